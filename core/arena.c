@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/arena.h>
+
+#include <stdint.h>
+#include <string.h>
+
+#define FIRST_CHUNK 4096
+#define LARGEST_CHUNK (1 << 20)
+#define ALIGNMENT 16
+
+typedef struct Chunk Chunk;
+struct Chunk {
+  Chunk *next;
+  gsize padding; /* keeps what follows aligned */
+};
+
+struct CoupletArena {
+  Chunk *chunks;
+  char *free_bytes;
+  gsize left;
+  gsize next_size;
+  gsize used;
+};
+
+CoupletArena *
+couplet_arena_new (void)
+{
+  CoupletArena *arena = g_new0 (CoupletArena, 1);
+  arena->next_size = FIRST_CHUNK;
+  return arena;
+}
+
+void
+couplet_arena_free (CoupletArena *arena)
+{
+  if (arena == NULL)
+    return;
+  for (Chunk *chunk = arena->chunks; chunk != NULL;) {
+    Chunk *next = chunk->next;
+    g_free (chunk);
+    chunk = next;
+  }
+  g_free (arena);
+}
+
+static char *
+add_chunk (CoupletArena *arena, gsize size)
+{
+  if (size > G_MAXSIZE - sizeof (Chunk))
+    g_error ("out of memory");
+  Chunk *chunk = g_malloc (sizeof (Chunk) + size);
+  chunk->next = arena->chunks;
+  arena->chunks = chunk;
+  return (char *) (chunk + 1);
+}
+
+gpointer
+couplet_arena_alloc (CoupletArena *arena, gsize size)
+{
+  if (size > G_MAXSIZE - ALIGNMENT)
+    g_error ("out of memory");
+  size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  arena->used += size;
+  if (size > arena->left) {
+    /* a large block gets a chunk of its own and leaves the current one open */
+    if (size > arena->next_size / 4)
+      return add_chunk (arena, size);
+    arena->free_bytes = add_chunk (arena, arena->next_size);
+    arena->left = arena->next_size;
+    if (arena->next_size < LARGEST_CHUNK)
+      arena->next_size *= 2;
+  }
+  char *block = arena->free_bytes;
+  arena->free_bytes += size;
+  arena->left -= size;
+  return block;
+}
+
+gpointer
+couplet_arena_alloc_array (CoupletArena *arena, gsize count, gsize size)
+{
+  gsize bytes;
+  if (!g_size_checked_mul (&bytes, count, size))
+    g_error ("out of memory");
+  return couplet_arena_alloc (arena, bytes);
+}
+
+char *
+couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length)
+{
+  char *copy = couplet_arena_alloc (arena, length + 1);
+  if (length > 0)
+    memcpy (copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+gsize
+couplet_arena_used (const CoupletArena *arena)
+{
+  return arena->used;
+}

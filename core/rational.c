@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/context.h>
+#include <couplet/rational.h>
+
+#include <string.h>
+
+void
+couplet_rational_init (CoupletRational *rational)
+{
+  mpq_init (rational->value);
+}
+
+void
+couplet_rational_clear (CoupletRational *rational)
+{
+  mpq_clear (rational->value);
+}
+
+/* A cursor over the text of a number. */
+typedef struct {
+  const char *at;
+  const char *end;
+} Cursor;
+
+static gboolean
+take (Cursor *cursor, char c)
+{
+  if (cursor->at == cursor->end || *cursor->at != c)
+    return FALSE;
+  cursor->at++;
+  return TRUE;
+}
+
+/* Appends the digits at the cursor to digits; returns how many there were. */
+static gsize
+take_digits (Cursor *cursor, GString *digits)
+{
+  const char *start = cursor->at;
+  while (cursor->at < cursor->end && g_ascii_isdigit (*cursor->at))
+    cursor->at++;
+  g_string_append_len (digits, start, cursor->at - start);
+  return (gsize) (cursor->at - start);
+}
+
+/* Reads [eE][+-]digits. FALSE when malformed or beyond the limit. */
+static gboolean
+take_exponent (Cursor *cursor, gint64 *exponent)
+{
+  *exponent = 0;
+  if (!take (cursor, 'e') && !take (cursor, 'E'))
+    return TRUE;
+  gboolean negative = take (cursor, '-');
+  if (!negative)
+    take (cursor, '+');
+  const char *start = cursor->at;
+  for (; cursor->at < cursor->end && g_ascii_isdigit (*cursor->at); cursor->at++) {
+    *exponent = *exponent * 10 + (*cursor->at - '0');
+    if (*exponent > COUPLET_RATIONAL_MAX_EXPONENT)
+      return FALSE;
+  }
+  if (negative)
+    *exponent = -*exponent;
+  return cursor->at > start;
+}
+
+static void
+scale_by_power_of_ten (mpq_t value, gint64 exponent)
+{
+  mpz_t power;
+  mpz_init (power);
+  mpz_ui_pow_ui (power, 10, (unsigned long) ABS (exponent));
+  if (exponent >= 0)
+    mpz_mul (mpq_numref (value), mpq_numref (value), power);
+  else
+    mpz_mul (mpq_denref (value), mpq_denref (value), power);
+  mpz_clear (power);
+  mpq_canonicalize (value);
+}
+
+/* digits '/' digits */
+static gboolean
+parse_fraction (Cursor *cursor, const GString *numerator, mpq_t value)
+{
+  g_autoptr (GString) denominator = g_string_new (NULL);
+  if (take_digits (cursor, denominator) == 0 || cursor->at != cursor->end)
+    return FALSE;
+  mpz_set_str (mpq_numref (value), numerator->str, 10);
+  mpz_set_str (mpq_denref (value), denominator->str, 10);
+  if (mpz_sgn (mpq_denref (value)) == 0) {
+    mpq_set_ui (value, 0, 1);
+    return FALSE;
+  }
+  mpq_canonicalize (value);
+  return TRUE;
+}
+
+/* digits [. digits] [exponent], with digits the part before the point */
+static gboolean
+parse_decimal (Cursor *cursor, GString *digits, mpq_t value)
+{
+  gsize places = 0;
+  if (take (cursor, '.')) {
+    places = take_digits (cursor, digits);
+    if (places == 0)
+      return FALSE;
+  }
+  gint64 exponent;
+  if (!take_exponent (cursor, &exponent) || cursor->at != cursor->end)
+    return FALSE;
+  mpz_set_str (mpq_numref (value), digits->str, 10);
+  mpz_set_ui (mpq_denref (value), 1);
+  scale_by_power_of_ten (value, exponent - (gint64) places);
+  return TRUE;
+}
+
+gboolean
+couplet_rational_parse (CoupletRational *rational, const char *text, gsize length, GError **error)
+{
+  if (length > COUPLET_RATIONAL_MAX_LENGTH) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "a number of %" G_GSIZE_FORMAT " characters; at most %d are read", length,
+                 COUPLET_RATIONAL_MAX_LENGTH);
+    return FALSE;
+  }
+  Cursor cursor = { text, text + length };
+  g_autoptr (GString) digits = g_string_new (NULL);
+  gboolean negative = take (&cursor, '-');
+  gboolean good = take_digits (&cursor, digits) > 0;
+  if (good && take (&cursor, '/'))
+    good = parse_fraction (&cursor, digits, rational->value);
+  else if (good)
+    good = parse_decimal (&cursor, digits, rational->value);
+  if (!good) {
+    g_autofree char *quoted = couplet_quote (text, (gssize) length);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "%s is not a number; expected one like 3, 1/4, 0.25 or 2.5e-1", quoted);
+    return FALSE;
+  }
+  if (negative)
+    mpq_neg (rational->value, rational->value);
+  return TRUE;
+}
+
+char *
+couplet_rational_to_string (const CoupletRational *rational)
+{
+  gsize size = mpz_sizeinbase (mpq_numref (rational->value), 10) +
+               mpz_sizeinbase (mpq_denref (rational->value), 10) + 3;
+  char *text = g_malloc (size);
+  return mpq_get_str (text, 10, rational->value);
+}
+
+/* Drops the zeros behind the point, and the point when nothing follows it. */
+static void
+trim_zeros (GString *text)
+{
+  while (text->len > 0 && text->str[text->len - 1] == '0')
+    g_string_truncate (text, text->len - 1);
+  if (text->len > 0 && text->str[text->len - 1] == '.')
+    g_string_truncate (text, text->len - 1);
+}
+
+char *
+couplet_rational_to_decimal (const CoupletRational *rational, unsigned digits)
+{
+  mpz_t power, scaled, rest;
+  mpz_inits (power, scaled, rest, NULL);
+  mpz_ui_pow_ui (power, 10, digits);
+  mpz_abs (scaled, mpq_numref (rational->value));
+  mpz_mul (scaled, scaled, power);
+  mpz_fdiv_qr (scaled, rest, scaled, mpq_denref (rational->value));
+  gboolean exact = mpz_sgn (rest) == 0;
+  mpz_mul_2exp (rest, rest, 1);
+  if (mpz_cmp (rest, mpq_denref (rational->value)) >= 0)
+    mpz_add_ui (scaled, scaled, 1);
+
+  g_autofree char *plain = g_malloc (mpz_sizeinbase (scaled, 10) + 2);
+  mpz_get_str (plain, 10, scaled);
+  mpz_clears (power, scaled, rest, NULL);
+
+  GString *text = g_string_new (exact ? "" : "~");
+  if (mpq_sgn (rational->value) < 0)
+    g_string_append_c (text, '-');
+  gsize length = strlen (plain);
+  for (gsize missing = length; missing <= digits; missing++)
+    g_string_append_c (text, '0');
+  g_string_append (text, plain);
+  if (digits > 0) {
+    g_string_insert_c (text, (gssize) (text->len - digits), '.');
+    if (exact)
+      trim_zeros (text);
+  }
+  return g_string_free (text, FALSE);
+}
+
+int
+couplet_rational_compare (const CoupletRational *a, const CoupletRational *b)
+{
+  return mpq_cmp (a->value, b->value);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the host does for a plugin while one of its functions runs: options,
+ * messages, limits, memory, output. A plugin never prints, never exits and
+ * keeps nothing in static variables.
+ */
+#ifndef COUPLET_CONTEXT_H
+#define COUPLET_CONTEXT_H
+
+#include <couplet/arena.h>
+#include <couplet/rational.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+typedef struct CoupletContext CoupletContext;
+
+/* Error domain for plugins and the core. */
+#define COUPLET_ERROR (couplet_error_quark ())
+GQuark couplet_error_quark (void);
+
+typedef enum {
+  COUPLET_ERROR_USAGE,         /* exit 2 */
+  COUPLET_ERROR_CONFIGURATION, /* exit 3 */
+  COUPLET_ERROR_INPUT,         /* exit 4 */
+  COUPLET_ERROR_PLUGIN,        /* exit 5 */
+  COUPLET_ERROR_SOLVER         /* exit 6: the stage failed */
+} CoupletError;
+
+/* The value of an option that the plugin's table declares, after configuration
+ * and command line, checked against type, range and choices. Asking for an
+ * undeclared name, or for another type than declared, is a bug of the plugin
+ * and gives "" (NULL-free), 0 or FALSE. Strings belong to the context. */
+const char *couplet_context_option_string (CoupletContext *context, const char *name);
+gint64 couplet_context_option_integer (CoupletContext *context, const char *name);
+gboolean couplet_context_option_boolean (CoupletContext *context, const char *name);
+/* Sets *value for an option of rational type. */
+void couplet_context_option_rational (CoupletContext *context, const char *name,
+                                      CoupletRational *value);
+
+/* The parameters given with -D, in the order given: for frontends. Each call
+ * with index 0, 1, ... sets *name and *value until it returns FALSE. Asking
+ * for one marks it as known to this file's format; the core rejects a
+ * parameter that no file asked for. */
+gboolean couplet_context_parameter (CoupletContext *context, guint index, const char **name,
+                                    const char **value);
+void couplet_context_use_parameter (CoupletContext *context, const char *name);
+
+/* TRUE when the work should end soon: the time limit has passed or the user
+ * cancelled. Cheap enough for every few hundred steps; sticky. On TRUE a stage
+ * returns what it has, with a reason. */
+gboolean couplet_context_should_stop (CoupletContext *context);
+
+/* Why couplet_context_should_stop() is TRUE, as a sentence for a reason:
+ * `stopped after the time limit of 60 s`, `cancelled`. NULL otherwise. */
+const char *couplet_context_stop_reason (CoupletContext *context);
+
+/* Seconds left until the time limit, infinity when there is none: for solvers
+ * that take a limit of their own. */
+double couplet_context_seconds_left (CoupletContext *context);
+
+/* How far the work is: done of total (total 0 = not known). */
+void couplet_context_progress (CoupletContext *context, guint64 done, guint64 total);
+
+/* A message for the log, shown with --verbose. */
+void couplet_context_log (CoupletContext *context, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Memory that lives until the plugin's instance is destroyed. */
+CoupletArena *couplet_context_arena (CoupletContext *context);
+
+/* For reports: writes to where the report goes. Errors are kept and reported
+ * by the core at the end. */
+void couplet_context_write (CoupletContext *context, const char *text, gsize length);
+void couplet_context_print (CoupletContext *context, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
+/* For reports: TRUE when the report goes to a terminal that shows colours (and
+ * NO_COLOR is not set), and its width in columns, 0 when it is no terminal. */
+gboolean couplet_context_wants_colour (CoupletContext *context);
+guint couplet_context_columns (CoupletContext *context);
+
+/* For reports: whether evidence was asked for. */
+gboolean couplet_context_wants_evidence (CoupletContext *context);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Everything a plugin or a program that links libcouplet may use. */
+#ifndef COUPLET_H
+#define COUPLET_H
+
+#include <couplet/arena.h>
+#include <couplet/context.h>
+#include <couplet/cost.h>
+#include <couplet/diagnostic.h>
+#include <couplet/evidence.h>
+#include <couplet/graph.h>
+#include <couplet/model.h>
+#include <couplet/plugin.h>
+#include <couplet/rational.h>
+#include <couplet/result.h>
+#include <couplet/step.h>
+
+#endif

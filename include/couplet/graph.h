@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton as a graph: reachability and strongly connected components.
+ * Iterative and linear in states and transitions.
+ */
+#ifndef COUPLET_GRAPH_H
+#define COUPLET_GRAPH_H
+
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Strongly connected components of the states reachable from the initial one,
+ * numbered so that a transition never leads to a higher number: descending
+ * numbers are a topological order. */
+typedef struct {
+  guint32 n_components;
+  guint32 *component; /* per state; COUPLET_NONE when unreachable */
+  guint32 *first;     /* n_components + 1: where its states begin in members */
+  guint32 *members;   /* the reachable states, by component */
+} CoupletComponents;
+
+/* The components of automaton. The caller frees them. */
+CoupletComponents *couplet_components_new (const CoupletAutomaton *automaton);
+void couplet_components_free (CoupletComponents *components);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletComponents, couplet_components_free)
+
+/* True when transition lies on a cycle: it may repeat without bound. */
+static inline gboolean
+couplet_on_cycle (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  guint32 transition)
+{
+  guint32 c = components->component[automaton->source[transition]];
+  return c != COUPLET_NONE && c == components->component[automaton->target[transition]];
+}
+
+/* Fills predecessors in compressed rows: the transitions that enter state q
+ * are entering[row[q]] .. entering[row[q+1] - 1]. Both arrays are the caller's,
+ * freed with g_free(). */
+void couplet_entering_transitions (const CoupletAutomaton *automaton, guint32 **row,
+                                   guint32 **entering);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton (DiPA; with several thresholds GDiPA), docs/theory.md section 1;
+ * Chadha, Sistla, Viswanathan, LICS 2021 (arXiv 2104.14519) and CCS 2023
+ * (arXiv 2309.06615).
+ *
+ * Built once by a CoupletBuilder, which validates it; afterwards immutable.
+ * Everything is an index into an array of the automaton and belongs to it.
+ */
+#ifndef COUPLET_MODEL_H
+#define COUPLET_MODEL_H
+
+#include <couplet/diagnostic.h>
+#include <couplet/rational.h>
+
+#include <string.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* "No such thing" wherever an index is expected. */
+#define COUPLET_NONE G_MAXUINT32
+/* As the index of a noise parameter: the draw has no noise at all (d infinite). */
+#define COUPLET_NO_NOISE (G_MAXUINT32 - 1)
+
+typedef enum { COUPLET_PRIVATE, COUPLET_PUBLIC } CoupletInput;
+typedef enum { COUPLET_INDEPENDENT, COUPLET_SHARED } CoupletSampling;
+
+/* A literal of a guard compares the sample with one threshold. */
+typedef enum {
+  COUPLET_LESS = 1,         /* insample <  v */
+  COUPLET_GREATER_EQUAL = 2 /* insample >= v */
+} CoupletComparison;
+
+/* comparison is one CoupletComparison in an alternative of a guard, a union of
+ * them in CoupletGuard.literals. */
+typedef struct {
+  guint32 threshold;
+  guint32 comparison;
+} CoupletLiteral;
+
+/* literals that must all hold, at most one per threshold, by threshold. */
+typedef struct {
+  guint32 n_literals;
+  const CoupletLiteral *literals;
+} CoupletConjunction;
+
+/* A guard is the disjunction of its alternatives, which are its prime
+ * implicants where these are few, so equal guards are equal arrays. `true` has
+ * one alternative without literals. Guards that can never hold are not stored.
+ * literals: for each threshold that any alternative reads, by threshold, the
+ * union of the comparisons made with it. */
+typedef struct {
+  guint32 n_alternatives;
+  const CoupletConjunction *alternatives;
+  guint32 n_literals;
+  const CoupletLiteral *literals;
+} CoupletGuard;
+
+typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH } CoupletOutputKind;
+
+/* What a transition outputs. threshold: whose sample INSAMPLE shows; with
+ * shared sampling COUPLET_NONE. name: the symbol, or the notation of FORMATS. */
+typedef struct {
+  CoupletOutputKind kind;
+  guint32 threshold;
+  const char *name;
+} CoupletOutput;
+
+/* The thresholds that take the sample, ascending; none for n = 0. With
+ * independent sampling at most one. */
+typedef struct {
+  guint32 n_thresholds;
+  const guint32 *thresholds;
+} CoupletAssignment;
+
+/* The numbers of a state, as indices into CoupletAutomaton.numbers.
+ * d: one per threshold (independent) or one (shared), each may be COUPLET_NONE
+ * (left out) or COUPLET_NO_NOISE; likewise d_fresh. mu, mu_fresh: always set. */
+typedef struct {
+  const guint32 *d;
+  guint32 mu;
+  guint32 d_fresh;
+  guint32 mu_fresh;
+} CoupletNoise;
+
+typedef struct {
+  const char *name;
+  CoupletInput input;
+  guint32 noise; /* index into CoupletAutomaton.noises */
+  CoupletPlace place;
+} CoupletState;
+
+/* The transitions that leave state q are those with an index from row[q] up to,
+ * not including, row[q + 1], in the order of the input. Read only. */
+typedef struct {
+  const char *name; /* of the mechanism; never NULL, may be empty */
+  CoupletSampling sampling;
+  CoupletRational sensitivity; /* multiplies every cost; > 0 */
+  guint32 initial;
+
+  guint32 n_thresholds;
+  const char *const *thresholds; /* names */
+  guint32 n_states;
+  const CoupletState *states;
+  guint32 n_transitions;
+  const guint32 *row; /* n_states + 1 */
+
+  /* one entry per transition */
+  const guint32 *source;
+  const guint32 *target;
+  const guint32 *guard;      /* into guards */
+  const guint32 *output;     /* into outputs */
+  const guint32 *assignment; /* into assignments; 0 = none */
+  const CoupletPlace *place;
+
+  /* each distinct one once */
+  guint32 n_guards;
+  const CoupletGuard *guards;
+  guint32 n_outputs;
+  const CoupletOutput *outputs;
+  guint32 n_assignments;
+  const CoupletAssignment *assignments;
+  guint32 n_noises;
+  const CoupletNoise *noises;
+  guint32 n_numbers;
+  const CoupletRational *numbers;
+
+  /* what "not private" may be concluded from (docs/theory.md section 5) */
+  gboolean output_distinct;      /* on reachable states */
+  gboolean compares_publicly;    /* a reachable public state has a comparison */
+  gboolean all_noise_finite;     /* no reachable used draw is COUPLET_NO_NOISE */
+  const guint8 *reachable;       /* one byte per state, 0 or 1 */
+} CoupletAutomaton;
+
+/* Frees an automaton. NULL is allowed. */
+void couplet_automaton_free (CoupletAutomaton *automaton);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletAutomaton, couplet_automaton_free)
+
+/* The index in .d of the parameter of threshold's sample. */
+static inline guint32
+couplet_noise_slot (const CoupletAutomaton *automaton, guint32 threshold)
+{
+  return automaton->sampling == COUPLET_SHARED ? 0 : threshold;
+}
+
+static inline const CoupletState *
+couplet_source_state (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->states[automaton->source[transition]];
+}
+
+static inline const CoupletGuard *
+couplet_guard_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->guards[automaton->guard[transition]];
+}
+
+static inline const CoupletOutput *
+couplet_output_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->outputs[automaton->output[transition]];
+}
+
+static inline const CoupletAssignment *
+couplet_assignment_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->assignments[automaton->assignment[transition]];
+}
+
+/* True for the guard `true`. */
+static inline gboolean
+couplet_guard_is_true (const CoupletGuard *guard)
+{
+  return guard->n_literals == 0;
+}
+
+/* True when transition uses threshold's sample (with shared sampling: the one
+ * sample, whatever threshold is): its guard reads it, its output shows it or
+ * its assignment stores it. Unused samples cost nothing. */
+gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition,
+                              guint32 threshold);
+
+/* The comparisons (a union of CoupletComparison, 0 = none) guard makes with threshold. */
+guint32 couplet_guard_comparisons (const CoupletGuard *guard, guint32 threshold);
+
+/* A guard as FORMATS writes it: `insample < x && insample >= y`. The caller frees it. */
+char *couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *guard);
+
+/* A transition for a message: `q1 -> q2 on insample < x, output bot, x := insample`.
+ * The caller frees it. */
+char *couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition);
+
+/* ---- Building ---------------------------------------------------------- */
+
+/* A slice of the input; text NULL = left out. Need not end in NUL; what is
+ * kept of it is copied. */
+typedef struct {
+  const char *text;
+  gsize length;
+} CoupletText;
+
+#define COUPLET_TEXT(literal) ((CoupletText){ (literal), strlen (literal) })
+#define COUPLET_TEXT_LEFT_OUT ((CoupletText){ NULL, 0 })
+
+/* A noise parameter; threshold left out = for all. value `none` = no noise. */
+typedef struct {
+  CoupletText threshold;
+  CoupletText value;
+} CoupletNoiseSpec;
+
+/* What is left out takes the default of FORMATS. input: `private`, `public`.
+ * Numbers are texts for couplet_rational_parse(). */
+typedef struct {
+  CoupletText name;
+  CoupletText input;
+  const CoupletNoiseSpec *d;
+  gsize n_d;
+  CoupletText mu;
+  CoupletText d_fresh;
+  CoupletText mu_fresh;
+  CoupletPlace place;
+} CoupletStateSpec;
+
+/* guard, output: in the notation of FORMATS. assign: names of thresholds. */
+typedef struct {
+  CoupletText from;
+  CoupletText to;
+  CoupletText guard;
+  CoupletText output;
+  const CoupletText *assign;
+  gsize n_assign;
+  CoupletPlace place;
+} CoupletTransitionSpec;
+
+/* Collects the parts of an automaton in any order; names are resolved, and
+ * everything is checked, at the end. */
+typedef struct CoupletBuilder CoupletBuilder;
+
+/* A builder that reports to diagnostics (kept by reference, not owned). */
+CoupletBuilder *couplet_builder_new (CoupletDiagnostics *diagnostics);
+void couplet_builder_free (CoupletBuilder *builder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletBuilder, couplet_builder_free)
+
+void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name);
+/* value: `independent` or `shared`. */
+void couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
+void couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value,
+                                      CoupletPlace place);
+/* Without any call there is one threshold, `x`. */
+void couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
+void couplet_builder_set_initial (CoupletBuilder *builder, CoupletText state, CoupletPlace place);
+void couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *state);
+void couplet_builder_add_transition (CoupletBuilder *builder,
+                                     const CoupletTransitionSpec *transition);
+
+/* Resolves, validates (well-posedness, docs/theory.md section 1) and returns
+ * the automaton, which the caller frees; NULL when an error was reported, by
+ * the frontend or here. Warnings alone do not prevent it. Call once. */
+CoupletAutomaton *couplet_builder_finish (CoupletBuilder *builder);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

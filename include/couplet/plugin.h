@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plugin interface, version 1.0. docs/plugins.md is the guide.
+ *
+ * A plugin is a shared object that exports one function,
+ * couplet_plugin_entry_v1(), which returns descriptors that stay valid as long
+ * as the program runs (plugins are never unloaded). The interface only grows:
+ * fields are appended and struct_size tells how many the plugin knows.
+ */
+#ifndef COUPLET_PLUGIN_H
+#define COUPLET_PLUGIN_H
+
+#include <couplet/context.h>
+#include <couplet/model.h>
+#include <couplet/result.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* The host loads a plugin of the same major and the same or a lower minor. */
+#define COUPLET_PLUGIN_ABI_MAJOR 1
+#define COUPLET_PLUGIN_ABI_MINOR 0
+
+typedef enum {
+  COUPLET_KIND_FRONTEND = 1,
+  COUPLET_KIND_DECIDER = 2,
+  COUPLET_KIND_OPTIMIZER = 3,
+  COUPLET_KIND_REPORT = 4
+} CoupletPluginKind;
+
+/* `frontend`, `decider`, `optimizer`, `report`; NULL for another number. */
+const char *couplet_plugin_kind_to_string (CoupletPluginKind kind);
+
+/* ---- Options -------------------------------------------------------------- */
+
+typedef enum {
+  COUPLET_OPTION_BOOLEAN,  /* true, false */
+  COUPLET_OPTION_INTEGER,  /* minimum .. maximum */
+  COUPLET_OPTION_RATIONAL, /* not negative */
+  COUPLET_OPTION_STRING,   /* any text */
+  COUPLET_OPTION_CHOICE    /* one of choices */
+} CoupletOptionType;
+
+/* One row of a plugin's option table. Every stage also has the options of the
+ * host: `plugin`, `time-limit-ms`. */
+typedef struct {
+  const char *name;
+  CoupletOptionType type;
+  const char *default_value; /* as it would stand in a configuration */
+  gint64 minimum, maximum;   /* INTEGER */
+  const char *const *choices; /* CHOICE: ends in NULL */
+  const char *text;          /* one line of help */
+} CoupletOption;
+
+/* ---- Capabilities --------------------------------------------------------- */
+
+typedef enum {
+  /* which automata it takes */
+  COUPLET_TAKES_INDEPENDENT = 1 << 0, /* several thresholds, independent sampling */
+  COUPLET_TAKES_SHARED = 1 << 1,      /* several thresholds, shared sampling */
+  COUPLET_TAKES_NO_NOISE = 1 << 2,    /* draws without noise */
+  /* what its answers mean */
+  COUPLET_COMPLETE = 1 << 8,          /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
+                                         cost) is proven, for one threshold */
+  COUPLET_NEEDS_PRIVATE = 1 << 9      /* its bound holds only if the automaton is private:
+                                         shown only when another stage proves that */
+} CoupletCapability;
+
+typedef struct {
+  guint32 flags;          /* CoupletCapability */
+  guint32 max_thresholds; /* 0 = any number */
+} CoupletCapabilities;
+
+/* ---- Frontends ------------------------------------------------------------ */
+
+/* An input, read into memory; data[length] is 0. */
+typedef struct {
+  const char *name; /* as the user named it */
+  const char *data;
+  gsize length;
+} CoupletSource;
+
+typedef struct {
+  guint32 struct_size; /* sizeof (CoupletFrontend) */
+  /* File name endings without dot, ends in NULL. */
+  const char *const *extensions;
+  /* 0 to 100: how sure the content is of this format; called with at most the
+   * first 4096 bytes when the file name does not tell. */
+  int (*recognise) (const char *head, gsize length);
+  /* Reads source into builder, reporting to diagnostics. False, with an error
+   * diagnostic added, when reading could not go on; the caller finishes the
+   * builder in any case only if this returns TRUE. */
+  gboolean (*read) (CoupletContext *context, const CoupletSource *source,
+                    CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
+  /* Writes automaton in this format through couplet_context_write(), or NULL if
+   * the format is read only. False with error set when the format cannot say
+   * what the automaton has. */
+  gboolean (*write) (CoupletContext *context, const CoupletAutomaton *automaton, GError **error);
+} CoupletFrontend;
+
+/* ---- Deciders and optimizers ------------------------------------------------ */
+
+typedef struct {
+  guint32 struct_size; /* sizeof (CoupletSolver) */
+  /* Called once per stage before the first run, to check the options together
+   * and prepare; *instance is passed to run and destroy and may be left NULL.
+   * False with error set (COUPLET_ERROR_CONFIGURATION) when the options do not
+   * fit together. create and destroy may both be NULL. */
+  gboolean (*create) (CoupletContext *context, gpointer *instance, GError **error);
+  /* Fills outcome with what it finds about automaton. False with error set
+   * (COUPLET_ERROR_SOLVER) when the stage failed. A limit is no failure: say so
+   * in the reason and return TRUE. */
+  gboolean (*run) (gpointer instance, CoupletContext *context,
+                   const CoupletAutomaton *automaton, CoupletOutcome *outcome, GError **error);
+  void (*destroy) (gpointer instance);
+} CoupletSolver;
+
+/* ---- Reports ------------------------------------------------------------------ */
+
+typedef struct {
+  guint32 struct_size; /* sizeof (CoupletReport) */
+  /* Called once before the first file. The result is passed to the others and
+   * may be NULL. compare: the user asked for the methods side by side. */
+  gpointer (*begin) (CoupletContext *context, gboolean compare);
+  /* Called for each file in order; result is valid during the call only. */
+  void (*file) (gpointer report, CoupletContext *context, const CoupletFileResult *result);
+  /* Called once after the last file; frees report. */
+  void (*end) (gpointer report, CoupletContext *context);
+} CoupletReport;
+
+/* ---- The descriptor ------------------------------------------------------------ */
+
+typedef struct {
+  guint32 struct_size; /* sizeof (CoupletPlugin) */
+  guint16 abi_major;   /* COUPLET_PLUGIN_ABI_MAJOR */
+  guint16 abi_minor;   /* COUPLET_PLUGIN_ABI_MINOR */
+  guint32 kind;        /* CoupletPluginKind */
+  const char *name;    /* lower case letters, digits, `-`; unique within its kind */
+  const char *version;
+  const char *summary; /* one line */
+  CoupletCapabilities capabilities;
+  const CoupletOption *options;
+  guint32 n_options;
+  /* The one that kind names; the others are NULL. */
+  const CoupletFrontend *frontend;
+  const CoupletSolver *solver;
+  const CoupletReport *report;
+} CoupletPlugin;
+
+/* Returns the plugins of this shared object and sets *n to their number. */
+typedef const CoupletPlugin *const *(*CoupletPluginEntry) (guint *n);
+
+#define COUPLET_PLUGIN_ENTRY_NAME "couplet_plugin_entry_v1"
+
+/* What the shared object defines; everything else in it should be hidden. */
+const CoupletPlugin *const *couplet_plugin_entry_v1 (guint *n);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What stages find and what a run says of a file.
+ *
+ * A decider or optimizer fills a CoupletOutcome; the core derives the verdict
+ * from the outcomes and the plugins' capabilities; a report prints the
+ * CoupletFileResult.
+ */
+#ifndef COUPLET_RESULT_H
+#define COUPLET_RESULT_H
+
+#include <couplet/diagnostic.h>
+#include <couplet/evidence.h>
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* What a run says of a file, worst last in no particular order. */
+typedef enum {
+  COUPLET_VERDICT_UNKNOWN,
+  COUPLET_VERDICT_PRIVATE,
+  COUPLET_VERDICT_NOT_PRIVATE,
+  COUPLET_VERDICT_ERROR
+} CoupletVerdict;
+
+/* `unknown`, `private`, `not-private`, `error`. */
+const char *couplet_verdict_to_string (CoupletVerdict verdict);
+
+/* What a decider or optimizer found out about coupling proofs. */
+typedef enum {
+  COUPLET_FOUND_NOTHING,     /* gave up: say why in the reason */
+  COUPLET_FOUND_STRATEGY,    /* a valid strategy of finite cost exists: private */
+  COUPLET_FOUND_NO_STRATEGY, /* none exists; the core decides whether that means not private */
+  COUPLET_FOUND_DISTINGUISHER /* a proof that no finite d exists, whatever the automaton's shape */
+} CoupletFound;
+
+/* What an optimizer's figure is. */
+typedef enum {
+  COUPLET_GUARANTEE_EXACT,
+  COUPLET_GUARANTEE_UPPER_BOUND,
+  COUPLET_GUARANTEE_LOWER_BOUND
+} CoupletGuarantee;
+
+/* `exact`, `upper-bound`, `lower-bound`. */
+const char *couplet_guarantee_to_string (CoupletGuarantee guarantee);
+
+/* What one stage found about one automaton. */
+typedef struct CoupletOutcome CoupletOutcome;
+
+/* For deciders: what was found. Optimizers call the cost functions instead. */
+void couplet_outcome_set_found (CoupletOutcome *outcome, CoupletFound found);
+
+/* For optimizers: a cost in multiples of epsilon (copied), or that there is no
+ * finite one. An exact or upper-bound finite cost implies COUPLET_FOUND_STRATEGY,
+ * an exact infinite one COUPLET_FOUND_NO_STRATEGY; an infinite upper bound says
+ * nothing unless the plugin also calls couplet_outcome_set_found(). */
+void couplet_outcome_set_cost (CoupletOutcome *outcome, const CoupletRational *cost,
+                               CoupletGuarantee guarantee);
+void couplet_outcome_set_infinite (CoupletOutcome *outcome, CoupletGuarantee guarantee);
+
+/* A proven bracket, either side may be NULL, beside or instead of a cost: what
+ * is known when a limit ended the search. */
+void couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational *lower,
+                                 const CoupletRational *upper);
+
+/* Whether the figure is proven in rationals (TRUE unless said otherwise). */
+void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified);
+
+/* One sentence for a person: why not private, why unknown, what limited it. */
+void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
+/* The structure found, as docs/theory.md names it: `leaking pair`. */
+void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
+
+/* Evidence for the answer; the outcome takes ownership. Several may be added. */
+void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence);
+
+/* A figure about the work done (`vectors`, `programs`), for tables and tests. */
+void couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value);
+
+/* ---- Reading, for reports ----------------------------------------------- */
+
+typedef struct {
+  const char *name;
+  guint64 value;
+} CoupletStatistic;
+
+/* One stage of the pipeline run on one file. Read only; strings belong to it. */
+typedef struct {
+  const char *stage;  /* its name in the pipeline */
+  const char *plugin;
+  const char *kind;   /* `decider` or `optimizer` */
+  gboolean ran;       /* FALSE: see reason */
+  gboolean failed;    /* the plugin reported an error: see reason */
+  CoupletVerdict verdict;   /* what this stage alone allows to conclude */
+  gboolean has_cost;        /* an optimizer answered with ... */
+  gboolean cost_is_infinite;
+  CoupletRational cost;     /* ... this, when has_cost and not infinite */
+  CoupletGuarantee guarantee; /* optimizers only */
+  gboolean certified;         /* optimizers only */
+  gboolean has_lower, has_upper;
+  CoupletRational lower, upper;
+  const char *structure;    /* NULL = none */
+  const char *reason;       /* NULL = none */
+  double seconds;
+  guint n_evidence;
+  CoupletEvidence *const *evidence;
+  guint n_statistics;
+  const CoupletStatistic *statistics;
+} CoupletStageResult;
+
+/* What a run says of one file. */
+typedef struct {
+  const char *file;       /* as the user named it, `-` for standard input */
+  const char *name;       /* the automaton's; NULL when it could not be read */
+  const CoupletAutomaton *automaton; /* NULL when it could not be read */
+  CoupletVerdict verdict;
+  gboolean has_cost;
+  CoupletRational cost;   /* the least proven upper bound, when has_cost */
+  const char *reason;     /* why not private or unknown; NULL = none */
+  gboolean disagreement;  /* the stages contradict each other */
+  const char *disagreement_text;
+  guint n_stages;
+  const CoupletStageResult *stages;
+  guint n_diagnostics;
+  const CoupletDiagnostic *diagnostics;
+  double read_seconds;
+  double seconds;         /* reading and all stages */
+} CoupletFileResult;
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
