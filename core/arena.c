@@ -51,7 +51,7 @@ add_chunk (CoupletArena *arena, gsize size)
   Chunk *chunk = g_malloc (sizeof (Chunk) + size);
   chunk->next = arena->chunks;
   arena->chunks = chunk;
-  return (char *) (chunk + 1);
+  return (char *)(chunk + 1);
 }
 
 gpointer

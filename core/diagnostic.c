@@ -17,7 +17,7 @@ static void
 clear_diagnostic (gpointer data)
 {
   CoupletDiagnostic *diagnostic = data;
-  g_free ((char *) diagnostic->message);
+  g_free ((char *)diagnostic->message);
 }
 
 CoupletDiagnostics *
@@ -48,8 +48,8 @@ couplet_diagnostics_add (CoupletDiagnostics *diagnostics, CoupletSeverity severi
     return;
   va_list arguments;
   va_start (arguments, format);
-  CoupletDiagnostic diagnostic = { severity, diagnostics->file, place,
-                                   g_strdup_vprintf (format, arguments) };
+  CoupletDiagnostic diagnostic = {severity, diagnostics->file, place,
+                                  g_strdup_vprintf (format, arguments)};
   va_end (arguments);
   g_array_append_val (diagnostics->kept, diagnostic);
 }
@@ -64,7 +64,7 @@ const CoupletDiagnostic *
 couplet_diagnostics_get (const CoupletDiagnostics *diagnostics, guint *n)
 {
   *n = diagnostics->kept->len;
-  return (const CoupletDiagnostic *) (gpointer) diagnostics->kept->data;
+  return (const CoupletDiagnostic *)(gpointer)diagnostics->kept->data;
 }
 
 const char *
@@ -76,12 +76,12 @@ couplet_diagnostics_file (const CoupletDiagnostics *diagnostics)
 char *
 couplet_quote (const char *text, gssize length)
 {
-  const char *end = text + (length < 0 ? strlen (text) : (gsize) length);
+  const char *end = text + (length < 0 ? strlen (text) : (gsize)length);
   GString *quoted = g_string_new ("'");
   while (text < end && quoted->len < QUOTED_BYTES) {
     gunichar c = g_utf8_get_char_validated (text, end - text);
-    if (c == (gunichar) -1 || c == (gunichar) -2 || g_unichar_iscntrl (c)) {
-      g_string_append_printf (quoted, "\\x%02X", (unsigned) (guchar) *text);
+    if (c == (gunichar)-1 || c == (gunichar)-2 || g_unichar_iscntrl (c)) {
+      g_string_append_printf (quoted, "\\x%02X", (unsigned)(guchar)*text);
       text++;
     } else {
       const char *next = g_utf8_next_char (text);
@@ -100,10 +100,10 @@ edit_distance (const char *a, const char *b)
   guint row[LONGEST_COMPARED + 1];
   gsize width = strlen (b);
   for (gsize j = 0; j <= width; j++)
-    row[j] = (guint) j;
+    row[j] = (guint)j;
   for (gsize i = 0; a[i] != '\0'; i++) {
     guint diagonal = row[0];
-    row[0] = (guint) i + 1;
+    row[0] = (guint)i + 1;
     for (gsize j = 0; j < width; j++) {
       guint replaced = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
       diagonal = row[j + 1];
@@ -118,7 +118,7 @@ couplet_nearest (const char *text, const char *const *candidates)
 {
   const char *nearest = NULL;
   gsize length = strlen (text);
-  guint least = (guint) MAX (2, length / 2); /* farther than this is no help */
+  guint least = (guint)MAX (2, length / 2); /* farther than this is no help */
   if (length > LONGEST_COMPARED)
     return NULL;
   for (; *candidates != NULL; candidates++) {

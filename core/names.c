@@ -11,7 +11,7 @@ struct CoupletNames {
   CoupletArena *arena;
   Name *names;
   guint32 count, room;
-  guint32 *slots; /* number + 1 of the name here; 0 = free */
+  guint32 *slots;  /* number + 1 of the name here; 0 = free */
   guint32 n_slots; /* a power of two, at least twice count */
 };
 
@@ -50,7 +50,7 @@ hash_text (CoupletText text)
     at += step;
     left -= step;
   }
-  return (guint32) (hash ^ (hash >> 29));
+  return (guint32)(hash ^ (hash >> 29));
 }
 
 /* The slot where text is, or the free one where it would be put. */
@@ -96,8 +96,8 @@ couplet_names_intern (CoupletNames *names, CoupletText text)
     names->room = MAX (32, names->room * 2);
     names->names = g_renew (Name, names->names, names->room);
   }
-  names->names[names->count] = (Name){ couplet_arena_strndup (names->arena, text.text, text.length),
-                                       (guint32) text.length, hash };
+  names->names[names->count] = (Name){couplet_arena_strndup (names->arena, text.text, text.length),
+                                      (guint32)text.length, hash};
   names->slots[slot] = ++names->count;
   if (names->count > names->n_slots / 2)
     grow_slots (names);

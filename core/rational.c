@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/context.h>
+#include <couplet/diagnostic.h>
 #include <couplet/rational.h>
 
 #include <string.h>
@@ -39,7 +40,7 @@ take_digits (Cursor *cursor, GString *digits)
   while (cursor->at < cursor->end && g_ascii_isdigit (*cursor->at))
     cursor->at++;
   g_string_append_len (digits, start, cursor->at - start);
-  return (gsize) (cursor->at - start);
+  return (gsize)(cursor->at - start);
 }
 
 /* Reads [eE][+-]digits. FALSE when malformed or beyond the limit. */
@@ -68,7 +69,7 @@ scale_by_power_of_ten (mpq_t value, gint64 exponent)
 {
   mpz_t power;
   mpz_init (power);
-  mpz_ui_pow_ui (power, 10, (unsigned long) ABS (exponent));
+  mpz_ui_pow_ui (power, 10, (unsigned long)ABS (exponent));
   if (exponent >= 0)
     mpz_mul (mpq_numref (value), mpq_numref (value), power);
   else
@@ -109,7 +110,7 @@ parse_decimal (Cursor *cursor, GString *digits, mpq_t value)
     return FALSE;
   mpz_set_str (mpq_numref (value), digits->str, 10);
   mpz_set_ui (mpq_denref (value), 1);
-  scale_by_power_of_ten (value, exponent - (gint64) places);
+  scale_by_power_of_ten (value, exponent - (gint64)places);
   return TRUE;
 }
 
@@ -122,7 +123,7 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
                  COUPLET_RATIONAL_MAX_LENGTH);
     return FALSE;
   }
-  Cursor cursor = { text, text + length };
+  Cursor cursor = {text, text + length};
   g_autoptr (GString) digits = g_string_new (NULL);
   gboolean negative = take (&cursor, '-');
   gboolean good = take_digits (&cursor, digits) > 0;
@@ -131,7 +132,7 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
   else if (good)
     good = parse_decimal (&cursor, digits, rational->value);
   if (!good) {
-    g_autofree char *quoted = couplet_quote (text, (gssize) length);
+    g_autofree char *quoted = couplet_quote (text, (gssize)length);
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                  "%s is not a number; expected one like 3, 1/4, 0.25 or 2.5e-1", quoted);
     return FALSE;
@@ -186,7 +187,7 @@ couplet_rational_to_decimal (const CoupletRational *rational, unsigned digits)
     g_string_append_c (text, '0');
   g_string_append (text, plain);
   if (digits > 0) {
-    g_string_insert_c (text, (gssize) (text->len - digits), '.');
+    g_string_insert_c (text, (gssize)(text->len - digits), '.');
     if (exact)
       trim_zeros (text);
   }

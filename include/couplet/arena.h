@@ -34,8 +34,8 @@ char *couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length
 /* Bytes handed out so far, for statistics. */
 gsize couplet_arena_used (const CoupletArena *arena);
 
-#define couplet_arena_new_array(arena, type, count) \
-  ((type *) couplet_arena_alloc_array ((arena), (count), sizeof (type)))
+#define couplet_arena_new_array(arena, type, count)                                                \
+  ((type *)couplet_arena_alloc_array ((arena), (count), sizeof (type)))
 
 #pragma GCC visibility pop
 G_END_DECLS

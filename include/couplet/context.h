@@ -70,8 +70,7 @@ CoupletArena *couplet_context_arena (CoupletContext *context);
 /* For reports: writes to where the report goes. Errors are kept and reported
  * by the core at the end. */
 void couplet_context_write (CoupletContext *context, const char *text, gsize length);
-void couplet_context_print (CoupletContext *context, const char *format, ...)
-  G_GNUC_PRINTF (2, 3);
+void couplet_context_print (CoupletContext *context, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* For reports: TRUE when the report goes to a terminal that shows colours (and
  * NO_COLOR is not set), and its width in columns, 0 when it is no terminal. */

@@ -14,15 +14,12 @@ typedef struct {
   guint32 column;
 } CoupletPlace;
 
-typedef enum {
-  COUPLET_SEVERITY_WARNING,
-  COUPLET_SEVERITY_ERROR
-} CoupletSeverity;
+typedef enum { COUPLET_SEVERITY_WARNING, COUPLET_SEVERITY_ERROR } CoupletSeverity;
 
 /* One message. All strings belong to the list that holds it. */
 typedef struct {
   CoupletSeverity severity;
-  const char *file;   /* as the user named it */
+  const char *file; /* as the user named it */
   CoupletPlace place;
   const char *message; /* UTF-8; may have several lines (a source line, a caret) */
 } CoupletDiagnostic;

@@ -37,8 +37,7 @@ typedef struct CoupletEvidence CoupletEvidence;
 
 /* Evidence of kind about automaton (not owned, must outlive it). The caller
  * owns the result until it gives it to an outcome. */
-CoupletEvidence *couplet_evidence_new (CoupletEvidenceKind kind,
-                                       const CoupletAutomaton *automaton);
+CoupletEvidence *couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton);
 void couplet_evidence_free (CoupletEvidence *evidence);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletEvidence, couplet_evidence_free)
 

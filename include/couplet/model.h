@@ -126,10 +126,10 @@ typedef struct {
   const CoupletRational *numbers;
 
   /* what "not private" may be concluded from (docs/theory.md section 5) */
-  gboolean output_distinct;      /* on reachable states */
-  gboolean compares_publicly;    /* a reachable public state has a comparison */
-  gboolean all_noise_finite;     /* no reachable used draw is COUPLET_NO_NOISE */
-  const guint8 *reachable;       /* one byte per state, 0 or 1 */
+  gboolean output_distinct;   /* on reachable states */
+  gboolean compares_publicly; /* a reachable public state has a comparison */
+  gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
+  const guint8 *reachable;    /* one byte per state, 0 or 1 */
 } CoupletAutomaton;
 
 /* Frees an automaton. NULL is allowed. */
@@ -199,8 +199,8 @@ typedef struct {
   gsize length;
 } CoupletText;
 
-#define COUPLET_TEXT(literal) ((CoupletText){ (literal), strlen (literal) })
-#define COUPLET_TEXT_LEFT_OUT ((CoupletText){ NULL, 0 })
+#define COUPLET_TEXT(literal) ((CoupletText){(literal), strlen (literal)})
+#define COUPLET_TEXT_LEFT_OUT ((CoupletText){NULL, 0})
 
 /* A noise parameter; threshold left out = for all. value `none` = no noise. */
 typedef struct {

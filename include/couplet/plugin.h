@@ -45,10 +45,10 @@ typedef enum {
 typedef struct {
   const char *name;
   CoupletOptionType type;
-  const char *default_value; /* as it would stand in a configuration */
-  gint64 minimum, maximum;   /* INTEGER */
+  const char *default_value;  /* as it would stand in a configuration */
+  gint64 minimum, maximum;    /* INTEGER */
   const char *const *choices; /* CHOICE: ends in NULL */
-  const char *text;          /* one line of help */
+  const char *text;           /* one line of help */
 } CoupletOption;
 
 /* ---- Capabilities --------------------------------------------------------- */
@@ -59,10 +59,10 @@ typedef enum {
   COUPLET_TAKES_SHARED = 1 << 1,      /* several thresholds, shared sampling */
   COUPLET_TAKES_NO_NOISE = 1 << 2,    /* draws without noise */
   /* what its answers mean */
-  COUPLET_COMPLETE = 1 << 8,          /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
-                                         cost) is proven, for one threshold */
-  COUPLET_NEEDS_PRIVATE = 1 << 9      /* its bound holds only if the automaton is private:
-                                         shown only when another stage proves that */
+  COUPLET_COMPLETE = 1 << 8,     /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
+                                    cost) is proven, for one threshold */
+  COUPLET_NEEDS_PRIVATE = 1 << 9 /* its bound holds only if the automaton is private:
+                                    shown only when another stage proves that */
 } CoupletCapability;
 
 typedef struct {
@@ -89,8 +89,8 @@ typedef struct {
   /* Reads source into builder, reporting to diagnostics. False, with an error
    * diagnostic added, when reading could not go on; the caller finishes the
    * builder in any case only if this returns TRUE. */
-  gboolean (*read) (CoupletContext *context, const CoupletSource *source,
-                    CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
+  gboolean (*read) (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
+                    CoupletDiagnostics *diagnostics);
   /* Writes automaton in this format through couplet_context_write(), or NULL if
    * the format is read only. False with error set when the format cannot say
    * what the automaton has. */
@@ -109,8 +109,8 @@ typedef struct {
   /* Fills outcome with what it finds about automaton. False with error set
    * (COUPLET_ERROR_SOLVER) when the stage failed. A limit is no failure: say so
    * in the reason and return TRUE. */
-  gboolean (*run) (gpointer instance, CoupletContext *context,
-                   const CoupletAutomaton *automaton, CoupletOutcome *outcome, GError **error);
+  gboolean (*run) (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+                   CoupletOutcome *outcome, GError **error);
   void (*destroy) (gpointer instance);
 } CoupletSolver;
 
@@ -144,6 +144,9 @@ typedef struct {
   const CoupletFrontend *frontend;
   const CoupletSolver *solver;
   const CoupletReport *report;
+  /* The name of a CHOICE option whose values are different methods, which a
+   * comparison runs side by side; NULL = the plugin is one method. */
+  const char *method_option;
 } CoupletPlugin;
 
 /* Returns the plugins of this shared object and sets *n to their number. */

@@ -37,8 +37,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CoupletRational, couplet_rational_clear)
  * text need not end in NUL. False with error set (code G_IO_ERROR_INVALID_DATA
  * of no domain a caller needs to know) when it is not such a number, when its
  * denominator is 0, or when it is beyond the limits above. */
-gboolean couplet_rational_parse (CoupletRational *rational, const char *text,
-                                 gsize length, GError **error);
+gboolean couplet_rational_parse (CoupletRational *rational, const char *text, gsize length,
+                                 GError **error);
 
 /* Lowest terms: `5/4`, `3`, `0`. The caller frees the string. */
 char *couplet_rational_to_string (const CoupletRational *rational);

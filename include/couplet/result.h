@@ -28,9 +28,9 @@ const char *couplet_verdict_to_string (CoupletVerdict verdict);
 
 /* What a decider or optimizer found out about coupling proofs. */
 typedef enum {
-  COUPLET_FOUND_NOTHING,     /* gave up: say why in the reason */
-  COUPLET_FOUND_STRATEGY,    /* a valid strategy of finite cost exists: private */
-  COUPLET_FOUND_NO_STRATEGY, /* none exists; the core decides whether that means not private */
+  COUPLET_FOUND_NOTHING,      /* gave up: say why in the reason */
+  COUPLET_FOUND_STRATEGY,     /* a valid strategy of finite cost exists: private */
+  COUPLET_FOUND_NO_STRATEGY,  /* none exists; the core decides whether that means not private */
   COUPLET_FOUND_DISTINGUISHER /* a proof that no finite d exists, whatever the automaton's shape */
 } CoupletFound;
 
@@ -68,7 +68,7 @@ void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified)
 
 /* One sentence for a person: why not private, why unknown, what limited it. */
 void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
-  G_GNUC_PRINTF (2, 3);
+    G_GNUC_PRINTF (2, 3);
 
 /* The structure found, as docs/theory.md names it: `leaking pair`. */
 void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
@@ -88,21 +88,21 @@ typedef struct {
 
 /* One stage of the pipeline run on one file. Read only; strings belong to it. */
 typedef struct {
-  const char *stage;  /* its name in the pipeline */
+  const char *stage; /* its name in the pipeline */
   const char *plugin;
-  const char *kind;   /* `decider` or `optimizer` */
-  gboolean ran;       /* FALSE: see reason */
-  gboolean failed;    /* the plugin reported an error: see reason */
-  CoupletVerdict verdict;   /* what this stage alone allows to conclude */
-  gboolean has_cost;        /* an optimizer answered with ... */
+  const char *kind;       /* `decider` or `optimizer` */
+  gboolean ran;           /* FALSE: see reason */
+  gboolean failed;        /* the plugin reported an error: see reason */
+  CoupletVerdict verdict; /* what this stage alone allows to conclude */
+  gboolean has_cost;      /* an optimizer answered with ... */
   gboolean cost_is_infinite;
-  CoupletRational cost;     /* ... this, when has_cost and not infinite */
+  CoupletRational cost;       /* ... this, when has_cost and not infinite */
   CoupletGuarantee guarantee; /* optimizers only */
   gboolean certified;         /* optimizers only */
   gboolean has_lower, has_upper;
   CoupletRational lower, upper;
-  const char *structure;    /* NULL = none */
-  const char *reason;       /* NULL = none */
+  const char *structure; /* NULL = none */
+  const char *reason;    /* NULL = none */
   double seconds;
   guint n_evidence;
   CoupletEvidence *const *evidence;
@@ -112,21 +112,21 @@ typedef struct {
 
 /* What a run says of one file. */
 typedef struct {
-  const char *file;       /* as the user named it, `-` for standard input */
-  const char *name;       /* the automaton's; NULL when it could not be read */
+  const char *file;                  /* as the user named it, `-` for standard input */
+  const char *name;                  /* the automaton's; NULL when it could not be read */
   const CoupletAutomaton *automaton; /* NULL when it could not be read */
   CoupletVerdict verdict;
   gboolean has_cost;
-  CoupletRational cost;   /* the least proven upper bound, when has_cost */
-  const char *reason;     /* why not private or unknown; NULL = none */
-  gboolean disagreement;  /* the stages contradict each other */
+  CoupletRational cost;  /* the least proven upper bound, when has_cost */
+  const char *reason;    /* why not private or unknown; NULL = none */
+  gboolean disagreement; /* the stages contradict each other */
   const char *disagreement_text;
   guint n_stages;
   const CoupletStageResult *stages;
   guint n_diagnostics;
   const CoupletDiagnostic *diagnostics;
   double read_seconds;
-  double seconds;         /* reading and all stages */
+  double seconds; /* reading and all stages */
 } CoupletFileResult;
 
 #pragma GCC visibility pop

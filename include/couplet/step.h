@@ -41,8 +41,7 @@ typedef struct {
 
 /* Loads transition of automaton, which has one threshold, into *step. */
 void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
-                        const CoupletComponents *components, CoupletUnit *unit,
-                        guint32 transition);
+                        const CoupletComponents *components, CoupletUnit *unit, guint32 transition);
 
 /* *after = *before taken through the step when D is difference[i]. after and
  * before may be the same. */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "automaton.h"
+
+void
+couplet_automaton_free (CoupletAutomaton *automaton)
+{
+  if (automaton == NULL)
+    return;
+  OwnedAutomaton *owned = (OwnedAutomaton *)automaton;
+  for (guint32 i = 0; i < automaton->n_numbers; i++)
+    couplet_rational_clear (&owned->numbers[i]);
+  couplet_rational_clear (&automaton->sensitivity);
+  g_free (owned->numbers);
+  g_free (owned->transition_block);
+  couplet_arena_free (owned->arena);
+  g_free (owned);
+}
+
+static gboolean
+assigns (const CoupletAssignment *assignment, guint32 threshold)
+{
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    if (assignment->thresholds[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletOutput *output = couplet_output_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  if (automaton->sampling == COUPLET_SHARED)
+    return guard->n_literals > 0 || output->kind == COUPLET_INSAMPLE ||
+           assignment->n_thresholds > 0;
+  return (output->kind == COUPLET_INSAMPLE && output->threshold == threshold) ||
+         assigns (assignment, threshold) || couplet_guard_comparisons (guard, threshold) != 0;
+}
+
+char *
+couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletOutput *output = couplet_output_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  g_autofree char *guard =
+      couplet_guard_to_string (automaton, couplet_guard_of (automaton, transition));
+  GString *text = g_string_new (couplet_source_state (automaton, transition)->name);
+  g_string_append_printf (text, " -> %s on %s, output %s",
+                          automaton->states[automaton->target[transition]].name, guard,
+                          output->name);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    g_string_append_printf (text, ", %s := insample",
+                            automaton->thresholds[assignment->thresholds[i]]);
+  return g_string_free (text, FALSE);
+}

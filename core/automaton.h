@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a CoupletAutomaton owns: the public structure is its first member. */
+#ifndef COUPLET_CORE_AUTOMATON_H
+#define COUPLET_CORE_AUTOMATON_H
+
+#include <couplet/arena.h>
+#include <couplet/model.h>
+
+typedef struct {
+  CoupletAutomaton automaton;
+  CoupletArena *arena;
+  CoupletRational *numbers;
+  guint32 *transition_block; /* all arrays with an entry per transition */
+} OwnedAutomaton;
+
+#endif

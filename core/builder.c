@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "builder.h"
+
+#define MAX_STATES 200000000u
+#define MAX_TRANSITIONS 500000000u
+
+CoupletBuilder *
+couplet_builder_new (CoupletDiagnostics *diagnostics)
+{
+  CoupletBuilder *builder = g_new0 (CoupletBuilder, 1);
+  builder->diagnostics = diagnostics;
+  builder->arena = couplet_arena_new ();
+  builder->name = g_strdup ("");
+  couplet_rational_init (&builder->sensitivity);
+  mpq_set_ui (builder->sensitivity.value, 1, 1);
+  builder->thresholds = couplet_names_new (builder->arena);
+  builder->state_names = couplet_names_new (builder->arena);
+  builder->noise_texts = couplet_names_new (builder->arena);
+  builder->guard_texts = couplet_names_new (builder->arena);
+  builder->output_texts = couplet_names_new (builder->arena);
+  builder->assign_texts = couplet_names_new (builder->arena);
+  builder->initial_name = COUPLET_NONE;
+  builder->key = g_string_new (NULL);
+  /* number 0 of each is what is there when nothing is said */
+  couplet_names_intern (builder->guard_texts, COUPLET_TEXT ("true"));
+  couplet_names_intern (builder->assign_texts, COUPLET_TEXT (""));
+  return builder;
+}
+
+void
+couplet_builder_free (CoupletBuilder *builder)
+{
+  if (builder == NULL)
+    return;
+  couplet_names_free (builder->thresholds);
+  couplet_names_free (builder->state_names);
+  couplet_names_free (builder->noise_texts);
+  couplet_names_free (builder->guard_texts);
+  couplet_names_free (builder->output_texts);
+  couplet_names_free (builder->assign_texts);
+  couplet_rational_clear (&builder->sensitivity);
+  couplet_arena_free (builder->arena);
+  g_string_free (builder->key, TRUE);
+  g_free (builder->state_of_name);
+  g_free (builder->states);
+  g_free (builder->transitions);
+  g_free (builder->name);
+  g_free (builder);
+}
+
+gboolean
+couplet_builder_is_clean (const CoupletBuilder *builder)
+{
+  return couplet_diagnostics_count (builder->diagnostics, COUPLET_SEVERITY_ERROR) == 0;
+}
+
+static char *
+quote (CoupletText text)
+{
+  return couplet_quote (text.text, (gssize)text.length);
+}
+
+static gboolean
+text_is (CoupletText text, const char *word)
+{
+  return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
+}
+
+/* A byte that no name may have: controls, among them SEPARATOR and NUL. */
+static gboolean
+has_control (CoupletText text)
+{
+  for (gsize i = 0; i < text.length; i++)
+    if ((guchar)text.text[i] < 0x20 || text.text[i] == 0x7f)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_ascii (CoupletText text)
+{
+  for (gsize i = 0; i < text.length; i++)
+    if ((guchar)text.text[i] >= 0x80)
+      return FALSE;
+  return TRUE;
+}
+
+/* TRUE when text can be a name or a symbol; else reports what is wrong with it. */
+static gboolean
+check_name (CoupletBuilder *builder, const char *what, CoupletText text, CoupletPlace place)
+{
+  const char *wrong = NULL;
+  if (text.text == NULL)
+    wrong = "is missing";
+  else if (text.length == 0)
+    wrong = "is empty";
+  else if (text.length > LONGEST_NAME)
+    wrong = "is longer than " G_STRINGIFY (LONGEST_NAME) " bytes";
+  else if (has_control (text))
+    wrong = "has a control character";
+  else if (!is_ascii (text) && !g_utf8_validate_len (text.text, text.length, NULL))
+    wrong = "is not valid UTF-8";
+  if (wrong == NULL)
+    return TRUE;
+  g_autofree char *quoted = text.length > 0 ? quote (text) : NULL;
+  builder_error (builder, place, "%s%s%s %s", what, quoted != NULL ? " " : "",
+                 quoted != NULL ? quoted : "", wrong);
+  return FALSE;
+}
+
+void
+couplet_builder_set_name (CoupletBuilder *builder, CoupletText name)
+{
+  if (name.length == 0 || !check_name (builder, "the automaton's name", name, (CoupletPlace){0, 0}))
+    return;
+  g_free (builder->name);
+  builder->name = g_strndup (name.text, name.length);
+}
+
+void
+couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
+{
+  if (text_is (value, "shared"))
+    builder->sampling = COUPLET_SHARED;
+  else if (text_is (value, "independent"))
+    builder->sampling = COUPLET_INDEPENDENT;
+  else {
+    g_autofree char *quoted = quote (value);
+    builder_error (builder, place, "sampling is %s; expected 'independent' or 'shared'", quoted);
+  }
+}
+
+void
+couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_rational_parse (&builder->sensitivity, value.text, value.length, &error))
+    builder_error (builder, place, "sensitivity: %s", error->message);
+  else if (mpq_sgn (builder->sensitivity.value) <= 0)
+    builder_error (builder, place, "sensitivity must be positive");
+}
+
+static gboolean
+is_identifier (CoupletText text)
+{
+  for (gsize i = 0; i < text.length; i++)
+    if (!(g_ascii_isalpha (text.text[i]) || text.text[i] == '_' ||
+          (i > 0 && g_ascii_isdigit (text.text[i]))))
+      return FALSE;
+  return text.length > 0;
+}
+
+void
+couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, CoupletPlace place)
+{
+  if (!check_name (builder, "a threshold's name", name, place))
+    return;
+  g_autofree char *quoted = quote (name);
+  if (!is_identifier (name))
+    builder_error (builder, place,
+                   "threshold %s: a name is letters, digits and '_', not beginning with a digit",
+                   quoted);
+  else if (text_is (name, "insample") || text_is (name, "fresh") || text_is (name, "true"))
+    builder_error (builder, place, "threshold %s has a name that means something else", quoted);
+  else if (couplet_names_find (builder->thresholds, name) != COUPLET_NONE)
+    builder_error (builder, place, "threshold %s is declared twice", quoted);
+  else
+    couplet_names_intern (builder->thresholds, name);
+}
+
+/* Interns a state's name and makes room for it in state_of_name. */
+static guint32
+intern_state_name (CoupletBuilder *builder, CoupletText name)
+{
+  guint32 number = couplet_names_intern (builder->state_names, name);
+  if (number < builder->n_state_of_name)
+    return number;
+  if (builder->n_state_of_name == builder->state_of_name_room) {
+    builder->state_of_name_room = MAX (64, builder->state_of_name_room * 2);
+    builder->state_of_name = g_renew (guint32, builder->state_of_name, builder->state_of_name_room);
+  }
+  builder->state_of_name[builder->n_state_of_name++] = COUPLET_NONE;
+  return number;
+}
+
+void
+couplet_builder_set_initial (CoupletBuilder *builder, CoupletText state, CoupletPlace place)
+{
+  if (!check_name (builder, "the initial state's name", state, place))
+    return;
+  guint32 name = intern_state_name (builder, state);
+  if (builder->initial_name != COUPLET_NONE)
+    builder_error (builder, place, "a second initial state '%s'; '%s' is initial already",
+                   couplet_names_text (builder->state_names, name),
+                   couplet_names_text (builder->state_names, builder->initial_name));
+  else {
+    builder->initial_name = name;
+    builder->initial_place = place;
+  }
+}
+
+/* TRUE when there is room for one more of what; else reports it once. */
+static gboolean
+has_room (CoupletBuilder *builder, guint32 count, guint32 limit, const char *what,
+          CoupletPlace place)
+{
+  if (count < limit)
+    return TRUE;
+  if (!builder->full)
+    builder_error (builder, place, "more than %u %s", limit, what);
+  builder->full = TRUE;
+  return FALSE;
+}
+
+/* A field of the noise key; a text that could not be a number is left for
+ * couplet_resolve() to refuse, but must not have a SEPARATOR. */
+static gboolean
+append_number (CoupletBuilder *builder, const CoupletStateSpec *state, const char *what,
+               CoupletText text)
+{
+  g_string_append_c (builder->key, SEPARATOR);
+  if (text.text == NULL)
+    return TRUE;
+  if (text.length <= COUPLET_RATIONAL_MAX_LENGTH && !has_control (text)) {
+    g_string_append_len (builder->key, text.text, (gssize)text.length);
+    return TRUE;
+  }
+  g_autofree char *name = quote (state->name);
+  g_autofree char *value = quote (text);
+  builder_error (builder, state->place, "state %s: %s is %s, which is no number", name, what,
+                 value);
+  return FALSE;
+}
+
+/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, then
+ * threshold and value of each d. */
+static gboolean
+intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
+{
+  g_string_truncate (builder->key, 0);
+  gboolean good = append_number (builder, state, "mu", state->mu) &&
+                  append_number (builder, state, "d_fresh", state->d_fresh) &&
+                  append_number (builder, state, "mu_fresh", state->mu_fresh);
+  for (gsize i = 0; good && i < state->n_d; i++)
+    good = append_number (builder, state, "a threshold", state->d[i].threshold) &&
+           append_number (builder, state, "d", state->d[i].value);
+  if (good)
+    *noise = couplet_names_intern (builder->noise_texts,
+                                   (CoupletText){builder->key->str, builder->key->len});
+  return good;
+}
+
+static gboolean
+read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput *input)
+{
+  *input = COUPLET_PRIVATE;
+  if (state->input.text == NULL || text_is (state->input, "private"))
+    return TRUE;
+  if (text_is (state->input, "public")) {
+    *input = COUPLET_PUBLIC;
+    return TRUE;
+  }
+  g_autofree char *name = quote (state->name);
+  g_autofree char *value = quote (state->input);
+  builder_error (builder, state->place, "state %s: input is %s; expected 'private' or 'public'",
+                 name, value);
+  return FALSE;
+}
+
+void
+couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *spec)
+{
+  CollectedState state = {.place = spec->place};
+  if (!check_name (builder, "a state's name", spec->name, spec->place) ||
+      !has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
+    return;
+  state.name = intern_state_name (builder, spec->name);
+  guint32 *declared = &builder->state_of_name[state.name];
+  if (*declared != COUPLET_NONE) {
+    g_autofree char *quoted = quote (spec->name);
+    guint32 line = builder->states[*declared].place.line;
+    g_autofree char *first =
+        line > 0 ? g_strdup_printf (", first on line %u", line) : g_strdup ("");
+    builder_error (builder, spec->place, "state %s is declared twice%s", quoted, first);
+    return;
+  }
+  if (!read_input (builder, spec, &state.input) || !intern_noise (builder, spec, &state.noise))
+    state.noise =
+        COUPLET_NONE; /* an error is reported: declared all the same, not to report its uses */
+  if (builder->n_states == builder->states_room) {
+    builder->states_room = MAX (64, builder->states_room * 2);
+    builder->states = g_renew (CollectedState, builder->states, builder->states_room);
+  }
+  *declared = builder->n_states;
+  builder->states[builder->n_states++] = state;
+}
+
+char *
+couplet_builder_describe (const CoupletBuilder *builder, guint32 from, guint32 to)
+{
+  g_autofree char *source = couplet_quote (couplet_names_text (builder->state_names, from), -1);
+  g_autofree char *target = couplet_quote (couplet_names_text (builder->state_names, to), -1);
+  return g_strdup_printf ("transition %s -> %s", source, target);
+}
+
+static gboolean
+intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec, guint32 *assign)
+{
+  g_string_truncate (builder->key, 0);
+  for (gsize i = 0; i < spec->n_assign; i++) {
+    if (!check_name (builder, "an assigned threshold's name", spec->assign[i], spec->place))
+      return FALSE;
+    if (i > 0)
+      g_string_append_c (builder->key, SEPARATOR);
+    g_string_append_len (builder->key, spec->assign[i].text, (gssize)spec->assign[i].length);
+  }
+  *assign = couplet_names_intern (builder->assign_texts,
+                                  (CoupletText){builder->key->str, builder->key->len});
+  return TRUE;
+}
+
+void
+couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
+{
+  if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place) ||
+      !check_name (builder, "a transition's source", spec->from, spec->place) ||
+      !check_name (builder, "a transition's target", spec->to, spec->place))
+    return;
+  CollectedTransition transition = {.place = spec->place};
+  transition.from = intern_state_name (builder, spec->from);
+  transition.to = intern_state_name (builder, spec->to);
+  g_autofree char *what = NULL;
+  if (spec->output.text == NULL || spec->output.length == 0 || spec->output.length > LONGEST_NAME) {
+    g_autofree char *which = couplet_builder_describe (builder, transition.from, transition.to);
+    what = g_strdup_printf ("the output of %s", which);
+  }
+  if (!check_name (builder, what != NULL ? what : "output", spec->output, spec->place) ||
+      !intern_assign (builder, spec, &transition.assign))
+    return;
+  transition.output = couplet_names_intern (builder->output_texts, spec->output);
+  if (spec->guard.text != NULL)
+    transition.guard = couplet_names_intern (builder->guard_texts, spec->guard);
+  if (builder->n_transitions == builder->transitions_room) {
+    builder->transitions_room = MAX (64, builder->transitions_room * 2);
+    builder->transitions =
+        g_renew (CollectedTransition, builder->transitions, builder->transitions_room);
+  }
+  builder->transitions[builder->n_transitions++] = transition;
+}
+
+CoupletAutomaton *
+couplet_builder_finish (CoupletBuilder *builder)
+{
+  OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
+  couplet_rational_init (&owned->automaton.sensitivity);
+  owned->arena = builder->arena;
+  gboolean good = couplet_resolve (builder, owned);
+  builder->arena = couplet_arena_new ();
+  if (good && couplet_check_well_posed (builder->diagnostics, owned))
+    return &owned->automaton;
+  couplet_automaton_free (&owned->automaton);
+  return NULL;
+}

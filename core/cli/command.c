@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void
+settings_clear (Settings *settings)
+{
+  g_free (settings->configuration);
+  g_free (settings->deciders);
+  g_free (settings->optimizers);
+  g_free (settings->report);
+  g_free (settings->from);
+  g_strfreev (settings->overrides);
+  g_strfreev (settings->parameters);
+  g_strfreev (settings->plugin_path);
+}
+
+static GOptionEntry *
+copy_entries (const GOptionEntry *entries, guint n)
+{
+  GOptionEntry *copy = g_new0 (GOptionEntry, n + 1);
+  memcpy (copy, entries, n * sizeof (GOptionEntry));
+  return copy;
+}
+
+GOptionEntry *
+settings_plugin_entries (Settings *settings)
+{
+  const GOptionEntry entries[] = {
+      {"plugin-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
+       "Look for plugins in DIR first", "DIR"},
+  };
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+GOptionEntry *
+settings_read_entries (Settings *settings)
+{
+  const GOptionEntry entries[] = {
+      {"from", 0, 0, G_OPTION_ARG_STRING, &settings->from, "Read every file in this format",
+       "FORMAT"},
+      {"define", 'D', 0, G_OPTION_ARG_STRING_ARRAY, &settings->parameters,
+       "Set a parameter of a mechanism", "NAME=VALUE"},
+      {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings->verbose,
+       "Print the plugins' messages on standard error", NULL},
+      {"quiet", 'q', 0, G_OPTION_ARG_NONE, &settings->quiet,
+       "Print no warnings and no progress on standard error", NULL},
+  };
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+GOptionEntry *
+settings_run_entries (Settings *settings)
+{
+  const GOptionEntry entries[] = {
+      {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
+       "Take the pipeline from CONFIG", "CONFIG"},
+      {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
+       "A,B"},
+      {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,
+       "Optimizers to run (empty = none)", "A,B"},
+      {"report", 0, 0, G_OPTION_ARG_STRING, &settings->report,
+       "How to print: table, json, csv or another report plugin", "REPORT"},
+      {"option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
+       "Set an option of a stage", "STAGE.KEY=VALUE"},
+      {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
+       "Add each stage's evidence to the report", NULL},
+  };
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+static GOptionContext *
+make_context (const Command *command, GOptionEntry *const *entries, gboolean *help)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  const GOptionEntry help_entries[] = {
+      {"help", 'h', 0, G_OPTION_ARG_NONE, help, "Print this help", NULL},
+      {NULL, 0, 0, 0, NULL, NULL, NULL},
+  };
+  /* GLib's own --help would end the program */
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_summary (context, command->summary);
+  for (; *entries != NULL; entries++)
+    g_option_context_add_main_entries (context, *entries, NULL);
+  g_option_context_add_main_entries (context, help_entries, NULL);
+  return context;
+}
+
+/* GLib's help with our own first line. */
+static void
+print_help (const Command *command, GOptionContext *context)
+{
+  g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
+  const char *rest = strchr (text, '\n'); /* Usage: */
+  rest = rest != NULL ? strchr (rest + 1, '\n') : NULL;
+  printf ("Usage:\n  couplet %s %s%s", command->name, command->usage, rest != NULL ? rest : "\n");
+}
+
+gboolean
+command_parse (const Command *command, int n_arguments, char **arguments,
+               GOptionEntry *const *entries, char ***files, int *status)
+{
+  gboolean help = FALSE;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GOptionContext) context = make_context (command, entries, &help);
+  g_auto (GStrv) words = g_new0 (char *, (gsize)n_arguments + 1);
+  for (int i = 0; i < n_arguments; i++)
+    words[i] = g_strdup (arguments[i]);
+  if (!g_option_context_parse_strv (context, &words, &error)) {
+    fprintf (stderr, "couplet %s: %s\nTry 'couplet %s --help'.\n", command->name, error->message,
+             command->name);
+    *status = STATUS_USAGE;
+    return FALSE;
+  }
+  if (help) {
+    print_help (command, context);
+    *status = 0;
+    return FALSE;
+  }
+  /* a `--` that ended the options is no file */
+  char **first = words[0] != NULL && words[1] != NULL && g_str_equal (words[1], "--") ? &words[2]
+                 : words[0] != NULL                                                   ? &words[1]
+                                                                                      : words;
+  *files = g_strdupv (first);
+  return TRUE;
+}
+
+int
+command_fail (const GError *error)
+{
+  fprintf (stderr, "couplet: %s\n", error->message);
+  return couplet_error_status (error);
+}
+
+gboolean
+settings_apply (const Settings *settings, CoupletConfiguration *configuration, GError **error)
+{
+  if (settings->configuration != NULL &&
+      !couplet_configuration_load (configuration, settings->configuration, error))
+    return FALSE;
+  if (settings->deciders != NULL &&
+      !couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, settings->deciders,
+                                         error))
+    return FALSE;
+  if (settings->optimizers != NULL &&
+      !couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER,
+                                         settings->optimizers, error))
+    return FALSE;
+  if (settings->report != NULL)
+    couplet_configuration_set_report (configuration, settings->report);
+  if (settings->from != NULL)
+    couplet_configuration_set_frontend (configuration, settings->from);
+  for (char **o = settings->overrides; o != NULL && *o != NULL; o++)
+    if (!couplet_configuration_override (configuration, *o, error))
+      return FALSE;
+  return TRUE;
+}
+
+GArray *
+settings_parameters (const Settings *settings, GError **error)
+{
+  g_autoptr (GArray) parameters = g_array_new (FALSE, FALSE, sizeof (CoupletParameter));
+  for (char **d = settings->parameters; d != NULL && *d != NULL; d++) {
+    char *equals = strchr (*d, '=');
+    if (equals == NULL || equals == *d) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s: expected NAME=VALUE", *d);
+      return NULL;
+    }
+    *equals = '\0'; /* settings keeps both halves */
+    CoupletParameter parameter = {*d, equals + 1, FALSE};
+    for (guint i = 0; i < parameters->len; i++)
+      if (g_str_equal (g_array_index (parameters, CoupletParameter, i).name, parameter.name)) {
+        g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s is given twice",
+                     parameter.name);
+        return NULL;
+      }
+    g_array_append_val (parameters, parameter);
+  }
+  return g_steal_pointer (&parameters);
+}
+
+int
+report_unused_parameters (const GArray *parameters)
+{
+  int status = 0;
+  for (guint i = 0; i < parameters->len; i++) {
+    const CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
+    if (parameter->used)
+      continue;
+    fprintf (stderr, "couplet: -D %s: no file has a parameter of that name\n", parameter->name);
+    status = STATUS_USAGE;
+  }
+  return status;
+}

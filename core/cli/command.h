@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the subcommands share: the options about plugins and pipelines. */
+#ifndef COUPLET_CLI_COMMAND_H
+#define COUPLET_CLI_COMMAND_H
+
+#include "terminal.h"
+
+#include <couplet/host.h>
+
+#define STATUS_USAGE 2
+
+/* A subcommand: its words in help, and what runs it with the words behind it
+ * (arguments[0] is its name). Returns the exit status. */
+typedef struct {
+  const char *name;
+  const char *usage;   /* `[OPTION...] FILE...` */
+  const char *summary; /* one line */
+  int (*run) (int n_arguments, char **arguments);
+} Command;
+
+extern const Command VERIFY_COMMAND, COMPARE_COMMAND, CONVERT_COMMAND, PLUGINS_COMMAND,
+    DESCRIBE_COMMAND;
+
+/* Options that every command about files takes. */
+typedef struct {
+  char *configuration;
+  char *deciders, *optimizers, *report, *from;
+  char **overrides;  /* -o */
+  char **parameters; /* -D */
+  char **plugin_path;
+  gboolean verbose, quiet;
+  gboolean evidence;
+} Settings;
+
+void settings_clear (Settings *settings);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Settings, settings_clear)
+
+/* The option groups, for g_option_context_add_main_entries(); freed by the caller. */
+GOptionEntry *settings_plugin_entries (Settings *settings);
+GOptionEntry *settings_read_entries (Settings *settings);
+GOptionEntry *settings_run_entries (Settings *settings);
+
+/* Parses arguments by the lists of entries (each ends in an empty one; the
+ * array ends in NULL), leaving the files in *files (freed by the caller). TRUE:
+ * go on. FALSE: *status is set, help or the error has been printed. */
+gboolean command_parse (const Command *command, int n_arguments, char **arguments,
+                        GOptionEntry *const *entries, char ***files, int *status);
+
+/* Prints error as `couplet: ...` and returns its exit status. */
+int command_fail (const GError *error);
+
+/* What settings say, over configuration's defaults. FALSE with error set. */
+gboolean settings_apply (const Settings *settings, CoupletConfiguration *configuration,
+                         GError **error);
+
+/* The -D parameters as the core wants them; NULL with error set. */
+GArray *settings_parameters (const Settings *settings, GError **error);
+
+/* Prints each parameter that no frontend used; the exit status for that. */
+int report_unused_parameters (const GArray *parameters);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the words on the command line to files. */
+#ifndef COUPLET_CLI_FILES_H
+#define COUPLET_CLI_FILES_H
+
+#include <couplet/host.h>
+
+/* The files that words name: a folder stands for the files in it and below
+ * whose name ends in an extension that registry has a frontend for, sorted; all
+ * other words for themselves. NULL with error set when a folder has none. The
+ * caller frees the array (of char *). */
+GPtrArray *files_of_words (char **words, CoupletRegistry *registry, GError **error);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include <locale.h>
+#include <stdio.h>
+
+static const Command *const COMMANDS[] = {&VERIFY_COMMAND, &COMPARE_COMMAND, &CONVERT_COMMAND,
+                                          &PLUGINS_COMMAND, &DESCRIBE_COMMAND};
+
+static void
+print_help (void)
+{
+  puts ("Usage:\n"
+        "  couplet COMMAND [OPTION...] [FILE...]\n\n"
+        "Verifies differential privacy of mechanisms that compare noisy values, by couplings.\n\n"
+        "Commands:");
+  for (guint i = 0; i < G_N_ELEMENTS (COMMANDS); i++)
+    printf ("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+  puts ("\n'couplet COMMAND --help' says more; 'couplet --version' prints the version.\n\n"
+        "Exit status: 0 all private, 10 some not private, 11 some unknown, 2 usage,\n"
+        "3 configuration, 4 input, 5 plugin, 6 a solver failed, 7 the stages disagree.");
+}
+
+static int
+unknown_command (const char *name)
+{
+  const char *names[G_N_ELEMENTS (COMMANDS) + 1] = {NULL};
+  for (guint i = 0; i < G_N_ELEMENTS (COMMANDS); i++)
+    names[i] = COMMANDS[i]->name;
+  const char *nearest = couplet_nearest (name, names);
+  g_autofree char *quoted = couplet_quote (name, -1);
+  fprintf (stderr, "couplet: unknown command %s%s%s%s\nTry 'couplet --help'.\n", quoted,
+           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+           nearest != NULL ? "'?" : "");
+  return STATUS_USAGE;
+}
+
+int
+main (int argc, char **argv)
+{
+  /* characters and messages of the user's locale; numbers never */
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  if (argc < 2) {
+    fputs ("couplet: no command is given\nTry 'couplet --help'.\n", stderr);
+    return STATUS_USAGE;
+  }
+  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h") ||
+      g_str_equal (argv[1], "help")) {
+    print_help ();
+    return 0;
+  }
+  if (g_str_equal (argv[1], "--version")) {
+    printf ("couplet %s (plugin interface %d.%d)\n", couplet_version (), COUPLET_PLUGIN_ABI_MAJOR,
+            COUPLET_PLUGIN_ABI_MINOR);
+    return 0;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (COMMANDS); i++)
+    if (g_str_equal (argv[1], COMMANDS[i]->name))
+      return COMMANDS[i]->run (argc - 1, argv + 1);
+  return unknown_command (argv[1]);
+}

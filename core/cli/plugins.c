@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- What a plugin can do, in words -------------------------------------------- */
+
+static char *
+capabilities_text (const CoupletPlugin *plugin)
+{
+  static const struct {
+    guint32 flag;
+    const char *text;
+  } words[] = {{COUPLET_TAKES_INDEPENDENT, "independent sampling"},
+               {COUPLET_TAKES_SHARED, "shared sampling"},
+               {COUPLET_TAKES_NO_NOISE, "no noise"},
+               {COUPLET_COMPLETE, "complete for one threshold"},
+               {COUPLET_NEEDS_PRIVATE, "for private automata only"}};
+  GString *text = g_string_new (NULL);
+  guint32 most = plugin->capabilities.max_thresholds;
+  if (plugin->kind != COUPLET_KIND_DECIDER && plugin->kind != COUPLET_KIND_OPTIMIZER)
+    return g_string_free (text, FALSE);
+  if (most == 0)
+    g_string_append (text, "any number of thresholds");
+  else
+    g_string_append_printf (text, "%u threshold%s", most, most > 1 ? "s" : "");
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if ((plugin->capabilities.flags & words[i].flag) != 0)
+      g_string_append_printf (text, ", %s", words[i].text);
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_json_string (const char *text)
+{
+  putchar ('"');
+  for (; *text != '\0'; text++) {
+    guchar c = (guchar)*text;
+    if (c == '"' || c == '\\')
+      printf ("\\%c", c);
+    else if (c < 0x20)
+      printf ("\\u%04x", c);
+    else
+      putchar (c);
+  }
+  putchar ('"');
+}
+
+static void
+print_json_field (const char *name, const char *text, gboolean last)
+{
+  printf ("\"%s\":", name);
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+  if (valid != NULL)
+    print_json_string (valid);
+  else
+    fputs ("null", stdout);
+  fputs (last ? "" : ",", stdout);
+}
+
+/* ---- couplet plugins ------------------------------------------------------------- */
+
+static void
+print_entry_json (const CoupletRegistryEntry *entry)
+{
+  const CoupletPlugin *plugin = entry->plugin;
+  putchar ('{');
+  print_json_field ("kind", plugin ? couplet_plugin_kind_to_string (plugin->kind) : NULL, FALSE);
+  print_json_field ("name", plugin ? plugin->name : NULL, FALSE);
+  print_json_field ("version", plugin ? plugin->version : NULL, FALSE);
+  print_json_field ("summary", plugin ? plugin->summary : NULL, FALSE);
+  g_autofree char *capabilities = plugin != NULL ? capabilities_text (plugin) : NULL;
+  print_json_field ("capabilities", capabilities, FALSE);
+  print_json_field ("file", entry->file, FALSE);
+  print_json_field ("problem", entry->problem, TRUE);
+  puts ("}");
+}
+
+static void
+print_entry (const CoupletRegistryEntry *entry)
+{
+  const CoupletPlugin *plugin = entry->plugin;
+  if (plugin == NULL) {
+    printf ("broken     %s\n             %s\n", entry->file, entry->problem);
+    return;
+  }
+  g_autofree char *capabilities = capabilities_text (plugin);
+  printf ("%-10s %-10s %-8s %s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
+          plugin->version != NULL ? plugin->version : "",
+          plugin->summary != NULL ? plugin->summary : "");
+  if (*capabilities != '\0')
+    printf ("             %s\n", capabilities);
+  printf ("             %s\n", entry->file);
+  if (entry->problem != NULL)
+    printf ("             cannot be used: %s\n", entry->problem);
+}
+
+static int
+run_plugins (int n_arguments, char **arguments)
+{
+  g_auto (Settings) settings = {0};
+  gboolean json = FALSE;
+  GOptionEntry own[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON Lines", NULL},
+                        {NULL, 0, 0, 0, NULL, NULL, NULL}};
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
+  GOptionEntry *const entries[] = {own, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&PLUGINS_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (words[0] != NULL) {
+    fputs ("couplet plugins: takes no file\n", stderr);
+    return STATUS_USAGE;
+  }
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings.plugin_path);
+  guint n;
+  const CoupletRegistryEntry *list = couplet_registry_list (registry, &n);
+  for (guint i = 0; i < n; i++)
+    (json ? print_entry_json : print_entry) (&list[i]);
+  return 0;
+}
+
+const Command PLUGINS_COMMAND = {"plugins", "[OPTION...]",
+                                 "Lists the plugins: kind, name, what they can do, where from.",
+                                 run_plugins};
+
+/* ---- couplet describe -------------------------------------------------------------- */
+
+static char *
+range_text (const CoupletOption *option)
+{
+  switch (option->type) {
+  case COUPLET_OPTION_BOOLEAN:
+    return g_strdup ("true | false");
+  case COUPLET_OPTION_INTEGER:
+    return g_strdup_printf ("%" G_GINT64_FORMAT " .. %" G_GINT64_FORMAT, option->minimum,
+                            option->maximum);
+  case COUPLET_OPTION_RATIONAL:
+    return g_strdup ("rational, not negative");
+  case COUPLET_OPTION_CHOICE:
+    return g_strjoinv (" | ", (char **)option->choices);
+  case COUPLET_OPTION_STRING:
+    break;
+  }
+  return g_strdup ("text");
+}
+
+static void
+print_options (const CoupletOption *options, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *range = range_text (&options[i]);
+    printf ("  %-16s %s\n%*s%s; default %s\n", options[i].name, options[i].text, 19, "", range,
+            *options[i].default_value != '\0' ? options[i].default_value : "(empty)");
+  }
+}
+
+static void
+describe (const CoupletRegistryEntry *entry)
+{
+  const CoupletPlugin *plugin = entry->plugin;
+  gboolean solver = plugin->kind == COUPLET_KIND_DECIDER || plugin->kind == COUPLET_KIND_OPTIMIZER;
+  printf ("%s '%s', version %s\n%s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
+          plugin->version != NULL ? plugin->version : "?",
+          plugin->summary != NULL ? plugin->summary : "");
+  g_autofree char *capabilities = capabilities_text (plugin);
+  if (*capabilities != '\0')
+    printf ("Takes: %s\n", capabilities);
+  printf ("Loaded from: %s\n", entry->file);
+  if (plugin->n_options > 0)
+    puts ("Options:");
+  print_options (plugin->options, plugin->n_options);
+  if (solver) {
+    guint n;
+    const CoupletOption *options = couplet_host_options (&n);
+    puts ("Options of every stage:");
+    print_options (options, n);
+  }
+}
+
+static int
+describe_named (CoupletRegistry *registry, const char *name)
+{
+  guint n, found = 0;
+  const CoupletRegistryEntry *list = couplet_registry_list (registry, &n);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++) {
+    if (list[i].plugin == NULL)
+      continue;
+    g_ptr_array_add (names, (gpointer)list[i].plugin->name);
+    if (!g_str_equal (list[i].plugin->name, name))
+      continue;
+    if (found++ > 0)
+      putchar ('\n');
+    describe (&list[i]);
+  }
+  if (found > 0)
+    return 0;
+  g_ptr_array_add (names, NULL);
+  const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (name, -1);
+  fprintf (stderr, "couplet: no plugin is called %s%s%s%s\n", quoted,
+           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+           nearest != NULL ? "'?" : "");
+  return 5;
+}
+
+static int
+run_describe (int n_arguments, char **arguments)
+{
+  g_auto (Settings) settings = {0};
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
+  GOptionEntry *const entries[] = {plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&DESCRIBE_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (g_strv_length (words) != 1) {
+    fputs ("couplet describe: expected the name of one plugin\n", stderr);
+    return STATUS_USAGE;
+  }
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings.plugin_path);
+  return describe_named (registry, words[0]);
+}
+
+const Command DESCRIBE_COMMAND = {"describe", "[OPTION...] PLUGIN",
+                                  "Describes a plugin: its options with types, defaults, ranges.",
+                                  run_describe};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define PATIENCE G_USEC_PER_SEC /* progress shows after that long */
+#define REFRESH (G_USEC_PER_SEC / 10)
+
+/* The one thing a signal handler may touch. */
+static volatile int cancelled;
+
+static void
+on_interrupt (int signal_number)
+{
+  (void)signal_number;
+  cancelled = 1;
+}
+
+static void
+write_report (gpointer data, const char *text, gsize length)
+{
+  Terminal *terminal = data;
+  terminal_clear_progress (terminal);
+  if (fwrite (text, 1, length, stdout) != length)
+    terminal->failed = TRUE;
+}
+
+static void
+write_log (gpointer data, const char *text)
+{
+  terminal_clear_progress (data);
+  fprintf (stderr, "%s\n", text);
+}
+
+static void
+show_progress (gpointer data, const char *what, guint64 done, guint64 total)
+{
+  Terminal *terminal = data;
+  gint64 now = g_get_monotonic_time ();
+  if (terminal->what == NULL || !g_str_equal (terminal->what, what)) {
+    g_free (terminal->what);
+    terminal->what = g_strdup (what);
+    terminal->started = now;
+  }
+  if (now - terminal->started < PATIENCE || now - terminal->last_shown < REFRESH)
+    return;
+  terminal->last_shown = now;
+  terminal->progress_shown = TRUE;
+  if (total > 0)
+    fprintf (stderr, "\r\033[K%s: %.0f %%", what, 100.0 * (double)done / (double)total);
+  else
+    fprintf (stderr, "\r\033[K%s: %" G_GUINT64_FORMAT, what, done);
+  fflush (stderr);
+}
+
+static guint
+terminal_columns (void)
+{
+  struct winsize size;
+  if (!isatty (STDOUT_FILENO))
+    return 0;
+  return ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+static gboolean
+terminal_has_colours (void)
+{
+  const char *no_colour = g_getenv ("NO_COLOR"), *term = g_getenv ("TERM");
+  return isatty (STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
+         !g_str_equal (term, "dumb");
+}
+
+void
+terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean evidence)
+{
+  *terminal = (Terminal){.quiet = quiet};
+  terminal->shows_progress = !quiet && isatty (STDERR_FILENO);
+  terminal->host = (CoupletHost){.data = terminal,
+                                 .write = write_report,
+                                 .log = verbose ? write_log : NULL,
+                                 .progress = terminal->shows_progress ? show_progress : NULL,
+                                 .cancelled = &cancelled,
+                                 .wants_colour = terminal_has_colours (),
+                                 .columns = terminal_columns (),
+                                 .wants_evidence = evidence};
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+  sigaction (SIGINT, &action, NULL);
+  /* a closed pipe shows as a failed write, not as a status above 125 */
+  signal (SIGPIPE, SIG_IGN);
+}
+
+void
+terminal_clear_progress (Terminal *terminal)
+{
+  if (!terminal->progress_shown)
+    return;
+  terminal->progress_shown = FALSE;
+  fputs ("\r\033[K", stderr);
+  fflush (stderr);
+}
+
+gboolean
+terminal_finish (Terminal *terminal)
+{
+  terminal_clear_progress (terminal);
+  g_clear_pointer (&terminal->what, g_free);
+  if (fflush (stdout) != 0)
+    terminal->failed = TRUE;
+  if (terminal->failed)
+    fprintf (stderr, "couplet: the report could not be written: %s\n", g_strerror (errno));
+  return !terminal->failed;
+}
+
+gboolean
+terminal_is_cancelled (const Terminal *terminal)
+{
+  return *terminal->host.cancelled != 0;
+}
+
+static void
+print_place (const CoupletDiagnostic *diagnostic)
+{
+  fprintf (stderr, "%s:", diagnostic->file);
+  if (diagnostic->place.line > 0)
+    fprintf (stderr, "%u:", diagnostic->place.line);
+  if (diagnostic->place.line > 0 && diagnostic->place.column > 0)
+    fprintf (stderr, "%u:", diagnostic->place.column);
+}
+
+void
+terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n)
+{
+  terminal_clear_progress (terminal);
+  for (guint i = 0; i < n; i++) {
+    gboolean warning = diagnostics[i].severity == COUPLET_SEVERITY_WARNING;
+    if (warning && terminal->quiet)
+      continue;
+    print_place (&diagnostics[i]);
+    fprintf (stderr, " %s: %s\n", warning ? "warning" : "error", diagnostics[i].message);
+  }
+}

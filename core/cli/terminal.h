@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standard output and standard error of the program: the report on one, all
+ * messages and progress on the other. */
+#ifndef COUPLET_CLI_TERMINAL_H
+#define COUPLET_CLI_TERMINAL_H
+
+#include <couplet/host.h>
+
+typedef struct {
+  CoupletHost host; /* give its address to the core */
+  gboolean quiet;
+  gboolean shows_progress; /* standard error is a terminal */
+  gboolean progress_shown; /* a progress line stands there now */
+  gint64 started;          /* of the current piece of work, monotonic */
+  gint64 last_shown;
+  char *what;      /* the current piece of work */
+  gboolean failed; /* standard output could not be written */
+} Terminal;
+
+/* Sets up *terminal, and SIGINT to cancel the first time and end the program
+ * the second time. Clear with terminal_finish(). */
+void terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean evidence);
+
+/* Removes a progress line. */
+void terminal_clear_progress (Terminal *terminal);
+
+/* Flushes; FALSE, with a message printed, when the output could not be written. */
+gboolean terminal_finish (Terminal *terminal);
+
+/* TRUE after SIGINT. */
+gboolean terminal_is_cancelled (const Terminal *terminal);
+
+/* Prints messages about a file on standard error, `file:line:column: error: ...`. */
+void terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n);
+
+#endif

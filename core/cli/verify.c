@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+#include "files.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void
+print_messages (gpointer data, const CoupletFileResult *result)
+{
+  Terminal *terminal = data;
+  terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
+  if (result->disagreement)
+    fprintf (stderr,
+             "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
+             "it with the file.\n",
+             result->file, result->disagreement_text);
+  for (guint i = 0; i < result->n_stages; i++)
+    if (result->stages[i].failed)
+      fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", result->file,
+               result->stages[i].stage, result->stages[i].reason);
+}
+
+static int
+run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, Terminal *terminal)
+{
+  int status = 0;
+  couplet_run_begin (run, compare);
+  for (guint i = 0; i < files->len && !terminal_is_cancelled (terminal); i++)
+    status = couplet_worse_status (
+        status, couplet_run_file (run, g_ptr_array_index (files, i), print_messages, terminal));
+  couplet_run_end (run);
+  return status;
+}
+
+/* Everything behind the parsing of options. */
+static int
+run_with_settings (const Settings *settings, char **words, gboolean compare)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
+  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  if (compare && settings->configuration == NULL &&
+      (settings->deciders == NULL || settings->optimizers == NULL))
+    couplet_configuration_set_all_stages (configuration, registry);
+  if (!settings_apply (settings, configuration, &error))
+    return command_fail (error);
+  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
+  if (parameters == NULL)
+    return command_fail (error);
+  Terminal terminal;
+  terminal_init (&terminal, settings->verbose, settings->quiet, settings->evidence);
+  g_autoptr (CoupletRun) run =
+      couplet_run_new (configuration, registry, &terminal.host, parameters, &error);
+  if (run == NULL)
+    return command_fail (error);
+  g_autoptr (GPtrArray) files = files_of_words (words, registry, &error);
+  if (files == NULL)
+    return command_fail (error);
+  int status = run_files (run, files, compare, &terminal);
+  if (!terminal_finish (&terminal))
+    status = couplet_worse_status (status, 6);
+  if (status != 4)
+    status = couplet_worse_status (status, report_unused_parameters (parameters));
+  return status;
+}
+
+static int
+run_command (const Command *command, gboolean compare, int n_arguments, char **arguments)
+{
+  g_auto (Settings) settings = {0};
+  g_autofree GOptionEntry *run_entries = settings_run_entries (&settings);
+  g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
+  GOptionEntry *const entries[] = {run_entries, read_entries, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (command, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (words[0] == NULL) {
+    fprintf (stderr, "couplet %s: no file is given ('-' reads standard input)\n", command->name);
+    return STATUS_USAGE;
+  }
+  return run_with_settings (&settings, words, compare);
+}
+
+static int
+run_verify (int n_arguments, char **arguments)
+{
+  return run_command (&VERIFY_COMMAND, FALSE, n_arguments, arguments);
+}
+
+static int
+run_compare (int n_arguments, char **arguments)
+{
+  return run_command (&COMPARE_COMMAND, TRUE, n_arguments, arguments);
+}
+
+const Command VERIFY_COMMAND = {
+    "verify", "[OPTION...] FILE...",
+    "Says of each automaton or mechanism whether it is differentially private, and at what cost.",
+    run_verify};
+
+const Command COMPARE_COMMAND = {
+    "compare", "[OPTION...] FILE...",
+    "Like verify, with every decider and optimizer that is installed, side by side.", run_compare};

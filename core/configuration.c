@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GKeyFile reads the values; a scan of our own goes before it, since GKeyFile
+ * forgets line numbers and lets repeated keys, repeated groups and comments
+ * behind values pass. */
+#include "configuration.h"
+
+#include <string.h>
+
+#define LARGEST_FILE (1 << 20)
+
+static const char *const PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report", NULL};
+
+/* ---- Memory ---------------------------------------------------------------------- */
+
+static void
+setting_free (gpointer data)
+{
+  Setting *setting = data;
+  g_free (setting->value);
+  g_free (setting->origin);
+  g_free (setting);
+}
+
+static void
+settings_free (gpointer data)
+{
+  StageSettings *settings = data;
+  g_free (settings->name);
+  g_free (settings->origin);
+  g_hash_table_unref (settings->settings);
+  g_free (settings);
+}
+
+StageSettings *
+couplet_find_settings (const GPtrArray *list, const char *stage)
+{
+  for (guint i = 0; i < list->len; i++) {
+    StageSettings *settings = g_ptr_array_index (list, i);
+    if (g_str_equal (settings->name, stage))
+      return settings;
+  }
+  return NULL;
+}
+
+static StageSettings *
+need_settings (GPtrArray *list, const char *stage, const char *origin)
+{
+  StageSettings *settings = couplet_find_settings (list, stage);
+  if (settings == NULL) {
+    settings = g_new0 (StageSettings, 1);
+    settings->name = g_strdup (stage);
+    settings->origin = g_strdup (origin);
+    settings->settings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, setting_free);
+    g_ptr_array_add (list, settings);
+  }
+  return settings;
+}
+
+static void
+put (StageSettings *settings, const char *key, const char *value, const char *origin)
+{
+  Setting *setting = g_new (Setting, 1);
+  *setting = (Setting){g_strdup (value), g_strdup (origin)};
+  g_hash_table_replace (settings->settings, g_strdup (key), setting);
+}
+
+static GPtrArray *
+names_of (const char *const *names)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  for (; *names != NULL; names++)
+    g_ptr_array_add (list, g_strdup (*names));
+  return list;
+}
+
+CoupletConfiguration *
+couplet_configuration_new (void)
+{
+  static const char *const deciders[] = {"graph", NULL};
+  static const char *const optimizers[] = {"frontier", "segment", NULL};
+  CoupletConfiguration *configuration = g_new0 (CoupletConfiguration, 1);
+  configuration->frontend = g_strdup ("auto");
+  configuration->report = g_strdup ("table");
+  configuration->deciders = names_of (deciders);
+  configuration->optimizers = names_of (optimizers);
+  configuration->stages = g_ptr_array_new_with_free_func (settings_free);
+  configuration->overrides = g_ptr_array_new_with_free_func (settings_free);
+  return configuration;
+}
+
+void
+couplet_configuration_free (CoupletConfiguration *configuration)
+{
+  if (configuration == NULL)
+    return;
+  g_free (configuration->frontend);
+  g_free (configuration->report);
+  g_ptr_array_unref (configuration->deciders);
+  g_ptr_array_unref (configuration->optimizers);
+  g_ptr_array_unref (configuration->stages);
+  g_ptr_array_unref (configuration->overrides);
+  g_free (configuration);
+}
+
+/* ---- The scan before GKeyFile ------------------------------------------------------ */
+
+typedef struct {
+  const char *file;
+  guint line;
+  char *group;       /* of the current line, NULL before the first */
+  GHashTable *lines; /* `group` or `group\nkey` to its line */
+} Scan;
+
+static gboolean scan_fail (const Scan *scan, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+static gboolean
+scan_fail (const Scan *scan, GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s:%u: %s", scan->file,
+               scan->line, text);
+  return FALSE;
+}
+
+/* Notes the line of name, which must be new. */
+static gboolean
+note (Scan *scan, char *name, const char *what, const char *shown, GError **error)
+{
+  guint first = GPOINTER_TO_UINT (g_hash_table_lookup (scan->lines, name));
+  if (first != 0) {
+    g_free (name);
+    g_autofree char *quoted = couplet_quote (shown, -1);
+    return scan_fail (scan, error, "%s %s stands twice; first on line %u", what, quoted, first);
+  }
+  g_hash_table_insert (scan->lines, name, GUINT_TO_POINTER (scan->line));
+  return TRUE;
+}
+
+static gboolean
+scan_group (Scan *scan, const char *text, GError **error)
+{
+  gsize length = strlen (text);
+  if (text[length - 1] != ']')
+    return scan_fail (scan, error, "a group's name must end in ']'");
+  g_free (scan->group);
+  scan->group = g_strndup (text + 1, length - 2);
+  gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0';
+  if (!stage && !g_str_equal (scan->group, "pipeline")) {
+    g_autofree char *quoted = couplet_quote (scan->group, -1);
+    return scan_fail (scan, error, "unknown group %s; expected [pipeline] or [stage NAME]", quoted);
+  }
+  return note (scan, g_strdup (scan->group), "group", scan->group, error);
+}
+
+static gboolean
+scan_pair (Scan *scan, const char *text, GError **error)
+{
+  const char *equals = strchr (text, '=');
+  if (equals == NULL)
+    return scan_fail (scan, error, "expected '[group]', 'key = value' or '# comment'");
+  if (scan->group == NULL)
+    return scan_fail (scan, error, "a key stands before the first group");
+  g_autofree char *key = g_strchomp (g_strndup (text, (gsize)(equals - text)));
+  if (*key == '\0')
+    return scan_fail (scan, error, "a key's name is missing before '='");
+  if (strstr (equals, " #") != NULL || strstr (equals, "\t#") != NULL)
+    return scan_fail (scan, error, "a comment must stand on a line of its own");
+  g_autofree char *quoted = couplet_quote (key, -1);
+  if (g_str_equal (scan->group, "pipeline") && !g_strv_contains (PIPELINE_KEYS, key)) {
+    const char *nearest = couplet_nearest (key, PIPELINE_KEYS);
+    return scan_fail (scan, error, "unknown key %s in [pipeline]%s%s%s", quoted,
+                      nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                      nearest != NULL ? "'?" : "");
+  }
+  return note (scan, g_strdup_printf ("%s\n%s", scan->group, key), "key", key, error);
+}
+
+static gboolean
+scan_line (Scan *scan, const char *line, GError **error)
+{
+  g_autofree char *text = g_strstrip (g_strdup (line));
+  if (*text == '\0' || *text == '#')
+    return TRUE;
+  if (*text == ';')
+    return scan_fail (scan, error, "a comment begins with '#'");
+  return *text == '[' ? scan_group (scan, text, error) : scan_pair (scan, text, error);
+}
+
+/* Checks the form of all lines and notes where groups and keys stand. */
+static gboolean
+scan_text (Scan *scan, const char *text, gsize length, GError **error)
+{
+  const char *invalid;
+  if (!g_utf8_validate_len (text, length, &invalid)) {
+    for (const char *p = text; p < invalid; p++)
+      scan->line += *p == '\n';
+    return scan_fail (scan, error, "not valid UTF-8 text");
+  }
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line != NULL; line++, scan->line++)
+    if (!scan_line (scan, *line, error))
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+origin_of (const Scan *scan, const char *group, const char *key)
+{
+  g_autofree char *name = key == NULL ? g_strdup (group) : g_strdup_printf ("%s\n%s", group, key);
+  guint line = GPOINTER_TO_UINT (g_hash_table_lookup (scan->lines, name));
+  return g_strdup_printf ("%s:%u", scan->file, line);
+}
+
+/* ---- Reading ------------------------------------------------------------------------ */
+
+static gboolean fail_at (GError **error, const char *origin, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+static gboolean
+fail_at (GError **error, const char *origin, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", origin, text);
+  return FALSE;
+}
+
+/* Replaces *list by the names in text, separated by separator. */
+static gboolean
+read_list (GPtrArray **list, const char *text, const char *separator, const char *origin,
+           GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) parts = g_strsplit (text, separator, -1);
+  for (char **part = parts; *part != NULL; part++) {
+    char *name = g_strstrip (*part);
+    if (*name == '\0')
+      continue;
+    for (guint i = 0; i < names->len; i++)
+      if (g_str_equal (g_ptr_array_index (names, i), name))
+        return fail_at (error, origin, "stage '%s' stands twice in the list", name);
+    g_ptr_array_add (names, g_strdup (name));
+  }
+  g_ptr_array_unref (*list);
+  *list = g_steal_pointer (&names);
+  return TRUE;
+}
+
+static gboolean
+read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *scan,
+               GError **error)
+{
+  for (const char *const *key = PIPELINE_KEYS; *key != NULL; key++) {
+    g_autoptr (GError) reason = NULL;
+    if (!g_key_file_has_key (keys, "pipeline", *key, NULL))
+      continue;
+    g_autofree char *origin = origin_of (scan, "pipeline", *key);
+    g_autofree char *value = g_key_file_get_string (keys, "pipeline", *key, &reason);
+    if (value == NULL)
+      return fail_at (error, origin, "%s", reason->message);
+    if (g_str_equal (*key, "deciders")) {
+      if (!read_list (&configuration->deciders, value, ";", origin, error))
+        return FALSE;
+    } else if (g_str_equal (*key, "optimizers")) {
+      if (!read_list (&configuration->optimizers, value, ";", origin, error))
+        return FALSE;
+    } else if (*value == '\0')
+      return fail_at (error, origin, "'%s' is empty", *key);
+    else if (g_str_equal (*key, "frontend"))
+      couplet_configuration_set_frontend (configuration, value);
+    else
+      couplet_configuration_set_report (configuration, value);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
+            const Scan *scan, GError **error)
+{
+  g_autofree char *group_origin = origin_of (scan, group, NULL);
+  g_autofree char *name = g_strstrip (g_strdup (group + strlen ("stage ")));
+  StageSettings *settings = need_settings (configuration->stages, name, group_origin);
+  g_auto (GStrv) names = g_key_file_get_keys (keys, group, NULL, NULL);
+  for (char **key = names; *key != NULL; key++) {
+    g_autoptr (GError) reason = NULL;
+    g_autofree char *origin = origin_of (scan, group, *key);
+    g_autofree char *value = g_key_file_get_string (keys, group, *key, &reason);
+    if (value == NULL)
+      return fail_at (error, origin, "%s", reason->message);
+    put (settings, *key, value, origin);
+  }
+  return TRUE;
+}
+
+static gboolean
+list_has (const GPtrArray *list, const char *name)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal (g_ptr_array_index (list, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_used (const CoupletConfiguration *configuration, const char *stage)
+{
+  return list_has (configuration->deciders, stage) || list_has (configuration->optimizers, stage) ||
+         g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
+}
+
+static gboolean
+fail_unused (const CoupletConfiguration *configuration, const StageSettings *settings,
+             GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_ptr_array_extend (names, configuration->deciders, NULL, NULL);
+  g_ptr_array_extend (names, configuration->optimizers, NULL, NULL);
+  g_ptr_array_add (names, configuration->report);
+  g_ptr_array_add (names, NULL);
+  const char *nearest = couplet_nearest (settings->name, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (settings->name, -1);
+  return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s%s%s", quoted,
+                  nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                  nearest != NULL ? "'?" : "");
+}
+
+gboolean
+couplet_configuration_check_unused (const CoupletConfiguration *configuration,
+                                    CoupletRegistry *registry, GError **error)
+{
+  const GPtrArray *lists[] = {configuration->stages, configuration->overrides};
+  for (guint i = 0; i < 2; i++)
+    for (guint j = 0; j < lists[i]->len; j++) {
+      const StageSettings *settings = g_ptr_array_index (lists[i], j);
+      gboolean unused = i == 0 ? settings->unused : !is_used (configuration, settings->name);
+      /* with `auto`, what remains may be the options of a frontend */
+      if (unused &&
+          !(g_str_equal (configuration->frontend, "auto") &&
+            couplet_registry_find (registry, COUPLET_KIND_FRONTEND, settings->name, NULL) != NULL))
+        return fail_unused (configuration, settings, error);
+    }
+  return TRUE;
+}
+
+/* The command line may replace the lists later; what the file leaves unused is
+ * judged by the file alone. */
+static void
+mark_unused (CoupletConfiguration *configuration)
+{
+  for (guint i = 0; i < configuration->stages->len; i++) {
+    StageSettings *settings = g_ptr_array_index (configuration->stages, i);
+    settings->unused = !is_used (configuration, settings->name);
+  }
+}
+
+static gboolean
+read_groups (CoupletConfiguration *configuration, const char *text, gsize length, Scan *scan,
+             GError **error)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GError) reason = NULL;
+  if (!scan_text (scan, text, length, error))
+    return FALSE;
+  if (!g_key_file_load_from_data (keys, text, length, G_KEY_FILE_NONE, &reason))
+    return fail_at (error, scan->file, "%s", reason->message);
+  if (!read_pipeline (configuration, keys, scan, error))
+    return FALSE;
+  g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
+  for (char **group = groups; *group != NULL; group++)
+    if (g_str_has_prefix (*group, "stage ") &&
+        !read_stage (configuration, keys, *group, scan, error))
+      return FALSE;
+  mark_unused (configuration);
+  return TRUE;
+}
+
+gboolean
+couplet_configuration_load (CoupletConfiguration *configuration, const char *file, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  g_autoptr (GError) reason = NULL;
+  if (!g_file_get_contents (file, &text, &length, &reason)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s", reason->message);
+    return FALSE;
+  }
+  if (length > LARGEST_FILE || strlen (text) != length)
+    return fail_at (error, file, "not a configuration: %s",
+                    length > LARGEST_FILE ? "larger than 1 MiB" : "it has a NUL byte");
+  Scan scan = {file, 1, NULL, NULL};
+  scan.lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean good = read_groups (configuration, text, length, &scan, error);
+  g_hash_table_unref (scan.lines);
+  g_free (scan.group);
+  return good;
+}
+
+/* ---- What the command line says ------------------------------------------------------ */
+
+gboolean
+couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPluginKind kind,
+                                  const char *list, GError **error)
+{
+  gboolean deciders = kind == COUPLET_KIND_DECIDER;
+  return read_list (deciders ? &configuration->deciders : &configuration->optimizers, list, ",",
+                    deciders ? "--deciders" : "--optimizers", error);
+}
+
+void
+couplet_configuration_set_report (CoupletConfiguration *configuration, const char *report)
+{
+  g_free (configuration->report);
+  configuration->report = g_strdup (report);
+}
+
+void
+couplet_configuration_set_frontend (CoupletConfiguration *configuration, const char *frontend)
+{
+  g_free (configuration->frontend);
+  configuration->frontend = g_strdup (frontend);
+}
+
+gboolean
+couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,
+                                GError **error)
+{
+  const char *equals = strchr (setting, '=');
+  const char *dot = equals != NULL ? memchr (setting, '.', (gsize)(equals - setting)) : NULL;
+  if (dot == NULL || dot == setting || dot + 1 == equals) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-o %s: expected stage.key=value",
+                 setting);
+    return FALSE;
+  }
+  g_autofree char *stage = g_strndup (setting, (gsize)(dot - setting));
+  g_autofree char *key = g_strndup (dot + 1, (gsize)(equals - dot - 1));
+  g_autofree char *origin = g_strdup_printf ("-o %s", setting);
+  put (need_settings (configuration->overrides, stage, origin), key, equals + 1, origin);
+  return TRUE;
+}
+
+/* One stage per method of plugin, or one for all of it. */
+static void
+add_methods (CoupletConfiguration *configuration, GPtrArray *stages, const CoupletPlugin *plugin)
+{
+  const CoupletOption *method = NULL;
+  for (guint32 i = 0; plugin->method_option != NULL && i < plugin->n_options; i++)
+    if (g_str_equal (plugin->options[i].name, plugin->method_option))
+      method = &plugin->options[i];
+  if (method == NULL || method->choices == NULL) {
+    g_ptr_array_add (stages, g_strdup (plugin->name));
+    return;
+  }
+  for (const char *const *choice = method->choices; *choice != NULL; choice++) {
+    char *stage = g_strdup_printf ("%s-%s", plugin->name, *choice);
+    g_ptr_array_add (stages, stage);
+    StageSettings *settings = need_settings (configuration->stages, stage, "compare");
+    put (settings, "plugin", plugin->name, "compare");
+    put (settings, method->name, *choice, "compare");
+  }
+}
+
+void
+couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
+                                      CoupletRegistry *registry)
+{
+  guint n;
+  const CoupletRegistryEntry *entries = couplet_registry_list (registry, &n);
+  g_ptr_array_set_size (configuration->deciders, 0);
+  g_ptr_array_set_size (configuration->optimizers, 0);
+  for (guint i = 0; i < n; i++) {
+    if (entries[i].problem != NULL)
+      continue;
+    if (entries[i].plugin->kind == COUPLET_KIND_DECIDER)
+      add_methods (configuration, configuration->deciders, entries[i].plugin);
+    else if (entries[i].plugin->kind == COUPLET_KIND_OPTIMIZER)
+      add_methods (configuration, configuration->optimizers, entries[i].plugin);
+  }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a configuration says, for the pipeline that is made of it. */
+#ifndef COUPLET_CORE_CONFIGURATION_H
+#define COUPLET_CORE_CONFIGURATION_H
+
+#include <couplet/host.h>
+
+/* A value and where it was given: `file:line` or `-o`. */
+typedef struct {
+  char *value;
+  char *origin;
+} Setting;
+
+/* What is set for a stage: key to Setting. The key `plugin` makes it an alias. */
+typedef struct {
+  char *name;
+  char *origin;
+  gboolean unused; /* its own file's pipeline does not name it */
+  GHashTable *settings;
+} StageSettings;
+
+struct CoupletConfiguration {
+  char *frontend;        /* `auto` or a stage */
+  GPtrArray *deciders;   /* char *: stage names in order */
+  GPtrArray *optimizers; /* likewise */
+  char *report;          /* a stage */
+  GPtrArray *stages;     /* StageSettings *, those for which anything is set */
+  GPtrArray *overrides;  /* StageSettings *: from -o */
+};
+
+/* The settings of stage in list, NULL when there are none. */
+StageSettings *couplet_find_settings (const GPtrArray *list, const char *stage);
+
+/* FALSE with error set when the file or -o sets something for a stage that is
+ * not in the pipeline and cannot be a frontend chosen later. */
+gboolean couplet_configuration_check_unused (const CoupletConfiguration *configuration,
+                                             CoupletRegistry *registry, GError **error);
+
+#endif

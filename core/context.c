@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/host.h>
+
+#include <math.h>
+
+struct CoupletContext {
+  const CoupletPlugin *plugin;
+  GHashTable *values;
+  const CoupletHost *host;
+  const char *what;
+  GArray *parameters;
+  gint64 limit_ms; /* 0 = none */
+  gint64 deadline; /* monotonic microseconds */
+  int stopped;     /* atomic: 0, or a StopReason */
+  char *stop_reason;
+  CoupletArena *arena;
+};
+
+enum { RUNNING, TIMED_OUT, CANCELLED };
+
+G_DEFINE_QUARK (couplet - error - quark, couplet_error)
+
+CoupletContext *
+couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const CoupletHost *host,
+                     const char *what)
+{
+  CoupletContext *context = g_new0 (CoupletContext, 1);
+  context->plugin = plugin;
+  context->values = values;
+  context->host = host;
+  context->what = what;
+  context->arena = couplet_arena_new ();
+  return context;
+}
+
+void
+couplet_context_free (CoupletContext *context)
+{
+  if (context == NULL)
+    return;
+  couplet_arena_free (context->arena);
+  g_free (context->stop_reason);
+  g_free (context);
+}
+
+void
+couplet_context_start (CoupletContext *context, gint64 milliseconds)
+{
+  context->limit_ms = milliseconds;
+  context->deadline = g_get_monotonic_time () + milliseconds * 1000;
+  context->stopped = RUNNING;
+}
+
+void
+couplet_context_set_parameters (CoupletContext *context, GArray *parameters)
+{
+  context->parameters = parameters;
+}
+
+static const CoupletOption *
+find_option (const CoupletContext *context, const char *name)
+{
+  for (guint32 i = 0; i < context->plugin->n_options; i++)
+    if (g_str_equal (context->plugin->options[i].name, name))
+      return &context->plugin->options[i];
+  return NULL;
+}
+
+const char *
+couplet_context_option_string (CoupletContext *context, const char *name)
+{
+  const CoupletOption *option = find_option (context, name);
+  if (option == NULL)
+    return "";
+  const char *value = context->values != NULL ? g_hash_table_lookup (context->values, name) : NULL;
+  return value != NULL ? value : option->default_value;
+}
+
+gint64
+couplet_context_option_integer (CoupletContext *context, const char *name)
+{
+  return g_ascii_strtoll (couplet_context_option_string (context, name), NULL, 10);
+}
+
+gboolean
+couplet_context_option_boolean (CoupletContext *context, const char *name)
+{
+  return g_str_equal (couplet_context_option_string (context, name), "true");
+}
+
+void
+couplet_context_option_rational (CoupletContext *context, const char *name, CoupletRational *value)
+{
+  const char *text = couplet_context_option_string (context, name);
+  if (!couplet_rational_parse (value, text, strlen (text), NULL))
+    mpq_set_ui (value->value, 0, 1);
+}
+
+gboolean
+couplet_context_parameter (CoupletContext *context, guint index, const char **name,
+                           const char **value)
+{
+  if (context->parameters == NULL || index >= context->parameters->len)
+    return FALSE;
+  const CoupletParameter *parameter = &g_array_index (context->parameters, CoupletParameter, index);
+  *name = parameter->name;
+  *value = parameter->value;
+  return TRUE;
+}
+
+void
+couplet_context_use_parameter (CoupletContext *context, const char *name)
+{
+  for (guint i = 0; context->parameters != NULL && i < context->parameters->len; i++) {
+    CoupletParameter *parameter = &g_array_index (context->parameters, CoupletParameter, i);
+    if (g_str_equal (parameter->name, name))
+      parameter->used = TRUE;
+  }
+}
+
+gboolean
+couplet_context_should_stop (CoupletContext *context)
+{
+  if (g_atomic_int_get (&context->stopped) != RUNNING)
+    return TRUE;
+  if (context->host->cancelled != NULL && *context->host->cancelled != 0)
+    g_atomic_int_set (&context->stopped, CANCELLED);
+  else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline)
+    g_atomic_int_set (&context->stopped, TIMED_OUT);
+  return g_atomic_int_get (&context->stopped) != RUNNING;
+}
+
+const char *
+couplet_context_stop_reason (CoupletContext *context)
+{
+  int stopped = g_atomic_int_get (&context->stopped);
+  if (stopped == RUNNING)
+    return NULL;
+  if (stopped == CANCELLED)
+    return "cancelled";
+  if (context->stop_reason == NULL)
+    context->stop_reason = g_strdup_printf ("stopped after the time limit of %.4g s",
+                                            (double)context->limit_ms / 1000);
+  return context->stop_reason;
+}
+
+double
+couplet_context_seconds_left (CoupletContext *context)
+{
+  if (context->limit_ms <= 0)
+    return INFINITY;
+  gint64 left = context->deadline - g_get_monotonic_time ();
+  return left > 0 ? (double)left / G_USEC_PER_SEC : 0;
+}
+
+void
+couplet_context_progress (CoupletContext *context, guint64 done, guint64 total)
+{
+  if (context->host->progress != NULL)
+    context->host->progress (context->host->data, context->what, done, total);
+}
+
+void
+couplet_context_log (CoupletContext *context, const char *format, ...)
+{
+  if (context->host->log == NULL)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_autofree char *line = g_strdup_printf ("%s: %s", context->plugin->name, text);
+  context->host->log (context->host->data, line);
+}
+
+CoupletArena *
+couplet_context_arena (CoupletContext *context)
+{
+  return context->arena;
+}
+
+void
+couplet_context_write (CoupletContext *context, const char *text, gsize length)
+{
+  if (context->host->write != NULL)
+    context->host->write (context->host->data, text, length);
+}
+
+void
+couplet_context_print (CoupletContext *context, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  couplet_context_write (context, text, strlen (text));
+}
+
+gboolean
+couplet_context_wants_colour (CoupletContext *context)
+{
+  return context->host->wants_colour;
+}
+
+guint
+couplet_context_columns (CoupletContext *context)
+{
+  return context->host->columns;
+}
+
+gboolean
+couplet_context_wants_evidence (CoupletContext *context)
+{
+  return context->host->wants_evidence;
+}

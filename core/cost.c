@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/context.h>
+#include <couplet/cost.h>
+
+#include <string.h>
+
+#define MAX_UNIT_BITS 1000000
+
+/* A cost of 2^63 units or more: limbs, least first, the last one not 0. A
+ * CoupletCost refers to it by its address with the highest bit set. */
+typedef struct {
+  mp_size_t n;
+  mp_limb_t limbs[];
+} Large;
+
+struct CoupletUnit {
+  CoupletArena *arena;
+  mpz_t per_epsilon; /* units in epsilon: the common denominator */
+  CoupletCost *cost; /* per number of the automaton */
+};
+
+static gboolean
+is_small (CoupletCost cost)
+{
+  return cost < COUPLET_COST_SMALL_END;
+}
+
+static const Large *
+large_of (CoupletCost cost)
+{
+  return (const Large *)(guintptr)(cost & ~COUPLET_COST_SMALL_END);
+}
+
+/* The limbs of a finite cost; a small one is put into *limb. */
+static const mp_limb_t *
+limbs_of (CoupletCost cost, mp_limb_t *limb, mp_size_t *n)
+{
+  if (is_small (cost)) {
+    *limb = cost;
+    *n = 1;
+    return limb;
+  }
+  *n = large_of (cost)->n;
+  return large_of (cost)->limbs;
+}
+
+static Large *
+large_new (CoupletUnit *unit, mp_size_t n)
+{
+  Large *large = couplet_arena_alloc (unit->arena, sizeof (Large) + (gsize)n * sizeof (mp_limb_t));
+  large->n = n;
+  return large;
+}
+
+static CoupletCost
+cost_of_large (const Large *large)
+{
+  return (CoupletCost)(guintptr)large | COUPLET_COST_SMALL_END;
+}
+
+static CoupletCost
+cost_of_mpz (CoupletUnit *unit, const mpz_t value)
+{
+  if (mpz_sizeinbase (value, 2) <= 63)
+    return mpz_get_ui (value);
+  mp_size_t n = (mp_size_t)mpz_size (value);
+  Large *large = large_new (unit, n);
+  memcpy (large->limbs, mpz_limbs_read (value), (gsize)n * sizeof (mp_limb_t));
+  return cost_of_large (large);
+}
+
+CoupletCost
+couplet_cost_add_large (CoupletUnit *unit, CoupletCost a, CoupletCost b)
+{
+  if (a == COUPLET_COST_INFINITE || b == COUPLET_COST_INFINITE)
+    return COUPLET_COST_INFINITE;
+  mp_limb_t limb_a, limb_b;
+  mp_size_t n, m;
+  const mp_limb_t *p = limbs_of (a, &limb_a, &n), *q = limbs_of (b, &limb_b, &m);
+  if (n < m)
+    return couplet_cost_add_large (unit, b, a);
+  Large *sum = large_new (unit, n + 1);
+  mp_limb_t carry = mpn_add (sum->limbs, p, n, q, m);
+  sum->limbs[n] = carry;
+  sum->n = carry != 0 ? n + 1 : n;
+  return cost_of_large (sum);
+}
+
+int
+couplet_cost_compare_large (CoupletCost a, CoupletCost b)
+{
+  if (a == COUPLET_COST_INFINITE || b == COUPLET_COST_INFINITE)
+    return (a == COUPLET_COST_INFINITE) - (b == COUPLET_COST_INFINITE);
+  if (is_small (a) || is_small (b))
+    return is_small (b) - is_small (a);
+  const Large *p = large_of (a), *q = large_of (b);
+  if (p->n != q->n)
+    return p->n < q->n ? -1 : 1;
+  return mpn_cmp (p->limbs, q->limbs, p->n);
+}
+
+/* The least common denominator of the costs; FALSE when it gets too long. */
+static gboolean
+find_denominator (const CoupletAutomaton *automaton, mpz_t common, GError **error)
+{
+  mpq_t cost;
+  mpq_init (cost);
+  mpz_set_ui (common, 1);
+  gboolean good = TRUE;
+  for (guint32 i = 0; good && i < automaton->n_numbers; i++) {
+    mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
+    mpz_lcm (common, common, mpq_denref (cost));
+    good = mpz_sizeinbase (common, 2) <= MAX_UNIT_BITS;
+  }
+  mpq_clear (cost);
+  if (!good)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "the common denominator of the noise parameters has more than %d bits",
+                 MAX_UNIT_BITS);
+  return good;
+}
+
+CoupletUnit *
+couplet_unit_new (const CoupletAutomaton *automaton, GError **error)
+{
+  G_STATIC_ASSERT (GMP_NUMB_BITS == 64 && sizeof (mp_limb_t) == sizeof (guint64));
+  g_autoptr (CoupletUnit) unit = g_new0 (CoupletUnit, 1);
+  mpz_init (unit->per_epsilon);
+  unit->arena = couplet_arena_new ();
+  if (!find_denominator (automaton, unit->per_epsilon, error))
+    return NULL;
+  unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
+  mpq_t cost;
+  mpq_init (cost);
+  for (guint32 i = 0; i < automaton->n_numbers; i++) {
+    mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
+    mpz_divexact (mpq_denref (cost), unit->per_epsilon, mpq_denref (cost));
+    mpz_mul (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
+    /* means may be negative, but are no costs */
+    mpz_abs (mpq_numref (cost), mpq_numref (cost));
+    unit->cost[i] = cost_of_mpz (unit, mpq_numref (cost));
+  }
+  mpq_clear (cost);
+  return g_steal_pointer (&unit);
+}
+
+void
+couplet_unit_free (CoupletUnit *unit)
+{
+  if (unit == NULL)
+    return;
+  mpz_clear (unit->per_epsilon);
+  couplet_arena_free (unit->arena);
+  g_free (unit);
+}
+
+CoupletCost
+couplet_unit_cost (const CoupletUnit *unit, guint32 number)
+{
+  return number == COUPLET_NO_NOISE ? COUPLET_COST_INFINITE : unit->cost[number];
+}
+
+void
+couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRational *value)
+{
+  mp_limb_t limb;
+  mp_size_t n;
+  const mp_limb_t *limbs = limbs_of (cost, &limb, &n);
+  memcpy (mpz_limbs_write (mpq_numref (value->value), n), limbs, (gsize)n * sizeof (mp_limb_t));
+  mpz_limbs_finish (mpq_numref (value->value), n);
+  mpz_set (mpq_denref (value->value), unit->per_epsilon);
+  mpq_canonicalize (value->value);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a file can be handed to the loader, which maps it before it looks:
+ * a truncated shared object would end the program with SIGBUS. */
+#ifndef COUPLET_CORE_ELF_H
+#define COUPLET_CORE_ELF_H
+
+#include <glib.h>
+
+/* NULL when path is a shared object whose segments lie within the file; else
+ * what is wrong with it, a constant. */
+const char *couplet_elf_fault (const char *path);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/graph.h>
+
+/* Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack. The
+ * states being visited form a path; stack holds it and, beside it, the states
+ * visited whose component is still open. */
+typedef struct {
+  const CoupletAutomaton *automaton;
+  CoupletComponents *components;
+  guint32 *low;  /* 0 = not visited; least number of an open state reached */
+  guint32 *next; /* the next transition to follow */
+  guint32 *path; /* the states being visited */
+  guint32 *open; /* visited, component not closed */
+  guint32 path_height, open_height, visited, closed;
+} Search;
+
+static void
+enter (Search *search, guint32 state)
+{
+  search->low[state] = ++search->visited;
+  search->next[state] = search->automaton->row[state];
+  search->path[search->path_height++] = state;
+}
+
+/* Pops the component of root, whose number is low. */
+static void
+close_component (Search *search, guint32 root)
+{
+  CoupletComponents *components = search->components;
+  guint32 number = components->n_components++;
+  guint32 low = search->low[root];
+  components->first[number] = search->closed;
+  while (search->open_height > 0) {
+    guint32 state = search->open[search->open_height - 1];
+    if (search->low[state] < low)
+      break;
+    search->open_height--;
+    components->component[state] = number;
+    components->members[search->closed++] = state;
+  }
+  components->component[root] = number;
+  components->members[search->closed++] = root;
+}
+
+/* All transitions of the state on top of the path are followed. */
+static void
+leave (Search *search, guint32 state, guint32 own_number)
+{
+  search->path_height--;
+  if (search->low[state] == own_number)
+    close_component (search, state);
+  else
+    search->open[search->open_height++] = state;
+  if (search->path_height > 0 && search->components->component[state] == COUPLET_NONE) {
+    guint32 parent = search->path[search->path_height - 1];
+    search->low[parent] = MIN (search->low[parent], search->low[state]);
+  }
+}
+
+static void
+visit_from (Search *search, guint32 initial, guint32 *number)
+{
+  const CoupletAutomaton *a = search->automaton;
+  enter (search, initial);
+  number[initial] = search->visited;
+  while (search->path_height > 0) {
+    guint32 state = search->path[search->path_height - 1];
+    if (search->next[state] == a->row[state + 1]) {
+      leave (search, state, number[state]);
+      continue;
+    }
+    guint32 target = a->target[search->next[state]++];
+    if (search->low[target] == 0) {
+      enter (search, target);
+      number[target] = search->visited;
+    } else if (search->components->component[target] == COUPLET_NONE)
+      search->low[state] = MIN (search->low[state], search->low[target]);
+  }
+}
+
+CoupletComponents *
+couplet_components_new (const CoupletAutomaton *automaton)
+{
+  guint32 n = automaton->n_states;
+  CoupletComponents *components = g_new0 (CoupletComponents, 1);
+  components->component = g_new (guint32, n);
+  components->first = g_new (guint32, n + 1);
+  components->members = g_new (guint32, n);
+  for (guint32 q = 0; q < n; q++)
+    components->component[q] = COUPLET_NONE;
+  g_autofree guint32 *low = g_new0 (guint32, n);
+  g_autofree guint32 *next = g_new (guint32, n);
+  g_autofree guint32 *path = g_new (guint32, n);
+  g_autofree guint32 *open = g_new (guint32, n);
+  g_autofree guint32 *number = g_new (guint32, n);
+  Search search = {automaton, components, low, next, path, open, 0, 0, 0, 0};
+  visit_from (&search, automaton->initial, number);
+  components->first[components->n_components] = search.closed;
+  return components;
+}
+
+void
+couplet_components_free (CoupletComponents *components)
+{
+  if (components == NULL)
+    return;
+  g_free (components->component);
+  g_free (components->first);
+  g_free (components->members);
+  g_free (components);
+}
+
+void
+couplet_entering_transitions (const CoupletAutomaton *automaton, guint32 **row, guint32 **entering)
+{
+  guint32 n = automaton->n_states, m = automaton->n_transitions;
+  guint32 *begin = g_new0 (guint32, (gsize)n + 2);
+  guint32 *list = g_new (guint32, MAX (m, 1));
+  for (guint32 t = 0; t < m; t++)
+    begin[automaton->target[t] + 2]++;
+  for (guint32 q = 2; q < n + 2; q++)
+    begin[q] += begin[q - 1];
+  for (guint32 t = 0; t < m; t++)
+    list[begin[automaton->target[t] + 1]++] = t;
+  *row = begin;
+  *entering = list;
+}

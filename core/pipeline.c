@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "source.h"
+#include "stage.h"
+#include "verdict.h"
+
+#include <string.h>
+
+#define HEAD 4096
+
+struct CoupletRun {
+  const CoupletConfiguration *configuration;
+  CoupletRegistry *registry;
+  const CoupletHost *host;
+  GArray *parameters;
+  GPtrArray *frontends; /* Stage *, those used so far */
+  GPtrArray *solvers;   /* Stage *, deciders then optimizers */
+  Stage *report;
+  gpointer report_state;
+  gboolean reporting;
+};
+
+/* ---- Making -------------------------------------------------------------------------- */
+
+static gboolean
+add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GError **error)
+{
+  for (guint i = 0; i < names->len; i++) {
+    const char *name = g_ptr_array_index (names, i);
+    for (guint j = 0; j < run->solvers->len; j++)
+      if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name)) {
+        g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                     "stage '%s' stands among the deciders and the optimizers", name);
+        return FALSE;
+      }
+    Stage *stage =
+        couplet_stage_new (run->configuration, run->registry, kind, name, run->host, error);
+    if (stage == NULL)
+      return FALSE;
+    g_ptr_array_add (run->solvers, stage);
+  }
+  return TRUE;
+}
+
+/* The stage of frontend name, made when first used. */
+static Stage *
+need_frontend (CoupletRun *run, const char *name, GError **error)
+{
+  for (guint i = 0; i < run->frontends->len; i++) {
+    Stage *stage = g_ptr_array_index (run->frontends, i);
+    if (g_str_equal (stage->name, name))
+      return stage;
+  }
+  Stage *stage = couplet_stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name,
+                                    run->host, error);
+  if (stage != NULL) {
+    couplet_context_set_parameters (stage->context, run->parameters);
+    g_ptr_array_add (run->frontends, stage);
+  }
+  return stage;
+}
+
+CoupletRun *
+couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                 const CoupletHost *host, GArray *parameters, GError **error)
+{
+  g_autoptr (CoupletRun) run = g_new0 (CoupletRun, 1);
+  *run = (CoupletRun){configuration, registry, host, parameters, NULL, NULL, NULL, NULL, FALSE};
+  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
+  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
+  if (!couplet_configuration_check_unused (configuration, registry, error) ||
+      !add_solvers (run, COUPLET_KIND_DECIDER, configuration->deciders, error) ||
+      !add_solvers (run, COUPLET_KIND_OPTIMIZER, configuration->optimizers, error))
+    return NULL;
+  if (!g_str_equal (configuration->frontend, "auto") &&
+      need_frontend (run, configuration->frontend, error) == NULL)
+    return NULL;
+  run->report = couplet_stage_new (configuration, registry, COUPLET_KIND_REPORT,
+                                   configuration->report, host, error);
+  return run->report == NULL ? NULL : g_steal_pointer (&run);
+}
+
+void
+couplet_run_free (CoupletRun *run)
+{
+  if (run == NULL)
+    return;
+  if (run->reporting)
+    couplet_run_end (run);
+  g_ptr_array_unref (run->frontends);
+  g_ptr_array_unref (run->solvers);
+  couplet_stage_free (run->report);
+  g_free (run);
+}
+
+void
+couplet_run_begin (CoupletRun *run, gboolean compare)
+{
+  run->report_state = run->report->plugin->report->begin (run->report->context, compare);
+  run->reporting = TRUE;
+}
+
+void
+couplet_run_end (CoupletRun *run)
+{
+  run->reporting = FALSE;
+  run->report->plugin->report->end (run->report_state, run->report->context);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------- */
+
+/* What stands behind the last dot of file's name, in lower case; NULL = nothing. */
+static char *
+extension_of (const char *file)
+{
+  g_autofree char *base = g_path_get_basename (file);
+  const char *dot = strrchr (base, '.');
+  return dot == NULL || dot == base || dot[1] == '\0' ? NULL : g_ascii_strdown (dot + 1, -1);
+}
+
+static const CoupletPlugin *
+recognise (CoupletRun *run, const CoupletSource *source)
+{
+  guint n;
+  const CoupletRegistryEntry *entries = couplet_registry_list (run->registry, &n);
+  const CoupletPlugin *best = NULL;
+  int best_score = 0;
+  for (guint i = 0; i < n; i++) {
+    const CoupletPlugin *plugin = entries[i].plugin;
+    if (plugin == NULL || plugin->kind != COUPLET_KIND_FRONTEND ||
+        plugin->frontend->recognise == NULL)
+      continue;
+    int score = plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
+    if (score > best_score) {
+      best_score = score;
+      best = plugin;
+    }
+  }
+  return best;
+}
+
+static Stage *
+choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
+{
+  if (!g_str_equal (run->configuration->frontend, "auto"))
+    return need_frontend (run, run->configuration->frontend, error);
+  g_autofree char *extension = extension_of (source->name);
+  const CoupletPlugin *plugin = NULL;
+  if (extension != NULL)
+    plugin = couplet_registry_find_extension (run->registry, extension);
+  if (plugin == NULL)
+    plugin = recognise (run, source);
+  if (plugin != NULL)
+    return need_frontend (run, plugin->name, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s",
+               source->length == 0
+                   ? "the file is empty"
+                   : "its format is not recognised by name or content; name it with --from");
+  return NULL;
+}
+
+static CoupletAutomaton *
+build (Stage *frontend, const CoupletSource *source, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  if (frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics))
+    return couplet_builder_finish (builder);
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "frontend '%s' cannot read it and gives no reason",
+                             frontend->plugin->name);
+  return NULL;
+}
+
+CoupletAutomaton *
+couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnostics)
+{
+  CoupletSource source;
+  g_autoptr (GError) error = NULL;
+  if (!couplet_source_read (&source, file, &error)) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                             error->message);
+    return NULL;
+  }
+  CoupletAutomaton *automaton = NULL;
+  Stage *frontend = choose_frontend (run, &source, &error);
+  if (frontend != NULL)
+    automaton = build (frontend, &source, diagnostics);
+  else
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                             error->message);
+  g_free ((char *)source.data);
+  return automaton;
+}
+
+gboolean
+couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
+                   GError **error)
+{
+  Stage *frontend = need_frontend (run, format, error);
+  if (frontend == NULL)
+    return FALSE;
+  if (frontend->plugin->frontend->write != NULL)
+    return frontend->plugin->frontend->write (frontend->context, automaton, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
+               format);
+  return FALSE;
+}
+
+/* ---- Running ------------------------------------------------------------------------------ */
+
+/* Exit statuses, worst first. */
+static const int STATUSES[] = {7, 6, 5, 4, 3, 2, 10, 11, 0};
+
+int
+couplet_worse_status (int a, int b)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (STATUSES); i++)
+    if (STATUSES[i] == a || STATUSES[i] == b)
+      return STATUSES[i];
+  return a;
+}
+
+int
+couplet_error_status (const GError *error)
+{
+  switch (error->domain == COUPLET_ERROR ? error->code : COUPLET_ERROR_USAGE) {
+  case COUPLET_ERROR_CONFIGURATION:
+    return 3;
+  case COUPLET_ERROR_INPUT:
+    return 4;
+  case COUPLET_ERROR_PLUGIN:
+    return 5;
+  case COUPLET_ERROR_SOLVER:
+    return 6;
+  default:
+    return 2;
+  }
+}
+
+static int
+status_of (const CoupletFileResult *result)
+{
+  int status = result->verdict == COUPLET_VERDICT_PRIVATE       ? 0
+               : result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? 10
+               : result->verdict == COUPLET_VERDICT_UNKNOWN     ? 11
+                                                                : 4;
+  for (guint i = 0; i < result->n_stages; i++)
+    if (result->stages[i].failed)
+      status = couplet_worse_status (status, 6);
+  return result->disagreement ? couplet_worse_status (status, 7) : status;
+}
+
+/* Runs every stage on result->automaton and concludes. */
+static void
+run_stages (CoupletRun *run, CoupletFileResult *result, StageOutcome *outcomes,
+            CoupletStageResult *stages)
+{
+  guint n = run->solvers->len;
+  for (guint i = 0; i < n; i++) {
+    Stage *stage = g_ptr_array_index (run->solvers, i);
+    outcomes[i] = (StageOutcome){stage->plugin, couplet_stage_run (stage, result->automaton)};
+  }
+  couplet_conclude (result, outcomes, n);
+  for (guint i = 0; i < n; i++)
+    stages[i] = *couplet_outcome_result (outcomes[i].outcome);
+  result->n_stages = n;
+  result->stages = stages;
+}
+
+static double
+seconds_since (gint64 start)
+{
+  return (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+}
+
+static int
+finish_file (CoupletRun *run, CoupletFileResult *result, CoupletResultFunction function,
+             gpointer data)
+{
+  if (function != NULL)
+    function (data, result);
+  if (run->reporting)
+    run->report->plugin->report->file (run->report_state, run->report->context, result);
+  return status_of (result);
+}
+
+int
+couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function, gpointer data)
+{
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (file);
+  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, file, diagnostics);
+  CoupletFileResult result = {.file = file, .automaton = automaton};
+  couplet_rational_init (&result.cost);
+  result.read_seconds = seconds_since (start);
+  result.verdict = COUPLET_VERDICT_ERROR;
+  g_autofree StageOutcome *outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
+  g_autofree CoupletStageResult *stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
+  if (automaton != NULL) {
+    result.name = automaton->name;
+    run_stages (run, &result, outcomes, stages);
+  }
+  result.diagnostics = couplet_diagnostics_get (diagnostics, &result.n_diagnostics);
+  result.seconds = seconds_since (start);
+  int status = finish_file (run, &result, function, data);
+  for (guint i = 0; i < result.n_stages; i++)
+    couplet_outcome_free (outcomes[i].outcome);
+  g_free ((char *)result.reason);
+  g_free ((char *)result.disagreement_text);
+  couplet_rational_clear (&result.cost);
+  return status;
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One GPtrArray of files; a file is opened when something may be found in it. */
+#define _GNU_SOURCE
+#include "elf.h"
+
+#include <couplet/host.h>
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUFFIX ".so"
+
+/* A shared object in one of the folders. */
+typedef struct {
+  char *path;
+  char *kind_name; /* `decider-graph` of decider-graph.so; NULL for other names */
+  gboolean loaded;
+  char *problem;      /* why it is broken; NULL = it is not (as far as known) */
+  GPtrArray *plugins; /* const CoupletPlugin *, those that can be used */
+} File;
+
+struct CoupletRegistry {
+  GPtrArray *folders;  /* char *: as searched */
+  GPtrArray *files;    /* File *, in search order */
+  GArray *entries;     /* CoupletRegistryEntry, made by couplet_registry_list() */
+  GPtrArray *problems; /* char *: of entries */
+};
+
+static const struct {
+  CoupletPluginKind kind;
+  const char *name;
+} KINDS[] = {{COUPLET_KIND_FRONTEND, "frontend"},
+             {COUPLET_KIND_DECIDER, "decider"},
+             {COUPLET_KIND_OPTIMIZER, "optimizer"},
+             {COUPLET_KIND_REPORT, "report"}};
+
+const char *
+couplet_plugin_kind_to_string (CoupletPluginKind kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
+    if (KINDS[i].kind == kind)
+      return KINDS[i].name;
+  return NULL;
+}
+
+/* ---- Files -------------------------------------------------------------------- */
+
+static void
+file_free (gpointer data)
+{
+  File *file = data;
+  g_free (file->path);
+  g_free (file->kind_name);
+  g_free (file->problem);
+  g_ptr_array_unref (file->plugins);
+  g_free (file);
+}
+
+/* `decider-graph` from `decider-graph.so`, NULL when the name is not of that form. */
+static char *
+kind_name_of (const char *base)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
+    if (g_str_has_prefix (base, KINDS[i].name) && base[strlen (KINDS[i].name)] == '-')
+      return g_strndup (base, strlen (base) - strlen (SUFFIX));
+  return NULL;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static void
+add_files (CoupletRegistry *registry, const char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  if (dir == NULL)
+    return; /* searched all the same: messages name it */
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
+    if (g_str_has_suffix (name, SUFFIX))
+      g_ptr_array_add (names, g_strdup (name));
+  g_dir_close (dir);
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++) {
+    const char *name = g_ptr_array_index (names, i);
+    File *file = g_new0 (File, 1);
+    file->path = g_build_filename (folder, name, NULL);
+    file->kind_name = kind_name_of (name);
+    file->plugins = g_ptr_array_new ();
+    g_ptr_array_add (registry->files, file);
+  }
+}
+
+static void
+add_folder (CoupletRegistry *registry, const char *folder)
+{
+  g_autofree char *real = realpath (folder, NULL);
+  const char *path = real != NULL ? real : folder;
+  for (guint i = 0; i < registry->folders->len; i++)
+    if (g_str_equal (g_ptr_array_index (registry->folders, i), path))
+      return;
+  g_ptr_array_add (registry->folders, g_strdup (path));
+  add_files (registry, path);
+}
+
+/* The folder of the installed plugins: beside the libcouplet that runs. */
+static char *
+installed_folder (void)
+{
+  Dl_info info;
+  if (dladdr ((void *)couplet_registry_new, &info) == 0 || info.dli_fname == NULL)
+    return NULL;
+  g_autofree char *real = realpath (info.dli_fname, NULL);
+  g_autofree char *library = g_path_get_dirname (real != NULL ? real : info.dli_fname);
+  return g_build_filename (library, COUPLET_PLUGIN_SUBDIR, NULL);
+}
+
+CoupletRegistry *
+couplet_registry_new (const char *const *extra)
+{
+  CoupletRegistry *registry = g_new0 (CoupletRegistry, 1);
+  registry->folders = g_ptr_array_new_with_free_func (g_free);
+  registry->files = g_ptr_array_new_with_free_func (file_free);
+  registry->entries = g_array_new (FALSE, FALSE, sizeof (CoupletRegistryEntry));
+  registry->problems = g_ptr_array_new_with_free_func (g_free);
+  for (; extra != NULL && *extra != NULL; extra++)
+    add_folder (registry, *extra);
+  const char *variable = g_getenv ("COUPLET_PLUGIN_PATH");
+  g_auto (GStrv) folders = g_strsplit (variable != NULL ? variable : "", ":", -1);
+  for (char **folder = folders; *folder != NULL; folder++)
+    if (**folder != '\0')
+      add_folder (registry, *folder);
+  if (variable == NULL || *variable != '\0') {
+    g_autofree char *installed = installed_folder ();
+    if (installed != NULL)
+      add_folder (registry, installed);
+  }
+  return registry;
+}
+
+void
+couplet_registry_free (CoupletRegistry *registry)
+{
+  if (registry == NULL)
+    return;
+  g_ptr_array_unref (registry->folders);
+  g_ptr_array_unref (registry->files);
+  g_array_unref (registry->entries);
+  g_ptr_array_unref (registry->problems);
+  g_free (registry);
+}
+
+/* ---- Loading -------------------------------------------------------------------- */
+
+/* Why plugin cannot be used; NULL = it can. The caller frees it. */
+static char *
+find_fault (const CoupletPlugin *plugin)
+{
+  if (plugin == NULL)
+    return g_strdup ("its entry returns an empty place instead of a plugin");
+  if (plugin->abi_major != COUPLET_PLUGIN_ABI_MAJOR)
+    return g_strdup_printf ("made for version %u of the plugin interface; this program has %u.%u",
+                            plugin->abi_major, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
+  if (plugin->abi_minor > COUPLET_PLUGIN_ABI_MINOR)
+    return g_strdup_printf (
+        "made for version %u.%u of the plugin interface, newer than this program's %u.%u",
+        plugin->abi_major, plugin->abi_minor, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
+  if (plugin->struct_size < sizeof (CoupletPlugin))
+    return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %u",
+                            plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
+                            (guint)sizeof (CoupletPlugin));
+  if (couplet_plugin_kind_to_string (plugin->kind) == NULL)
+    return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
+                            plugin->name != NULL ? plugin->name : "", plugin->kind);
+  if (plugin->name == NULL || *plugin->name == '\0')
+    return g_strdup ("it gives no name");
+  gboolean complete = plugin->kind == COUPLET_KIND_FRONTEND ? plugin->frontend != NULL
+                      : plugin->kind == COUPLET_KIND_REPORT ? plugin->report != NULL
+                                                            : plugin->solver != NULL;
+  return complete ? NULL
+                  : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
+}
+
+static void
+take_plugins (File *file, CoupletPluginEntry entry)
+{
+  guint n = 0;
+  const CoupletPlugin *const *plugins = entry (&n);
+  if (plugins == NULL || n == 0)
+    file->problem = g_strdup ("its entry returns no plugins");
+  for (guint i = 0; plugins != NULL && i < n; i++) {
+    g_autofree char *fault = find_fault (plugins[i]);
+    if (fault == NULL)
+      g_ptr_array_add (file->plugins, (gpointer)plugins[i]);
+    else if (file->problem == NULL)
+      file->problem = g_steal_pointer (&fault);
+  }
+}
+
+/* A file called KIND-NAME.so must hold that plugin, or it is never found. */
+static void
+check_file_name (File *file)
+{
+  if (file->kind_name == NULL || file->problem != NULL)
+    return;
+  for (guint i = 0; i < file->plugins->len; i++) {
+    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
+    g_autofree char *expected =
+        g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (plugin->kind), plugin->name);
+    if (g_str_equal (expected, file->kind_name))
+      return;
+  }
+  const CoupletPlugin *first = g_ptr_array_index (file->plugins, 0);
+  file->problem =
+      g_strdup_printf ("its file is called %s.so, but it holds the %s '%s'", file->kind_name,
+                       couplet_plugin_kind_to_string (first->kind), first->name);
+  g_ptr_array_set_size (file->plugins, 0);
+}
+
+static void
+load (File *file)
+{
+  if (file->loaded)
+    return;
+  file->loaded = TRUE;
+  const char *fault = couplet_elf_fault (file->path);
+  if (fault != NULL) {
+    file->problem = g_strdup_printf ("cannot be loaded: %s", fault);
+    return;
+  }
+  void *handle = dlopen (file->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == NULL) {
+    /* the loader's text may name a dependency only: the file is named beside it */
+    const char *words = dlerror ();
+    file->problem = g_strdup_printf ("cannot be loaded: %s", words != NULL ? words : "no reason");
+    return;
+  }
+  CoupletPluginEntry entry;
+  *(void **)&entry = dlsym (handle, COUPLET_PLUGIN_ENTRY_NAME);
+  if (entry == NULL)
+    file->problem = g_strdup ("no plugin: it does not export " COUPLET_PLUGIN_ENTRY_NAME);
+  else
+    take_plugins (file, entry);
+  check_file_name (file);
+}
+
+/* ---- Finding ---------------------------------------------------------------------- */
+
+static const CoupletPlugin *
+plugin_in (const File *file, CoupletPluginKind kind, const char *name)
+{
+  for (guint i = 0; i < file->plugins->len; i++) {
+    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
+    if (plugin->kind == kind && g_str_equal (plugin->name, name))
+      return plugin;
+  }
+  return NULL;
+}
+
+static char *
+folders_text (const CoupletRegistry *registry)
+{
+  if (registry->folders->len == 0)
+    return g_strdup ("no folder");
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < registry->folders->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            (char *)g_ptr_array_index (registry->folders, i));
+  return g_string_free (text, FALSE);
+}
+
+/* The names of plugins of kind: of those loaded, and as file names tell. */
+static GPtrArray *
+names_of_kind (const CoupletRegistry *registry, CoupletPluginKind kind)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  const char *prefix = couplet_plugin_kind_to_string (kind);
+  for (guint i = 0; i < registry->files->len; i++) {
+    const File *file = g_ptr_array_index (registry->files, i);
+    if (!file->loaded && file->kind_name != NULL && g_str_has_prefix (file->kind_name, prefix))
+      g_ptr_array_add (names, file->kind_name + strlen (prefix) + 1);
+    for (guint j = 0; j < file->plugins->len; j++) {
+      const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
+      if (plugin->kind == kind)
+        g_ptr_array_add (names, (gpointer)plugin->name);
+    }
+  }
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
+static void
+set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
+               const File *broken, GError **error)
+{
+  g_autofree char *folders = folders_text (registry);
+  const char *kind_text = couplet_plugin_kind_to_string (kind);
+  if (broken != NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s '%s': %s: %s (searched %s)",
+                 kind_text, name, broken->path, broken->problem, folders);
+    return;
+  }
+  g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
+  const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
+  g_autofree char *hint =
+      nearest != NULL ? g_strdup_printf ("; did you mean '%s'?", nearest) : g_strdup ("");
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+               "no %s is called '%s': no %s-%s%s in %s%s", kind_text, name, kind_text, name, SUFFIX,
+               folders, hint);
+}
+
+/* Loads the files in which the plugin may be: those called after it and those
+ * whose name does not tell; all of them when everything is set. */
+static void
+load_candidates (CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
+                 gboolean everything)
+{
+  g_autofree char *kind_name =
+      g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (kind), name);
+  for (guint i = 0; i < registry->files->len; i++) {
+    File *file = g_ptr_array_index (registry->files, i);
+    if (everything || file->kind_name == NULL || g_str_equal (file->kind_name, kind_name))
+      load (file);
+  }
+}
+
+/* The broken file that would have to hold the plugin, if there is one. */
+static const File *
+find_broken (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name)
+{
+  g_autofree char *kind_name =
+      g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (kind), name);
+  for (guint i = 0; i < registry->files->len; i++) {
+    const File *file = g_ptr_array_index (registry->files, i);
+    if (file->problem != NULL && file->kind_name != NULL &&
+        g_str_equal (file->kind_name, kind_name))
+      return file;
+  }
+  return NULL;
+}
+
+/* The only file with that plugin; *other receives a second one. */
+static const File *
+find_holder (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
+             const File **other)
+{
+  const File *holder = NULL;
+  *other = NULL;
+  for (guint i = 0; i < registry->files->len; i++) {
+    const File *file = g_ptr_array_index (registry->files, i);
+    if (plugin_in (file, kind, name) == NULL)
+      continue;
+    if (holder == NULL)
+      holder = file;
+    else if (*other == NULL)
+      *other = file;
+  }
+  return holder;
+}
+
+const CoupletPlugin *
+couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
+                       GError **error)
+{
+  const File *other;
+  load_candidates (registry, kind, name, FALSE);
+  const File *broken = find_broken (registry, kind, name);
+  const File *holder = find_holder (registry, kind, name, &other);
+  if (holder == NULL && broken == NULL) {
+    load_candidates (registry, kind, name, TRUE);
+    holder = find_holder (registry, kind, name, &other);
+  }
+  if (holder == NULL || broken != NULL) {
+    set_not_found (registry, kind, name, broken, error);
+    return NULL;
+  }
+  if (other != NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+                 "two plugins are the %s '%s': %s and %s", couplet_plugin_kind_to_string (kind),
+                 name, holder->path, other->path);
+    return NULL;
+  }
+  return plugin_in (holder, kind, name);
+}
+
+static const CoupletPlugin *
+loaded_frontend_for (const CoupletRegistry *registry, const char *extension)
+{
+  for (guint i = 0; i < registry->files->len; i++) {
+    const File *file = g_ptr_array_index (registry->files, i);
+    for (guint j = 0; j < file->plugins->len; j++) {
+      const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
+      if (plugin->kind == COUPLET_KIND_FRONTEND && plugin->frontend->extensions != NULL &&
+          g_strv_contains (plugin->frontend->extensions, extension))
+        return plugin;
+    }
+  }
+  return NULL;
+}
+
+const CoupletPlugin *
+couplet_registry_find_extension (CoupletRegistry *registry, const char *extension)
+{
+  load_candidates (registry, COUPLET_KIND_FRONTEND, extension, FALSE);
+  const CoupletPlugin *plugin = loaded_frontend_for (registry, extension);
+  if (plugin != NULL)
+    return plugin;
+  for (guint i = 0; i < registry->files->len; i++) {
+    File *file = g_ptr_array_index (registry->files, i);
+    if (file->kind_name == NULL || g_str_has_prefix (file->kind_name, "frontend-"))
+      load (file);
+  }
+  return loaded_frontend_for (registry, extension);
+}
+
+/* ---- Listing ------------------------------------------------------------------------ */
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const CoupletRegistryEntry *p = a, *q = b;
+  if (p->plugin == NULL || q->plugin == NULL)
+    return (p->plugin == NULL) - (q->plugin == NULL) != 0
+               ? (p->plugin == NULL) - (q->plugin == NULL)
+               : strcmp (p->file, q->file);
+  if (p->plugin->kind != q->plugin->kind)
+    return p->plugin->kind < q->plugin->kind ? -1 : 1;
+  int names = strcmp (p->plugin->name, q->plugin->name);
+  return names != 0 ? names : strcmp (p->file, q->file);
+}
+
+static void
+add_entries (CoupletRegistry *registry, const File *file)
+{
+  if (file->problem != NULL) {
+    CoupletRegistryEntry entry = {file->path, NULL, file->problem};
+    g_array_append_val (registry->entries, entry);
+  }
+  for (guint j = 0; j < file->plugins->len; j++) {
+    CoupletRegistryEntry entry = {file->path, g_ptr_array_index (file->plugins, j), NULL};
+    const File *other;
+    const File *holder = find_holder (registry, entry.plugin->kind, entry.plugin->name, &other);
+    if (other != NULL) {
+      char *problem = g_strdup_printf ("another plugin of the same kind and name is in %s",
+                                       (holder == file ? other : holder)->path);
+      g_ptr_array_add (registry->problems, problem);
+      entry.problem = problem;
+    }
+    g_array_append_val (registry->entries, entry);
+  }
+}
+
+const CoupletRegistryEntry *
+couplet_registry_list (CoupletRegistry *registry, guint *n)
+{
+  g_array_set_size (registry->entries, 0);
+  g_ptr_array_set_size (registry->problems, 0);
+  for (guint i = 0; i < registry->files->len; i++)
+    load (g_ptr_array_index (registry->files, i));
+  for (guint i = 0; i < registry->files->len; i++)
+    add_entries (registry, g_ptr_array_index (registry->files, i));
+  g_array_sort (registry->entries, compare_entries);
+  *n = registry->entries->len;
+  return (const CoupletRegistryEntry *)(gpointer)registry->entries->data;
+}

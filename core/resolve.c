@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From collected texts to indices: every distinct number, noise, guard, output
+ * and assignment is read once, however many states and transitions share it. */
+#include "builder.h"
+#include "guard.h"
+
+/* Beyond this many names, the nearest one is not looked for. */
+#define MAX_SEARCHED_NAMES 2000
+
+/* What a text stands for: an index, or nothing usable. */
+typedef struct {
+  guint32 index; /* COUPLET_NONE: see message; NEVER: a guard that cannot hold */
+  char *message; /* what is wrong with the text, NULL = nothing */
+} Meaning;
+
+#define NEVER (COUPLET_NONE - 1)
+
+typedef struct {
+  CoupletBuilder *builder;
+  OwnedAutomaton *owned;
+  CoupletNames *number_keys;                /* lowest terms; the index is that of the number */
+  GArray *numbers;                          /* CoupletRational */
+  Meaning *noise, *guard, *output, *assign; /* per text of the builder */
+} Resolver;
+
+static gboolean
+is_shared (const Resolver *resolver)
+{
+  return resolver->builder->sampling == COUPLET_SHARED;
+}
+
+static guint32
+n_thresholds (const Resolver *resolver)
+{
+  return couplet_names_count (resolver->builder->thresholds);
+}
+
+static CoupletText
+text_of (const CoupletNames *names, guint32 i)
+{
+  return (CoupletText){couplet_names_text (names, i), couplet_names_length (names, i)};
+}
+
+static gboolean
+text_is (CoupletText text, const char *word)
+{
+  return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
+}
+
+/* A message about name, which is not among known; the caller frees it. */
+static char *
+unknown_name (const char *what, CoupletText name, const CoupletNames *known)
+{
+  g_autofree char *quoted = couplet_quote (name.text, (gssize)name.length);
+  g_autofree char *text = g_strndup (name.text, name.length);
+  guint32 n = couplet_names_count (known);
+  const char *nearest = NULL;
+  if (n <= MAX_SEARCHED_NAMES) {
+    g_autofree const char **candidates = g_new0 (const char *, n + 1);
+    for (guint32 i = 0; i < n; i++)
+      candidates[i] = couplet_names_text (known, i);
+    nearest = couplet_nearest (text, candidates);
+  }
+  return nearest == NULL ? g_strdup_printf ("%s is not a declared %s", quoted, what)
+                         : g_strdup_printf ("%s is not a declared %s; did you mean '%s'?", quoted,
+                                            what, nearest);
+}
+
+/* ---- Numbers and noise ------------------------------------------------------ */
+
+static guint32
+intern_number (Resolver *resolver, const CoupletRational *value)
+{
+  g_autofree char *key = couplet_rational_to_string (value);
+  guint32 index = couplet_names_intern (resolver->number_keys, (CoupletText){key, strlen (key)});
+  if (index == resolver->numbers->len) {
+    CoupletRational number;
+    couplet_rational_init (&number);
+    mpq_set (number.value, value->value);
+    g_array_append_val (resolver->numbers, number);
+  }
+  return index;
+}
+
+/* Sets *index to the number text stands for; a message when it stands for none. */
+static char *
+read_number (Resolver *resolver, const char *what, CoupletText text, gboolean is_noise,
+             guint32 *index)
+{
+  if (is_noise && text_is (text, "none")) {
+    *index = COUPLET_NO_NOISE;
+    return NULL;
+  }
+  g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!couplet_rational_parse (&value, text.text, text.length, &error))
+    return g_strdup_printf ("%s: %s", what, error->message);
+  if (is_noise && mpq_sgn (value.value) <= 0)
+    return g_strdup_printf ("%s is %.*s; a noise parameter must be positive", what,
+                            (int)MIN (text.length, 40), text.text);
+  *index = intern_number (resolver, &value);
+  return NULL;
+}
+
+/* Splits the next field off a noise text; FALSE at its end. A field of length 0
+ * was left out. */
+static gboolean
+next_field (CoupletText *rest, CoupletText *field)
+{
+  if (rest->length == 0)
+    return FALSE;
+  const char *start = rest->text + 1; /* behind the SEPARATOR */
+  gsize length = rest->length - 1;
+  const char *end = memchr (start, SEPARATOR, length);
+  gsize field_length = end == NULL ? length : (gsize)(end - start);
+  *field = (CoupletText){start, field_length};
+  *rest = (CoupletText){start + field_length, length - field_length};
+  return TRUE;
+}
+
+/* Puts a value of d where it belongs. */
+static char *
+place_d (Resolver *resolver, CoupletText threshold, guint32 index, guint32 *d)
+{
+  guint32 slots = is_shared (resolver) ? 1 : n_thresholds (resolver);
+  if (threshold.length == 0) {
+    for (guint32 v = 0; v < slots; v++)
+      d[v] = index;
+    return NULL;
+  }
+  guint32 v = couplet_names_find (resolver->builder->thresholds, threshold);
+  if (v == COUPLET_NONE) {
+    g_autofree char *message = unknown_name ("threshold", threshold, resolver->builder->thresholds);
+    return g_strdup_printf ("d: %s", message);
+  }
+  if (is_shared (resolver) && n_thresholds (resolver) > 1)
+    return g_strdup ("d names a threshold, but with shared sampling all thresholds share one d");
+  guint32 slot = is_shared (resolver) ? 0 : v;
+  if (d[slot] != COUPLET_NONE)
+    return g_strdup_printf ("d of threshold %s is given twice",
+                            couplet_names_text (resolver->builder->thresholds, v));
+  d[slot] = index;
+  return NULL;
+}
+
+static char *
+read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise)
+{
+  guint32 slots = is_shared (resolver) ? 1 : n_thresholds (resolver);
+  guint32 *d = couplet_arena_new_array (resolver->owned->arena, guint32, slots);
+  for (guint32 v = 0; v < slots; v++)
+    d[v] = COUPLET_NONE;
+  CoupletText zero = COUPLET_TEXT ("0"), field, value;
+  *noise = (CoupletNoise){d, 0, COUPLET_NONE, 0};
+
+  next_field (&rest, &field);
+  char *message = read_number (resolver, "mu", field.length > 0 ? field : zero, FALSE, &noise->mu);
+  next_field (&rest, &field);
+  if (message == NULL && field.length > 0)
+    message = read_number (resolver, "d_fresh", field, TRUE, &noise->d_fresh);
+  next_field (&rest, &field);
+  if (message == NULL)
+    message = read_number (resolver, "mu_fresh", field.length > 0 ? field : zero, FALSE,
+                           &noise->mu_fresh);
+  while (message == NULL && next_field (&rest, &field) && next_field (&rest, &value)) {
+    guint32 index = 0;
+    message = read_number (resolver, "d", value, TRUE, &index);
+    if (message == NULL)
+      message = place_d (resolver, field, index, d);
+  }
+  return message;
+}
+
+static void
+resolve_noises (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  guint32 n = couplet_names_count (builder->noise_texts);
+  CoupletNoise *noises = couplet_arena_new_array (resolver->owned->arena, CoupletNoise, n);
+  for (guint32 i = 0; i < n; i++) {
+    resolver->noise[i].index = i;
+    resolver->noise[i].message =
+        read_noise (resolver, text_of (builder->noise_texts, i), &noises[i]);
+  }
+  resolver->owned->automaton.noises = noises;
+  resolver->owned->automaton.n_noises = n;
+}
+
+/* ---- Guards, outputs, assignments --------------------------------------------- */
+
+static void
+append_key (GString *key, const CoupletGuard *guard)
+{
+  g_string_truncate (key, 0);
+  for (guint32 i = 0; i < guard->n_alternatives; i++) {
+    const CoupletConjunction *c = &guard->alternatives[i];
+    g_string_append_len (key, (const char *)&c->n_literals, sizeof c->n_literals);
+    for (guint32 j = 0; j < c->n_literals; j++)
+      g_string_append_len (key, (const char *)&c->literals[j], sizeof c->literals[j]);
+  }
+}
+
+static void
+read_guard (Resolver *resolver, CoupletText text, CoupletNames *keys, GArray *guards,
+            Meaning *meaning)
+{
+  CoupletGuard guard;
+  g_autoptr (GError) error = NULL;
+  meaning->index = COUPLET_NONE;
+  if (!couplet_guard_parse (&guard, text, resolver->builder->thresholds, resolver->owned->arena,
+                            &error)) {
+    g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
+    meaning->message = g_strdup_printf ("guard %s: %s", quoted, error->message);
+  } else if (is_shared (resolver) && guard.n_alternatives > 1) {
+    g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
+    meaning->message = g_strdup_printf (
+        "guard %s: with shared sampling a guard must be a conjunction of literals", quoted);
+  } else if (guard.n_alternatives == 0)
+    meaning->index = NEVER;
+  else {
+    g_autoptr (GString) key = g_string_new (NULL);
+    append_key (key, &guard);
+    meaning->index = couplet_names_intern (keys, (CoupletText){key->str, key->len});
+    if (meaning->index == guards->len)
+      g_array_append_val (guards, guard);
+  }
+}
+
+/* The elements of array, moved to the arena. */
+static gpointer
+keep_array (Resolver *resolver, GArray *array, guint32 *n)
+{
+  gsize size = g_array_get_element_size (array);
+  gpointer kept = couplet_arena_alloc_array (resolver->owned->arena, array->len, size);
+  if (array->len > 0)
+    memcpy (kept, array->data, array->len * size);
+  *n = array->len;
+  return kept;
+}
+
+static void
+resolve_guards (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  g_autoptr (CoupletArena) scratch = couplet_arena_new ();
+  g_autoptr (CoupletNames) keys = couplet_names_new (scratch);
+  g_autoptr (GArray) guards = g_array_new (FALSE, FALSE, sizeof (CoupletGuard));
+  for (guint32 i = 0; i < couplet_names_count (builder->guard_texts); i++)
+    read_guard (resolver, text_of (builder->guard_texts, i), keys, guards, &resolver->guard[i]);
+  resolver->owned->automaton.guards =
+      keep_array (resolver, guards, &resolver->owned->automaton.n_guards);
+}
+
+/* Reads the NAME of `insample(NAME)`. */
+static char *
+read_sample_name (Resolver *resolver, CoupletText text, CoupletOutput *output)
+{
+  gsize prefix = strlen ("insample(");
+  if (text.length < prefix + 2 || text.text[text.length - 1] != ')')
+    return g_strdup ("expected insample, or insample(NAME) with a threshold's name");
+  CoupletText name = {text.text + prefix, text.length - prefix - 1};
+  output->threshold = couplet_names_find (resolver->builder->thresholds, name);
+  return output->threshold != COUPLET_NONE
+             ? NULL
+             : unknown_name ("threshold", name, resolver->builder->thresholds);
+}
+
+static char *
+read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
+{
+  CoupletArena *arena = resolver->owned->arena;
+  gboolean named = g_str_has_prefix (text.text, "insample(");
+  *output = (CoupletOutput){COUPLET_SYMBOL, COUPLET_NONE,
+                            couplet_arena_strndup (arena, text.text, text.length)};
+  if (text_is (text, "fresh") || text_is (text, "insample'")) {
+    output->kind = COUPLET_FRESH;
+    output->name = "fresh";
+    return NULL;
+  }
+  if (!named && !text_is (text, "insample"))
+    return NULL;
+  output->kind = COUPLET_INSAMPLE;
+  char *message = named ? read_sample_name (resolver, text, output) : NULL;
+  if (message != NULL)
+    return message;
+  if (is_shared (resolver)) {
+    output->threshold = COUPLET_NONE;
+    output->name = "insample";
+  } else if (n_thresholds (resolver) == 1) {
+    output->threshold = 0;
+    output->name = "insample";
+  } else if (!named)
+    return g_strdup ("with independent sampling and several thresholds, name the one whose "
+                     "sample is meant: insample(NAME)");
+  return NULL;
+}
+
+static void
+resolve_outputs (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  g_autoptr (CoupletArena) scratch = couplet_arena_new ();
+  g_autoptr (CoupletNames) keys = couplet_names_new (scratch);
+  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (CoupletOutput));
+  for (guint32 i = 0; i < couplet_names_count (builder->output_texts); i++) {
+    CoupletOutput output;
+    CoupletText text = text_of (builder->output_texts, i);
+    char *message = read_output (resolver, text, &output);
+    resolver->output[i] = (Meaning){COUPLET_NONE, NULL};
+    if (message != NULL) {
+      g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
+      resolver->output[i].message = g_strdup_printf ("output %s: %s", quoted, message);
+      g_free (message);
+      continue;
+    }
+    guint32 index = couplet_names_intern (keys, COUPLET_TEXT (output.name));
+    if (index == outputs->len)
+      g_array_append_val (outputs, output);
+    resolver->output[i].index = index;
+  }
+  resolver->owned->automaton.outputs =
+      keep_array (resolver, outputs, &resolver->owned->automaton.n_outputs);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  guint32 u = *(const guint32 *)a, v = *(const guint32 *)b;
+  return (u > v) - (u < v);
+}
+
+static char *
+read_assignment (Resolver *resolver, CoupletText text, GArray *thresholds)
+{
+  g_array_set_size (thresholds, 0);
+  g_auto (GStrv) names = g_strsplit (text.text, (char[]){SEPARATOR, '\0'}, -1);
+  for (char **name = names; *name != NULL; name++) {
+    CoupletText one = COUPLET_TEXT (*name);
+    guint32 v = couplet_names_find (resolver->builder->thresholds, one);
+    if (v == COUPLET_NONE) {
+      g_autofree char *message = unknown_name ("threshold", one, resolver->builder->thresholds);
+      return g_strdup_printf ("assign: %s", message);
+    }
+    g_array_append_val (thresholds, v);
+  }
+  g_array_sort (thresholds, compare_numbers);
+  for (guint i = 1; i < thresholds->len; i++)
+    if (g_array_index (thresholds, guint32, i) == g_array_index (thresholds, guint32, i - 1))
+      return g_strdup ("assign names a threshold twice");
+  if (thresholds->len > 1 && !is_shared (resolver))
+    return g_strdup ("assign: several thresholds can take one sample with shared sampling only");
+  return NULL;
+}
+
+static void
+resolve_assignments (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  CoupletArena *arena = resolver->owned->arena;
+  guint32 n = couplet_names_count (builder->assign_texts);
+  CoupletAssignment *assignments = couplet_arena_new_array (arena, CoupletAssignment, n);
+  g_autoptr (GArray) thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; i < n; i++) {
+    CoupletText text = text_of (builder->assign_texts, i);
+    char *message = text.length == 0 ? NULL : read_assignment (resolver, text, thresholds);
+    assignments[i].thresholds = keep_array (resolver, thresholds, &assignments[i].n_thresholds);
+    resolver->assign[i] = (Meaning){i, message};
+  }
+  resolver->owned->automaton.assignments = assignments;
+  resolver->owned->automaton.n_assignments = n;
+}
+
+/* ---- States and transitions --------------------------------------------------- */
+
+static void
+resolve_states (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  CoupletAutomaton *automaton = &resolver->owned->automaton;
+  CoupletState *states =
+      couplet_arena_new_array (resolver->owned->arena, CoupletState, builder->n_states);
+  for (guint32 q = 0; q < builder->n_states; q++) {
+    const CollectedState *state = &builder->states[q];
+    const char *name = couplet_names_text (builder->state_names, state->name);
+    states[q] = (CoupletState){name, state->input, state->noise, state->place};
+    if (state->noise != COUPLET_NONE && resolver->noise[state->noise].message != NULL) {
+      g_autofree char *quoted = couplet_quote (name, -1);
+      builder_error (builder, state->place, "state %s: %s", quoted,
+                     resolver->noise[state->noise].message);
+    }
+  }
+  automaton->states = states;
+  automaton->n_states = builder->n_states;
+}
+
+static void
+resolve_initial (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  if (builder->initial_name == COUPLET_NONE) {
+    builder_error (builder, ((CoupletPlace){0, 0}), "no initial state is given");
+    return;
+  }
+  guint32 state = builder->state_of_name[builder->initial_name];
+  if (state == COUPLET_NONE) {
+    g_autofree char *quoted =
+        couplet_quote (couplet_names_text (builder->state_names, builder->initial_name), -1);
+    builder_error (builder, builder->initial_place, "the initial state %s is not declared", quoted);
+  }
+  resolver->owned->automaton.initial = state;
+}
+
+static const char *
+nearest_state (const CoupletBuilder *builder, guint32 name)
+{
+  if (builder->n_states > MAX_SEARCHED_NAMES)
+    return NULL;
+  g_autofree const char **candidates = g_new0 (const char *, builder->n_states + 1);
+  for (guint32 q = 0; q < builder->n_states; q++)
+    candidates[q] = couplet_names_text (builder->state_names, builder->states[q].name);
+  return couplet_nearest (couplet_names_text (builder->state_names, name), candidates);
+}
+
+static void
+report_undeclared (CoupletBuilder *builder, const CollectedTransition *transition, guint32 name,
+                   const char *what)
+{
+  if (builder->state_of_name[name] != COUPLET_NONE)
+    return;
+  g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+  const char *nearest = nearest_state (builder, name);
+  builder_error (builder, transition->place, "%s: its %s is not a declared state%s%s%s", which,
+                 what, nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                 nearest != NULL ? "'?" : "");
+}
+
+static void
+report_meaning (CoupletBuilder *builder, const CollectedTransition *transition,
+                const Meaning *meaning)
+{
+  if (meaning->message == NULL)
+    return;
+  g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+  builder_error (builder, transition->place, "%s: %s", which, meaning->message);
+}
+
+static void
+check_transition (Resolver *resolver, const CollectedTransition *transition)
+{
+  CoupletBuilder *builder = resolver->builder;
+  report_undeclared (builder, transition, transition->from, "source");
+  report_undeclared (builder, transition, transition->to, "target");
+  report_meaning (builder, transition, &resolver->guard[transition->guard]);
+  report_meaning (builder, transition, &resolver->output[transition->output]);
+  report_meaning (builder, transition, &resolver->assign[transition->assign]);
+  if (resolver->guard[transition->guard].index == NEVER) {
+    g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+    builder_warning (builder, transition->place, "%s: its guard can never hold; left out", which);
+  }
+}
+
+static void
+lay_out_transitions (Resolver *resolver, guint32 n)
+{
+  OwnedAutomaton *owned = resolver->owned;
+  CoupletAutomaton *automaton = &owned->automaton;
+  /* the places first: they need the stricter alignment only on odd n */
+  owned->transition_block = g_new (guint32, (gsize)n * 7 + 1);
+  guint32 *block = owned->transition_block;
+  automaton->place = (CoupletPlace *)(gpointer)block;
+  automaton->source = block + (gsize)n * 2;
+  automaton->target = block + (gsize)n * 3;
+  automaton->guard = block + (gsize)n * 4;
+  automaton->output = block + (gsize)n * 5;
+  automaton->assignment = block + (gsize)n * 6;
+  automaton->n_transitions = n;
+}
+
+/* Sorts the transitions by source, keeping the order of the input. */
+static void
+resolve_transitions (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  CoupletAutomaton *automaton = &resolver->owned->automaton;
+  guint32 *row =
+      couplet_arena_new_array (resolver->owned->arena, guint32, (gsize)automaton->n_states + 2);
+  memset (row, 0, ((gsize)automaton->n_states + 2) * sizeof (guint32));
+  guint32 kept = 0;
+  for (guint32 i = 0; i < builder->n_transitions; i++) {
+    const CollectedTransition *t = &builder->transitions[i];
+    if (resolver->guard[t->guard].index == NEVER)
+      continue;
+    kept++;
+    row[builder->state_of_name[t->from] + 2]++;
+  }
+  for (guint32 q = 2; q < automaton->n_states + 2; q++)
+    row[q] += row[q - 1];
+  lay_out_transitions (resolver, kept);
+  for (guint32 i = 0; i < builder->n_transitions; i++) {
+    const CollectedTransition *t = &builder->transitions[i];
+    if (resolver->guard[t->guard].index == NEVER)
+      continue;
+    guint32 source = builder->state_of_name[t->from];
+    guint32 at = row[source + 1]++; /* afterwards row[q] is where q begins */
+    ((guint32 *)automaton->source)[at] = source;
+    ((guint32 *)automaton->target)[at] = builder->state_of_name[t->to];
+    ((guint32 *)automaton->guard)[at] = resolver->guard[t->guard].index;
+    ((guint32 *)automaton->output)[at] = resolver->output[t->output].index;
+    ((guint32 *)automaton->assignment)[at] = resolver->assign[t->assign].index;
+    ((CoupletPlace *)automaton->place)[at] = t->place;
+  }
+  automaton->row = row;
+}
+
+/* ---- All of it ------------------------------------------------------------------ */
+
+static void
+resolve_thresholds (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  CoupletAutomaton *automaton = &resolver->owned->automaton;
+  if (n_thresholds (resolver) == 0)
+    couplet_names_intern (builder->thresholds, COUPLET_TEXT ("x"));
+  guint32 n = n_thresholds (resolver);
+  const char **names = couplet_arena_new_array (resolver->owned->arena, const char *, n);
+  for (guint32 v = 0; v < n; v++)
+    names[v] = couplet_names_text (builder->thresholds, v);
+  automaton->thresholds = names;
+  automaton->n_thresholds = n;
+}
+
+static void
+resolve_header (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  CoupletAutomaton *automaton = &resolver->owned->automaton;
+  automaton->name =
+      couplet_arena_strndup (resolver->owned->arena, builder->name, strlen (builder->name));
+  automaton->sampling = builder->sampling;
+  mpq_set (automaton->sensitivity.value, builder->sensitivity.value);
+}
+
+static void
+clear_meanings (Meaning *meanings, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    g_free (meanings[i].message);
+  g_free (meanings);
+}
+
+gboolean
+couplet_resolve (CoupletBuilder *builder, OwnedAutomaton *owned)
+{
+  g_autoptr (CoupletArena) scratch = couplet_arena_new ();
+  g_autoptr (CoupletNames) number_keys = couplet_names_new (scratch);
+  guint32 n_noise = couplet_names_count (builder->noise_texts);
+  guint32 n_guard = couplet_names_count (builder->guard_texts);
+  guint32 n_output = couplet_names_count (builder->output_texts);
+  guint32 n_assign = couplet_names_count (builder->assign_texts);
+  Resolver resolver = {builder,
+                       owned,
+                       number_keys,
+                       g_array_new (FALSE, FALSE, sizeof (CoupletRational)),
+                       g_new0 (Meaning, n_noise),
+                       g_new0 (Meaning, n_guard),
+                       g_new0 (Meaning, n_output),
+                       g_new0 (Meaning, n_assign)};
+  resolve_header (&resolver);
+  resolve_thresholds (&resolver);
+  resolve_noises (&resolver);
+  resolve_guards (&resolver);
+  resolve_outputs (&resolver);
+  resolve_assignments (&resolver);
+  resolve_states (&resolver);
+  resolve_initial (&resolver);
+  for (guint32 i = 0; i < builder->n_transitions; i++)
+    check_transition (&resolver, &builder->transitions[i]);
+  owned->automaton.n_numbers = resolver.numbers->len;
+  owned->numbers = (CoupletRational *)(gpointer)g_array_free (resolver.numbers, FALSE);
+  owned->automaton.numbers = owned->numbers;
+  gboolean good = couplet_builder_is_clean (builder);
+  if (good)
+    resolve_transitions (&resolver);
+  clear_meanings (resolver.noise, n_noise);
+  clear_meanings (resolver.guard, n_guard);
+  clear_meanings (resolver.output, n_output);
+  clear_meanings (resolver.assign, n_assign);
+  return good;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/host.h>
+
+struct CoupletOutcome {
+  CoupletFound found;
+  CoupletStageResult result; /* its arrays point into the two below */
+  GPtrArray *evidence;       /* CoupletEvidence, owned */
+  GArray *statistics;        /* CoupletStatistic; names are copies */
+};
+
+const char *
+couplet_verdict_to_string (CoupletVerdict verdict)
+{
+  static const char *const names[] = {"unknown", "private", "not-private", "error"};
+  return names[verdict];
+}
+
+const char *
+couplet_guarantee_to_string (CoupletGuarantee guarantee)
+{
+  static const char *const names[] = {"exact", "upper-bound", "lower-bound"};
+  return names[guarantee];
+}
+
+static void
+clear_statistic (gpointer data)
+{
+  g_free ((char *)((CoupletStatistic *)data)->name);
+}
+
+CoupletOutcome *
+couplet_outcome_new (const char *stage, const CoupletPlugin *plugin)
+{
+  CoupletOutcome *outcome = g_new0 (CoupletOutcome, 1);
+  outcome->result.stage = stage;
+  outcome->result.plugin = plugin->name;
+  outcome->result.kind = couplet_plugin_kind_to_string (plugin->kind);
+  outcome->result.certified = TRUE;
+  couplet_rational_init (&outcome->result.cost);
+  couplet_rational_init (&outcome->result.lower);
+  couplet_rational_init (&outcome->result.upper);
+  outcome->evidence = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);
+  outcome->statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
+  g_array_set_clear_func (outcome->statistics, clear_statistic);
+  return outcome;
+}
+
+void
+couplet_outcome_free (CoupletOutcome *outcome)
+{
+  if (outcome == NULL)
+    return;
+  couplet_rational_clear (&outcome->result.cost);
+  couplet_rational_clear (&outcome->result.lower);
+  couplet_rational_clear (&outcome->result.upper);
+  g_free ((char *)outcome->result.reason);
+  g_free ((char *)outcome->result.structure);
+  g_ptr_array_unref (outcome->evidence);
+  g_array_unref (outcome->statistics);
+  g_free (outcome);
+}
+
+CoupletStageResult *
+couplet_outcome_result (CoupletOutcome *outcome)
+{
+  outcome->result.n_evidence = outcome->evidence->len;
+  outcome->result.evidence = (CoupletEvidence *const *)outcome->evidence->pdata;
+  outcome->result.n_statistics = outcome->statistics->len;
+  outcome->result.statistics = (const CoupletStatistic *)(gpointer)outcome->statistics->data;
+  return &outcome->result;
+}
+
+CoupletFound
+couplet_outcome_found (const CoupletOutcome *outcome)
+{
+  return outcome->found;
+}
+
+void
+couplet_outcome_set_found (CoupletOutcome *outcome, CoupletFound found)
+{
+  outcome->found = found;
+}
+
+void
+couplet_outcome_set_cost (CoupletOutcome *outcome, const CoupletRational *cost,
+                          CoupletGuarantee guarantee)
+{
+  mpq_set (outcome->result.cost.value, cost->value);
+  outcome->result.has_cost = TRUE;
+  outcome->result.cost_is_infinite = FALSE;
+  outcome->result.guarantee = guarantee;
+  if (guarantee != COUPLET_GUARANTEE_LOWER_BOUND)
+    outcome->found = COUPLET_FOUND_STRATEGY;
+}
+
+void
+couplet_outcome_set_infinite (CoupletOutcome *outcome, CoupletGuarantee guarantee)
+{
+  outcome->result.has_cost = TRUE;
+  outcome->result.cost_is_infinite = TRUE;
+  outcome->result.guarantee = guarantee;
+  if (guarantee == COUPLET_GUARANTEE_EXACT)
+    outcome->found = COUPLET_FOUND_NO_STRATEGY;
+}
+
+void
+couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational *lower,
+                            const CoupletRational *upper)
+{
+  outcome->result.has_lower = lower != NULL;
+  outcome->result.has_upper = upper != NULL;
+  if (lower != NULL)
+    mpq_set (outcome->result.lower.value, lower->value);
+  if (upper != NULL)
+    mpq_set (outcome->result.upper.value, upper->value);
+}
+
+void
+couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified)
+{
+  outcome->result.certified = certified;
+}
+
+void
+couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_free ((char *)outcome->result.reason);
+  outcome->result.reason = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+}
+
+void
+couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name)
+{
+  g_free ((char *)outcome->result.structure);
+  outcome->result.structure = g_strdup (name);
+}
+
+void
+couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence)
+{
+  g_ptr_array_add (outcome->evidence, evidence);
+}
+
+void
+couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value)
+{
+  for (guint i = 0; i < outcome->statistics->len; i++) {
+    CoupletStatistic *known = &g_array_index (outcome->statistics, CoupletStatistic, i);
+    if (g_str_equal (known->name, name)) {
+      known->value = value;
+      return;
+    }
+  }
+  CoupletStatistic statistic = {g_strdup (name), value};
+  g_array_append_val (outcome->statistics, statistic);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST_INPUT ((gsize)8 << 30)
+#define FIRST_BLOCK 65536
+
+static gboolean
+fail (GError **error, const char *what)
+{
+  g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, what);
+  return FALSE;
+}
+
+/* Room for size bytes and a NUL. */
+static gboolean
+make_room (char **data, gsize size, GError **error)
+{
+  if (size > LARGEST_INPUT)
+    return fail (error, "larger than 8 GiB");
+  char *moved = g_try_realloc (*data, size + 1);
+  if (moved == NULL)
+    return fail (error, "not enough memory to read it");
+  *data = moved;
+  return TRUE;
+}
+
+/* Reads descriptor to its end; expected is a guess of its size. */
+static gboolean
+read_all (int descriptor, gsize expected, char **data, gsize *length, GError **error)
+{
+  gsize room = MAX (expected + 1, FIRST_BLOCK);
+  *length = 0;
+  if (!make_room (data, room, error))
+    return FALSE;
+  for (;;) {
+    gssize got = read (descriptor, *data + *length, room - *length);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return fail (error, g_strerror (errno));
+    if (got == 0)
+      break;
+    *length += (gsize)got;
+    if (*length == room) {
+      room *= 2;
+      if (!make_room (data, room, error))
+        return FALSE;
+    }
+  }
+  (*data)[*length] = '\0';
+  return TRUE;
+}
+
+gboolean
+couplet_source_read (CoupletSource *source, const char *file, GError **error)
+{
+  gboolean standard_input = g_str_equal (file, "-");
+  int descriptor = standard_input ? STDIN_FILENO : open (file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor < 0)
+    return fail (error, g_strerror (errno));
+  struct stat status;
+  g_autofree char *data = NULL;
+  gsize length = 0;
+  gboolean good = fstat (descriptor, &status) == 0 || fail (error, g_strerror (errno));
+  if (good && S_ISDIR (status.st_mode))
+    good = fail (error, "is a directory");
+  if (good)
+    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, &data,
+                     &length, error);
+  if (!standard_input)
+    close (descriptor);
+  if (good)
+    *source = (CoupletSource){file, g_steal_pointer (&data), length};
+  return good;
+}

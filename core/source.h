@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs in memory. */
+#ifndef COUPLET_CORE_SOURCE_H
+#define COUPLET_CORE_SOURCE_H
+
+#include <couplet/plugin.h>
+
+/* Reads file (`-` = standard input) whole into *source, whose data the caller
+ * frees with g_free(); source->name is file. False with error set (INPUT). */
+gboolean couplet_source_read (CoupletSource *source, const char *file, GError **error);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "stage.h"
+
+#include <string.h>
+
+/* The options that the host itself gives every decider and optimizer. */
+static const CoupletOption HOST_OPTIONS[] = {
+    {"plugin", COUPLET_OPTION_STRING, "", 0, 0, NULL, "the plugin this stage runs"},
+    {"time-limit-ms", COUPLET_OPTION_INTEGER, "0", 0, G_MAXINT32, NULL,
+     "milliseconds per file, 0 = no limit"},
+};
+
+const CoupletOption *
+couplet_host_options (guint *n)
+{
+  *n = G_N_ELEMENTS (HOST_OPTIONS);
+  return HOST_OPTIONS;
+}
+
+/* ---- Options -------------------------------------------------------------------- */
+
+static const CoupletOption *
+find_in (const CoupletOption *options, guint n, const char *key)
+{
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (options[i].name, key))
+      return &options[i];
+  return NULL;
+}
+
+static char *
+check_integer (const CoupletOption *option, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+  gint64 number;
+  if (g_ascii_string_to_signed (value, 10, option->minimum, option->maximum, &number, &error))
+    return NULL;
+  return g_strdup_printf ("'%s' is not a whole number from %" G_GINT64_FORMAT
+                          " to %" G_GINT64_FORMAT,
+                          value, option->minimum, option->maximum);
+}
+
+static char *
+check_rational (const char *value)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  if (!couplet_rational_parse (&number, value, strlen (value), &error))
+    return g_strdup (error->message);
+  return mpq_sgn (number.value) >= 0 ? NULL : g_strdup_printf ("'%s' is negative", value);
+}
+
+static char *
+check_choice (const CoupletOption *option, const char *value)
+{
+  if (g_strv_contains (option->choices, value))
+    return NULL;
+  g_autofree char *choices = g_strjoinv (", ", (char **)option->choices);
+  const char *nearest = couplet_nearest (value, option->choices);
+  return g_strdup_printf ("'%s' is not one of %s%s%s%s", value, choices,
+                          nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                          nearest != NULL ? "'?" : "");
+}
+
+/* What is wrong with value; NULL = nothing. The caller frees it. */
+static char *
+check_value (const CoupletOption *option, const char *value)
+{
+  switch (option->type) {
+  case COUPLET_OPTION_BOOLEAN:
+    return g_str_equal (value, "true") || g_str_equal (value, "false")
+               ? NULL
+               : g_strdup_printf ("'%s' is neither 'true' nor 'false'", value);
+  case COUPLET_OPTION_INTEGER:
+    return check_integer (option, value);
+  case COUPLET_OPTION_RATIONAL:
+    return check_rational (value);
+  case COUPLET_OPTION_CHOICE:
+    return check_choice (option, value);
+  case COUPLET_OPTION_STRING:
+    break;
+  }
+  return NULL;
+}
+
+static gboolean
+fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setting, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (HOST_OPTIONS); i++)
+    g_ptr_array_add (names, (gpointer)HOST_OPTIONS[i].name);
+  for (guint i = 0; i < plugin->n_options; i++)
+    g_ptr_array_add (names, (gpointer)plugin->options[i].name);
+  g_ptr_array_add (names, NULL);
+  const char *nearest = couplet_nearest (key, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (key, -1);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+               "%s: plugin '%s' has no option %s%s%s%s", setting->origin, plugin->name, quoted,
+               nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+               nearest != NULL ? "'?" : "");
+  return FALSE;
+}
+
+static gboolean
+take_setting (Stage *stage, const char *key, const Setting *setting, GError **error)
+{
+  const CoupletOption *option = find_in (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), key);
+  gboolean of_host = option != NULL;
+  if (!of_host)
+    option = find_in (stage->plugin->options, stage->plugin->n_options, key);
+  if (option == NULL)
+    return fail_unknown (stage->plugin, key, setting, error);
+  g_autofree char *wrong = check_value (option, setting->value);
+  if (wrong != NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s: %s", setting->origin,
+                 key, wrong);
+    return FALSE;
+  }
+  if (!of_host)
+    g_hash_table_replace (stage->values, g_strdup (key), g_strdup (setting->value));
+  else if (g_str_equal (key, "time-limit-ms"))
+    stage->limit_ms = g_ascii_strtoll (setting->value, NULL, 10);
+  return TRUE;
+}
+
+static gboolean
+take_settings (Stage *stage, const StageSettings *settings, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key, setting;
+  if (settings == NULL)
+    return TRUE;
+  g_hash_table_iter_init (&iter, settings->settings);
+  while (g_hash_table_iter_next (&iter, &key, &setting))
+    if (!take_setting (stage, key, setting, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Stages ------------------------------------------------------------------------ */
+
+static const char *
+plugin_name (const CoupletConfiguration *configuration, const char *stage)
+{
+  const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    const StageSettings *settings = couplet_find_settings (lists[i], stage);
+    const Setting *setting =
+        settings != NULL ? g_hash_table_lookup (settings->settings, "plugin") : NULL;
+    if (setting != NULL)
+      return setting->value;
+  }
+  return stage;
+}
+
+Stage *
+couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                   CoupletPluginKind kind, const char *name, const CoupletHost *host,
+                   GError **error)
+{
+  const CoupletPlugin *plugin =
+      couplet_registry_find (registry, kind, plugin_name (configuration, name), error);
+  if (plugin == NULL)
+    return NULL;
+  g_autoptr (Stage) stage = g_new0 (Stage, 1);
+  stage->name = g_strdup (name);
+  stage->plugin = plugin;
+  stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), error) ||
+      !take_settings (stage, couplet_find_settings (configuration->overrides, name), error))
+    return NULL;
+  stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
+  if (plugin->solver != NULL && plugin->solver->create != NULL &&
+      !plugin->solver->create (stage->context, &stage->instance, error))
+    return NULL;
+  return g_steal_pointer (&stage);
+}
+
+void
+couplet_stage_free (Stage *stage)
+{
+  if (stage == NULL)
+    return;
+  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
+    stage->plugin->solver->destroy (stage->instance);
+  couplet_context_free (stage->context);
+  g_hash_table_unref (stage->values);
+  g_free (stage->name);
+  g_free (stage);
+}
+
+/* Why plugin cannot take automaton; NULL = it can. The caller frees it. */
+static char *
+find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
+{
+  const CoupletCapabilities *can = &plugin->capabilities;
+  if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
+    return g_strdup_printf ("'%s' handles at most %u threshold%s; the automaton has %u",
+                            plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
+                            automaton->n_thresholds);
+  gboolean shared = automaton->sampling == COUPLET_SHARED;
+  if (automaton->n_thresholds > 1 &&
+      (can->flags & (shared ? COUPLET_TAKES_SHARED : COUPLET_TAKES_INDEPENDENT)) == 0)
+    return g_strdup_printf ("'%s' does not handle several thresholds with %s sampling",
+                            plugin->name, shared ? "shared" : "independent");
+  if (!automaton->all_noise_finite && (can->flags & COUPLET_TAKES_NO_NOISE) == 0)
+    return g_strdup_printf ("'%s' does not handle draws without noise", plugin->name);
+  return NULL;
+}
+
+CoupletOutcome *
+couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
+{
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  g_autofree char *obstacle = find_obstacle (stage->plugin, automaton);
+  if (obstacle != NULL) {
+    couplet_outcome_set_reason (outcome, "%s", obstacle);
+    return outcome;
+  }
+  g_autoptr (GError) error = NULL;
+  gint64 start = g_get_monotonic_time ();
+  couplet_context_start (stage->context, stage->limit_ms);
+  gboolean good =
+      stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, &error);
+  result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  result->ran = good;
+  result->failed = !good;
+  if (!good) {
+    result->has_cost = FALSE;
+    couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+    couplet_outcome_set_reason (outcome, "%s",
+                                error != NULL ? error->message : "it gave no reason");
+  }
+  return outcome;
+}

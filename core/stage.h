@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stage of a pipeline: a plugin with its options, ready to run. */
+#ifndef COUPLET_CORE_STAGE_H
+#define COUPLET_CORE_STAGE_H
+
+#include "configuration.h"
+
+typedef struct {
+  char *name;
+  const CoupletPlugin *plugin;
+  GHashTable *values; /* options that are set: name to value */
+  gint64 limit_ms;    /* 0 = none */
+  CoupletContext *context;
+  gpointer instance; /* of a solver */
+} Stage;
+
+/* The stage called name, of that kind: looks the plugin up (name, or what the
+ * key `plugin` says), checks all settings against its option table, creates the
+ * instance. NULL with error set (CONFIGURATION, PLUGIN). The caller frees it. */
+Stage *couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                          CoupletPluginKind kind, const char *name, const CoupletHost *host,
+                          GError **error);
+void couplet_stage_free (Stage *stage);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, couplet_stage_free)
+
+/* Runs a decider or optimizer on automaton. The caller frees the outcome. */
+CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
+
+#endif

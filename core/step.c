@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/step.h>
+
+/* The sample of a transition: what its shift g may be and costs. */
+typedef struct {
+  guint32 comparisons; /* the guard's, with the threshold */
+  gboolean output;     /* insample is output: g = 0 */
+  gboolean tight;      /* g = D */
+  CoupletCost d;
+} Sample;
+
+/* |D - g| * d, or infinite where g is not allowed whatever the threshold's shift is. */
+static CoupletCost
+shift_cost (const Sample *sample, CoupletUnit *unit, int difference, int g)
+{
+  int distance = ABS (difference - g);
+  if ((sample->output && g != 0) || (sample->tight && distance != 0))
+    return COUPLET_COST_INFINITE;
+  if (distance == 0)
+    return 0;
+  return distance == 1 ? sample->d : couplet_cost_add (unit, sample->d, sample->d);
+}
+
+/* The least cost of a comparison when the threshold's shift is x. */
+static CoupletCost
+comparison_cost (const Sample *sample, CoupletUnit *unit, int difference, int x)
+{
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (int g = -1; g <= 1; g++)
+    if (!((sample->comparisons & COUPLET_LESS) != 0 && g > x) &&
+        !((sample->comparisons & COUPLET_GREATER_EQUAL) != 0 && g < x))
+      least = couplet_cost_min (least, shift_cost (sample, unit, difference, g));
+  return least;
+}
+
+/* Fills pay for a transition that does not assign: for each x the cost under
+ * the D that is worst; one D is worst for every x (docs/theory.md section 3). */
+static void
+load_comparison (CoupletStep *step, const Sample *sample, CoupletUnit *unit, gboolean private)
+{
+  step->n = 1;
+  step->difference[0] = (gint8)(!private                                             ? 0
+                                : (sample->comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1
+                                                                                     : 1);
+  for (int x = -1; x <= 1; x++)
+    step->pay[0][x + 1] = comparison_cost (sample, unit, step->difference[0], x);
+}
+
+static void
+load_assignment (CoupletStep *step, const Sample *sample, CoupletUnit *unit, gboolean private)
+{
+  step->link = sample->comparisons;
+  step->n = private ? 2 : 1;
+  step->difference[0] = private ? -1 : 0;
+  step->difference[1] = 1;
+  for (guint32 i = 0; i < step->n; i++)
+    for (int y = -1; y <= 1; y++)
+      step->pay[i][y + 1] = shift_cost (sample, unit, step->difference[i], y);
+}
+
+static void
+add_fresh_cost (CoupletStep *step, CoupletUnit *unit, CoupletCost fresh)
+{
+  for (guint32 i = 0; i < step->n; i++)
+    for (int x = 0; x < 3; x++)
+      step->pay[i][x] = couplet_cost_add (unit, step->pay[i][x], fresh);
+}
+
+void
+couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
+                   const CoupletComponents *components, CoupletUnit *unit, guint32 transition)
+{
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  const CoupletNoise *noise = &automaton->noises[state->noise];
+  const CoupletOutput *output = couplet_output_of (automaton, transition);
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  gboolean private = state->input == COUPLET_PRIVATE;
+  gboolean cycle = couplet_on_cycle (automaton, components, transition);
+
+  step->assigns = automaton->assignment[transition] != 0;
+  step->link = 0;
+  Sample sample = {guard->n_literals > 0 ? guard->literals[0].comparison : 0,
+                   output->kind == COUPLET_INSAMPLE, FALSE, 0};
+  gboolean used = sample.comparisons != 0 || sample.output || step->assigns;
+  if (used) {
+    sample.d = couplet_unit_cost (unit, noise->d[0]);
+    sample.tight = cycle || noise->d[0] == COUPLET_NO_NOISE;
+  }
+  step->tight = sample.tight;
+  if (step->assigns)
+    load_assignment (step, &sample, unit, private);
+  else if (used)
+    load_comparison (step, &sample, unit, private);
+  else {
+    step->n = 1;
+    step->difference[0] = private ? 1 : 0;
+    for (int x = 0; x < 3; x++)
+      step->pay[0][x] = 0;
+  }
+  if (output->kind == COUPLET_FRESH && private)
+    add_fresh_cost (step, unit,
+                    cycle ? COUPLET_COST_INFINITE : couplet_unit_cost (unit, noise->d_fresh));
+}
+
+void
+couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,
+                    const CoupletVector *before, CoupletVector *after)
+{
+  const CoupletCost *pay = step->pay[i];
+  const CoupletCost *f = before->at;
+  CoupletCost result[3];
+  if (!step->assigns)
+    for (int x = 0; x < 3; x++)
+      result[x] = couplet_cost_add (unit, f[x], pay[x]);
+  else {
+    /* what may precede y: every x, the x >= y or the x <= y */
+    CoupletCost upper = couplet_cost_min (f[1], f[2]), lower = couplet_cost_min (f[0], f[1]);
+    CoupletCost all = couplet_cost_min (f[0], upper);
+    CoupletCost from[3] = {all, all, all};
+    if (step->link == COUPLET_LESS)
+      from[1] = upper, from[2] = f[2];
+    else if (step->link == COUPLET_GREATER_EQUAL)
+      from[0] = f[0], from[1] = lower;
+    for (int y = 0; y < 3; y++)
+      result[y] = couplet_cost_add (unit, from[y], pay[y]);
+  }
+  for (int x = 0; x < 3; x++)
+    after->at[x] = result[x];
+}

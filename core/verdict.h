@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From what the stages found to what may be said: docs/theory.md section 5. */
+#ifndef COUPLET_CORE_VERDICT_H
+#define COUPLET_CORE_VERDICT_H
+
+#include <couplet/host.h>
+
+/* A stage's plugin and outcome, in the order of the pipeline. */
+typedef struct {
+  const CoupletPlugin *plugin;
+  CoupletOutcome *outcome;
+} StageOutcome;
+
+/* Sets the verdict of each stage, and verdict, cost, reason and disagreement of
+ * *result, whose automaton is set and whose cost is initialised. The strings it
+ * sets are the caller's to free. */
+void couplet_conclude (CoupletFileResult *result, const StageOutcome *stages, guint n);
+
+#endif

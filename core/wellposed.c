@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Well-posedness of a resolved automaton, docs/theory.md section 1. */
+#include "builder.h"
+#include "guard.h"
+
+typedef struct {
+  CoupletDiagnostics *diagnostics;
+  CoupletAutomaton *automaton;
+  CoupletArena *arena;
+} Check;
+
+static void
+report (Check *check, CoupletSeverity severity, guint32 transition, const char *what)
+{
+  g_autofree char *which = couplet_transition_to_string (check->automaton, transition);
+  g_autofree char *quoted = couplet_quote (which, -1);
+  couplet_diagnostics_add (check->diagnostics, severity, check->automaton->place[transition],
+                           "transition %s: %s", quoted, what);
+}
+
+static void
+report_state (Check *check, CoupletSeverity severity, guint32 state, const char *what)
+{
+  const CoupletState *s = &check->automaton->states[state];
+  g_autofree char *quoted = couplet_quote (s->name, -1);
+  couplet_diagnostics_add (check->diagnostics, severity, s->place, "state %s: %s", quoted, what);
+}
+
+static void
+check_initial (Check *check)
+{
+  const CoupletAutomaton *a = check->automaton;
+  guint32 first = a->row[a->initial], n = a->row[a->initial + 1] - first;
+  if (n != 1)
+    report_state (check, COUPLET_SEVERITY_ERROR, a->initial,
+                  n == 0 ? "the initial state must have one transition, which assigns; it has none"
+                         : "the initial state must have a single transition; it has several");
+  else if (!couplet_guard_is_true (couplet_guard_of (a, first)))
+    report (check, COUPLET_SEVERITY_ERROR, first,
+            "the initial state's transition must have the guard 'true'");
+  else if (couplet_assignment_of (a, first)->n_thresholds == 0)
+    report (check, COUPLET_SEVERITY_ERROR, first,
+            "the initial state's transition must assign a threshold");
+}
+
+/* Reports the first two transitions leaving state that a sample can both take. */
+static void
+check_overlap (Check *check, guint32 state)
+{
+  const CoupletAutomaton *a = check->automaton;
+  for (guint32 i = a->row[state]; i < a->row[state + 1]; i++)
+    for (guint32 j = a->row[state]; j < i; j++) {
+      const CoupletGuard *g = couplet_guard_of (a, i), *h = couplet_guard_of (a, j);
+      if (g != h && couplet_guards_contradict (g, h))
+        continue;
+      g_autofree char *first = couplet_guard_to_string (a, h);
+      g_autofree char *second = couplet_guard_to_string (a, g);
+      g_autofree char *what =
+          g_strdup_printf ("its guard overlaps with '%s' of another transition leaving the state",
+                           strlen (first) > 200 ? "the one" : first);
+      report (check, COUPLET_SEVERITY_ERROR, i, what);
+      return;
+    }
+}
+
+/* Reports when transition uses threshold's sample but its source has no d for it. */
+static gboolean
+check_drawn (Check *check, guint32 transition, guint32 threshold)
+{
+  CoupletAutomaton *a = check->automaton;
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
+  guint32 slot = threshold == COUPLET_NONE ? 0 : couplet_noise_slot (a, threshold);
+  guint32 d = noise->d[slot];
+  if (d == COUPLET_NO_NOISE && a->reachable[a->source[transition]])
+    a->all_noise_finite = FALSE;
+  if (d != COUPLET_NONE)
+    return TRUE;
+  g_autofree char *what = g_strdup_printf (
+      "it uses the sample%s%s, but its state has no noise parameter 'd' for it",
+      a->n_thresholds > 1 && a->sampling == COUPLET_INDEPENDENT ? " of " : "",
+      a->n_thresholds > 1 && a->sampling == COUPLET_INDEPENDENT ? a->thresholds[slot] : "");
+  report (check, COUPLET_SEVERITY_ERROR, transition, what);
+  return FALSE;
+}
+
+static void
+check_noise (Check *check, guint32 transition)
+{
+  CoupletAutomaton *a = check->automaton;
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletOutput *output = couplet_output_of (a, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  gboolean good = TRUE;
+  for (guint32 i = 0; good && i < guard->n_literals; i++)
+    good = check_drawn (check, transition, guard->literals[i].threshold);
+  for (guint32 i = 0; good && i < assignment->n_thresholds; i++)
+    good = check_drawn (check, transition, assignment->thresholds[i]);
+  if (good && output->kind == COUPLET_INSAMPLE)
+    check_drawn (check, transition, output->threshold);
+  if (output->kind != COUPLET_FRESH)
+    return;
+  guint32 fresh = a->noises[couplet_source_state (a, transition)->noise].d_fresh;
+  if (fresh == COUPLET_NONE)
+    report (check, COUPLET_SEVERITY_ERROR, transition,
+            "it outputs a fresh sample, but its state has no noise parameter 'd_fresh'");
+  else if (fresh == COUPLET_NO_NOISE && a->reachable[a->source[transition]])
+    a->all_noise_finite = FALSE;
+}
+
+static void
+find_reachable (Check *check)
+{
+  CoupletAutomaton *a = check->automaton;
+  guint8 *reachable = couplet_arena_alloc (check->arena, a->n_states);
+  memset (reachable, 0, a->n_states);
+  g_autofree guint32 *stack = g_new (guint32, a->n_states);
+  guint32 height = 0, reached = 1;
+  stack[height++] = a->initial;
+  reachable[a->initial] = 1;
+  while (height > 0) {
+    guint32 q = stack[--height];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (!reachable[a->target[t]]) {
+        reachable[a->target[t]] = 1;
+        stack[height++] = a->target[t];
+        reached++;
+      }
+  }
+  a->reachable = reachable;
+  if (reached == a->n_states)
+    return;
+  guint32 q = 0;
+  while (reachable[q])
+    q++;
+  guint32 others = a->n_states - reached - 1;
+  g_autofree char *more = others == 0 ? g_strdup ("") : g_strdup_printf (" (and %u more)", others);
+  g_autofree char *what = g_strdup_printf ("no run reaches it%s", more);
+  report_state (check, COUPLET_SEVERITY_WARNING, q, what);
+}
+
+/* ---- Thresholds assigned before they are compared ------------------------------ */
+
+/* One bit per state and threshold: assigned on every path to the state. */
+typedef struct {
+  guint64 *words;
+  guint32 per_state;
+} AssignedSets;
+
+static guint64 *
+set_of (const AssignedSets *sets, guint32 state)
+{
+  return &sets->words[(gsize)state * sets->per_state];
+}
+
+/* Intersects the set of transition's target with what holds behind it. */
+static gboolean
+narrow_target (const CoupletAutomaton *a, const AssignedSets *sets, guint64 *behind,
+               guint32 transition)
+{
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  gsize bytes = sets->per_state * sizeof (guint64);
+  memcpy (behind, set_of (sets, a->source[transition]), bytes);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    behind[assignment->thresholds[i] / 64] |= G_GUINT64_CONSTANT (1)
+                                              << (assignment->thresholds[i] % 64);
+  guint64 *target = set_of (sets, a->target[transition]);
+  gboolean changed = FALSE;
+  for (guint32 w = 0; w < sets->per_state; w++) {
+    changed |= (target[w] & ~behind[w]) != 0;
+    target[w] &= behind[w];
+  }
+  return changed;
+}
+
+/* The greatest solution of "assigned before"; every state on the stack once. */
+static AssignedSets
+find_assigned (const CoupletAutomaton *a)
+{
+  AssignedSets sets = {NULL, (a->n_thresholds + 63) / 64};
+  sets.words = g_new (guint64, (gsize)a->n_states * sets.per_state);
+  memset (sets.words, 0xff, (gsize)a->n_states * sets.per_state * sizeof (guint64));
+  memset (set_of (&sets, a->initial), 0, sets.per_state * sizeof (guint64));
+  g_autofree guint64 *behind = g_new (guint64, sets.per_state);
+  g_autofree guint32 *stack = g_new (guint32, a->n_states);
+  g_autofree guint8 *waiting = g_new0 (guint8, a->n_states);
+  guint32 height = 0;
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->reachable[q] && q != a->initial) {
+      stack[height++] = q;
+      waiting[q] = 1;
+    }
+  stack[height++] = a->initial;
+  waiting[a->initial] = 1;
+  while (height > 0) {
+    guint32 q = stack[--height];
+    waiting[q] = 0;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+      guint32 target = a->target[t];
+      if (narrow_target (a, &sets, behind, t) && !waiting[target]) {
+        waiting[target] = 1;
+        stack[height++] = target;
+      }
+    }
+  }
+  return sets;
+}
+
+static void
+check_compared (Check *check, const AssignedSets *sets, guint32 transition)
+{
+  CoupletAutomaton *a = check->automaton;
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const guint64 *assigned = set_of (sets, a->source[transition]);
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    guint32 v = guard->literals[i].threshold;
+    if ((assigned[v / 64] >> (v % 64)) & 1)
+      continue;
+    g_autofree char *what = g_strdup_printf (
+        "it compares with threshold %s, which some path to it has not assigned", a->thresholds[v]);
+    report (check, COUPLET_SEVERITY_ERROR, transition, what);
+    return;
+  }
+  if (guard->n_literals > 0 && couplet_source_state (a, transition)->input == COUPLET_PUBLIC)
+    a->compares_publicly = TRUE;
+}
+
+/* ---- Outputs --------------------------------------------------------------------- */
+
+static gboolean
+is_real (const CoupletAutomaton *a, guint32 transition)
+{
+  return couplet_output_of (a, transition)->kind != COUPLET_SYMBOL;
+}
+
+/* Warns of the first pair of transitions leaving state that an observer may
+ * not tell apart. */
+static void
+check_outputs (Check *check, guint32 state)
+{
+  CoupletAutomaton *a = check->automaton;
+  for (guint32 i = a->row[state]; i < a->row[state + 1]; i++)
+    for (guint32 j = a->row[state]; j < i; j++) {
+      gboolean real = is_real (a, i) && is_real (a, j);
+      if (!real && a->output[i] != a->output[j])
+        continue;
+      a->output_distinct = FALSE;
+      g_autofree char *quoted = couplet_quote (couplet_output_of (a, i)->name, -1);
+      g_autofree char *what =
+          real
+              ? g_strdup ("two transitions leaving it output a real value, so the outputs do not "
+                          "tell which was taken and 'not private' cannot be concluded")
+              : g_strdup_printf ("two transitions leaving it output %s, so the outputs do not tell "
+                                 "which was taken and 'not private' cannot be concluded",
+                                 quoted);
+      report_state (check, COUPLET_SEVERITY_WARNING, state, what);
+      return;
+    }
+}
+
+gboolean
+couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned)
+{
+  Check check = {diagnostics, &owned->automaton, owned->arena};
+  CoupletAutomaton *a = check.automaton;
+  a->output_distinct = TRUE;
+  a->all_noise_finite = TRUE;
+  find_reachable (&check);
+  check_initial (&check);
+  for (guint32 q = 0; q < a->n_states; q++)
+    check_overlap (&check, q);
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    check_noise (&check, t);
+  AssignedSets sets = find_assigned (a);
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]])
+      check_compared (&check, &sets, t);
+  g_free (sets.words);
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->reachable[q])
+      check_outputs (&check, q);
+  return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0;
+}

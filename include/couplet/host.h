@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host's side: finding plugins, reading configurations, running pipelines,
+ * and making the contexts and outcomes that plugins are given. For programs
+ * that run Couplet (the `couplet` command is one) and for tests of plugins; a
+ * plugin needs none of it.
+ */
+#ifndef COUPLET_HOST_H
+#define COUPLET_HOST_H
+
+#include <couplet/plugin.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* `0.1.0` */
+const char *couplet_version (void);
+
+/* ---- Contexts and outcomes -------------------------------------------------- */
+
+/* What the program around a run provides; every member may be 0. */
+typedef struct {
+  gpointer data;                                                 /* passed to the functions */
+  void (*write) (gpointer data, const char *text, gsize length); /* the report */
+  void (*log) (gpointer data, const char *text);                 /* one line, without newline */
+  void (*progress) (gpointer data, const char *what, guint64 done, guint64 total);
+  const volatile int *cancelled; /* points to something not 0: the user cancelled */
+  gboolean wants_colour;         /* of reports */
+  guint columns;                 /* of the terminal reports go to, 0 = none */
+  gboolean wants_evidence;
+} CoupletHost;
+
+/* A parameter given with -D. used: a frontend knows it. */
+typedef struct {
+  const char *name;
+  const char *value;
+  gboolean used;
+} CoupletParameter;
+
+/* A context for plugin. values: options that differ from their defaults, name
+ * to value (strings), not checked here, may be NULL. what: names the work for
+ * progress. All arguments must outlive the context, which the caller frees. */
+CoupletContext *couplet_context_new (const CoupletPlugin *plugin, GHashTable *values,
+                                     const CoupletHost *host, const char *what);
+void couplet_context_free (CoupletContext *context);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletContext, couplet_context_free)
+
+/* Starts the clock: couplet_context_should_stop() from now + milliseconds on;
+ * 0 = no limit. */
+void couplet_context_start (CoupletContext *context, gint64 milliseconds);
+
+/* The parameters a frontend may ask for (CoupletParameter; not owned). */
+void couplet_context_set_parameters (CoupletContext *context, GArray *parameters);
+
+/* An outcome for the stage called stage of plugin, nothing found yet. Both must
+ * outlive it; the caller frees it. */
+CoupletOutcome *couplet_outcome_new (const char *stage, const CoupletPlugin *plugin);
+void couplet_outcome_free (CoupletOutcome *outcome);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutcome, couplet_outcome_free)
+
+/* What the plugin found. */
+CoupletFound couplet_outcome_found (const CoupletOutcome *outcome);
+
+/* The stage as a report reads it, to be completed by the host; valid until the
+ * outcome changes. */
+CoupletStageResult *couplet_outcome_result (CoupletOutcome *outcome);
+
+/* ---- The registry ------------------------------------------------------------ */
+
+/* Shared objects in a list of folders. One called KIND-NAME.so is loaded when
+ * that plugin is asked for, any other *.so whenever a plugin is looked for.
+ * Loaded plugins stay. */
+typedef struct CoupletRegistry CoupletRegistry;
+
+/* A registry of extra (ends in NULL, may be NULL), then the folders of the
+ * environment variable COUPLET_PLUGIN_PATH, then the installed plugins, found
+ * relative to libcouplet (not when the variable is set and empty). The caller
+ * frees it. */
+CoupletRegistry *couplet_registry_new (const char *const *extra);
+void couplet_registry_free (CoupletRegistry *registry);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegistry, couplet_registry_free)
+
+/* The plugin of that kind and name. NULL with error set (COUPLET_ERROR_PLUGIN),
+ * naming file, folders searched, the loader's words and the nearest name. */
+const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind,
+                                            const char *name, GError **error);
+
+/* The frontend for files ending in extension (without dot), NULL when there is
+ * none. Loads no more plugins than it must. */
+const CoupletPlugin *couplet_registry_find_extension (CoupletRegistry *registry,
+                                                      const char *extension);
+
+/* One shared object or, when it holds several, one plugin of it. */
+typedef struct {
+  const char *file;
+  const CoupletPlugin *plugin; /* NULL: broken */
+  const char *problem;         /* why it cannot be used; NULL = it can */
+} CoupletRegistryEntry;
+
+/* Loads everything and lists it by kind and name, the broken ones last. Owned
+ * by the registry, valid until the next call of a function on it. */
+const CoupletRegistryEntry *couplet_registry_list (CoupletRegistry *registry, guint *n);
+
+/* ---- Configurations ------------------------------------------------------------ */
+
+/* What to run: a frontend or `auto`, stages, a report. Not yet looked up in a
+ * registry. */
+typedef struct CoupletConfiguration CoupletConfiguration;
+
+/* The configuration without a file: deciders graph, optimizers frontier and
+ * segment, report table. The caller frees it. */
+CoupletConfiguration *couplet_configuration_new (void);
+void couplet_configuration_free (CoupletConfiguration *configuration);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletConfiguration, couplet_configuration_free)
+
+/* Replaces the defaults by the file's settings. False with error set
+ * (COUPLET_ERROR_CONFIGURATION; the message begins with file:line). */
+gboolean couplet_configuration_load (CoupletConfiguration *configuration, const char *file,
+                                     GError **error);
+
+/* Replaces the stages of kind DECIDER or OPTIMIZER by a comma-separated list. */
+gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
+                                           CoupletPluginKind kind, const char *list,
+                                           GError **error);
+
+/* Every decider and optimizer of registry that is not broken, each method of
+ * those that have several as a stage of its own. */
+void couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
+                                           CoupletRegistry *registry);
+void couplet_configuration_set_report (CoupletConfiguration *configuration, const char *report);
+void couplet_configuration_set_frontend (CoupletConfiguration *configuration, const char *frontend);
+
+/* An override `stage.key=value`, as given with -o. Frontends and reports are
+ * stages too. */
+gboolean couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,
+                                         GError **error);
+
+/* The options that every decider and optimizer has besides its own; *n receives
+ * their number. */
+const CoupletOption *couplet_host_options (guint *n);
+
+/* ---- Runs ------------------------------------------------------------------------ */
+
+/* A pipeline, made from a configuration, that files are put through. */
+typedef struct CoupletRun CoupletRun;
+
+/* Looks everything up and checks all options. parameters: from -D, an array of
+ * CoupletParameter, may be NULL. NULL with error set (CONFIGURATION, PLUGIN).
+ * All arguments must outlive the run, which the caller frees. */
+CoupletRun *couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                             const CoupletHost *host, GArray *parameters, GError **error);
+void couplet_run_free (CoupletRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRun, couplet_run_free)
+
+/* Begins and ends the report. compare: methods side by side. */
+void couplet_run_begin (CoupletRun *run, gboolean compare);
+void couplet_run_end (CoupletRun *run);
+
+/* Called with each file's result, valid during the call, before it is reported. */
+typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *result);
+
+/* Reads file (`-` = standard input), runs every stage, reports. Returns the
+ * exit status the file alone calls for (0, 4, 6, 7, 10 or 11). */
+int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function,
+                      gpointer data);
+
+/* Reads file into an automaton, which the caller frees; NULL when diagnostics
+ * has errors. */
+CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,
+                                    CoupletDiagnostics *diagnostics);
+
+/* Writes automaton in the format of the frontend called format. False with error
+ * set (USAGE: no such format or it cannot be written; INPUT: it cannot say this). */
+gboolean couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
+                            GError **error);
+
+/* The worse of two exit statuses, by the order 7 6 5 4 3 2 10 11 0. */
+int couplet_worse_status (int a, int b);
+
+/* The exit status that stands for an error of domain COUPLET_ERROR. */
+int couplet_error_status (const GError *error);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
