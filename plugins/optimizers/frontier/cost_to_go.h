@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An upper bound on what the rest of a walk can cost, docs/theory.md section 6. */
+#ifndef COUPLET_FRONTIER_COST_TO_GO_H
+#define COUPLET_FRONTIER_COST_TO_GO_H
+
+#include <couplet/step.h>
+
+/* For each state q an array U: from q with the threshold's shift x, whatever
+ * the adversary does costs at most U.at[x + 1] more. The strategy behind it
+ * picks the shift of an assignment from the previous one and its D alone.
+ * Infinite = this strategy knows no bound. Linear. The caller frees it. */
+CoupletVector *couplet_cost_to_go (const CoupletAutomaton *automaton,
+                                   const CoupletComponents *components, CoupletUnit *unit);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The exact coupling cost without enumerating paths: docs/theory.md section 4. */
+#ifndef COUPLET_FRONTIER_H
+#define COUPLET_FRONTIER_H
+
+#include <couplet/plugin.h>
+
+/* When vectors are dropped because the rest of the walk cannot reach the best
+ * cost found so far. */
+typedef enum {
+  COUPLET_PRUNE_WHEN_LARGE, /* once a state keeps many vectors */
+  COUPLET_PRUNE_ALWAYS,
+  COUPLET_PRUNE_NEVER
+} CoupletPruning;
+
+typedef struct {
+  CoupletPruning pruning;
+  guint32 vector_limit; /* most vectors in memory at once, below 2^31 */
+} CoupletFrontierOptions;
+
+/* Sets the exact cost of automaton (one threshold) on outcome, with evidence
+ * `attained` (a walk that no strategy does better on) or `violation`; when
+ * stopped, a bracket. Statistics: `vectors` made, `largest-set` of a state.
+ * False with error set when the costs have no common unit of sensible size. */
+gboolean couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                               const CoupletFrontierOptions *options, CoupletOutcome *outcome,
+                               GError **error);
+
+#endif

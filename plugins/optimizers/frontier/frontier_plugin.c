@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frontier.h"
+
+static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
+
+static const CoupletOption OPTIONS[] = {
+    {"prune", COUPLET_OPTION_CHOICE, "auto", 0, 0, PRUNE_CHOICES,
+     "drop vectors that cannot reach the best cost found; auto = once sets are large"},
+};
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  const char *prune = couplet_context_option_string (context, "prune");
+  CoupletPruning pruning = g_str_equal (prune, "always")  ? COUPLET_PRUNE_ALWAYS
+                           : g_str_equal (prune, "never") ? COUPLET_PRUNE_NEVER
+                                                          : COUPLET_PRUNE_WHEN_LARGE;
+  const CoupletFrontierOptions options = {
+      pruning, (guint32)couplet_context_option_integer (context, "vector-limit")};
+  return couplet_frontier_run (context, automaton, &options, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    .struct_size = sizeof (CoupletPlugin),
+    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
+    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    .kind = COUPLET_KIND_OPTIMIZER,
+    .name = "frontier",
+    .version = "1.0",
+    .summary = "exact cost: the vectors of costs that an adversary may force at each state",
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .solver = &SOLVER,
+};
+
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
+  *n = G_N_ELEMENTS (plugins);
+  return plugins;
+}
