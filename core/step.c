@@ -81,12 +81,14 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
   step->link = 0;
   Sample sample = {guard->n_literals > 0 ? guard->literals[0].comparison : 0,
                    output->kind == COUPLET_INSAMPLE, FALSE, 0};
-  gboolean used = sample.comparisons != 0 || sample.output || step->assigns;
+  gboolean used = step->used = sample.comparisons != 0 || sample.output || step->assigns;
   if (used) {
     sample.d = couplet_unit_cost (unit, noise->d[0]);
     sample.tight = cycle || noise->d[0] == COUPLET_NO_NOISE;
   }
   step->tight = sample.tight;
+  step->outputs = sample.output;
+  step->comparisons = sample.comparisons;
   if (step->assigns)
     load_assignment (step, &sample, unit, private);
   else if (used)
@@ -100,6 +102,21 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
   if (output->kind == COUPLET_FRESH && private)
     add_fresh_cost (step, unit,
                     cycle ? COUPLET_COST_INFINITE : couplet_unit_cost (unit, noise->d_fresh));
+}
+
+int
+couplet_step_sample_shift (const CoupletStep *step, int x)
+{
+  int shift = step->difference[0];
+  if (step->tight)
+    return shift;
+  if (step->outputs)
+    return 0;
+  if ((step->comparisons & COUPLET_LESS) != 0)
+    shift = MIN (shift, x);
+  if ((step->comparisons & COUPLET_GREATER_EQUAL) != 0)
+    shift = MAX (shift, x);
+  return shift;
 }
 
 void

@@ -3,6 +3,7 @@
 #ifndef COUPLET_H
 #define COUPLET_H
 
+#include <couplet/antichain.h>
 #include <couplet/arena.h>
 #include <couplet/context.h>
 #include <couplet/cost.h>

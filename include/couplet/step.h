@@ -33,6 +33,9 @@ typedef struct {
 typedef struct {
   gboolean assigns;
   gboolean tight;
+  gboolean used;       /* the sample is */
+  gboolean outputs;    /* insample is output: its shift is 0 */
+  guint32 comparisons; /* of the guard: a union of CoupletComparison */
   guint32 link;
   guint32 n;
   gint8 difference[2];
@@ -47,6 +50,12 @@ void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
  * before may be the same. */
 void couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,
                          const CoupletVector *before, CoupletVector *after);
+
+/* The shift that the sample of a transition which does not assign takes when
+ * the threshold's shift is x and the input difference is difference[0]: the
+ * allowed one nearest to the difference. Meaningful when pay[0][x + 1] is finite
+ * and the sample is used. */
+int couplet_step_sample_shift (const CoupletStep *step, int x);
 
 /* True when new shift y (-1, 0, 1) may follow shift x across an assignment. */
 static inline gboolean

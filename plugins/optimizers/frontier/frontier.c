@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
-#include "antichain.h"
 #include "cost_to_go.h"
+
+#include <couplet/antichain.h>
+
+#include <stdlib.h>
 
 /* A set of more vectors than this calls for pruning. */
 #define LARGE_SET 64
@@ -34,7 +37,7 @@ typedef struct {
   Node *nodes;
   guint32 n_nodes, room, unused; /* unused: dropped nodes, linked by next */
   guint32 *first;                /* per state: its vectors */
-  Candidate *candidates;
+  CoupletCandidate *candidates;
   guint candidates_room;
 
   CoupletCost best; /* the largest least entry met ... */
@@ -127,7 +130,7 @@ narrow (Search *search, guint n, guint32 state)
         value = other;
       }
     }
-    Candidate swapped = search->candidates[i];
+    CoupletCandidate swapped = search->candidates[i];
     search->candidates[i] = search->candidates[farthest];
     search->candidates[farthest] = swapped;
   }
@@ -148,9 +151,9 @@ collect (Search *search, guint32 state)
     }
     if (n == search->candidates_room) {
       search->candidates_room = MAX (64, search->candidates_room * 2);
-      search->candidates = g_renew (Candidate, search->candidates, search->candidates_room);
+      search->candidates = g_renew (CoupletCandidate, search->candidates, search->candidates_room);
     }
-    search->candidates[n++] = (Candidate){search->nodes[index].vector, index};
+    search->candidates[n++] = (CoupletCandidate){search->nodes[index].vector, index};
     link = &search->nodes[index].next;
   }
   return n;
@@ -159,7 +162,7 @@ collect (Search *search, guint32 state)
 static int
 compare_nodes (const void *a, const void *b)
 {
-  guint32 u = ((const Candidate *)a)->node, v = ((const Candidate *)b)->node;
+  guint32 u = ((const CoupletCandidate *)a)->tag, v = ((const CoupletCandidate *)b)->tag;
   return (u > v) - (u < v);
 }
 
@@ -168,15 +171,16 @@ compare_nodes (const void *a, const void *b)
 static void
 drop_others (Search *search, guint32 state, guint kept)
 {
-  qsort (search->candidates, kept, sizeof (Candidate), compare_nodes);
+  qsort (search->candidates, kept, sizeof (CoupletCandidate), compare_nodes);
   for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
-    Candidate key = {.node = *link};
-    if (bsearch (&key, search->candidates, kept, sizeof (Candidate), compare_nodes) != NULL) {
+    CoupletCandidate key = {.tag = *link};
+    if (bsearch (&key, search->candidates, kept, sizeof (CoupletCandidate), compare_nodes) !=
+        NULL) {
       link = &search->nodes[*link].next;
       continue;
     }
-    *link = search->nodes[key.node].next;
-    drop_node (search, key.node);
+    *link = search->nodes[key.tag].next;
+    drop_node (search, key.tag);
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "antichain.h"
+#include <couplet/antichain.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #define FEW 16
 
 static guint
-reduce_few (Candidate *candidates, guint n)
+reduce_few (CoupletCandidate *candidates, guint n)
 {
   guint kept = 0;
   for (guint i = 0; i < n; i++) {
@@ -17,7 +17,7 @@ reduce_few (Candidate *candidates, guint n)
       below = couplet_vector_below (&candidates[i].vector, &candidates[j].vector);
     if (below)
       continue;
-    Candidate added = candidates[i];
+    CoupletCandidate added = candidates[i];
     guint others = 0;
     for (guint j = 0; j < kept; j++)
       if (!couplet_vector_below (&candidates[j].vector, &added.vector))
@@ -28,17 +28,17 @@ reduce_few (Candidate *candidates, guint n)
   return kept;
 }
 
-/* Greatest first; equal vectors in the order of their nodes. */
+/* Greatest first; equal vectors in the order of their tags. */
 static int
 compare_candidates (const void *a, const void *b)
 {
-  const Candidate *p = a, *q = b;
+  const CoupletCandidate *p = a, *q = b;
   for (int x = 0; x < 3; x++) {
     int order = couplet_cost_compare (q->vector.at[x], p->vector.at[x]);
     if (order != 0)
       return order;
   }
-  return (p->node > q->node) - (p->node < q->node);
+  return (p->tag > q->tag) - (p->tag < q->tag);
 }
 
 /* The pairs (at[1], at[2]) of what is kept, none below another: at[1] descends,
@@ -85,11 +85,11 @@ add_step (Staircase *stairs, CoupletCost u, CoupletCost v)
 }
 
 guint
-couplet_antichain_reduce (Candidate *candidates, guint n)
+couplet_antichain_reduce (CoupletCandidate *candidates, guint n)
 {
   if (n <= FEW)
     return reduce_few (candidates, n);
-  qsort (candidates, n, sizeof (Candidate), compare_candidates);
+  qsort (candidates, n, sizeof (CoupletCandidate), compare_candidates);
   Staircase stairs = {g_malloc ((gsize)(n + 1) * sizeof *stairs.steps), 0};
   guint kept = 0;
   for (guint i = 0; i < n; i++)

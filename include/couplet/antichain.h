@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sets of vectors of which none is below another: what an adversary keeps, who
+ * picks one of them and pays its least entry (docs/theory.md section 4).
+ */
+#ifndef COUPLET_ANTICHAIN_H
+#define COUPLET_ANTICHAIN_H
+
+#include <couplet/step.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* A vector of a set, with a number of the caller's that it came with. */
+typedef struct {
+  CoupletVector vector;
+  guint32 tag;
+} CoupletCandidate;
+
+/* Moves the candidates that are not below another to the front (of equal ones
+ * one remains) and returns how many they are; what is behind them is undefined.
+ * n log n comparisons, and moves in proportion to the result. */
+guint couplet_antichain_reduce (CoupletCandidate *candidates, guint n);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The polynomial upper bound: one shift per class of segments,
+ * docs/theory.md section 6. */
+#ifndef COUPLET_SEGMENT_H
+#define COUPLET_SEGMENT_H
+
+#include <couplet/plugin.h>
+
+/* Whether the shift of an assignment may depend on its input difference. */
+typedef enum { COUPLET_SEGMENT_ADAPTIVE, COUPLET_SEGMENT_FIXED } CoupletSegmentStrategy;
+
+/* Sets an upper bound on the cost of automaton (one threshold) on outcome,
+ * infinite when no strategy exists. Statistics: `segments`, the assignments'
+ * targets; `classes`. False with error set when the costs have no common unit
+ * of sensible size. */
+gboolean couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                              CoupletSegmentStrategy strategy, CoupletOutcome *outcome,
+                              GError **error);
+
+#endif

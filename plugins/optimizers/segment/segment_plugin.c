@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "segment.h"
+
+static const char *const STRATEGY_CHOICES[] = {"adaptive", "fixed", NULL};
+
+static const CoupletOption OPTIONS[] = {
+    {"strategy", COUPLET_OPTION_CHOICE, "adaptive", 0, 0, STRATEGY_CHOICES,
+     "whether an assignment's shift may depend on its own input difference"},
+};
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  gboolean fixed =
+      g_str_equal (couplet_context_option_string (context, "strategy"), STRATEGY_CHOICES[1]);
+  return couplet_segment_run (
+      context, automaton, fixed ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    .struct_size = sizeof (CoupletPlugin),
+    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
+    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    .kind = COUPLET_KIND_OPTIMIZER,
+    .name = "segment",
+    .version = "1.0",
+    .summary = "polynomial upper bound: one shift for each class of segments",
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .solver = &SOLVER,
+    .method_option = "strategy",
+};
+
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
+  *n = G_N_ELEMENTS (plugins);
+  return plugins;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "weight.h"
+
+#include <couplet/cost.h>
+#include <couplet/graph.h>
+
+static CoupletCost
+cost_or_nothing (const CoupletUnit *unit, guint32 number)
+{
+  return number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number);
+}
+
+/* What a transition between components weighs: 2d where the input is private,
+ * d where it is public, and d_fresh for a private fresh output. */
+static CoupletCost
+transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
+{
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  const CoupletNoise *noise = &automaton->noises[state->noise];
+  CoupletCost d = cost_or_nothing (unit, noise->d[0]);
+  if (state->input == COUPLET_PUBLIC)
+    return d;
+  CoupletCost weight = couplet_cost_add (unit, d, d);
+  if (couplet_output_of (automaton, transition)->kind == COUPLET_FRESH)
+    weight = couplet_cost_add (unit, weight, cost_or_nothing (unit, noise->d_fresh));
+  return weight;
+}
+
+/* The heaviest path from each component, sinks first. The caller frees it. */
+static CoupletCost *
+heaviest_paths (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                CoupletUnit *unit)
+{
+  CoupletCost *heaviest = g_new0 (CoupletCost, components->n_components);
+  for (guint32 c = 0; c < components->n_components; c++)
+    for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
+      guint32 q = components->members[i];
+      for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
+        guint32 next = components->component[automaton->target[t]];
+        if (next == c)
+          continue;
+        CoupletCost weight =
+            couplet_cost_add (unit, transition_weight (automaton, unit, t), heaviest[next]);
+        heaviest[c] = couplet_cost_max (heaviest[c], weight);
+      }
+    }
+  return heaviest;
+}
+
+gboolean
+couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                    CoupletOutcome *outcome, GError **error)
+{
+  (void)context;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
+  if (unit == NULL)
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autofree CoupletCost *heaviest = heaviest_paths (automaton, components, unit);
+  CoupletCost weight = heaviest[components->component[automaton->initial]];
+  if (weight == COUPLET_COST_INFINITE) {
+    couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
+    couplet_outcome_set_reason (outcome, "a draw without noise has no finite weight");
+    return TRUE;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, weight, &value);
+  couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
+  return TRUE;
+}
