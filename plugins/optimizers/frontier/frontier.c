@@ -531,6 +531,7 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
                    .unit = unit,
                    .stop_when_large = options->pruning == COUPLET_PRUNE_WHEN_LARGE,
                    .first = g_new (guint32, automaton->n_states),
+                   .vector_limit = options->vector_limit,
                    .best_node = NO_NODE};
   if (options->pruning != COUPLET_PRUNE_ALWAYS) {
     search_all (&search);
