@@ -59,49 +59,32 @@ futures_add (Futures *futures, const CoupletVector *vector)
   futures->reduce_at = MAX (REDUCE_AT, 2 * futures->all->len);
 }
 
-/* cost where shifts allow, plus more (NULL = nothing); infinite elsewhere. */
+/* cost plus more where shifts allow; infinite elsewhere. */
 static CoupletVector
 restrict_to (Work *work, const CoupletVector *cost, guint32 shifts, const CoupletVector *more)
 {
   CoupletVector vector;
   for (int x = 0; x < 3; x++)
     vector.at[x] = (shifts >> x & 1) == 0 ? COUPLET_COST_INFINITE
-                   : more == NULL         ? cost->at[x]
                                           : couplet_cost_add (work->unit, cost->at[x], more->at[x]);
   return vector;
 }
 
-/* Adds a vector for each assignment that ends a segment of the class. */
+/* Adds what may follow the walks of class: their end, for which the state is
+ * part of the class, or any assignment that ends the segment. */
 static void
-add_continued (Work *work, Futures *futures, const CoupletClass *class)
+add_class (Work *work, Futures *futures, const CoupletClass *class)
 {
   const CoupletAutomaton *a = work->automaton;
+  const CoupletVector nothing = {{0, 0, 0}};
+  CoupletVector ended = restrict_to (work, &class->cost, class->shifts, &nothing);
+  futures_add (futures, &ended);
   for (guint32 t = a->row[class->state]; t < a->row[class->state + 1]; t++) {
     if (a->assignment[t] == 0)
       continue;
     CoupletVector vector =
         restrict_to (work, &class->cost, class->shifts, &work->worst[work->number[t]]);
     futures_add (futures, &vector);
-  }
-}
-
-/* Adds the segments that end without another assignment: a class for each set
- * of shifts. */
-static void
-add_ended (Work *work, Futures *futures, const CoupletClass *classes, guint32 n)
-{
-  CoupletVector cost[ALL_SHIFTS + 1] = {0};
-  gboolean present[ALL_SHIFTS + 1] = {FALSE};
-  for (guint32 i = 0; i < n; i++) {
-    CoupletVector *most = &cost[classes[i].shifts];
-    present[classes[i].shifts] = TRUE;
-    for (int x = 0; x < 3; x++)
-      most->at[x] = couplet_cost_max (most->at[x], classes[i].cost.at[x]);
-  }
-  for (guint32 shifts = 1; shifts <= ALL_SHIFTS; shifts++) {
-    CoupletVector vector = restrict_to (work, &cost[shifts], shifts, NULL);
-    if (present[shifts])
-      futures_add (futures, &vector);
   }
 }
 
@@ -117,11 +100,9 @@ look_ahead (Work *work, guint32 state)
     CoupletVector impossible = {
         {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
     futures_add (&futures, &impossible);
-  } else {
-    for (guint32 i = 0; i < n; i++)
-      add_continued (work, &futures, &classes[i]);
-    add_ended (work, &futures, classes, n);
   }
+  for (guint32 i = 0; i < n; i++)
+    add_class (work, &futures, &classes[i]);
   work->n_segments++;
   work->n_classes += n;
   Target *target = g_new (Target, 1);
