@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json_reader.h"
+#include "json_writer.h"
+
+static int
+recognise (const char *head, gsize length)
+{
+  gsize i = 0;
+  while (i < length && g_ascii_isspace (head[i]))
+    i++;
+  return i < length && head[i] == '{' ? 80 : 0;
+}
+
+static gboolean
+read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
+             CoupletDiagnostics *diagnostics)
+{
+  (void)context;
+  return json_read_automaton (source, builder, diagnostics);
+}
+
+static gboolean
+write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GError **error)
+{
+  (void)error;
+  json_write_automaton (context, automaton);
+  return TRUE;
+}
+
+static const char *const EXTENSIONS[] = {"json", NULL};
+
+static const CoupletFrontend FRONTEND = {sizeof (CoupletFrontend), EXTENSIONS, recognise,
+                                         read_source, write_automaton};
+
+static const CoupletPlugin PLUGIN = {
+    .struct_size = sizeof (CoupletPlugin),
+    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
+    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    .kind = COUPLET_KIND_FRONTEND,
+    .name = "json",
+    .version = "1.0",
+    .summary = "automata as JSON",
+    .frontend = &FRONTEND,
+};
+
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
+  *n = G_N_ELEMENTS (plugins);
+  return plugins;
+}

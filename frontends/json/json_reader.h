@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The JSON automaton of docs/formats.md. */
+#ifndef COUPLET_JSON_READER_H
+#define COUPLET_JSON_READER_H
+
+#include <couplet/plugin.h>
+
+/* Reads source into builder, reporting to diagnostics. FALSE when the document
+ * itself is malformed, so that what was read is incomplete. */
+gboolean json_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
+                              CoupletDiagnostics *diagnostics);
+
+#endif

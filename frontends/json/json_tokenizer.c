@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json_tokenizer.h"
+
+void
+json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length, CoupletArena *arena)
+{
+  tokenizer->at = tokenizer->line_start = data;
+  tokenizer->end = data + length;
+  tokenizer->line = 1;
+  tokenizer->arena = arena;
+  tokenizer->expected = JSON_EXPECT_VALUE;
+  tokenizer->depth = 0;
+  tokenizer->token = JSON_END;
+  tokenizer->error = NULL;
+}
+
+void
+json_tokenizer_clear (JsonTokenizer *tokenizer)
+{
+  g_clear_pointer (&tokenizer->error, g_free);
+}
+
+static CoupletPlace
+place_of (const JsonTokenizer *tokenizer, const char *at)
+{
+  gsize column = (gsize)(at - tokenizer->line_start) + 1;
+  return (CoupletPlace){tokenizer->line, (guint32)MIN (column, G_MAXUINT32)};
+}
+
+static JsonToken
+fail (JsonTokenizer *tokenizer, const char *at, const char *what)
+{
+  tokenizer->place = place_of (tokenizer, at);
+  tokenizer->error = g_strdup (what);
+  return tokenizer->token = JSON_ERROR;
+}
+
+static const char *
+expected_text (const JsonTokenizer *tokenizer)
+{
+  gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
+  switch (tokenizer->expected) {
+  case JSON_EXPECT_VALUE:
+    return "a value";
+  case JSON_EXPECT_VALUE_OR_END:
+    return "a value or ']'";
+  case JSON_EXPECT_KEY:
+    return "a key in double quotes";
+  case JSON_EXPECT_KEY_OR_END:
+    return "a key in double quotes or '}'";
+  case JSON_EXPECT_COMMA_OR_END:
+    return object ? "',' or '}'" : "',' or ']'";
+  case JSON_EXPECT_NOTHING:
+    break;
+  }
+  return "nothing more behind the document";
+}
+
+static JsonToken
+fail_expected (JsonTokenizer *tokenizer)
+{
+  const char *at = tokenizer->at;
+  g_autofree char *found = NULL;
+  if (at >= tokenizer->end)
+    found = g_strdup ("the file ends");
+  else if ((guchar)*at == 0xEF && tokenizer->end - at >= 3 && memcmp (at, "\xEF\xBB\xBF", 3) == 0)
+    found = g_strdup ("there is a byte order mark");
+  else {
+    const char *stop = at;
+    while (stop < tokenizer->end && stop - at < 20 && !g_ascii_isspace (*stop) &&
+           strchr (",:{}[]\"", *stop) == NULL)
+      stop++;
+    found = couplet_quote (at, MAX (stop - at, 1));
+  }
+  g_autofree char *what = g_strdup_printf ("expected %s, but found %s", expected_text (tokenizer),
+                                           at >= tokenizer->end ? "that the file ends" : found);
+  return fail (tokenizer, at, what);
+}
+
+/* ---- Strings ------------------------------------------------------------------- */
+
+/* The value of four hexadecimal digits at at, or -1. */
+static int
+read_hex (const char *at, const char *end)
+{
+  int value = 0;
+  if (end - at < 4)
+    return -1;
+  for (int i = 0; i < 4; i++) {
+    int digit = g_ascii_xdigit_value (at[i]);
+    if (digit < 0)
+      return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/* Decodes \uXXXX, or a pair of them, at at (behind the backslash) into *c.
+ * Returns the bytes read, 0 with *wrong set on error. */
+static gsize
+read_unicode_escape (const char *at, const char *end, gunichar *c, const char **wrong)
+{
+  int high = read_hex (at + 1, end);
+  *wrong = "'\\u' must be followed by four hexadecimal digits";
+  if (high < 0)
+    return 0;
+  *c = (gunichar)high;
+  *wrong = "\\u0000 is not allowed";
+  if (high == 0)
+    return 0;
+  if (high < 0xD800 || high > 0xDFFF)
+    return 5;
+  *wrong = "a surrogate in '\\u' notation stands alone";
+  if (high > 0xDBFF || end - at < 11 || at[5] != '\\' || at[6] != 'u')
+    return 0;
+  int low = read_hex (at + 7, end);
+  if (low < 0xDC00 || low > 0xDFFF)
+    return 0;
+  *c = 0x10000 + (((gunichar)high - 0xD800) << 10) + ((gunichar)low - 0xDC00);
+  return 11;
+}
+
+/* Decodes the escape at at (behind the backslash), appending to *out. */
+static gsize
+read_escape (const char *at, const char *end, char **out, const char **wrong)
+{
+  static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+  *wrong = "unknown escape behind a backslash";
+  if (at < end && *at == 'u') {
+    gunichar c;
+    gsize length = read_unicode_escape (at, end, &c, wrong);
+    if (length > 0)
+      *out += g_unichar_to_utf8 (c, *out);
+    return length;
+  }
+  const char *name = at < end && *at != '\0' ? strchr (names, *at) : NULL;
+  if (name == NULL)
+    return 0;
+  *(*out)++ = values[name - names];
+  return 1;
+}
+
+/* Decodes start .. end, which has escapes, into the arena. */
+static gboolean
+decode (JsonTokenizer *tokenizer, const char *start, const char *end)
+{
+  char *decoded = couplet_arena_alloc (tokenizer->arena, (gsize)(end - start));
+  char *out = decoded;
+  for (const char *at = start; at < end;) {
+    if (*at != '\\') {
+      *out++ = *at++;
+      continue;
+    }
+    const char *wrong;
+    gsize length = read_escape (at + 1, end, &out, &wrong);
+    if (length == 0) {
+      fail (tokenizer, at, wrong);
+      return FALSE;
+    }
+    at += 1 + length;
+  }
+  tokenizer->text = (CoupletText){decoded, (gsize)(out - decoded)};
+  return TRUE;
+}
+
+/* What makes a byte of a string special: 1 = ends the quick scan. */
+static gboolean
+is_plain (guchar c)
+{
+  return c >= 0x20 && c != '"' && c != '\\' && c < 0x80;
+}
+
+/* The string that begins at the quote; at ends behind its closing quote. */
+static gboolean
+read_string (JsonTokenizer *tokenizer)
+{
+  const char *start = tokenizer->at + 1, *at = start;
+  gboolean escapes = FALSE, high = FALSE;
+  for (;; at++) {
+    while (at < tokenizer->end && is_plain ((guchar)*at))
+      at++;
+    if (at == tokenizer->end) {
+      fail (tokenizer, tokenizer->at, "this string has no closing quote");
+      return FALSE;
+    }
+    if (*at == '"')
+      break;
+    if ((guchar)*at < 0x20) {
+      fail (tokenizer, at, "a control character in a string must be written as an escape");
+      return FALSE;
+    }
+    if (*at == '\\') {
+      escapes = TRUE;
+      if (at + 1 < tokenizer->end)
+        at++;
+    } else
+      high = TRUE;
+  }
+  const char *invalid;
+  if (high && !g_utf8_validate_len (start, (gsize)(at - start), &invalid)) {
+    fail (tokenizer, invalid, "not valid UTF-8");
+    return FALSE;
+  }
+  tokenizer->text = (CoupletText){start, (gsize)(at - start)};
+  if (escapes && !decode (tokenizer, start, at))
+    return FALSE;
+  tokenizer->at = at + 1;
+  return TRUE;
+}
+
+/* ---- Other values ---------------------------------------------------------------- */
+
+static const char *
+skip_digits (const char *at, const char *end)
+{
+  while (at < end && g_ascii_isdigit (*at))
+    at++;
+  return at;
+}
+
+static JsonToken
+read_number (JsonTokenizer *tokenizer)
+{
+  const char *start = tokenizer->at, *at = start, *end = tokenizer->end, *digits;
+  if (*at == '-')
+    at++;
+  digits = at;
+  at = skip_digits (at, end);
+  if (at == digits)
+    return fail (tokenizer, start, "'-' must be followed by digits");
+  if (*digits == '0' && at - digits > 1)
+    return fail (tokenizer, start, "a number must not begin with a superfluous 0");
+  if (at < end && *at == '.') {
+    digits = ++at;
+    at = skip_digits (at, end);
+    if (at == digits)
+      return fail (tokenizer, start, "a number's point must be followed by digits");
+  }
+  if (at < end && (*at == 'e' || *at == 'E')) {
+    at++;
+    if (at < end && (*at == '+' || *at == '-'))
+      at++;
+    digits = at;
+    at = skip_digits (at, end);
+    if (at == digits)
+      return fail (tokenizer, start, "a number's exponent has no digits");
+  }
+  tokenizer->text = (CoupletText){start, (gsize)(at - start)};
+  tokenizer->at = at;
+  return tokenizer->token = JSON_NUMBER;
+}
+
+static JsonToken
+read_word (JsonTokenizer *tokenizer)
+{
+  static const struct {
+    const char *word;
+    JsonToken token;
+  } words[] = {{"true", JSON_TRUE}, {"false", JSON_FALSE}, {"null", JSON_NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    gsize length = strlen (words[i].word);
+    const char *behind = tokenizer->at + length;
+    if ((gsize)(tokenizer->end - tokenizer->at) < length ||
+        memcmp (tokenizer->at, words[i].word, length) != 0)
+      continue;
+    if (behind < tokenizer->end && g_ascii_isalnum (*behind))
+      break;
+    tokenizer->at = behind;
+    return tokenizer->token = words[i].token;
+  }
+  return fail_expected (tokenizer);
+}
+
+/* ---- Structure ----------------------------------------------------------------------- */
+
+static void
+skip_space (JsonTokenizer *tokenizer)
+{
+  const char *at = tokenizer->at;
+  for (; at < tokenizer->end; at++) {
+    if (*at == '\n') {
+      tokenizer->line++;
+      tokenizer->line_start = at + 1;
+    } else if (*at != ' ' && *at != '\t' && *at != '\r')
+      break;
+  }
+  tokenizer->at = at;
+}
+
+static void
+value_is_complete (JsonTokenizer *tokenizer)
+{
+  tokenizer->expected = tokenizer->depth == 0 ? JSON_EXPECT_NOTHING : JSON_EXPECT_COMMA_OR_END;
+}
+
+static JsonToken
+open_bracket (JsonTokenizer *tokenizer, gboolean object)
+{
+  if (tokenizer->depth == JSON_MAX_DEPTH)
+    return fail (tokenizer, tokenizer->at,
+                 "brackets are nested deeper than " G_STRINGIFY (JSON_MAX_DEPTH));
+  tokenizer->in_object[tokenizer->depth++] = object;
+  tokenizer->at++;
+  tokenizer->expected = object ? JSON_EXPECT_KEY_OR_END : JSON_EXPECT_VALUE_OR_END;
+  return tokenizer->token = object ? JSON_OBJECT_BEGIN : JSON_ARRAY_BEGIN;
+}
+
+static JsonToken
+close_bracket (JsonTokenizer *tokenizer, gboolean object)
+{
+  tokenizer->depth--;
+  tokenizer->at++;
+  value_is_complete (tokenizer);
+  return tokenizer->token = object ? JSON_OBJECT_END : JSON_ARRAY_END;
+}
+
+static JsonToken
+read_key (JsonTokenizer *tokenizer)
+{
+  if (tokenizer->at == tokenizer->end || *tokenizer->at != '"')
+    return fail_expected (tokenizer);
+  if (!read_string (tokenizer))
+    return JSON_ERROR;
+  CoupletPlace place = tokenizer->place;
+  skip_space (tokenizer);
+  if (tokenizer->at == tokenizer->end || *tokenizer->at != ':')
+    return fail (tokenizer, tokenizer->at, "expected ':' behind a key");
+  tokenizer->at++;
+  tokenizer->place = place;
+  tokenizer->expected = JSON_EXPECT_VALUE;
+  return tokenizer->token = JSON_KEY;
+}
+
+static JsonToken
+read_value (JsonTokenizer *tokenizer)
+{
+  char c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
+  if (c == '{' || c == '[')
+    return open_bracket (tokenizer, c == '{');
+  if (c == '"') {
+    if (!read_string (tokenizer))
+      return JSON_ERROR;
+    tokenizer->token = JSON_STRING;
+  } else if (c == '-' || g_ascii_isdigit (c))
+    read_number (tokenizer);
+  else
+    read_word (tokenizer);
+  if (tokenizer->token != JSON_ERROR)
+    value_is_complete (tokenizer);
+  return tokenizer->token;
+}
+
+JsonToken
+json_next (JsonTokenizer *tokenizer)
+{
+  if (tokenizer->error != NULL)
+    return JSON_ERROR;
+  skip_space (tokenizer);
+  char c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
+  gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
+  if (tokenizer->expected == JSON_EXPECT_COMMA_OR_END && c == ',') {
+    tokenizer->at++;
+    tokenizer->expected = object ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
+    skip_space (tokenizer);
+    c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
+  }
+  tokenizer->place = place_of (tokenizer, tokenizer->at);
+  switch (tokenizer->expected) {
+  case JSON_EXPECT_COMMA_OR_END:
+    return c == (object ? '}' : ']') ? close_bracket (tokenizer, object)
+                                     : fail_expected (tokenizer);
+  case JSON_EXPECT_KEY_OR_END:
+    return c == '}' ? close_bracket (tokenizer, TRUE) : read_key (tokenizer);
+  case JSON_EXPECT_KEY:
+    return read_key (tokenizer);
+  case JSON_EXPECT_VALUE_OR_END:
+    return c == ']' ? close_bracket (tokenizer, FALSE) : read_value (tokenizer);
+  case JSON_EXPECT_VALUE:
+    return read_value (tokenizer);
+  case JSON_EXPECT_NOTHING:
+    break;
+  }
+  return tokenizer->at == tokenizer->end ? (tokenizer->token = JSON_END)
+                                         : fail_expected (tokenizer);
+}
+
+gboolean
+json_skip (JsonTokenizer *tokenizer)
+{
+  if (tokenizer->token != JSON_OBJECT_BEGIN && tokenizer->token != JSON_ARRAY_BEGIN)
+    return tokenizer->token != JSON_ERROR;
+  guint depth = tokenizer->depth;
+  while (tokenizer->depth >= depth)
+    if (json_next (tokenizer) == JSON_ERROR)
+      return FALSE;
+  return TRUE;
+}
+
+const char *
+json_token_name (JsonToken token)
+{
+  switch (token) {
+  case JSON_OBJECT_BEGIN:
+    return "an object";
+  case JSON_ARRAY_BEGIN:
+    return "an array";
+  case JSON_STRING:
+    return "a string";
+  case JSON_NUMBER:
+    return "a number";
+  case JSON_TRUE:
+  case JSON_FALSE:
+    return "a truth value";
+  case JSON_NULL:
+    return "null";
+  default:
+    return "no value";
+  }
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json_writer.h"
+
+#define FLUSH_AT 65536
+
+typedef struct {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  GString *out;
+} Writer;
+
+static void
+flush (Writer *writer, gsize at_least)
+{
+  if (writer->out->len < at_least)
+    return;
+  couplet_context_write (writer->context, writer->out->str, writer->out->len);
+  g_string_truncate (writer->out, 0);
+}
+
+static void
+put_string (Writer *writer, const char *text)
+{
+  g_string_append_c (writer->out, '"');
+  for (; *text != '\0'; text++) {
+    guchar c = (guchar)*text;
+    if (c == '"' || c == '\\')
+      g_string_append_printf (writer->out, "\\%c", c);
+    else if (c < 0x20)
+      g_string_append_printf (writer->out, "\\u%04x", c);
+    else
+      g_string_append_c (writer->out, (char)c);
+  }
+  g_string_append_c (writer->out, '"');
+}
+
+static void
+put_member (Writer *writer, const char *key, const char *value)
+{
+  g_string_append_printf (writer->out, ", \"%s\": ", key);
+  put_string (writer, value);
+}
+
+/* The text of a noise parameter or mean. The caller frees it. */
+static char *
+number_text (const Writer *writer, guint32 number)
+{
+  return number == COUPLET_NO_NOISE
+             ? g_strdup ("none")
+             : couplet_rational_to_string (&writer->automaton->numbers[number]);
+}
+
+static void
+put_number (Writer *writer, const char *key, guint32 number)
+{
+  if (number == COUPLET_NONE)
+    return;
+  g_autofree char *text = number_text (writer, number);
+  put_member (writer, key, text);
+}
+
+static void
+put_mean (Writer *writer, const char *key, guint32 number)
+{
+  if (mpq_sgn (writer->automaton->numbers[number].value) != 0)
+    put_number (writer, key, number);
+}
+
+/* `d`: one value when all thresholds have the same, else one per threshold. */
+static void
+put_d (Writer *writer, const CoupletNoise *noise)
+{
+  const CoupletAutomaton *a = writer->automaton;
+  guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
+  gboolean same = TRUE, first = TRUE;
+  for (guint32 v = 1; v < slots; v++)
+    same &= noise->d[v] == noise->d[0];
+  if (same) {
+    put_number (writer, "d", noise->d[0]);
+    return;
+  }
+  g_string_append (writer->out, ", \"d\": {");
+  for (guint32 v = 0; v < slots; v++) {
+    if (noise->d[v] == COUPLET_NONE)
+      continue;
+    g_autofree char *text = number_text (writer, noise->d[v]);
+    g_string_append (writer->out, first ? "" : ", ");
+    put_string (writer, a->thresholds[v]);
+    g_string_append (writer->out, ": ");
+    put_string (writer, text);
+    first = FALSE;
+  }
+  g_string_append_c (writer->out, '}');
+}
+
+static void
+put_state (Writer *writer, const CoupletState *state)
+{
+  const CoupletNoise *noise = &writer->automaton->noises[state->noise];
+  g_string_append (writer->out, "    {\"name\": ");
+  put_string (writer, state->name);
+  if (state->input == COUPLET_PUBLIC)
+    put_member (writer, "input", "public");
+  put_d (writer, noise);
+  put_mean (writer, "mu", noise->mu);
+  put_number (writer, "d_fresh", noise->d_fresh);
+  put_mean (writer, "mu_fresh", noise->mu_fresh);
+  g_string_append_c (writer->out, '}');
+}
+
+static void
+put_assignment (Writer *writer, const CoupletAssignment *assignment)
+{
+  const char *const *names = writer->automaton->thresholds;
+  if (assignment->n_thresholds == 1)
+    put_member (writer, "assign", names[assignment->thresholds[0]]);
+  if (assignment->n_thresholds <= 1)
+    return;
+  g_string_append (writer->out, ", \"assign\": [");
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    g_string_append (writer->out, i > 0 ? ", " : "");
+    put_string (writer, names[assignment->thresholds[i]]);
+  }
+  g_string_append_c (writer->out, ']');
+}
+
+static void
+put_transition (Writer *writer, guint32 transition)
+{
+  const CoupletAutomaton *a = writer->automaton;
+  g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, transition));
+  g_string_append (writer->out, "    {\"from\": ");
+  put_string (writer, couplet_source_state (a, transition)->name);
+  put_member (writer, "to", a->states[a->target[transition]].name);
+  put_member (writer, "guard", guard);
+  put_member (writer, "output", couplet_output_of (a, transition)->name);
+  put_assignment (writer, couplet_assignment_of (a, transition));
+  g_string_append_c (writer->out, '}');
+}
+
+static void
+put_header (Writer *writer)
+{
+  const CoupletAutomaton *a = writer->automaton;
+  g_autofree char *sensitivity = couplet_rational_to_string (&a->sensitivity);
+  g_string_append (writer->out, "{ \"couplet\": 1");
+  if (*a->name != '\0')
+    put_member (writer, "name", a->name);
+  put_member (writer, "initial", a->states[a->initial].name);
+  g_string_append (writer->out, ",\n  \"thresholds\": [");
+  for (guint32 v = 0; v < a->n_thresholds; v++) {
+    g_string_append (writer->out, v > 0 ? ", " : "");
+    put_string (writer, a->thresholds[v]);
+  }
+  g_string_append_c (writer->out, ']');
+  if (a->sampling == COUPLET_SHARED)
+    put_member (writer, "sampling", "shared");
+  if (!g_str_equal (sensitivity, "1"))
+    put_member (writer, "sensitivity", sensitivity);
+}
+
+void
+json_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton)
+{
+  Writer writer = {context, automaton, g_string_new (NULL)};
+  put_header (&writer);
+  g_string_append (writer.out, ",\n  \"states\": [\n");
+  for (guint32 q = 0; q < automaton->n_states; q++) {
+    put_state (&writer, &automaton->states[q]);
+    g_string_append (writer.out, q + 1 < automaton->n_states ? ",\n" : "\n");
+    flush (&writer, FLUSH_AT);
+  }
+  g_string_append (writer.out, "  ],\n  \"transitions\": [\n");
+  for (guint32 t = 0; t < automaton->n_transitions; t++) {
+    put_transition (&writer, t);
+    g_string_append (writer.out, t + 1 < automaton->n_transitions ? ",\n" : "\n");
+    flush (&writer, FLUSH_AT);
+  }
+  g_string_append (writer.out, "  ]\n}\n");
+  flush (&writer, 0);
+  g_string_free (writer.out, TRUE);
+}
