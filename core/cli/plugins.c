@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include <couplet/format.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -32,31 +34,11 @@ capabilities_text (const CoupletPlugin *plugin)
 }
 
 static void
-print_json_string (const char *text)
-{
-  putchar ('"');
-  for (; *text != '\0'; text++) {
-    guchar c = (guchar)*text;
-    if (c == '"' || c == '\\')
-      printf ("\\%c", c);
-    else if (c < 0x20)
-      printf ("\\u%04x", c);
-    else
-      putchar (c);
-  }
-  putchar ('"');
-}
-
-static void
 print_json_field (const char *name, const char *text, gboolean last)
 {
-  printf ("\"%s\":", name);
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
-  if (valid != NULL)
-    print_json_string (valid);
-  else
-    fputs ("null", stdout);
-  fputs (last ? "" : ",", stdout);
+  g_autoptr (GString) value = g_string_new (NULL);
+  couplet_append_json_string (value, text);
+  printf ("\"%s\":%s%s", name, value->str, last ? "" : ",");
 }
 
 /* ---- couplet plugins ------------------------------------------------------------- */

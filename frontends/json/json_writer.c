@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_writer.h"
 
+#include <couplet/format.h>
+
 #define FLUSH_AT 65536
 
 typedef struct {
@@ -19,26 +21,10 @@ flush (Writer *writer, gsize at_least)
 }
 
 static void
-put_string (Writer *writer, const char *text)
-{
-  g_string_append_c (writer->out, '"');
-  for (; *text != '\0'; text++) {
-    guchar c = (guchar)*text;
-    if (c == '"' || c == '\\')
-      g_string_append_printf (writer->out, "\\%c", c);
-    else if (c < 0x20)
-      g_string_append_printf (writer->out, "\\u%04x", c);
-    else
-      g_string_append_c (writer->out, (char)c);
-  }
-  g_string_append_c (writer->out, '"');
-}
-
-static void
 put_member (Writer *writer, const char *key, const char *value)
 {
   g_string_append_printf (writer->out, ", \"%s\": ", key);
-  put_string (writer, value);
+  couplet_append_json_string (writer->out, value);
 }
 
 /* The text of a noise parameter or mean. The caller frees it. */
@@ -85,9 +71,9 @@ put_d (Writer *writer, const CoupletNoise *noise)
       continue;
     g_autofree char *text = number_text (writer, noise->d[v]);
     g_string_append (writer->out, first ? "" : ", ");
-    put_string (writer, a->thresholds[v]);
+    couplet_append_json_string (writer->out, a->thresholds[v]);
     g_string_append (writer->out, ": ");
-    put_string (writer, text);
+    couplet_append_json_string (writer->out, text);
     first = FALSE;
   }
   g_string_append_c (writer->out, '}');
@@ -98,7 +84,7 @@ put_state (Writer *writer, const CoupletState *state)
 {
   const CoupletNoise *noise = &writer->automaton->noises[state->noise];
   g_string_append (writer->out, "    {\"name\": ");
-  put_string (writer, state->name);
+  couplet_append_json_string (writer->out, state->name);
   if (state->input == COUPLET_PUBLIC)
     put_member (writer, "input", "public");
   put_d (writer, noise);
@@ -119,7 +105,7 @@ put_assignment (Writer *writer, const CoupletAssignment *assignment)
   g_string_append (writer->out, ", \"assign\": [");
   for (guint32 i = 0; i < assignment->n_thresholds; i++) {
     g_string_append (writer->out, i > 0 ? ", " : "");
-    put_string (writer, names[assignment->thresholds[i]]);
+    couplet_append_json_string (writer->out, names[assignment->thresholds[i]]);
   }
   g_string_append_c (writer->out, ']');
 }
@@ -130,7 +116,7 @@ put_transition (Writer *writer, guint32 transition)
   const CoupletAutomaton *a = writer->automaton;
   g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, transition));
   g_string_append (writer->out, "    {\"from\": ");
-  put_string (writer, couplet_source_state (a, transition)->name);
+  couplet_append_json_string (writer->out, couplet_source_state (a, transition)->name);
   put_member (writer, "to", a->states[a->target[transition]].name);
   put_member (writer, "guard", guard);
   put_member (writer, "output", couplet_output_of (a, transition)->name);
@@ -150,7 +136,7 @@ put_header (Writer *writer)
   g_string_append (writer->out, ",\n  \"thresholds\": [");
   for (guint32 v = 0; v < a->n_thresholds; v++) {
     g_string_append (writer->out, v > 0 ? ", " : "");
-    put_string (writer, a->thresholds[v]);
+    couplet_append_json_string (writer->out, a->thresholds[v]);
   }
   g_string_append_c (writer->out, ']');
   if (a->sampling == COUPLET_SHARED)

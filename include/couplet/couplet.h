@@ -9,6 +9,7 @@
 #include <couplet/cost.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
+#include <couplet/format.h>
 #include <couplet/graph.h>
 #include <couplet/model.h>
 #include <couplet/plugin.h>

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report_csv.h"
+
+#include <couplet/format.h>
+
+#include <string.h>
+
+#define DECIMAL_PLACES 6
+
+const char COUPLET_CSV_HEADER[] =
+    "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
+    "ratio_to_exact,certified,lower,upper,structure,seconds,reason\r\n";
+
+/* Appends a field and what separates it from the next. */
+static void
+append (GString *out, const char *text, gboolean last)
+{
+  const char *end = last ? "\r\n" : ",";
+  if (text == NULL) {
+    g_string_append (out, end);
+    return;
+  }
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  gboolean formula = *valid != '\0' && strchr ("=+-@\t\r", *valid) != NULL;
+  gboolean quoted = strpbrk (valid, ",\"\r\n") != NULL;
+  g_string_append (out, quoted ? "\"" : "");
+  g_string_append (out, formula ? "'" : "");
+  for (const char *at = valid; *at != '\0'; at++) {
+    if (*at == '"')
+      g_string_append_c (out, '"');
+    g_string_append_c (out, *at);
+  }
+  g_string_append (out, quoted ? "\"" : "");
+  g_string_append (out, end);
+}
+
+static void
+append_rational (GString *out, gboolean present, const CoupletRational *value)
+{
+  g_autofree char *text = present ? couplet_rational_to_string (value) : NULL;
+  append (out, text, FALSE);
+}
+
+static void
+append_ratio (GString *out, const CoupletRational *cost, const CoupletRational *exact)
+{
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  gboolean known = cost != NULL && exact != NULL && couplet_cost_ratio (cost, exact, &ratio);
+  append_rational (out, known, &ratio);
+}
+
+static void
+append_figures (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
+{
+  gboolean optimizer = g_str_equal (stage->kind, "optimizer");
+  gboolean finite = stage->has_cost && !stage->cost_is_infinite;
+  g_autofree char *cost = finite            ? couplet_rational_to_string (&stage->cost)
+                          : stage->has_cost ? g_strdup ("infinite")
+                                            : NULL;
+  g_autofree char *decimal =
+      finite ? couplet_rational_to_decimal (&stage->cost, DECIMAL_PLACES) : NULL;
+  append (out, optimizer ? couplet_guarantee_to_string (stage->guarantee) : NULL, FALSE);
+  append (out, cost, FALSE);
+  append (out, decimal != NULL && *decimal == '~' ? decimal + 1 : decimal, FALSE);
+  append_ratio (out, finite ? &stage->cost : NULL, exact);
+  append (out, !optimizer ? NULL : stage->has_cost && stage->certified ? "true" : "false", FALSE);
+  append_rational (out, stage->has_lower, &stage->lower);
+  append_rational (out, stage->has_upper, &stage->upper);
+}
+
+static void
+append_file (GString *out, const CoupletFileResult *result)
+{
+  append (out, result->file, FALSE);
+  append (out, result->name, FALSE);
+  append (out, couplet_verdict_to_string (result->verdict), FALSE);
+}
+
+static void
+append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+{
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  append_file (out, result);
+  append (out, stage->stage, FALSE);
+  append (out, stage->plugin, FALSE);
+  append (out, stage->kind, FALSE);
+  append (out, couplet_verdict_to_string (stage->verdict), FALSE);
+  append_figures (out, stage, couplet_exact_cost (result));
+  append (out, stage->structure, FALSE);
+  append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", stage->seconds), FALSE);
+  append (out, stage->reason, TRUE);
+}
+
+/* Where no stage was run, the file's own reason or first error. */
+static void
+append_alone (GString *out, const CoupletFileResult *result)
+{
+  const char *reason = result->reason;
+  for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
+    if (result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR)
+      reason = result->diagnostics[i].message;
+  append_file (out, result);
+  g_string_append (out, ",,,,,,,,,,,,,"); /* the 13 columns of a stage before its reason */
+  append (out, reason, TRUE);
+}
+
+char *
+couplet_result_to_csv (const CoupletFileResult *result)
+{
+  GString *out = g_string_new (NULL);
+  for (guint i = 0; i < result->n_stages; i++)
+    append_stage (out, result, &result->stages[i]);
+  if (result->n_stages == 0)
+    append_alone (out, result);
+  return g_string_free (out, FALSE);
+}

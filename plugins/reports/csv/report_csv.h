@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results as comma-separated values (RFC 4180): a row per file and stage. */
+#ifndef COUPLET_REPORT_CSV_H
+#define COUPLET_REPORT_CSV_H
+
+#include <couplet/result.h>
+
+/* The line of column names, newline included. */
+extern const char COUPLET_CSV_HEADER[];
+
+/* The rows of result, newlines included: one per stage, or a single one when no
+ * stage was run. A field that a spreadsheet would take for a formula is led by
+ * a single quote. The caller frees it. */
+char *couplet_result_to_csv (const CoupletFileResult *result);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results as JSON Lines (docs/formats.md). */
+#ifndef COUPLET_REPORT_JSON_H
+#define COUPLET_REPORT_JSON_H
+
+#include <couplet/result.h>
+
+/* result as one JSON object on one line, newline included; the stages' evidence
+ * too when with_evidence. The caller frees it. */
+char *couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence);
+
+#endif
