@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All methods side by side: a block per file, or a row per file and a column
+ * per method; and a summary over all files. */
+#ifndef COUPLET_COMPARE_VIEW_H
+#define COUPLET_COMPARE_VIEW_H
+
+#include "report_table.h"
+
+typedef enum {
+  COUPLET_LAYOUT_AUTO,   /* a block for one file, columns for several */
+  COUPLET_LAYOUT_ROWS,   /* a block per file, a row per method */
+  COUPLET_LAYOUT_COLUMNS /* a row per file, a column per method */
+} CoupletLayout;
+
+typedef struct CompareView CompareView;
+
+/* The caller frees it. */
+CompareView *compare_view_new (CoupletLayout layout);
+void compare_view_free (CompareView *view);
+
+/* Takes note of a file's result; prints its block when the layout is known. */
+void compare_view_add (CompareView *view, CoupletContext *context, const CoupletFileResult *result);
+
+/* Prints what is left: columns and the summary. */
+void compare_view_finish (CompareView *view, CoupletContext *context);
+
+#endif
