@@ -6,6 +6,8 @@ static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
 static const CoupletOption OPTIONS[] = {
     {"prune", COUPLET_OPTION_CHOICE, "auto", 0, 0, PRUNE_CHOICES,
      "drop vectors that cannot reach the best cost found; auto = once sets are large"},
+    {"vector-limit", COUPLET_OPTION_INTEGER, "50000000", 1000, 2000000000, NULL,
+     "most vectors kept in memory (40 bytes each); beyond, the answer is a bracket"},
 };
 
 static gboolean
