@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a coupling proof exists, by the structure of the graph alone:
+ * docs/theory.md section 5; after Chadha, Sistla, Viswanathan, LICS 2021. */
+#ifndef COUPLET_GRAPH_DECIDE_H
+#define COUPLET_GRAPH_DECIDE_H
+
+#include <couplet/plugin.h>
+
+/* Sets on outcome what was found about automaton (one threshold): that a
+ * strategy exists, that none does (with the structure, its transitions in
+ * words, and a walk as evidence), or that the automaton tells two inputs apart
+ * with certainty. Linear in states and transitions. */
+void couplet_graph_decide (const CoupletAutomaton *automaton, CoupletOutcome *outcome);
+
+#endif

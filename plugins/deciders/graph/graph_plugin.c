@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph_decide.h"
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  (void)context;
+  (void)error;
+  couplet_graph_decide (automaton, outcome);
+  return TRUE;
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    .struct_size = sizeof (CoupletPlugin),
+    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
+    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    .kind = COUPLET_KIND_DECIDER,
+    .name = "graph",
+    .version = "1.0",
+    .summary = "decides by the structure of the graph, in linear time",
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .solver = &SOLVER,
+};
+
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
+  *n = G_N_ELEMENTS (plugins);
+  return plugins;
+}
