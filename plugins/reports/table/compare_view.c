@@ -212,7 +212,8 @@ add_columns (CompareView *view, const CoupletFileResult *result)
     const CoupletStageResult *stage = &result->stages[i];
     gboolean decider = g_str_equal (stage->kind, "decider");
     add_cell (view, decider ? verdict_style (stage->verdict) : CELL_PLAIN, short_words (stage));
-    if (!has_answered (stage) && stage->reason != NULL)
+    if (!has_answered (stage) && stage->reason != NULL &&
+        result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
       add_note (view, result, stage->stage, stage->reason);
   }
   /* a file that could not be read has no stages */

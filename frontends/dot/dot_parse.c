@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dot_parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* cgraph's parser keeps one state on its stack per open bracket. */
+#define MAX_NESTING 1000
+
+/* cgraph hands messages to a function without data: during a parse they are
+ * collected here, per thread. */
+static _Thread_local CoupletDiagnostics *collecting;
+
+static guint32
+line_in (const char *message)
+{
+  const char *line = strstr (message, "line ");
+  return line != NULL ? (guint32)strtoul (line + strlen ("line "), NULL, 10) : 0;
+}
+
+/* `syntax error in line 3 near 'x'` without the line, which the place tells. */
+static char *
+tidy (const char *message)
+{
+  g_autofree char *text = g_strstrip (g_strdup (message));
+  const char *where = strstr (text, " in line ");
+  if (where == NULL)
+    return g_steal_pointer (&text);
+  const char *rest = where + strlen (" in line ");
+  rest += strspn (rest, "0123456789");
+  return g_strdup_printf ("%.*s%s", (int)(where - text), text, rest);
+}
+
+/* Called for each message; some come in pieces, the later ones without a line. */
+static int
+collect (char *message)
+{
+  g_autofree char *text = tidy (message);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  if (collecting != NULL && *valid != '\0')
+    couplet_diagnostics_add (collecting, COUPLET_SEVERITY_ERROR,
+                             (CoupletPlace){line_in (message), 0}, "DOT: %.200s", valid);
+  return 0;
+}
+
+/* ---- Reading from memory ----------------------------------------------------- */
+
+typedef struct {
+  const char *at, *end;
+} Channel;
+
+/* cgraph reads line by line; longer ones come in pieces. */
+static int
+read_line (void *data, char *buffer, int size)
+{
+  Channel *channel = data;
+  gsize left = (gsize)(channel->end - channel->at);
+  gsize length = MIN (left, (gsize)size);
+  const char *newline = memchr (channel->at, '\n', length);
+  if (newline != NULL)
+    length = (gsize)(newline - channel->at) + 1;
+  memcpy (buffer, channel->at, length);
+  channel->at += length;
+  return (int)length;
+}
+
+/* ---- What cgraph must not see --------------------------------------------------- */
+
+static CoupletPlace
+place_at (const CoupletSource *source, const char *at)
+{
+  CoupletPlace place = {1, 1};
+  for (const char *p = source->data; p < at; p++) {
+    place.column = *p == '\n' ? 1 : place.column + 1;
+    place.line += *p == '\n';
+  }
+  return place;
+}
+
+/* Behind a comment or quoted string that begins at at; at itself otherwise. */
+static const char *
+skip_opaque (const char *at, const char *end)
+{
+  const char *stop;
+  if (*at == '"') {
+    for (stop = at + 1; stop < end && *stop != '"'; stop++)
+      if (*stop == '\\' && stop + 1 < end)
+        stop++;
+    return MIN (stop + 1, end);
+  }
+  if (*at == '/' && at + 1 < end && at[1] == '*') {
+    stop = g_strstr_len (at + 2, end - at - 2, "*/");
+    return stop != NULL ? stop + 2 : end;
+  }
+  if (*at == '/' && at + 1 < end && at[1] == '/') {
+    stop = memchr (at, '\n', (gsize)(end - at));
+    return stop != NULL ? stop : end;
+  }
+  return at;
+}
+
+/* The first bracket that is nested too deep, NULL when there is none. */
+static const char *
+find_deep (const CoupletSource *source)
+{
+  const char *end = source->data + source->length;
+  int depth = 0;
+  for (const char *at = source->data; at < end;) {
+    const char *behind = skip_opaque (at, end);
+    if (behind != at) {
+      at = behind;
+      continue;
+    }
+    if (*at == '{' || *at == '[' || *at == '<')
+      depth++;
+    else if (*at == '}' || *at == ']' || (*at == '>' && at > source->data && at[-1] != '-'))
+      depth = MAX (depth - 1, 0);
+    if (depth > MAX_NESTING)
+      return at;
+    at++;
+  }
+  return NULL;
+}
+
+static gboolean
+is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
+{
+  const char *nul = memchr (source->data, '\0', source->length), *invalid, *deep;
+  const char *wrong = NULL, *at = NULL;
+  if (nul != NULL) {
+    wrong = "a NUL byte; this is no text";
+    at = nul;
+  } else if (!g_utf8_validate_len (source->data, source->length, &invalid)) {
+    wrong = "not valid UTF-8";
+    at = invalid;
+  } else if ((deep = find_deep (source)) != NULL) {
+    wrong = "brackets are nested deeper than " G_STRINGIFY (MAX_NESTING);
+    at = deep;
+  }
+  if (wrong != NULL)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, place_at (source, at), "%s",
+                             wrong);
+  return wrong == NULL;
+}
+
+/* ---- All of it -------------------------------------------------------------------- */
+
+static guint
+errors_in (const CoupletDiagnostics *diagnostics)
+{
+  return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR);
+}
+
+static Agraph_t *
+read_only_graph (Channel *channel, Agdisc_t *disc, CoupletDiagnostics *diagnostics)
+{
+  guint before = errors_in (diagnostics);
+  Agraph_t *graph = agread (channel, disc);
+  if (graph == NULL) {
+    if (errors_in (diagnostics) == before)
+      couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                               "there is no graph in the file");
+    return NULL;
+  }
+  Agraph_t *second = errors_in (diagnostics) == before ? agread (channel, disc) : NULL;
+  if (second != NULL) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "there are several graphs in the file; expected one");
+    agclose (second);
+  }
+  if (errors_in (diagnostics) == before)
+    return graph;
+  agclose (graph);
+  return NULL;
+}
+
+Agraph_t *
+dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
+{
+  if (!is_fit (source, diagnostics))
+    return NULL;
+  Agiodisc_t io = AgIoDisc;
+  io.afread = read_line;
+  Agdisc_t disc = {&AgMemDisc, &AgIdDisc, &io};
+  Channel channel = {source->data, source->data + source->length};
+  collecting = diagnostics;
+  agusererrf previous = agseterrf (collect);
+  agsetfile ((char *)source->name);
+  agreadline (1);
+  Agraph_t *graph = read_only_graph (&channel, &disc, diagnostics);
+  agseterrf (previous);
+  collecting = NULL;
+  return graph;
+}

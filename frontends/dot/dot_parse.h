@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* libcgraph behind a fence: its messages become diagnostics, and inputs that
+ * it would misread are refused before it sees them. */
+#ifndef COUPLET_DOT_PARSE_H
+#define COUPLET_DOT_PARSE_H
+
+#include <couplet/plugin.h>
+#include <graphviz/cgraph.h>
+
+/* The one graph in source, which the caller closes with agclose(); NULL with an
+ * error reported. */
+Agraph_t *dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dot_reader.h"
+#include "dot_writer.h"
+
+/* Behind blanks and comments. */
+static gsize
+skip_comments (const char *head, gsize length)
+{
+  gsize i = 0;
+  for (;;) {
+    while (i < length && g_ascii_isspace (head[i]))
+      i++;
+    gboolean line =
+        i < length && (head[i] == '#' || (i + 1 < length && head[i] == '/' && head[i + 1] == '/'));
+    gboolean block = i + 1 < length && head[i] == '/' && head[i + 1] == '*';
+    if (!line && !block)
+      return i;
+    const char *stop = g_strstr_len (head + i, (gssize)(length - i), line ? "\n" : "*/");
+    if (stop == NULL)
+      return length;
+    i = (gsize)(stop - head) + (line ? 1 : 2);
+  }
+}
+
+static int
+recognise (const char *head, gsize length)
+{
+  static const char *const words[] = {"digraph", "graph", "strict"};
+  gsize i = skip_comments (head, length);
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    gsize n = strlen (words[w]);
+    if (length - i > n && g_ascii_strncasecmp (head + i, words[w], n) == 0 &&
+        !g_ascii_isalnum (head[i + n]))
+      return 80;
+  }
+  return 0;
+}
+
+static gboolean
+read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
+             CoupletDiagnostics *diagnostics)
+{
+  (void)context;
+  return dot_read_automaton (source, builder, diagnostics);
+}
+
+static gboolean
+write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GError **error)
+{
+  return dot_write_automaton (context, automaton, error);
+}
+
+static const char *const EXTENSIONS[] = {"dot", "gv", NULL};
+
+static const CoupletFrontend FRONTEND = {sizeof (CoupletFrontend), EXTENSIONS, recognise,
+                                         read_source, write_automaton};
+
+static const CoupletPlugin PLUGIN = {
+    .struct_size = sizeof (CoupletPlugin),
+    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
+    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    .kind = COUPLET_KIND_FRONTEND,
+    .name = "dot",
+    .version = "1.0",
+    .summary = "automata as DOT graphs, read by Graphviz's own parser",
+    .frontend = &FRONTEND,
+};
+
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
+  *n = G_N_ELEMENTS (plugins);
+  return plugins;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dot_reader.h"
+
+#include "dot_parse.h"
+
+static const CoupletPlace NOWHERE = {0, 0};
+
+enum { NODE_INITIAL, NODE_INPUT, NODE_D, NODE_MU, NODE_D_FRESH, NODE_MU_FRESH, N_NODE_ATTRIBUTES };
+static const char *const NODE_ATTRIBUTES[] = {"initial", "input", "d", "mu", "d_fresh", "mu_fresh"};
+
+enum { EDGE_GUARD, EDGE_OUTPUT, EDGE_ASSIGN, N_EDGE_ATTRIBUTES };
+static const char *const EDGE_ATTRIBUTES[] = {"guard", "output", "assign"};
+
+typedef struct {
+  Agraph_t *graph;
+  CoupletBuilder *builder;
+  CoupletDiagnostics *diagnostics;
+  Agsym_t *node[N_NODE_ATTRIBUTES]; /* NULL: the file never gives it */
+  Agsym_t *edge[N_EDGE_ATTRIBUTES];
+  Agsym_t *tail_port, *head_port;
+  gboolean warned_of_ports;
+} Reader;
+
+static void
+report (Reader *reader, const char *object, const char *what)
+{
+  couplet_diagnostics_add (reader->diagnostics, COUPLET_SEVERITY_ERROR, NOWHERE, "%s: %s", object,
+                           what);
+}
+
+static char *
+node_words (Agnode_t *node)
+{
+  g_autofree char *name = couplet_quote (agnameof (node), -1);
+  return g_strdup_printf ("node %s", name);
+}
+
+static char *
+edge_words (Agedge_t *edge)
+{
+  g_autofree char *tail = couplet_quote (agnameof (agtail (edge)), -1);
+  g_autofree char *head = couplet_quote (agnameof (aghead (edge)), -1);
+  return g_strdup_printf ("edge %s -> %s", tail, head);
+}
+
+/* The value of an attribute; left out when it is empty. */
+static CoupletText
+value_of (Reader *reader, void *object, Agsym_t *symbol, char *(*words) (void *))
+{
+  char *value = symbol != NULL ? agxget (object, symbol) : NULL;
+  if (value == NULL || *value == '\0')
+    return COUPLET_TEXT_LEFT_OUT;
+  if (aghtmlstr (value)) {
+    g_autofree char *which = words (object);
+    g_autofree char *what =
+        g_strdup_printf ("attribute '%s' is an HTML string; expected plain text", symbol->name);
+    report (reader, which, what);
+    return COUPLET_TEXT_LEFT_OUT;
+  }
+  return COUPLET_TEXT (value);
+}
+
+static char *
+node_words_of (void *node)
+{
+  return node_words (node);
+}
+
+static char *
+edge_words_of (void *edge)
+{
+  return edge_words (edge);
+}
+
+static char *
+graph_words_of (void *graph)
+{
+  (void)graph;
+  return g_strdup ("graph");
+}
+
+static CoupletText
+strip (const char *start, const char *end)
+{
+  while (start < end && g_ascii_isspace (*start))
+    start++;
+  while (end > start && g_ascii_isspace (end[-1]))
+    end--;
+  return (CoupletText){start, (gsize)(end - start)};
+}
+
+/* Splits text at commas into *parts (CoupletText, blanks around them removed). */
+static void
+split (CoupletText text, GArray *parts)
+{
+  const char *end = text.text + text.length;
+  for (const char *start = text.text; text.text != NULL;) {
+    const char *comma = memchr (start, ',', (gsize)(end - start));
+    CoupletText part = strip (start, comma != NULL ? comma : end);
+    g_array_append_val (parts, part);
+    if (comma == NULL)
+      break;
+    start = comma + 1;
+  }
+}
+
+/* ---- Nodes ------------------------------------------------------------------------- */
+
+/* `1/4`, or `x:1/4, y:1/2` */
+static void
+read_noise (CoupletText text, GArray *noise)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  split (text, parts);
+  for (guint i = 0; i < parts->len; i++) {
+    CoupletText part = g_array_index (parts, CoupletText, i);
+    const char *colon = memchr (part.text, ':', part.length);
+    CoupletNoiseSpec spec = {COUPLET_TEXT_LEFT_OUT, part};
+    if (colon != NULL) {
+      spec.threshold = strip (part.text, colon);
+      spec.value = strip (colon + 1, part.text + part.length);
+    }
+    g_array_append_val (noise, spec);
+  }
+}
+
+static void
+read_initial (Reader *reader, Agnode_t *node, CoupletText value)
+{
+  if (value.text == NULL || g_str_equal (value.text, "false"))
+    return;
+  if (g_str_equal (value.text, "true")) {
+    couplet_builder_set_initial (reader->builder, COUPLET_TEXT (agnameof (node)), NOWHERE);
+    return;
+  }
+  g_autofree char *which = node_words (node);
+  g_autofree char *quoted = couplet_quote (value.text, -1);
+  g_autofree char *what =
+      g_strdup_printf ("attribute 'initial' is %s; expected 'true' or 'false'", quoted);
+  report (reader, which, what);
+}
+
+static void
+read_node (Reader *reader, Agnode_t *node, GArray *noise)
+{
+  CoupletText values[N_NODE_ATTRIBUTES];
+  for (guint i = 0; i < N_NODE_ATTRIBUTES; i++)
+    values[i] = value_of (reader, node, reader->node[i], node_words_of);
+  g_array_set_size (noise, 0);
+  if (values[NODE_D].text != NULL)
+    read_noise (values[NODE_D], noise);
+  CoupletStateSpec state = {.name = COUPLET_TEXT (agnameof (node)),
+                            .input = values[NODE_INPUT],
+                            .d = (const CoupletNoiseSpec *)(gpointer)noise->data,
+                            .n_d = noise->len,
+                            .mu = values[NODE_MU],
+                            .d_fresh = values[NODE_D_FRESH],
+                            .mu_fresh = values[NODE_MU_FRESH],
+                            .place = NOWHERE};
+  couplet_builder_add_state (reader->builder, &state);
+  read_initial (reader, node, values[NODE_INITIAL]);
+}
+
+/* ---- Edges --------------------------------------------------------------------------- */
+
+static gboolean
+has_port (Agedge_t *edge, Agsym_t *symbol)
+{
+  const char *value = symbol != NULL ? agxget (edge, symbol) : NULL;
+  return value != NULL && *value != '\0';
+}
+
+static void
+warn_of_ports (Reader *reader, Agedge_t *edge)
+{
+  if (reader->warned_of_ports ||
+      !(has_port (edge, reader->tail_port) || has_port (edge, reader->head_port)))
+    return;
+  g_autofree char *which = edge_words (edge);
+  couplet_diagnostics_add (reader->diagnostics, COUPLET_SEVERITY_WARNING, NOWHERE,
+                           "%s: ports mean nothing here; ignored", which);
+  reader->warned_of_ports = TRUE;
+}
+
+static void
+read_edge (Reader *reader, Agedge_t *edge, GArray *assign)
+{
+  CoupletText values[N_EDGE_ATTRIBUTES];
+  for (guint i = 0; i < N_EDGE_ATTRIBUTES; i++)
+    values[i] = value_of (reader, edge, reader->edge[i], edge_words_of);
+  g_array_set_size (assign, 0);
+  split (values[EDGE_ASSIGN], assign);
+  warn_of_ports (reader, edge);
+  CoupletTransitionSpec transition = {.from = COUPLET_TEXT (agnameof (agtail (edge))),
+                                      .to = COUPLET_TEXT (agnameof (aghead (edge))),
+                                      .guard = values[EDGE_GUARD],
+                                      .output = values[EDGE_OUTPUT],
+                                      .assign = (const CoupletText *)(gpointer)assign->data,
+                                      .n_assign = assign->len,
+                                      .place = NOWHERE};
+  couplet_builder_add_transition (reader->builder, &transition);
+}
+
+/* ---- The graph ---------------------------------------------------------------------------- */
+
+static CoupletText
+graph_value (Reader *reader, const char *name)
+{
+  Agsym_t *symbol = agattr (reader->graph, AGRAPH, (char *)name, NULL);
+  return value_of (reader, reader->graph, symbol, graph_words_of);
+}
+
+static void
+read_graph_attributes (Reader *reader)
+{
+  CoupletText sampling = graph_value (reader, "sampling");
+  CoupletText sensitivity = graph_value (reader, "sensitivity");
+  CoupletText thresholds = graph_value (reader, "thresholds");
+  const char *name = agnameof (reader->graph);
+  /* cgraph names a graph without a name by itself: % and a number */
+  if (name != NULL && *name != '%')
+    couplet_builder_set_name (reader->builder, COUPLET_TEXT (name));
+  if (sampling.text != NULL)
+    couplet_builder_set_sampling (reader->builder, sampling, NOWHERE);
+  if (sensitivity.text != NULL)
+    couplet_builder_set_sensitivity (reader->builder, sensitivity, NOWHERE);
+  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  split (thresholds, names);
+  for (guint i = 0; i < names->len; i++)
+    couplet_builder_add_threshold (reader->builder, g_array_index (names, CoupletText, i), NOWHERE);
+}
+
+static void
+find_symbols (Reader *reader)
+{
+  for (guint i = 0; i < N_NODE_ATTRIBUTES; i++)
+    reader->node[i] = agattr (reader->graph, AGNODE, (char *)NODE_ATTRIBUTES[i], NULL);
+  for (guint i = 0; i < N_EDGE_ATTRIBUTES; i++)
+    reader->edge[i] = agattr (reader->graph, AGEDGE, (char *)EDGE_ATTRIBUTES[i], NULL);
+  reader->tail_port = agattr (reader->graph, AGEDGE, (char *)"tailport", NULL);
+  reader->head_port = agattr (reader->graph, AGEDGE, (char *)"headport", NULL);
+}
+
+static void
+read_graph (Reader *reader)
+{
+  g_autoptr (GArray) noise = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
+  g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  find_symbols (reader);
+  read_graph_attributes (reader);
+  for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
+       node = agnxtnode (reader->graph, node))
+    read_node (reader, node, noise);
+  for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
+       node = agnxtnode (reader->graph, node))
+    for (Agedge_t *edge = agfstout (reader->graph, node); edge != NULL;
+         edge = agnxtout (reader->graph, edge))
+      read_edge (reader, edge, assign);
+}
+
+gboolean
+dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
+                    CoupletDiagnostics *diagnostics)
+{
+  Reader reader = {.builder = builder, .diagnostics = diagnostics};
+  reader.graph = dot_parse (source, diagnostics);
+  if (reader.graph == NULL)
+    return FALSE;
+  gboolean good = FALSE;
+  if (!agisdirected (reader.graph))
+    report (&reader, "graph", "it is undirected; an automaton is a 'digraph'");
+  else if (agisstrict (reader.graph))
+    report (&reader, "graph",
+            "it is strict, which drops all but one of parallel transitions; write 'digraph'");
+  else {
+    read_graph (&reader);
+    good = TRUE;
+  }
+  agclose (reader.graph);
+  return good;
+}
