@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_agreement
+  SOURCES test_agreement.c random_automata.c brute_force.c
+  LIBRARIES optimizer_frontier optimizer_segment optimizer_weight decider_graph)

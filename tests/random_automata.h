@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random well-posed automata with one threshold, as plain numbers, so that
+ * they can be built, mirrored, shuffled, and judged by brute force. */
+#ifndef COUPLET_TESTS_RANDOM_AUTOMATA_H
+#define COUPLET_TESTS_RANDOM_AUTOMATA_H
+
+#include <couplet/model.h>
+
+#define MAX_STATES 8
+#define MAX_TRANSITIONS 16
+#define NO_NOISE_AT_ALL (-1)
+/* Noise parameters are multiples of 1 / NOISE_UNIT. */
+#define NOISE_UNIT 12
+
+typedef struct {
+  gboolean is_public;
+  int d, d_fresh; /* multiples of 1 / NOISE_UNIT, or NO_NOISE_AT_ALL */
+} PlainState;
+
+typedef struct {
+  int from, to;
+  guint32 comparison; /* 0 = true, else a CoupletComparison */
+  CoupletOutputKind output;
+  int symbol; /* of a SYMBOL */
+  gboolean assigns;
+} PlainTransition;
+
+typedef struct {
+  int n_states, n_transitions, sensitivity;
+  PlainState states[MAX_STATES];
+  PlainTransition transitions[MAX_TRANSITIONS];
+} PlainAutomaton;
+
+/* What a random automaton may have besides private inputs and noise. */
+typedef struct {
+  int most_states;
+  gboolean public_comparisons;
+  gboolean no_noise;
+} RandomShape;
+
+void random_automaton (PlainAutomaton *plain, GRand *random, const RandomShape *shape);
+
+/* Swaps `<` and `>=` everywhere. */
+void mirror_automaton (PlainAutomaton *plain);
+
+/* Renumbers the states but the initial one, and reorders the transitions. */
+void shuffle_automaton (PlainAutomaton *plain, GRand *random);
+
+/* The automaton, through the builder; fails the test when it is refused.
+ * prefix: of the states' names. The caller frees it. */
+CoupletAutomaton *build_plain (const PlainAutomaton *plain, const char *prefix);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random automata through every method that is sure of its answer, against
+ * brute force. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "brute_force.h"
+
+#include "frontier.h"
+#include "graph_decide.h"
+#include "segment.h"
+#include "weight.h"
+
+#include <couplet/couplet.h>
+#include <couplet/host.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define DEFAULT_AUTOMATA 60000
+#define DEFAULT_SEED 20261121
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+static const CoupletHost HOST = {0};
+
+typedef enum { FRONTIER, FRONTIER_PRUNED, ADAPTIVE, FIXED, WEIGHT, GRAPH } Method;
+
+/* What a method says of an automaton: a cost in units of 1 / NOISE_UNIT. */
+static gint64
+ask (Method method, const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
+  CoupletFrontierOptions options = {method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS,
+                                    1000000};
+  couplet_context_start (context, 0);
+  if (method == GRAPH) {
+    couplet_graph_decide (automaton, outcome);
+    return couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY ? 0 : BRUTE_INFINITE;
+  }
+  gboolean good =
+      method <= FRONTIER_PRUNED ? couplet_frontier_run (context, automaton, &options, outcome, NULL)
+      : method == WEIGHT
+          ? couplet_weight_run (context, automaton, outcome, NULL)
+          : couplet_segment_run (context, automaton,
+                                 method == FIXED ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE,
+                                 outcome, NULL);
+  assert_true (good);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_true (result->has_cost);
+  if (result->cost_is_infinite)
+    return BRUTE_INFINITE;
+  mpq_t scaled;
+  mpq_init (scaled);
+  mpq_set_ui (scaled, NOISE_UNIT, 1);
+  mpq_mul (scaled, scaled, result->cost.value);
+  assert_int_equal (mpz_cmp_ui (mpq_denref (scaled), 1), 0);
+  gint64 cost = mpz_get_si (mpq_numref (scaled));
+  mpq_clear (scaled);
+  return cost;
+}
+
+/* Prints what is needed to build the automaton by hand when a check fails. */
+static void
+check (gboolean good, const char *what, const PlainAutomaton *plain, guint number)
+{
+  if (good)
+    return;
+  fprintf (stderr, "automaton %u: %s\n", number, what);
+  for (int q = 0; q < plain->n_states; q++)
+    fprintf (stderr, "  state %d %s d %d fresh %d\n", q,
+             plain->states[q].is_public ? "public" : "private", plain->states[q].d,
+             plain->states[q].d_fresh);
+  for (int i = 0; i < plain->n_transitions; i++) {
+    const PlainTransition *t = &plain->transitions[i];
+    fprintf (stderr, "  %d -> %d comparison %u output %d%s\n", t->from, t->to, t->comparison,
+             t->output, t->assigns ? " assigns" : "");
+  }
+  fail ();
+}
+
+static void
+compare_methods (const PlainAutomaton *plain, guint number)
+{
+  g_autoptr (CoupletAutomaton) automaton = build_plain (plain, "q");
+  gint64 exact = ask (FRONTIER, automaton), pruned = ask (FRONTIER_PRUNED, automaton);
+  gint64 adaptive = ask (ADAPTIVE, automaton), fixed = ask (FIXED, automaton);
+  check (exact == brute_cost (plain), "frontier differs from brute force", plain, number);
+  check (exact == pruned, "pruning changes the cost", plain, number);
+  check (exact <= adaptive && adaptive <= fixed, "the bounds are out of order", plain, number);
+  check ((exact == BRUTE_INFINITE) == (fixed == BRUTE_INFINITE), "finite only for some", plain,
+         number);
+  check ((exact == BRUTE_INFINITE) == (ask (GRAPH, automaton) == BRUTE_INFINITE),
+         "graph decides otherwise", plain, number);
+  if (exact != BRUTE_INFINITE)
+    check (exact <= ask (WEIGHT, automaton), "the weight is below the cost", plain, number);
+}
+
+/* The same automaton in disguise must have the same costs. */
+static void
+compare_disguises (const PlainAutomaton *plain, GRand *random, guint number)
+{
+  PlainAutomaton mirrored = *plain, shuffled = *plain;
+  mirror_automaton (&mirrored);
+  shuffle_automaton (&shuffled, random);
+  g_autoptr (CoupletAutomaton) original = build_plain (plain, "q");
+  g_autoptr (CoupletAutomaton) mirror = build_plain (&mirrored, "q");
+  g_autoptr (CoupletAutomaton) shuffle = build_plain (&shuffled, "state ");
+  for (Method m = FRONTIER; m <= GRAPH; m++) {
+    gint64 answer = ask (m, original);
+    check (answer == ask (m, mirror), "the mirror image differs", plain, number);
+    check (answer == ask (m, shuffle), "renamed and reordered it differs", plain, number);
+  }
+}
+
+static guint64
+from_environment (const char *name, guint64 otherwise)
+{
+  const char *text = g_getenv (name);
+  return text != NULL ? g_ascii_strtoull (text, NULL, 10) : otherwise;
+}
+
+static void
+run_shape (const RandomShape *shape, guint share)
+{
+  guint n = (guint)from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / share;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed ((guint32)from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (guint i = 0; i < n; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, shape);
+    compare_methods (&plain, i);
+    if (i % 8 == 0)
+      compare_disguises (&plain, random, i);
+  }
+}
+
+static void
+test_private_comparisons_with_noise (void **state)
+{
+  (void)state;
+  run_shape (&(RandomShape){7, FALSE, FALSE}, 2);
+}
+
+static void
+test_public_comparisons (void **state)
+{
+  (void)state;
+  run_shape (&(RandomShape){6, TRUE, FALSE}, 4);
+}
+
+static void
+test_draws_without_noise (void **state)
+{
+  (void)state;
+  /* the weight of such an automaton may be infinite, which is above every cost */
+  run_shape (&(RandomShape){6, TRUE, TRUE}, 4);
+}
+
+/* The folding of the shifts in brute_cost() against all 3^n choices. */
+static void
+test_brute_force_against_all_shifts (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (DEFAULT_SEED);
+  for (guint i = 0; i < 2000; i++) {
+    PlainAutomaton plain;
+    BruteCycles cycles;
+    int walk[6], differences[6], n = 0, at = 0;
+    random_automaton (&plain, random, &(RandomShape){6, TRUE, TRUE});
+    brute_cycles (&plain, &cycles);
+    while (n < 6) {
+      int leaving[MAX_TRANSITIONS], m = 0;
+      for (int t = 0; t < plain.n_transitions; t++)
+        if (plain.transitions[t].from == at)
+          leaving[m++] = t;
+      if (m == 0)
+        break;
+      walk[n] = leaving[g_rand_int_range (random, 0, m)];
+      differences[n++] = plain.states[at].is_public ? 0 : 2 * g_rand_int_range (random, 0, 2) - 1;
+      at = plain.transitions[walk[n - 1]].to;
+    }
+    gint64 least = brute_walk_cost (&plain, &cycles, walk, differences, n);
+    check (least <= brute_cost (&plain), "a walk costs more than brute force found", &plain, i);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_private_comparisons_with_noise),
+      cmocka_unit_test (test_public_comparisons),
+      cmocka_unit_test (test_draws_without_noise),
+      cmocka_unit_test (test_brute_force_against_all_shifts),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
