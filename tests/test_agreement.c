@@ -11,14 +11,10 @@
 #include <couplet/couplet.h>
 #include <couplet/host.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "unit.h"
 
 #define DEFAULT_AUTOMATA 60000
 #define DEFAULT_SEED 20261121

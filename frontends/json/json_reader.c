@@ -111,9 +111,9 @@ read_object (Reader *reader, const Member *members, guint n, gpointer into)
   guint32 seen = 0;
   for (;;) {
     JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_OBJECT_END)
+    if (token == JSON_TOKEN_OBJECT_END)
       return TRUE;
-    if (token == JSON_ERROR)
+    if (token == JSON_TOKEN_ERROR)
       return fail (reader);
     guint index = 0;
     const Member *member = find_member (members, n, reader->tokenizer.text, &index);
@@ -124,7 +124,7 @@ read_object (Reader *reader, const Member *members, guint n, gpointer into)
       member = NULL;
     }
     seen |= member != NULL ? 1u << index : 0;
-    if (json_next (&reader->tokenizer) == JSON_ERROR)
+    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
       return fail (reader);
     if (member != NULL ? !member->read (reader, into) : !skip (reader))
       return FALSE;
@@ -136,7 +136,7 @@ read_object (Reader *reader, const Member *members, guint n, gpointer into)
 static gboolean
 read_text (Reader *reader, const char *key, CoupletText *into)
 {
-  if (reader->tokenizer.token != JSON_STRING)
+  if (reader->tokenizer.token != JSON_TOKEN_STRING)
     return skip_wrong (reader, key, "a string");
   *into = reader->tokenizer.text;
   return TRUE;
@@ -145,11 +145,11 @@ read_text (Reader *reader, const char *key, CoupletText *into)
 static gboolean
 read_number (Reader *reader, const char *key, CoupletText *into)
 {
-  if (reader->tokenizer.token == JSON_STRING) {
+  if (reader->tokenizer.token == JSON_TOKEN_STRING) {
     *into = reader->tokenizer.text;
     return TRUE;
   }
-  if (reader->tokenizer.token != JSON_NUMBER)
+  if (reader->tokenizer.token != JSON_TOKEN_NUMBER)
     return skip_wrong (reader, key, "a number or a string");
   *into = json_number_to_decimal (reader->tokenizer.text, reader->arena);
   if (into->text == NULL) {
@@ -203,14 +203,14 @@ read_noise_object (Reader *reader)
 {
   for (;;) {
     JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_OBJECT_END)
+    if (token == JSON_TOKEN_OBJECT_END)
       return TRUE;
-    if (token == JSON_ERROR)
+    if (token == JSON_TOKEN_ERROR)
       return fail (reader);
     CoupletNoiseSpec noise = {reader->tokenizer.text, COUPLET_TEXT_LEFT_OUT};
     if (noise.threshold.length == 0)
       report (reader, reader->tokenizer.place, "\"d\" has an empty threshold name");
-    if (json_next (&reader->tokenizer) == JSON_ERROR)
+    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
       return fail (reader);
     if (!read_number (reader, "d", &noise.value))
       return FALSE;
@@ -224,9 +224,9 @@ read_state_d (Reader *reader, gpointer into)
 {
   (void)into;
   JsonToken token = reader->tokenizer.token;
-  if (token == JSON_OBJECT_BEGIN)
+  if (token == JSON_TOKEN_OBJECT_BEGIN)
     return read_noise_object (reader);
-  if (token != JSON_NUMBER && token != JSON_STRING)
+  if (token != JSON_TOKEN_NUMBER && token != JSON_TOKEN_STRING)
     return skip_wrong (reader, "d", "a number, a string or an object");
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT_LEFT_OUT};
   gboolean good = read_number (reader, "d", &noise.value);
@@ -287,21 +287,21 @@ read_assign (Reader *reader, gpointer into)
 {
   (void)into;
   CoupletText name = COUPLET_TEXT_LEFT_OUT;
-  if (reader->tokenizer.token != JSON_ARRAY_BEGIN) {
-    if (reader->tokenizer.token != JSON_STRING)
+  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN) {
+    if (reader->tokenizer.token != JSON_TOKEN_STRING)
       return skip_wrong (reader, "assign", "a string or an array of strings");
     g_array_append_val (reader->assign, reader->tokenizer.text);
     return TRUE;
   }
   for (;;) {
     JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_ARRAY_END)
+    if (token == JSON_TOKEN_ARRAY_END)
       return TRUE;
-    if (token == JSON_ERROR)
+    if (token == JSON_TOKEN_ERROR)
       return fail (reader);
     if (!read_text (reader, "assign", &name))
       return FALSE;
-    if (token == JSON_STRING)
+    if (token == JSON_TOKEN_STRING)
       g_array_append_val (reader->assign, name);
   }
 }
@@ -337,17 +337,17 @@ read_transition (Reader *reader)
 static gboolean
 read_list (Reader *reader, const char *key, const char *element, gboolean (*read) (Reader *))
 {
-  if (reader->tokenizer.token != JSON_ARRAY_BEGIN)
+  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
     return skip_wrong (reader, key, "an array");
   reader->list = element;
   for (reader->index = 0;; reader->index++) {
     JsonToken token = json_next (&reader->tokenizer);
     reader->name = COUPLET_TEXT_LEFT_OUT;
-    if (token == JSON_ARRAY_END)
+    if (token == JSON_TOKEN_ARRAY_END)
       break;
-    if (token == JSON_ERROR)
+    if (token == JSON_TOKEN_ERROR)
       return fail (reader);
-    if (token != JSON_OBJECT_BEGIN) {
+    if (token != JSON_TOKEN_OBJECT_BEGIN) {
       report (reader, reader->tokenizer.place, "expected an object, not %s",
               json_token_name (token));
       if (!skip (reader))
@@ -378,7 +378,7 @@ read_version (Reader *reader, gpointer into)
 {
   CoupletText text = reader->tokenizer.text;
   *(gboolean *)into = TRUE;
-  if (reader->tokenizer.token == JSON_NUMBER && text.length == strlen (FORMAT_VERSION) &&
+  if (reader->tokenizer.token == JSON_TOKEN_NUMBER && text.length == strlen (FORMAT_VERSION) &&
       memcmp (text.text, FORMAT_VERSION, text.length) == 0)
     return TRUE;
   report (reader, reader->tokenizer.place,
@@ -437,16 +437,16 @@ static gboolean
 read_thresholds (Reader *reader, gpointer into)
 {
   (void)into;
-  if (reader->tokenizer.token != JSON_ARRAY_BEGIN)
+  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
     return skip_wrong (reader, "thresholds", "an array of strings");
   for (guint n = 0;; n++) {
     JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_ARRAY_END) {
+    if (token == JSON_TOKEN_ARRAY_END) {
       if (n == 0)
         report (reader, reader->tokenizer.place, "\"thresholds\" is empty");
       return TRUE;
     }
-    if (token == JSON_ERROR)
+    if (token == JSON_TOKEN_ERROR)
       return fail (reader);
     CoupletText name = COUPLET_TEXT_LEFT_OUT;
     CoupletPlace place = reader->tokenizer.place;
@@ -469,9 +469,9 @@ read_document (Reader *reader)
 {
   gboolean has_version = FALSE;
   JsonToken token = json_next (&reader->tokenizer);
-  if (token == JSON_ERROR)
+  if (token == JSON_TOKEN_ERROR)
     return fail (reader);
-  if (token != JSON_OBJECT_BEGIN) {
+  if (token != JSON_TOKEN_OBJECT_BEGIN) {
     report (reader, reader->tokenizer.place, "expected an object, not %s", json_token_name (token));
     return FALSE;
   }
@@ -481,7 +481,7 @@ read_document (Reader *reader)
   if (!has_version)
     report (reader, place,
             "it has no \"couplet\": " FORMAT_VERSION ", which marks an automaton of this format");
-  return json_next (&reader->tokenizer) == JSON_END || fail (reader);
+  return json_next (&reader->tokenizer) == JSON_TOKEN_END || fail (reader);
 }
 
 gboolean

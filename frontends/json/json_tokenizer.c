@@ -10,7 +10,7 @@ json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length, C
   tokenizer->arena = arena;
   tokenizer->expected = JSON_EXPECT_VALUE;
   tokenizer->depth = 0;
-  tokenizer->token = JSON_END;
+  tokenizer->token = JSON_TOKEN_END;
   tokenizer->error = NULL;
 }
 
@@ -32,7 +32,7 @@ fail (JsonTokenizer *tokenizer, const char *at, const char *what)
 {
   tokenizer->place = place_of (tokenizer, at);
   tokenizer->error = g_strdup (what);
-  return tokenizer->token = JSON_ERROR;
+  return tokenizer->token = JSON_TOKEN_ERROR;
 }
 
 static const char *
@@ -247,7 +247,7 @@ read_number (JsonTokenizer *tokenizer)
   }
   tokenizer->text = (CoupletText){start, (gsize)(at - start)};
   tokenizer->at = at;
-  return tokenizer->token = JSON_NUMBER;
+  return tokenizer->token = JSON_TOKEN_NUMBER;
 }
 
 static JsonToken
@@ -256,7 +256,7 @@ read_word (JsonTokenizer *tokenizer)
   static const struct {
     const char *word;
     JsonToken token;
-  } words[] = {{"true", JSON_TRUE}, {"false", JSON_FALSE}, {"null", JSON_NULL}};
+  } words[] = {{"true", JSON_TOKEN_TRUE}, {"false", JSON_TOKEN_FALSE}, {"null", JSON_TOKEN_NULL}};
   for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
     gsize length = strlen (words[i].word);
     const char *behind = tokenizer->at + length;
@@ -302,7 +302,7 @@ open_bracket (JsonTokenizer *tokenizer, gboolean object)
   tokenizer->in_object[tokenizer->depth++] = object;
   tokenizer->at++;
   tokenizer->expected = object ? JSON_EXPECT_KEY_OR_END : JSON_EXPECT_VALUE_OR_END;
-  return tokenizer->token = object ? JSON_OBJECT_BEGIN : JSON_ARRAY_BEGIN;
+  return tokenizer->token = object ? JSON_TOKEN_OBJECT_BEGIN : JSON_TOKEN_ARRAY_BEGIN;
 }
 
 static JsonToken
@@ -311,7 +311,7 @@ close_bracket (JsonTokenizer *tokenizer, gboolean object)
   tokenizer->depth--;
   tokenizer->at++;
   value_is_complete (tokenizer);
-  return tokenizer->token = object ? JSON_OBJECT_END : JSON_ARRAY_END;
+  return tokenizer->token = object ? JSON_TOKEN_OBJECT_END : JSON_TOKEN_ARRAY_END;
 }
 
 static JsonToken
@@ -320,7 +320,7 @@ read_key (JsonTokenizer *tokenizer)
   if (tokenizer->at == tokenizer->end || *tokenizer->at != '"')
     return fail_expected (tokenizer);
   if (!read_string (tokenizer))
-    return JSON_ERROR;
+    return JSON_TOKEN_ERROR;
   CoupletPlace place = tokenizer->place;
   skip_space (tokenizer);
   if (tokenizer->at == tokenizer->end || *tokenizer->at != ':')
@@ -328,7 +328,7 @@ read_key (JsonTokenizer *tokenizer)
   tokenizer->at++;
   tokenizer->place = place;
   tokenizer->expected = JSON_EXPECT_VALUE;
-  return tokenizer->token = JSON_KEY;
+  return tokenizer->token = JSON_TOKEN_KEY;
 }
 
 static JsonToken
@@ -339,13 +339,13 @@ read_value (JsonTokenizer *tokenizer)
     return open_bracket (tokenizer, c == '{');
   if (c == '"') {
     if (!read_string (tokenizer))
-      return JSON_ERROR;
-    tokenizer->token = JSON_STRING;
+      return JSON_TOKEN_ERROR;
+    tokenizer->token = JSON_TOKEN_STRING;
   } else if (c == '-' || g_ascii_isdigit (c))
     read_number (tokenizer);
   else
     read_word (tokenizer);
-  if (tokenizer->token != JSON_ERROR)
+  if (tokenizer->token != JSON_TOKEN_ERROR)
     value_is_complete (tokenizer);
   return tokenizer->token;
 }
@@ -354,7 +354,7 @@ JsonToken
 json_next (JsonTokenizer *tokenizer)
 {
   if (tokenizer->error != NULL)
-    return JSON_ERROR;
+    return JSON_TOKEN_ERROR;
   skip_space (tokenizer);
   char c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
   gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
@@ -380,18 +380,18 @@ json_next (JsonTokenizer *tokenizer)
   case JSON_EXPECT_NOTHING:
     break;
   }
-  return tokenizer->at == tokenizer->end ? (tokenizer->token = JSON_END)
+  return tokenizer->at == tokenizer->end ? (tokenizer->token = JSON_TOKEN_END)
                                          : fail_expected (tokenizer);
 }
 
 gboolean
 json_skip (JsonTokenizer *tokenizer)
 {
-  if (tokenizer->token != JSON_OBJECT_BEGIN && tokenizer->token != JSON_ARRAY_BEGIN)
-    return tokenizer->token != JSON_ERROR;
+  if (tokenizer->token != JSON_TOKEN_OBJECT_BEGIN && tokenizer->token != JSON_TOKEN_ARRAY_BEGIN)
+    return tokenizer->token != JSON_TOKEN_ERROR;
   guint depth = tokenizer->depth;
   while (tokenizer->depth >= depth)
-    if (json_next (tokenizer) == JSON_ERROR)
+    if (json_next (tokenizer) == JSON_TOKEN_ERROR)
       return FALSE;
   return TRUE;
 }
@@ -400,18 +400,18 @@ const char *
 json_token_name (JsonToken token)
 {
   switch (token) {
-  case JSON_OBJECT_BEGIN:
+  case JSON_TOKEN_OBJECT_BEGIN:
     return "an object";
-  case JSON_ARRAY_BEGIN:
+  case JSON_TOKEN_ARRAY_BEGIN:
     return "an array";
-  case JSON_STRING:
+  case JSON_TOKEN_STRING:
     return "a string";
-  case JSON_NUMBER:
+  case JSON_TOKEN_NUMBER:
     return "a number";
-  case JSON_TRUE:
-  case JSON_FALSE:
+  case JSON_TOKEN_TRUE:
+  case JSON_TOKEN_FALSE:
     return "a truth value";
-  case JSON_NULL:
+  case JSON_TOKEN_NULL:
     return "null";
   default:
     return "no value";

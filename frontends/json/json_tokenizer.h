@@ -11,18 +11,18 @@
 #define JSON_MAX_DEPTH 2048
 
 typedef enum {
-  JSON_OBJECT_BEGIN,
-  JSON_OBJECT_END,
-  JSON_ARRAY_BEGIN,
-  JSON_ARRAY_END,
-  JSON_KEY,    /* text: the name, decoded */
-  JSON_STRING, /* text: decoded */
-  JSON_NUMBER, /* text: as written */
-  JSON_TRUE,
-  JSON_FALSE,
-  JSON_NULL,
-  JSON_END,  /* of the document */
-  JSON_ERROR /* error says what is wrong; every further token is JSON_ERROR too */
+  JSON_TOKEN_OBJECT_BEGIN,
+  JSON_TOKEN_OBJECT_END,
+  JSON_TOKEN_ARRAY_BEGIN,
+  JSON_TOKEN_ARRAY_END,
+  JSON_TOKEN_KEY,    /* text: the name, decoded */
+  JSON_TOKEN_STRING, /* text: decoded */
+  JSON_TOKEN_NUMBER, /* text: as written */
+  JSON_TOKEN_TRUE,
+  JSON_TOKEN_FALSE,
+  JSON_TOKEN_NULL,
+  JSON_TOKEN_END,  /* of the document */
+  JSON_TOKEN_ERROR /* error says what is wrong; every further token is JSON_TOKEN_ERROR too */
 } JsonToken;
 
 typedef enum {

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/antichain.h>
+
+#include "unit.h"
+
+static CoupletCost
+random_cost (GRand *random, int range)
+{
+  int value = g_rand_int_range (random, 0, range);
+  return value == 0 ? COUPLET_COST_INFINITE : (CoupletCost)value;
+}
+
+/* Whether vector is below another of all, or equal to an earlier one. */
+static gboolean
+is_covered (const CoupletCandidate *all, guint n, guint which)
+{
+  for (guint i = 0; i < n; i++)
+    if (i != which && couplet_vector_below (&all[which].vector, &all[i].vector) &&
+        (i < which || !couplet_vector_below (&all[i].vector, &all[which].vector)))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_reduction (GRand *random, guint n, int range)
+{
+  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  for (guint i = 0; i < n; i++) {
+    all[i].tag = i;
+    for (int x = 0; x < 3; x++)
+      all[i].vector.at[x] = random_cost (random, range);
+  }
+  g_autofree CoupletCandidate *reduced = g_memdup2 (all, n * sizeof *all);
+  guint expected = 0, kept = couplet_antichain_reduce (reduced, n);
+  for (guint i = 0; i < n; i++)
+    expected += !is_covered (all, n, i);
+  assert_int_equal (kept, expected);
+  for (guint i = 0; i < kept; i++)
+    for (guint j = 0; j < kept; j++)
+      if (i != j)
+        assert_false (couplet_vector_below (&reduced[i].vector, &reduced[j].vector));
+}
+
+static void
+test_what_is_kept_is_what_nothing_covers (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  for (guint i = 0; i < 3000; i++)
+    check_reduction (random, (guint)g_rand_int_range (random, 1, 80),
+                     g_rand_int_range (random, 2, 12));
+}
+
+static void
+test_a_set_without_order_is_kept_whole (void **state)
+{
+  CoupletCandidate all[100];
+  (void)state;
+  for (guint i = 0; i < 100; i++)
+    all[i] = (CoupletCandidate){{{i, 100 - i, 5}}, i};
+  assert_int_equal (couplet_antichain_reduce (all, 100), 100);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_what_is_kept_is_what_nothing_covers),
+      cmocka_unit_test (test_a_set_without_order_is_kept_whole),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
