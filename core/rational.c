@@ -114,6 +114,16 @@ parse_decimal (Cursor *cursor, GString *digits, mpq_t value)
   return TRUE;
 }
 
+/* For the message: digits, '/', zeros. */
+static gboolean
+has_zero_denominator (const char *text, gsize length)
+{
+  gsize i = length;
+  while (i > 0 && text[i - 1] == '0')
+    i--;
+  return i < length && i > 1 && text[i - 1] == '/' && g_ascii_isdigit (text[i - 2]);
+}
+
 gboolean
 couplet_rational_parse (CoupletRational *rational, const char *text, gsize length, GError **error)
 {
@@ -131,6 +141,11 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
     good = parse_fraction (&cursor, digits, rational->value);
   else if (good)
     good = parse_decimal (&cursor, digits, rational->value);
+  if (!good && has_zero_denominator (text, length)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%.*s divides by zero",
+                 (int)MIN (length, 40), text);
+    return FALSE;
+  }
   if (!good) {
     g_autofree char *quoted = couplet_quote (text, (gssize)length);
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,

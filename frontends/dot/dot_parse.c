@@ -31,13 +31,15 @@ tidy (const char *message)
   return g_strdup_printf ("%.*s%s", (int)(where - text), text, rest);
 }
 
-/* Called for each message; some come in pieces, the later ones without a line. */
+/* Called for each message, which comes in pieces: `Error`, `: `, the text. */
 static int
 collect (char *message)
 {
   g_autofree char *text = tidy (message);
   g_autofree char *valid = g_utf8_make_valid (text, -1);
-  if (collecting != NULL && *valid != '\0')
+  gboolean lead = *valid == '\0' || g_str_equal (valid, ":") || g_str_equal (valid, "Error") ||
+                  g_str_equal (valid, "Warning");
+  if (collecting != NULL && !lead)
     couplet_diagnostics_add (collecting, COUPLET_SEVERITY_ERROR,
                              (CoupletPlace){line_in (message), 0}, "DOT: %.200s", valid);
   return 0;
@@ -185,7 +187,7 @@ dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   Channel channel = {source->data, source->data + source->length};
   collecting = diagnostics;
   agusererrf previous = agseterrf (collect);
-  agsetfile ((char *)source->name);
+  agsetfile (NULL); /* diagnostics name the file */
   agreadline (1);
   Agraph_t *graph = read_only_graph (&channel, &disc, diagnostics);
   agseterrf (previous);

@@ -142,6 +142,19 @@ read_text (Reader *reader, const char *key, CoupletText *into)
   return TRUE;
 }
 
+/* An element of an array of strings. */
+static gboolean
+read_element (Reader *reader, const char *key, CoupletText *into)
+{
+  if (reader->tokenizer.token == JSON_TOKEN_STRING) {
+    *into = reader->tokenizer.text;
+    return TRUE;
+  }
+  report (reader, reader->tokenizer.place, "\"%s\" must hold strings only, not %s", key,
+          json_token_name (reader->tokenizer.token));
+  return skip (reader);
+}
+
 static gboolean
 read_number (Reader *reader, const char *key, CoupletText *into)
 {
@@ -245,14 +258,15 @@ read_state (Reader *reader)
 {
   CoupletStateSpec state = {.place = reader->tokenizer.place};
   g_array_set_size (reader->noise, 0);
+  guint errors = couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
   if (!read_object (reader, STATE_MEMBERS, G_N_ELEMENTS (STATE_MEMBERS), &state))
     return FALSE;
   state.d = (const CoupletNoiseSpec *)(gpointer)reader->noise->data;
   state.n_d = reader->noise->len;
-  if (state.name.text == NULL)
-    report (reader, state.place, "it has no \"name\"");
-  else
+  if (state.name.text != NULL)
     couplet_builder_add_state (reader->builder, &state);
+  else if (errors == couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR))
+    report (reader, state.place, "it has no \"name\"");
   return TRUE;
 }
 
@@ -299,7 +313,7 @@ read_assign (Reader *reader, gpointer into)
       return TRUE;
     if (token == JSON_TOKEN_ERROR)
       return fail (reader);
-    if (!read_text (reader, "assign", &name))
+    if (!read_element (reader, "assign", &name))
       return FALSE;
     if (token == JSON_TOKEN_STRING)
       g_array_append_val (reader->assign, name);
@@ -450,7 +464,7 @@ read_thresholds (Reader *reader, gpointer into)
       return fail (reader);
     CoupletText name = COUPLET_TEXT_LEFT_OUT;
     CoupletPlace place = reader->tokenizer.place;
-    if (!read_text (reader, "thresholds", &name))
+    if (!read_element (reader, "thresholds", &name))
       return FALSE;
     if (name.text != NULL)
       couplet_builder_add_threshold (reader->builder, name, place);

@@ -62,9 +62,9 @@ fail_expected (JsonTokenizer *tokenizer)
   const char *at = tokenizer->at;
   g_autofree char *found = NULL;
   if (at >= tokenizer->end)
-    found = g_strdup ("the file ends");
+    found = g_strdup ("the end of the file");
   else if ((guchar)*at == 0xEF && tokenizer->end - at >= 3 && memcmp (at, "\xEF\xBB\xBF", 3) == 0)
-    found = g_strdup ("there is a byte order mark");
+    found = g_strdup ("a byte order mark");
   else {
     const char *stop = at;
     while (stop < tokenizer->end && stop - at < 20 && !g_ascii_isspace (*stop) &&
@@ -72,8 +72,8 @@ fail_expected (JsonTokenizer *tokenizer)
       stop++;
     found = couplet_quote (at, MAX (stop - at, 1));
   }
-  g_autofree char *what = g_strdup_printf ("expected %s, but found %s", expected_text (tokenizer),
-                                           at >= tokenizer->end ? "that the file ends" : found);
+  g_autofree char *what =
+      g_strdup_printf ("expected %s, but found %s", expected_text (tokenizer), found);
   return fail (tokenizer, at, what);
 }
 

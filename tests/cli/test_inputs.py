@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Each file of inputs/ triggers the messages in the file of the same name with
+.err: standard error, the exit status on its last line, and nothing on standard
+output but the report.
+
+usage: test_inputs.py COUPLET [--update]"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INPUTS = os.path.join(HERE, "inputs")
+failures = 0
+checks = 0
+
+
+def check(good, what):
+    global failures, checks
+    checks += 1
+    if not good:
+        failures += 1
+        print("FAILED: " + what)
+
+
+def verify(couplet, name, **options):
+    result = subprocess.run([couplet, "verify", "--report", "json", name], cwd=INPUTS,
+                            capture_output=True, timeout=300, **options)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def shown(status, error):
+    """Long lines of the same letter need not stand in the repository."""
+    lines = [line if len(line) < 2000 else line[:2000] for line in error.splitlines()]
+    return "\n".join(lines + ["exit status %d" % status]) + "\n"
+
+
+def check_report(name, status, output):
+    lines = output.splitlines()
+    check(len(lines) == 1, "%s: %d lines on standard output" % (name, len(lines)))
+    report = json.loads(lines[0])
+    check((report["verdict"] == "error") == (status == 4),
+          "%s: verdict %s with exit status %d" % (name, report["verdict"], status))
+    errors = [d for d in report["diagnostics"] if d["severity"] == "error"]
+    check(bool(errors) == (status == 4), "%s: errors in the report" % name)
+
+
+def golden(couplet, name, update):
+    status, output, error = verify(couplet, name)
+    check(status in (0, 10, 11, 4), "%s: exit status %d" % (name, status))
+    check_report(name, status, output)
+    expected_file = os.path.join(INPUTS, name + ".err")
+    actual = shown(status, error)
+    if update:
+        with open(expected_file, "w") as out:
+            out.write(actual)
+    with open(expected_file) as expected:
+        check(expected.read() == actual, "%s says:\n%s" % (name, actual))
+
+
+def generated(couplet, folder, name, content, message):
+    path = os.path.join(folder, name)
+    with open(path, "wb") as out:
+        out.write(content)
+    status, output, error = verify(couplet, path)
+    check(status == 4 and message in error,
+          "%s: exit status %d, %s" % (name, status, error[-300:]))
+    check_report(name, status, output)
+
+
+def large_inputs(couplet):
+    state = b'{"couplet":1,"initial":"q0","states":[{"name":"%s"}],"transitions":[]}'
+    with tempfile.TemporaryDirectory() as folder:
+        generated(couplet, folder, "ten-megabyte-name.json", state % (b"q" * 10000000),
+                  "is longer than 1024 bytes")
+        generated(couplet, folder, "ten-megabyte-name.dot",
+                  b"digraph { %s [initial=true] }" % (b"q" * 10000000),
+                  "is longer than 1024 bytes")
+        generated(couplet, folder, "million-brackets.json", b"[" * 1000000,
+                  "expected an object, not an array")
+        generated(couplet, folder, "million-brackets-inside.json",
+                  b'{"couplet":1,"initial":' + b"[" * 1000000, "nested deeper than 2048")
+        generated(couplet, folder, "million-braces.dot", b"digraph " + b"{" * 1000000,
+                  "nested deeper than 1000")
+        generated(couplet, folder, "million-angles.dot", b"digraph { a [label=" + b"<" * 1000000,
+                  "nested deeper than 1000")
+        generated(couplet, folder, "thousand-errors.json",
+                  b'{"couplet":1,"initial":"q0","states":[%s],"transitions":[]}'
+                  % b",".join(b'{"name":"q%d","d":"0"}' % i for i in range(1000)),
+                  "must be positive")
+        status, output, _ = verify(couplet, os.path.join(folder, "thousand-errors.json"))
+        check(len(json.loads(output)["diagnostics"]) <= 200, "all of a thousand errors are kept")
+
+
+def files_that_cannot_be_read(couplet):
+    with tempfile.TemporaryDirectory() as folder:
+        missing = os.path.join(folder, "missing.json")
+        status, _, error = verify(couplet, missing)
+        check(status == 4 and "No such file" in error, "missing file: " + error)
+        status, _, error = verify(couplet, folder)
+        check(status == 4 and "no file in this folder" in error, "empty folder: " + error)
+        secret = os.path.join(folder, "secret.json")
+        with open(secret, "w") as out:
+            out.write("{}")
+        os.chmod(secret, 0)
+        # root may read everything: then the file is refused for its content
+        status, _, error = verify(couplet, secret)
+        expected = "\"couplet\"" if os.geteuid() == 0 else "Permission denied"
+        check(status == 4 and expected in error, "no permission: " + error)
+
+
+def standard_input(couplet):
+    with open(os.path.join(INPUTS, "accepted.dot"), "rb") as dot:
+        status, output, error = verify(couplet, "-", stdin=dot)
+    check(status == 0 and json.loads(output)["file"] == "-", "standard input: " + error)
+    with open(os.path.join(INPUTS, "truncated.json"), "rb") as text:
+        status, output, error = verify(couplet, "-", stdin=text)
+    check(status == 4 and error.startswith("-:2:"), "standard input with errors: " + error)
+
+
+def main():
+    couplet, update = os.path.abspath(sys.argv[1]), "--update" in sys.argv
+    names = sorted(n for n in os.listdir(INPUTS) if not n.endswith(".err"))
+    for name in names:
+        golden(couplet, name, update)
+    large_inputs(couplet)
+    files_that_cannot_be_read(couplet)
+    standard_input(couplet)
+    print("%d passed, %d failed" % (checks - failures, failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
