@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting checks, and running the program, for the tests beside it."""
+import subprocess
+
+
+class Checks:
+    def __init__(self, couplet):
+        self.couplet = couplet
+        self.done = self.failed = 0
+
+    def check(self, good, what):
+        self.done += 1
+        if not good:
+            self.failed += 1
+            print("FAILED: " + what)
+
+    def run(self, *arguments, **options):
+        """Exit status, standard output and standard error of the program."""
+        options.setdefault("timeout", 300)
+        result = subprocess.run([self.couplet, *arguments], capture_output=True, **options)
+        return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+    def says(self, status, text, *arguments, **options):
+        """The program ends with status and says text on standard error."""
+        got, output, error = self.run(*arguments, **options)
+        self.check(got == status and text in error,
+                   "%s\n  expected %d and: %s\n  got %d and: %s"
+                   % (" ".join(arguments), status, text, got, error))
+        return output
+
+    def finish(self):
+        print("%d passed, %d failed" % (self.done - self.failed, self.failed))
+        return 1 if self.failed else 0

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Broken plugins get a clear message and exit status 5 when they were asked
+for, and are listed as broken otherwise; wrong answers are noticed.
+
+usage: test_plugins.py COUPLET FAKES EXAMPLES"""
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+from checks import Checks
+
+BROKEN = {
+    "no-entry": "it does not export couplet_plugin_entry_v1",
+    "no-plugins": "its entry returns no plugins",
+    "other-major": "made for version 2 of the plugin interface; this program has 1.0",
+    "newer-minor": "made for version 1.99 of the plugin interface, newer than this program's 1.0",
+    "unknown-kind": "is of the unknown kind 77",
+    "small-descriptor": "its descriptor has 8 bytes",
+    "no-functions": "lacks the functions of its kind",
+    "no-name": "it gives no name",
+    "other-name": "its file is called optimizer-fake.so, but it holds the optimizer 'another'",
+    "undefined-symbol": "couplet_a_function_that_is_nowhere",
+    "missing-dependency": "libfake_dependency.so",
+    "text-file": "not a shared object",
+    "truncated": "truncated",
+    "headers-only": "truncated",
+    "folder": "not a regular file",
+}
+
+
+def make_unreadable_files(fakes, folder):
+    """Files that are no shared objects, made from one that is."""
+    with open(os.path.join(fakes, "good", "optimizer-fake.so"), "rb") as good:
+        content = good.read()
+    for name, part in (("text-file", b"this is text\n" * 20), ("truncated", content[:len(content) // 2]),
+                       ("headers-only", content[:100])):
+        os.makedirs(os.path.join(folder, name))
+        with open(os.path.join(folder, name, "optimizer-fake.so"), "wb") as out:
+            out.write(part)
+    os.makedirs(os.path.join(folder, "folder", "optimizer-fake.so"))
+
+
+def check_broken(checks, path, text, example):
+    error = checks.says(5, text, "verify", "--plugin-path", path, "--optimizers", "fake", example)
+    checks.check(error == "", "nothing on standard output")
+    got, output, message = checks.run("verify", "--plugin-path", path, example)
+    checks.check(got == 0 and message == "", "not asked for, %s does no harm: %s" % (path, message))
+    got, output, _ = checks.run("plugins", "--json", "--plugin-path", path)
+    entries = [json.loads(line) for line in output.splitlines()]
+    listed = [e for e in entries if e["file"].startswith(os.path.realpath(path))]
+    checks.check(got == 0 and listed and text in (listed[0]["problem"] or ""),
+                 "%s is listed as broken: %s" % (path, listed))
+    _, output, _ = checks.run("plugins", "--plugin-path", path)
+    checks.check("broken" in output and text in output, "%s in the list for people" % path)
+
+
+def check_search(checks, fakes, example):
+    good, other = os.path.join(fakes, "good"), os.path.join(fakes, "other-file")
+    got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", good, "--deciders", "",
+                                "--optimizers", "fake", example)
+    checks.check(got == 0 and json.loads(output)["cost"] == "1/1000", "a stranger's optimizer runs")
+    got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", other, "--deciders",
+                                "", "--optimizers", "fake", example)
+    checks.check(got == 0 and json.loads(output)["cost"] == "1/1000", "whatever its file is called")
+    checks.says(5, "two plugins are the optimizer 'fake'", "verify", "--plugin-path", good,
+                "--plugin-path", other, "--optimizers", "fake", example)
+    _, output, _ = checks.run("plugins", "--plugin-path", good, "--plugin-path", other)
+    checks.check("another plugin of the same kind and name" in output, "duplicates are listed")
+    checks.says(5, "no optimizer is called 'frontir'", "verify", "--optimizers", "frontir", example)
+    checks.says(5, "did you mean 'frontier'?", "verify", "--optimizers", "frontir", example)
+    checks.says(5, "no report is called 'tabel'", "verify", "--report", "tabel", example)
+    environment = dict(os.environ, COUPLET_PLUGIN_PATH="")
+    checks.says(5, "in no folder", "verify", example, env=environment)
+    environment["COUPLET_PLUGIN_PATH"] = good
+    got, _, _ = checks.run("verify", "--optimizers", "fake", "--deciders", "", example,
+                           env=environment)
+    checks.check(got == 0, "COUPLET_PLUGIN_PATH is searched")
+
+
+def check_wrong_answers(checks, fakes, example):
+    good, denies = os.path.join(fakes, "good"), os.path.join(fakes, "denies")
+    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--report", "json", "--plugin-path",
+                         good, "--optimizers", "frontier,fake", example)
+    report = json.loads(output)
+    checks.check(report["verdict"] == "unknown" and report["cost"] is None and
+                 "1/1000" in report["disagreement"] and "frontier" in report["disagreement"],
+                 "both answers are printed: %s" % report.get("disagreement"))
+    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--plugin-path", denies, "--deciders",
+                         "graph,denies", example)
+    checks.check("THE STAGES DISAGREE" in output, "the table says so too")
+    checks.says(7, "THE STAGES DISAGREE", "compare", "--plugin-path", denies, "--deciders",
+                "denies", "--optimizers", "frontier", example)
+
+
+def check_failures(checks, fakes, example):
+    fails, waits = os.path.join(fakes, "fails"), os.path.join(fakes, "waits")
+    output = checks.says(6, "stage 'fails' failed: it was told to fail", "verify", "--report",
+                         "json", "--plugin-path", fails, "--optimizers", "fails,frontier", example)
+    report = json.loads(output)
+    checks.check(report["verdict"] == "private" and report["cost"] is not None,
+                 "a stage that fails does not stop the others")
+    start = time.monotonic()
+    got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", waits, "--deciders", "",
+                                "--optimizers", "waits", "-o", "waits.time-limit-ms=300", example)
+    report = json.loads(output)
+    checks.check(got == 11 and "time limit of 0.3 s" in report["reason"] and
+                 time.monotonic() - start < 30, "a time limit gives unknown: %s" % output)
+
+
+def main():
+    checks = Checks(os.path.abspath(sys.argv[1]))
+    fakes = os.path.abspath(sys.argv[2])
+    example = os.path.join(os.path.abspath(sys.argv[3]), "lyu-algorithm-1-c1.json")
+    with tempfile.TemporaryDirectory() as folder:
+        make_unreadable_files(fakes, folder)
+        for name, text in BROKEN.items():
+            path = os.path.join(folder if os.path.isdir(os.path.join(folder, name)) else fakes, name)
+            if name == "missing-dependency":
+                path = shutil.copytree(path, os.path.join(folder, name))
+                hide_dependency(fakes)
+            check_broken(checks, path, text, example)
+            if name == "missing-dependency":
+                restore_dependency(fakes)
+    check_search(checks, fakes, example)
+    check_wrong_answers(checks, fakes, example)
+    check_failures(checks, fakes, example)
+    return checks.finish()
+
+
+def hide_dependency(fakes):
+    folder = os.path.join(fakes, "dependency")
+    os.rename(folder, folder + "-hidden")
+
+
+def restore_dependency(fakes):
+    folder = os.path.join(fakes, "dependency")
+    os.rename(folder + "-hidden", folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

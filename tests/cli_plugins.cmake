@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Plugins that are wrong on purpose, each in build/tests/plugins/NAME/.
+function(couplet_add_fake_plugin name file)
+  set(target fake_${name})
+  add_library(${target} MODULE plugins/fake.c)
+  target_compile_definitions(${target} PRIVATE ${ARGN})
+  target_link_libraries(${target} PRIVATE couplet)
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/${name})
+endfunction()
+
+couplet_add_fake_plugin(good optimizer-fake)
+couplet_add_fake_plugin(other-file stranger)
+couplet_add_fake_plugin(no-entry optimizer-fake FAKE_NO_ENTRY)
+couplet_add_fake_plugin(no-plugins optimizer-fake FAKE_NO_PLUGINS)
+couplet_add_fake_plugin(other-major optimizer-fake FAKE_MAJOR=2)
+couplet_add_fake_plugin(newer-minor optimizer-fake FAKE_MINOR=99)
+couplet_add_fake_plugin(unknown-kind optimizer-fake FAKE_KIND=77)
+couplet_add_fake_plugin(small-descriptor optimizer-fake FAKE_SMALL)
+couplet_add_fake_plugin(no-functions optimizer-fake FAKE_EMPTY=1)
+couplet_add_fake_plugin(other-name optimizer-fake "FAKE_NAME=\"another\"")
+couplet_add_fake_plugin(no-name optimizer-fake "FAKE_NAME=\"\"")
+couplet_add_fake_plugin(undefined-symbol optimizer-fake FAKE_UNDEFINED)
+couplet_add_fake_plugin(fails optimizer-fails "FAKE_NAME=\"fails\"" FAKE_FAILS)
+couplet_add_fake_plugin(waits optimizer-waits "FAKE_NAME=\"waits\"" FAKE_WAITS)
+couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES FAKE_KIND=COUPLET_KIND_DECIDER)
+
+add_library(fake_dependency SHARED plugins/dependency.c)
+set_target_properties(fake_dependency PROPERTIES C_VISIBILITY_PRESET default
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/dependency)
+couplet_add_fake_plugin(missing-dependency optimizer-fake FAKE_DEPENDENCY)
+target_link_libraries(fake_missing-dependency PRIVATE fake_dependency)
+
+couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins.py
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata)

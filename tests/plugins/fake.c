@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plugins for the tests, one source for all: the definitions given to the
+ * compiler say how each answers, or what is wrong with it. */
+#include <couplet/plugin.h>
+
+#include <signal.h>
+#include <stdlib.h>
+
+#ifndef FAKE_NAME
+#define FAKE_NAME "fake"
+#endif
+#ifndef FAKE_KIND
+#define FAKE_KIND COUPLET_KIND_OPTIMIZER
+#endif
+#ifndef FAKE_MAJOR
+#define FAKE_MAJOR COUPLET_PLUGIN_ABI_MAJOR
+#endif
+#ifndef FAKE_MINOR
+#define FAKE_MINOR COUPLET_PLUGIN_ABI_MINOR
+#endif
+
+#ifndef FAKE_EMPTY
+#define FAKE_EMPTY 0
+#endif
+
+#ifdef FAKE_UNDEFINED
+void couplet_a_function_that_is_nowhere (void);
+#endif
+#ifdef FAKE_DEPENDENCY
+void dependency_of_a_plugin (void);
+#endif
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void) instance;
+  (void) context;
+  (void) automaton;
+  (void) error;
+#if defined(FAKE_UNDEFINED)
+  couplet_a_function_that_is_nowhere ();
+#elif defined(FAKE_DEPENDENCY)
+  dependency_of_a_plugin ();
+#elif defined(FAKE_FAILS)
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it was told to fail");
+  return FALSE;
+#elif defined(FAKE_WAITS)
+  while (!couplet_context_should_stop (context))
+    g_usleep (1000);
+  couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
+  return TRUE;
+#elif defined(FAKE_DENIES)
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+  return TRUE;
+#endif
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_rational_parse (&cost, "1/1000", 6, NULL);
+  couplet_outcome_set_cost (outcome, &cost, COUPLET_GUARANTEE_EXACT);
+  return TRUE;
+}
+
+static const CoupletSolver SOLVER = { sizeof (CoupletSolver), NULL, run, NULL };
+
+static const CoupletPlugin PLUGIN = {
+#ifdef FAKE_SMALL
+  .struct_size = 8,
+#else
+  .struct_size = sizeof (CoupletPlugin),
+#endif
+  .abi_major = FAKE_MAJOR,
+  .abi_minor = FAKE_MINOR,
+  .kind = FAKE_KIND,
+  .name = FAKE_NAME,
+  .version = "0",
+  .summary = "a plugin for tests",
+  .capabilities = { COUPLET_COMPLETE, 1 },
+  .solver = FAKE_EMPTY ? NULL : &SOLVER,
+};
+
+#ifdef FAKE_NO_ENTRY
+const CoupletPlugin *some_other_function (void);
+
+const CoupletPlugin *
+some_other_function (void)
+{
+  return &PLUGIN;
+}
+#else
+const CoupletPlugin *const *
+couplet_plugin_entry_v1 (guint *n)
+{
+  static const CoupletPlugin *const plugins[] = { &PLUGIN };
+#ifdef FAKE_NO_PLUGINS
+  *n = 0;
+#else
+  *n = G_N_ELEMENTS (plugins);
+#endif
+  return plugins;
+}
+#endif
