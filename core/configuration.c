@@ -262,7 +262,7 @@ read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *
       continue;
     g_autofree char *origin = origin_of (scan, "pipeline", *key);
     g_autofree char *value = g_key_file_get_string (keys, "pipeline", *key, &reason);
-    if (value == NULL)
+    if (reason != NULL)
       return fail_at (error, origin, "%s", reason->message);
     if (g_str_equal (*key, "deciders")) {
       if (!read_list (&configuration->deciders, value, ";", origin, error))
@@ -292,7 +292,7 @@ read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *gro
     g_autoptr (GError) reason = NULL;
     g_autofree char *origin = origin_of (scan, group, *key);
     g_autofree char *value = g_key_file_get_string (keys, group, *key, &reason);
-    if (value == NULL)
+    if (reason != NULL)
       return fail_at (error, origin, "%s", reason->message);
     put (settings, *key, value, origin);
   }

@@ -33,3 +33,5 @@ target_link_libraries(fake_missing-dependency PRIVATE fake_dependency)
 
 couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins.py
   ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata)
+couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)

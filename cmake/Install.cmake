@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# What is installed besides the program, the library and the plugins. The
+# pkg-config file finds everything relative to itself, so the tree may be moved.
+file(RELATIVE_PATH COUPLET_PC_TO_PREFIX
+  "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+string(REGEX REPLACE "/$" "" COUPLET_PC_TO_PREFIX "${COUPLET_PC_TO_PREFIX}")
+configure_file(cmake/couplet.pc.in ${CMAKE_BINARY_DIR}/couplet.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/couplet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(DIRECTORY configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/configs
+  FILES_MATCHING PATTERN "*.conf")
+install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/examples)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The commands, their options, the exit statuses, and configurations.
+
+usage: test_commands.py COUPLET SOURCE"""
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import Checks
+
+BAD_CONFIGURATIONS = [
+    ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline] or [stage NAME]"),
+    ("[pipeline]\ndecider = graph\n", 2, "unknown key 'decider' in [pipeline]; did you mean 'deciders'?"),
+    ("[pipeline]\ndeciders = graph\ndeciders = graph\n", 3, "key 'deciders' stands twice; first on line 2"),
+    ("[pipeline]\n[pipeline]\n", 2, "group 'pipeline' stands twice"),
+    ("deciders = graph\n", 1, "a key stands before the first group"),
+    ("[pipeline]\nnonsense\n", 2, "expected '[group]', 'key = value' or '# comment'"),
+    ("[pipeline]\n= graph\n", 2, "a key's name is missing"),
+    ("[pipeline]\ndeciders = graph # quick\n", 2, "a comment must stand on a line of its own"),
+    ("; note\n", 1, "a comment begins with '#'"),
+    ("[pipeline\n", 1, "a group's name must end in ']'"),
+    ("[pipeline]\ndeciders = graph; graph\n", 2, "stage 'graph' stands twice in the list"),
+    ("[pipeline]\nreport =\n", 2, "'report' is empty"),
+    ("[pipeline]\n\n[stage frontir]\n", 3, "no stage 'frontir' is used in the pipeline; did you mean 'frontier'?"),
+    ("[pipeline]\n[stage frontier]\nprun = never\n", 3, "plugin 'frontier' has no option 'prun'; did you mean 'prune'?"),
+    ("[pipeline]\n[stage frontier]\nprune = sometimes\n", 3, "prune: 'sometimes' is not one of auto, always, never"),
+    ("[pipeline]\n[stage frontier]\ntime-limit-ms = soon\n", 3, "time-limit-ms: 'soon' is not a whole number from 0 to 2147483647"),
+    ("[pipeline]\n[stage frontier]\ntime-limit-ms = -1\n", 3, "is not a whole number"),
+    ("[pipeline]\ndeciders = \\q\n", 2, "Key file contains"),
+]
+
+
+def example(source, name):
+    return os.path.join(source, "examples", "automata", name)
+
+
+def check_statuses(checks, source):
+    private, other = example(source, "six-less.json"), example(source, "svt-star.json")
+    unknown = os.path.join(source, "tests", "cli", "inputs", "two-real-outputs.json")
+    broken = os.path.join(source, "tests", "cli", "inputs", "truncated.json")
+    for status, files in ((0, [private]), (10, [private, other]), (11, [private, unknown]),
+                          (10, [unknown, other]), (4, [private, broken, other])):
+        got, output, _ = checks.run("verify", "--report", "json", *files)
+        checks.check(got == status, "status %d for %s: %d" % (status, files, got))
+        checks.check(len(output.splitlines()) == len(files), "one line per file")
+        checks.check([json.loads(line)["file"] for line in output.splitlines()] == files,
+                     "files in the order given")
+
+
+def check_usage(checks, source):
+    private = example(source, "six-less.json")
+    checks.says(2, "no command is given")
+    checks.says(2, "unknown command 'verfy'; did you mean 'verify'?", "verfy")
+    checks.says(2, "no file is given", "verify")
+    checks.says(2, "Unknown option --nonsense", "verify", "--nonsense", private)
+    checks.says(2, "expected stage.key=value", "verify", "-o", "frontier", private)
+    checks.says(2, "expected NAME=VALUE", "verify", "-D", "c", private)
+    checks.says(2, "-D c is given twice", "verify", "-D", "c=1", "-D", "c=2", private)
+    checks.says(2, "-D c: no file has a parameter of that name", "verify", "-D", "c=1", private)
+    checks.says(2, "--to FORMAT is missing", "convert", private)
+    checks.says(2, "expected one file", "convert", "--to", "json")
+    checks.says(2, "takes no file", "plugins", private)
+    checks.says(2, "expected the name of one plugin", "describe")
+    checks.says(5, "no plugin is called 'grph'; did you mean 'graph'?", "describe", "grph")
+    checks.says(5, "no frontend is called 'jsn'", "verify", "--from", "jsn", private)
+    checks.says(3, "no stage 'frontir' is used", "verify", "-o", "frontir.prune=never", private)
+    checks.says(3, "-o frontier.prune=x: prune: 'x' is not one of", "verify", "-o",
+                "frontier.prune=x", private)
+    checks.says(3, "stage 'graph' stands twice", "verify", "--deciders", "graph,graph", private)
+    for command in ("verify", "compare", "convert", "plugins", "describe"):
+        got, output, _ = checks.run(command, "--help")
+        checks.check(got == 0 and "couplet " + command in output, command + " --help")
+    got, output, _ = checks.run("--help")
+    checks.check(got == 0 and "verify" in output and "Exit status" in output, "--help")
+    got, output, _ = checks.run("--version")
+    checks.check(got == 0 and output.startswith("couplet "), "--version")
+
+
+def check_configurations(checks, source):
+    private = example(source, "six-less.json")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "bad.conf")
+        for text, line, message in BAD_CONFIGURATIONS:
+            with open(path, "w") as out:
+                out.write(text)
+            checks.says(3, message, "verify", "-c", path, private)
+            checks.says(3, "bad.conf:%d: " % line, "verify", "-c", path, private)
+        with open(path, "wb") as out:
+            out.write(b"[pipeline]\nreport = t\xffble\n")
+        checks.says(3, "bad.conf:2: not valid UTF-8", "verify", "-c", path, private)
+        with open(path, "wb") as out:
+            out.write(b"[pipeline]\n\0")
+        checks.says(3, "it has a NUL byte", "verify", "-c", path, private)
+        with open(path, "w") as out:
+            out.write("[pipeline]\ndeciders = graph\noptimizers = graph\n")
+        checks.says(3, "stands among the deciders and the optimizers", "verify", "-c", path, private)
+    checks.says(3, "No such file", "verify", "-c", "nowhere.conf", private)
+    folder = os.path.join(source, "configs")
+    for name in sorted(os.listdir(folder)):
+        got, output, error = checks.run("verify", "-q", "-c", os.path.join(folder, name), private)
+        checks.check(got == 0 and output != "" and error == "", "%s: %d %s" % (name, got, error))
+    got, output, _ = checks.run("verify", "-c", os.path.join(folder, "exact-vs-approximate.conf"),
+                                example(source, "two-less-two-greater.json"))
+    costs = {row["stage"]: row["cost"] for row in csv.DictReader(io.StringIO(output))}
+    checks.check(costs == {"frontier": "4", "adaptive": "4", "fixed": "5", "weight": "10"},
+                 "exact against approximate: %s" % costs)
+
+
+def check_folders_and_formats(checks, source):
+    folder = os.path.join(source, "examples", "automata")
+    got, output, _ = checks.run("verify", "--report", "json", folder)
+    names = [json.loads(line)["file"] for line in output.splitlines()]
+    expected = sorted(os.path.join(folder, n) for n in os.listdir(folder)
+                      if n.endswith((".json", ".dot")))
+    checks.check(got == 10 and names == expected, "a folder is walked in order")
+    for name in expected:
+        for target in ("json", "dot"):
+            got, converted, error = checks.run("convert", "--to", target, name)
+            checks.check(got == 0, "convert %s: %s" % (name, error))
+            first, once, _ = checks.run("verify", "--report", "json", name)
+            again, twice, _ = checks.run("verify", "--from", target, "--report", "json", "-",
+                                         input=converted.encode())
+            checks.check(first == again and json.loads(once)["cost"] == json.loads(twice)["cost"],
+                         "%s says the same as %s" % (name, target))
+            _, settled, _ = checks.run("convert", "--from", target, "--to", target, "-",
+                                       input=converted.encode())
+            checks.check(settled == converted, "%s as %s is stable" % (name, target))
+
+
+def check_reports(checks, source):
+    name = example(source, "numeric-sparse.json")
+    _, output, _ = checks.run("verify", name)
+    for text in ("private", "exact cost 7/4 (1.75)", "graph", "segment"):
+        checks.check(text in output, "the table says %s: %s" % (text, output))
+    _, output, _ = checks.run("verify", example(source, "svt-star.json"))
+    checks.check("leaking pair" in output and "below -> below" in output, "the reason: " + output)
+    checks.check("\033" not in output, "no colours where there is no terminal")
+    _, output, _ = checks.run("compare", name)
+    for text in ("frontier", "segment-adaptive", "segment-fixed", "weight", "ratio"):
+        checks.check(text in output, "compare shows %s: %s" % (text, output))
+    _, output, _ = checks.run("compare", os.path.dirname(name))
+    for text in ("34 files", "worst ratio", "mean ratio", "agree"):
+        checks.check(text in output, "the summary shows %s" % text)
+    _, output, _ = checks.run("compare", "-o", "table.layout=rows", name, name)
+    checks.check(output.count("segment-fixed") >= 2, "rows for two files: " + output)
+    _, output, _ = checks.run("verify", "--evidence", "--report", "json", name)
+    stages = {s["stage"]: s for s in json.loads(output)["stages"]}
+    walk = stages["frontier"]["evidence"][0]
+    checks.check(walk["kind"] == "attained" and walk["cost"] == "7/4" and
+                 walk["walk"][0]["from"] == "draw", "the worst walk: %s" % walk)
+    _, output, _ = checks.run("verify", "--report", "csv", name)
+    rows = list(csv.DictReader(io.StringIO(output)))
+    checks.check([r["stage"] for r in rows] == ["graph", "frontier", "segment"] and
+                 rows[1]["cost"] == "7/4" and rows[1]["cost_decimal"] == "1.75" and
+                 rows[2]["ratio_to_exact"] == "1", "csv rows: %s" % rows)
+    _, output, _ = checks.run("plugins", "--json")
+    kinds = {(e["kind"], e["name"]) for e in map(json.loads, output.splitlines())}
+    checks.check({("frontend", "json"), ("frontend", "dot"), ("decider", "graph"),
+                  ("optimizer", "frontier"), ("optimizer", "segment"), ("optimizer", "weight"),
+                  ("report", "table"), ("report", "json"), ("report", "csv")} <= kinds,
+                 "the plugins that ship: %s" % kinds)
+    _, output, _ = checks.run("describe", "segment")
+    checks.check("adaptive | fixed" in output and "time-limit-ms" in output, "describe: " + output)
+
+
+def check_full_output(checks, source):
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run([checks.couplet, "verify", example(source, "six-less.json")],
+                                stdout=full, stderr=subprocess.PIPE)
+    checks.check(result.returncode == 6 and b"could not be written" in result.stderr,
+                 "a full disk is noticed: %s" % result)
+
+
+def check_interrupt(checks, fakes, source):
+    """SIGINT ends the stage; what is known is still printed."""
+    command = [checks.couplet, "verify", "--report", "json", "--plugin-path",
+               os.path.join(fakes, "waits"), "--optimizers", "waits",
+               example(source, "six-less.json")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    report = json.loads(output)
+    reasons = [s.get("reason") for s in report["stages"]]
+    checks.check(process.returncode == 0 and report["verdict"] == "private" and
+                 "cancelled" in reasons, "interrupted: %s" % output)
+
+
+def main():
+    checks, source, fakes = Checks(os.path.abspath(sys.argv[1])), sys.argv[2], sys.argv[3]
+    check_statuses(checks, source)
+    check_usage(checks, source)
+    check_configurations(checks, source)
+    check_folders_and_formats(checks, source)
+    check_reports(checks, source)
+    check_full_output(checks, source)
+    check_interrupt(checks, fakes, source)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
