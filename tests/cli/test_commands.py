@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -193,6 +194,76 @@ def check_interrupt(checks, fakes, source):
                  "cancelled" in reasons, "interrupted: %s" % output)
 
 
+def on_terminal(command, environment):
+    """What the command prints with standard output and error on a terminal."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=follower, stderr=follower,
+                               env=environment)
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            part = os.read(leader, 65536)
+        except OSError:  # the terminal is gone with the process
+            break
+        if not part:
+            break
+        text += part
+    os.close(leader)
+    process.wait()
+    return text.decode()
+
+
+def check_terminal(checks, fakes, source):
+    """Colours and progress, on a terminal only."""
+    name = example(source, "six-less.json")
+    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    environment["TERM"] = "xterm"
+    text = on_terminal([checks.couplet, "verify", name], environment)
+    checks.check("\033[32mprivate" in text, "colours on a terminal: %r" % text)
+    text = on_terminal([checks.couplet, "verify", name], dict(environment, NO_COLOR="1"))
+    checks.check("\033" not in text, "NO_COLOR: %r" % text)
+    slow = [checks.couplet, "verify", "--plugin-path", os.path.join(fakes, "waits"), "--deciders",
+            "", "--optimizers", "waits", "-o", "waits.time-limit-ms=1500", name]
+    text = on_terminal(slow, environment)
+    checks.check("waits: " in text and "\r" in text, "progress: %r" % text)
+    quick = on_terminal([checks.couplet, "verify", "-q", *slow[2:]], environment)
+    checks.check("\033[Kwaits: " not in quick, "no progress when quiet: %r" % quick)
+
+
+def width(text):
+    return sum(2 if "\u2e80" <= c <= "\ua4cf" else 1 for c in text)
+
+
+def check_strange_names(checks, source):
+    """File names that are wide, not UTF-8, or hostile keep the reports whole."""
+    with open(example(source, "six-less.json"), "rb") as text:
+        content = text.read()
+    with tempfile.TemporaryDirectory() as folder:
+        names = [b"\xe6\xbc\xa2\xe5\xad\x97.json", b"caf\xe9.json", b"=1+1,\"a\".json",
+                 b"line\nbreak.json", b"esc\x1b[31m.json"]
+        paths = [os.path.join(folder.encode(), n) for n in names]
+        for path in paths:
+            with open(path, "wb") as out:
+                out.write(content)
+        got, output, _ = checks.run("verify", "--report", "json", *paths)
+        lines = output.splitlines()
+        checks.check(got == 0 and len(lines) == len(names) and
+                     all(json.loads(line)["cost"] == "2" for line in lines), "strange names: json")
+        got, output, _ = checks.run("verify", "--report", "csv", *paths)
+        rows = list(csv.DictReader(io.StringIO(output, newline="")))
+        checks.check(got == 0 and len(rows) == 3 * len(names) and
+                     {r["verdict"] for r in rows} == {"private"}, "strange names: csv")
+        for command in ("verify", "compare"):
+            got, output, _ = checks.run(command, *paths)
+            checks.check(got == 0 and "\033" not in output, "strange names: table")
+        _, output, _ = checks.run("compare", *paths)
+        wide = [line for line in output.splitlines() if "private" in line and ".json" in line]
+        columns = {width(line[:line.rindex("  private")].split("  private")[0]) for line in wide}
+        checks.check(len(columns) == 1, "columns are aligned: %s" % output)
+        checks.check(len(wide) == len(names), "a row per file: %s" % output)
+
+
 def main():
     checks, source, fakes = Checks(os.path.abspath(sys.argv[1])), sys.argv[2], sys.argv[3]
     check_statuses(checks, source)
@@ -202,6 +273,8 @@ def main():
     check_reports(checks, source)
     check_full_output(checks, source)
     check_interrupt(checks, fakes, source)
+    check_terminal(checks, fakes, source)
+    check_strange_names(checks, source)
     return checks.finish()
 
 

@@ -46,8 +46,10 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it was told to fail");
   return FALSE;
 #elif defined(FAKE_WAITS)
-  while (!couplet_context_should_stop (context))
+  for (guint64 i = 0; !couplet_context_should_stop (context); i++) {
+    couplet_context_progress (context, i, 0);
     g_usleep (1000);
+  }
   couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
   return TRUE;
 #elif defined(FAKE_DENIES)
