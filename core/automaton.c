@@ -39,6 +39,23 @@ couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition, guin
 }
 
 char *
+couplet_number_to_string (const CoupletAutomaton *automaton, guint32 number)
+{
+  return number == COUPLET_NO_NOISE ? g_strdup ("none")
+                                    : couplet_rational_to_string (&automaton->numbers[number]);
+}
+
+gboolean
+couplet_noise_is_uniform (const CoupletAutomaton *automaton, const CoupletNoise *noise)
+{
+  guint32 slots = automaton->sampling == COUPLET_SHARED ? 1 : automaton->n_thresholds;
+  for (guint32 v = 1; v < slots; v++)
+    if (noise->d[v] != noise->d[0])
+      return FALSE;
+  return TRUE;
+}
+
+char *
 couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition)
 {
   const CoupletOutput *output = couplet_output_of (automaton, transition);

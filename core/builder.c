@@ -109,9 +109,9 @@ check_name (CoupletBuilder *builder, const char *what, CoupletText text, Couplet
 }
 
 void
-couplet_builder_set_name (CoupletBuilder *builder, CoupletText name)
+couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlace place)
 {
-  if (name.length == 0 || !check_name (builder, "the automaton's name", name, (CoupletPlace){0, 0}))
+  if (name.length == 0 || !check_name (builder, "the automaton's name", name, place))
     return;
   g_free (builder->name);
   builder->name = g_strndup (name.text, name.length);

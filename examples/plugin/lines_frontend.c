@@ -16,13 +16,13 @@ typedef struct {
 static void
 read_state (Reader *reader, char **words, CoupletPlace place)
 {
-  CoupletNoiseSpec noise = { COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (words[2]) };
-  CoupletStateSpec state = { .name = COUPLET_TEXT (words[1]),
-                             .input = words[3] != NULL ? COUPLET_TEXT (words[3])
-                                                       : COUPLET_TEXT_LEFT_OUT,
-                             .d = &noise,
-                             .n_d = 1,
-                             .place = place };
+  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (words[2])};
+  CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
+                            .input =
+                                words[3] != NULL ? COUPLET_TEXT (words[3]) : COUPLET_TEXT_LEFT_OUT,
+                            .d = &noise,
+                            .n_d = 1,
+                            .place = place};
   couplet_builder_add_state (reader->builder, &state);
 }
 
@@ -30,16 +30,16 @@ static void
 read_transition (Reader *reader, char **words, CoupletPlace place)
 {
   g_autofree char *guard = g_str_equal (words[2], "true")
-                             ? g_strdup ("true")
-                             : g_strdup_printf ("insample %s x", words[2]);
+                               ? g_strdup ("true")
+                               : g_strdup_printf ("insample %s x", words[2]);
   CoupletText x = COUPLET_TEXT ("x");
-  CoupletTransitionSpec transition = { .from = COUPLET_TEXT (words[0]),
-                                       .to = COUPLET_TEXT (words[1]),
-                                       .guard = COUPLET_TEXT (guard),
-                                       .output = COUPLET_TEXT (words[3]),
-                                       .assign = &x,
-                                       .n_assign = words[4] != NULL ? 1 : 0,
-                                       .place = place };
+  CoupletTransitionSpec transition = {.from = COUPLET_TEXT (words[0]),
+                                      .to = COUPLET_TEXT (words[1]),
+                                      .guard = COUPLET_TEXT (guard),
+                                      .output = COUPLET_TEXT (words[3]),
+                                      .assign = &x,
+                                      .n_assign = words[4] != NULL ? 1 : 0,
+                                      .place = place};
   if (!reader->has_initial)
     couplet_builder_set_initial (reader->builder, transition.from, place);
   reader->has_initial = TRUE;
@@ -67,35 +67,22 @@ static gboolean
 read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
              CoupletDiagnostics *diagnostics)
 {
-  (void) context;
-  Reader reader = { builder, diagnostics, FALSE };
+  (void)context;
+  Reader reader = {builder, diagnostics, FALSE};
   g_auto (GStrv) lines = g_strsplit (source->data, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
-    read_line (&reader, lines[i], (CoupletPlace){ i + 1, 1 });
+    read_line (&reader, lines[i], (CoupletPlace){i + 1, 1});
   return TRUE;
 }
 
-static const char *const EXTENSIONS[] = { "lines", NULL };
+static const char *const EXTENSIONS[] = {"lines", NULL};
 
-static const CoupletFrontend FRONTEND = { .struct_size = sizeof (CoupletFrontend),
-                                          .extensions = EXTENSIONS,
-                                          .read = read_source };
+static const CoupletFrontend FRONTEND = {
+    .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = read_source};
 
 static const CoupletPlugin PLUGIN = {
-  .struct_size = sizeof (CoupletPlugin),
-  .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
-  .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
-  .kind = COUPLET_KIND_FRONTEND,
-  .name = "lines",
-  .version = "1.0",
-  .summary = "automata as lines of words",
-  .frontend = &FRONTEND,
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,           .name = "lines",
+    .version = "1.0",      .summary = "automata as lines of words", .frontend = &FRONTEND,
 };
 
-const CoupletPlugin *const *
-couplet_plugin_entry_v1 (guint *n)
-{
-  static const CoupletPlugin *const plugins[] = { &PLUGIN };
-  *n = G_N_ELEMENTS (plugins);
-  return plugins;
-}
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -219,7 +219,7 @@ read_graph_attributes (Reader *reader)
   const char *name = agnameof (reader->graph);
   /* cgraph names a graph without a name by itself: % and a number */
   if (name != NULL && *name != '%')
-    couplet_builder_set_name (reader->builder, COUPLET_TEXT (name));
+    couplet_builder_set_name (reader->builder, COUPLET_TEXT (name), NOWHERE);
   if (sampling.text != NULL)
     couplet_builder_set_sampling (reader->builder, sampling, NOWHERE);
   if (sensitivity.text != NULL)

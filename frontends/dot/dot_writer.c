@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_writer.h"
 
-#define FLUSH_AT 65536
-
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   GString *out;
 } Writer;
 
+/* Hands on what has been put together; the program's output is buffered. */
 static void
-flush (Writer *writer, gsize at_least)
+flush (Writer *writer)
 {
-  if (writer->out->len < at_least)
-    return;
   couplet_context_write (writer->context, writer->out->str, writer->out->len);
   g_string_truncate (writer->out, 0);
 }
@@ -49,14 +46,6 @@ add_label (GString *label, const char *text)
   }
 }
 
-static char *
-number_text (const Writer *writer, guint32 number)
-{
-  return number == COUPLET_NO_NOISE
-             ? g_strdup ("none")
-             : couplet_rational_to_string (&writer->automaton->numbers[number]);
-}
-
 static gboolean
 is_zero (const Writer *writer, guint32 number)
 {
@@ -69,16 +58,14 @@ noise_text (const Writer *writer, const CoupletNoise *noise)
 {
   const CoupletAutomaton *a = writer->automaton;
   guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
-  gboolean same = TRUE;
-  for (guint32 v = 1; v < slots; v++)
-    same &= noise->d[v] == noise->d[0];
-  if (same)
-    return noise->d[0] == COUPLET_NONE ? NULL : number_text (writer, noise->d[0]);
+  if (couplet_noise_is_uniform (a, noise))
+    return noise->d[0] == COUPLET_NONE ? NULL
+                                       : couplet_number_to_string (writer->automaton, noise->d[0]);
   GString *text = g_string_new (NULL);
   for (guint32 v = 0; v < slots; v++) {
     if (noise->d[v] == COUPLET_NONE)
       continue;
-    g_autofree char *number = number_text (writer, noise->d[v]);
+    g_autofree char *number = couplet_number_to_string (writer->automaton, noise->d[v]);
     g_string_append_printf (text, "%s%s:%s", text->len > 0 ? ", " : "", a->thresholds[v], number);
   }
   return g_string_free (text, FALSE);
@@ -95,11 +82,11 @@ put_state_label (Writer *writer, const CoupletState *state, const char *d)
   if (d != NULL)
     g_string_append_printf (label, "\\n%s", d);
   if (d != NULL && !is_zero (writer, noise->mu)) {
-    g_autofree char *mu = number_text (writer, noise->mu);
+    g_autofree char *mu = couplet_number_to_string (writer->automaton, noise->mu);
     g_string_append_printf (label, ", %s", mu);
   }
   if (noise->d_fresh != COUPLET_NONE) {
-    g_autofree char *fresh = number_text (writer, noise->d_fresh);
+    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->d_fresh);
     g_string_append_printf (label, "\\nfresh %s", fresh);
   }
   put_attribute (writer, "label", label->str);
@@ -123,15 +110,15 @@ put_state (Writer *writer, guint32 index)
   if (d != NULL)
     put_attribute (writer, "d", d);
   if (!is_zero (writer, noise->mu)) {
-    g_autofree char *mu = number_text (writer, noise->mu);
+    g_autofree char *mu = couplet_number_to_string (writer->automaton, noise->mu);
     put_attribute (writer, "mu", mu);
   }
   if (noise->d_fresh != COUPLET_NONE) {
-    g_autofree char *fresh = number_text (writer, noise->d_fresh);
+    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->d_fresh);
     put_attribute (writer, "d_fresh", fresh);
   }
   if (!is_zero (writer, noise->mu_fresh)) {
-    g_autofree char *fresh = number_text (writer, noise->mu_fresh);
+    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->mu_fresh);
     put_attribute (writer, "mu_fresh", fresh);
   }
   put_state_label (writer, state, d);
@@ -258,14 +245,14 @@ dot_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton,
   put_header (&writer);
   for (guint32 q = 0; q < automaton->n_states; q++) {
     put_state (&writer, q);
-    flush (&writer, FLUSH_AT);
+    flush (&writer);
   }
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     put_transition (&writer, t);
-    flush (&writer, FLUSH_AT);
+    flush (&writer);
   }
   g_string_append (writer.out, "}\n");
-  flush (&writer, 0);
+  flush (&writer);
   g_string_free (writer.out, TRUE);
   return TRUE;
 }

@@ -33,20 +33,8 @@ static const CoupletFrontend FRONTEND = {sizeof (CoupletFrontend), EXTENSIONS, r
                                          read_source, write_automaton};
 
 static const CoupletPlugin PLUGIN = {
-    .struct_size = sizeof (CoupletPlugin),
-    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
-    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
-    .kind = COUPLET_KIND_FRONTEND,
-    .name = "json",
-    .version = "1.0",
-    .summary = "automata as JSON",
-    .frontend = &FRONTEND,
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND, .name = "json",
+    .version = "1.0",      .summary = "automata as JSON", .frontend = &FRONTEND,
 };
 
-const CoupletPlugin *const *
-couplet_plugin_entry_v1 (guint *n)
-{
-  static const CoupletPlugin *const plugins[] = {&PLUGIN};
-  *n = G_N_ELEMENTS (plugins);
-  return plugins;
-}
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

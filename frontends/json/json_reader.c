@@ -18,9 +18,14 @@ typedef struct {
   CoupletText name; /* of the current state; may be left out */
 } Reader;
 
-/* Reads the value behind one key; the current token is its first. */
+/* How the value behind a key is read. TEXT and NUMBER go to the CoupletText at
+ * offset of what is being read, or to set with their place; OTHER is read by
+ * read. The current token is the value's first. */
 typedef struct {
   const char *key;
+  enum { MEMBER_TEXT, MEMBER_NUMBER, MEMBER_OTHER } type;
+  gsize offset;
+  void (*set) (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
   gboolean (*read) (Reader *reader, gpointer into);
 } Member;
 
@@ -75,62 +80,6 @@ skip_wrong (Reader *reader, const char *key, const char *expected)
   return skip (reader);
 }
 
-/* ---- Objects --------------------------------------------------------------------- */
-
-static const Member *
-find_member (const Member *members, guint n, CoupletText key, guint *index)
-{
-  for (guint i = 0; i < n; i++)
-    if (strlen (members[i].key) == key.length &&
-        memcmp (members[i].key, key.text, key.length) == 0) {
-      *index = i;
-      return &members[i];
-    }
-  return NULL;
-}
-
-static void
-report_unknown (Reader *reader, const Member *members, guint n)
-{
-  CoupletText key = reader->tokenizer.text;
-  g_autofree char *copy = g_strndup (key.text, key.length);
-  g_autofree char *quoted = couplet_quote (key.text, (gssize)key.length);
-  g_autofree const char **names = g_new0 (const char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    names[i] = members[i].key;
-  const char *nearest = couplet_nearest (copy, names);
-  report (reader, reader->tokenizer.place, "unknown key %s%s%s%s", quoted,
-          nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-          nearest != NULL ? "'?" : "");
-}
-
-/* Reads an object whose '{' is the current token, member by member. */
-static gboolean
-read_object (Reader *reader, const Member *members, guint n, gpointer into)
-{
-  guint32 seen = 0;
-  for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_OBJECT_END)
-      return TRUE;
-    if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
-    guint index = 0;
-    const Member *member = find_member (members, n, reader->tokenizer.text, &index);
-    if (member == NULL)
-      report_unknown (reader, members, n);
-    else if ((seen >> index & 1) != 0) {
-      report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key);
-      member = NULL;
-    }
-    seen |= member != NULL ? 1u << index : 0;
-    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
-      return fail (reader);
-    if (member != NULL ? !member->read (reader, into) : !skip (reader))
-      return FALSE;
-  }
-}
-
 /* ---- Values ------------------------------------------------------------------------ */
 
 static gboolean
@@ -175,6 +124,78 @@ read_number (Reader *reader, const char *key, CoupletText *into)
   return TRUE;
 }
 
+/* ---- Objects --------------------------------------------------------------------- */
+
+static const Member *
+find_member (const Member *members, guint n, CoupletText key, guint *index)
+{
+  for (guint i = 0; i < n; i++)
+    if (strlen (members[i].key) == key.length &&
+        memcmp (members[i].key, key.text, key.length) == 0) {
+      *index = i;
+      return &members[i];
+    }
+  return NULL;
+}
+
+static void
+report_unknown (Reader *reader, const Member *members, guint n)
+{
+  CoupletText key = reader->tokenizer.text;
+  g_autofree char *copy = g_strndup (key.text, key.length);
+  g_autofree char *quoted = couplet_quote (key.text, (gssize)key.length);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    names[i] = members[i].key;
+  const char *nearest = couplet_nearest (copy, names);
+  report (reader, reader->tokenizer.place, "unknown key %s%s%s%s", quoted,
+          nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+          nearest != NULL ? "'?" : "");
+}
+
+static gboolean
+read_member (Reader *reader, const Member *member, gpointer into)
+{
+  CoupletText value = COUPLET_TEXT_LEFT_OUT;
+  CoupletPlace place = reader->tokenizer.place;
+  if (member->type == MEMBER_OTHER)
+    return member->read (reader, into);
+  gboolean good = member->type == MEMBER_TEXT ? read_text (reader, member->key, &value)
+                                              : read_number (reader, member->key, &value);
+  if (member->set == NULL)
+    G_STRUCT_MEMBER (CoupletText, into, member->offset) = value;
+  else if (value.text != NULL)
+    member->set (reader->builder, value, place);
+  return good;
+}
+
+/* Reads an object whose '{' is the current token, member by member. */
+static gboolean
+read_object (Reader *reader, const Member *members, guint n, gpointer into)
+{
+  guint32 seen = 0;
+  for (;;) {
+    JsonToken token = json_next (&reader->tokenizer);
+    if (token == JSON_TOKEN_OBJECT_END)
+      return TRUE;
+    if (token == JSON_TOKEN_ERROR)
+      return fail (reader);
+    guint index = 0;
+    const Member *member = find_member (members, n, reader->tokenizer.text, &index);
+    if (member == NULL)
+      report_unknown (reader, members, n);
+    else if ((seen >> index & 1) != 0) {
+      report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key);
+      member = NULL;
+    }
+    seen |= member != NULL ? 1u << index : 0;
+    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
+      return fail (reader);
+    if (member != NULL ? !read_member (reader, member, into) : !skip (reader))
+      return FALSE;
+  }
+}
+
 /* ---- States -------------------------------------------------------------------------- */
 
 static gboolean
@@ -184,30 +205,6 @@ read_state_name (Reader *reader, gpointer into)
   gboolean good = read_text (reader, "name", &state->name);
   reader->name = state->name;
   return good;
-}
-
-static gboolean
-read_state_input (Reader *reader, gpointer into)
-{
-  return read_text (reader, "input", &((CoupletStateSpec *)into)->input);
-}
-
-static gboolean
-read_state_mu (Reader *reader, gpointer into)
-{
-  return read_number (reader, "mu", &((CoupletStateSpec *)into)->mu);
-}
-
-static gboolean
-read_state_d_fresh (Reader *reader, gpointer into)
-{
-  return read_number (reader, "d_fresh", &((CoupletStateSpec *)into)->d_fresh);
-}
-
-static gboolean
-read_state_mu_fresh (Reader *reader, gpointer into)
-{
-  return read_number (reader, "mu_fresh", &((CoupletStateSpec *)into)->mu_fresh);
 }
 
 /* `"d": {"x": "1/4", "y": "1/2"}` */
@@ -248,9 +245,18 @@ read_state_d (Reader *reader, gpointer into)
   return good;
 }
 
+#define STATE_MEMBER(name, type)                                                                   \
+  {                                                                                                \
+    G_STRINGIFY (name), type, G_STRUCT_OFFSET (CoupletStateSpec, name), NULL, NULL                 \
+  }
+
 static const Member STATE_MEMBERS[] = {
-    {"name", read_state_name}, {"input", read_state_input},     {"d", read_state_d},
-    {"mu", read_state_mu},     {"d_fresh", read_state_d_fresh}, {"mu_fresh", read_state_mu_fresh},
+    {"name", MEMBER_OTHER, 0, NULL, read_state_name},
+    {"d", MEMBER_OTHER, 0, NULL, read_state_d},
+    STATE_MEMBER (input, MEMBER_TEXT),
+    STATE_MEMBER (mu, MEMBER_NUMBER),
+    STATE_MEMBER (d_fresh, MEMBER_NUMBER),
+    STATE_MEMBER (mu_fresh, MEMBER_NUMBER),
 };
 
 static gboolean
@@ -271,30 +277,6 @@ read_state (Reader *reader)
 }
 
 /* ---- Transitions ------------------------------------------------------------------------ */
-
-static gboolean
-read_from (Reader *reader, gpointer into)
-{
-  return read_text (reader, "from", &((CoupletTransitionSpec *)into)->from);
-}
-
-static gboolean
-read_to (Reader *reader, gpointer into)
-{
-  return read_text (reader, "to", &((CoupletTransitionSpec *)into)->to);
-}
-
-static gboolean
-read_guard (Reader *reader, gpointer into)
-{
-  return read_text (reader, "guard", &((CoupletTransitionSpec *)into)->guard);
-}
-
-static gboolean
-read_output (Reader *reader, gpointer into)
-{
-  return read_text (reader, "output", &((CoupletTransitionSpec *)into)->output);
-}
 
 static gboolean
 read_assign (Reader *reader, gpointer into)
@@ -320,9 +302,17 @@ read_assign (Reader *reader, gpointer into)
   }
 }
 
+#define TRANSITION_MEMBER(name)                                                                    \
+  {                                                                                                \
+    G_STRINGIFY (name), MEMBER_TEXT, G_STRUCT_OFFSET (CoupletTransitionSpec, name), NULL, NULL     \
+  }
+
 static const Member TRANSITION_MEMBERS[] = {
-    {"from", read_from},     {"to", read_to},         {"guard", read_guard},
-    {"output", read_output}, {"assign", read_assign},
+    TRANSITION_MEMBER (from),
+    TRANSITION_MEMBER (to),
+    TRANSITION_MEMBER (guard),
+    TRANSITION_MEMBER (output),
+    {"assign", MEMBER_OTHER, 0, NULL, read_assign},
 };
 
 static gboolean
@@ -401,53 +391,6 @@ read_version (Reader *reader, gpointer into)
 }
 
 static gboolean
-read_name (Reader *reader, gpointer into)
-{
-  (void)into;
-  CoupletText name = COUPLET_TEXT_LEFT_OUT;
-  gboolean good = read_text (reader, "name", &name);
-  if (name.text != NULL)
-    couplet_builder_set_name (reader->builder, name);
-  return good;
-}
-
-static gboolean
-read_initial (Reader *reader, gpointer into)
-{
-  (void)into;
-  CoupletText name = COUPLET_TEXT_LEFT_OUT;
-  CoupletPlace place = reader->tokenizer.place;
-  gboolean good = read_text (reader, "initial", &name);
-  if (name.text != NULL)
-    couplet_builder_set_initial (reader->builder, name, place);
-  return good;
-}
-
-static gboolean
-read_sampling (Reader *reader, gpointer into)
-{
-  (void)into;
-  CoupletText value = COUPLET_TEXT_LEFT_OUT;
-  CoupletPlace place = reader->tokenizer.place;
-  gboolean good = read_text (reader, "sampling", &value);
-  if (value.text != NULL)
-    couplet_builder_set_sampling (reader->builder, value, place);
-  return good;
-}
-
-static gboolean
-read_sensitivity (Reader *reader, gpointer into)
-{
-  (void)into;
-  CoupletText value = COUPLET_TEXT_LEFT_OUT;
-  CoupletPlace place = reader->tokenizer.place;
-  gboolean good = read_number (reader, "sensitivity", &value);
-  if (value.text != NULL)
-    couplet_builder_set_sensitivity (reader->builder, value, place);
-  return good;
-}
-
-static gboolean
 read_thresholds (Reader *reader, gpointer into)
 {
   (void)into;
@@ -472,10 +415,14 @@ read_thresholds (Reader *reader, gpointer into)
 }
 
 static const Member DOCUMENT_MEMBERS[] = {
-    {"couplet", read_version},   {"name", read_name},
-    {"initial", read_initial},   {"thresholds", read_thresholds},
-    {"sampling", read_sampling}, {"sensitivity", read_sensitivity},
-    {"states", read_states},     {"transitions", read_transitions},
+    {"couplet", MEMBER_OTHER, 0, NULL, read_version},
+    {"name", MEMBER_TEXT, 0, couplet_builder_set_name, NULL},
+    {"initial", MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
+    {"thresholds", MEMBER_OTHER, 0, NULL, read_thresholds},
+    {"sampling", MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
+    {"sensitivity", MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
+    {"states", MEMBER_OTHER, 0, NULL, read_states},
+    {"transitions", MEMBER_OTHER, 0, NULL, read_transitions},
 };
 
 static gboolean

@@ -3,19 +3,16 @@
 
 #include <couplet/format.h>
 
-#define FLUSH_AT 65536
-
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   GString *out;
 } Writer;
 
+/* Hands on what has been put together; the program's output is buffered. */
 static void
-flush (Writer *writer, gsize at_least)
+flush (Writer *writer)
 {
-  if (writer->out->len < at_least)
-    return;
   couplet_context_write (writer->context, writer->out->str, writer->out->len);
   g_string_truncate (writer->out, 0);
 }
@@ -27,21 +24,12 @@ put_member (Writer *writer, const char *key, const char *value)
   couplet_append_json_string (writer->out, value);
 }
 
-/* The text of a noise parameter or mean. The caller frees it. */
-static char *
-number_text (const Writer *writer, guint32 number)
-{
-  return number == COUPLET_NO_NOISE
-             ? g_strdup ("none")
-             : couplet_rational_to_string (&writer->automaton->numbers[number]);
-}
-
 static void
 put_number (Writer *writer, const char *key, guint32 number)
 {
   if (number == COUPLET_NONE)
     return;
-  g_autofree char *text = number_text (writer, number);
+  g_autofree char *text = couplet_number_to_string (writer->automaton, number);
   put_member (writer, key, text);
 }
 
@@ -58,10 +46,8 @@ put_d (Writer *writer, const CoupletNoise *noise)
 {
   const CoupletAutomaton *a = writer->automaton;
   guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
-  gboolean same = TRUE, first = TRUE;
-  for (guint32 v = 1; v < slots; v++)
-    same &= noise->d[v] == noise->d[0];
-  if (same) {
+  gboolean first = TRUE;
+  if (couplet_noise_is_uniform (a, noise)) {
     put_number (writer, "d", noise->d[0]);
     return;
   }
@@ -69,7 +55,7 @@ put_d (Writer *writer, const CoupletNoise *noise)
   for (guint32 v = 0; v < slots; v++) {
     if (noise->d[v] == COUPLET_NONE)
       continue;
-    g_autofree char *text = number_text (writer, noise->d[v]);
+    g_autofree char *text = couplet_number_to_string (writer->automaton, noise->d[v]);
     g_string_append (writer->out, first ? "" : ", ");
     couplet_append_json_string (writer->out, a->thresholds[v]);
     g_string_append (writer->out, ": ");
@@ -154,15 +140,15 @@ json_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton
   for (guint32 q = 0; q < automaton->n_states; q++) {
     put_state (&writer, &automaton->states[q]);
     g_string_append (writer.out, q + 1 < automaton->n_states ? ",\n" : "\n");
-    flush (&writer, FLUSH_AT);
+    flush (&writer);
   }
   g_string_append (writer.out, "  ],\n  \"transitions\": [\n");
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     put_transition (&writer, t);
     g_string_append (writer.out, t + 1 < automaton->n_transitions ? ",\n" : "\n");
-    flush (&writer, FLUSH_AT);
+    flush (&writer);
   }
   g_string_append (writer.out, "  ]\n}\n");
-  flush (&writer, 0);
+  flush (&writer);
   g_string_free (writer.out, TRUE);
 }

@@ -59,7 +59,7 @@ typedef struct {
 typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH } CoupletOutputKind;
 
 /* What a transition outputs. threshold: whose sample INSAMPLE shows; with
- * shared sampling COUPLET_NONE. name: the symbol, or the notation of FORMATS. */
+ * shared sampling COUPLET_NONE. name: the symbol, or the notation of docs/formats.md. */
 typedef struct {
   CoupletOutputKind kind;
   guint32 threshold;
@@ -183,7 +183,14 @@ gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transit
 /* The comparisons (a union of CoupletComparison, 0 = none) guard makes with threshold. */
 guint32 couplet_guard_comparisons (const CoupletGuard *guard, guint32 threshold);
 
-/* A guard as FORMATS writes it: `insample < x && insample >= y`. The caller frees it. */
+/* The text of a number of the automaton (not COUPLET_NONE) as an input would have
+ * it: lowest terms, or `none` for COUPLET_NO_NOISE. The caller frees it. */
+char *couplet_number_to_string (const CoupletAutomaton *automaton, guint32 number);
+
+/* True when all samples of a state have the same parameter d, or none has one. */
+gboolean couplet_noise_is_uniform (const CoupletAutomaton *automaton, const CoupletNoise *noise);
+
+/* A guard as docs/formats.md writes it: `insample < x && insample >= y`. The caller frees it. */
 char *couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *guard);
 
 /* A transition for a message: `q1 -> q2 on insample < x, output bot, x := insample`.
@@ -208,7 +215,7 @@ typedef struct {
   CoupletText value;
 } CoupletNoiseSpec;
 
-/* What is left out takes the default of FORMATS. input: `private`, `public`.
+/* What is left out takes the default of docs/formats.md. input: `private`, `public`.
  * Numbers are texts for couplet_rational_parse(). */
 typedef struct {
   CoupletText name;
@@ -221,7 +228,7 @@ typedef struct {
   CoupletPlace place;
 } CoupletStateSpec;
 
-/* guard, output: in the notation of FORMATS. assign: names of thresholds. */
+/* guard, output: in the notation of docs/formats.md. assign: names of thresholds. */
 typedef struct {
   CoupletText from;
   CoupletText to;
@@ -241,7 +248,7 @@ CoupletBuilder *couplet_builder_new (CoupletDiagnostics *diagnostics);
 void couplet_builder_free (CoupletBuilder *builder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletBuilder, couplet_builder_free)
 
-void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name);
+void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
 /* value: `independent` or `shared`. */
 void couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
 void couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value,

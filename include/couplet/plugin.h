@@ -157,6 +157,21 @@ typedef const CoupletPlugin *const *(*CoupletPluginEntry) (guint *n);
 /* What the shared object defines; everything else in it should be hidden. */
 const CoupletPlugin *const *couplet_plugin_entry_v1 (guint *n);
 
+/* The first members of a descriptor, for a plugin made for this version. */
+#define COUPLET_PLUGIN_HEADER                                                                      \
+  .struct_size = sizeof (CoupletPlugin), .abi_major = COUPLET_PLUGIN_ABI_MAJOR,                    \
+  .abi_minor = COUPLET_PLUGIN_ABI_MINOR
+
+/* Defines the entry of a shared object that holds the plugins whose addresses
+ * are given. */
+#define COUPLET_PLUGIN_ENTRY(...)                                                                  \
+  const CoupletPlugin *const *couplet_plugin_entry_v1 (guint *n)                                   \
+  {                                                                                                \
+    static const CoupletPlugin *const plugins[] = {__VA_ARGS__};                                   \
+    *n = G_N_ELEMENTS (plugins);                                                                   \
+    return plugins;                                                                                \
+  }
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -22,9 +22,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
 static const CoupletPlugin PLUGIN = {
-    .struct_size = sizeof (CoupletPlugin),
-    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
-    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_OPTIMIZER,
     .name = "segment",
     .version = "1.0",
@@ -36,10 +34,4 @@ static const CoupletPlugin PLUGIN = {
     .method_option = "strategy",
 };
 
-const CoupletPlugin *const *
-couplet_plugin_entry_v1 (guint *n)
-{
-  static const CoupletPlugin *const plugins[] = {&PLUGIN};
-  *n = G_N_ELEMENTS (plugins);
-  return plugins;
-}
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

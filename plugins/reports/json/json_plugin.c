@@ -29,9 +29,7 @@ end (gpointer report, CoupletContext *context)
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
 
 static const CoupletPlugin PLUGIN = {
-    .struct_size = sizeof (CoupletPlugin),
-    .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
-    .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
+    COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_REPORT,
     .name = "json",
     .version = "1.0",
@@ -39,10 +37,4 @@ static const CoupletPlugin PLUGIN = {
     .report = &REPORT,
 };
 
-const CoupletPlugin *const *
-couplet_plugin_entry_v1 (guint *n)
-{
-  static const CoupletPlugin *const plugins[] = {&PLUGIN};
-  *n = G_N_ELEMENTS (plugins);
-  return plugins;
-}
+COUPLET_PLUGIN_ENTRY (&PLUGIN)
