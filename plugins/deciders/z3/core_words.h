@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Conditions and strategies in words. */
+#ifndef COUPLET_CORE_WORDS_H
+#define COUPLET_CORE_WORDS_H
+
+#include "constraint_system.h"
+
+/* One condition as a clause: which transition, and what it asks of which shift.
+ * The caller frees it. */
+char *condition_words (const ConstraintSystem *system, const Condition *condition);
+
+/* Why the conditions of an unsatisfiable core (pointers to Condition) cannot all
+ * hold, as a sentence. The caller frees it. */
+char *core_words (const ConstraintSystem *system, const GPtrArray *core);
+
+/* A class in words: `after 'q0 -> q1 ...' until 'q3 -> q4 ...'`. The caller
+ * frees it. */
+char *class_words (const ConstraintSystem *system, guint32 class);
+
+#endif

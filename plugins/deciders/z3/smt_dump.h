@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A constraint system as an SMT-LIB 2 file, for other solvers and for reading. */
+#ifndef COUPLET_SMT_DUMP_H
+#define COUPLET_SMT_DUMP_H
+
+#include "constraint_system.h"
+
+/* Writes system into folder, into a file named after the automaton and the
+ * encoding; never over a file with other content. Comments say which transition
+ * and rule each named assertion is. False with error set (SOLVER). */
+gboolean smt_dump (ConstraintSystem *system, const char *folder, GError **error);
+
+#endif

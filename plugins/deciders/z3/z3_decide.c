@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "z3_decide.h"
+
+#include "core_words.h"
+#include "smt_dump.h"
+
+#include <math.h>
+
+/* How often a running check looks at the clock, in microseconds. */
+#define PATIENCE 10000
+/* A strategy of more classes than this is not spelled out. */
+#define MOST_SPELLED_OUT 8
+
+typedef struct {
+  CoupletContext *context;
+  const CoupletZ3Options *options;
+  CoupletOutcome *outcome;
+  ConstraintSystem *system;
+  Z3_context z3;
+  Z3_solver solver;
+  GMutex lock;
+  GCond ended;
+  gboolean checking; /* guarded by lock */
+} Work;
+
+/* With a handler Z3 returns from a failed call, without one it ends the program.
+ * The code is asked for afterwards. */
+static void
+keep_going (Z3_context context, Z3_error_code code)
+{
+  (void)context;
+  (void)code;
+}
+
+static gboolean
+has_failed (Work *work, GError **error)
+{
+  Z3_error_code code = Z3_get_error_code (work->z3);
+  if (code == Z3_OK)
+    return FALSE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "Z3: %s",
+               Z3_get_error_msg (work->z3, code));
+  return TRUE;
+}
+
+/* ---- Checking, interruptibly -------------------------------------------------------- */
+
+static gpointer
+watch (gpointer data)
+{
+  Work *work = data;
+  g_mutex_lock (&work->lock);
+  while (work->checking) {
+    g_cond_wait_until (&work->ended, &work->lock, g_get_monotonic_time () + PATIENCE);
+    if (work->checking && couplet_context_should_stop (work->context))
+      Z3_interrupt (work->z3);
+  }
+  g_mutex_unlock (&work->lock);
+  return NULL;
+}
+
+static Z3_lbool
+check (Work *work, guint n, const Z3_ast *assumptions)
+{
+  if (couplet_context_should_stop (work->context))
+    return Z3_L_UNDEF;
+  work->checking = TRUE;
+  GThread *watcher = g_thread_new ("z3 watcher", watch, work);
+  Z3_lbool answer = Z3_solver_check_assumptions (work->z3, work->solver, n, assumptions);
+  g_mutex_lock (&work->lock);
+  work->checking = FALSE;
+  g_cond_signal (&work->ended);
+  g_mutex_unlock (&work->lock);
+  g_thread_join (watcher);
+  return answer;
+}
+
+static void
+set_limits (Work *work)
+{
+  Z3_params params = Z3_mk_params (work->z3);
+  Z3_params_inc_ref (work->z3, params);
+  double seconds = couplet_context_seconds_left (work->context);
+  if (isfinite (seconds))
+    Z3_params_set_uint (work->z3, params, Z3_mk_string_symbol (work->z3, "timeout"),
+                        (unsigned)MIN (seconds * 1000 + 1, (double)G_MAXINT32));
+  if (work->options->memory_limit_mb > 0)
+    Z3_params_set_uint (work->z3, params, Z3_mk_string_symbol (work->z3, "max_memory"),
+                        work->options->memory_limit_mb);
+  Z3_params_set_bool (work->z3, params, Z3_mk_string_symbol (work->z3, "core.minimize"), true);
+  Z3_solver_set_params (work->z3, work->solver, params);
+  Z3_params_dec_ref (work->z3, params);
+}
+
+static void
+assert_system (Work *work)
+{
+  for (guint i = 0; i < work->system->always->len; i++)
+    Z3_solver_assert (work->z3, work->solver, g_array_index (work->system->always, Z3_ast, i));
+  for (guint i = 0; i < work->system->conditions->len; i++) {
+    const Condition *condition = &g_array_index (work->system->conditions, Condition, i);
+    Z3_solver_assert (work->z3, work->solver,
+                      Z3_mk_implies (work->z3, condition->name, condition->formula));
+  }
+}
+
+/* ---- Unsatisfiable: a minimal core ------------------------------------------------------ */
+
+/* The conditions whose names are in Z3's core. */
+static GPtrArray *
+take_core (Work *work)
+{
+  GPtrArray *core = g_ptr_array_new ();
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
+  Z3_ast_vector vector = Z3_solver_get_unsat_core (work->z3, work->solver);
+  Z3_ast_vector_inc_ref (work->z3, vector);
+  for (unsigned i = 0; i < Z3_ast_vector_size (work->z3, vector); i++)
+    g_hash_table_add (names, GUINT_TO_POINTER (Z3_get_ast_id (
+                                 work->z3, Z3_ast_vector_get (work->z3, vector, i))));
+  Z3_ast_vector_dec_ref (work->z3, vector);
+  for (guint i = 0; i < work->system->conditions->len; i++) {
+    Condition *condition = &g_array_index (work->system->conditions, Condition, i);
+    if (g_hash_table_contains (names, GUINT_TO_POINTER (Z3_get_ast_id (work->z3, condition->name))))
+      g_ptr_array_add (core, condition);
+  }
+  return core;
+}
+
+static Z3_lbool
+check_core (Work *work, const GPtrArray *core, guint without)
+{
+  g_autofree Z3_ast *names = g_new (Z3_ast, core->len);
+  guint n = 0;
+  for (guint i = 0; i < core->len; i++)
+    if (i != without)
+      names[n++] = ((const Condition *)g_ptr_array_index (core, i))->name;
+  return check (work, n, names);
+}
+
+/* Drops conditions one by one while what is left stays unsatisfiable. */
+static void
+minimize (Work *work, GPtrArray *core)
+{
+  for (guint i = 0; i < core->len;)
+    if (check_core (work, core, i) == Z3_L_FALSE)
+      g_ptr_array_remove_index (core, i);
+    else
+      i++;
+}
+
+static void
+report_core (Work *work)
+{
+  g_autoptr (GPtrArray) core = take_core (work);
+  minimize (work, core);
+  g_autofree char *words = core_words (work->system, core);
+  couplet_outcome_set_reason (work->outcome, "%s", words);
+  couplet_outcome_set_structure (work->outcome, "unsatisfiable core");
+  couplet_outcome_set_statistic (work->outcome, "core", core->len);
+  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
+}
+
+/* ---- Satisfiable: a strategy --------------------------------------------------------------- */
+
+/* `S^L`, `S^N`, `S^G` or the shift, for a class in the model. The caller frees it. */
+static char *
+strategy_in (Work *work, Z3_model model, guint32 class)
+{
+  static const char *const names[] = {"S^G (shift -1)", "S^N (shift 0)", "S^L (shift 1)"};
+  gboolean shifts = work->system->encoding == COUPLET_ENCODING_SHIFTS;
+  for (int x = 0; x < 3 && !shifts; x++) {
+    static const char *const suffixes[] = {"_greater", "_none", "_less"};
+    g_autofree char *name = g_strdup_printf ("class%u%s", class, suffixes[x]);
+    Z3_ast value, constant = Z3_mk_const (work->z3, Z3_mk_string_symbol (work->z3, name),
+                                          Z3_mk_bool_sort (work->z3));
+    if (Z3_model_eval (work->z3, model, constant, true, &value) &&
+        Z3_get_bool_value (work->z3, value) == Z3_L_TRUE)
+      return g_strdup (names[x]);
+  }
+  g_autofree char *name = g_strdup_printf ("shift%u", class);
+  Z3_ast value, constant = Z3_mk_const (work->z3, Z3_mk_string_symbol (work->z3, name),
+                                        Z3_mk_real_sort (work->z3));
+  if (!shifts || !Z3_model_eval (work->z3, model, constant, true, &value))
+    return g_strdup ("any strategy");
+  return g_strdup_printf ("shift %s", Z3_get_numeral_string (work->z3, value));
+}
+
+static void
+report_strategy (Work *work)
+{
+  guint32 n = work->system->classes->classes->len;
+  Z3_model model = Z3_solver_get_model (work->z3, work->solver);
+  g_autoptr (GString) text = g_string_new (NULL);
+  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
+  if (model == NULL)
+    return;
+  Z3_model_inc_ref (work->z3, model);
+  for (guint32 i = 0; i < n && i < MOST_SPELLED_OUT; i++) {
+    g_autofree char *class = class_words (work->system, i);
+    g_autofree char *strategy = strategy_in (work, model, i);
+    g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", class, strategy);
+  }
+  if (n > MOST_SPELLED_OUT)
+    g_string_append_printf (text, "; and %u more", n - MOST_SPELLED_OUT);
+  Z3_model_dec_ref (work->z3, model);
+  couplet_outcome_set_reason (work->outcome, "%s", text->str);
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------
+ */
+
+static void
+report_unknown (Work *work)
+{
+  const char *stopped = couplet_context_stop_reason (work->context);
+  if (couplet_context_should_stop (work->context))
+    stopped = couplet_context_stop_reason (work->context);
+  couplet_outcome_set_reason (
+      work->outcome, "%s",
+      stopped != NULL ? stopped : Z3_solver_get_reason_unknown (work->z3, work->solver));
+}
+
+static gboolean
+solve (Work *work, GError **error)
+{
+  g_autofree Z3_ast *names = g_new (Z3_ast, MAX (work->system->conditions->len, 1));
+  for (guint i = 0; i < work->system->conditions->len; i++)
+    names[i] = g_array_index (work->system->conditions, Condition, i).name;
+  set_limits (work);
+  assert_system (work);
+  if (has_failed (work, error))
+    return FALSE;
+  Z3_lbool answer = check (work, work->system->conditions->len, names);
+  if (answer == Z3_L_TRUE)
+    report_strategy (work);
+  else if (answer == Z3_L_FALSE)
+    report_core (work);
+  else
+    report_unknown (work);
+  return TRUE;
+}
+
+/* Within a Z3 context that is deleted by the caller. */
+static gboolean
+decide_in (Work *work, const CoupletAutomaton *automaton, const SegmentClasses *classes,
+           GError **error)
+{
+  g_autoptr (ConstraintSystem) system =
+      constraint_system_new (work->z3, work->options->encoding, automaton, classes);
+  work->system = system;
+  couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
+  couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
+  if (has_failed (work, error))
+    return FALSE;
+  if (*work->options->dump_folder != '\0' && !smt_dump (system, work->options->dump_folder, error))
+    return FALSE;
+  work->solver = Z3_mk_simple_solver (work->z3);
+  if (work->solver == NULL)
+    return !has_failed (work, error);
+  Z3_solver_inc_ref (work->z3, work->solver);
+  gboolean good = solve (work, error);
+  Z3_solver_dec_ref (work->z3, work->solver);
+  return good;
+}
+
+gboolean
+couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
+                   const CoupletZ3Options *options, CoupletOutcome *outcome, GError **error)
+{
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (SegmentClasses) classes =
+      segment_classes_new (automaton, components, options->class_limit);
+  if (classes == NULL) {
+    couplet_outcome_set_reason (outcome, "more than %u classes of segments", options->class_limit);
+    return TRUE;
+  }
+  Work work = {.context = context, .options = options, .outcome = outcome};
+  g_mutex_init (&work.lock);
+  g_cond_init (&work.ended);
+  Z3_config config = Z3_mk_config ();
+  work.z3 = Z3_mk_context (config);
+  Z3_del_config (config);
+  Z3_set_error_handler (work.z3, keep_going);
+  Z3_set_ast_print_mode (work.z3, Z3_PRINT_SMTLIB2_COMPLIANT);
+  gboolean good = decide_in (&work, automaton, classes, error);
+  Z3_del_context (work.z3);
+  g_mutex_clear (&work.lock);
+  g_cond_clear (&work.ended);
+  return good;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a coupling proof exists, by Z3 on the constraint system of
+ * docs/theory.md section 5. */
+#ifndef COUPLET_Z3_DECIDE_H
+#define COUPLET_Z3_DECIDE_H
+
+#include "constraint_system.h"
+
+#include <couplet/plugin.h>
+
+typedef struct {
+  CoupletEncoding encoding;
+  guint32 class_limit;     /* beyond so many classes the answer is unknown */
+  guint32 memory_limit_mb; /* of Z3; 0 = none */
+  const char *dump_folder; /* "" = no dump */
+} CoupletZ3Options;
+
+/* Sets on outcome what was found about automaton (one threshold): that a
+ * strategy exists, with the shift of each class of segments in the reason; that
+ * none does, with a minimal set of conditions that contradict each other; or
+ * nothing, when a limit was met. Statistics: `classes`, `conditions`, `core`.
+ * False with error set when Z3 fails. */
+gboolean couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
+                            const CoupletZ3Options *options, CoupletOutcome *outcome,
+                            GError **error);
+
+#endif

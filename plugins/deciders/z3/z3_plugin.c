@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "z3_decide.h"
+
+static const char *const ENCODING_CHOICES[] = {"strategies", "shifts", NULL};
+
+static const CoupletOption OPTIONS[] = {
+    {"encoding", COUPLET_OPTION_CHOICE, "strategies", 0, 0, ENCODING_CHOICES,
+     "how a shift is written: one of S^L, S^N, S^G, or a real number in [-1, 1]"},
+    {"class-limit", COUPLET_OPTION_INTEGER, "100000", 1, 100000000, NULL,
+     "most classes of segments; beyond, the answer is unknown"},
+    {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1000000, NULL,
+     "mebibytes that Z3 may use, 0 = no limit"},
+    {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "folder for the SMT-LIB 2 text of each problem, empty = none"},
+};
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  const char *encoding = couplet_context_option_string (context, "encoding");
+  CoupletZ3Options options = {g_str_equal (encoding, ENCODING_CHOICES[1])
+                                  ? COUPLET_ENCODING_SHIFTS
+                                  : COUPLET_ENCODING_STRATEGIES,
+                              (guint32)couplet_context_option_integer (context, "class-limit"),
+                              (guint32)couplet_context_option_integer (context, "memory-limit-mb"),
+                              couplet_context_option_string (context, "dump-dir")};
+  return couplet_z3_decide (context, automaton, &options, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_DECIDER,
+    .name = "z3",
+    .version = "1.0",
+    .summary = "decides by Z3 on the constraints that a strategy must meet",
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .solver = &SOLVER,
+    .method_option = "encoding",
+};
+
+COUPLET_PLUGIN_ENTRY (&PLUGIN)
