@@ -17,7 +17,7 @@ from checks import Checks  # noqa: E402
 
 SHIPPED = {"frontend-json.so", "frontend-dot.so", "decider-graph.so", "optimizer-frontier.so",
            "optimizer-segment.so", "optimizer-weight.so", "report-table.so", "report-json.so",
-           "report-csv.so"}
+           "report-csv.so", "decider-z3.so", "optimizer-glpk.so"}
 
 
 def output_of(*command, **options):

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "glpk_guard.h"
+
+#include <glpk.h>
+#include <setjmp.h>
+
+static void
+on_abort (void *data)
+{
+  longjmp (*(jmp_buf *)data, 1);
+}
+
+gboolean
+glpk_guarded (void (*work) (gpointer data), gpointer data)
+{
+  jmp_buf here;
+  glp_term_out (GLP_OFF);
+  if (setjmp (here) != 0) {
+    /* whatever GLPK was doing is lost */
+    glp_error_hook (NULL, NULL);
+    glp_free_env ();
+    return FALSE;
+  }
+  glp_error_hook (on_abort, &here);
+  work (data);
+  glp_error_hook (NULL, NULL);
+  return TRUE;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "glpk_run.h"
+
+static const char *const METHOD_CHOICES[] = {"lp", "milp", NULL};
+
+static const CoupletOption OPTIONS[] = {
+    {"method", COUPLET_OPTION_CHOICE, "lp", 0, 0, METHOD_CHOICES,
+     "a linear program per walk and choice of differences, or one mixed-integer program"},
+    {"program-limit", COUPLET_OPTION_INTEGER, "100000", 1, G_MAXINT64, NULL,
+     "most linear programs; beyond, the answer is a bracket"},
+    {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "folder for each program as a CPLEX LP file, empty = none"},
+};
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  CoupletGlpkOptions options = {
+      g_str_equal (couplet_context_option_string (context, "method"), METHOD_CHOICES[1]),
+      (guint64)couplet_context_option_integer (context, "program-limit"),
+      couplet_context_option_string (context, "dump-dir")};
+  return couplet_glpk_run (context, automaton, &options, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_OPTIMIZER,
+    .name = "glpk",
+    .version = "1.0",
+    .summary = "exact cost by GLPK: linear programs, or one mixed-integer program",
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .solver = &SOLVER,
+    .method_option = "method",
+};
+
+COUPLET_PLUGIN_ENTRY (&PLUGIN)
