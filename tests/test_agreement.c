@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random automata through every method that is sure of its answer, against
  * brute force. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
-#include "brute_force.h"
-
-#include "frontier.h"
-#include "graph_decide.h"
-#include "segment.h"
-#include "weight.h"
-
-#include <couplet/couplet.h>
-#include <couplet/host.h>
+#include "methods.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,47 +9,8 @@
 #include "unit.h"
 
 #define DEFAULT_AUTOMATA 60000
+#define SOLVER_SHARE 6
 #define DEFAULT_SEED 20261121
-
-static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-static const CoupletHost HOST = {0};
-
-typedef enum { FRONTIER, FRONTIER_PRUNED, ADAPTIVE, FIXED, WEIGHT, GRAPH } Method;
-
-/* What a method says of an automaton: a cost in units of 1 / NOISE_UNIT. */
-static gint64
-ask (Method method, const CoupletAutomaton *automaton)
-{
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
-  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
-  CoupletFrontierOptions options = {method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS,
-                                    1000000};
-  couplet_context_start (context, 0);
-  if (method == GRAPH) {
-    couplet_graph_decide (automaton, outcome);
-    return couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY ? 0 : BRUTE_INFINITE;
-  }
-  gboolean good =
-      method <= FRONTIER_PRUNED ? couplet_frontier_run (context, automaton, &options, outcome, NULL)
-      : method == WEIGHT
-          ? couplet_weight_run (context, automaton, outcome, NULL)
-          : couplet_segment_run (context, automaton,
-                                 method == FIXED ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE,
-                                 outcome, NULL);
-  assert_true (good);
-  const CoupletStageResult *result = couplet_outcome_result (outcome);
-  assert_true (result->has_cost);
-  if (result->cost_is_infinite)
-    return BRUTE_INFINITE;
-  mpq_t scaled;
-  mpq_init (scaled);
-  mpq_set_ui (scaled, NOISE_UNIT, 1);
-  mpq_mul (scaled, scaled, result->cost.value);
-  assert_int_equal (mpz_cmp_ui (mpq_denref (scaled), 1), 0);
-  gint64 cost = mpz_get_si (mpq_numref (scaled));
-  mpq_clear (scaled);
-  return cost;
-}
 
 /* Prints what is needed to build the automaton by hand when a check fails. */
 static void
@@ -82,22 +35,22 @@ static void
 compare_methods (const PlainAutomaton *plain, guint number)
 {
   g_autoptr (CoupletAutomaton) automaton = build_plain (plain, "q");
-  gint64 exact = ask (FRONTIER, automaton), pruned = ask (FRONTIER_PRUNED, automaton);
-  gint64 adaptive = ask (ADAPTIVE, automaton), fixed = ask (FIXED, automaton);
+  gint64 exact = ask_method (FRONTIER, automaton), pruned = ask_method (FRONTIER_PRUNED, automaton);
+  gint64 adaptive = ask_method (ADAPTIVE, automaton), fixed = ask_method (FIXED, automaton);
   check (exact == brute_cost (plain), "frontier differs from brute force", plain, number);
   check (exact == pruned, "pruning changes the cost", plain, number);
   check (exact <= adaptive && adaptive <= fixed, "the bounds are out of order", plain, number);
   check ((exact == BRUTE_INFINITE) == (fixed == BRUTE_INFINITE), "finite only for some", plain,
          number);
-  check ((exact == BRUTE_INFINITE) == (ask (GRAPH, automaton) == BRUTE_INFINITE),
+  check ((exact == BRUTE_INFINITE) == (ask_method (GRAPH, automaton) == BRUTE_INFINITE),
          "graph decides otherwise", plain, number);
   if (exact != BRUTE_INFINITE)
-    check (exact <= ask (WEIGHT, automaton), "the weight is below the cost", plain, number);
+    check (exact <= ask_method (WEIGHT, automaton), "the weight is below the cost", plain, number);
 }
 
 /* The same automaton in disguise must have the same costs. */
 static void
-compare_disguises (const PlainAutomaton *plain, GRand *random, guint number)
+compare_disguises (const PlainAutomaton *plain, GRand *random, Method last, guint number)
 {
   PlainAutomaton mirrored = *plain, shuffled = *plain;
   mirror_automaton (&mirrored);
@@ -105,10 +58,10 @@ compare_disguises (const PlainAutomaton *plain, GRand *random, guint number)
   g_autoptr (CoupletAutomaton) original = build_plain (plain, "q");
   g_autoptr (CoupletAutomaton) mirror = build_plain (&mirrored, "q");
   g_autoptr (CoupletAutomaton) shuffle = build_plain (&shuffled, "state ");
-  for (Method m = FRONTIER; m <= GRAPH; m++) {
-    gint64 answer = ask (m, original);
-    check (answer == ask (m, mirror), "the mirror image differs", plain, number);
-    check (answer == ask (m, shuffle), "renamed and reordered it differs", plain, number);
+  for (Method m = FRONTIER; m <= last; m++) {
+    gint64 answer = ask_method (m, original);
+    check (answer == ask_method (m, mirror), "the mirror image differs", plain, number);
+    check (answer == ask_method (m, shuffle), "renamed and reordered it differs", plain, number);
   }
 }
 
@@ -130,7 +83,32 @@ run_shape (const RandomShape *shape, guint share)
     random_automaton (&plain, random, shape);
     compare_methods (&plain, i);
     if (i % 8 == 0)
-      compare_disguises (&plain, random, i);
+      compare_disguises (&plain, random, GRAPH, i);
+  }
+}
+
+/* The solvers take milliseconds each: fewer automata. */
+static void
+test_solvers (void **state)
+{
+  (void)state;
+  guint n = (guint)from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / SOLVER_SHARE;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed ((guint32)from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
+  for (guint i = 0; i < n; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &(RandomShape){6, i % 2 == 0, i % 4 == 0});
+    g_autoptr (CoupletAutomaton) automaton = build_plain (&plain, "q");
+    gint64 exact = brute_cost (&plain);
+    gboolean infinite = exact == BRUTE_INFINITE;
+    check (ask_method (GLPK_LP, automaton) == exact, "glpk lp differs", &plain, i);
+    check (ask_method (GLPK_MILP, automaton) == exact, "glpk milp differs", &plain, i);
+    check ((ask_method (Z3_STRATEGIES, automaton) == BRUTE_INFINITE) == infinite,
+           "z3 strategies differ", &plain, i);
+    check ((ask_method (Z3_SHIFTS, automaton) == BRUTE_INFINITE) == infinite, "z3 shifts differ",
+           &plain, i);
+    if (i % 50 == 0)
+      compare_disguises (&plain, random, Z3_SHIFTS, i);
   }
 }
 
@@ -191,6 +169,7 @@ main (void)
       cmocka_unit_test (test_private_comparisons_with_noise),
       cmocka_unit_test (test_public_comparisons),
       cmocka_unit_test (test_draws_without_noise),
+      cmocka_unit_test (test_solvers),
       cmocka_unit_test (test_brute_force_against_all_shifts),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

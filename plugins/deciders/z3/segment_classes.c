@@ -9,7 +9,7 @@
 typedef struct {
   guint32 state;
   ShiftSet left;
-  gboolean extended;  /* some walk goes on from it without assigning */
+  gboolean extended;  /* the walk goes on to a label of its own */
   guint32 parent;     /* NO_LABEL at the start */
   guint32 transition; /* from the parent's state */
 } Label;
@@ -74,13 +74,16 @@ shifts_allowed (const CoupletAutomaton *automaton, const CoupletComponents *comp
 
 /* ---- The walks from a state -------------------------------------------------------- */
 
-static void
+/* TRUE when there was no such label yet. */
+static gboolean
 add_label (Enumeration *e, guint32 state, ShiftSet left, guint32 parent, guint32 transition)
 {
   gint64 key = (gint64)state * (ALL_SHIFTS + 1) + left;
   Label label = {state, left, FALSE, parent, transition};
-  if (g_hash_table_add (e->known, g_memdup2 (&key, sizeof key)))
-    g_array_append_val (e->labels, label);
+  if (!g_hash_table_add (e->known, g_memdup2 (&key, sizeof key)))
+    return FALSE;
+  g_array_append_val (e->labels, label);
+  return TRUE;
 }
 
 static void
@@ -98,9 +101,8 @@ find_labels (Enumeration *e, guint32 start)
       if (a->assignment[t] != 0)
         continue;
       ShiftSet left = label.left & shifts_allowed (a, e->components, t);
-      if (a->target[t] != label.state || left != label.left)
+      if (add_label (e, a->target[t], left, i, t))
         g_array_index (e->labels, Label, i).extended = TRUE;
-      add_label (e, a->target[t], left, i, t);
     }
   }
 }

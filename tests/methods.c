@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "methods.h"
+
+#include "frontier.h"
+#include "glpk_run.h"
+#include "graph_decide.h"
+#include "segment.h"
+#include "weight.h"
+#include "z3_decide.h"
+
+#include <couplet/host.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+static const CoupletHost HOST = {0};
+
+static gboolean
+run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
+            CoupletOutcome *outcome, GError **error)
+{
+  CoupletFrontierOptions frontier = {
+      method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000};
+  CoupletGlpkOptions glpk = {method == GLPK_MILP, 1000000, ""};
+  CoupletZ3Options z3 = {
+      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, 0, ""};
+  switch (method) {
+  case FRONTIER:
+  case FRONTIER_PRUNED:
+    return couplet_frontier_run (context, automaton, &frontier, outcome, error);
+  case ADAPTIVE:
+    return couplet_segment_run (context, automaton, COUPLET_SEGMENT_ADAPTIVE, outcome, error);
+  case FIXED:
+    return couplet_segment_run (context, automaton, COUPLET_SEGMENT_FIXED, outcome, error);
+  case WEIGHT:
+    return couplet_weight_run (context, automaton, outcome, error);
+  case GLPK_LP:
+  case GLPK_MILP:
+    return couplet_glpk_run (context, automaton, &glpk, outcome, error);
+  case Z3_STRATEGIES:
+  case Z3_SHIFTS:
+    return couplet_z3_decide (context, automaton, &z3, outcome, error);
+  case GRAPH:
+    couplet_graph_decide (automaton, outcome);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* cost in units of 1 / NOISE_UNIT, which it is a whole number of. */
+static gint64
+in_units (const CoupletRational *cost)
+{
+  mpq_t scaled;
+  mpq_init (scaled);
+  mpq_set_ui (scaled, NOISE_UNIT, 1);
+  mpq_mul (scaled, scaled, cost->value);
+  if (mpz_cmp_ui (mpq_denref (scaled), 1) != 0)
+    abort ();
+  gint64 units = mpz_get_si (mpq_numref (scaled));
+  mpq_clear (scaled);
+  return units;
+}
+
+gint64
+ask_method (Method method, const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
+  g_autoptr (GError) error = NULL;
+  couplet_context_start (context, 0);
+  gboolean good = run_method (method, context, automaton, outcome, &error);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  gboolean decider = method >= GRAPH;
+  if (!good ||
+      (decider ? couplet_outcome_found (outcome) == COUPLET_FOUND_NOTHING : !result->has_cost)) {
+    fprintf (stderr, "method %d does not answer: %s\n", method,
+             error != NULL ? error->message : result->reason);
+    abort ();
+  }
+  if (decider)
+    return couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY ? 0 : BRUTE_INFINITE;
+  return result->cost_is_infinite ? BRUTE_INFINITE : in_units (&result->cost);
+}

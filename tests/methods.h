@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every method on an automaton, for tests that compare them. */
+#ifndef COUPLET_TESTS_METHODS_H
+#define COUPLET_TESTS_METHODS_H
+
+#include "brute_force.h"
+
+typedef enum {
+  FRONTIER,
+  FRONTIER_PRUNED,
+  ADAPTIVE,
+  FIXED,
+  WEIGHT,
+  GLPK_LP,
+  GLPK_MILP,
+  GRAPH,
+  Z3_STRATEGIES,
+  Z3_SHIFTS
+} Method;
+
+/* What a method says of automaton, in units of 1 / NOISE_UNIT: its cost,
+ * BRUTE_INFINITE for none; of a decider 0 for a strategy, BRUTE_INFINITE for
+ * none. Fails the test when the method does not answer. */
+gint64 ask_method (Method method, const CoupletAutomaton *automaton);
+
+#endif
