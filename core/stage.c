@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
+#include "isolate.h"
 
 #include <string.h>
 
@@ -8,6 +8,10 @@ static const CoupletOption HOST_OPTIONS[] = {
     {"plugin", COUPLET_OPTION_STRING, "", 0, 0, NULL, "the plugin this stage runs"},
     {"time-limit-ms", COUPLET_OPTION_INTEGER, "0", 0, G_MAXINT32, NULL,
      "milliseconds per file, 0 = no limit"},
+    {"isolate", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
+     "run in a process of its own, so that a crash costs this stage's answer only"},
+    {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1 << 24, NULL,
+     "mebibytes of address space for that process, 0 = no limit; implies isolate"},
 };
 
 const CoupletOption *
@@ -102,6 +106,17 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   return FALSE;
 }
 
+static void
+set_host_option (Stage *stage, const char *key, const char *value)
+{
+  if (g_str_equal (key, "time-limit-ms"))
+    stage->limit_ms = g_ascii_strtoll (value, NULL, 10);
+  else if (g_str_equal (key, "isolate"))
+    stage->isolate = g_str_equal (value, "true");
+  else if (g_str_equal (key, "memory-limit-mb"))
+    stage->memory_limit_mb = g_ascii_strtoll (value, NULL, 10);
+}
+
 static gboolean
 take_setting (Stage *stage, const char *key, const Setting *setting, GError **error)
 {
@@ -119,8 +134,8 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
   }
   if (!of_host)
     g_hash_table_replace (stage->values, g_strdup (key), g_strdup (setting->value));
-  else if (g_str_equal (key, "time-limit-ms"))
-    stage->limit_ms = g_ascii_strtoll (setting->value, NULL, 10);
+  else
+    set_host_option (stage, key, setting->value);
   return TRUE;
 }
 
@@ -222,8 +237,10 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
   g_autoptr (GError) error = NULL;
   gint64 start = g_get_monotonic_time ();
   couplet_context_start (stage->context, stage->limit_ms);
-  gboolean good =
-      stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, &error);
+  gboolean good = stage->isolate || stage->memory_limit_mb > 0
+                      ? couplet_isolate_run (stage, automaton, outcome, &error)
+                      : stage->plugin->solver->run (stage->instance, stage->context, automaton,
+                                                    outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   result->ran = good;
   result->failed = !good;

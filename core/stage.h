@@ -8,8 +8,10 @@
 typedef struct {
   char *name;
   const CoupletPlugin *plugin;
-  GHashTable *values; /* options that are set: name to value */
-  gint64 limit_ms;    /* 0 = none */
+  GHashTable *values;     /* options that are set: name to value */
+  gint64 limit_ms;        /* 0 = none */
+  gboolean isolate;       /* run in a child process */
+  gint64 memory_limit_mb; /* of the child process, 0 = none */
   CoupletContext *context;
   gpointer instance; /* of a solver */
 } Stage;

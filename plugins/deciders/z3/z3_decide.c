@@ -84,9 +84,6 @@ set_limits (Work *work)
   if (isfinite (seconds))
     Z3_params_set_uint (work->z3, params, Z3_mk_string_symbol (work->z3, "timeout"),
                         (unsigned)MIN (seconds * 1000 + 1, (double)G_MAXINT32));
-  if (work->options->memory_limit_mb > 0)
-    Z3_params_set_uint (work->z3, params, Z3_mk_string_symbol (work->z3, "max_memory"),
-                        work->options->memory_limit_mb);
   Z3_params_set_bool (work->z3, params, Z3_mk_string_symbol (work->z3, "core.minimize"), true);
   Z3_solver_set_params (work->z3, work->solver, params);
   Z3_params_dec_ref (work->z3, params);

@@ -11,7 +11,6 @@
 typedef struct {
   CoupletEncoding encoding;
   guint32 class_limit;     /* beyond so many classes the answer is unknown */
-  guint32 memory_limit_mb; /* of Z3; 0 = none */
   const char *dump_folder; /* "" = no dump */
 } CoupletZ3Options;
 

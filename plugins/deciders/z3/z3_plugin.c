@@ -8,8 +8,6 @@ static const CoupletOption OPTIONS[] = {
      "how a shift is written: one of S^L, S^N, S^G, or a real number in [-1, 1]"},
     {"class-limit", COUPLET_OPTION_INTEGER, "100000", 1, 100000000, NULL,
      "most classes of segments; beyond, the answer is unknown"},
-    {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1000000, NULL,
-     "mebibytes that Z3 may use, 0 = no limit"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "folder for the SMT-LIB 2 text of each problem, empty = none"},
 };
@@ -24,7 +22,6 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
                                   ? COUPLET_ENCODING_SHIFTS
                                   : COUPLET_ENCODING_STRATEGIES,
                               (guint32)couplet_context_option_integer (context, "class-limit"),
-                              (guint32)couplet_context_option_integer (context, "memory-limit-mb"),
                               couplet_context_option_string (context, "dump-dir")};
   return couplet_z3_decide (context, automaton, &options, outcome, error);
 }
