@@ -95,6 +95,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
     return;
   g_free (configuration->frontend);
   g_free (configuration->report);
+  g_free (configuration->dump_folder);
   g_ptr_array_unref (configuration->deciders);
   g_ptr_array_unref (configuration->optimizers);
   g_ptr_array_unref (configuration->stages);
@@ -425,6 +426,13 @@ couplet_configuration_set_frontend (CoupletConfiguration *configuration, const c
 {
   g_free (configuration->frontend);
   configuration->frontend = g_strdup (frontend);
+}
+
+void
+couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder)
+{
+  g_free (configuration->dump_folder);
+  configuration->dump_folder = g_strdup (folder);
 }
 
 gboolean

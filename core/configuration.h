@@ -26,6 +26,7 @@ struct CoupletConfiguration {
   char *report;          /* a stage */
   GPtrArray *stages;     /* StageSettings *, those for which anything is set */
   GPtrArray *overrides;  /* StageSettings *: from -o */
+  char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
 
 /* The settings of stage in list, NULL when there are none. */

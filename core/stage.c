@@ -185,6 +185,11 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   if (!take_settings (stage, couplet_find_settings (configuration->stages, name), error) ||
       !take_settings (stage, couplet_find_settings (configuration->overrides, name), error))
     return NULL;
+  if (configuration->dump_folder != NULL &&
+      find_in (plugin->options, plugin->n_options, "dump-dir") != NULL &&
+      !g_hash_table_contains (stage->values, "dump-dir"))
+    g_hash_table_insert (stage->values, g_strdup ("dump-dir"),
+                         g_strdup (configuration->dump_folder));
   stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
   if (plugin->solver != NULL && plugin->solver->create != NULL &&
       !plugin->solver->create (stage->context, &stage->instance, error))

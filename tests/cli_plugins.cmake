@@ -23,6 +23,9 @@ couplet_add_fake_plugin(no-name optimizer-fake "FAKE_NAME=\"\"")
 couplet_add_fake_plugin(undefined-symbol optimizer-fake FAKE_UNDEFINED)
 couplet_add_fake_plugin(fails optimizer-fails "FAKE_NAME=\"fails\"" FAKE_FAILS)
 couplet_add_fake_plugin(waits optimizer-waits "FAKE_NAME=\"waits\"" FAKE_WAITS)
+couplet_add_fake_plugin(aborts optimizer-aborts "FAKE_NAME=\"aborts\"" FAKE_ABORTS)
+couplet_add_fake_plugin(spins optimizer-spins "FAKE_NAME=\"spins\"" FAKE_SPINS)
+couplet_add_fake_plugin(eats optimizer-eats "FAKE_NAME=\"eats\"" FAKE_EATS)
 couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES FAKE_KIND=COUPLET_KIND_DECIDER)
 
 add_library(fake_dependency SHARED plugins/dependency.c)
@@ -35,3 +38,5 @@ couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins
   ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata)
 couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers.py
+  ${PROJECT_SOURCE_DIR}/examples/automata)

@@ -12,6 +12,7 @@ settings_clear (Settings *settings)
   g_free (settings->optimizers);
   g_free (settings->report);
   g_free (settings->from);
+  g_free (settings->dump);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->plugin_path);
@@ -67,6 +68,8 @@ settings_run_entries (Settings *settings)
        "Set an option of a stage", "STAGE.KEY=VALUE"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
+      {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
+       "Write the problems that solvers are given into DIR", "DIR"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }
@@ -150,6 +153,8 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
     return FALSE;
   if (settings->report != NULL)
     couplet_configuration_set_report (configuration, settings->report);
+  if (settings->dump != NULL)
+    couplet_configuration_set_dump (configuration, settings->dump);
   if (settings->from != NULL)
     couplet_configuration_set_frontend (configuration, settings->from);
   for (char **o = settings->overrides; o != NULL && *o != NULL; o++)

@@ -24,7 +24,7 @@ extern const Command VERIFY_COMMAND, COMPARE_COMMAND, CONVERT_COMMAND, PLUGINS_C
 /* Options that every command about files takes. */
 typedef struct {
   char *configuration;
-  char *deciders, *optimizers, *report, *from;
+  char *deciders, *optimizers, *report, *from, *dump;
   char **overrides;  /* -o */
   char **parameters; /* -D */
   char **plugin_path;

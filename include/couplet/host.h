@@ -129,6 +129,10 @@ void couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
 void couplet_configuration_set_report (CoupletConfiguration *configuration, const char *report);
 void couplet_configuration_set_frontend (CoupletConfiguration *configuration, const char *frontend);
 
+/* The folder for the problems that solvers are given: the option `dump-dir` of
+ * every stage that has it and does not set it. */
+void couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder);
+
 /* An override `stage.key=value`, as given with -o. Frontends and reports are
  * stages too. */
 gboolean couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,

@@ -111,6 +111,36 @@ def check_failures(checks, fakes, example):
                  time.monotonic() - start < 30, "a time limit gives unknown: %s" % output)
 
 
+def check_isolation(checks, fakes, example):
+    """A stage in a process of its own costs its own answer only."""
+    def run(name, *options):
+        path = os.path.join(fakes, name)
+        got, output, error = checks.run(
+            "verify", "--report", "json", "--plugin-path", path, "--optimizers", name + ",frontier",
+            *[word for o in options for word in ("-o", name + "." + o)], example)
+        report = json.loads(output)
+        stage = [s for s in report["stages"] if s["stage"] == name][0]
+        checks.check(report["verdict"] == "private" and report["cost"] is not None,
+                     "%s: the others answer: %s" % (name, output))
+        return got, stage.get("reason", ""), error
+    got, reason, _ = run("aborts", "isolate=true")
+    checks.check(got == 6 and "signal 6" in reason, "an abort: %d %s" % (got, reason))
+    start = time.monotonic()
+    got, reason, _ = run("spins", "isolate=true", "time-limit-ms=500")
+    checks.check(got == 0 and "time limit of 0.5 s; its process had to be ended" in reason and
+                 time.monotonic() - start < 30, "an overrun: %d %s" % (got, reason))
+    # under a sanitizer the limit is below its shadow memory: it fails all the same
+    got, reason, _ = run("eats", "memory-limit-mb=500")
+    checks.check(got == 6 and "process" in reason, "memory: %d %s" % (got, reason))
+    got, output, _ = checks.run("verify", "--report", "json", "--evidence", "--deciders", "graph",
+                                "--optimizers", "frontier", "-o", "frontier.isolate=true", example)
+    _, plain, _ = checks.run("verify", "--report", "json", "--evidence", "--deciders", "graph",
+                             "--optimizers", "frontier", example)
+    alone, usual = (json.loads(text)["stages"][1] for text in (output, plain))
+    alone.pop("seconds"), usual.pop("seconds")
+    checks.check(got == 0 and alone == usual, "the same answer from a process of its own")
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     fakes = os.path.abspath(sys.argv[2])
@@ -128,6 +158,7 @@ def main():
     check_search(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
     check_failures(checks, fakes, example)
+    check_isolation(checks, fakes, example)
     return checks.finish()
 
 

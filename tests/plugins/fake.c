@@ -3,8 +3,8 @@
  * compiler say how each answers, or what is wrong with it. */
 #include <couplet/plugin.h>
 
-#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef FAKE_NAME
 #define FAKE_NAME "fake"
@@ -34,10 +34,10 @@ static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
 {
-  (void) instance;
-  (void) context;
-  (void) automaton;
-  (void) error;
+  (void)instance;
+  (void)context;
+  (void)automaton;
+  (void)error;
 #if defined(FAKE_UNDEFINED)
   couplet_a_function_that_is_nowhere ();
 #elif defined(FAKE_DEPENDENCY)
@@ -52,6 +52,14 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   }
   couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
   return TRUE;
+#elif defined(FAKE_ABORTS)
+  abort ();
+#elif defined(FAKE_SPINS)
+  for (volatile int forever = 1; forever != 0;)
+    continue;
+#elif defined(FAKE_EATS)
+  for (gsize bytes = 1 << 20;; bytes *= 2)
+    memset (g_malloc (bytes), 1, bytes);
 #elif defined(FAKE_DENIES)
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
   return TRUE;
@@ -63,22 +71,22 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = { sizeof (CoupletSolver), NULL, run, NULL };
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
 static const CoupletPlugin PLUGIN = {
 #ifdef FAKE_SMALL
-  .struct_size = 8,
+    .struct_size = 8,
 #else
-  .struct_size = sizeof (CoupletPlugin),
+    .struct_size = sizeof (CoupletPlugin),
 #endif
-  .abi_major = FAKE_MAJOR,
-  .abi_minor = FAKE_MINOR,
-  .kind = FAKE_KIND,
-  .name = FAKE_NAME,
-  .version = "0",
-  .summary = "a plugin for tests",
-  .capabilities = { COUPLET_COMPLETE, 1 },
-  .solver = FAKE_EMPTY ? NULL : &SOLVER,
+    .abi_major = FAKE_MAJOR,
+    .abi_minor = FAKE_MINOR,
+    .kind = FAKE_KIND,
+    .name = FAKE_NAME,
+    .version = "0",
+    .summary = "a plugin for tests",
+    .capabilities = {COUPLET_COMPLETE, 1},
+    .solver = FAKE_EMPTY ? NULL : &SOLVER,
 };
 
 #ifdef FAKE_NO_ENTRY
@@ -93,7 +101,7 @@ some_other_function (void)
 const CoupletPlugin *const *
 couplet_plugin_entry_v1 (guint *n)
 {
-  static const CoupletPlugin *const plugins[] = { &PLUGIN };
+  static const CoupletPlugin *const plugins[] = {&PLUGIN};
 #ifdef FAKE_NO_PLUGINS
   *n = 0;
 #else
