@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_number.h"
 
-#include <float.h>
 #include <math.h>
 
 #define SURE_DIGITS 15 /* so many digits always survive a double */
@@ -27,6 +26,42 @@ is_real (CoupletText text, guint *digits, gboolean *exponent)
   return real;
 }
 
+static gboolean
+reads_back (const char *decimal, double value)
+{
+  return g_ascii_strtod (decimal, NULL) == value;
+}
+
+/* Adds one to the last digit before the exponent; FALSE when every digit is 9. */
+static gboolean
+increment (char *decimal)
+{
+  for (char *digit = strchr (decimal, 'e') - 1; digit >= decimal; digit--) {
+    if (*digit >= '0' && *digit < '9') {
+      ++*digit;
+      return TRUE;
+    }
+    if (*digit == '9')
+      *digit = '0';
+  }
+  return FALSE;
+}
+
+/* Fills shortest with the decimal of the fewest digits that reads back as value.
+ * Above a power of two doubles lie twice as far apart as below: there the
+ * nearest decimal may fail where the next one up does not. */
+static void
+find_shortest (double value, char *shortest, int size)
+{
+  for (int places = 0; places < MAX_DIGITS; places++) {
+    char format[8];
+    g_snprintf (format, sizeof format, "%%.%de", places);
+    g_ascii_formatd (shortest, size, format, value);
+    if (reads_back (shortest, value) || (increment (shortest) && reads_back (shortest, value)))
+      return;
+  }
+}
+
 CoupletText
 json_number_to_decimal (CoupletText text, CoupletArena *arena)
 {
@@ -39,15 +74,10 @@ json_number_to_decimal (CoupletText text, CoupletArena *arena)
     return COUPLET_TEXT_LEFT_OUT;
   g_autofree char *copy = g_strndup (text.text, text.length);
   double value = g_ascii_strtod (copy, NULL);
-  if (!isfinite (value) || (value != 0 && fabs (value) < DBL_MIN) || (value == 0 && digits > 0))
+  if (!isfinite (value) || (value == 0 && digits > 0))
     return COUPLET_TEXT_LEFT_OUT;
-  char format[8], shortest[64];
-  for (int places = 0; places < MAX_DIGITS; places++) {
-    g_snprintf (format, sizeof format, "%%.%de", places);
-    g_ascii_formatd (shortest, sizeof shortest, format, value);
-    if (g_ascii_strtod (shortest, NULL) == value)
-      break;
-  }
+  char shortest[64];
+  find_shortest (value, shortest, sizeof shortest);
   gsize length = strlen (shortest);
   return (CoupletText){couplet_arena_strndup (arena, shortest, length), length};
 }

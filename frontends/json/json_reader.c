@@ -126,15 +126,15 @@ read_number (Reader *reader, const char *key, CoupletText *into)
 
 /* ---- Objects --------------------------------------------------------------------- */
 
+/* The member called key, searched from *index on, where the one after the last
+ * found most often is; sets *index to its own. */
 static const Member *
 find_member (const Member *members, guint n, CoupletText key, guint *index)
 {
-  for (guint i = 0; i < n; i++)
-    if (strlen (members[i].key) == key.length &&
-        memcmp (members[i].key, key.text, key.length) == 0) {
-      *index = i;
-      return &members[i];
-    }
+  for (guint i = 0; i < n; i++, *index = (*index + 1) % n)
+    if (members[*index].length == key.length &&
+        memcmp (members[*index].key, key.text, key.length) == 0)
+      return &members[*index];
   return NULL;
 }
 

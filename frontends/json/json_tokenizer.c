@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_tokenizer.h"
 
+#define SHOWN_BYTES 20 /* of what stands where something else was expected, to a whole character */
+
 void
 json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length, CoupletArena *arena)
 {
@@ -48,6 +50,8 @@ expected_text (const JsonTokenizer *tokenizer)
     return "a key in double quotes";
   case JSON_EXPECT_KEY_OR_END:
     return "a key in double quotes or '}'";
+  case JSON_EXPECT_COLON:
+    return "':' behind a key";
   case JSON_EXPECT_COMMA_OR_END:
     return object ? "',' or '}'" : "',' or ']'";
   case JSON_EXPECT_NOTHING:
@@ -67,8 +71,8 @@ fail_expected (JsonTokenizer *tokenizer)
     found = g_strdup ("a byte order mark");
   else {
     const char *stop = at;
-    while (stop < tokenizer->end && stop - at < 20 && !g_ascii_isspace (*stop) &&
-           strchr (",:{}[]\"", *stop) == NULL)
+    while (!g_ascii_isspace (*stop) && strchr (",:{}[]\"", *stop) == NULL &&
+           (stop - at < SHOWN_BYTES || (*stop & 0xC0) == 0x80))
       stop++;
     found = couplet_quote (at, MAX (stop - at, 1));
   }
@@ -163,7 +167,7 @@ decode (JsonTokenizer *tokenizer, const char *start, const char *end)
   return TRUE;
 }
 
-/* What makes a byte of a string special: 1 = ends the quick scan. */
+/* A byte of a string that stands for itself. The 0 behind the text is none. */
 static gboolean
 is_plain (guchar c)
 {
@@ -177,7 +181,7 @@ read_string (JsonTokenizer *tokenizer)
   const char *start = tokenizer->at + 1, *at = start;
   gboolean escapes = FALSE, high = FALSE;
   for (;; at++) {
-    while (at < tokenizer->end && is_plain ((guchar)*at))
+    while (is_plain ((guchar)*at))
       at++;
     if (at == tokenizer->end) {
       fail (tokenizer, tokenizer->at, "this string has no closing quote");
@@ -211,9 +215,9 @@ read_string (JsonTokenizer *tokenizer)
 /* ---- Other values ---------------------------------------------------------------- */
 
 static const char *
-skip_digits (const char *at, const char *end)
+skip_digits (const char *at)
 {
-  while (at < end && g_ascii_isdigit (*at))
+  while (g_ascii_isdigit (*at))
     at++;
   return at;
 }
@@ -221,27 +225,27 @@ skip_digits (const char *at, const char *end)
 static JsonToken
 read_number (JsonTokenizer *tokenizer)
 {
-  const char *start = tokenizer->at, *at = start, *end = tokenizer->end, *digits;
+  const char *start = tokenizer->at, *at = start, *digits;
   if (*at == '-')
     at++;
   digits = at;
-  at = skip_digits (at, end);
+  at = skip_digits (at);
   if (at == digits)
     return fail (tokenizer, start, "'-' must be followed by digits");
   if (*digits == '0' && at - digits > 1)
     return fail (tokenizer, start, "a number must not begin with a superfluous 0");
-  if (at < end && *at == '.') {
+  if (*at == '.') {
     digits = ++at;
-    at = skip_digits (at, end);
+    at = skip_digits (at);
     if (at == digits)
       return fail (tokenizer, start, "a number's point must be followed by digits");
   }
-  if (at < end && (*at == 'e' || *at == 'E')) {
+  if (*at == 'e' || *at == 'E') {
     at++;
-    if (at < end && (*at == '+' || *at == '-'))
+    if (*at == '+' || *at == '-')
       at++;
     digits = at;
-    at = skip_digits (at, end);
+    at = skip_digits (at);
     if (at == digits)
       return fail (tokenizer, start, "a number's exponent has no digits");
   }
@@ -277,7 +281,7 @@ static void
 skip_space (JsonTokenizer *tokenizer)
 {
   const char *at = tokenizer->at;
-  for (; at < tokenizer->end; at++) {
+  for (;; at++) {
     if (*at == '\n') {
       tokenizer->line++;
       tokenizer->line_start = at + 1;
@@ -317,24 +321,18 @@ close_bracket (JsonTokenizer *tokenizer, gboolean object)
 static JsonToken
 read_key (JsonTokenizer *tokenizer)
 {
-  if (tokenizer->at == tokenizer->end || *tokenizer->at != '"')
+  if (*tokenizer->at != '"')
     return fail_expected (tokenizer);
   if (!read_string (tokenizer))
     return JSON_TOKEN_ERROR;
-  CoupletPlace place = tokenizer->place;
-  skip_space (tokenizer);
-  if (tokenizer->at == tokenizer->end || *tokenizer->at != ':')
-    return fail (tokenizer, tokenizer->at, "expected ':' behind a key");
-  tokenizer->at++;
-  tokenizer->place = place;
-  tokenizer->expected = JSON_EXPECT_VALUE;
+  tokenizer->expected = JSON_EXPECT_COLON;
   return tokenizer->token = JSON_TOKEN_KEY;
 }
 
 static JsonToken
 read_value (JsonTokenizer *tokenizer)
 {
-  char c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
+  char c = *tokenizer->at;
   if (c == '{' || c == '[')
     return open_bracket (tokenizer, c == '{');
   if (c == '"') {
@@ -350,20 +348,30 @@ read_value (JsonTokenizer *tokenizer)
   return tokenizer->token;
 }
 
+/* Goes past the ',' or ':' that stands here, if one may. */
+static void
+skip_separator (JsonTokenizer *tokenizer, gboolean object)
+{
+  char c = *tokenizer->at;
+  if (tokenizer->expected == JSON_EXPECT_COLON && c == ':')
+    tokenizer->expected = JSON_EXPECT_VALUE;
+  else if (tokenizer->expected == JSON_EXPECT_COMMA_OR_END && c == ',')
+    tokenizer->expected = object ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
+  else
+    return;
+  tokenizer->at++;
+  skip_space (tokenizer);
+}
+
 JsonToken
 json_next (JsonTokenizer *tokenizer)
 {
   if (tokenizer->error != NULL)
     return JSON_TOKEN_ERROR;
-  skip_space (tokenizer);
-  char c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
   gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
-  if (tokenizer->expected == JSON_EXPECT_COMMA_OR_END && c == ',') {
-    tokenizer->at++;
-    tokenizer->expected = object ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
-    skip_space (tokenizer);
-    c = tokenizer->at < tokenizer->end ? *tokenizer->at : '\0';
-  }
+  skip_space (tokenizer);
+  skip_separator (tokenizer, object);
+  char c = *tokenizer->at;
   tokenizer->place = place_of (tokenizer, tokenizer->at);
   switch (tokenizer->expected) {
   case JSON_EXPECT_COMMA_OR_END:
@@ -377,6 +385,8 @@ json_next (JsonTokenizer *tokenizer)
     return c == ']' ? close_bracket (tokenizer, FALSE) : read_value (tokenizer);
   case JSON_EXPECT_VALUE:
     return read_value (tokenizer);
+  case JSON_EXPECT_COLON:
+    return fail_expected (tokenizer);
   case JSON_EXPECT_NOTHING:
     break;
   }

@@ -30,6 +30,7 @@ typedef enum {
   JSON_EXPECT_VALUE_OR_END, /* behind '[' */
   JSON_EXPECT_KEY,
   JSON_EXPECT_KEY_OR_END, /* behind '{' */
+  JSON_EXPECT_COLON,
   JSON_EXPECT_COMMA_OR_END,
   JSON_EXPECT_NOTHING
 } JsonExpected;
@@ -49,8 +50,8 @@ typedef struct {
   char *error;        /* freed by json_tokenizer_clear() */
 } JsonTokenizer;
 
-/* Before the first token of length bytes at data. data[length] must be
- * readable. Texts that need decoding are put into arena. */
+/* Before the first token of length bytes at data. data[length] must be 0. Texts
+ * that need decoding are put into arena. */
 void json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length,
                           CoupletArena *arena);
 void json_tokenizer_clear (JsonTokenizer *tokenizer);

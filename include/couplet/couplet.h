@@ -16,5 +16,6 @@
 #include <couplet/rational.h>
 #include <couplet/result.h>
 #include <couplet/step.h>
+#include <couplet/summary.h>
 
 #endif

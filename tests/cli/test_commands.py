@@ -171,6 +171,24 @@ def check_reports(checks, source):
     checks.check("adaptive | fixed" in output and "time-limit-ms" in output, "describe: " + output)
 
 
+def check_summaries(checks, source):
+    """The comparison of all methods over all files, for scripts."""
+    folder = os.path.join(source, "examples", "automata")
+    _, output, _ = checks.run("compare", "--report", "json", "-o", "json.summary=true", folder)
+    lines = [json.loads(line) for line in output.splitlines()]
+    methods = {m["stage"]: m for m in lines[-1]["summary"]["methods"]}
+    checks.check(lines[-1]["summary"]["files"] == len(lines) - 1 and
+                 all(m["answered"] == m["agreeing"] for m in methods.values()) and
+                 methods["segment-fixed"]["worst_ratio"] == "5/4" and
+                 methods["weight"]["worst_ratio"] == "7", "json summary: %s" % methods)
+    ratios = [s["ratio"] for s in lines[0]["stages"] if "ratio" in s]
+    checks.check("1" in ratios and "2" in ratios, "ratios to the exact cost: %s" % ratios)
+    _, output, _ = checks.run("compare", "--report", "csv", "-o", "csv.summary=true", folder)
+    summary = list(csv.DictReader(io.StringIO(output.split("\r\n\r\n")[1], newline="")))
+    worst = {row["method"]: row["worst_ratio"] for row in summary}
+    checks.check(worst["glpk-lp"] == "1" and worst["weight"] == "7", "csv summary: %s" % worst)
+
+
 def check_full_output(checks, source):
     with open("/dev/full", "wb") as full:
         result = subprocess.run([checks.couplet, "verify", example(source, "six-less.json")],
@@ -271,6 +289,7 @@ def main():
     check_configurations(checks, source)
     check_folders_and_formats(checks, source)
     check_reports(checks, source)
+    check_summaries(checks, source)
     check_full_output(checks, source)
     check_interrupt(checks, fakes, source)
     check_terminal(checks, fakes, source)

@@ -10,11 +10,20 @@ on_abort (void *data)
   longjmp (*(jmp_buf *)data, 1);
 }
 
+/* GLPK turns its terminal on again to say why it aborts. */
+static int
+swallow (void *data, const char *text)
+{
+  (void)data;
+  (void)text;
+  return 1;
+}
+
 gboolean
 glpk_guarded (void (*work) (gpointer data), gpointer data)
 {
   jmp_buf here;
-  glp_term_out (GLP_OFF);
+  glp_term_hook (swallow, NULL);
   if (setjmp (here) != 0) {
     /* whatever GLPK was doing is lost */
     glp_error_hook (NULL, NULL);

@@ -60,7 +60,7 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
                                             : NULL;
   g_autofree char *decimal =
       finite ? couplet_rational_to_decimal (&stage->cost, DECIMAL_PLACES) : NULL;
-  append (out, optimizer ? couplet_guarantee_to_string (stage->guarantee) : NULL, FALSE);
+  append (out, stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL, FALSE);
   append (out, cost, FALSE);
   append (out, decimal != NULL && *decimal == '~' ? decimal + 1 : decimal, FALSE);
   append_ratio (out, finite ? &stage->cost : NULL, exact);
@@ -113,5 +113,23 @@ couplet_result_to_csv (const CoupletFileResult *result)
     append_stage (out, result, &result->stages[i]);
   if (result->n_stages == 0)
     append_alone (out, result);
+  return g_string_free (out, FALSE);
+}
+
+char *
+couplet_summary_to_csv (const CoupletSummary *summary)
+{
+  GString *out =
+      g_string_new ("\r\nmethod,files,answered,agreeing,worst_ratio,mean_ratio,seconds\r\n");
+  for (guint i = 0; i < summary->n_methods; i++) {
+    const CoupletMethodSummary *method = summary->methods[i];
+    char mean[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
+    append (out, method->stage, FALSE);
+    g_string_append_printf (out, "%u,%u,%u,", summary->n_files, method->answered, method->agreeing);
+    append_rational (out, method->ratios > 0, &method->worst);
+    g_ascii_formatd (mean, sizeof mean, "%.6f", method->mean);
+    append (out, method->ratios > 0 ? mean : NULL, FALSE);
+    append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", method->seconds), TRUE);
+  }
   return g_string_free (out, FALSE);
 }

@@ -3,7 +3,7 @@
 #ifndef COUPLET_REPORT_CSV_H
 #define COUPLET_REPORT_CSV_H
 
-#include <couplet/result.h>
+#include <couplet/summary.h>
 
 /* The line of column names, newline included. */
 extern const char COUPLET_CSV_HEADER[];
@@ -12,5 +12,8 @@ extern const char COUPLET_CSV_HEADER[];
  * stage was run. A field that a spreadsheet would take for a formula is led by
  * a single quote. The caller frees it. */
 char *couplet_result_to_csv (const CoupletFileResult *result);
+
+/* summary with a header of its own, behind an empty line. The caller frees it. */
+char *couplet_summary_to_csv (const CoupletSummary *summary);
 
 #endif

@@ -3,27 +3,36 @@
 
 #include <couplet/plugin.h>
 
+static const CoupletOption OPTIONS[] = {
+    {"summary", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
+     "end with what a comparison says of each method over all files"},
+};
+
+/* The report is the summary it collects, NULL when none is wanted. */
 static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
-  (void)context;
   (void)compare;
-  return NULL;
+  return couplet_context_option_boolean (context, "summary") ? couplet_summary_new () : NULL;
 }
 
 static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
-  (void)report;
   g_autofree char *line = couplet_result_to_json (result, couplet_context_wants_evidence (context));
   couplet_context_write (context, line, strlen (line));
+  if (report != NULL)
+    couplet_summary_add (report, result);
 }
 
 static void
 end (gpointer report, CoupletContext *context)
 {
-  (void)report;
-  (void)context;
+  if (report == NULL)
+    return;
+  g_autofree char *text = couplet_summary_to_json (report);
+  couplet_context_write (context, text, strlen (text));
+  couplet_summary_free (report);
 }
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
@@ -34,6 +43,8 @@ static const CoupletPlugin PLUGIN = {
     .name = "json",
     .version = "1.0",
     .summary = "JSON Lines: one object per file",
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
 };
 

@@ -62,14 +62,27 @@ append_evidence (GString *out, const CoupletStageResult *stage)
   g_string_append (out, "],");
 }
 
+/* The cost in relation to the exact one, where both are known. */
 static void
-append_optimizer (GString *out, const CoupletStageResult *stage)
+append_ratio (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
+{
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  if (exact != NULL && stage->has_cost && !stage->cost_is_infinite &&
+      couplet_cost_ratio (&stage->cost, exact, &ratio))
+    append_cost (out, "ratio", &ratio);
+}
+
+static void
+append_optimizer (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
 {
   gboolean finite = stage->has_cost && !stage->cost_is_infinite;
-  append_string (out, "guarantee", couplet_guarantee_to_string (stage->guarantee));
+  append_string (out, "guarantee",
+                 stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL);
   append_cost (out, "cost", finite ? &stage->cost : NULL);
   if (stage->has_cost && stage->cost_is_infinite)
     g_string_append (out, "\"infinite\":true,");
+  append_ratio (out, stage, exact);
   if (stage->has_lower)
     append_cost (out, "lower", &stage->lower);
   if (stage->has_upper)
@@ -79,7 +92,8 @@ append_optimizer (GString *out, const CoupletStageResult *stage)
 }
 
 static void
-append_stage (GString *out, const CoupletStageResult *stage, gboolean with_evidence)
+append_stage (GString *out, const CoupletStageResult *stage, const CoupletRational *exact,
+              gboolean with_evidence)
 {
   g_string_append_c (out, '{');
   append_string (out, "stage", stage->stage);
@@ -87,7 +101,7 @@ append_stage (GString *out, const CoupletStageResult *stage, gboolean with_evide
   append_string (out, "kind", stage->kind);
   append_string (out, "verdict", couplet_verdict_to_string (stage->verdict));
   if (g_str_equal (stage->kind, "optimizer"))
-    append_optimizer (out, stage);
+    append_optimizer (out, stage, exact);
   if (stage->structure != NULL)
     append_string (out, "structure", stage->structure);
   if (stage->reason != NULL)
@@ -130,7 +144,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   g_string_append (out, "\"stages\":[");
   for (guint i = 0; i < result->n_stages; i++) {
     g_string_append (out, i > 0 ? "," : "");
-    append_stage (out, &result->stages[i], with_evidence);
+    append_stage (out, &result->stages[i], couplet_exact_cost (result), with_evidence);
   }
   g_string_append (out, "],\"diagnostics\":[");
   for (guint i = 0; i < result->n_diagnostics; i++) {
@@ -138,5 +152,27 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
     append_diagnostic (out, &result->diagnostics[i]);
   }
   g_string_append (out, "]}\n");
+  return g_string_free (out, FALSE);
+}
+
+char *
+couplet_summary_to_json (const CoupletSummary *summary)
+{
+  GString *out = g_string_new ("{\"summary\":{");
+  g_string_append_printf (out, "\"files\":%u,\"methods\":[", summary->n_files);
+  for (guint i = 0; i < summary->n_methods; i++) {
+    const CoupletMethodSummary *method = summary->methods[i];
+    g_string_append (out, i > 0 ? ",{" : "{");
+    append_string (out, "stage", method->stage);
+    g_string_append_printf (out, "\"answered\":%u,\"agreeing\":%u,", method->answered,
+                            method->agreeing);
+    if (method->ratios > 0) {
+      append_cost (out, "worst_ratio", &method->worst);
+      append_seconds (out, "mean_ratio", method->mean);
+    }
+    append_seconds (out, "seconds", method->seconds);
+    close_object (out);
+  }
+  g_string_append (out, "]}}\n");
   return g_string_free (out, FALSE);
 }

@@ -3,10 +3,13 @@
 #ifndef COUPLET_REPORT_JSON_H
 #define COUPLET_REPORT_JSON_H
 
-#include <couplet/result.h>
+#include <couplet/summary.h>
 
 /* result as one JSON object on one line, newline included; the stages' evidence
  * too when with_evidence. The caller frees it. */
 char *couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence);
+
+/* summary as one JSON object on one line, newline included. The caller frees it. */
+char *couplet_summary_to_json (const CoupletSummary *summary);
 
 #endif

@@ -2,44 +2,23 @@
 #include "compare_view.h"
 
 #include <couplet/format.h>
-
-/* What is known of a method over all files. */
-typedef struct {
-  char *stage;
-  gboolean decider;
-  guint answered, agreeing, compared;
-  gboolean has_worst;
-  CoupletRational worst; /* ratio to the exact cost */
-  double ratio_sum;      /* for the mean, which only people read */
-  guint ratios;
-  double seconds;
-} Method;
+#include <couplet/summary.h>
 
 struct CompareView {
   CoupletLayout layout;
-  guint n_files;
-  GPtrArray *methods; /* Method *, in the order of the pipeline */
-  GPtrArray *cells;   /* char *: file, verdict, a cell per method, of all files */
-  GArray *styles;     /* CellStyle of each cell */
-  GPtrArray *notes;   /* char *: below the columns */
-  TextTable *first;   /* AUTO: the first file's block, until a second file comes */
+  CoupletSummary *summary;
+  GPtrArray *cells; /* char *: file, verdict, a cell per method, of all files */
+  GArray *styles;   /* CellStyle of each cell */
+  GPtrArray *notes; /* char *: below the columns */
+  TextTable *first; /* AUTO: the first file's block, until a second file comes */
 };
-
-static void
-method_free (gpointer data)
-{
-  Method *method = data;
-  couplet_rational_clear (&method->worst);
-  g_free (method->stage);
-  g_free (method);
-}
 
 CompareView *
 compare_view_new (CoupletLayout layout)
 {
   CompareView *view = g_new0 (CompareView, 1);
   view->layout = layout;
-  view->methods = g_ptr_array_new_with_free_func (method_free);
+  view->summary = couplet_summary_new ();
   view->cells = g_ptr_array_new_with_free_func (g_free);
   view->styles = g_array_new (FALSE, FALSE, sizeof (CellStyle));
   view->notes = g_ptr_array_new_with_free_func (g_free);
@@ -49,86 +28,12 @@ compare_view_new (CoupletLayout layout)
 void
 compare_view_free (CompareView *view)
 {
-  g_ptr_array_unref (view->methods);
+  couplet_summary_free (view->summary);
   g_ptr_array_unref (view->cells);
   g_array_unref (view->styles);
   g_ptr_array_unref (view->notes);
   text_table_free (view->first);
   g_free (view);
-}
-
-/* The stages are the same for every file that could be read. */
-static Method *
-need_method (CompareView *view, guint i, const CoupletStageResult *stage)
-{
-  if (i < view->methods->len)
-    return g_ptr_array_index (view->methods, i);
-  Method *method = g_new0 (Method, 1);
-  method->stage = g_strdup (stage->stage);
-  method->decider = g_str_equal (stage->kind, "decider");
-  couplet_rational_init (&method->worst);
-  g_ptr_array_add (view->methods, method);
-  return method;
-}
-
-/* ---- Counting ------------------------------------------------------------------ */
-
-static gboolean
-is_finite (const CoupletStageResult *stage)
-{
-  return stage->has_cost && !stage->cost_is_infinite;
-}
-
-static gboolean
-has_answered (const CoupletStageResult *stage)
-{
-  return g_str_equal (stage->kind, "decider") ? stage->verdict != COUPLET_VERDICT_UNKNOWN
-                                              : stage->has_cost;
-}
-
-/* A bound agrees when it is no contradiction, an exact cost when it is equal. */
-static gboolean
-agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
-{
-  const CoupletRational *exact = couplet_exact_cost (result);
-  if (g_str_equal (stage->kind, "decider"))
-    return stage->verdict == result->verdict;
-  if (exact == NULL || !is_finite (stage))
-    return (exact == NULL) == !is_finite (stage);
-  int order = couplet_rational_compare (&stage->cost, exact);
-  return stage->guarantee == COUPLET_GUARANTEE_EXACT         ? order == 0
-         : stage->guarantee == COUPLET_GUARANTEE_UPPER_BOUND ? order >= 0
-                                                             : order <= 0;
-}
-
-static void
-count_ratio (Method *method, const CoupletStageResult *stage, const CoupletRational *exact)
-{
-  g_auto (CoupletRational) ratio;
-  couplet_rational_init (&ratio);
-  if (exact == NULL || !is_finite (stage) || !couplet_cost_ratio (&stage->cost, exact, &ratio))
-    return;
-  method->ratios++;
-  method->ratio_sum += mpq_get_d (ratio.value);
-  if (method->has_worst && couplet_rational_compare (&ratio, &method->worst) <= 0)
-    return;
-  mpq_set (method->worst.value, ratio.value);
-  method->has_worst = TRUE;
-}
-
-static void
-count (CompareView *view, const CoupletFileResult *result)
-{
-  for (guint i = 0; i < result->n_stages; i++) {
-    const CoupletStageResult *stage = &result->stages[i];
-    Method *method = need_method (view, i, stage);
-    method->seconds += stage->seconds;
-    count_ratio (method, stage, couplet_exact_cost (result));
-    if (!has_answered (stage))
-      continue;
-    method->answered++;
-    method->agreeing += agrees (stage, result);
-  }
 }
 
 /* ---- A block per file ------------------------------------------------------------ */
@@ -138,7 +43,8 @@ ratio_text (const CoupletStageResult *stage, const CoupletRational *exact)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
-  if (exact == NULL || !is_finite (stage) || !couplet_cost_ratio (&stage->cost, exact, &ratio))
+  if (exact == NULL || !stage->has_cost || stage->cost_is_infinite ||
+      !couplet_cost_ratio (&stage->cost, exact, &ratio))
     return g_strdup ("");
   return couplet_rational_to_decimal (&ratio, 3);
 }
@@ -212,7 +118,7 @@ add_columns (CompareView *view, const CoupletFileResult *result)
     const CoupletStageResult *stage = &result->stages[i];
     gboolean decider = g_str_equal (stage->kind, "decider");
     add_cell (view, decider ? verdict_style (stage->verdict) : CELL_PLAIN, short_words (stage));
-    if (!has_answered (stage) && stage->reason != NULL &&
+    if (!couplet_stage_has_answered (stage) && stage->reason != NULL &&
         result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
       add_note (view, result, stage->stage, stage->reason);
   }
@@ -228,14 +134,13 @@ static void
 print_columns (const CompareView *view, CoupletContext *context)
 {
   g_autoptr (GString) alignment = g_string_new ("ll");
-  for (guint i = 0; i < view->methods->len; i++)
-    g_string_append_c (alignment,
-                       ((Method *)g_ptr_array_index (view->methods, i))->decider ? 'l' : 'r');
+  for (guint i = 0; i < view->summary->n_methods; i++)
+    g_string_append_c (alignment, view->summary->methods[i]->decider ? 'l' : 'r');
   g_autoptr (TextTable) table = text_table_new (alignment->str);
   text_table_add (table, CELL_HEAD, "file");
   text_table_add (table, CELL_HEAD, "verdict");
-  for (guint i = 0; i < view->methods->len; i++)
-    text_table_add (table, CELL_HEAD, ((Method *)g_ptr_array_index (view->methods, i))->stage);
+  for (guint i = 0; i < view->summary->n_methods; i++)
+    text_table_add (table, CELL_HEAD, view->summary->methods[i]->stage);
   guint column = 0, styled = 0;
   for (guint i = 0; i < view->cells->len; i++) {
     const char *text = g_ptr_array_index (view->cells, i);
@@ -256,15 +161,14 @@ print_columns (const CompareView *view, CoupletContext *context)
 /* ---- The summary ------------------------------------------------------------------------ */
 
 static void
-add_summary_row (TextTable *table, const Method *method)
+add_summary_row (TextTable *table, const CoupletMethodSummary *method)
 {
   g_autofree char *answered = g_strdup_printf ("%u", method->answered);
   g_autofree char *agreeing = g_strdup_printf ("%u", method->agreeing);
   g_autofree char *worst =
-      method->has_worst ? couplet_rational_to_decimal (&method->worst, 3) : g_strdup ("");
-  g_autofree char *mean = method->ratios > 0
-                              ? g_strdup_printf ("%.3f", method->ratio_sum / method->ratios)
-                              : g_strdup ("");
+      method->ratios > 0 ? couplet_rational_to_decimal (&method->worst, 3) : g_strdup ("");
+  g_autofree char *mean =
+      method->ratios > 0 ? g_strdup_printf ("%.3f", method->mean) : g_strdup ("");
   g_autofree char *time = couplet_format_duration (method->seconds);
   text_table_add (table, CELL_PLAIN, method->stage);
   text_table_add (table, CELL_PLAIN, answered);
@@ -280,11 +184,12 @@ print_summary (const CompareView *view, CoupletContext *context)
   static const char *const heads[] = {"method",      "answered",   "agree",
                                       "worst ratio", "mean ratio", "total time"};
   g_autoptr (TextTable) table = text_table_new ("lrrrrr");
-  couplet_context_print (context, "\n%u file%s\n", view->n_files, view->n_files == 1 ? "" : "s");
+  couplet_context_print (context, "\n%u file%s\n", view->summary->n_files,
+                         view->summary->n_files == 1 ? "" : "s");
   for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
     text_table_add (table, CELL_HEAD, heads[i]);
-  for (guint i = 0; i < view->methods->len; i++)
-    add_summary_row (table, g_ptr_array_index (view->methods, i));
+  for (guint i = 0; i < view->summary->n_methods; i++)
+    add_summary_row (table, view->summary->methods[i]);
   text_table_print (table, context);
 }
 
@@ -304,13 +209,12 @@ print_block (CoupletContext *context, const CoupletFileResult *result)
 void
 compare_view_add (CompareView *view, CoupletContext *context, const CoupletFileResult *result)
 {
-  view->n_files++;
-  count (view, result);
+  couplet_summary_add (view->summary, result);
   if (view->layout == COUPLET_LAYOUT_ROWS) {
     print_block (context, result);
     return;
   }
-  if (view->layout == COUPLET_LAYOUT_AUTO && view->n_files == 1)
+  if (view->layout == COUPLET_LAYOUT_AUTO && view->summary->n_files == 1)
     view->first = make_block (result);
   else
     g_clear_pointer (&view->first, text_table_free);
@@ -331,6 +235,6 @@ compare_view_finish (CompareView *view, CoupletContext *context)
   }
   if (view->layout != COUPLET_LAYOUT_ROWS)
     print_columns (view, context);
-  if (view->n_files > 1)
+  if (view->summary->n_files > 1)
     print_summary (view, context);
 }

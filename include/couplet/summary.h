@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a comparison says of each method over all files. */
+#ifndef COUPLET_SUMMARY_H
+#define COUPLET_SUMMARY_H
+
+#include <couplet/result.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* One stage of the pipeline over all files. */
+typedef struct {
+  char *stage;
+  gboolean decider;
+  guint answered;        /* files with an answer */
+  guint agreeing;        /* of these, not in contradiction to the verdict and the exact cost */
+  guint ratios;          /* files with a cost and an exact cost to compare it with */
+  CoupletRational worst; /* greatest ratio to the exact cost, when ratios > 0 */
+  double mean;           /* of the ratios; for people only */
+  double seconds;        /* in all files */
+} CoupletMethodSummary;
+
+/* The pipeline's stages in order. Read only. */
+typedef struct {
+  guint n_files;
+  guint n_methods;
+  CoupletMethodSummary *const *methods;
+} CoupletSummary;
+
+/* An empty summary. The caller frees it. */
+CoupletSummary *couplet_summary_new (void);
+void couplet_summary_free (CoupletSummary *summary);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletSummary, couplet_summary_free)
+
+/* Counts one more file. */
+void couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *result);
+
+/* Whether a stage gave an answer at all. */
+gboolean couplet_stage_has_answered (const CoupletStageResult *stage);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
