@@ -3,13 +3,16 @@
 
 #include <string.h>
 
+static const char *const ISOLATE_CHOICES[] = {"auto", "true", "false", NULL};
+
 /* The options that the host itself gives every decider and optimizer. */
 static const CoupletOption HOST_OPTIONS[] = {
     {"plugin", COUPLET_OPTION_STRING, "", 0, 0, NULL, "the plugin this stage runs"},
     {"time-limit-ms", COUPLET_OPTION_INTEGER, "0", 0, G_MAXINT32, NULL,
      "milliseconds per file, 0 = no limit"},
-    {"isolate", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
-     "run in a process of its own, so that a crash costs this stage's answer only"},
+    {"isolate", COUPLET_OPTION_CHOICE, "auto", 0, 0, ISOLATE_CHOICES,
+     "run in a process of its own, so that a crash costs this stage's answer only; auto = where "
+     "the plugin wants one"},
     {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1 << 24, NULL,
      "mebibytes of address space for that process, 0 = no limit; implies isolate"},
 };
@@ -106,13 +109,20 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   return FALSE;
 }
 
+static gboolean
+wants_process (const CoupletPlugin *plugin)
+{
+  return (plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+}
+
 static void
 set_host_option (Stage *stage, const char *key, const char *value)
 {
   if (g_str_equal (key, "time-limit-ms"))
     stage->limit_ms = g_ascii_strtoll (value, NULL, 10);
   else if (g_str_equal (key, "isolate"))
-    stage->isolate = g_str_equal (value, "true");
+    stage->isolate = g_str_equal (value, "true") ||
+                     (g_str_equal (value, "auto") && wants_process (stage->plugin));
   else if (g_str_equal (key, "memory-limit-mb"))
     stage->memory_limit_mb = g_ascii_strtoll (value, NULL, 10);
 }
@@ -181,6 +191,7 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
   stage->plugin = plugin;
+  stage->isolate = wants_process (plugin);
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!take_settings (stage, couplet_find_settings (configuration->stages, name), error) ||
       !take_settings (stage, couplet_find_settings (configuration->overrides, name), error))

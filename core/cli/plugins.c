@@ -18,7 +18,8 @@ capabilities_text (const CoupletPlugin *plugin)
                {COUPLET_TAKES_SHARED, "shared sampling"},
                {COUPLET_TAKES_NO_NOISE, "no noise"},
                {COUPLET_COMPLETE, "complete for one threshold"},
-               {COUPLET_NEEDS_PRIVATE, "for private automata only"}};
+               {COUPLET_NEEDS_PRIVATE, "for private automata only"},
+               {COUPLET_WANTS_PROCESS, "in a process of its own"}};
   GString *text = g_string_new (NULL);
   guint32 most = plugin->capabilities.max_thresholds;
   if (plugin->kind != COUPLET_KIND_DECIDER && plugin->kind != COUPLET_KIND_OPTIMIZER)

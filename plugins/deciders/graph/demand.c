@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "demand.h"
 
+static gboolean
+has_no_noise (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return automaton->noises[couplet_source_state (automaton, transition)->noise].d[0] ==
+         COUPLET_NO_NOISE;
+}
+
 gboolean
 demand_is_tight (const CoupletAutomaton *automaton, const CoupletComponents *components,
                  guint32 transition)
 {
   return couplet_uses_sample (automaton, transition, 0) &&
          (couplet_on_cycle (automaton, components, transition) ||
-          automaton->noises[couplet_source_state (automaton, transition)->noise].d[0] ==
-              COUPLET_NO_NOISE);
+          has_no_noise (automaton, transition));
 }
 
-/* A private fresh output that would have to be free, or a private sample that
- * would have to shift both by 0 and by its difference. */
-static gboolean
-is_impossible (const CoupletAutomaton *automaton, const CoupletComponents *components,
-               guint32 transition, gboolean tight)
+gboolean
+demand_is_impossible (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                      guint32 transition)
 {
   const CoupletState *state = couplet_source_state (automaton, transition);
   CoupletOutputKind kind = couplet_output_of (automaton, transition)->kind;
   if (state->input == COUPLET_PUBLIC || kind == COUPLET_SYMBOL)
     return FALSE;
   if (kind == COUPLET_INSAMPLE)
-    return tight;
+    return demand_is_tight (automaton, components, transition);
   return couplet_on_cycle (automaton, components, transition) ||
          automaton->noises[state->noise].d_fresh == COUPLET_NO_NOISE;
 }
@@ -37,21 +41,32 @@ demand_of (const CoupletAutomaton *automaton, const CoupletComponents *component
   guint32 comparisons = couplet_guard_comparisons (couplet_guard_of (automaton, transition), 0);
   /* the sample's shift: any, 0, or the difference, which may be 1 and -1 */
   guint8 strength = tight && private ? DEMAND_STRONG : tight || shown ? DEMAND_WEAK : DEMAND_NONE;
-  Demand demand = {0};
-  demand.impossible = is_impossible (automaton, components, transition, tight);
-  demand.assigns = automaton->assignment[transition] != 0;
+  DemandHalf lower = {0}, upper = {0};
   if ((comparisons & COUPLET_LESS) != 0)
-    demand.lower = strength;
+    lower.before = strength;
   if ((comparisons & COUPLET_GREATER_EQUAL) != 0)
-    demand.upper = strength;
-  if (!demand.assigns) {
-    demand.carries_lower = demand.carries_upper = TRUE;
-    return demand;
+    upper.before = strength;
+  if (automaton->assignment[transition] == 0)
+    lower.carries = upper.carries = TRUE;
+  else if (strength != DEMAND_NONE) /* bound to a value: inherits nothing */
+    lower.given = upper.given = strength;
+  else {
+    lower.carries = comparisons == COUPLET_GREATER_EQUAL;
+    upper.carries = comparisons == COUPLET_LESS;
   }
-  demand.new_lower = demand.new_upper = strength;
-  /* a new shift that is bound to a value inherits nothing: what its guard asks
-   * is demanded of the old one */
-  demand.carries_lower = strength == DEMAND_NONE && comparisons == COUPLET_GREATER_EQUAL;
-  demand.carries_upper = strength == DEMAND_NONE && comparisons == COUPLET_LESS;
-  return demand;
+  return (Demand){{lower, upper}};
+}
+
+Demand
+demand_without_noise (const CoupletAutomaton *automaton, guint32 transition)
+{
+  DemandHalf lower = {0}, upper = {0};
+  lower.carries = upper.carries = automaton->assignment[transition] == 0;
+  if (couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE &&
+      has_no_noise (automaton, transition)) {
+    guint32 comparisons = couplet_guard_comparisons (couplet_guard_of (automaton, transition), 0);
+    lower.before = (comparisons & COUPLET_LESS) != 0 ? DEMAND_STRONG : DEMAND_NONE;
+    upper.before = (comparisons & COUPLET_GREATER_EQUAL) != 0 ? DEMAND_STRONG : DEMAND_NONE;
+  }
+  return (Demand){{lower, upper}};
 }

@@ -11,30 +11,44 @@
 /* How strong: NONE, x >= 0 (x <= 0), x >= 1 (x <= -1). */
 enum { DEMAND_NONE, DEMAND_WEAK, DEMAND_STRONG };
 
+typedef enum { DEMAND_LOWER, DEMAND_UPPER } DemandSide;
+
+/* The demands of one side. */
 typedef struct {
-  guint8 lower, upper;         /* of the shift before the transition */
-  guint8 new_lower, new_upper; /* an assignment: of the shift it gives; both may be strong,
-                                  when the adversary picks the difference */
-  gboolean assigns;
-  gboolean carries_lower; /* a lower demand before it holds behind it too */
-  gboolean carries_upper;
-  gboolean impossible; /* no shift of its sample will do at all */
+  guint8 before : 2;  /* of the shift before the transition */
+  guint8 given : 2;   /* an assignment: of the shift it gives; both sides may be
+                         strong, when the adversary picks the difference */
+  guint8 carries : 1; /* what is demanded before it holds behind it too */
+} DemandHalf;
+
+/* Two bytes, as there is one for every transition. */
+typedef struct {
+  DemandHalf side[2];
 } Demand;
 
 /* The demand of transition of automaton, which has one threshold. */
 Demand demand_of (const CoupletAutomaton *automaton, const CoupletComponents *components,
                   guint32 transition);
 
+/* What is left of it when the shift that a noise-free comparison of a private
+ * input demands is all that counts, and an assignment ends everything. */
+Demand demand_without_noise (const CoupletAutomaton *automaton, guint32 transition);
+
+/* TRUE when no shift at all will do for transition: a real output of a private
+ * input that would have to be free. */
+gboolean demand_is_impossible (const CoupletAutomaton *automaton,
+                               const CoupletComponents *components, guint32 transition);
+
 /* TRUE when the sample of transition must shift by its input difference: it is
  * used, and the transition is on a cycle or the draw has no noise. */
 gboolean demand_is_tight (const CoupletAutomaton *automaton, const CoupletComponents *components,
                           guint32 transition);
 
-/* TRUE when lower and upper demands cannot both be met. */
+/* TRUE when a demand of either side cannot be met together. */
 static inline gboolean
 demands_conflict (guint8 lower, guint8 upper)
 {
-  return lower != DEMAND_NONE && upper != DEMAND_NONE && lower + upper > 2;
+  return lower != DEMAND_NONE && upper != DEMAND_NONE && lower + upper > DEMAND_STRONG;
 }
 
 #endif

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 
-/* A code: the four demands, two bits each, from the lowest bit on: lower,
- * upper, new_lower, new_upper. What carries follows from the other bits only
- * for transitions that do not assign, so it has a second byte. */
-enum { LOWER_SHIFT = 0, UPPER_SHIFT = 2, NEW_LOWER_SHIFT = 4, NEW_UPPER_SHIFT = 6 };
+#define LEVELS DEMAND_STRONG
 
-#define LEVELS 2
+/* A demand of that level flows into the state. */
+typedef struct {
+  guint32 state;
+  guint8 level;
+} Arrival;
 
-/* Of one direction: "own" is the kind that flows, "other" the one it meets. */
+/* A breadth-first search from every transition where a demand of one side
+ * arises. A state is raised at most twice, once to each level. */
 typedef struct {
   const CoupletAutomaton *automaton;
-  const guint8 *codes, *carries;
-  guint own_shift, other_shift, new_shift;
-  guint8 carry_bit;
-  guint8 *level;   /* per state: the strongest that flows in */
-  guint32 *via;    /* per state and level: the transition it came by ... */
-  guint8 *arises;  /* ... and whether it arose there: 1 before, 2 as new shift */
-  guint8 *waiting; /* per state */
-  guint32 *stack;
-  guint32 height;
+  const Demand *demands;
+  DemandSide side;
+  guint8 *level;  /* per state: the highest so far */
+  guint32 *via;   /* per state and level: the transition it arrived by */
+  Arrival *queue; /* from begin to end: not yet passed on */
+  gsize begin, end;
 } Flow;
 
 void
@@ -28,136 +27,102 @@ conflict_clear (Conflict *conflict)
   g_clear_pointer (&conflict->transitions, g_array_unref);
 }
 
-guint8 *
-flow_codes (const CoupletAutomaton *automaton, const CoupletComponents *components,
-            guint32 *impossible)
+static guint32 *
+via_of (const Flow *flow, guint32 state, guint8 level)
 {
-  guint32 n = automaton->n_transitions;
-  guint8 *codes = g_malloc0 ((gsize)n * 2 + 1);
-  guint8 *carries = codes + n;
-  *impossible = COUPLET_NONE;
-  for (guint32 t = 0; t < n; t++) {
-    if (!automaton->reachable[automaton->source[t]])
-      continue;
-    Demand demand = demand_of (automaton, components, t);
-    if (demand.impossible && *impossible == COUPLET_NONE)
-      *impossible = t;
-    codes[t] = (guint8)(demand.lower << LOWER_SHIFT | demand.upper << UPPER_SHIFT |
-                        demand.new_lower << NEW_LOWER_SHIFT | demand.new_upper << NEW_UPPER_SHIFT);
-    carries[t] = (guint8)((demand.carries_lower ? 1 : 0) | (demand.carries_upper ? 2 : 0) |
-                          (demand.assigns ? 4 : 0));
-  }
-  return codes;
+  return &flow->via[(gsize)state * LEVELS + level - 1];
 }
 
-static guint8
-demand_at (const Flow *flow, guint32 transition, guint shift)
-{
-  return flow->codes[transition] >> shift & 3;
-}
-
-/* Raises the level of the target of transition. */
 static void
-raise_target (Flow *flow, guint32 transition, guint8 level, guint8 arises)
+raise_target (Flow *flow, guint32 transition, guint8 level)
 {
   guint32 target = flow->automaton->target[transition];
   if (level <= flow->level[target])
     return;
   flow->level[target] = level;
-  flow->via[(gsize)target * LEVELS + level - 1] = transition;
-  flow->arises[(gsize)target * LEVELS + level - 1] = arises;
-  if (!flow->waiting[target]) {
-    flow->waiting[target] = 1;
-    flow->stack[flow->height++] = target;
-  }
+  *via_of (flow, target, level) = transition;
+  flow->queue[flow->end++] = (Arrival){target, level};
 }
 
-/* The walk along which the demand of that level came to transition's source. */
-static void
-trace (const Flow *flow, guint32 transition, guint8 level, Conflict *conflict)
+/* The level that arises at a transition and holds behind it. */
+static guint8
+arising_level (const Flow *flow, guint32 transition)
 {
-  conflict->transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_array_append_val (conflict->transitions, transition);
-  guint32 state = flow->automaton->source[transition];
-  for (guint8 arises = 0; arises == 0;) {
-    gsize at = (gsize)state * LEVELS + level - 1;
-    g_array_append_val (conflict->transitions, flow->via[at]);
-    arises = flow->arises[at];
-    conflict->from_new = arises == 2;
-    state = flow->automaton->source[flow->via[at]];
-  }
-  for (guint i = 0, j = conflict->transitions->len - 1; i < j; i++, j--) {
-    guint32 *a = &g_array_index (conflict->transitions, guint32, i);
-    guint32 *b = &g_array_index (conflict->transitions, guint32, j);
-    guint32 swapped = *a;
-    *a = *b;
-    *b = swapped;
+  DemandHalf own = flow->demands[transition].side[flow->side];
+  return own.carries ? own.before : own.given;
+}
+
+static void
+reverse (GArray *transitions)
+{
+  guint32 *items = (guint32 *)(gpointer)transitions->data;
+  for (guint i = 0, j = transitions->len; i + 1 < j; i++) {
+    guint32 item = items[--j];
+    items[j] = items[i];
+    items[i] = item;
   }
 }
 
-/* Passes what flows into state on. TRUE when it meets a conflict. */
+/* The walk along which the arrival's demand came to meet the one at last. */
+static void
+trace (const Flow *flow, Arrival arrival, guint32 last, Conflict *conflict)
+{
+  guint32 t = *via_of (flow, arrival.state, arrival.level);
+  conflict->side = flow->side;
+  conflict->transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (conflict->transitions, last);
+  g_array_append_val (conflict->transitions, t);
+  while (arising_level (flow, t) != arrival.level) {
+    t = *via_of (flow, flow->automaton->source[t], arrival.level);
+    g_array_append_val (conflict->transitions, t);
+  }
+  conflict->from_given = !flow->demands[t].side[flow->side].carries;
+  reverse (conflict->transitions);
+}
+
+/* Passes what arrived on. TRUE when it meets a conflict. */
 static gboolean
-pass (Flow *flow, guint32 state, Conflict *conflict)
+pass_on (Flow *flow, Arrival arrival, Conflict *conflict)
 {
   const CoupletAutomaton *a = flow->automaton;
-  guint8 level = flow->level[state];
-  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    if (demands_conflict (level, demand_at (flow, t, flow->other_shift))) {
-      trace (flow, t, level, conflict);
+  for (guint32 t = a->row[arrival.state]; t < a->row[arrival.state + 1]; t++) {
+    const Demand *demand = &flow->demands[t];
+    if (demands_conflict (arrival.level, demand->side[!flow->side].before)) {
+      trace (flow, arrival, t, conflict);
       return TRUE;
     }
-    if ((flow->carries[t] & flow->carry_bit) != 0)
-      raise_target (flow, t, level, 0);
+    if (demand->side[flow->side].carries)
+      raise_target (flow, t, arrival.level);
   }
   return FALSE;
 }
 
-/* Lets every demand arise where it stands. */
-static void
-begin (Flow *flow)
+/* A shortest conflict in which the demand of that side flows. */
+static gboolean
+find_shortest (const CoupletAutomaton *a, const Demand *demands, DemandSide side,
+               Conflict *conflict)
 {
-  const CoupletAutomaton *a = flow->automaton;
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    if (flow->codes[t] == 0)
-      continue;
-    guint8 before = demand_at (flow, t, flow->own_shift);
-    if (before != DEMAND_NONE && (flow->carries[t] & flow->carry_bit) != 0)
-      raise_target (flow, t, before, 1);
-    guint8 new = demand_at (flow, t, flow->new_shift);
-    if (new != DEMAND_NONE)
-      raise_target (flow, t, new, 2);
-  }
+  gsize n = a->n_states;
+  g_autofree guint8 *level = g_malloc0 (n);
+  g_autofree guint32 *via = g_new (guint32, n * LEVELS);
+  g_autofree Arrival *queue = g_new (Arrival, n * LEVELS);
+  Flow flow = {a, demands, side, level, via, queue, 0, 0};
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    raise_target (&flow, t, arising_level (&flow, t));
+  while (flow.begin < flow.end)
+    if (pass_on (&flow, queue[flow.begin++], conflict))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
-flow_find (const CoupletAutomaton *automaton, const guint8 *codes, gboolean lower,
-           Conflict *conflict)
+flow_find_conflict (const CoupletAutomaton *automaton, const Demand *demands, Conflict *conflict)
 {
-  gsize n = automaton->n_states;
-  g_autofree guint8 *level = g_malloc0 (n);
-  g_autofree guint32 *via = g_new (guint32, n * LEVELS);
-  g_autofree guint8 *arises = g_malloc (n * LEVELS);
-  g_autofree guint8 *waiting = g_malloc0 (n);
-  g_autofree guint32 *stack = g_new (guint32, n);
-  Flow flow = {.automaton = automaton,
-               .codes = codes,
-               .carries = codes + automaton->n_transitions,
-               .own_shift = lower ? LOWER_SHIFT : UPPER_SHIFT,
-               .other_shift = lower ? UPPER_SHIFT : LOWER_SHIFT,
-               .new_shift = lower ? NEW_LOWER_SHIFT : NEW_UPPER_SHIFT,
-               .carry_bit = lower ? 1 : 2,
-               .level = level,
-               .via = via,
-               .arises = arises,
-               .waiting = waiting,
-               .stack = stack};
-  conflict->lower = lower;
-  begin (&flow);
-  while (flow.height > 0) {
-    guint32 state = flow.stack[--flow.height];
-    flow.waiting[state] = 0;
-    if (pass (&flow, state, conflict))
-      return TRUE;
-  }
-  return FALSE;
+  Conflict rising = {0}, falling = {0};
+  gboolean rises = find_shortest (automaton, demands, DEMAND_LOWER, &rising);
+  gboolean falls = find_shortest (automaton, demands, DEMAND_UPPER, &falling);
+  gboolean prefer = rises && (!falls || rising.transitions->len <= falling.transitions->len);
+  *conflict = prefer ? rising : falling;
+  conflict_clear (prefer ? &falling : &rising);
+  return rises || falls;
 }

@@ -6,25 +6,32 @@
 #include "demand.h"
 
 /* A walk at whose first transition a demand arises, which holds up to the last,
- * where the opposite demand stands. */
+ * where a demand of the other side stands that conflicts with it. */
 typedef struct {
-  GArray *transitions; /* guint32; the first and the last may be the same one */
-  gboolean lower;      /* the one that flows is a lower demand */
-  gboolean from_new;   /* it is about the shift that the first transition assigns */
+  GArray *transitions; /* guint32, at least two; first and last may be the same transition */
+  DemandSide side;     /* of the demand that flows */
+  gboolean from_given; /* it is about the shift that the first transition assigns */
 } Conflict;
 
 void conflict_clear (Conflict *conflict);
 
-/* Whether lower (upper) demands flow into a conflict; the first that is met.
- * codes: a byte per transition, flow_codes(). Linear in time; 14 bytes per
- * state. */
-gboolean flow_find (const CoupletAutomaton *automaton, const guint8 *codes, gboolean lower,
-                    Conflict *conflict);
+static inline guint32
+conflict_first (const Conflict *conflict)
+{
+  return g_array_index (conflict->transitions, guint32, 0);
+}
 
-/* The demands of all transitions, packed for flow_find(). *impossible receives
- * the first reachable transition whose demand is impossible, or COUPLET_NONE.
- * The caller frees it. */
-guint8 *flow_codes (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                    guint32 *impossible);
+static inline guint32
+conflict_last (const Conflict *conflict)
+{
+  return g_array_index (conflict->transitions, guint32, conflict->transitions->len - 1);
+}
+
+/* TRUE when demands (one per transition; those that leave unreachable states
+ * must be empty) conflict along some walk; *conflict, which the caller clears,
+ * receives one of the shortest. Linear in states and transitions; at most 25
+ * bytes per state. */
+gboolean flow_find_conflict (const CoupletAutomaton *automaton, const Demand *demands,
+                             Conflict *conflict);
 
 #endif

@@ -14,8 +14,11 @@ typedef struct {
   double big;       /* above every cost: switches a row off */
   guint32 *numbers; /* per state: which potentials are its; COUPLET_NONE */
   guint32 n_numbers;
-  int *edge_column; /* per edge */
-  int *end_column;  /* per state; 0 = walks do not just end there */
+  int *end_column; /* per state; 0 = walks do not just end there */
+  int n_columns;
+  int *flow_first;  /* per number, and one more: its entries below */
+  int *flow_column; /* what leaves (1) or enters (-1) the states of each number */
+  double *flow_value;
   gboolean *chosen; /* per edge: the result */
   gboolean optimal, feasible;
   double value;
@@ -69,15 +72,61 @@ potential (guint32 number, int y)
   return 2 + (int)number * 3 + y;
 }
 
-/* ---- Building ------------------------------------------------------------------------- */
-
+/* The binary of an edge. */
 static int
-add_binary (glp_prob *lp)
+edge_column (const Program *program, guint32 e)
 {
-  int column = glp_add_cols (lp, 1);
-  glp_set_col_kind (lp, column, GLP_BV);
-  return column;
+  return potential (program->n_numbers + 1, 0) + (int)e;
 }
+
+static void
+number_ends (Program *program)
+{
+  const GlpkWork *work = program->work;
+  program->n_columns = edge_column (program, work->graph->edges->len) - 1;
+  for (guint32 q = 0; q < work->automaton->n_states; q++)
+    program->end_column[q] =
+        program->numbers[q] != COUPLET_NONE && work->graph->n[q] == 0 ? ++program->n_columns : 0;
+}
+
+/* Visits what flows: counts it when store is FALSE, else puts it in place. */
+static void
+visit_flow (Program *program, guint32 state, int column, double value, gboolean store)
+{
+  int *slot = &program->flow_first[program->numbers[state] + (store ? 1 : 2)];
+  if (store) {
+    program->flow_column[*slot] = column;
+    program->flow_value[*slot] = value;
+  }
+  ++*slot;
+}
+
+static void
+visit_flows (Program *program, gboolean store)
+{
+  const GlpkWork *work = program->work;
+  for (guint32 e = 0; e < work->graph->edges->len; e++) {
+    const MacroEdge *edge = edge_at (program, e);
+    visit_flow (program, edge->source, edge_column (program, e), 1, store);
+    if (edge->transition != COUPLET_NONE)
+      visit_flow (program, edge->target, edge_column (program, e), -1, store);
+  }
+  for (guint32 q = 0; q < work->automaton->n_states; q++)
+    if (program->end_column[q] != 0)
+      visit_flow (program, q, program->end_column[q], 1, store);
+}
+
+/* Sorts the flow by state; afterwards row number begins at flow_first[number]. */
+static void
+sort_flow (Program *program)
+{
+  visit_flows (program, FALSE);
+  for (guint32 n = 2; n < program->n_numbers + 2; n++)
+    program->flow_first[n] += program->flow_first[n - 1];
+  visit_flows (program, TRUE);
+}
+
+/* ---- Building ------------------------------------------------------------------------- */
 
 static void
 add_columns (Program *program, glp_prob *lp)
@@ -91,11 +140,10 @@ add_columns (Program *program, glp_prob *lp)
       glp_set_col_bnds (lp, potential (n, y), GLP_DB, 0, program->big);
   for (int y = 0; y < 3; y++)
     glp_set_col_bnds (lp, potential (program->numbers[work->automaton->initial], y), GLP_FX, 0, 0);
-  for (guint32 e = 0; e < work->graph->edges->len; e++)
-    program->edge_column[e] = add_binary (lp);
-  for (guint32 q = 0; q < work->automaton->n_states; q++)
-    program->end_column[q] =
-        program->numbers[q] != COUPLET_NONE && work->graph->n[q] == 0 ? add_binary (lp) : 0;
+  int first = edge_column (program, 0);
+  glp_add_cols (lp, program->n_columns - first + 1);
+  for (int column = first; column <= program->n_columns; column++)
+    glp_set_col_kind (lp, column, GLP_BV);
 }
 
 /* after <= before + cost + big * (1 - taken) */
@@ -120,7 +168,7 @@ add_edge_rows (Program *program, glp_prob *lp, guint32 e)
     for (int y = 0; y < 3; y++)
       if (edge->cost[x][y] != COUPLET_COST_INFINITE)
         add_step_row (program, lp, potential (to, y), potential (from, x),
-                      glpk_cost (program->work->unit, edge->cost[x][y]), program->edge_column[e]);
+                      glpk_cost (program->work->unit, edge->cost[x][y]), edge_column (program, e));
 }
 
 /* z is at most every potential of the end: the least cost of the walk. */
@@ -144,47 +192,16 @@ add_end_rows (Program *program, glp_prob *lp)
 static void
 add_flow_rows (Program *program, glp_prob *lp)
 {
-  const GlpkWork *work = program->work;
-  int first = glp_add_rows (lp, (int)program->n_numbers);
-  guint32 n = work->graph->edges->len, initial = program->numbers[work->automaton->initial];
-  int capacity = 2 * (int)n + (int)work->automaton->n_states + 1, count = 0;
-  int *rows = g_new (int, capacity), *columns = g_new (int, capacity);
-  double *values = g_new (double, capacity);
-  for (guint32 e = 0; e < n; e++) {
-    const MacroEdge *edge = edge_at (program, e);
-    rows[++count] = (int)program->numbers[edge->source];
-    columns[count] = program->edge_column[e];
-    values[count] = 1;
-    if (edge->transition == COUPLET_NONE)
-      continue;
-    rows[++count] = (int)program->numbers[edge->target];
-    columns[count] = program->edge_column[e];
-    values[count] = -1;
-  }
-  for (guint32 q = 0; q < work->automaton->n_states; q++)
-    if (program->end_column[q] != 0) {
-      rows[++count] = (int)program->numbers[q];
-      columns[count] = program->end_column[q];
-      values[count] = 1;
-    }
+  guint32 initial = program->numbers[program->work->automaton->initial];
+  int first_row = glp_add_rows (lp, (int)program->n_numbers);
   for (guint32 number = 0; number < program->n_numbers; number++) {
-    int m = 0;
-    int *row_columns = g_new (int, count + 1);
-    double *row_values = g_new (double, count + 1);
-    for (int i = 1; i <= count; i++)
-      if (rows[i] == (int)number) {
-        row_columns[++m] = columns[i];
-        row_values[m] = values[i];
-      }
+    int begin = program->flow_first[number], row = first_row + (int)number;
     double supply = number == initial ? 1 : 0;
-    glp_set_row_bnds (lp, first + (int)number, GLP_FX, supply, supply);
-    glp_set_mat_row (lp, first + (int)number, m, row_columns, row_values);
-    g_free (row_columns);
-    g_free (row_values);
+    glp_set_row_bnds (lp, row, GLP_FX, supply, supply);
+    /* GLPK counts from 1: the entry before the first is not looked at */
+    glp_set_mat_row (lp, row, program->flow_first[number + 1] - begin,
+                     program->flow_column + begin - 1, program->flow_value + begin - 1);
   }
-  g_free (rows);
-  g_free (columns);
-  g_free (values);
 }
 
 /* ---- Solving --------------------------------------------------------------------------- */
@@ -225,7 +242,7 @@ build_and_solve (gpointer data)
   program->feasible = status == GLP_OPT || status == GLP_FEAS;
   program->value = glp_mip_obj_val (lp);
   for (guint32 e = 0; program->feasible && e < program->work->graph->edges->len; e++)
-    program->chosen[e] = glp_mip_col_val (lp, program->edge_column[e]) > 0.5;
+    program->chosen[e] = glp_mip_col_val (lp, edge_column (program, e)) > 0.5;
   glp_delete_prob (lp);
 }
 
@@ -294,17 +311,25 @@ milp_solve (GlpkWork *work, GError **error)
   g_autofree char *dump = glpk_dump_path (work, 0);
   guint32 n_states = work->automaton->n_states, n_edges = work->graph->edges->len;
   g_autofree guint32 *numbers = g_new (guint32, n_states);
-  g_autofree int *edge_column = g_new (int, n_edges + 1);
+  gsize n_flow = 2 * (gsize)n_edges + n_states + 1;
   g_autofree int *end_column = g_new (int, n_states);
+  g_autofree int *flow_first = g_new0 (int, (gsize)n_states + 3);
+  /* one more in front: see add_flow_rows() */
+  g_autofree int *flow_column = g_new (int, n_flow + 1);
+  g_autofree double *flow_value = g_new (double, n_flow + 1);
   g_autofree gboolean *chosen = g_new0 (gboolean, n_edges + 1);
   Program program = {.work = work,
                      .dump = dump,
                      .big = find_big (work),
                      .numbers = numbers,
-                     .edge_column = edge_column,
                      .end_column = end_column,
+                     .flow_first = flow_first,
+                     .flow_column = flow_column + 1,
+                     .flow_value = flow_value + 1,
                      .chosen = chosen};
   number_states (&program);
+  number_ends (&program);
+  sort_flow (&program);
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", n_edges);
   gboolean survived = glpk_guarded (build_and_solve, &program);
