@@ -5,7 +5,8 @@
 static int
 recognise (const char *head, gsize length)
 {
-  gsize i = 0;
+  /* the reader then says what is wrong with a byte order mark */
+  gsize i = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   while (i < length && g_ascii_isspace (head[i]))
     i++;
   return i < length && head[i] == '{' ? 80 : 0;

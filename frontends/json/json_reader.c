@@ -126,15 +126,17 @@ read_number (Reader *reader, const char *key, CoupletText *into)
 
 /* ---- Objects --------------------------------------------------------------------- */
 
-/* The member called key, searched from *index on, where the one after the last
- * found most often is; sets *index to its own. */
+/* The member called key, and its index. Keys mostly come in one order: the one
+ * behind *index is tried first. */
 static const Member *
 find_member (const Member *members, guint n, CoupletText key, guint *index)
 {
-  for (guint i = 0; i < n; i++, *index = (*index + 1) % n)
-    if (members[*index].length == key.length &&
-        memcmp (members[*index].key, key.text, key.length) == 0)
-      return &members[*index];
+  for (guint tried = 0; tried < n; tried++) {
+    *index = *index + 1 < n ? *index + 1 : 0;
+    const Member *member = &members[*index];
+    if (strlen (member->key) == key.length && memcmp (member->key, key.text, key.length) == 0)
+      return member;
+  }
   return NULL;
 }
 
@@ -174,13 +176,13 @@ static gboolean
 read_object (Reader *reader, const Member *members, guint n, gpointer into)
 {
   guint32 seen = 0;
+  guint index = n - 1;
   for (;;) {
     JsonToken token = json_next (&reader->tokenizer);
     if (token == JSON_TOKEN_OBJECT_END)
       return TRUE;
     if (token == JSON_TOKEN_ERROR)
       return fail (reader);
-    guint index = 0;
     const Member *member = find_member (members, n, reader->tokenizer.text, &index);
     if (member == NULL)
       report_unknown (reader, members, n);

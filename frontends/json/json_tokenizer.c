@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_tokenizer.h"
 
-#define SHOWN_BYTES 20 /* of what stands where something else was expected, to a whole character */
+#define SHOWN_BYTES 20 /* of what stands where something else was expected */
 
 void
 json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length, CoupletArena *arena)
