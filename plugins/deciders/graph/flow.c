@@ -108,7 +108,8 @@ find_shortest (const CoupletAutomaton *a, const Demand *demands, DemandSide side
   g_autofree Arrival *queue = g_new (Arrival, n * LEVELS);
   Flow flow = {a, demands, side, level, via, queue, 0, 0};
   for (guint32 t = 0; t < a->n_transitions; t++)
-    raise_target (&flow, t, arising_level (&flow, t));
+    if (arising_level (&flow, t) != DEMAND_NONE)
+      raise_target (&flow, t, arising_level (&flow, t));
   while (flow.begin < flow.end)
     if (pass_on (&flow, queue[flow.begin++], conflict))
       return TRUE;
