@@ -1,57 +1,161 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tokenizer accepts exactly what jansson accepts. */
+/* The tokenizer reads exactly what jansson reads. */
 #include "json_number.h"
 #include "json_tokenizer.h"
 
 #include <jansson.h>
 
-#include <stdio.h>
-
 #include "unit.h"
 
-static gboolean
-we_accept (const char *text, gsize length)
+/* Overwrites the number that ends before end by 1 and spaces. */
+static void
+shrink_number (char *text, gsize end)
+{
+  g_autoptr (GRegex) number = g_regex_new ("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?\\z", G_REGEX_RAW,
+                                           G_REGEX_MATCH_DEFAULT, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  int start = -1;
+  assert_true (g_regex_match_full (number, text, (gssize)end, 0, 0, &match, NULL));
+  assert_true (g_match_info_fetch_pos (match, 0, &start, NULL));
+  text[start] = '1';
+  memset (text + start + 1, ' ', end - (gsize)start - 1);
+}
+
+/* What jansson makes of text, NULL when it refuses it. jansson refuses integers
+ * beyond 64 bits and reals beyond doubles, which the tokenizer keeps as text:
+ * such a number is read as 1. */
+static json_t *
+read_with_jansson (const char *text, gsize length)
+{
+  g_autofree char *copy = g_memdup2 (text, length);
+  for (;;) {
+    json_error_t error;
+    json_t *value = json_loadb (copy, length, JSON_DECODE_ANY, &error);
+    if (value != NULL || json_error_code (&error) != json_error_numeric_overflow)
+      return value;
+    shrink_number (copy, (gsize)error.position);
+  }
+}
+
+/* The value of the current token when it has no parts. */
+static json_t *
+scalar (const JsonTokenizer *tokenizer)
+{
+  switch (tokenizer->token) {
+  case JSON_TOKEN_STRING:
+    return json_stringn (tokenizer->text.text, tokenizer->text.length);
+  case JSON_TOKEN_NUMBER: {
+    json_t *number = read_with_jansson (tokenizer->text.text, tokenizer->text.length);
+    assert_non_null (number);
+    return number;
+  }
+  case JSON_TOKEN_TRUE:
+    return json_true ();
+  case JSON_TOKEN_FALSE:
+    return json_false ();
+  default:
+    assert_int_equal (tokenizer->token, JSON_TOKEN_NULL);
+    return json_null ();
+  }
+}
+
+/* The document being put together: the values that are open, and the key that
+ * each one's next member has. */
+typedef struct {
+  json_t *root;
+  json_t *open[JSON_MAX_DEPTH];
+  char *key[JSON_MAX_DEPTH];
+  guint depth;
+} Document;
+
+static void
+add_value (Document *document, json_t *value)
+{
+  guint top = document->depth - 1;
+  if (document->depth == 0)
+    document->root = value;
+  else if (json_is_array (document->open[top]))
+    json_array_append_new (document->open[top], value);
+  else {
+    assert_non_null (document->key[top]);
+    json_object_set_new (document->open[top], document->key[top], value);
+    g_clear_pointer (&document->key[top], g_free);
+  }
+}
+
+static void
+add_token (Document *document, const JsonTokenizer *tokenizer)
+{
+  json_t *value;
+  switch (tokenizer->token) {
+  case JSON_TOKEN_OBJECT_BEGIN:
+  case JSON_TOKEN_ARRAY_BEGIN:
+    value = tokenizer->token == JSON_TOKEN_OBJECT_BEGIN ? json_object () : json_array ();
+    add_value (document, value);
+    document->open[document->depth++] = value;
+    break;
+  case JSON_TOKEN_OBJECT_END:
+  case JSON_TOKEN_ARRAY_END:
+    document->depth--;
+    assert_int_equal (json_is_object (document->open[document->depth]),
+                      tokenizer->token == JSON_TOKEN_OBJECT_END);
+    break;
+  case JSON_TOKEN_KEY:
+    document->key[document->depth - 1] = g_strndup (tokenizer->text.text, tokenizer->text.length);
+    break;
+  default:
+    add_value (document, scalar (tokenizer));
+  }
+}
+
+/* What the tokens of text say, NULL when one is an error. */
+static json_t *
+read_with_tokenizer (const char *text, gsize length)
 {
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
+  g_autofree Document *document = g_new0 (Document, 1);
   g_autofree char *copy = g_malloc (length + 1);
   memcpy (copy, text, length);
   copy[length] = '\0';
   json_tokenizer_init (tokenizer, copy, length, arena);
   JsonToken token;
-  do
-    token = json_next (tokenizer);
-  while (token != JSON_TOKEN_END && token != JSON_TOKEN_ERROR);
+  while ((token = json_next (tokenizer)) != JSON_TOKEN_END && token != JSON_TOKEN_ERROR)
+    add_token (document, tokenizer);
+  if (token == JSON_TOKEN_ERROR) {
+    assert_non_null (tokenizer->error);
+    assert_int_equal (json_next (tokenizer), JSON_TOKEN_ERROR);
+    g_clear_pointer (&document->root, json_decref);
+    for (guint i = 0; i < document->depth; i++)
+      g_free (document->key[i]);
+  }
   json_tokenizer_clear (tokenizer);
-  return token == JSON_TOKEN_END;
+  return document->root;
 }
 
-/* jansson refuses integers beyond 64 bits and reals beyond doubles, which we
- * keep as text: these two of its errors count as accepting. */
+/* Asserts that both read the same from text, or both refuse it; TRUE when they
+ * accept. One difference: a NUL byte behind a number, which jansson overlooks
+ * and no JSON text has. (That keys stand twice in an object neither minds here:
+ * json_reader does, for the objects it knows.) */
 static gboolean
-jansson_accepts (const char *text, gsize length)
-{
-  json_error_t error;
-  json_t *value = json_loadb (text, length, JSON_DECODE_ANY, &error);
-  gboolean accepted = value != NULL || json_error_code (&error) == json_error_numeric_overflow;
-  json_decref (value);
-  return accepted;
-}
-
-static void
 check (const char *text, gsize length)
 {
-  gboolean ours = we_accept (text, length);
-  /* jansson forgets a NUL byte that it reads behind a number: no JSON text has one */
-  if (memchr (text, '\0', length) != NULL) {
-    assert_false (ours);
-    return;
+  json_t *ours = read_with_tokenizer (text, length);
+  json_t *theirs = read_with_jansson (text, length);
+  gboolean agree = ours == NULL && theirs == NULL;
+  if (ours != NULL && theirs != NULL)
+    agree = json_equal (ours, theirs);
+  else if (ours == NULL && theirs != NULL)
+    agree = memchr (text, '\0', length) != NULL;
+  if (!agree) {
+    g_autofree char *quoted = couplet_quote (text, (gssize)length);
+    fail_msg ("%s is %s by the tokenizer and %s by jansson", quoted,
+              ours != NULL ? "accepted" : "refused", theirs != NULL ? "accepted" : "refused");
   }
-  if (ours == jansson_accepts (text, length))
-    return;
-  g_autofree char *quoted = couplet_quote (text, (gssize)MIN (length, 200));
-  fprintf (stderr, "%s is %s\n", quoted, ours ? "accepted" : "refused");
-  fail ();
+  gboolean accepted = ours != NULL;
+  json_decref (ours);
+  json_decref (theirs);
+  return accepted;
 }
 
 static void
@@ -87,6 +191,60 @@ test_documents_of_every_kind (void **state)
       "1e999",
       "-1e999",
       "1.0e-999",
+      "[1e999,2]",
+      "[1e999,]",
+      "[1e999x]",
+      "[99999999999999999999999,1e400,-1e400]",
+      "[1e999.5]",
+      "{\"a\":1,\"a\":2}",
+      "{\"\":0}",
+      "{\"\\u0061\":1}",
+      "\"\\u002F\\u002f\"",
+      "\"\\uDBFF\\uDFFF\"",
+      "\"\\ufffe\"",
+      "\"\xef\xbf\xbf\"",
+      "\"\xf4\x8f\xbf\xbf\"",
+      "\"\xe2\x80\xa8\"",
+      "\xc2\xa0[]",
+      "\f[]",
+      "\v[]",
+      "[]\f",
+      "[\"\xe2\x82\"]",
+      "[\"\xf0\x9f\x98\"]",
+      "[\"\xe0\x80\xaf\"]",
+      "[\"\xf8\x88\x80\x80\x80\"]",
+      "\"\\uD83D\\u\"",
+      "\"\\uD83D\\\"",
+      "\"\\uD83D\\n\"",
+      "\"\\uD83D\\uD83D\"",
+      "\"\\u\"",
+      "\"\\U0041\"",
+      "\"\\a\"",
+      "\"\\0\"",
+      "\"\\\n\"",
+      "\"\\\xc3\xa9\"",
+      "{\"a\":1,,\"b\":2}",
+      "{,}",
+      "{\"a\"::1}",
+      "{\"a\":}",
+      "{\"a\":1:2}",
+      "[1,,2]",
+      "[:]",
+      "{[]:1}",
+      "{null:1}",
+      "[1]]",
+      "{}}",
+      ",",
+      ":",
+      "-0.0e-0",
+      "-e1",
+      "-.5",
+      "1.e1",
+      "1e1.5",
+      "00",
+      "0e0",
+      "1_000",
+      "\xff\xfe[\0",
       "\"\x7f\"",
       "[[[[[[]]]]]]",
       "",
@@ -165,9 +323,10 @@ test_documents_of_every_kind (void **state)
   (void)state;
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
     check (documents[i], strlen (documents[i]));
-  check ("[1\0]", 4);
-  check ("\"a\0b\"", 5);
-  check ("[]\0", 3);
+  assert_false (check ("[1\0]", 4));
+  assert_false (check ("[1,\0 2]", 7));
+  assert_false (check ("\"a\0b\"", 5));
+  assert_false (check ("[]\0", 3));
 }
 
 static void
@@ -206,42 +365,67 @@ append_random_value (GString *out, GRand *random, int depth)
   }
 }
 
+/* Deletes, inserts, replaces, flips, doubles or cuts off. */
 static void
 mutate (GString *text, GRand *random)
 {
   static const char bytes[] = "{}[]\",:\\u0123456789eE.+- \n\ttruefalsnx\x80\xc3\xff\x01";
-  gssize at = g_rand_int_range (random, 0, (gint32)text->len + 1);
-  switch (g_rand_int_range (random, 0, 4)) {
+  gssize at = g_rand_int_range (random, 0, (gint32)text->len);
+  gssize length = g_rand_int_range (random, 1, 9);
+  length = MIN (length, (gssize)text->len - at);
+  char byte = bytes[g_rand_int_range (random, 0, sizeof bytes)];
+  g_autofree char *piece = g_strndup (text->str + at, (gsize)length);
+  switch (g_rand_int_range (random, 0, 6)) {
   case 0:
-    if (at < (gssize)text->len)
-      g_string_erase (text, at, 1);
+    g_string_erase (text, at, length);
     break;
   case 1:
-    g_string_insert_c (text, at, bytes[g_rand_int_range (random, 0, sizeof bytes)]);
+    g_string_insert_c (text, at, byte);
     break;
   case 2:
-    if (at < (gssize)text->len)
-      text->str[at] = bytes[g_rand_int_range (random, 0, sizeof bytes)];
+    text->str[at] = byte;
+    break;
+  case 3:
+    text->str[at] = (char)(text->str[at] ^ (1 << g_rand_int_range (random, 0, 8)));
+    break;
+  case 4:
+    g_string_insert_len (text, at, piece, length);
     break;
   default:
-    g_string_truncate (text, (gsize)at);
+    g_string_truncate (text, (gsize)at + 1);
   }
 }
 
 static void
-test_random_documents_and_their_mutants (void **state)
+test_random_documents (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
-  for (guint i = 0; i < 4000; i++) {
+  for (guint i = 0; i < 10000; i++) {
     g_autoptr (GString) text = g_string_new (NULL);
-    append_random_value (text, random, 4);
-    check (text->str, text->len);
-    for (guint j = 0; j < 10; j++) {
-      mutate (text, random);
-      check (text->str, text->len);
+    append_random_value (text, random, 5);
+    assert_true (check (text->str, text->len));
+  }
+}
+
+static void
+test_mutants_of_random_documents (void **state)
+{
+  (void)state;
+  guint accepted = 0, refused = 0;
+  g_autoptr (GRand) random = g_rand_new_with_seed (12);
+  for (guint i = 0; i < 4000; i++) {
+    g_autoptr (GString) original = g_string_new (NULL);
+    append_random_value (original, random, 5);
+    for (guint j = 0; j < 25; j++) {
+      g_autoptr (GString) text = g_string_new_len (original->str, (gssize)original->len);
+      for (int steps = g_rand_int_range (random, 1, 4); steps > 0 && text->len > 0; steps--)
+        mutate (text, random);
+      *(check (text->str, text->len) ? &accepted : &refused) += 1;
     }
   }
+  assert_true (accepted > 10000);
+  assert_true (refused > 10000);
 }
 
 static void
@@ -251,10 +435,10 @@ test_depth_is_limited_where_jansson_limits_it (void **state)
   for (gsize depth = JSON_MAX_DEPTH - 1; depth <= JSON_MAX_DEPTH + 1; depth++) {
     g_autofree char *open = g_strnfill (depth, '['), *close = g_strnfill (depth, ']');
     g_autofree char *text = g_strconcat (open, close, NULL);
-    check (text, 2 * depth);
+    assert_int_equal (check (text, 2 * depth), depth <= JSON_MAX_DEPTH);
   }
   g_autofree char *deep = g_strnfill (1000000, '[');
-  assert_false (we_accept (deep, 1000000));
+  assert_false (check (deep, 1000000));
 }
 
 static void
@@ -277,6 +461,111 @@ test_places_count_lines_and_bytes (void **state)
   json_tokenizer_clear (tokenizer);
 }
 
+/* The text of the first token of text, which must be of the kind expected. */
+static void
+check_text (const char *text, JsonToken kind, const char *expected, gboolean is_slice)
+{
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
+  json_tokenizer_init (tokenizer, text, strlen (text), arena);
+  assert_int_equal (json_next (tokenizer), kind);
+  assert_int_equal (tokenizer->text.length, strlen (expected));
+  assert_memory_equal (tokenizer->text.text, expected, strlen (expected));
+  gboolean inside = tokenizer->text.text >= text && tokenizer->text.text <= text + strlen (text);
+  assert_int_equal (inside, is_slice);
+  json_tokenizer_clear (tokenizer);
+}
+
+static void
+test_texts_are_decoded_only_where_they_must (void **state)
+{
+  (void)state;
+  check_text ("\"insample < x\"", JSON_TOKEN_STRING, "insample < x", TRUE);
+  check_text ("\"\"", JSON_TOKEN_STRING, "", TRUE);
+  check_text ("\"\xc3\xa9\"", JSON_TOKEN_STRING, "\xc3\xa9", TRUE);
+  check_text ("\"\\u00e9\"", JSON_TOKEN_STRING, "\xc3\xa9", FALSE);
+  check_text ("\"\\uD83d\\uDe00.\"", JSON_TOKEN_STRING, "\xf0\x9f\x98\x80.", FALSE);
+  check_text ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", JSON_TOKEN_STRING, "\"\\/\b\f\n\r\t", FALSE);
+  check_text (" -12.50E+03 ", JSON_TOKEN_NUMBER, "-12.50E+03", TRUE);
+  check_text ("123456789012345678901234567890", JSON_TOKEN_NUMBER, "123456789012345678901234567890",
+              TRUE);
+}
+
+static void
+test_errors_say_where_and_what_was_expected (void **state)
+{
+  static const struct {
+    const char *text;
+    guint32 line, column;
+    const char *error;
+  } cases[] = {
+      {"", 1, 1, "expected a value, but found the end of the file"},
+      {"\n\n  ?", 3, 3, "expected a value, but found '?'"},
+      {"\xef\xbb\xbf{}", 1, 1, "expected a value, but found a byte order mark"},
+      {"[\n1\n2]", 3, 1, "expected ',' or ']', but found '2'"},
+      {"[1,\r\n]", 2, 1, "expected a value, but found ']'"},
+      {"[}", 1, 2, "expected a value or ']', but found '}'"},
+      {"{x:1}", 1, 2, "expected a key in double quotes or '}', but found 'x'"},
+      {"{\"a\":1,}", 1, 8, "expected a key in double quotes, but found '}'"},
+      {"{\"a\"\n=1}", 2, 1, "expected ':' behind a key, but found '=1'"},
+      {"{\"a\":1;}", 1, 7, "expected ',' or '}', but found ';'"},
+      {"{}\n{}", 2, 1, "expected nothing more behind the document, but found '{'"},
+      {"[\"\xc3\xa9\", \"\xc3\"]", 1, 9, "not valid UTF-8"},
+      {"[\"a\\n\\q\"]", 1, 6, "unknown escape behind a backslash"},
+      {"[\"a\tb\"]", 1, 4, "a control character in a string must be written as an escape"},
+      {"[ \"abc]", 1, 3, "this string has no closing quote"},
+      {"[ \"abc\\", 1, 3, "this string has no closing quote"},
+      {"[1, -]", 1, 5, "'-' must be followed by digits"},
+      {"[trve]", 1, 2, "expected a value or ']', but found 'trve'"},
+      {"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9-\xc3\xa9\xc3\xa9",
+       1, 1,
+       "expected a value, but found "
+       "'\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9-\xc3\xa9'"},
+  };
+  (void)state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletArena) arena = couplet_arena_new ();
+    g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
+    json_tokenizer_init (tokenizer, cases[i].text, strlen (cases[i].text), arena);
+    JsonToken token;
+    do
+      token = json_next (tokenizer);
+    while (token != JSON_TOKEN_END && token != JSON_TOKEN_ERROR);
+    assert_int_equal (token, JSON_TOKEN_ERROR);
+    assert_string_equal (tokenizer->error, cases[i].error);
+    assert_int_equal (tokenizer->place.line, cases[i].line);
+    assert_int_equal (tokenizer->place.column, cases[i].column);
+    json_tokenizer_clear (tokenizer);
+  }
+}
+
+static void
+test_a_value_is_skipped_with_all_its_parts (void **state)
+{
+  static const char text[] = "[{\"a\": [1, {}], \"b\": {}}, [[]], 7]";
+  (void)state;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
+  json_tokenizer_init (tokenizer, text, strlen (text), arena);
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_OBJECT_BEGIN);
+  assert_true (json_skip (tokenizer));
+  assert_int_equal (tokenizer->token, JSON_TOKEN_OBJECT_END);
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
+  assert_true (json_skip (tokenizer));
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_NUMBER);
+  assert_true (json_skip (tokenizer));
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_END);
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_END);
+  json_tokenizer_clear (tokenizer);
+
+  json_tokenizer_init (tokenizer, "[1, 2", 5, arena);
+  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
+  assert_false (json_skip (tokenizer));
+  assert_string_equal (tokenizer->error, "expected ',' or ']', but found the end of the file");
+  json_tokenizer_clear (tokenizer);
+}
+
 static void
 test_reals_are_their_shortest_decimal (void **state)
 {
@@ -286,6 +575,13 @@ test_reals_are_their_shortest_decimal (void **state)
       {"0.1000000000000000055511151231257827", "1e-01"},
       {"0.30000000000000004", "3.0000000000000004e-01"},
       {"1e2", "1e+02"},
+      {"5.684341886080802e-14", "5.684341886080802e-14"}, /* 2^-44: not the nearest of 16 digits */
+      {"5.6843418860808015e-14", "5.684341886080802e-14"},
+      {"-7.120236347223045e-307", "-7.120236347223045e-307"},
+      {"9007199254740993.0", "9.007199254740992e+15"},
+      {"4.9e-324", "5e-324"},
+      {"1.7976931348623157e308", "1.7976931348623157e+308"},
+      {"0.0e0", "0e+00"},
   };
   (void)state;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
@@ -298,15 +594,41 @@ test_reals_are_their_shortest_decimal (void **state)
   assert_null (json_number_to_decimal (COUPLET_TEXT ("1e-999"), arena).text);
 }
 
+/* Whatever is read is as short as any decimal that means the same double. */
+static void
+test_random_reals_keep_their_double (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (13);
+  for (guint i = 0; i < 20000; i++) {
+    char written[40], shorter[40];
+    int digits = g_rand_int_range (random, 1, 18);
+    g_snprintf (written, sizeof written, "%d.%0*de%d", g_rand_int_range (random, 1, 10), digits,
+                g_rand_int_range (random, 0, G_MAXINT), g_rand_int_range (random, -300, 300));
+    CoupletText decimal = json_number_to_decimal (COUPLET_TEXT (written), arena);
+    g_autofree char *read = g_strndup (decimal.text, decimal.length);
+    double value = g_ascii_strtod (written, NULL);
+    assert_true (g_ascii_strtod (read, NULL) == value);
+    g_ascii_formatd (shorter, sizeof shorter, "%.16e", value);
+    assert_true (decimal.length <= strlen (shorter));
+  }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_documents_of_every_kind),
-      cmocka_unit_test (test_random_documents_and_their_mutants),
+      cmocka_unit_test (test_random_documents),
+      cmocka_unit_test (test_mutants_of_random_documents),
       cmocka_unit_test (test_depth_is_limited_where_jansson_limits_it),
       cmocka_unit_test (test_places_count_lines_and_bytes),
+      cmocka_unit_test (test_texts_are_decoded_only_where_they_must),
+      cmocka_unit_test (test_errors_say_where_and_what_was_expected),
+      cmocka_unit_test (test_a_value_is_skipped_with_all_its_parts),
       cmocka_unit_test (test_reals_are_their_shortest_decimal),
+      cmocka_unit_test (test_random_reals_keep_their_double),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
