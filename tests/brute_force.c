@@ -45,7 +45,7 @@ transition_cost (const PlainAutomaton *plain, const BruteCycles *cycles, const P
       return BRUTE_INFINITE;
     cost += state->d_fresh;
   }
-  return cost * plain->sensitivity;
+  return cost;
 }
 
 gint64
@@ -112,6 +112,22 @@ walk_on (const PlainAutomaton *plain, const BruteCycles *cycles, const Position 
   return to;
 }
 
+static gint64
+least_cost (const Position *position)
+{
+  return MIN (position->cost[0], MIN (position->cost[1], position->cost[2]));
+}
+
+gint64
+brute_walk_cost_folded (const PlainAutomaton *plain, const BruteCycles *cycles, const int *walk,
+                        const int *differences, int n)
+{
+  Position at = {0, {0, 0, 0}};
+  for (int i = 0; i < n; i++)
+    at = walk_on (plain, cycles, &at, &plain->transitions[walk[i]], differences[i]);
+  return least_cost (&at);
+}
+
 gint64
 brute_cost (const PlainAutomaton *plain)
 {
@@ -128,7 +144,7 @@ brute_cost (const PlainAutomaton *plain)
     g_array_set_size (waiting, waiting->len - 1);
     if (!g_hash_table_add (seen, g_memdup2 (&at, sizeof at)))
       continue;
-    worst = MAX (worst, MIN (at.cost[0], MIN (at.cost[1], at.cost[2])));
+    worst = MAX (worst, least_cost (&at));
     for (int i = 0; i < plain->n_transitions; i++) {
       const PlainTransition *t = &plain->transitions[i];
       if (t->from != at.state)

@@ -16,13 +16,19 @@ typedef struct {
 void brute_cycles (const PlainAutomaton *plain, BruteCycles *cycles);
 
 /* The least cost of a walk for given input differences: all 3^n choices of
- * shifts are tried against conditions 1 to 6. In units of 1 / NOISE_UNIT. */
+ * shifts are tried against conditions 1 to 6. In units of the sensitivity times
+ * 1 / NOISE_UNIT, like all costs here. */
 gint64 brute_walk_cost (const PlainAutomaton *plain, const BruteCycles *cycles, const int *walk,
                         const int *differences, int n);
 
+/* The same, by keeping the least cost so far for each shift of the threshold,
+ * since later conditions read no other: for longer walks. */
+gint64 brute_walk_cost_folded (const PlainAutomaton *plain, const BruteCycles *cycles,
+                               const int *walk, const int *differences, int n);
+
 /* The largest least cost over all walks and input differences: every pair of a
  * state and what the shifts have cost so far is visited, with no pruning at
- * all. In units of 1 / NOISE_UNIT; BRUTE_INFINITE = no finite cost. */
+ * all. BRUTE_INFINITE = no finite cost. */
 gint64 brute_cost (const PlainAutomaton *plain);
 
 #endif

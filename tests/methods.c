@@ -48,14 +48,15 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
   return FALSE;
 }
 
-/* cost in units of 1 / NOISE_UNIT, which it is a whole number of. */
+/* cost in units of sensitivity / NOISE_UNIT, which it is a whole number of. */
 static gint64
-in_units (const CoupletRational *cost)
+in_units (const CoupletRational *cost, const CoupletRational *sensitivity)
 {
   mpq_t scaled;
   mpq_init (scaled);
   mpq_set_ui (scaled, NOISE_UNIT, 1);
   mpq_mul (scaled, scaled, cost->value);
+  mpq_div (scaled, scaled, sensitivity->value);
   if (mpz_cmp_ui (mpq_denref (scaled), 1) != 0)
     abort ();
   gint64 units = mpz_get_si (mpq_numref (scaled));
@@ -72,7 +73,7 @@ ask_method (Method method, const CoupletAutomaton *automaton)
   couplet_context_start (context, 0);
   gboolean good = run_method (method, context, automaton, outcome, &error);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
-  gboolean decider = method >= GRAPH;
+  gboolean decider = method == GRAPH || method >= Z3_STRATEGIES;
   if (!good ||
       (decider ? couplet_outcome_found (outcome) == COUPLET_FOUND_NOTHING : !result->has_cost)) {
     fprintf (stderr, "method %d does not answer: %s\n", method,
@@ -81,5 +82,6 @@ ask_method (Method method, const CoupletAutomaton *automaton)
   }
   if (decider)
     return couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY ? 0 : BRUTE_INFINITE;
-  return result->cost_is_infinite ? BRUTE_INFINITE : in_units (&result->cost);
+  return result->cost_is_infinite ? BRUTE_INFINITE
+                                  : in_units (&result->cost, &automaton->sensitivity);
 }

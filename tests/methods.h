@@ -11,14 +11,14 @@ typedef enum {
   ADAPTIVE,
   FIXED,
   WEIGHT,
+  GRAPH,
   GLPK_LP,
   GLPK_MILP,
-  GRAPH,
   Z3_STRATEGIES,
   Z3_SHIFTS
 } Method;
 
-/* What a method says of automaton, in units of 1 / NOISE_UNIT: its cost,
+/* What a method says of automaton, in units of the sensitivity times 1 / NOISE_UNIT: its cost,
  * BRUTE_INFINITE for none; of a decider 0 for a strategy, BRUTE_INFINITE for
  * none. Fails the test when the method does not answer. */
 gint64 ask_method (Method method, const CoupletAutomaton *automaton);

@@ -10,12 +10,32 @@ chance (GRand *random, double probability)
   return g_rand_double (random) < probability;
 }
 
+static int
+random_noise (GRand *random)
+{
+  if (chance (random, 0.7))
+    return NOISE_UNIT / 4 * g_rand_int_range (random, 1, 7);
+  if (chance (random, 0.5))
+    return NOISE_UNIT / 7 * g_rand_int_range (random, 1, 11);
+  return g_rand_int_range (random, 1, 2 * NOISE_UNIT);
+}
+
+static const char *
+random_sensitivity (GRand *random, const RandomShape *shape)
+{
+  static const char *const unusual[] = {"3", "5/7", "109802048057794950" /* 2^63 / NOISE_UNIT */,
+                                        "100000000000000000039/11",
+                                        "1/340282366920938463463374607431768211507"};
+  int n = shape->extreme_sensitivity ? (int)G_N_ELEMENTS (unusual) : 2;
+  return chance (random, 0.8) ? "1" : unusual[g_rand_int_range (random, 0, n)];
+}
+
 static void
 random_state (PlainState *state, GRand *random, const RandomShape *shape)
 {
   state->is_public = chance (random, 0.15);
-  state->d = g_rand_int_range (random, 1, 2 * NOISE_UNIT);
-  state->d_fresh = g_rand_int_range (random, 1, 2 * NOISE_UNIT);
+  state->d = random_noise (random);
+  state->d_fresh = random_noise (random);
   if (shape->no_noise && chance (random, 0.15))
     state->d = NO_NOISE_AT_ALL;
   if (shape->no_noise && chance (random, 0.05))
@@ -30,9 +50,15 @@ add_transition (PlainAutomaton *plain, GRand *random, int from, guint32 comparis
   if (to >= n)
     to = n - 1;
   if (chance (random, 0.25)) /* back, or around */
-    to = g_rand_int_range (random, 1, n);
+    to = g_rand_int_range (random, 0, n);
   plain->transitions[plain->n_transitions++] =
       (PlainTransition){from, to, comparison, COUPLET_SYMBOL, symbol, chance (random, 0.3)};
+}
+
+static CoupletOutputKind
+random_real_output (GRand *random)
+{
+  return chance (random, 0.5) ? COUPLET_INSAMPLE : COUPLET_FRESH;
 }
 
 static void
@@ -49,20 +75,23 @@ random_transitions (PlainAutomaton *plain, GRand *random, int from, const Random
   else
     add_transition (plain, random, from, 0, 3);
   if (chance (random, 0.15))
-    plain->transitions[first].output = chance (random, 0.5) ? COUPLET_INSAMPLE : COUPLET_FRESH;
+    plain->transitions[first].output = random_real_output (random);
 }
 
 void
 random_automaton (PlainAutomaton *plain, GRand *random, const RandomShape *shape)
 {
-  *plain = (PlainAutomaton){.sensitivity = chance (random, 0.9) ? 1 : 3};
-  plain->n_states = g_rand_int_range (random, 3, shape->most_states + 1);
+  *plain = (PlainAutomaton){.sensitivity = random_sensitivity (random, shape)};
+  plain->n_states = g_rand_int_range (random, chance (random, 0.1) ? 1 : 3, shape->most_states + 1);
   for (int q = 0; q < plain->n_states; q++)
     random_state (&plain->states[q], random, shape);
-  plain->transitions[plain->n_transitions++] = (PlainTransition){0, 1, 0, COUPLET_SYMBOL, 0, TRUE};
+  int second = chance (random, 0.95) ? MIN (1, plain->n_states - 1)
+                                     : g_rand_int_range (random, 0, plain->n_states);
+  plain->transitions[plain->n_transitions++] = (PlainTransition){
+      0, second, 0, chance (random, 0.9) ? COUPLET_SYMBOL : random_real_output (random), 0, TRUE};
   for (int q = 1; q + 1 < plain->n_states; q++)
     random_transitions (plain, random, q, shape);
-  if (chance (random, 0.3))
+  if (plain->n_states > 1 && chance (random, 0.3))
     random_transitions (plain, random, plain->n_states - 1, shape);
 }
 
@@ -155,9 +184,9 @@ build_plain (const PlainAutomaton *plain, const char *prefix)
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("random");
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   g_autofree char *initial = g_strdup_printf ("%s0", prefix);
-  g_autofree char *sensitivity = g_strdup_printf ("%d", plain->sensitivity);
   couplet_builder_set_initial (builder, COUPLET_TEXT (initial), (CoupletPlace){0, 0});
-  couplet_builder_set_sensitivity (builder, COUPLET_TEXT (sensitivity), (CoupletPlace){0, 0});
+  couplet_builder_set_sensitivity (builder, COUPLET_TEXT (plain->sensitivity),
+                                   (CoupletPlace){0, 0});
   for (int q = 0; q < plain->n_states; q++) {
     g_autofree char *name = g_strdup_printf ("%s%d", prefix, q);
     add_plain_state (builder, &plain->states[q], name);

@@ -9,8 +9,8 @@
 #define MAX_STATES 8
 #define MAX_TRANSITIONS 16
 #define NO_NOISE_AT_ALL (-1)
-/* Noise parameters are multiples of 1 / NOISE_UNIT. */
-#define NOISE_UNIT 12
+/* Noise parameters are multiples of 1 / NOISE_UNIT: quarters, sevenths, others. */
+#define NOISE_UNIT 84
 
 typedef struct {
   gboolean is_public;
@@ -26,7 +26,8 @@ typedef struct {
 } PlainTransition;
 
 typedef struct {
-  int n_states, n_transitions, sensitivity;
+  int n_states, n_transitions;
+  const char *sensitivity; /* a constant; with some, costs pass 2^63 */
   PlainState states[MAX_STATES];
   PlainTransition transitions[MAX_TRANSITIONS];
 } PlainAutomaton;
@@ -36,6 +37,7 @@ typedef struct {
   int most_states;
   gboolean public_comparisons;
   gboolean no_noise;
+  gboolean extreme_sensitivity; /* beyond what a double can take the place of */
 } RandomShape;
 
 void random_automaton (PlainAutomaton *plain, GRand *random, const RandomShape *shape);

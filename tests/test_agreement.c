@@ -18,7 +18,7 @@ check (gboolean good, const char *what, const PlainAutomaton *plain, guint numbe
 {
   if (good)
     return;
-  fprintf (stderr, "automaton %u: %s\n", number, what);
+  fprintf (stderr, "automaton %u: %s (sensitivity %s)\n", number, what, plain->sensitivity);
   for (int q = 0; q < plain->n_states; q++)
     fprintf (stderr, "  state %d %s d %d fresh %d\n", q,
              plain->states[q].is_public ? "public" : "private", plain->states[q].d,
@@ -97,7 +97,7 @@ test_solvers (void **state)
       g_rand_new_with_seed ((guint32)from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
   for (guint i = 0; i < n; i++) {
     PlainAutomaton plain;
-    random_automaton (&plain, random, &(RandomShape){6, i % 2 == 0, i % 4 == 0});
+    random_automaton (&plain, random, &(RandomShape){6, i % 2 == 0, i % 4 == 0, FALSE});
     g_autoptr (CoupletAutomaton) automaton = build_plain (&plain, "q");
     gint64 exact = brute_cost (&plain);
     gboolean infinite = exact == BRUTE_INFINITE;
@@ -107,7 +107,7 @@ test_solvers (void **state)
            "z3 strategies differ", &plain, i);
     check ((ask_method (Z3_SHIFTS, automaton) == BRUTE_INFINITE) == infinite, "z3 shifts differ",
            &plain, i);
-    if (i % 50 == 0)
+    if (i % 25 == 0)
       compare_disguises (&plain, random, Z3_SHIFTS, i);
   }
 }
@@ -116,14 +116,14 @@ static void
 test_private_comparisons_with_noise (void **state)
 {
   (void)state;
-  run_shape (&(RandomShape){7, FALSE, FALSE}, 2);
+  run_shape (&(RandomShape){7, FALSE, FALSE, TRUE}, 2);
 }
 
 static void
 test_public_comparisons (void **state)
 {
   (void)state;
-  run_shape (&(RandomShape){6, TRUE, FALSE}, 4);
+  run_shape (&(RandomShape){6, TRUE, FALSE, TRUE}, 4);
 }
 
 static void
@@ -131,7 +131,7 @@ test_draws_without_noise (void **state)
 {
   (void)state;
   /* the weight of such an automaton may be infinite, which is above every cost */
-  run_shape (&(RandomShape){6, TRUE, TRUE}, 4);
+  run_shape (&(RandomShape){6, TRUE, TRUE, TRUE}, 4);
 }
 
 /* The folding of the shifts in brute_cost() against all 3^n choices. */
@@ -144,7 +144,7 @@ test_brute_force_against_all_shifts (void **state)
     PlainAutomaton plain;
     BruteCycles cycles;
     int walk[6], differences[6], n = 0, at = 0;
-    random_automaton (&plain, random, &(RandomShape){6, TRUE, TRUE});
+    random_automaton (&plain, random, &(RandomShape){6, TRUE, TRUE, FALSE});
     brute_cycles (&plain, &cycles);
     while (n < 6) {
       int leaving[MAX_TRANSITIONS], m = 0;
@@ -158,7 +158,52 @@ test_brute_force_against_all_shifts (void **state)
       at = plain.transitions[walk[n - 1]].to;
     }
     gint64 least = brute_walk_cost (&plain, &cycles, walk, differences, n);
+    check (least == brute_walk_cost_folded (&plain, &cycles, walk, differences, n),
+           "folding the shifts changes a walk's cost", &plain, i);
     check (least <= brute_cost (&plain), "a walk costs more than brute force found", &plain, i);
+  }
+}
+
+/* The largest cost of walks that go on from at, by trying everything: all of
+ * them, all input differences, all shifts. */
+static gint64
+try_all_walks (const PlainAutomaton *plain, const BruteCycles *cycles, int *walk, int *differences,
+               int n, int at)
+{
+  gint64 worst = brute_walk_cost (plain, cycles, walk, differences, n);
+  for (int t = 0; t < plain->n_transitions; t++) {
+    if (plain->transitions[t].from != at)
+      continue;
+    walk[n] = t;
+    for (int difference = -1; difference <= 1; difference++)
+      if (!plain->states[at].is_public || difference == 0) {
+        differences[n] = difference;
+        worst = MAX (worst, try_all_walks (plain, cycles, walk, differences, n + 1,
+                                           plain->transitions[t].to));
+      }
+  }
+  return worst;
+}
+
+/* Where no walk comes back, a walk is no longer than there are states. */
+static void
+test_brute_force_against_all_walks (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (DEFAULT_SEED + 2);
+  for (guint compared = 0; compared < 400;) {
+    PlainAutomaton plain;
+    BruteCycles cycles;
+    int walk[MAX_STATES], differences[MAX_STATES];
+    random_automaton (&plain, random, &(RandomShape){5, TRUE, TRUE, FALSE});
+    brute_cycles (&plain, &cycles);
+    gboolean returns = FALSE;
+    for (int q = 0; q < plain.n_states; q++)
+      returns |= cycles.reaches[q][q];
+    if (returns)
+      continue;
+    check (try_all_walks (&plain, &cycles, walk, differences, 0, 0) == brute_cost (&plain),
+           "trying all walks gives another cost", &plain, compared++);
   }
 }
 
@@ -171,6 +216,7 @@ main (void)
       cmocka_unit_test (test_draws_without_noise),
       cmocka_unit_test (test_solvers),
       cmocka_unit_test (test_brute_force_against_all_shifts),
+      cmocka_unit_test (test_brute_force_against_all_walks),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

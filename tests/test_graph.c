@@ -42,7 +42,7 @@ test_components_of_random_automata (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   for (guint i = 0; i < 5000; i++) {
     PlainAutomaton plain;
-    random_automaton (&plain, random, &(RandomShape){8, TRUE, FALSE});
+    random_automaton (&plain, random, &(RandomShape){8, TRUE, FALSE, FALSE});
     check_components (&plain);
   }
 }
