@@ -84,12 +84,57 @@ add_step (Staircase *stairs, CoupletCost u, CoupletCost v)
   return TRUE;
 }
 
+/* ---- Sorting that can be interrupted --------------------------------------------- */
+
+/* So many candidates are sorted between two looks at the clock. */
+#define BLOCK 16384
+
+/* Merges the sorted from[begin, middle) and from[middle, end) into to. */
+static void
+merge (const CoupletCandidate *from, CoupletCandidate *to, gsize begin, gsize middle, gsize end)
+{
+  gsize i = begin, j = middle;
+  for (gsize k = begin; k < end; k++)
+    to[k] = i < middle && (j == end || compare_candidates (&from[i], &from[j]) <= 0) ? from[i++]
+                                                                                     : from[j++];
+}
+
+/* Sorts in blocks, which are then merged. FALSE when stopped. */
+static gboolean
+sort_candidates (CoupletCandidate *candidates, gsize n, CoupletContext *context)
+{
+  for (gsize begin = 0; begin < n; begin += BLOCK) {
+    qsort (candidates + begin, MIN (BLOCK, n - begin), sizeof (CoupletCandidate),
+           compare_candidates);
+    if (couplet_context_should_stop (context))
+      return FALSE;
+  }
+  if (n <= BLOCK)
+    return TRUE;
+  g_autofree CoupletCandidate *other = g_new (CoupletCandidate, n);
+  CoupletCandidate *from = candidates, *to = other;
+  for (gsize width = BLOCK; width < n; width *= 2) {
+    for (gsize begin = 0; begin < n; begin += 2 * width) {
+      if (couplet_context_should_stop (context))
+        return FALSE;
+      merge (from, to, begin, MIN (begin + width, n), MIN (begin + 2 * width, n));
+    }
+    CoupletCandidate *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  if (from != candidates)
+    memcpy (candidates, from, n * sizeof (CoupletCandidate));
+  return TRUE;
+}
+
 guint
-couplet_antichain_reduce (CoupletCandidate *candidates, guint n)
+couplet_antichain_reduce (CoupletCandidate *candidates, guint n, CoupletContext *context)
 {
   if (n <= FEW)
     return reduce_few (candidates, n);
-  qsort (candidates, n, sizeof (CoupletCandidate), compare_candidates);
+  if (!sort_candidates (candidates, n, context))
+    return n;
   Staircase stairs = {g_malloc ((gsize)(n + 1) * sizeof *stairs.steps), 0};
   guint kept = 0;
   for (guint i = 0; i < n; i++)

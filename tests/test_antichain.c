@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/antichain.h>
+#include <couplet/host.h>
 
 #include "unit.h"
 
@@ -22,7 +23,7 @@ is_covered (const CoupletCandidate *all, guint n, guint which)
 }
 
 static void
-check_reduction (GRand *random, guint n, int range)
+check_reduction (GRand *random, guint n, int range, void **state)
 {
   g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
   for (guint i = 0; i < n; i++) {
@@ -31,7 +32,7 @@ check_reduction (GRand *random, guint n, int range)
       all[i].vector.at[x] = random_cost (random, range);
   }
   g_autofree CoupletCandidate *reduced = g_memdup2 (all, n * sizeof *all);
-  guint expected = 0, kept = couplet_antichain_reduce (reduced, n);
+  guint expected = 0, kept = couplet_antichain_reduce (reduced, n, *state);
   for (guint i = 0; i < n; i++)
     expected += !is_covered (all, n, i);
   assert_int_equal (kept, expected);
@@ -44,21 +45,54 @@ check_reduction (GRand *random, guint n, int range)
 static void
 test_what_is_kept_is_what_nothing_covers (void **state)
 {
-  (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
   for (guint i = 0; i < 3000; i++)
     check_reduction (random, (guint)g_rand_int_range (random, 1, 80),
-                     g_rand_int_range (random, 2, 12));
+                     g_rand_int_range (random, 2, 12), state);
 }
 
 static void
 test_a_set_without_order_is_kept_whole (void **state)
 {
   CoupletCandidate all[100];
-  (void)state;
   for (guint i = 0; i < 100; i++)
     all[i] = (CoupletCandidate){{{i, 100 - i, 5}}, i};
-  assert_int_equal (couplet_antichain_reduce (all, 100), 100);
+  assert_int_equal (couplet_antichain_reduce (all, 100, *state), 100);
+}
+
+/* Beyond one block of the sort; the candidates are few values many times. */
+static void
+test_a_large_set (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (9);
+  guint n = 100000;
+  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  for (guint i = 0; i < n; i++) {
+    guint value = (guint)g_rand_int_range (random, 0, 5000);
+    all[i] = (CoupletCandidate){{{value, 5000 - value, 0}}, i};
+  }
+  guint kept = couplet_antichain_reduce (all, n, *state);
+  assert_in_range (kept, 4900, 5000);
+  for (guint i = 1; i < kept; i++)
+    assert_true (all[i].vector.at[0] < all[i - 1].vector.at[0]);
+}
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+static const CoupletHost HOST = {0};
+
+static int
+make_context (void **state)
+{
+  *state = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
+  couplet_context_start (*state, 0);
+  return 0;
+}
+
+static int
+free_context (void **state)
+{
+  couplet_context_free (*state);
+  return 0;
 }
 
 int
@@ -67,6 +101,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_what_is_kept_is_what_nothing_covers),
       cmocka_unit_test (test_a_set_without_order_is_kept_whole),
+      cmocka_unit_test (test_a_large_set),
   };
-  return cmocka_run_group_tests (tests, NULL, NULL);
+  return cmocka_run_group_tests (tests, make_context, free_context);
 }

@@ -5,6 +5,7 @@
 #ifndef COUPLET_ANTICHAIN_H
 #define COUPLET_ANTICHAIN_H
 
+#include <couplet/context.h>
 #include <couplet/step.h>
 
 G_BEGIN_DECLS
@@ -18,8 +19,9 @@ typedef struct {
 
 /* Moves the candidates that are not below another to the front (of equal ones
  * one remains) and returns how many they are; what is behind them is undefined.
- * n log n comparisons, and moves in proportion to the result. */
-guint couplet_antichain_reduce (CoupletCandidate *candidates, guint n);
+ * n log n comparisons, and moves in proportion to the result. When the context
+ * says to stop, a large set is left in disorder and n returned. */
+guint couplet_antichain_reduce (CoupletCandidate *candidates, guint n, CoupletContext *context);
 
 #pragma GCC visibility pop
 G_END_DECLS

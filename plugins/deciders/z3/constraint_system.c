@@ -181,7 +181,7 @@ add_class (ConstraintSystem *system, guint32 i)
 /* Links each class to those that begin with the assignment that ends it. first
  * and next list the classes by their assignment. */
 static void
-add_links (ConstraintSystem *system)
+add_links (ConstraintSystem *system, CoupletContext *host)
 {
   guint32 n = system->classes->classes->len;
   g_autofree guint32 *first = g_new (guint32, MAX (system->automaton->n_transitions, 1));
@@ -192,7 +192,7 @@ add_links (ConstraintSystem *system)
     next[i] = first[class_at (system, i)->assignment];
     first[class_at (system, i)->assignment] = i;
   }
-  for (guint32 i = 0; i < n; i++) {
+  for (guint32 i = 0; i < n && !couplet_context_should_stop (host); i++) {
     guint32 t = class_at (system, i)->next;
     guint32 comparisons =
         t == COUPLET_NONE ? 0
@@ -206,7 +206,7 @@ add_links (ConstraintSystem *system)
 }
 
 ConstraintSystem *
-constraint_system_new (Z3_context context, CoupletEncoding encoding,
+constraint_system_new (Z3_context context, CoupletContext *host, CoupletEncoding encoding,
                        const CoupletAutomaton *automaton, const SegmentClasses *classes)
 {
   ConstraintSystem *system = g_new0 (ConstraintSystem, 1);
@@ -217,14 +217,14 @@ constraint_system_new (Z3_context context, CoupletEncoding encoding,
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast)),
                                g_array_new (FALSE, FALSE, sizeof (Condition)),
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast))};
-  for (guint32 i = 0; i < classes->classes->len; i++) {
+  for (guint32 i = 0; i < classes->classes->len && !couplet_context_should_stop (host); i++) {
     if (encoding == COUPLET_ENCODING_STRATEGIES)
       declare_strategies (system, i);
     else
       declare_shift (system, i);
     add_class (system, i);
   }
-  add_links (system);
+  add_links (system, host);
   return system;
 }
 

@@ -38,9 +38,10 @@ typedef struct {
   GArray *constants;  /* Z3_ast: all variables, for printing */
 } ConstraintSystem;
 
-/* Writes the conditions down; context must outlive the system, which the caller
- * frees. */
-ConstraintSystem *constraint_system_new (Z3_context context, CoupletEncoding encoding,
+/* Writes the conditions down, or some of them when the host says to stop; context
+ * must outlive the system, which the caller frees. */
+ConstraintSystem *constraint_system_new (Z3_context context, CoupletContext *host,
+                                         CoupletEncoding encoding,
                                          const CoupletAutomaton *automaton,
                                          const SegmentClasses *classes);
 void constraint_system_free (ConstraintSystem *system);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #define NO_LABEL G_MAXUINT32
+/* Labels between two looks at the clock. */
+#define PATIENCE 256
 
 /* Walks from a start to state that leave the same shifts; one stands for all. */
 typedef struct {
@@ -12,9 +14,11 @@ typedef struct {
   gboolean extended;  /* the walk goes on to a label of its own */
   guint32 parent;     /* NO_LABEL at the start */
   guint32 transition; /* from the parent's state */
+  guint32 shrunk;     /* the last label up to here at which shifts were lost; NO_LABEL */
 } Label;
 
 typedef struct {
+  CoupletContext *context;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   guint32 limit;
@@ -79,14 +83,19 @@ static gboolean
 add_label (Enumeration *e, guint32 state, ShiftSet left, guint32 parent, guint32 transition)
 {
   gint64 key = (gint64)state * (ALL_SHIFTS + 1) + left;
-  Label label = {state, left, FALSE, parent, transition};
+  Label label = {state, left, FALSE, parent, transition, NO_LABEL};
   if (!g_hash_table_add (e->known, g_memdup2 (&key, sizeof key)))
     return FALSE;
+  if (parent != NO_LABEL) {
+    const Label *before = &g_array_index (e->labels, Label, parent);
+    label.shrunk = before->left == left ? before->shrunk : e->labels->len;
+  }
   g_array_append_val (e->labels, label);
   return TRUE;
 }
 
-static void
+/* FALSE when stopped. */
+static gboolean
 find_labels (Enumeration *e, guint32 start)
 {
   const CoupletAutomaton *a = e->automaton;
@@ -95,6 +104,8 @@ find_labels (Enumeration *e, guint32 start)
   add_label (e, start, ALL_SHIFTS, NO_LABEL, COUPLET_NONE);
   for (guint32 i = 0; i < e->labels->len; i++) {
     Label label = g_array_index (e->labels, Label, i);
+    if (i % PATIENCE == 0 && couplet_context_should_stop (e->context))
+      return FALSE;
     if (label.left == 0)
       continue; /* hopeless already */
     for (guint32 t = a->row[label.state]; t < a->row[label.state + 1]; t++) {
@@ -105,6 +116,7 @@ find_labels (Enumeration *e, guint32 start)
         g_array_index (e->labels, Label, i).extended = TRUE;
     }
   }
+  return TRUE;
 }
 
 /* ---- Classes -------------------------------------------------------------------------- */
@@ -114,21 +126,20 @@ static void
 add_restrictions (Enumeration *e, SegmentClass *class, guint32 label)
 {
   class->first = e->classes->restrictions->len;
-  for (guint32 i = label; i != NO_LABEL; i = g_array_index (e->labels, Label, i).parent) {
+  guint32 i = g_array_index (e->labels, Label, label).shrunk;
+  while (i != NO_LABEL) {
     const Label *here = &g_array_index (e->labels, Label, i);
-    if (here->parent == NO_LABEL ||
-        here->left == g_array_index (e->labels, Label, here->parent).left)
-      continue;
     Restriction restriction = {here->transition,
                                shifts_allowed (e->automaton, e->components, here->transition)};
     g_array_append_val (e->classes->restrictions, restriction);
     class->n++;
+    i = g_array_index (e->labels, Label, here->parent).shrunk;
   }
   Restriction *list = (Restriction *)(gpointer)e->classes->restrictions->data + class->first;
-  for (guint32 i = 0, j = class->n; i + 1 < j; i++) {
-    Restriction swapped = list[i];
-    list[i] = list[--j];
-    list[j] = swapped;
+  for (guint32 k = 0, m = class->n; k + 1 < m; k++) {
+    Restriction swapped = list[k];
+    list[k] = list[--m];
+    list[m] = swapped;
   }
 }
 
@@ -177,7 +188,8 @@ add_assignment (Enumeration *e, guint32 transition)
   const CoupletAutomaton *a = e->automaton;
   gboolean tight = is_tight (a, e->components, transition);
   gboolean shown = couplet_output_of (a, transition)->kind == COUPLET_INSAMPLE;
-  find_labels (e, a->target[transition]);
+  if (!find_labels (e, a->target[transition]))
+    return FALSE;
   if (discloses (a, e->components, transition))
     return add_classes (e, transition, 0);
   if (tight && is_private (a, transition))
@@ -187,13 +199,13 @@ add_assignment (Enumeration *e, guint32 transition)
 }
 
 SegmentClasses *
-segment_classes_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                     guint32 limit)
+segment_classes_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                     const CoupletComponents *components, guint32 limit)
 {
   g_autoptr (SegmentClasses) classes = g_new0 (SegmentClasses, 1);
   g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (Label));
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Enumeration e = {automaton, components, limit, classes, labels, known};
+  Enumeration e = {context, automaton, components, limit, classes, labels, known};
   classes->classes = g_array_new (FALSE, FALSE, sizeof (SegmentClass));
   classes->restrictions = g_array_new (FALSE, FALSE, sizeof (Restriction));
   for (guint32 t = 0; t < automaton->n_transitions; t++)

@@ -5,6 +5,7 @@
 #ifndef COUPLET_SEGMENT_CLASSES_H
 #define COUPLET_SEGMENT_CLASSES_H
 
+#include <couplet/context.h>
 #include <couplet/graph.h>
 
 /* A set of shifts: bit x + 1 stands for x in {-1, 0, 1}. */
@@ -38,8 +39,9 @@ ShiftSet shifts_allowed (const CoupletAutomaton *automaton, const CoupletCompone
 
 /* All classes of automaton (one threshold). An assignment that must shift by its
  * input difference, private, has its classes twice, once for each difference.
- * NULL when there are more than limit. The caller frees them. */
-SegmentClasses *segment_classes_new (const CoupletAutomaton *automaton,
+ * NULL when there are more than limit, or the context says to stop. The caller
+ * frees them. */
+SegmentClasses *segment_classes_new (CoupletContext *context, const CoupletAutomaton *automaton,
                                      const CoupletComponents *components, guint32 limit);
 void segment_classes_free (SegmentClasses *classes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SegmentClasses, segment_classes_free)

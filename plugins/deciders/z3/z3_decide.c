@@ -96,6 +96,8 @@ assert_system (Work *work)
     Z3_solver_assert (work->z3, work->solver, g_array_index (work->system->always, Z3_ast, i));
   for (guint i = 0; i < work->system->conditions->len; i++) {
     const Condition *condition = &g_array_index (work->system->conditions, Condition, i);
+    if (couplet_context_should_stop (work->context))
+      return; /* no check will be made of the rest */
     Z3_solver_assert (work->z3, work->solver,
                       Z3_mk_implies (work->z3, condition->name, condition->formula));
   }
@@ -243,7 +245,7 @@ decide_in (Work *work, const CoupletAutomaton *automaton, const SegmentClasses *
            GError **error)
 {
   g_autoptr (ConstraintSystem) system =
-      constraint_system_new (work->z3, work->options->encoding, automaton, classes);
+      constraint_system_new (work->z3, work->context, work->options->encoding, automaton, classes);
   work->system = system;
   couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
@@ -266,7 +268,11 @@ couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (SegmentClasses) classes =
-      segment_classes_new (automaton, components, options->class_limit);
+      segment_classes_new (context, automaton, components, options->class_limit);
+  if (couplet_context_should_stop (context)) {
+    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
+    return TRUE;
+  }
   if (classes == NULL) {
     couplet_outcome_set_reason (outcome, "more than %u classes of segments", options->class_limit);
     return TRUE;

@@ -190,7 +190,11 @@ static void
 reduce_state (Search *search, guint32 state)
 {
   guint n = collect (search, state);
-  guint kept = n <= 1 ? n : couplet_antichain_reduce (search->candidates, n);
+  guint kept = n <= 1 ? n : couplet_antichain_reduce (search->candidates, n, search->context);
+  if (couplet_context_stop_reason (search->context) != NULL) {
+    search->stopped = TRUE; /* perhaps before the set was reduced */
+    return;
+  }
   kept = narrow (search, kept, state);
   if (kept < n)
     drop_others (search, state, kept);

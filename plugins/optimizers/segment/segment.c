@@ -45,6 +45,7 @@ target_free (Target *target)
 typedef struct {
   GArray *all; /* CoupletCandidate */
   guint reduce_at;
+  CoupletContext *context;
 } Futures;
 
 static void
@@ -55,7 +56,8 @@ futures_add (Futures *futures, const CoupletVector *vector)
   if (futures->all->len < futures->reduce_at)
     return;
   CoupletCandidate *all = (CoupletCandidate *)(gpointer)futures->all->data;
-  g_array_set_size (futures->all, couplet_antichain_reduce (all, futures->all->len));
+  g_array_set_size (futures->all,
+                    couplet_antichain_reduce (all, futures->all->len, futures->context));
   futures->reduce_at = MAX (REDUCE_AT, 2 * futures->all->len);
 }
 
@@ -93,7 +95,8 @@ add_class (Work *work, Futures *futures, const CoupletClass *class)
 static Target *
 look_ahead (Work *work, guint32 state)
 {
-  Futures futures = {g_array_new (FALSE, FALSE, sizeof (CoupletCandidate)), REDUCE_AT};
+  Futures futures = {g_array_new (FALSE, FALSE, sizeof (CoupletCandidate)), REDUCE_AT,
+                     work->context};
   guint32 n = 0;
   const CoupletClass *classes = couplet_region_classes (work->regions, state, &n);
   if (classes == NULL) {
@@ -107,7 +110,7 @@ look_ahead (Work *work, guint32 state)
   work->n_classes += n;
   Target *target = g_new (Target, 1);
   CoupletCandidate *all = (CoupletCandidate *)(gpointer)futures.all->data;
-  target->n = couplet_antichain_reduce (all, futures.all->len);
+  target->n = couplet_antichain_reduce (all, futures.all->len, work->context);
   target->futures = g_renew (CoupletCandidate, g_array_free (futures.all, FALSE), target->n);
   return target;
 }
