@@ -5,17 +5,27 @@
 
 #define SHOWN_PLACES 4
 
+/* number with the point of no locale, as format says. The caller frees it. */
+static char *
+with_unit (const char *format, double number, const char *unit)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strconcat (g_ascii_formatd (digits, sizeof digits, format, number), unit, NULL);
+}
+
 char *
 couplet_format_duration (double seconds)
 {
-  if (seconds < 1e-3)
-    return g_strdup_printf ("%.0f us", seconds * 1e6);
-  if (seconds < 1)
-    return g_strdup_printf ("%.3g ms", seconds * 1e3);
-  if (seconds < 60)
-    return g_strdup_printf ("%.3g s", seconds);
-  return g_strdup_printf ("%.0f min %.0f s", (double)(gint64)(seconds / 60),
-                          seconds - 60 * (double)(gint64)(seconds / 60));
+  /* half a digit below the next unit, since what is printed is rounded */
+  if (seconds < 999.5e-6)
+    return with_unit ("%.0f", seconds * 1e6, " us");
+  if (seconds < 999.5e-3)
+    return with_unit ("%.3g", seconds * 1e3, " ms");
+  if (seconds < 59.5)
+    return with_unit ("%.3g", seconds, " s");
+  guint64 whole = (guint64)(seconds + 0.5);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " min %" G_GUINT64_FORMAT " s", whole / 60,
+                          whole % 60);
 }
 
 char *
