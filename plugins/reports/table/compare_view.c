@@ -4,75 +4,60 @@
 #include <couplet/format.h>
 #include <couplet/summary.h>
 
+/* What stands below the columns, once for all files it holds for. */
+typedef struct {
+  char *first; /* the file it was first said of */
+  char *text;
+  guint n_files;
+  CellStyle style;
+} Note;
+
 struct CompareView {
   CoupletLayout layout;
+  TextPage *page;
   CoupletSummary *summary;
-  GPtrArray *cells; /* char *: file, verdict, a cell per method, of all files */
-  GArray *styles;   /* CellStyle of each cell */
-  GPtrArray *notes; /* char *: below the columns */
-  TextTable *first; /* AUTO: the first file's block, until a second file comes */
+  GPtrArray *cells;     /* char *: file, verdict, a cell per method, NULL; of all files */
+  GArray *styles;       /* CellStyle of each cell */
+  GPtrArray *notes;     /* Note *, in the order of the files */
+  GHashTable *by_text;  /* Note.text to Note *; borrowed */
+  TextPage *only_block; /* AUTO: the first file's, until a second file comes */
 };
 
+static void
+note_free (gpointer data)
+{
+  Note *note = data;
+  g_free (note->first);
+  g_free (note->text);
+  g_free (note);
+}
+
 CompareView *
-compare_view_new (CoupletLayout layout)
+compare_view_new (CoupletLayout layout, TextPage *page)
 {
   CompareView *view = g_new0 (CompareView, 1);
   view->layout = layout;
+  view->page = page;
   view->summary = couplet_summary_new ();
   view->cells = g_ptr_array_new_with_free_func (g_free);
   view->styles = g_array_new (FALSE, FALSE, sizeof (CellStyle));
-  view->notes = g_ptr_array_new_with_free_func (g_free);
+  view->notes = g_ptr_array_new_with_free_func (note_free);
+  view->by_text = g_hash_table_new (g_str_hash, g_str_equal);
   return view;
 }
 
 void
 compare_view_free (CompareView *view)
 {
+  if (view == NULL)
+    return;
   couplet_summary_free (view->summary);
   g_ptr_array_unref (view->cells);
   g_array_unref (view->styles);
+  g_hash_table_unref (view->by_text);
   g_ptr_array_unref (view->notes);
-  text_table_free (view->first);
+  text_page_free (view->only_block);
   g_free (view);
-}
-
-/* ---- A block per file ------------------------------------------------------------ */
-
-static char *
-ratio_text (const CoupletStageResult *stage, const CoupletRational *exact)
-{
-  g_auto (CoupletRational) ratio;
-  couplet_rational_init (&ratio);
-  if (exact == NULL || !stage->has_cost || stage->cost_is_infinite ||
-      !couplet_cost_ratio (&stage->cost, exact, &ratio))
-    return g_strdup ("");
-  return couplet_rational_to_decimal (&ratio, 3);
-}
-
-static void
-add_method_row (TextTable *table, const CoupletStageResult *stage, const CoupletRational *exact)
-{
-  gboolean decider = g_str_equal (stage->kind, "decider");
-  g_autofree char *words = stage_words (stage);
-  g_autofree char *ratio = ratio_text (stage, exact);
-  g_autofree char *time = couplet_format_duration (stage->seconds);
-  text_table_add (table, CELL_PLAIN, "");
-  text_table_add (table, CELL_PLAIN, stage->stage);
-  text_table_add (table, decider ? verdict_style (stage->verdict) : CELL_PLAIN, words);
-  text_table_add (table, CELL_PLAIN, ratio);
-  text_table_add (table, CELL_PLAIN, stage->ran ? time : "-");
-}
-
-static TextTable *
-make_block (const CoupletFileResult *result)
-{
-  static const char *const heads[] = {"", "method", "says", "ratio", "time"};
-  TextTable *table = text_table_new ("lllrr");
-  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
-    text_table_add (table, CELL_HEAD, heads[i]);
-  for (guint i = 0; i < result->n_stages; i++)
-    add_method_row (table, &result->stages[i], couplet_exact_cost (result));
-  return table;
 }
 
 /* ---- A row per file ----------------------------------------------------------------- */
@@ -84,7 +69,25 @@ add_cell (CompareView *view, CellStyle style, char *text)
   g_array_append_val (view->styles, style);
 }
 
-/* The shortest that still tells what the figure means. */
+/* `2`, `<= 2`, `>= 2`, `1..2`, `?`. The caller frees it. */
+static char *
+short_cost (const CoupletStageResult *stage)
+{
+  static const char *const signs[] = {"", "<= ", ">= "};
+  g_autofree char *lower = stage->has_lower ? couplet_rational_to_string (&stage->lower) : NULL;
+  g_autofree char *upper = stage->has_upper ? couplet_rational_to_string (&stage->upper) : NULL;
+  if (stage->has_cost && !stage->cost_is_infinite) {
+    g_autofree char *cost = couplet_rational_to_string (&stage->cost);
+    return g_strconcat (signs[stage->guarantee], cost, NULL);
+  }
+  if (lower != NULL && upper != NULL)
+    return g_strdup_printf ("%s..%s", lower, upper);
+  if (lower != NULL || upper != NULL)
+    return g_strconcat (lower != NULL ? ">= " : "<= ", lower != NULL ? lower : upper, NULL);
+  return g_strdup ("?");
+}
+
+/* The shortest that still tells what the figure means. The caller frees it. */
 static char *
 short_words (const CoupletStageResult *stage)
 {
@@ -94,53 +97,71 @@ short_words (const CoupletStageResult *stage)
     return g_strdup ("-");
   if (g_str_equal (stage->kind, "decider"))
     return g_strdup (verdict_words (stage->verdict));
-  if (stage->has_cost && stage->cost_is_infinite)
-    return g_strdup ("none");
-  if (!stage->has_cost)
-    return g_strdup ("?");
-  g_autofree char *cost = couplet_rational_to_string (&stage->cost);
-  return g_strdup_printf ("%s%s", cost, stage->certified ? "" : "?");
+  g_autofree char *cost = report_denies_cost (stage) ? g_strdup ("none") : short_cost (stage);
+  return g_strconcat (cost, stage->has_cost && !stage->certified ? "?" : "", NULL);
 }
 
 static void
-add_note (CompareView *view, const CoupletFileResult *result, const char *who, const char *text)
+take_note (CompareView *view, const CoupletFileResult *result, CellStyle style, char *text)
 {
-  g_ptr_array_add (view->notes, g_strdup_printf ("%s: %s%s%s", result->file, who != NULL ? who : "",
-                                                 who != NULL ? ": " : "", text));
+  Note *note = g_hash_table_lookup (view->by_text, text);
+  if (note != NULL) {
+    note->n_files++;
+    g_free (text);
+    return;
+  }
+  note = g_new0 (Note, 1);
+  *note = (Note){g_strdup (result->file), text, 1, style};
+  g_ptr_array_add (view->notes, note);
+  g_hash_table_insert (view->by_text, note->text, note);
+}
+
+static void
+add_notes (CompareView *view, const CoupletFileResult *result)
+{
+  if (result->disagreement)
+    take_note (view, result, CELL_BAD,
+               g_strdup_printf (REPORT_DISAGREEMENT ": %s", result->disagreement_text));
+  if (result->reason != NULL)
+    take_note (view, result, CELL_PLAIN, g_strdup (result->reason));
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    if (report_needs_reason (result, stage))
+      take_note (view, result, CELL_PLAIN, g_strdup_printf ("%s: %s", stage->stage, stage->reason));
+  }
 }
 
 static void
 add_columns (CompareView *view, const CoupletFileResult *result)
 {
   add_cell (view, CELL_PLAIN, g_strdup (result->file));
-  add_cell (view, verdict_style (result->verdict), g_strdup (verdict_words (result->verdict)));
-  for (guint i = 0; i < result->n_stages; i++) {
-    const CoupletStageResult *stage = &result->stages[i];
-    gboolean decider = g_str_equal (stage->kind, "decider");
-    add_cell (view, decider ? verdict_style (stage->verdict) : CELL_PLAIN, short_words (stage));
-    if (!couplet_stage_has_answered (stage) && stage->reason != NULL &&
-        result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
-      add_note (view, result, stage->stage, stage->reason);
-  }
+  add_cell (view, verdict_style (result->verdict), report_verdict_words (result));
+  for (guint i = 0; i < result->n_stages; i++)
+    add_cell (view, report_stage_style (&result->stages[i]), short_words (&result->stages[i]));
   /* a file that could not be read has no stages */
   g_ptr_array_add (view->cells, NULL);
-  if (result->reason != NULL && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    add_note (view, result, NULL, result->reason);
-  if (result->disagreement)
-    add_note (view, result, "THE STAGES DISAGREE", result->disagreement_text);
+  add_notes (view, result);
+}
+
+static TextTable *
+begin_columns (const CompareView *view, guint n_columns)
+{
+  g_autoptr (GString) alignment = g_string_new ("ll");
+  for (guint i = 2; i < n_columns; i++)
+    g_string_append_c (alignment, view->summary->methods[i - 2]->decider ? 'l' : 'r');
+  TextTable *table = text_table_new (alignment->str);
+  text_table_add (table, CELL_HEAD, "file");
+  text_table_add (table, CELL_HEAD, "verdict");
+  for (guint i = 2; i < n_columns; i++)
+    text_table_add (table, CELL_HEAD, view->summary->methods[i - 2]->stage);
+  return table;
 }
 
 static void
-print_columns (const CompareView *view, CoupletContext *context)
+append_columns (const CompareView *view)
 {
-  g_autoptr (GString) alignment = g_string_new ("ll");
-  for (guint i = 0; i < view->summary->n_methods; i++)
-    g_string_append_c (alignment, view->summary->methods[i]->decider ? 'l' : 'r');
-  g_autoptr (TextTable) table = text_table_new (alignment->str);
-  text_table_add (table, CELL_HEAD, "file");
-  text_table_add (table, CELL_HEAD, "verdict");
-  for (guint i = 0; i < view->summary->n_methods; i++)
-    text_table_add (table, CELL_HEAD, view->summary->methods[i]->stage);
+  guint n_columns = 2 + view->summary->n_methods;
+  g_autoptr (TextTable) table = begin_columns (view, n_columns);
   guint column = 0, styled = 0;
   for (guint i = 0; i < view->cells->len; i++) {
     const char *text = g_ptr_array_index (view->cells, i);
@@ -149,13 +170,23 @@ print_columns (const CompareView *view, CoupletContext *context)
       column++;
       continue;
     }
-    for (; column < alignment->len; column++)
+    for (; column < n_columns; column++)
       text_table_add (table, CELL_PLAIN, "");
     column = 0;
   }
-  text_table_print (table, context);
-  for (guint i = 0; i < view->notes->len; i++)
-    text_print_wrapped (context, "  ", g_ptr_array_index (view->notes, i), report_width (context));
+  text_table_append (table, view->page);
+}
+
+static void
+append_notes (const CompareView *view)
+{
+  for (guint i = 0; i < view->notes->len; i++) {
+    const Note *note = g_ptr_array_index (view->notes, i);
+    g_autofree char *more =
+        note->n_files > 1 ? g_strdup_printf (" and %u more", note->n_files - 1) : g_strdup ("");
+    g_autofree char *text = g_strdup_printf ("%s%s: %s", note->first, more, note->text);
+    text_append_wrapped (view->page, note->style, note->style == CELL_BAD ? "  !! " : "  ", text);
+  }
 }
 
 /* ---- The summary ------------------------------------------------------------------------ */
@@ -163,78 +194,63 @@ print_columns (const CompareView *view, CoupletContext *context)
 static void
 add_summary_row (TextTable *table, const CoupletMethodSummary *method)
 {
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *answered = g_strdup_printf ("%u", method->answered);
   g_autofree char *agreeing = g_strdup_printf ("%u", method->agreeing);
   g_autofree char *worst =
-      method->ratios > 0 ? couplet_rational_to_decimal (&method->worst, 3) : g_strdup ("");
-  g_autofree char *mean =
-      method->ratios > 0 ? g_strdup_printf ("%.3f", method->mean) : g_strdup ("");
+      method->ratios > 0 ? couplet_format_cost (&method->worst) : g_strdup ("");
   g_autofree char *time = couplet_format_duration (method->seconds);
   text_table_add (table, CELL_PLAIN, method->stage);
   text_table_add (table, CELL_PLAIN, answered);
   text_table_add (table, method->agreeing < method->answered ? CELL_BAD : CELL_PLAIN, agreeing);
   text_table_add (table, CELL_PLAIN, worst);
-  text_table_add (table, CELL_PLAIN, mean);
+  text_table_add (table, CELL_PLAIN,
+                  method->ratios > 0 ? g_ascii_formatd (digits, sizeof digits, "%.3f", method->mean)
+                                     : "");
   text_table_add (table, CELL_PLAIN, time);
 }
 
 static void
-print_summary (const CompareView *view, CoupletContext *context)
+append_summary (const CompareView *view)
 {
   static const char *const heads[] = {"method",      "answered",   "agree",
                                       "worst ratio", "mean ratio", "total time"};
   g_autoptr (TextTable) table = text_table_new ("lrrrrr");
-  couplet_context_print (context, "\n%u file%s\n", view->summary->n_files,
-                         view->summary->n_files == 1 ? "" : "s");
+  g_string_append_printf (view->page->text, "\n%u files\n", view->summary->n_files);
   for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
     text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < view->summary->n_methods; i++)
     add_summary_row (table, view->summary->methods[i]);
-  text_table_print (table, context);
+  text_table_append (table, view->page);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static void
-print_block (CoupletContext *context, const CoupletFileResult *result)
-{
-  g_autoptr (TextTable) block = make_block (result);
-  couplet_context_print (context, "%s: %s\n", result->file, verdict_words (result->verdict));
-  report_disagreement (context, result);
-  text_table_print (block, context);
-  if (result->reason != NULL)
-    text_print_wrapped (context, "    ", result->reason, report_width (context));
-}
-
 void
-compare_view_add (CompareView *view, CoupletContext *context, const CoupletFileResult *result)
+compare_view_add (CompareView *view, const CoupletFileResult *result)
 {
   couplet_summary_add (view->summary, result);
   if (view->layout == COUPLET_LAYOUT_ROWS) {
-    print_block (context, result);
+    report_append_file (view->page, result, TRUE);
     return;
   }
-  if (view->layout == COUPLET_LAYOUT_AUTO && view->summary->n_files == 1)
-    view->first = make_block (result);
-  else
-    g_clear_pointer (&view->first, text_table_free);
+  g_clear_pointer (&view->only_block, text_page_free);
+  if (view->layout == COUPLET_LAYOUT_AUTO && view->summary->n_files == 1) {
+    view->only_block = text_page_new_like (view->page);
+    report_append_file (view->only_block, result, TRUE);
+  }
   add_columns (view, result);
 }
 
 void
-compare_view_finish (CompareView *view, CoupletContext *context)
+compare_view_finish (CompareView *view)
 {
-  if (view->first != NULL) {
-    couplet_context_print (context, "%s: %s\n", (char *)g_ptr_array_index (view->cells, 0),
-                           (char *)g_ptr_array_index (view->cells, 1));
-    text_table_print (view->first, context);
-    for (guint i = 0; i < view->notes->len; i++)
-      text_print_wrapped (context, "    ", g_ptr_array_index (view->notes, i),
-                          report_width (context));
-    return;
+  if (view->only_block != NULL) {
+    g_string_append (view->page->text, view->only_block->text->str);
+  } else if (view->layout != COUPLET_LAYOUT_ROWS) {
+    append_columns (view);
+    append_notes (view);
   }
-  if (view->layout != COUPLET_LAYOUT_ROWS)
-    print_columns (view, context);
-  if (view->summary->n_files > 1)
-    print_summary (view, context);
+  if (view->summary->n_files > 1 && view->summary->n_methods > 0)
+    append_summary (view);
 }

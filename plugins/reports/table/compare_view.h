@@ -14,14 +14,15 @@ typedef enum {
 
 typedef struct CompareView CompareView;
 
-/* The caller frees it. */
-CompareView *compare_view_new (CoupletLayout layout);
+/* A view that writes to page (not owned, must outlive it). The caller frees it. */
+CompareView *compare_view_new (CoupletLayout layout, TextPage *page);
 void compare_view_free (CompareView *view);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CompareView, compare_view_free)
 
-/* Takes note of a file's result; prints its block when the layout is known. */
-void compare_view_add (CompareView *view, CoupletContext *context, const CoupletFileResult *result);
+/* Takes note of a file's result; its block is on the page once the layout is known. */
+void compare_view_add (CompareView *view, const CoupletFileResult *result);
 
-/* Prints what is left: columns and the summary. */
-void compare_view_finish (CompareView *view, CoupletContext *context);
+/* Appends what is left: columns and the summary. */
+void compare_view_finish (CompareView *view);
 
 #endif

@@ -2,8 +2,9 @@
 #include "report_table.h"
 
 #include <couplet/format.h>
+#include <couplet/summary.h>
 
-#define DEFAULT_WIDTH 80
+#define RATIO_PLACES 3
 
 const char *
 verdict_words (CoupletVerdict verdict)
@@ -27,14 +28,28 @@ verdict_style (CoupletVerdict verdict)
   return CELL_DOUBTFUL;
 }
 
-guint
-report_width (CoupletContext *context)
+char *
+report_verdict_words (const CoupletFileResult *result)
 {
-  guint columns = couplet_context_columns (context);
-  return columns >= 40 ? columns : DEFAULT_WIDTH;
+  guint n = 0;
+  if (result->verdict != COUPLET_VERDICT_ERROR)
+    return g_strdup (verdict_words (result->verdict));
+  for (guint i = 0; i < result->n_diagnostics; i++)
+    n += result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR;
+  return g_strdup_printf ("error (%u error%s)", n, n == 1 ? "" : "s");
 }
 
-/* `between 1 (..) and 2`, `at least ...`, `at most ...`, or `no bound`. */
+/* ---- What a stage says --------------------------------------------------------------- */
+
+gboolean
+report_denies_cost (const CoupletStageResult *stage)
+{
+  return stage->has_cost && stage->cost_is_infinite &&
+         (stage->guarantee != COUPLET_GUARANTEE_UPPER_BOUND ||
+          stage->verdict == COUPLET_VERDICT_NOT_PRIVATE);
+}
+
+/* `cost from 1 to 2`, `cost at least ...`, `cost at most ...`, or `no bound`. */
 static char *
 bracket_words (const CoupletStageResult *stage)
 {
@@ -47,7 +62,8 @@ bracket_words (const CoupletStageResult *stage)
   return upper != NULL ? g_strdup_printf ("cost at most %s", upper) : g_strdup ("no bound");
 }
 
-char *
+/* One cell: `private`, `exact cost 5/4 (1.25)`. The caller frees it. */
+static char *
 stage_words (const CoupletStageResult *stage)
 {
   static const char *const words[] = {"exact cost", "cost at most", "cost at least"};
@@ -57,91 +73,131 @@ stage_words (const CoupletStageResult *stage)
     return g_strdup ("does not apply");
   if (g_str_equal (stage->kind, "decider"))
     return g_strdup (verdict_words (stage->verdict));
-  if (!stage->has_cost)
+  if (report_denies_cost (stage))
+    return g_strdup_printf ("no finite cost%s", stage->certified ? "" : ", not certified");
+  if (!stage->has_cost || stage->cost_is_infinite)
     return bracket_words (stage);
-  if (stage->cost_is_infinite)
-    return g_strdup ("no finite cost");
   g_autofree char *cost = couplet_format_cost (&stage->cost);
   return g_strdup_printf ("%s %s%s", words[stage->guarantee], cost,
                           stage->certified ? "" : ", not certified");
 }
 
-void
-report_disagreement (CoupletContext *context, const CoupletFileResult *result)
+CellStyle
+report_stage_style (const CoupletStageResult *stage)
 {
-  if (!result->disagreement)
-    return;
-  g_autofree char *text = g_strdup_printf ("THE STAGES DISAGREE: %s", result->disagreement_text);
-  text_print_wrapped (context, "  !! ", text, report_width (context));
+  if (stage->failed)
+    return CELL_BAD;
+  return stage->ran && g_str_equal (stage->kind, "decider") ? verdict_style (stage->verdict)
+                                                            : CELL_PLAIN;
 }
+
+/* The cost in relation to the exact one; empty where either is missing. The caller frees it. */
+static char *
+ratio_words (const CoupletStageResult *stage, const CoupletRational *exact)
+{
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  if (exact == NULL || !stage->has_cost || stage->cost_is_infinite ||
+      !couplet_cost_ratio (&stage->cost, exact, &ratio))
+    return g_strdup ("");
+  return couplet_rational_to_decimal (&ratio, RATIO_PLACES);
+}
+
+gboolean
+report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage)
+{
+  if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
+    return FALSE;
+  if (!stage->ran || !couplet_stage_has_answered (stage))
+    return TRUE;
+  return stage->has_cost && !report_denies_cost (stage);
+}
+
+/* ---- The block of a file -------------------------------------------------------------- */
 
 static void
-add_rows (TextTable *table, const CoupletFileResult *result)
-{
-  for (guint i = 0; i < result->n_stages; i++) {
-    const CoupletStageResult *stage = &result->stages[i];
-    g_autofree char *words = stage_words (stage);
-    g_autofree char *time = couplet_format_duration (stage->seconds);
-    text_table_add (table, CELL_PLAIN, "");
-    text_table_add (table, CELL_PLAIN, stage->stage);
-    text_table_add (
-        table, g_str_equal (stage->kind, "decider") ? verdict_style (stage->verdict) : CELL_PLAIN,
-        words);
-    text_table_add (table, CELL_PLAIN, stage->ran ? time : "-");
-  }
-}
-
-/* The reasons of stages that did not answer, when they differ from the file's. */
-static void
-print_stage_reasons (CoupletContext *context, const CoupletFileResult *result)
-{
-  for (guint i = 0; i < result->n_stages; i++) {
-    const CoupletStageResult *stage = &result->stages[i];
-    gboolean answered = stage->has_cost || stage->verdict == COUPLET_VERDICT_PRIVATE ||
-                        stage->verdict == COUPLET_VERDICT_NOT_PRIVATE;
-    if (answered || stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
-      continue;
-    g_autofree char *text = g_strdup_printf ("%s: %s", stage->stage, stage->reason);
-    text_print_wrapped (context, "    ", text, report_width (context));
-  }
-}
-
-static guint
-count_errors (const CoupletFileResult *result)
-{
-  guint n = 0;
-  for (guint i = 0; i < result->n_diagnostics; i++)
-    n += result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR;
-  return n;
-}
-
-static void
-print_head (CoupletContext *context, const CoupletFileResult *result)
+append_head (TextPage *page, const CoupletFileResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lll");
-  g_autofree char *more = NULL;
-  if (result->verdict == COUPLET_VERDICT_ERROR)
-    more = g_strdup_printf ("(%u error%s)", count_errors (result),
-                            count_errors (result) == 1 ? "" : "s");
-  else if (result->has_cost) {
-    g_autofree char *cost = couplet_format_cost (&result->cost);
-    more = g_strdup_printf ("cost %s", cost);
-  }
+  g_autofree char *verdict = report_verdict_words (result);
+  g_autofree char *cost = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
+  g_autofree char *words = g_strconcat (cost != NULL ? "cost " : "", cost, NULL);
   text_table_add (table, CELL_HEAD, result->file);
-  text_table_add (table, verdict_style (result->verdict), verdict_words (result->verdict));
-  text_table_add (table, CELL_PLAIN, more != NULL ? more : "");
-  text_table_print (table, context);
+  text_table_add (table, verdict_style (result->verdict), verdict);
+  text_table_add (table, CELL_PLAIN, words);
+  text_table_append (table, page);
+}
+
+static void
+add_stage (TextTable *table, const CoupletStageResult *stage)
+{
+  g_autofree char *words = stage_words (stage);
+  text_table_add (table, CELL_PLAIN, "");
+  text_table_add (table, CELL_PLAIN, stage->stage);
+  text_table_add (table, report_stage_style (stage), words);
+}
+
+static void
+add_time (TextTable *table, const CoupletStageResult *stage)
+{
+  g_autofree char *time = couplet_format_duration (stage->seconds);
+  text_table_add (table, CELL_PLAIN, stage->ran || stage->failed ? time : "-");
+}
+
+static void
+append_stages (TextPage *page, const CoupletFileResult *result)
+{
+  g_autoptr (TextTable) table = text_table_new ("lllr");
+  for (guint i = 0; i < result->n_stages; i++) {
+    add_stage (table, &result->stages[i]);
+    add_time (table, &result->stages[i]);
+  }
+  text_table_append (table, page);
+}
+
+static void
+append_comparison (TextPage *page, const CoupletFileResult *result)
+{
+  static const char *const heads[] = {"", "method", "says", "ratio", "time"};
+  g_autoptr (TextTable) table = text_table_new ("lllrr");
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    text_table_add (table, CELL_HEAD, heads[i]);
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    g_autofree char *ratio = ratio_words (stage, couplet_exact_cost (result));
+    add_stage (table, stage);
+    text_table_add (table, CELL_PLAIN, ratio);
+    add_time (table, stage);
+  }
+  text_table_append (table, page);
+}
+
+static void
+append_reasons (TextPage *page, const CoupletFileResult *result)
+{
+  if (result->reason != NULL)
+    text_append_wrapped (page, CELL_PLAIN, "    ", result->reason);
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    if (!report_needs_reason (result, stage))
+      continue;
+    g_autofree char *text = g_strdup_printf ("%s: %s", stage->stage, stage->reason);
+    text_append_wrapped (page, CELL_PLAIN, "    ", text);
+  }
 }
 
 void
-report_table_file (CoupletContext *context, const CoupletFileResult *result)
+report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare)
 {
-  print_head (context, result);
-  report_disagreement (context, result);
-  g_autoptr (TextTable) table = text_table_new ("lllr");
-  add_rows (table, result);
-  text_table_print (table, context);
-  if (result->reason != NULL)
-    text_print_wrapped (context, "    ", result->reason, report_width (context));
-  print_stage_reasons (context, result);
+  append_head (page, result);
+  if (result->disagreement) {
+    g_autofree char *text =
+        g_strdup_printf ("%s: %s", REPORT_DISAGREEMENT, result->disagreement_text);
+    text_append_wrapped (page, CELL_BAD, "  !! ", text);
+  }
+  if (compare && result->n_stages > 0)
+    append_comparison (page, result);
+  else
+    append_stages (page, result);
+  append_reasons (page, result);
 }

@@ -7,22 +7,30 @@
 
 #include <couplet/plugin.h>
 
-/* Prints the result of one file: a row per stage, then why it is not private or
- * not known. */
-void report_table_file (CoupletContext *context, const CoupletFileResult *result);
+/* Appends the block of one file: its verdict, a contradiction if there is one, a
+ * row per stage, then why it is not private or not known and what limited its
+ * stages. compare: with headings, and the ratio to the exact cost. */
+void report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare);
 
-/* `private`, `not private`, ...: for people. */
+/* `private`, `not private`, `error (2 errors)`: for people. The caller frees it. */
+char *report_verdict_words (const CoupletFileResult *result);
+
+/* The same without counting errors, and how it is shown. */
 const char *verdict_words (CoupletVerdict verdict);
 CellStyle verdict_style (CoupletVerdict verdict);
 
-/* What a stage says, as one cell: `private`, `exact cost 5/4 (1.25)`. The caller
- * frees it. */
-char *stage_words (const CoupletStageResult *stage);
+/* How a stage's answer is shown. */
+CellStyle report_stage_style (const CoupletStageResult *stage);
 
-/* The width to wrap text at. */
-guint report_width (CoupletContext *context);
+/* Whether stage has an infinite cost that means something: an infinite upper
+ * bound alone does not. */
+gboolean report_denies_cost (const CoupletStageResult *stage);
 
-/* Prints that the stages contradict each other, if they do. */
-void report_disagreement (CoupletContext *context, const CoupletFileResult *result);
+/* Whether stage's reason adds to the answers: it did not run, did not answer, or
+ * its figure needs a word. */
+gboolean report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage);
+
+/* What leads a contradiction's text. */
+#define REPORT_DISAGREEMENT "THE STAGES DISAGREE"
 
 #endif

@@ -9,33 +9,50 @@ static const CoupletOption OPTIONS[] = {
      "how to compare: a row per method or a column per method; auto = columns for several files"},
 };
 
+typedef struct {
+  TextPage *page;
+  CompareView *view; /* NULL: a block per file as it comes */
+} TableReport;
+
+static CoupletLayout
+chosen_layout (CoupletContext *context)
+{
+  const char *layout = couplet_context_option_string (context, "layout");
+  return g_str_equal (layout, "rows")      ? COUPLET_LAYOUT_ROWS
+         : g_str_equal (layout, "columns") ? COUPLET_LAYOUT_COLUMNS
+                                           : COUPLET_LAYOUT_AUTO;
+}
+
 static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
-  const char *layout = couplet_context_option_string (context, "layout");
-  if (!compare)
-    return NULL;
-  return compare_view_new (g_str_equal (layout, "rows")      ? COUPLET_LAYOUT_ROWS
-                           : g_str_equal (layout, "columns") ? COUPLET_LAYOUT_COLUMNS
-                                                             : COUPLET_LAYOUT_AUTO);
+  TableReport *report = g_new0 (TableReport, 1);
+  report->page = text_page_new (context);
+  report->view = compare ? compare_view_new (chosen_layout (context), report->page) : NULL;
+  return report;
 }
 
 static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer data, CoupletContext *context, const CoupletFileResult *result)
 {
-  if (report != NULL)
-    compare_view_add (report, context, result);
+  TableReport *report = data;
+  if (report->view != NULL)
+    compare_view_add (report->view, result);
   else
-    report_table_file (context, result);
+    report_append_file (report->page, result, FALSE);
+  text_page_flush (report->page, context);
 }
 
 static void
-end (gpointer report, CoupletContext *context)
+end (gpointer data, CoupletContext *context)
 {
-  if (report == NULL)
-    return;
-  compare_view_finish (report, context);
-  compare_view_free (report);
+  TableReport *report = data;
+  if (report->view != NULL)
+    compare_view_finish (report->view);
+  text_page_flush (report->page, context);
+  compare_view_free (report->view);
+  text_page_free (report->page);
+  g_free (report);
 }
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#define DEFAULT_WIDTH 80
+#define LEAST_WIDTH 40
+
 typedef struct {
   char *text;
   guint width;
@@ -14,6 +17,41 @@ struct TextTable {
   guint n_columns;
   GArray *cells; /* Cell, row by row */
 };
+
+TextPage *
+text_page_new (CoupletContext *context)
+{
+  guint columns = couplet_context_columns (context);
+  TextPage *page = g_new0 (TextPage, 1);
+  page->text = g_string_new (NULL);
+  page->width = columns >= LEAST_WIDTH ? columns : DEFAULT_WIDTH;
+  page->coloured = couplet_context_wants_colour (context);
+  return page;
+}
+
+TextPage *
+text_page_new_like (const TextPage *page)
+{
+  TextPage *other = g_new0 (TextPage, 1);
+  *other = (TextPage){g_string_new (NULL), page->width, page->coloured};
+  return other;
+}
+
+void
+text_page_free (TextPage *page)
+{
+  if (page == NULL)
+    return;
+  g_string_free (page->text, TRUE);
+  g_free (page);
+}
+
+void
+text_page_flush (TextPage *page, CoupletContext *context)
+{
+  couplet_context_write (context, page->text->str, page->text->len);
+  g_string_truncate (page->text, 0);
+}
 
 static void
 clear_cell (gpointer data)
@@ -54,7 +92,22 @@ text_width (const char *text)
   return width;
 }
 
-/* Valid UTF-8 in which nothing moves the cursor. */
+/* Whether a terminal might obey c rather than show it. */
+static gboolean
+is_command (gunichar c)
+{
+  switch (g_unichar_type (c)) {
+  case G_UNICODE_CONTROL:
+  case G_UNICODE_FORMAT: /* turns the direction of writing */
+  case G_UNICODE_LINE_SEPARATOR:
+  case G_UNICODE_PARAGRAPH_SEPARATOR:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* Valid UTF-8 in which nothing moves the cursor. The caller frees it. */
 static char *
 make_visible (const char *text)
 {
@@ -62,7 +115,7 @@ make_visible (const char *text)
   GString *visible = g_string_new (NULL);
   for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {
     gunichar c = g_utf8_get_char (at);
-    if (g_unichar_iscntrl (c) || g_unichar_type (c) == G_UNICODE_FORMAT)
+    if (is_command (c))
       g_string_append_c (visible, '?');
     else
       g_string_append_unichar (visible, c);
@@ -97,53 +150,81 @@ colour_of (CellStyle style)
 }
 
 static void
-print_cell (GString *line, const Cell *cell, guint width, gboolean right, gboolean coloured)
+append_styled (TextPage *page, CellStyle style, const char *text)
 {
-  const char *colour = coloured ? colour_of (cell->style) : NULL;
-  guint blanks = width - cell->width;
-  g_string_append_printf (line, "%*s", right ? (int)blanks : 0, "");
-  g_string_append_printf (line, "%s%s%s", colour != NULL ? colour : "", cell->text,
-                          colour != NULL ? "\033[0m" : "");
-  g_string_append_printf (line, "%*s", right ? 0 : (int)blanks, "");
+  const char *colour = page->coloured ? colour_of (style) : NULL;
+  if (colour == NULL)
+    g_string_append (page->text, text);
+  else
+    g_string_append_printf (page->text, "%s%s\033[0m", colour, text);
+}
+
+static void
+append_blanks (TextPage *page, guint n)
+{
+  g_string_append_printf (page->text, "%*s", (int)n, "");
+}
+
+/* Blanks that nothing follows are left out. */
+static void
+append_row (TextPage *page, const Cell *cells, guint n, const guint *widths, const char *alignment)
+{
+  guint due = 0;
+  for (guint c = 0; c < n; c++) {
+    guint blanks = widths[c] - cells[c].width;
+    gboolean right = alignment[c] == 'r';
+    due += (c > 0 ? 2 : 0) + (right ? blanks : 0);
+    if (*cells[c].text != '\0') {
+      append_blanks (page, due);
+      append_styled (page, cells[c].style, cells[c].text);
+      due = 0;
+    }
+    due += right ? 0 : blanks;
+  }
+  g_string_append_c (page->text, '\n');
 }
 
 void
-text_table_print (const TextTable *table, CoupletContext *context)
+text_table_append (const TextTable *table, TextPage *page)
 {
-  gboolean coloured = couplet_context_wants_colour (context);
   g_autofree guint *widths = g_new0 (guint, table->n_columns);
   for (guint i = 0; i < table->cells->len; i++) {
     guint *width = &widths[i % table->n_columns];
     *width = MAX (*width, g_array_index (table->cells, Cell, i).width);
   }
-  for (guint i = 0; i < table->cells->len; i += table->n_columns) {
-    g_autoptr (GString) line = g_string_new (NULL);
-    for (guint c = 0; c < table->n_columns && i + c < table->cells->len; c++) {
-      g_string_append (line, c > 0 ? "  " : "");
-      print_cell (line, &g_array_index (table->cells, Cell, i + c), widths[c],
-                  table->alignment[c] == 'r', coloured);
-    }
-    g_autofree char *text = g_strchomp (g_strdup (line->str));
-    couplet_context_print (context, "%s\n", text);
-  }
+  for (guint i = 0; i < table->cells->len; i += table->n_columns)
+    append_row (page, &g_array_index (table->cells, Cell, i),
+                MIN (table->n_columns, table->cells->len - i), widths, table->alignment);
+}
+
+static void
+append_line (TextPage *page, CellStyle style, const char *indent, const GString *line)
+{
+  g_string_append (page->text, indent);
+  append_styled (page, style, line->str);
+  g_string_append_c (page->text, '\n');
 }
 
 void
-text_print_wrapped (CoupletContext *context, const char *indent, const char *text, guint width)
+text_append_wrapped (TextPage *page, CellStyle style, const char *indent, const char *text)
 {
   g_autofree char *visible = make_visible (text);
   g_auto (GStrv) words = g_strsplit (visible, " ", -1);
-  g_autoptr (GString) line = g_string_new (indent);
-  gboolean empty = TRUE;
+  g_autoptr (GString) line = g_string_new (NULL);
+  guint used = text_width (indent), start = used;
   for (char **word = words; *word != NULL; word++) {
-    if (!empty && text_width (line->str) + 1 + text_width (*word) > width) {
-      couplet_context_print (context, "%s\n", line->str);
-      g_string_assign (line, indent);
-      empty = TRUE;
+    guint width = text_width (*word);
+    if (used > start && used + 1 + width > page->width) {
+      append_line (page, style, indent, line);
+      g_string_truncate (line, 0);
+      used = start;
     }
-    g_string_append (line, empty ? "" : " ");
+    if (used > start) {
+      g_string_append_c (line, ' ');
+      used++;
+    }
     g_string_append (line, *word);
-    empty = FALSE;
+    used += width;
   }
-  couplet_context_print (context, "%s\n", line->str);
+  append_line (page, style, indent, line);
 }
