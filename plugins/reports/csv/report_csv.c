@@ -9,7 +9,17 @@
 
 const char COUPLET_CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-    "ratio_to_exact,certified,lower,upper,structure,seconds,reason\r\n";
+    "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement\r\n";
+
+/* Whether a spreadsheet might compute text instead of showing it: a sign with
+ * something behind it; the wide forms of the signs count in some languages. */
+static gboolean
+looks_like_formula (const char *text)
+{
+  static const char *const signs = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
+  return *text != '\0' && *g_utf8_next_char (text) != '\0' &&
+         g_utf8_strchr (signs, -1, g_utf8_get_char (text)) != NULL;
+}
 
 /* Appends a field and what separates it from the next. */
 static void
@@ -21,10 +31,9 @@ append (GString *out, const char *text, gboolean last)
     return;
   }
   g_autofree char *valid = g_utf8_make_valid (text, -1);
-  gboolean formula = *valid != '\0' && strchr ("=+-@\t\r", *valid) != NULL;
   gboolean quoted = strpbrk (valid, ",\"\r\n") != NULL;
   g_string_append (out, quoted ? "\"" : "");
-  g_string_append (out, formula ? "'" : "");
+  g_string_append (out, looks_like_formula (valid) ? "'" : "");
   for (const char *at = valid; *at != '\0'; at++) {
     if (*at == '"')
       g_string_append_c (out, '"');
@@ -89,7 +98,8 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append_figures (out, stage, couplet_exact_cost (result));
   append (out, stage->structure, FALSE);
   append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", stage->seconds), FALSE);
-  append (out, stage->reason, TRUE);
+  append (out, stage->reason, FALSE);
+  append (out, result->disagreement_text, TRUE);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
@@ -102,7 +112,8 @@ append_alone (GString *out, const CoupletFileResult *result)
       reason = result->diagnostics[i].message;
   append_file (out, result);
   g_string_append (out, ",,,,,,,,,,,,,"); /* the 13 columns of a stage before its reason */
-  append (out, reason, TRUE);
+  append (out, reason, FALSE);
+  append (out, result->disagreement_text, TRUE);
 }
 
 char *

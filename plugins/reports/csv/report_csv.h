@@ -10,7 +10,7 @@ extern const char COUPLET_CSV_HEADER[];
 
 /* The rows of result, newlines included: one per stage, or a single one when no
  * stage was run. A field that a spreadsheet would take for a formula is led by
- * a single quote. The caller frees it. */
+ * a single quote (docs/formats.md). The caller frees it. */
 char *couplet_result_to_csv (const CoupletFileResult *result);
 
 /* summary with a header of its own, behind an empty line. The caller frees it. */
