@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
+# the sanitizers make the solvers several times slower
+if(COUPLET_SANITIZE)
+  set(agreement_environment COUPLET_TEST_AUTOMATA=9000)
+endif()
 couplet_add_test(test_agreement
   SOURCES test_agreement.c methods.c random_automata.c brute_force.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
-    decider_z3)
+    decider_z3
+  ENVIRONMENT ${agreement_environment})

@@ -6,6 +6,8 @@
 
 /* cgraph's parser keeps one state on its stack per open bracket. */
 #define MAX_NESTING 1000
+/* Its lexer takes time quadratic in the length of a word. */
+#define LONGEST_TOKEN 65536
 
 /* cgraph hands messages to a function without data: during a parse they are
  * collected here, per thread. */
@@ -101,14 +103,35 @@ skip_opaque (const char *at, const char *end)
   return at;
 }
 
-/* The first bracket that is nested too deep, NULL when there is none. */
+static gboolean
+is_word_byte (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '.' || (guchar)c >= 0x80;
+}
+
+/* Behind the word, comment or quoted string that begins at at; at itself when
+ * none does. */
 static const char *
-find_deep (const CoupletSource *source)
+skip_token (const char *at, const char *end)
+{
+  const char *behind = at;
+  while (behind < end && is_word_byte (*behind))
+    behind++;
+  return behind > at ? behind : skip_opaque (at, end);
+}
+
+/* The first place that cgraph would take too long or too deep for, with what is
+ * wrong there; NULL when there is none. */
+static const char *
+find_excess (const CoupletSource *source, const char **wrong)
 {
   const char *end = source->data + source->length;
   int depth = 0;
   for (const char *at = source->data; at < end;) {
-    const char *behind = skip_opaque (at, end);
+    const char *behind = skip_token (at, end);
+    *wrong = "a name, value or comment is longer than " G_STRINGIFY (LONGEST_TOKEN) " bytes";
+    if (behind - at > LONGEST_TOKEN)
+      return at;
     if (behind != at) {
       at = behind;
       continue;
@@ -117,6 +140,7 @@ find_deep (const CoupletSource *source)
       depth++;
     else if (*at == '}' || *at == ']' || (*at == '>' && at > source->data && at[-1] != '-'))
       depth = MAX (depth - 1, 0);
+    *wrong = "brackets are nested deeper than " G_STRINGIFY (MAX_NESTING);
     if (depth > MAX_NESTING)
       return at;
     at++;
@@ -127,7 +151,7 @@ find_deep (const CoupletSource *source)
 static gboolean
 is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
-  const char *nul = memchr (source->data, '\0', source->length), *invalid, *deep;
+  const char *nul = memchr (source->data, '\0', source->length), *invalid;
   const char *wrong = NULL, *at = NULL;
   if (nul != NULL) {
     wrong = "a NUL byte; this is no text";
@@ -135,14 +159,12 @@ is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   } else if (!g_utf8_validate_len (source->data, source->length, &invalid)) {
     wrong = "not valid UTF-8";
     at = invalid;
-  } else if ((deep = find_deep (source)) != NULL) {
-    wrong = "brackets are nested deeper than " G_STRINGIFY (MAX_NESTING);
-    at = deep;
-  }
-  if (wrong != NULL)
+  } else
+    at = find_excess (source, &wrong);
+  if (at != NULL)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, place_at (source, at), "%s",
                              wrong);
-  return wrong == NULL;
+  return at == NULL;
 }
 
 /* ---- All of it -------------------------------------------------------------------- */

@@ -77,7 +77,12 @@ def large_inputs(couplet):
                   "is longer than 1024 bytes")
         generated(couplet, folder, "ten-megabyte-name.dot",
                   b"digraph { %s [initial=true] }" % (b"q" * 10000000),
-                  "is longer than 1024 bytes")
+                  "is longer than 65536 bytes")
+        generated(couplet, folder, "long-name.dot",
+                  b"digraph { %s [initial=true] }" % (b"q" * 2000), "is longer than 1024 bytes")
+        generated(couplet, folder, "ten-megabyte-string.dot",
+                  b"digraph { a [label=\"%s\"] }" % (b"q" * 10000000),
+                  "is longer than 65536 bytes")
         generated(couplet, folder, "million-brackets.json", b"[" * 1000000,
                   "expected an object, not an array")
         generated(couplet, folder, "million-brackets-inside.json",
