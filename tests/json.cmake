@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+set(json_plugin ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c)
 couplet_add_test(test_json_tokenizer
   SOURCES test_json_tokenizer.c
   LIBRARIES frontend_json PkgConfig::JANSSON)
+couplet_add_test(test_json_reader
+  SOURCES test_json_reader.c json_text.c same_automaton.c ${json_plugin}
+  LIBRARIES frontend_json)
+couplet_add_test(test_json_writer
+  SOURCES test_json_writer.c json_text.c same_automaton.c ${json_plugin}
+  LIBRARIES frontend_json)

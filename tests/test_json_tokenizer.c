@@ -517,6 +517,7 @@ test_errors_say_where_and_what_was_expected (void **state)
       {"[ \"abc\\", 1, 3, "this string has no closing quote"},
       {"[1, -]", 1, 5, "'-' must be followed by digits"},
       {"[trve]", 1, 2, "expected a value or ']', but found 'trve'"},
+      {"[truex]", 1, 2, "expected a value or ']', but found 'truex'"},
       {"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9-\xc3\xa9\xc3\xa9",
        1, 1,
        "expected a value, but found "
