@@ -13,7 +13,7 @@
 
 static const CoupletPlugin PLUGIN = {.name = "graph", .kind = COUPLET_KIND_DECIDER};
 
-#define MOST_LINES 8
+#define MOST_LINES 10
 #define MOST_STEPS 64
 
 /* inputs: a letter per state, `p` private, `u` public, capitals without noise;
@@ -255,6 +255,14 @@ static const Case CASES[] = {
      NULL,
      NULL},
 
+    {"privacy violating path (c): a weaker demand comes first, another way",
+     "upppppp",
+     {"0 1 true 0 :=", "1 2 < 1", "1 3 >= 2", "2 2 < 1", "2 4 >= 2", "3 4 < insample",
+      "4 5 >= insample"},
+     COUPLET_FOUND_NO_STRATEGY,
+     "privacy violating path (c)",
+     "'q2 -> q2 on insample < x, output s1' can repeat, so the shift of x must be 1"},
+
     /* ---- public assignments on cycles, draws without noise ---- */
     {"leaking assignment: a public loop that assigns, then a private loop",
      "uup",
@@ -340,6 +348,13 @@ static const Case CASES[] = {
      COUPLET_FOUND_NO_STRATEGY,
      "leaking pair",
      "'q3 -> q3 on insample < x, output s1' can repeat, so the shift of x must be 1; 'q4 -> q4"},
+    {"the shortest conflict: a near pair rather than a far one on another branch",
+     "uppppppp",
+     {"0 1 true 0 :=", "1 2 < 0", "1 4 >= 1", "2 2 < 1", "2 3 >= 2", "3 3 >= 1", "4 4 < 1",
+      "4 5 >= 2", "5 6 true 0", "6 6 >= 1"},
+     COUPLET_FOUND_NO_STRATEGY,
+     "leaking pair",
+     "'q2 -> q2 on insample < x, output s1' can repeat, so the shift of x must be 1; 'q3 -> q3"},
     {"the shortest conflict: a falling one rather than a longer rising one",
      "uppppp",
      {"0 1 true 0 :=", "1 1 < 1", "1 2 >= 2", "2 3 true 0", "3 3 >= 1", "3 4 < 2", "4 4 < 2"},
