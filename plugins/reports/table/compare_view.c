@@ -9,7 +9,7 @@ typedef struct {
   char *first; /* the file it was first said of */
   char *text;
   guint n_files;
-  CellStyle style;
+  gboolean loud; /* a contradiction */
 } Note;
 
 struct CompareView {
@@ -102,7 +102,7 @@ short_words (const CoupletStageResult *stage)
 }
 
 static void
-take_note (CompareView *view, const CoupletFileResult *result, CellStyle style, char *text)
+take_note (CompareView *view, const CoupletFileResult *result, gboolean loud, char *text)
 {
   Note *note = g_hash_table_lookup (view->by_text, text);
   if (note != NULL) {
@@ -111,7 +111,7 @@ take_note (CompareView *view, const CoupletFileResult *result, CellStyle style, 
     return;
   }
   note = g_new0 (Note, 1);
-  *note = (Note){g_strdup (result->file), text, 1, style};
+  *note = (Note){g_strdup (result->file), text, 1, loud};
   g_ptr_array_add (view->notes, note);
   g_hash_table_insert (view->by_text, note->text, note);
 }
@@ -120,14 +120,14 @@ static void
 add_notes (CompareView *view, const CoupletFileResult *result)
 {
   if (result->disagreement)
-    take_note (view, result, CELL_BAD,
+    take_note (view, result, TRUE,
                g_strdup_printf (REPORT_DISAGREEMENT ": %s", result->disagreement_text));
   if (result->reason != NULL)
-    take_note (view, result, CELL_PLAIN, g_strdup (result->reason));
+    take_note (view, result, FALSE, g_strdup (result->reason));
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
     if (report_needs_reason (result, stage))
-      take_note (view, result, CELL_PLAIN, g_strdup_printf ("%s: %s", stage->stage, stage->reason));
+      take_note (view, result, FALSE, g_strdup_printf ("%s: %s", stage->stage, stage->reason));
   }
 }
 
@@ -178,15 +178,24 @@ append_columns (const CompareView *view)
 }
 
 static void
+append_note (TextPage *page, const Note *note)
+{
+  g_autofree char *more =
+      note->n_files > 1 ? g_strdup_printf (" and %u more", note->n_files - 1) : g_strdup ("");
+  g_autofree char *text = g_strdup_printf ("%s%s: %s", note->first, more, note->text);
+  text_append_wrapped (page, note->loud ? CELL_BAD : CELL_PLAIN, note->loud ? "  !! " : "  ", text);
+}
+
+/* The loud ones first. */
+static void
 append_notes (const CompareView *view)
 {
-  for (guint i = 0; i < view->notes->len; i++) {
-    const Note *note = g_ptr_array_index (view->notes, i);
-    g_autofree char *more =
-        note->n_files > 1 ? g_strdup_printf (" and %u more", note->n_files - 1) : g_strdup ("");
-    g_autofree char *text = g_strdup_printf ("%s%s: %s", note->first, more, note->text);
-    text_append_wrapped (view->page, note->style, note->style == CELL_BAD ? "  !! " : "  ", text);
-  }
+  for (int loud = TRUE; loud >= FALSE; loud--)
+    for (guint i = 0; i < view->notes->len; i++) {
+      const Note *note = g_ptr_array_index (view->notes, i);
+      if (note->loud == loud)
+        append_note (view->page, note);
+    }
 }
 
 /* ---- The summary ------------------------------------------------------------------------ */
