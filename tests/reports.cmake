@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_format SOURCES test_format.c)
+
+# couplet_add_report_test(NAME [LIBRARIES target...]): a report's adapter and
+# algorithm, linked rather than loaded.
+function(couplet_add_report_test name)
+  couplet_add_test(test_report_${name}
+    SOURCES test_report_${name}.c report_cases.c small_automata.c
+      ${PROJECT_SOURCE_DIR}/plugins/reports/${name}/${name}_plugin.c
+    LIBRARIES report_${name} ${ARGN})
+endfunction()
+
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+couplet_add_report_test(table)
+couplet_add_report_test(json PkgConfig::JANSSON)
+couplet_add_report_test(csv)

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/format.h>
+
+#include "unit.h"
+
+static void
+assert_duration (double seconds, const char *expected)
+{
+  g_autofree char *text = couplet_format_duration (seconds);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_durations_take_the_unit_that_fits (void **state)
+{
+  (void)state;
+  assert_duration (0, "0 us");
+  assert_duration (17e-6, "17 us");
+  assert_duration (0.0023, "2.3 ms");
+  assert_duration (4.51, "4.51 s");
+  assert_duration (723, "12 min 3 s");
+}
+
+static void
+test_durations_round_into_the_next_unit (void **state)
+{
+  (void)state;
+  assert_duration (999.4e-6, "999 us");
+  assert_duration (999.7e-6, "1 ms");
+  assert_duration (0.9994, "999 ms");
+  assert_duration (0.9997, "1 s");
+  assert_duration (59.4, "59.4 s");
+  assert_duration (59.7, "1 min 0 s");
+  assert_duration (119.4, "1 min 59 s");
+  assert_duration (119.7, "2 min 0 s");
+}
+
+static void
+assert_cost (const char *cost, const char *expected)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  assert_true (couplet_rational_parse (&value, cost, strlen (cost), NULL));
+  g_autofree char *text = couplet_format_cost (&value);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_costs_have_a_decimal_beside_a_fraction (void **state)
+{
+  (void)state;
+  assert_cost ("0", "0");
+  assert_cost ("2", "2");
+  assert_cost ("5/4", "5/4 (1.25)");
+  assert_cost ("5/6", "5/6 (~0.8333)");
+  assert_cost ("10/4", "5/2 (2.5)");
+  assert_cost ("36893488147419103232", "36893488147419103232");
+}
+
+static gboolean
+ratio (const char *cost, const char *exact, char **text)
+{
+  g_auto (CoupletRational) a, b, c;
+  couplet_rational_init (&a);
+  couplet_rational_init (&b);
+  couplet_rational_init (&c);
+  assert_true (couplet_rational_parse (&a, cost, strlen (cost), NULL));
+  assert_true (couplet_rational_parse (&b, exact, strlen (exact), NULL));
+  gboolean known = couplet_cost_ratio (&a, &b, &c);
+  *text = couplet_rational_to_string (&c);
+  return known;
+}
+
+static void
+test_ratios_are_exact_and_know_zero (void **state)
+{
+  (void)state;
+  g_autofree char *usual = NULL, *both = NULL, *none = NULL;
+  assert_true (ratio ("5/3", "5/4", &usual));
+  assert_string_equal (usual, "4/3");
+  assert_true (ratio ("0", "0", &both));
+  assert_string_equal (both, "1");
+  assert_false (ratio ("1", "0", &none));
+}
+
+static void
+test_json_strings_are_escaped (void **state)
+{
+  (void)state;
+  g_autoptr (GString) out = g_string_new (NULL);
+  couplet_append_json_string (out, "a\"b\\c\nd\te\033f\x7f\xe9\xe6\xbc\xa2");
+  couplet_append_json_string (out, NULL);
+  assert_string_equal (out->str,
+                       "\"a\\\"b\\\\c\\nd\\u0009e\\u001bf\\u007f\xef\xbf\xbd\xe6\xbc\xa2\""
+                       "null");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_durations_take_the_unit_that_fits),
+      cmocka_unit_test (test_durations_round_into_the_next_unit),
+      cmocka_unit_test (test_costs_have_a_decimal_beside_a_fraction),
+      cmocka_unit_test (test_ratios_are_exact_and_know_zero),
+      cmocka_unit_test (test_json_strings_are_escaped),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

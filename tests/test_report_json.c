@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report_cases.h"
+#include "small_automata.h"
+
+#include <jansson.h>
+
+#include "unit.h"
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (json_t, json_decref)
+
+/* The only line the report writes for made, read by a strict parser. */
+static json_t *
+parsed (const ReportSettings *settings, ReportCase *made)
+{
+  g_autofree char *text = report_run (settings, &made, 1);
+  char *end = strchr (text, '\n');
+  assert_non_null (end);
+  assert_string_equal (end, "\n");
+  json_error_t error;
+  json_t *object = json_loads (text, JSON_REJECT_DUPLICATES, &error);
+  if (object == NULL)
+    fail_msg ("%s in %s", error.text, text);
+  return object;
+}
+
+static json_t *
+stage_of (json_t *object, size_t i)
+{
+  return json_array_get (json_object_get (object, "stages"), i);
+}
+
+static void
+assert_text (json_t *object, const char *key, const char *expected)
+{
+  assert_non_null (json_object_get (object, key));
+  assert_string_equal (json_string_value (json_object_get (object, key)), expected);
+}
+
+static void
+test_private_file_is_one_line_as_documented (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("svt.json");
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  assert_string_equal (
+      text,
+      "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
+      "\"cost\":\"5/4\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
+      "\"seconds\":0.000002000},"
+      "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
+      "\"verdict\":\"private\",\"guarantee\":\"exact\",\"cost\":\"5/4\",\"ratio\":\"1\","
+      "\"certified\":true,\"statistics\":{\"vectors\":17},\"seconds\":0.000250000},"
+      "{\"stage\":\"segment\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
+      "\"verdict\":\"private\",\"guarantee\":\"upper-bound\",\"cost\":\"5/3\","
+      "\"ratio\":\"4/3\",\"certified\":true,\"seconds\":1.500000000}],\"diagnostics\":[]}\n");
+}
+
+static void
+test_not_private_has_structure_and_reason (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = not_private_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  assert_text (object, "verdict", "not-private");
+  assert_true (json_is_null (json_object_get (object, "cost")));
+  assert_true (
+      g_str_has_prefix (json_string_value (json_object_get (object, "reason")), "leaking pair: "));
+  assert_text (stage_of (object, 0), "structure", "leaking pair");
+  assert_null (json_object_get (stage_of (object, 0), "cost"));
+}
+
+static void
+test_infinite_cost_is_null_and_marked (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = not_private_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  json_t *frontier = stage_of (object, 1);
+  assert_true (json_is_null (json_object_get (frontier, "cost")));
+  assert_true (json_is_true (json_object_get (frontier, "infinite")));
+  assert_text (frontier, "guarantee", "exact");
+  assert_null (json_object_get (frontier, "ratio"));
+}
+
+static void
+test_unknown_has_bounds_and_says_what_was_skipped (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = unknown_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  json_t *frontier = stage_of (object, 1), *segment = stage_of (object, 2);
+  assert_text (object, "verdict", "unknown");
+  assert_true (json_is_true (json_object_get (stage_of (object, 0), "skipped")));
+  assert_text (frontier, "lower", "3/2");
+  assert_text (frontier, "upper", "7");
+  assert_text (frontier, "reason", "stopped after the time limit of 60 s");
+  assert_non_null (json_object_get (frontier, "cost"));
+  assert_true (json_is_null (json_object_get (frontier, "cost")));
+  assert_true (json_is_null (json_object_get (frontier, "guarantee")));
+  assert_true (json_is_false (json_object_get (frontier, "certified")));
+  assert_text (segment, "lower", "3/2");
+  assert_null (json_object_get (segment, "upper"));
+}
+
+static void
+test_error_has_diagnostics_and_no_stage (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = error_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  json_t *messages = json_object_get (object, "diagnostics"),
+         *second = json_array_get (messages, 1);
+  assert_text (object, "verdict", "error");
+  assert_true (json_is_null (json_object_get (object, "automaton")));
+  assert_int_equal (json_array_size (json_object_get (object, "stages")), 0);
+  assert_int_equal (json_array_size (messages), 3);
+  assert_text (json_array_get (messages, 0), "severity", "warning");
+  assert_text (second, "severity", "error");
+  assert_int_equal (json_integer_value (json_object_get (second, "line")), 3);
+  assert_int_equal (json_integer_value (json_object_get (second, "column")), 14);
+  assert_text (second, "message", "expected \"name\", found a tab\there\n  {\t\n  ^");
+}
+
+static void
+test_disagreement_has_both_sides (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = disagreement_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  assert_text (object, "disagreement",
+               "graph says that no coupling proof exists, but frontier says exact cost 2");
+  assert_text (stage_of (object, 0), "verdict", "not-private");
+  assert_text (stage_of (object, 1), "cost", "2");
+}
+
+static void
+test_failed_stage_is_marked_with_its_reason (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = failing_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  json_t *frontier = stage_of (object, 1);
+  assert_true (json_is_true (json_object_get (frontier, "failed")));
+  assert_null (json_object_get (frontier, "skipped"));
+  assert_text (frontier, "reason", "its process ended with signal 6");
+  assert_true (json_is_null (json_object_get (frontier, "cost")));
+}
+
+static void
+test_uncertified_figure_is_marked (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = uncertified_case ("a.json");
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  assert_true (json_is_false (json_object_get (stage_of (object, 1), "certified")));
+  assert_true (json_is_true (json_object_get (stage_of (object, 2), "certified")));
+  assert_null (json_object_get (stage_of (object, 2), "ratio")); /* to nothing proven */
+}
+
+static void
+test_hostile_file_names_stay_strings (void **state)
+{
+  (void)state;
+  static const char *const names[][2] = {
+      {"\xe6\xbc\xa2\xe5\xad\x97.json", "\xe6\xbc\xa2\xe5\xad\x97.json"},
+      {"caf\xe9.json", "caf\xef\xbf\xbd.json"},
+      {"a\",\"verdict\":\"private\\.json", "a\",\"verdict\":\"private\\.json"},
+      {"esc\033[31m\r\n\x01.json", "esc\033[31m\r\n\x01.json"},
+      {"cut\xe6\xbc", "cut\xef\xbf\xbd\xef\xbf\xbd"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (ReportCase) made = private_case (names[i][0]);
+    g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+    assert_text (object, "file", names[i][1]);
+  }
+}
+
+static void
+test_numbers_beyond_words_are_exact (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made =
+      report_case_new ("a.json", COUPLET_VERDICT_PRIVATE, "100000000000000000000000000001/3", NULL);
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  assert_text (object, "cost", "100000000000000000000000000001/3");
+}
+
+static void
+test_evidence_shows_only_when_asked_for (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"a b true start assign", "b b < bot", "b c >= \"t", NULL};
+  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
+  assert_non_null (automaton);
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, automaton);
+  couplet_evidence_set_cost (evidence, &report_case_result (made)->cost);
+  couplet_evidence_add_step (evidence, (CoupletWalkStep){0, 0, 1});
+  couplet_evidence_add_step (evidence, (CoupletWalkStep){2, -1, COUPLET_SHIFT_UNUSED});
+  couplet_outcome_take_evidence (report_case_outcome (made, 1), evidence);
+  couplet_outcome_take_evidence (report_case_outcome (made, 1),
+                                 couplet_evidence_new (COUPLET_EVIDENCE_BOUND, automaton));
+
+  g_autoptr (json_t) without = parsed (&(ReportSettings){0}, made);
+  assert_null (json_object_get (stage_of (without, 1), "evidence"));
+  g_autoptr (json_t) object = parsed (&(ReportSettings){.evidence = TRUE}, made);
+  assert_null (json_object_get (stage_of (object, 0), "evidence"));
+  g_autofree char *text =
+      json_dumps (json_object_get (stage_of (object, 1), "evidence"), JSON_COMPACT);
+  assert_string_equal (
+      text, "[{\"kind\":\"attained\",\"cost\":\"5/4\",\"walk\":["
+            "{\"from\":\"a\",\"to\":\"b\",\"transition\":0,\"difference\":0,\"shift\":1},"
+            "{\"from\":\"b\",\"to\":\"c\",\"transition\":1,\"difference\":-1,"
+            "\"shift\":null}]},{\"kind\":\"bound\",\"cost\":null,\"walk\":[]}]");
+}
+
+static void
+test_summary_is_a_last_line_on_request (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) first = private_case ("a.json");
+  g_autoptr (ReportCase) second = failing_case ("b.json");
+  ReportCase *const cases[] = {first, second};
+  ReportSettings settings = {.compare = TRUE, .option = "summary", .value = "true"};
+  g_autofree char *text = report_run (&settings, cases, 2);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  assert_int_equal (g_strv_length (lines), 4);
+  assert_string_equal (
+      lines[2], "{\"summary\":{\"files\":2,\"methods\":["
+                "{\"stage\":\"graph\",\"answered\":2,\"agreeing\":2,\"seconds\":0.001002000},"
+                "{\"stage\":\"frontier\",\"answered\":1,\"agreeing\":1,\"worst_ratio\":\"1\","
+                "\"mean_ratio\":1.000000000,\"seconds\":0.500250000},"
+                "{\"stage\":\"segment\",\"answered\":2,\"agreeing\":2,\"worst_ratio\":\"4/3\","
+                "\"mean_ratio\":1.333333333,\"seconds\":1.501000000}]}}");
+  g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
+  assert_null (strstr (plain, "summary"));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_private_file_is_one_line_as_documented),
+      cmocka_unit_test (test_not_private_has_structure_and_reason),
+      cmocka_unit_test (test_infinite_cost_is_null_and_marked),
+      cmocka_unit_test (test_unknown_has_bounds_and_says_what_was_skipped),
+      cmocka_unit_test (test_error_has_diagnostics_and_no_stage),
+      cmocka_unit_test (test_disagreement_has_both_sides),
+      cmocka_unit_test (test_failed_stage_is_marked_with_its_reason),
+      cmocka_unit_test (test_uncertified_figure_is_marked),
+      cmocka_unit_test (test_hostile_file_names_stay_strings),
+      cmocka_unit_test (test_numbers_beyond_words_are_exact),
+      cmocka_unit_test (test_evidence_shows_only_when_asked_for),
+      cmocka_unit_test (test_summary_is_a_last_line_on_request),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report_cases.h"
+
+#include "unit.h"
+
+typedef ReportCase *(*CaseMaker) (const char *file);
+
+#define LEAK_AT_60                                                                                 \
+  "    leaking pair: 'low -> low on insample < x' can repeat,\n"                                   \
+  "    so the shift of x must be 1; 'high -> high on insample\n"                                   \
+  "    >= x' can repeat, so it must be -1\n"
+
+#define DISAGREEMENT_AT_60                                                                         \
+  "  !! THE STAGES DISAGREE: graph says that no coupling proof\n"                                  \
+  "  !! exists, but frontier says exact cost 2\n"
+
+/* What verify and a comparison of this file alone print, 60 columns wide. */
+static void
+assert_blocks (CaseMaker maker, const char *verified, const char *compared)
+{
+  g_autoptr (ReportCase) made = maker ("a.json");
+  g_autofree char *verify = report_run (&(ReportSettings){.columns = 60}, &made, 1);
+  assert_string_equal (verify, verified);
+  g_autofree char *compare =
+      report_run (&(ReportSettings){.columns = 60, .compare = TRUE}, &made, 1);
+  assert_string_equal (compare, compared);
+}
+
+static void
+test_private_file_has_exact_and_decimal_costs (void **state)
+{
+  (void)state;
+  assert_blocks (private_case,
+                 "a.json  private  cost 5/4 (1.25)\n"
+                 "  graph     private                       2 us\n"
+                 "  frontier  exact cost 5/4 (1.25)       250 us\n"
+                 "  segment   cost at most 5/3 (~1.6667)   1.5 s\n",
+                 "a.json  private  cost 5/4 (1.25)\n"
+                 "  method    says                         ratio    time\n"
+                 "  graph     private                               2 us\n"
+                 "  frontier  exact cost 5/4 (1.25)            1  250 us\n"
+                 "  segment   cost at most 5/3 (~1.6667)  ~1.333   1.5 s\n");
+}
+
+static void
+test_not_private_file_says_why_in_lines_that_fit (void **state)
+{
+  (void)state;
+  assert_blocks (not_private_case,
+                 "a.json  not private\n"
+                 "  graph     not private     3 us\n"
+                 "  frontier  no finite cost  2 ms\n"
+                 "  segment   no bound        1 ms\n" LEAK_AT_60,
+                 "a.json  not private\n"
+                 "  method    says            ratio  time\n"
+                 "  graph     not private            3 us\n"
+                 "  frontier  no finite cost         2 ms\n"
+                 "  segment   no bound               1 ms\n" LEAK_AT_60);
+}
+
+static void
+test_unknown_file_has_bounds_and_what_limited_it (void **state)
+{
+  (void)state;
+  assert_blocks (unknown_case,
+                 "a.json  unknown\n"
+                 "  graph     does not apply                    -\n"
+                 "  frontier  cost from 3/2 (1.5) to 7  1 min 0 s\n"
+                 "  segment   cost at least 3/2 (1.5)   1 min 0 s\n"
+                 "    stopped after the time limit of 60 s\n"
+                 "    graph: 'graph' handles at most 1 threshold; the\n"
+                 "    automaton has 2\n",
+                 "a.json  unknown\n"
+                 "  method    says                      ratio       time\n"
+                 "  graph     does not apply                           -\n"
+                 "  frontier  cost from 3/2 (1.5) to 7         1 min 0 s\n"
+                 "  segment   cost at least 3/2 (1.5)          1 min 0 s\n"
+                 "    stopped after the time limit of 60 s\n"
+                 "    graph: 'graph' handles at most 1 threshold; the\n"
+                 "    automaton has 2\n");
+}
+
+static void
+test_unreadable_file_counts_its_errors (void **state)
+{
+  (void)state;
+  assert_blocks (error_case, "a.json  error (2 errors)\n", "a.json  error (2 errors)\n");
+}
+
+static void
+test_disagreement_stands_above_both_answers (void **state)
+{
+  (void)state;
+  assert_blocks (disagreement_case,
+                 "a.json  unknown\n" DISAGREEMENT_AT_60 "  graph     not private             1 ms\n"
+                 "  frontier  exact cost 2            1 ms\n"
+                 "  segment   cost at most 3/2 (1.5)  1 ms\n",
+                 "a.json  unknown\n" DISAGREEMENT_AT_60
+                 "  method    says                    ratio  time\n"
+                 "  graph     not private                    1 ms\n"
+                 "  frontier  exact cost 2                1  1 ms\n"
+                 "  segment   cost at most 3/2 (1.5)   0.75  1 ms\n");
+}
+
+static void
+test_failed_stage_is_shown_with_its_reason (void **state)
+{
+  (void)state;
+  assert_blocks (failing_case,
+                 "a.json  private  cost 2\n"
+                 "  graph     private           1 ms\n"
+                 "  frontier  failed          500 ms\n"
+                 "  segment   cost at most 2    1 ms\n"
+                 "    frontier: its process ended with signal 6\n",
+                 "a.json  private  cost 2\n"
+                 "  method    says            ratio    time\n"
+                 "  graph     private                  1 ms\n"
+                 "  frontier  failed                 500 ms\n"
+                 "  segment   cost at most 2           1 ms\n"
+                 "    frontier: its process ended with signal 6\n");
+}
+
+static void
+test_uncertified_cost_says_so_and_gives_no_ratio (void **state)
+{
+  (void)state;
+  assert_blocks (uncertified_case,
+                 "a.json  private  cost 4\n"
+                 "  graph     private                                1 ms\n"
+                 "  frontier  exact cost 13/4 (3.25), not certified  1 ms\n"
+                 "  segment   cost at most 4                         1 ms\n"
+                 "    frontier: that no walk costs more rests on a\n"
+                 "    floating-point search\n",
+                 "a.json  private  cost 4\n"
+                 "  method    says                                   ratio  time\n"
+                 "  graph     private                                       1 ms\n"
+                 "  frontier  exact cost 13/4 (3.25), not certified         1 ms\n"
+                 "  segment   cost at most 4                                1 ms\n"
+                 "    frontier: that no walk costs more rests on a\n"
+                 "    floating-point search\n");
+}
+
+/* One file of each kind, then a second one that is not private for the same reason. */
+static GPtrArray *
+all_cases (void)
+{
+  static const CaseMaker makers[] = {private_case,      not_private_case, unknown_case,
+                                     error_case,        failing_case,     uncertified_case,
+                                     disagreement_case, not_private_case};
+  GPtrArray *cases = g_ptr_array_new_with_free_func ((GDestroyNotify)report_case_free);
+  for (guint i = 0; i < G_N_ELEMENTS (makers); i++) {
+    g_autofree char *name = g_strdup_printf ("%c.json", 'a' + (int)i);
+    g_ptr_array_add (cases, makers[i](name));
+  }
+  return cases;
+}
+
+static char *
+run_all (const ReportSettings *settings)
+{
+  g_autoptr (GPtrArray) cases = all_cases ();
+  return report_run (settings, (ReportCase *const *)cases->pdata, cases->len);
+}
+
+#define SUMMARY                                                                                    \
+  "\n8 files\n"                                                                                    \
+  "method    answered  agree    worst ratio  mean ratio  total time\n"                             \
+  "graph            6      5                                3.01 ms\n"                             \
+  "frontier         5      5              1       1.000   1 min 1 s\n"                             \
+  "segment          6      5  4/3 (~1.3333)       1.042   1 min 2 s\n"
+
+static void
+test_several_files_have_a_column_per_method (void **state)
+{
+  (void)state;
+  g_autofree char *text = run_all (&(ReportSettings){.columns = 100, .compare = TRUE});
+  assert_string_equal (
+      text,
+      "file    verdict           graph        frontier  segment\n"
+      "a.json  private           private           5/4   <= 5/3\n"
+      "b.json  not private       not private      none        ?\n"
+      "c.json  unknown           -              3/2..7   >= 3/2\n"
+      "d.json  error (2 errors)\n"
+      "e.json  private           private        failed     <= 2\n"
+      "f.json  private           private         13/4?     <= 4\n"
+      "g.json  unknown           not private         2   <= 3/2\n"
+      "h.json  not private       not private      none        ?\n"
+      "  !! g.json: THE STAGES DISAGREE: graph says that no coupling proof exists, but frontier "
+      "says exact\n"
+      "  !! cost 2\n"
+      "  b.json and 1 more: leaking pair: 'low -> low on insample < x' can repeat, so the shift of "
+      "x must\n"
+      "  be 1; 'high -> high on insample >= x' can repeat, so it must be -1\n"
+      "  c.json: stopped after the time limit of 60 s\n"
+      "  c.json: graph: 'graph' handles at most 1 threshold; the automaton has 2\n"
+      "  e.json: frontier: its process ended with signal 6\n"
+      "  f.json: frontier: that no walk costs more rests on a floating-point search\n" SUMMARY);
+}
+
+static void
+test_layout_rows_gives_blocks_and_the_summary (void **state)
+{
+  (void)state;
+  ReportSettings rows = {.columns = 60, .compare = TRUE, .option = "layout", .value = "rows"};
+  g_autoptr (GPtrArray) cases = all_cases ();
+  g_autoptr (GString) expected = g_string_new (NULL);
+  for (guint i = 0; i < cases->len; i++) {
+    ReportCase *one = g_ptr_array_index (cases, i);
+    g_autofree char *block =
+        report_run (&(ReportSettings){.columns = 60, .compare = TRUE}, &one, 1);
+    g_string_append (expected, block);
+  }
+  g_string_append (expected, SUMMARY);
+  g_autofree char *text = run_all (&rows);
+  assert_string_equal (text, expected->str);
+}
+
+static void
+test_layout_columns_holds_for_one_file_too (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  ReportSettings columns = {.compare = TRUE, .option = "layout", .value = "columns"};
+  g_autofree char *text = report_run (&columns, &made, 1);
+  assert_string_equal (text, "file    verdict  graph    frontier  segment\n"
+                             "a.json  private  private       5/4   <= 5/3\n");
+}
+
+static void
+test_unreadable_files_alone_have_no_methods (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) first = error_case ("a.json");
+  g_autoptr (ReportCase) second = error_case ("b.json");
+  ReportCase *const cases[] = {first, second};
+  g_autofree char *text = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
+  assert_string_equal (text, "file    verdict\n"
+                             "a.json  error (2 errors)\n"
+                             "b.json  error (2 errors)\n");
+}
+
+static void
+test_verify_prints_each_file_as_it_comes (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) first = failing_case ("a.json");
+  g_autoptr (ReportCase) second = error_case ("b.json");
+  ReportCase *const cases[] = {first, second};
+  g_autofree char *both = report_run (&(ReportSettings){0}, cases, 2);
+  g_autofree char *one = report_run (&(ReportSettings){0}, &cases[0], 1);
+  g_autofree char *two = report_run (&(ReportSettings){0}, &cases[1], 1);
+  g_autofree char *expected = g_strconcat (one, two, NULL);
+  assert_string_equal (both, expected);
+}
+
+static void
+test_colours_mark_verdicts_without_moving_columns (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = failing_case ("a.json");
+  g_autofree char *text = report_run (&(ReportSettings){.coloured = TRUE}, &made, 1);
+  assert_string_equal (text, "\033[1ma.json\033[0m  \033[32mprivate\033[0m  cost 2\n"
+                             "  graph     \033[32mprivate\033[0m           1 ms\n"
+                             "  frontier  \033[31mfailed\033[0m          500 ms\n"
+                             "  segment   cost at most 2    1 ms\n"
+                             "    frontier: its process ended with signal 6\n");
+}
+
+static void
+test_disagreement_is_red_in_colours (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = disagreement_case ("a.json");
+  g_autofree char *text = report_run (&(ReportSettings){.coloured = TRUE}, &made, 1);
+  assert_non_null (strstr (text, "  !! \033[31mTHE STAGES DISAGREE: "));
+  assert_non_null (strstr (text, "\033[33munknown\033[0m"));
+}
+
+/* Wide, combining and invalid characters: what the next column begins at. */
+static void
+test_columns_are_aligned_by_what_is_shown (void **state)
+{
+  (void)state;
+  static const char *const names[] = {"abcdef", "\xe6\xbc\xa2\xe5\xad\x97zz",
+                                      "e\xcc\x81"
+                                      "bcdef",
+                                      "caf\xe9z!"};
+  ReportCase *cases[G_N_ELEMENTS (names)];
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    cases[i] = private_case (names[i]);
+  ReportSettings columns = {.compare = TRUE};
+  g_autofree char *text = report_run (&columns, cases, G_N_ELEMENTS (names));
+  assert_true (g_str_has_prefix (text,
+                                 "file    verdict  graph    frontier  segment\n"
+                                 "abcdef  private  private       5/4   <= 5/3\n"
+                                 "\xe6\xbc\xa2\xe5\xad\x97zz  private  private       5/4   <= 5/3\n"
+                                 "e\xcc\x81"
+                                 "bcdef  private  private       5/4   <= 5/3\n"
+                                 "caf\xef\xbf\xbdz!  private  private       5/4   <= 5/3\n"));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    report_case_free (cases[i]);
+}
+
+/* Nothing in a name may move the cursor, turn the writing or add a row. */
+static void
+test_hostile_names_command_no_terminal (void **state)
+{
+  (void)state;
+  static const char *const names[] = {"\033[31mred",
+                                      "a\rb",
+                                      "a\nb",
+                                      "\xc2\x9b"
+                                      "2J",
+                                      "\xe2\x80\xae"
+                                      "gnp",
+                                      "\xe2\x80\xa8"
+                                      "b"};
+  static const CaseMaker makers[] = {private_case, not_private_case, unknown_case, error_case,
+                                     disagreement_case};
+  static const ReportSettings settings[] = {
+      {0}, {.compare = TRUE}, {.compare = TRUE, .option = "layout", .value = "columns"}};
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (makers); j++)
+      for (guint k = 0; k < G_N_ELEMENTS (settings); k++) {
+        g_autoptr (ReportCase) hostile = makers[j](names[i]);
+        g_autoptr (ReportCase) tame = makers[j]("??????");
+        g_autofree char *text = report_run (&settings[k], &hostile, 1);
+        g_autofree char *other = report_run (&settings[k], &tame, 1);
+        g_auto (GStrv) lines = g_strsplit (text, "\n", -1), others = g_strsplit (other, "\n", -1);
+        assert_null (strstr (text, names[i]));
+        assert_null (strpbrk (text, "\033\r"));
+        assert_int_equal (g_strv_length (lines), g_strv_length (others));
+      }
+}
+
+static void
+test_words_longer_than_a_line_stay_whole (void **state)
+{
+  (void)state;
+  g_autofree char *word = g_strnfill (90, 'w');
+  g_autofree char *reason = g_strdup_printf ("so %s it is", word);
+  g_autoptr (ReportCase) made = report_case_new ("a.json", COUPLET_VERDICT_UNKNOWN, NULL, reason);
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  g_autofree char *expected =
+      g_strdup_printf ("a.json  unknown\n    so\n    %s\n    it is\n", word);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_text_wraps_at_80_where_the_width_is_unknown (void **state)
+{
+  (void)state;
+  g_autofree char *fits = g_strnfill (74, 'f');
+  g_autofree char *reason = g_strdup_printf ("%s x y", fits);
+  g_autoptr (ReportCase) made = report_case_new ("a.json", COUPLET_VERDICT_UNKNOWN, NULL, reason);
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  g_autofree char *expected = g_strdup_printf ("a.json  unknown\n    %s x\n    y\n", fits);
+  assert_string_equal (text, expected);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_private_file_has_exact_and_decimal_costs),
+      cmocka_unit_test (test_not_private_file_says_why_in_lines_that_fit),
+      cmocka_unit_test (test_unknown_file_has_bounds_and_what_limited_it),
+      cmocka_unit_test (test_unreadable_file_counts_its_errors),
+      cmocka_unit_test (test_disagreement_stands_above_both_answers),
+      cmocka_unit_test (test_failed_stage_is_shown_with_its_reason),
+      cmocka_unit_test (test_uncertified_cost_says_so_and_gives_no_ratio),
+      cmocka_unit_test (test_several_files_have_a_column_per_method),
+      cmocka_unit_test (test_layout_rows_gives_blocks_and_the_summary),
+      cmocka_unit_test (test_layout_columns_holds_for_one_file_too),
+      cmocka_unit_test (test_unreadable_files_alone_have_no_methods),
+      cmocka_unit_test (test_verify_prints_each_file_as_it_comes),
+      cmocka_unit_test (test_colours_mark_verdicts_without_moving_columns),
+      cmocka_unit_test (test_disagreement_is_red_in_colours),
+      cmocka_unit_test (test_columns_are_aligned_by_what_is_shown),
+      cmocka_unit_test (test_hostile_names_command_no_terminal),
+      cmocka_unit_test (test_words_longer_than_a_line_stay_whole),
+      cmocka_unit_test (test_text_wraps_at_80_where_the_width_is_unknown),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
