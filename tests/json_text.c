@@ -14,7 +14,8 @@ CoupletAutomaton *
 read_json (const char *text, gsize length, CoupletDiagnostics *diagnostics)
 {
   g_autofree char *copy = g_malloc (length + 1);
-  memcpy (copy, text, length);
+  if (length > 0) /* text may be NULL */
+    memcpy (copy, text, length);
   copy[length] = '\0';
   CoupletSource source = {couplet_diagnostics_file (diagnostics), copy, length};
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
