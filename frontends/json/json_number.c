@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_number.h"
 
+#include <float.h>
 #include <math.h>
 
 #define SURE_DIGITS 15 /* so many digits always survive a double */
@@ -47,19 +48,36 @@ increment (char *decimal)
   return FALSE;
 }
 
+/* Removes zeros at the end of the mantissa, and a point that is then last. */
+static void
+drop_zeros (char *decimal)
+{
+  char *exponent = strchr (decimal, 'e'), *end = exponent;
+  if (strchr (decimal, '.') == NULL)
+    return;
+  while (end[-1] == '0')
+    end--;
+  if (end[-1] == '.')
+    end--;
+  memmove (end, exponent, strlen (exponent) + 1);
+}
+
 /* Fills shortest with the decimal of the fewest digits that reads back as value.
- * Above a power of two doubles lie twice as far apart as below: there the
- * nearest decimal may fail where the next one up does not. */
+ * Normal doubles tell all decimals of SURE_DIGITS apart, so that of these at most
+ * one reads back. Above a power of two doubles lie twice as far apart as below:
+ * there the nearest decimal may fail where the next one up does not. */
 static void
 find_shortest (double value, char *shortest, int size)
 {
-  for (int places = 0; places < MAX_DIGITS; places++) {
+  int places = fabs (value) < DBL_MIN ? 0 : SURE_DIGITS - 1;
+  for (; places < MAX_DIGITS; places++) {
     char format[8];
     g_snprintf (format, sizeof format, "%%.%de", places);
     g_ascii_formatd (shortest, size, format, value);
     if (reads_back (shortest, value) || (increment (shortest) && reads_back (shortest, value)))
-      return;
+      break;
   }
+  drop_zeros (shortest);
 }
 
 CoupletText
