@@ -36,6 +36,7 @@ random_state (PlainState *state, GRand *random, const RandomShape *shape)
   state->is_public = chance (random, 0.15);
   state->d = random_noise (random);
   state->d_fresh = random_noise (random);
+  state->mu = chance (random, 0.2) ? g_rand_int_range (random, -7, 8) : 0;
   if (shape->no_noise && chance (random, 0.15))
     state->d = NO_NOISE_AT_ALL;
   if (shape->no_noise && chance (random, 0.05))
@@ -51,8 +52,8 @@ add_transition (PlainAutomaton *plain, GRand *random, int from, guint32 comparis
     to = n - 1;
   if (chance (random, 0.25)) /* back, or around */
     to = g_rand_int_range (random, 0, n);
-  plain->transitions[plain->n_transitions++] =
-      (PlainTransition){from, to, comparison, COUPLET_SYMBOL, symbol, chance (random, 0.3)};
+  plain->transitions[plain->n_transitions++] = (PlainTransition){
+      from, to, comparison, COUPLET_SYMBOL, symbol, chance (random, 0.3), chance (random, 0.1)};
 }
 
 static CoupletOutputKind
@@ -87,8 +88,14 @@ random_automaton (PlainAutomaton *plain, GRand *random, const RandomShape *shape
     random_state (&plain->states[q], random, shape);
   int second = chance (random, 0.95) ? MIN (1, plain->n_states - 1)
                                      : g_rand_int_range (random, 0, plain->n_states);
-  plain->transitions[plain->n_transitions++] = (PlainTransition){
-      0, second, 0, chance (random, 0.9) ? COUPLET_SYMBOL : random_real_output (random), 0, TRUE};
+  plain->transitions[plain->n_transitions++] =
+      (PlainTransition){0,
+                        second,
+                        0,
+                        chance (random, 0.9) ? COUPLET_SYMBOL : random_real_output (random),
+                        0,
+                        TRUE,
+                        chance (random, 0.1)};
   for (int q = 1; q + 1 < plain->n_states; q++)
     random_transitions (plain, random, q, shape);
   if (plain->n_states > 1 && chance (random, 0.3))
@@ -139,32 +146,37 @@ static void
 add_plain_state (CoupletBuilder *builder, const PlainState *state, const char *name)
 {
   g_autofree char *d = noise_text (state->d), *fresh = noise_text (state->d_fresh);
+  g_autofree char *mu = g_strdup_printf ("%d/3", state->mu);
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (d)};
   CoupletStateSpec spec = {.name = COUPLET_TEXT (name),
                            .input = COUPLET_TEXT (state->is_public ? "public" : "private"),
                            .d = &noise,
                            .n_d = 1,
-                           .d_fresh = COUPLET_TEXT (fresh)};
+                           .mu = COUPLET_TEXT (mu),
+                           .d_fresh = COUPLET_TEXT (fresh),
+                           .mu_fresh = COUPLET_TEXT (mu)};
   couplet_builder_add_state (builder, &spec);
 }
 
 static void
 add_plain_transition (CoupletBuilder *builder, const PlainTransition *t, const char *prefix)
 {
-  static const char *const guards[] = {"true", "insample < x", "insample >= x"};
+  static const char *const guards[2][3] = {
+      {"true", "insample < x", "insample >= x"},
+      {"insample < x || insample >= x", "!(insample >= x)", "!(insample < x) && true"}};
   g_autofree char *from = g_strdup_printf ("%s%d", prefix, t->from);
   g_autofree char *to = g_strdup_printf ("%s%d", prefix, t->to);
   g_autofree char *symbol = g_strdup_printf ("s%d", t->symbol);
   CoupletText x = COUPLET_TEXT ("x");
-  CoupletTransitionSpec spec = {.from = COUPLET_TEXT (from),
-                                .to = COUPLET_TEXT (to),
-                                .guard = COUPLET_TEXT (guards[t->comparison]),
-                                .output = t->output == COUPLET_SYMBOL ? COUPLET_TEXT (symbol)
-                                          : t->output == COUPLET_INSAMPLE
-                                              ? COUPLET_TEXT ("insample")
-                                              : COUPLET_TEXT ("fresh"),
-                                .assign = &x,
-                                .n_assign = t->assigns ? 1 : 0};
+  CoupletTransitionSpec spec = {
+      .from = COUPLET_TEXT (from),
+      .to = COUPLET_TEXT (to),
+      .guard = COUPLET_TEXT (guards[t->roundabout ? 1 : 0][t->comparison]),
+      .output = t->output == COUPLET_SYMBOL     ? COUPLET_TEXT (symbol)
+                : t->output == COUPLET_INSAMPLE ? COUPLET_TEXT ("insample")
+                                                : COUPLET_TEXT ("fresh"),
+      .assign = &x,
+      .n_assign = t->assigns ? 1 : 0};
   couplet_builder_add_transition (builder, &spec);
 }
 

@@ -15,6 +15,7 @@
 typedef struct {
   gboolean is_public;
   int d, d_fresh; /* multiples of 1 / NOISE_UNIT, or NO_NOISE_AT_ALL */
+  int mu;         /* thirds, of both draws: must not matter */
 } PlainState;
 
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
   CoupletOutputKind output;
   int symbol; /* of a SYMBOL */
   gboolean assigns;
+  gboolean roundabout; /* the guard is written in another way */
 } PlainTransition;
 
 typedef struct {

@@ -371,7 +371,7 @@ parse_state (char letter)
   gboolean noisy = letter == 'p' || letter == 'u';
   return (PlainState){letter == 'u' || letter == 'U',
                       noisy || letter == 'f' ? NOISE_UNIT : NO_NOISE_AT_ALL,
-                      noisy ? NOISE_UNIT : NO_NOISE_AT_ALL};
+                      noisy ? NOISE_UNIT : NO_NOISE_AT_ALL, 0};
 }
 
 static PlainTransition
