@@ -54,7 +54,6 @@ check_overlap (Check *check, guint32 state)
       if (g != h && couplet_guards_contradict (g, h))
         continue;
       g_autofree char *first = couplet_guard_to_string (a, h);
-      g_autofree char *second = couplet_guard_to_string (a, g);
       g_autofree char *what =
           g_strdup_printf ("its guard overlaps with '%s' of another transition leaving the state",
                            strlen (first) > 200 ? "the one" : first);

@@ -9,7 +9,7 @@
 static void
 use_bad_index (gpointer data)
 {
-  (void) data;
+  (void)data;
   glp_prob *lp = glp_create_prob ();
   glp_set_row_bnds (lp, 17, GLP_FX, 0, 0);
 }
@@ -25,14 +25,14 @@ solve_small_program (gpointer data)
   glp_init_smcp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   glp_simplex (lp, &parameters);
-  *(double *) data = glp_get_obj_val (lp);
+  *(double *)data = glp_get_obj_val (lp);
   glp_delete_prob (lp);
 }
 
 static void
 test_an_abort_is_contained (void **state)
 {
-  (void) state;
+  (void)state;
   for (int i = 0; i < 3; i++) {
     double value = 0;
     assert_false (glpk_guarded (use_bad_index, NULL));
@@ -44,6 +44,6 @@ test_an_abort_is_contained (void **state)
 int
 main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (test_an_abort_is_contained) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test (test_an_abort_is_contained)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
