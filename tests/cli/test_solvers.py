@@ -117,6 +117,21 @@ def check_limits(checks, folder):
                  "program limit: %s" % stage)
 
 
+def check_scales(checks, folder):
+    """GLPK's tolerances do not swallow costs that are all very small or large."""
+    with open(os.path.join(folder, "two-less-two-greater.json")) as text:
+        automaton = json.load(text)
+    for sensitivity in ("1e-30", "1/1000000000", "1000000000", "1e25"):
+        text = json.dumps(dict(automaton, sensitivity=sensitivity)).encode()
+        for method in ("lp", "milp"):
+            status, output, error = checks.run(
+                "verify", "--report", "json", "--deciders", "", "--optimizers", "frontier,glpk",
+                "-o", "glpk.method=" + method, "-", input=text)
+            costs = {s["cost"] for s in json.loads(output)["stages"]}
+            checks.check(status == 0 and len(costs) == 1 and None not in costs,
+                         "sensitivity %s, %s: %s %s" % (sensitivity, method, costs, error))
+
+
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), os.path.abspath(sys.argv[2])
     examples = sorted(glob.glob(os.path.join(folder, "*.json")))
@@ -125,6 +140,7 @@ def main():
     check_dump_is_kept(checks, examples[0])
     check_words(checks, folder)
     check_limits(checks, folder)
+    check_scales(checks, folder)
     return checks.finish()
 
 

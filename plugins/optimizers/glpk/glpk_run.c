@@ -7,9 +7,12 @@
 #include <math.h>
 
 #define TOLERANCE 1e-6
+/* Costs of this size are given to GLPK as they are. */
+#define LEAST_USUAL 1e-3
+#define MOST_USUAL 1e6
 
-double
-glpk_cost (const CoupletUnit *unit, CoupletCost cost)
+static double
+in_epsilon (const CoupletUnit *unit, CoupletCost cost)
 {
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
@@ -17,10 +20,31 @@ glpk_cost (const CoupletUnit *unit, CoupletCost cost)
   return mpq_get_d (value.value);
 }
 
-gboolean
-glpk_agrees (const CoupletUnit *unit, double figure, CoupletCost cost)
+double
+glpk_cost (const GlpkWork *work, CoupletCost cost)
 {
-  double exact = glpk_cost (unit, cost);
+  return in_epsilon (work->unit, cost) / work->scale;
+}
+
+/* The largest finite cost of an edge where it is far from 1, else 1. */
+static double
+find_scale (const MacroGraph *graph, const CoupletUnit *unit)
+{
+  CoupletCost largest = 0;
+  for (guint e = 0; e < graph->edges->len; e++) {
+    const MacroEdge *edge = &g_array_index (graph->edges, MacroEdge, e);
+    for (int i = 0; i < 9; i++)
+      if (edge->cost[i / 3][i % 3] != COUPLET_COST_INFINITE)
+        largest = couplet_cost_max (largest, edge->cost[i / 3][i % 3]);
+  }
+  double scale = in_epsilon (unit, largest);
+  return scale == 0 || (scale > LEAST_USUAL && scale < MOST_USUAL) ? 1 : scale;
+}
+
+gboolean
+glpk_agrees (const GlpkWork *work, double figure, CoupletCost cost)
+{
+  double exact = glpk_cost (work, cost);
   return fabs (figure - exact) <= TOLERANCE * (1 + fabs (exact));
 }
 
@@ -98,7 +122,8 @@ couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *automaton,
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (MacroGraph) graph = macro_graph_new (automaton, components, unit);
-  GlpkWork work = {context, automaton, components, unit, graph, options, outcome};
+  GlpkWork work = {context, automaton, components, unit,
+                   graph,   options,   outcome,    find_scale (graph, unit)};
   if (graph->violated) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
     couplet_outcome_set_reason (outcome, "some walk leaves the threshold no shift at all");

@@ -22,6 +22,7 @@ typedef struct {
   const MacroGraph *graph;
   const CoupletGlpkOptions *options;
   CoupletOutcome *outcome;
+  double scale; /* what GLPK calls 1, in multiples of epsilon */
 } GlpkWork;
 
 /* Sets the exact cost of automaton (one threshold) on outcome, certified when
@@ -32,11 +33,12 @@ gboolean couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *auto
                            const CoupletGlpkOptions *options, CoupletOutcome *outcome,
                            GError **error);
 
-/* A cost as GLPK wants it, in multiples of epsilon. */
-double glpk_cost (const CoupletUnit *unit, CoupletCost cost);
+/* A cost as GLPK wants it: in multiples of work->scale, which is epsilon unless
+ * all costs are so small or so large that GLPK's tolerances would swallow them. */
+double glpk_cost (const GlpkWork *work, CoupletCost cost);
 
 /* Whether a figure of GLPK is cost, up to its tolerances. */
-gboolean glpk_agrees (const CoupletUnit *unit, double figure, CoupletCost cost);
+gboolean glpk_agrees (const GlpkWork *work, double figure, CoupletCost cost);
 
 /* The least cost of the walk along edges (indices), by trying all shifts in
  * {-1, 0, 1}: what proves GLPK's figure for it. */

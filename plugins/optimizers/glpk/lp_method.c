@@ -51,19 +51,18 @@ narrow_column (glp_prob *lp, int column, int low, int high)
 /* Adds the convex cost with the values c at -1, 0, 1 (finite from low to high)
  * to the objective: a column above the lines through neighbouring values. */
 static void
-add_cost (glp_prob *lp, const CoupletUnit *unit, int column, const CoupletCost *c, int low,
-          int high)
+add_cost (glp_prob *lp, const GlpkWork *work, int column, const CoupletCost *c, int low, int high)
 {
   double most = 0;
   for (int x = low; x <= high; x++)
-    most = fmax (most, glpk_cost (unit, c[x + 1]));
+    most = fmax (most, glpk_cost (work, c[x + 1]));
   if (most == 0)
     return;
   int price = add_column (lp, 0, 4 * most, 1);
   if (low == high)
-    add_row (lp, price, 1, 0, 0, glpk_cost (unit, c[low + 1]));
+    add_row (lp, price, 1, 0, 0, glpk_cost (work, c[low + 1]));
   for (int x = low; x < high; x++) {
-    double left = glpk_cost (unit, c[x + 1]), slope = glpk_cost (unit, c[x + 2]) - left;
+    double left = glpk_cost (work, c[x + 1]), slope = glpk_cost (work, c[x + 2]) - left;
     add_row (lp, price, 1, column, -slope, left - slope * x);
   }
 }
@@ -126,7 +125,7 @@ only_rises (const MacroEdge *edge)
 
 /* Adds what edge asks of the shift before it, column, and gives the one behind. */
 static int
-add_edge (glp_prob *lp, const CoupletUnit *unit, const MacroEdge *edge, int column)
+add_edge (glp_prob *lp, const GlpkWork *work, const MacroEdge *edge, int column)
 {
   CoupletCost to[3], from[3];
   int low, high;
@@ -134,12 +133,12 @@ add_edge (glp_prob *lp, const CoupletUnit *unit, const MacroEdge *edge, int colu
   find_interval (from, &low, &high);
   narrow_column (lp, column, low, high);
   if (is_diagonal (edge)) {
-    add_cost (lp, unit, column, to, low, high);
+    add_cost (lp, work, column, to, low, high);
     return column;
   }
   find_interval (to, &low, &high);
   int new = add_column (lp, low, high, 0);
-  add_cost (lp, unit, new, to, low, high);
+  add_cost (lp, work, new, to, low, high);
   if (only_falls (edge))
     add_row (lp, column, 1, new, -1, 0);
   else if (only_rises (edge))
@@ -161,8 +160,8 @@ solve_program (gpointer data)
   int column = add_column (lp, -1, 1, 0);
   program->shifts[0] = column;
   for (guint i = 0; i < program->n; i++) {
-    column = add_edge (lp, work->unit,
-                       &g_array_index (work->graph->edges, MacroEdge, program->edges[i]), column);
+    column = add_edge (lp, work, &g_array_index (work->graph->edges, MacroEdge, program->edges[i]),
+                       column);
     program->shifts[i + 1] = column;
   }
   if (program->dump != NULL)
@@ -206,7 +205,7 @@ solve_walk (GlpkWork *work, const GArray *walk, guint64 number, CoupletCost *cos
     wrong = "GLPK found no optimum of a linear program that has one";
   else {
     *cost = rounded_cost (&program);
-    if (*cost == COUPLET_COST_INFINITE || !glpk_agrees (work->unit, program.optimum, *cost))
+    if (*cost == COUPLET_COST_INFINITE || !glpk_agrees (work, program.optimum, *cost))
       wrong = "rounding the shifts of a linear program changed its value";
     else if (couplet_cost_compare (*cost, glpk_walk_cost (work, program.edges, program.n)) != 0)
       wrong = "the optimum of a linear program is not the least cost of its walk";

@@ -43,7 +43,7 @@ find_big (const GlpkWork *work)
     for (int x = 0; x < 3; x++)
       for (int y = 0; y < 3; y++)
         if (edge->cost[x][y] != COUPLET_COST_INFINITE)
-          dearest = fmax (dearest, glpk_cost (work->unit, edge->cost[x][y]));
+          dearest = fmax (dearest, glpk_cost (work, edge->cost[x][y]));
     double rest = edge->transition == COUPLET_NONE ? 0 : most[edge->target];
     most[edge->source] = fmax (most[edge->source], dearest + rest);
   }
@@ -168,7 +168,7 @@ add_edge_rows (Program *program, glp_prob *lp, guint32 e)
     for (int y = 0; y < 3; y++)
       if (edge->cost[x][y] != COUPLET_COST_INFINITE)
         add_step_row (program, lp, potential (to, y), potential (from, x),
-                      glpk_cost (program->work->unit, edge->cost[x][y]), edge_column (program, e));
+                      glpk_cost (program->work, edge->cost[x][y]), edge_column (program, e));
 }
 
 /* z is at most every potential of the end: the least cost of the walk. */
@@ -290,7 +290,7 @@ conclude (Program *program, gboolean survived, GError **error)
   const char *wrong = NULL;
   if (!survived)
     wrong = "GLPK aborted";
-  else if (program->optimal && !glpk_agrees (program->work->unit, program->value, cost))
+  else if (program->optimal && !glpk_agrees (program->work, program->value, cost))
     wrong = "the walk that GLPK calls optimal does not cost what it says";
   if (wrong != NULL) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s", wrong);
