@@ -30,8 +30,11 @@ write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GEr
 
 static const char *const EXTENSIONS[] = {"json", NULL};
 
-static const CoupletFrontend FRONTEND = {sizeof (CoupletFrontend), EXTENSIONS, recognise,
-                                         read_source, write_automaton};
+static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
+                                         .extensions = EXTENSIONS,
+                                         .recognise = recognise,
+                                         .read = read_source,
+                                         .write = write_automaton};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND, .name = "json",

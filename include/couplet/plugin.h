@@ -97,6 +97,11 @@ typedef struct {
    * the format is read only. False with error set when the format cannot say
    * what the automaton has. */
   gboolean (*write) (CoupletContext *context, const CoupletAutomaton *automaton, GError **error);
+  /* Lays source out anew, comments kept, through couplet_context_write(), or NULL
+   * if this is not supported. Formatting the result changes nothing. False, with
+   * an error diagnostic added and nothing written, when source cannot be parsed. */
+  gboolean (*format) (CoupletContext *context, const CoupletSource *source,
+                      CoupletDiagnostics *diagnostics);
 } CoupletFrontend;
 
 /* ---- Deciders and optimizers ------------------------------------------------ */

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "svt_compile.h"
+#include "svt_flow.h"
+
+#define END_NAME "end"
+#define THRESHOLD_SYMBOL "threshold"
+
+/* As many as the core allows in a guard. */
+#define MAX_ALTERNATIVES 256
+
+typedef struct {
+  CoupletContext *context;
+  const SvtProgram *program;
+  CoupletBuilder *builder;
+  SvtCode *code;
+  SvtWalker *walker;
+  SvtFlow *flow;      /* NULL with one threshold: the first reading sets it */
+  GPtrArray *names;   /* per reading: its states' names, without the rounds */
+  guint8 *seen;       /* one bit per state */
+  GArray *waiting;    /* guint32: states found, in that order */
+  guint32 *round;     /* per loop, for names */
+  GString *from, *to; /* names */
+  GString *guard, *output;
+  guint8 *joined; /* per way: it belongs to an earlier one's transition */
+  GArray *assign; /* CoupletText */
+  gboolean has_end;
+} Compiler;
+
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* `line 4`; where several readings stand on one line `line 4:12`. */
+static GPtrArray *
+name_readings (const SvtCode *code)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < code->readings->len; i++) {
+    SvtPlace place = svt_code_reading (code, i)->statement->place;
+    gboolean alone =
+        (i == 0 || svt_code_reading (code, i - 1)->statement->place.line != place.line) &&
+        (i + 1 == code->readings->len ||
+         svt_code_reading (code, i + 1)->statement->place.line != place.line);
+    g_ptr_array_add (names, alone ? g_strdup_printf ("line %u", place.line)
+                                  : g_strdup_printf ("line %u:%u", place.line, place.column));
+  }
+  return names;
+}
+
+/* The number in decimal, faster than printf: names are made millions of times. */
+static void
+append_number (GString *text, guint32 number)
+{
+  char digits[12];
+  guint n = sizeof digits;
+  do
+    digits[--n] = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  g_string_append_len (text, digits + n, (gssize)(sizeof digits - n));
+}
+
+/* Behind the reading's name the rounds of the `repeat`s around it, outermost
+ * first, from 1: `line 4 #2.3`. */
+static void
+name_state (Compiler *compiler, guint32 state, GString *name)
+{
+  if (state == COUPLET_NONE) {
+    g_string_assign (name, END_NAME);
+    return;
+  }
+  const SvtReading *reading = svt_code_find_state (compiler->code, state, compiler->round);
+  const char *base =
+      g_ptr_array_index (compiler->names, reading - svt_code_reading (compiler->code, 0));
+  guint32 rounds[SVT_MAX_NESTING];
+  guint n = 0;
+  for (guint32 l = reading->loop; l != COUPLET_NONE; l = svt_code_loop (compiler->code, l)->parent)
+    if (svt_code_loop (compiler->code, l)->is_repeat &&
+        svt_code_loop (compiler->code, l)->count > 1)
+      rounds[n++] = compiler->round[l] + 1;
+  g_string_assign (name, base);
+  for (gboolean first = TRUE; n > 0; first = FALSE) {
+    g_string_append (name, first ? " #" : ".");
+    append_number (name, rounds[--n]);
+  }
+}
+
+static CoupletText
+text_of (const GString *string)
+{
+  return (CoupletText){string->str, string->len};
+}
+
+/* ---- Transitions -------------------------------------------------------------------- */
+
+static const SvtWay *
+way_at (const Compiler *compiler, guint i)
+{
+  return &g_array_index (compiler->walker->ways, SvtWay, i);
+}
+
+/* TRUE when both are one transition with two alternatives: nothing but the
+ * comparisons tells them apart. */
+static gboolean
+are_joined (const Compiler *compiler, const SvtWay *a, const SvtWay *b)
+{
+  const guint32 *assigned = (const guint32 *)(gpointer)compiler->walker->assigned->data;
+  return a->target == b->target && a->output == b->output && a->branch == b->branch &&
+         a->n_assigned == b->n_assigned &&
+         (a->n_assigned == 0 || memcmp (assigned + a->first_assigned, assigned + b->first_assigned,
+                                        a->n_assigned * sizeof (guint32)) == 0);
+}
+
+static void
+append_alternative (Compiler *compiler, const SvtWay *way)
+{
+  GString *guard = compiler->guard;
+  if (guard->len > 0)
+    g_string_append (guard, " || ");
+  if (way->n_decisions == 0)
+    g_string_append (guard, "true");
+  for (guint32 i = 0; i < way->n_decisions; i++) {
+    const SvtDecision *made =
+        &g_array_index (compiler->walker->decisions, SvtDecision, way->first_decision + i);
+    const SvtName *name = g_ptr_array_index (compiler->program->thresholds, made->threshold);
+    g_string_append (guard, i > 0 ? " && insample " : "insample ");
+    g_string_append (guard, made->comparison == COUPLET_LESS ? "< " : ">= ");
+    g_string_append (guard, name->text);
+  }
+}
+
+static SvtPlace
+place_of_way (const Compiler *compiler, const SvtWay *way)
+{
+  return way->branch != NULL   ? way->branch->place
+         : way->output != NULL ? way->output->place
+                               : compiler->walker->reading->statement->place;
+}
+
+/* The guard of way and of later ones that are joined with it. Guards of shared
+ * sampling have no alternatives: there each way is a transition. */
+static gboolean
+write_guard (Compiler *compiler, guint first)
+{
+  const GArray *ways = compiler->walker->ways;
+  const SvtWay *way = way_at (compiler, first);
+  guint alternatives = 1;
+  g_string_truncate (compiler->guard, 0);
+  append_alternative (compiler, way);
+  if (compiler->program->sampling == COUPLET_SHARED)
+    return TRUE;
+  for (guint i = first + 1; i < ways->len; i++) {
+    compiler->walker->work++;
+    if (compiler->joined[i] || !are_joined (compiler, way, way_at (compiler, i)))
+      continue;
+    compiler->joined[i] = 1;
+    append_alternative (compiler, way_at (compiler, i));
+    alternatives++;
+  }
+  if (alternatives <= MAX_ALTERNATIVES)
+    return TRUE;
+  svt_error (compiler->program->reporter, place_of_way (compiler, way),
+             "its condition has more than %d alternatives when written out", MAX_ALTERNATIVES);
+  return FALSE;
+}
+
+static void
+write_output (Compiler *compiler, const SvtWay *way)
+{
+  const SvtStatement *output = way->output;
+  const SvtStatement *read = compiler->walker->reading->statement;
+  GString *text = compiler->output;
+  if (output == NULL)
+    g_string_assign (text, THRESHOLD_SYMBOL);
+  else if (output->output == SVT_OUTPUT_FRESH)
+    g_string_assign (text, "fresh");
+  else if (output->output == SVT_OUTPUT_SYMBOL)
+    g_string_assign (text, output->name->text);
+  else {
+    const SvtName *threshold = output->source != NULL ? output->source
+                               : read->is_threshold   ? read->name
+                                                      : NULL;
+    g_string_assign (text, "insample");
+    if (threshold != NULL)
+      g_string_append_printf (text, "(%s)", threshold->text);
+  }
+}
+
+static void
+write_assignment (Compiler *compiler, const SvtWay *way)
+{
+  g_array_set_size (compiler->assign, 0);
+  for (guint32 i = 0; i < way->n_assigned; i++) {
+    guint32 v = g_array_index (compiler->walker->assigned, guint32, way->first_assigned + i);
+    const SvtName *name = g_ptr_array_index (compiler->program->thresholds, v);
+    CoupletText text = COUPLET_TEXT (name->text);
+    g_array_append_val (compiler->assign, text);
+  }
+}
+
+static void
+meet_state (Compiler *compiler, guint32 state)
+{
+  if (state == COUPLET_NONE) {
+    compiler->has_end = TRUE;
+    return;
+  }
+  guint8 bit = (guint8)(1 << (state % 8));
+  if (compiler->seen[state / 8] & bit)
+    return;
+  compiler->seen[state / 8] |= bit;
+  g_array_append_val (compiler->waiting, state);
+}
+
+static gboolean
+emit_transitions (Compiler *compiler)
+{
+  guint n = compiler->walker->ways->len;
+  memset (compiler->joined, 0, SVT_MAX_WAYS);
+  for (guint i = 0; i < n; i++) {
+    const SvtWay *way = way_at (compiler, i);
+    if (compiler->joined[i])
+      continue;
+    if (!write_guard (compiler, i))
+      return FALSE;
+    meet_state (compiler, way->target);
+    write_output (compiler, way);
+    write_assignment (compiler, way);
+    name_state (compiler, way->target, compiler->to);
+    SvtPlace place = place_of_way (compiler, way);
+    couplet_builder_add_transition (
+        compiler->builder,
+        &(CoupletTransitionSpec){.from = text_of (compiler->from),
+                                 .to = text_of (compiler->to),
+                                 .guard = text_of (compiler->guard),
+                                 .output = text_of (compiler->output),
+                                 .assign = (const CoupletText *)(gpointer)compiler->assign->data,
+                                 .n_assign = compiler->assign->len,
+                                 .place = {place.line, place.column}});
+  }
+  return TRUE;
+}
+
+/* ---- States ---------------------------------------------------------------------------- */
+
+static gboolean
+same_text (const char *a, const char *b)
+{
+  return g_strcmp0 (a, b) == 0;
+}
+
+/* The noise of fresh outputs behind the reading: a state has one for all. */
+static const SvtDraw *
+find_fresh (Compiler *compiler)
+{
+  const SvtStatement *first = NULL;
+  for (guint i = 0; i < compiler->walker->ways->len; i++) {
+    const SvtStatement *output = way_at (compiler, i)->output;
+    if (output == NULL || output->output != SVT_OUTPUT_FRESH || output == first)
+      continue;
+    if (first == NULL)
+      first = output;
+    else if (!same_text (first->draw->d, output->draw->d) ||
+             !same_text (first->draw->mu, output->draw->mu)) {
+      svt_error (compiler->program->reporter, output->place,
+                 "another fresh output after the same reading (on line %u) has other noise; "
+                 "expected the same, for a reading has one fresh copy",
+                 first->place.line);
+      break;
+    }
+  }
+  return first != NULL ? first->draw : NULL;
+}
+
+static CoupletText
+optional_text (const char *text)
+{
+  return text != NULL ? COUPLET_TEXT (text) : COUPLET_TEXT_LEFT_OUT;
+}
+
+static void
+emit_state (Compiler *compiler)
+{
+  const SvtStatement *read = compiler->walker->reading->statement;
+  const SvtDraw *fresh = find_fresh (compiler);
+  CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, optional_text (read->draw->d)};
+  CoupletStateSpec state = {.name = text_of (compiler->from),
+                            .input = read->draw->input == COUPLET_PUBLIC ? COUPLET_TEXT ("public")
+                                                                         : COUPLET_TEXT ("private"),
+                            .d = &d,
+                            .n_d = 1,
+                            .mu = optional_text (read->draw->mu),
+                            .d_fresh = optional_text (fresh != NULL ? fresh->d : NULL),
+                            .mu_fresh = optional_text (fresh != NULL ? fresh->mu : NULL),
+                            .place = {read->place.line, read->place.column}};
+  couplet_builder_add_state (compiler->builder, &state);
+}
+
+/* The first reading has to set a threshold, whatever it reads. */
+static void
+check_start (Compiler *compiler)
+{
+  const SvtWalker *walker = compiler->walker;
+  const SvtStatement *read = walker->reading->statement;
+  const char *how = "expected 'threshold NAME = ...' to come first";
+  for (guint i = 0; i < walker->decisions->len; i++) {
+    const SvtDecision *made = &g_array_index (walker->decisions, SvtDecision, i);
+    svt_error (compiler->program->reporter, made->place,
+               "the first reading is compared, but no threshold has been read yet; %s", how);
+    return;
+  }
+  for (guint i = 0; i < walker->ways->len; i++)
+    if (way_at (compiler, i)->n_assigned == 0)
+      svt_error (compiler->program->reporter, read->place,
+                 "the first reading goes into no threshold; %s", how);
+}
+
+static gboolean
+compile_state (Compiler *compiler, guint32 state)
+{
+  if (!svt_walker_find_ways (compiler->walker, state))
+    return FALSE;
+  if (compiler->waiting->len == 1)
+    check_start (compiler);
+  if (compiler->flow != NULL)
+    svt_flow_add_ways (compiler->flow, compiler->walker);
+  name_state (compiler, state, compiler->from);
+  emit_state (compiler);
+  return emit_transitions (compiler);
+}
+
+static gboolean
+compile_states (Compiler *compiler, guint32 start)
+{
+  meet_state (compiler, start);
+  name_state (compiler, start, compiler->from);
+  couplet_builder_set_initial (compiler->builder, text_of (compiler->from), (CoupletPlace){0, 0});
+  for (guint i = 0; i < compiler->waiting->len; i++) {
+    if (i % 4096 == 0 && couplet_context_should_stop (compiler->context)) {
+      svt_error (compiler->program->reporter, compiler->program->mechanism->place,
+                 "unrolling the program was given up: %s",
+                 couplet_context_stop_reason (compiler->context));
+      return FALSE;
+    }
+    if (!compile_state (compiler, g_array_index (compiler->waiting, guint32, i)))
+      return FALSE;
+  }
+  if (compiler->has_end)
+    couplet_builder_add_state (compiler->builder,
+                               &(CoupletStateSpec){.name = COUPLET_TEXT (END_NAME)});
+  return TRUE;
+}
+
+/* ---- What no run reaches ------------------------------------------------------------------- */
+
+/* Warns of the first statement of each block that no run reaches, unless none
+ * reaches the block. */
+static void
+warn_unreached (const SvtProgram *program, const SvtBlock *block)
+{
+  for (const SvtStatement *s = block->first; s != NULL; s = s->next) {
+    if (!s->reached) {
+      svt_warning (program->reporter, s->place, "no run reaches this statement");
+      return;
+    }
+    for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
+      if (b->reached)
+        warn_unreached (program, &b->body);
+      else
+        svt_warning (program->reporter, b->place, "no run takes this branch");
+    if (s->kind == SVT_LOOP || s->count > 0)
+      warn_unreached (program, &s->body);
+  }
+}
+
+/* ---- All of it --------------------------------------------------------------------------------
+ */
+
+static void
+describe_automaton (const SvtProgram *program, CoupletBuilder *builder)
+{
+  SvtPlace at = program->mechanism->place;
+  CoupletPlace place = {at.line, at.column};
+  couplet_builder_set_name (builder, COUPLET_TEXT (program->mechanism->name->text), place);
+  if (program->sampling == COUPLET_SHARED)
+    couplet_builder_set_sampling (builder, COUPLET_TEXT ("shared"), place);
+  if (program->sensitivity != NULL)
+    couplet_builder_set_sensitivity (builder, COUPLET_TEXT (program->sensitivity), place);
+  for (guint i = 0; i < program->thresholds->len; i++) {
+    const SvtName *name = g_ptr_array_index (program->thresholds, i);
+    couplet_builder_add_threshold (builder, COUPLET_TEXT (name->text),
+                                   (CoupletPlace){name->first.line, name->first.column});
+  }
+}
+
+static void
+compile (Compiler *compiler)
+{
+  const SvtProgram *program = compiler->program;
+  describe_automaton (program, compiler->builder);
+  guint32 start = svt_walker_start (compiler->walker);
+  if (start == COUPLET_NONE || !compile_states (compiler, start))
+    return;
+  if (svt_is_clean (program->reporter) && compiler->flow != NULL)
+    svt_flow_check (compiler->flow, start);
+  if (svt_is_clean (program->reporter))
+    warn_unreached (program, &program->mechanism->body);
+}
+
+gboolean
+svt_compile (CoupletContext *context, const SvtProgram *program, CoupletBuilder *builder)
+{
+  g_autoptr (SvtCode) code = svt_code_new (program);
+  if (code == NULL)
+    return FALSE;
+  g_autoptr (SvtWalker) walker = svt_walker_new (program, code);
+  g_autoptr (SvtFlow) flow = program->thresholds->len > 1 ? svt_flow_new (program, code) : NULL;
+  g_autoptr (GPtrArray) names = name_readings (code);
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  g_autofree guint8 *seen = g_new0 (guint8, code->n_states / 8 + 1);
+  g_autofree guint8 *joined = g_new0 (guint8, SVT_MAX_WAYS);
+  g_autofree guint32 *round = g_new0 (guint32, code->loops->len + 1);
+  g_autoptr (GString) from = g_string_new (NULL);
+  g_autoptr (GString) to = g_string_new (NULL);
+  g_autoptr (GString) guard = g_string_new (NULL);
+  g_autoptr (GString) output = g_string_new (NULL);
+  Compiler compiler = {.context = context,
+                       .program = program,
+                       .builder = builder,
+                       .code = code,
+                       .walker = walker,
+                       .flow = flow,
+                       .names = names,
+                       .seen = seen,
+                       .waiting = waiting,
+                       .round = round,
+                       .from = from,
+                       .to = to,
+                       .guard = guard,
+                       .output = output,
+                       .joined = joined,
+                       .assign = assign};
+  compile (&compiler);
+  return svt_is_clean (program->reporter);
+}

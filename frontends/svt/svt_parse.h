@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From text to tree, and the parts that lexer, parser and formatter share. */
+#ifndef SVT_PARSE_H
+#define SVT_PARSE_H
+
+#include "svt_ast.h"
+
+/* A longer text is no program. */
+#define SVT_MAX_LENGTH (64u << 20)
+#define SVT_MAX_NAME 255
+
+/* What the lexer knows; its "extra" data. */
+typedef struct {
+  const SvtReporter *reporter;
+  SvtFile *file;
+  SvtPlace place;             /* where the next token begins; length unused */
+  SvtPlace previous, current; /* tokens, for messages about what is missing between them */
+  guint depth;                /* open braces and parentheses */
+  SvtHeader header;           /* of the mechanism being read */
+  gboolean stopped;           /* an error ended the reading: only end-of-file tokens follow */
+  gboolean keep_comments;     /* hand them out as tokens, for the formatter */
+} SvtLexer;
+
+/* A list of statements while it is built. */
+typedef struct {
+  SvtStatement *first, *last;
+} SvtStatements;
+
+/* Reads the reporter's text. The caller frees the result, which is whole only
+ * when no error was reported. */
+SvtFile *svt_parse (const SvtReporter *reporter);
+
+/* A scanner over the reporter's text; NULL, with an error reported, when it is
+ * too long. The caller frees it with svt_scanner_free(). */
+void *svt_scanner_new (SvtLexer *lexer);
+void svt_scanner_free (void *scanner);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "svt_format.h"
+#include "svt_reader.h"
+
+/* Behind blanks and comments. */
+static gsize
+skip_comments (const char *head, gsize length)
+{
+  gsize i = 0;
+  for (;;) {
+    while (i < length && g_ascii_isspace (head[i]))
+      i++;
+    if (i == length || head[i] != '#')
+      return i;
+    while (i < length && head[i] != '\n')
+      i++;
+  }
+}
+
+static int
+recognise (const char *head, gsize length)
+{
+  static const char *const words[] = {"mechanism", "sampling", "sensitivity"};
+  gsize i = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  i += skip_comments (head + i, length - i);
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    gsize n = strlen (words[w]);
+    if (length - i > n && memcmp (head + i, words[w], n) == 0 && g_ascii_isspace (head[i + n]))
+      return 90;
+  }
+  return 0;
+}
+
+static const char *const EXTENSIONS[] = {"svt", NULL};
+
+static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
+                                         .extensions = EXTENSIONS,
+                                         .recognise = recognise,
+                                         .read = svt_read_automaton,
+                                         .format = svt_format_source};
+
+static const CoupletPlugin PLUGIN = {
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_FRONTEND,
+    .name = "svt",
+    .version = "1.0",
+    .summary = "mechanisms written as papers do",
+    .frontend = &FRONTEND,
+};
+
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads programs of the mechanism language, docs/language.md. */
+#ifndef SVT_READER_H
+#define SVT_READER_H
+
+#include <couplet/plugin.h>
+
+/* Reads source into builder. False, with an error reported, when source is no
+ * well-formed program. */
+gboolean svt_read_automaton (CoupletContext *context, const CoupletSource *source,
+                             CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
+
+#endif

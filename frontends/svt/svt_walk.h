@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ways a program can go from one reading to the next: one for each outcome
+ * of the comparisons made in between, in the order of the text.
+ */
+#ifndef SVT_WALK_H
+#define SVT_WALK_H
+
+#include "svt_code.h"
+
+/* How one comparison turned out. */
+typedef struct {
+  guint32 threshold;
+  CoupletComparison comparison;
+  gboolean is_second; /* the other outcome has been walked */
+  SvtPlace place;
+} SvtDecision;
+
+/* A way: what an observer sees of it and where it leads. */
+typedef struct {
+  guint32 target; /* a state; COUPLET_NONE = the end */
+  guint32 first_decision, n_decisions;
+  guint32 first_assigned, n_assigned;
+  const SvtStatement *output; /* NULL = the symbol of a threshold */
+  const SvtBranch *branch;    /* the last one taken, or NULL */
+} SvtWay;
+
+typedef struct {
+  const SvtProgram *program;
+  SvtCode *code;
+  guint64 work; /* so far */
+
+  /* the ways from the state last asked for */
+  const SvtReading *reading;
+  GArray *ways;      /* SvtWay */
+  GArray *decisions; /* SvtDecision, of all ways */
+  GArray *assigned;  /* guint32, of all ways: thresholds */
+
+  /* the way being walked */
+  GArray *path;    /* SvtDecision */
+  guint n_decided; /* of these, made again on this way */
+  guint8 *outcome; /* per threshold: a CoupletComparison, 0 = not known */
+  guint32 *round;  /* per loop */
+  guint8 *passes;  /* per loop: how often its head was passed since the reading */
+  GArray *stored;  /* guint32: thresholds assigned on this way */
+  const SvtStatement *output;
+  SvtBranch *branch;
+  gboolean skipped; /* an `if` without its `else` */
+  GArray *stack;    /* for conditions */
+} SvtWalker;
+
+/* Both arguments must outlive it; the caller frees it. */
+SvtWalker *svt_walker_new (const SvtProgram *program, SvtCode *code);
+void svt_walker_free (SvtWalker *walker);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtWalker, svt_walker_free)
+
+/* The state of the first reading; COUPLET_NONE with an error reported when
+ * there is none. */
+guint32 svt_walker_start (SvtWalker *walker);
+
+/* Finds the ways from state; on errors, which are reported, those that have
+ * none. False when a limit was met. */
+gboolean svt_walker_find_ways (SvtWalker *walker, guint32 state);
+
+#endif
