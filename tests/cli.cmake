@@ -10,3 +10,4 @@ function(couplet_add_script_test name script)
 endfunction()
 
 couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.py)
+couplet_add_script_test(cli_language ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language.py)

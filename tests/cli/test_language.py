@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Mechanisms in the language give the costs that are known for them, and wrong
+programs get located errors.
+
+usage: test_language.py COUPLET"""
+import json
+import os
+import sys
+from fractions import Fraction
+
+from checks import Checks
+
+SPARSE = """
+mechanism sparse(c = 3, t = 2, q = 4*c) {
+  threshold x = public + lap(t/eps);
+  repeat c {
+    loop {
+      a = private + lap(q/eps);
+      if a >= x { output top; break; } else { output bot; }
+    }
+  }
+}
+"""
+NUMERIC = """
+mechanism numeric() {
+  threshold x = public + lap(4/eps);
+  loop { a = private + lap(2/eps);
+         if a >= x { output fresh lap(2/eps); halt; } else { output bot; } }
+}
+"""
+BARE = """
+mechanism bare() {
+  threshold x = public + lap(2/eps);
+  loop { a = private + lap(0); if a >= x { output top; } else { output bot; } }
+}
+"""
+WRONG = [
+    ("mechanism m( {\n}\n", ":1:14: error: found '{', expected ')' or a name"),
+    (SPARSE.replace("lap(t/eps);", "lap(t/eps)"), ":3:36: error: found the end of the line, expected ';'"),
+    ("\x01", ":1:1: error: "),
+]
+
+
+def ask(checks, program, *options):
+    status, output, error = checks.run("verify", "--report", "json", "--deciders", "graph",
+                                       "--optimizers", "frontier", "--from", "svt", *options, "-",
+                                       input=program.encode())
+    return status, json.loads(output) if output else None, error
+
+
+def check_costs(checks):
+    for c in (1, 2, 3, 10, 50):
+        status, report, error = ask(checks, SPARSE, "-D", "c=%d" % c)
+        checks.check(status == 0 and report["cost"] == "1", "c = %d: %s" % (c, error))
+        status, report, error = ask(checks, SPARSE, "-D", "c=%d" % c, "-D", "t=4", "-D", "q=4/3")
+        checks.check(status == 0 and Fraction(report["cost"]) == Fraction(1 + 6 * c, 4),
+                     "Algorithm 4, c = %d: %s %s" % (c, report, error))
+    status, report, error = ask(checks, SPARSE, "-D", "c=10000")
+    checks.check(status == 0 and report["cost"] == "1", "c = 10000: %s" % error)
+    status, report, error = ask(checks, NUMERIC)
+    checks.check(status == 0 and report["cost"] == "7/4", "numeric: %s %s" % (report, error))
+    status, report, error = ask(checks, BARE)
+    checks.check(status == 10 and report["stages"][0]["structure"] == "comparisons without noise",
+                 "no noise: %s %s" % (report, error))
+
+
+def check_errors(checks):
+    for program, message in WRONG:
+        status, report, error = ask(checks, program)
+        checks.check(status == 4 and message in error, "%r: %d %s" % (program, status, error))
+    status, _, error = ask(checks, SPARSE, "-D", "d=1")
+    checks.check(status == 2 and "-D d: no file has a parameter of that name" in error,
+                 "unknown parameter: %d %s" % (status, error))
+
+
+def main():
+    checks = Checks(os.path.abspath(sys.argv[1]))
+    check_costs(checks)
+    check_errors(checks)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
