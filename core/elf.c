@@ -23,6 +23,17 @@ segments_fault (FILE *file, const ElfW (Ehdr) * header, guint64 size)
   return NULL;
 }
 
+/* Linkers write the section headers last, and loading needs none of them: only
+ * they tell that debugging sections were cut off. */
+static const char *
+sections_fault (const ElfW (Ehdr) * header, guint64 size)
+{
+  guint64 length = (guint64)header->e_shnum * header->e_shentsize;
+  if (header->e_shoff > size || length > size - header->e_shoff)
+    return "truncated: its section headers are missing";
+  return NULL;
+}
+
 const char *
 couplet_elf_fault (const char *path)
 {
@@ -42,6 +53,8 @@ couplet_elf_fault (const char *path)
     fault = "not a shared object, but another kind of ELF file";
   else
     fault = segments_fault (file, &header, (guint64)status.st_size);
+  if (fault == NULL)
+    fault = sections_fault (&header, (guint64)status.st_size);
   fclose (file);
   return fault;
 }

@@ -27,6 +27,7 @@ BROKEN = {
     "missing-dependency": "libfake_dependency.so",
     "text-file": "not a shared object",
     "truncated": "truncated",
+    "last-byte-missing": "truncated",
     "headers-only": "truncated",
     "folder": "not a regular file",
 }
@@ -37,6 +38,7 @@ def make_unreadable_files(fakes, folder):
     with open(os.path.join(fakes, "good", "optimizer-fake.so"), "rb") as good:
         content = good.read()
     for name, part in (("text-file", b"this is text\n" * 20), ("truncated", content[:len(content) // 2]),
+                       ("last-byte-missing", content[:-1]),
                        ("headers-only", content[:100])):
         os.makedirs(os.path.join(folder, name))
         with open(os.path.join(folder, name, "optimizer-fake.so"), "wb") as out:
