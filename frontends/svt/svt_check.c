@@ -114,8 +114,9 @@ read_parameter (Checker *checker, const SvtParameter *parameter, CoupletRational
   return FALSE;
 }
 
+/* Gives the parameters their role; reports those that stand twice. */
 static void
-read_parameters (Checker *checker)
+declare_parameters (Checker *checker)
 {
   for (const SvtParameter *p = checker->program->mechanism->parameters; p != NULL; p = p->next) {
     if (p->name->role == SVT_PARAMETER) {
@@ -125,9 +126,17 @@ read_parameters (Checker *checker)
     }
     p->name->role = SVT_PARAMETER;
     p->name->first = p->place;
+    p->name->index = G_MAXUINT32; /* no value yet */
+  }
+}
+
+static void
+read_parameters (Checker *checker)
+{
+  declare_parameters (checker);
+  for (const SvtParameter *p = checker->program->mechanism->parameters; p != NULL; p = p->next) {
     CoupletRational value;
     couplet_rational_init (&value);
-    p->name->index = G_MAXUINT32; /* not to be used in its own default */
     read_parameter (checker, p, &value);
     p->name->index = checker->values.parameters->len;
     g_array_append_val (checker->values.parameters, value);
@@ -196,7 +205,7 @@ find_roles (Checker *checker, const SvtBlock *block)
 }
 
 static const char *
-nearest_with_role (const Checker *checker, const SvtName *name, gboolean thresholds_only)
+nearest_with_role (const Checker *checker, const SvtName *name, SvtRole role)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   GHashTableIter iter;
@@ -204,7 +213,7 @@ nearest_with_role (const Checker *checker, const SvtName *name, gboolean thresho
   g_hash_table_iter_init (&iter, checker->file->names);
   while (g_hash_table_iter_next (&iter, NULL, &data)) {
     const SvtName *other = data;
-    if (other->role == SVT_THRESHOLD || (other->role == SVT_READING && !thresholds_only))
+    if (other->role == role)
       g_ptr_array_add (candidates, (char *)other->text);
   }
   g_ptr_array_add (candidates, NULL);
@@ -216,7 +225,7 @@ static void
 report_name (const Checker *checker, const SvtName *name, SvtPlace place, gboolean threshold)
 {
   g_autofree char *quoted = couplet_quote (name->text, -1);
-  const char *nearest = nearest_with_role (checker, name, threshold);
+  const char *nearest = nearest_with_role (checker, name, threshold ? SVT_THRESHOLD : SVT_READING);
   const char *what = threshold ? "a threshold" : "a value that is read";
   if (name->role != SVT_UNUSED)
     svt_error (checker->reporter, place, "%s is %s; expected %s", quoted, describe_role (name),
@@ -260,10 +269,11 @@ read_noise (Checker *checker, SvtDraw *draw, const SvtSummand *noise)
                "the scale of noise is a multiple of 1/eps; expected lap(NUMBER/eps), or lap(0) "
                "for no noise");
   else if (sign < 0) {
-    g_autofree char *text = couplet_rational_to_string (&value);
+    g_autofree char *number = couplet_rational_to_string (&value);
+    g_autofree char *text = g_strdup_printf ("%s * 1/eps", number);
     g_autofree char *quoted = couplet_quote (text, -1);
     svt_error (checker->reporter, noise->value.place,
-               "the scale of noise is %s/eps; expected a positive one", quoted);
+               "the scale of noise is %s; expected a positive one", quoted);
   } else {
     mpq_inv (value.value, value.value);
     draw->d = keep_text (checker, &value);

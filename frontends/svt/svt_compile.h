@@ -12,7 +12,7 @@
 /* Ways from one reading to the next, each with its own comparisons. */
 #define SVT_MAX_WAYS 1000
 /* Instructions and comparisons looked at while unrolling. */
-#define SVT_MAX_WORK G_GUINT64_CONSTANT (2000000000)
+#define SVT_MAX_WORK G_GUINT64_CONSTANT (1000000000)
 
 /* Puts the automaton of program into builder. False when an error was reported,
  * or context stopped the work. */

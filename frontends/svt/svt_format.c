@@ -52,10 +52,11 @@ wants_blank (const Layout *layout, int before, int token)
   return TRUE;
 }
 
+/* A blank line stands behind each mechanism. */
 static gboolean
-is_top_level_end (const Layout *layout, int before)
+ends_mechanism (const Layout *layout, int before, int token)
 {
-  return before == SVT_TOKEN_CLOSE && layout->depth == 0;
+  return before == SVT_TOKEN_CLOSE && layout->depth == 0 && token != SVT_TOKEN_CLOSE;
 }
 
 /* What stands between before and token. */
@@ -72,14 +73,14 @@ separate (Layout *layout, const Token *before, const Token *token)
   if (token->token == SVT_TOKEN_COMMENT && lines == 0)
     g_string_append (layout->out, "  ");
   else if (token->token == SVT_TOKEN_COMMENT)
-    new_line (layout, (blank && !layout->in_middle) || is_top_level_end (layout, last));
+    new_line (layout, (blank && !layout->in_middle) || ends_mechanism (layout, last, token->token));
   else if (last == SVT_TOKEN_OPEN && token->token == SVT_TOKEN_CLOSE)
     return;
   else if (last == SVT_TOKEN_CLOSE && token->token == SVT_TOKEN_ELSE)
     g_string_append_c (layout->out, ' ');
   else if (line)
     new_line (layout, (blank && !layout->in_middle && token->token != SVT_TOKEN_ELSE) ||
-                          is_top_level_end (layout, last));
+                          ends_mechanism (layout, last, token->token));
   else if (wants_blank (layout, last, token->token))
     g_string_append_c (layout->out, ' ');
 }

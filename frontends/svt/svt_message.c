@@ -30,12 +30,12 @@ show_character (GString *shown, GString *marks, const char *at, const char *end,
 {
   gunichar c = g_utf8_get_char_validated (at, end - at);
   gboolean valid = c != (gunichar)-1 && c != (gunichar)-2;
-  g_string_append_c (marks, mark == ' ' && *at == '\t' ? '\t' : mark);
-  if (!valid || (c != '\t' && g_unichar_iscntrl (c))) {
-    g_string_append_c (shown, '?');
-    return 1;
-  }
   gsize length = (gsize)(g_utf8_next_char (at) - at);
+  g_string_append_c (marks, mark == ' ' && *at == '\t' ? '\t' : mark);
+  if (!valid || (c != '\t' && !g_unichar_isprint (c))) {
+    g_string_append_c (shown, '?');
+    return valid ? length : 1;
+  }
   g_string_append_len (shown, at, (gssize)length);
   return length;
 }

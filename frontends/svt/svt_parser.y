@@ -338,6 +338,7 @@ statements:
     set_sensitivity (lexer, &lexer->header, $3, @2);
   }
 | statements error ";"             { $$ = $1; yyerrok; }
+| statements error block           { $$ = $1; yyerrok; }
 ;
 
 block:
@@ -347,7 +348,8 @@ block:
 
 statement:
   simple ";"
-| simple error  { $$ = $1; } /* as if the semicolon stood there */
+| unfinished      { $$ = NULL; }
+| unfinished ";"  { $$ = NULL; }
 | branches {
     $$ = statement (lexer, SVT_IF, $1.first->place);
     $$->branches = $1.first;
@@ -367,6 +369,20 @@ statement:
     $$->times = $2;
     $$->body = $3;
   }
+;
+
+/* What was begun well: the next statement may begin where it went wrong. */
+unfinished:
+  NAME "=" draw error
+| THRESHOLD NAME "=" draw error
+| NAME STORE NAME error
+| OUTPUT NAME error
+| OUTPUT SIGN error
+| OUTPUT NUMBER error
+| OUTPUT fresh error
+| BREAK error
+| CONTINUE error
+| HALT error
 ;
 
 times:
@@ -516,8 +532,6 @@ static const char *
 describe (yysymbol_kind_t kind)
 {
   switch (kind) {
-  case YYSYMBOL_YYEOF:
-    return "the end of the file";
   case YYSYMBOL_NAME:
     return "a name";
   case YYSYMBOL_SIGN:
@@ -561,9 +575,10 @@ describe_expected (const yypcontext_t *context)
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   name_groups (kinds, n, names);
   for (int i = 0; i < n; i++) {
-    gboolean words = kinds[i] == YYSYMBOL_YYEOF || kinds[i] == YYSYMBOL_NAME ||
-                     kinds[i] == YYSYMBOL_SIGN || kinds[i] == YYSYMBOL_NUMBER;
-    if (kinds[i] != YYSYMBOL_YYEMPTY)
+    gboolean words =
+        kinds[i] == YYSYMBOL_NAME || kinds[i] == YYSYMBOL_SIGN || kinds[i] == YYSYMBOL_NUMBER;
+    /* where a file may end, something may always follow */
+    if (kinds[i] != YYSYMBOL_YYEMPTY && kinds[i] != YYSYMBOL_YYEOF)
       g_ptr_array_add (names, g_strdup_printf (words ? "%s" : "'%s'", describe (kinds[i])));
   }
   GString *text = g_string_new (NULL);

@@ -214,6 +214,7 @@ output (SvtWalker *walker, SvtInstruction *instruction)
     return FALSE;
   }
   walker->output = s;
+  walker->output_branch = walker->branch;
   return TRUE;
 }
 
@@ -352,9 +353,13 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
       report_silence (walker, end);
     return;
   }
-  SvtWay way = {COUPLET_NONE,          walker->decisions->len, walker->n_decided,
-                walker->assigned->len, walker->stored->len,    walker->output,
-                walker->branch};
+  SvtWay way = {COUPLET_NONE,
+                walker->decisions->len,
+                walker->n_decided,
+                walker->assigned->len,
+                walker->stored->len,
+                walker->output,
+                walker->output != NULL ? walker->output_branch : walker->branch};
   if (end->operation == SVT_DO_READ)
     way.target =
         svt_code_state (walker->code, svt_code_reading (walker->code, end->target), walker->round);

@@ -21,7 +21,7 @@ typedef struct {
   guint32 first_decision, n_decisions;
   guint32 first_assigned, n_assigned;
   const SvtStatement *output; /* NULL = the symbol of a threshold */
-  const SvtBranch *branch;    /* the last one taken, or NULL */
+  const SvtBranch *branch;    /* the one it stands in, or the last one taken, or NULL */
 } SvtWay;
 
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
   guint8 *passes;  /* per loop: how often its head was passed since the reading */
   GArray *stored;  /* guint32: thresholds assigned on this way */
   const SvtStatement *output;
-  SvtBranch *branch;
+  SvtBranch *branch, *output_branch;
   gboolean skipped; /* an `if` without its `else` */
   GArray *stack;    /* for conditions */
 } SvtWalker;

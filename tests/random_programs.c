@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "random_programs.h"
+
+#define MOST_DEPTH 4
+
+typedef struct {
+  GRand *random;
+  GPtrArray *tokens;
+  guint n_thresholds;
+  gboolean shared;
+  guint budget; /* readings left */
+  guint n_names;
+} Generator;
+
+static const char *const THRESHOLDS[] = {"x", "y", "z"};
+
+static guint
+below (Generator *g, guint n)
+{
+  return (guint)g_rand_int_range (g->random, 0, (gint32)n);
+}
+
+/* Tokens are separated by single blanks. */
+static void
+emit (Generator *g, const char *tokens)
+{
+  g_auto (GStrv) words = g_strsplit (tokens, " ", -1);
+  for (char **word = words; *word != NULL; word++)
+    g_ptr_array_add (g->tokens, g_strdup (*word));
+}
+
+static void
+emit_any (Generator *g, const char *const *choices, guint n)
+{
+  emit (g, choices[below (g, n)]);
+}
+
+static const char *
+any_threshold (Generator *g)
+{
+  return THRESHOLDS[below (g, g->n_thresholds)];
+}
+
+static void
+emit_draw (Generator *g)
+{
+  static const char *const inputs[] = {"private", "private", "public"};
+  static const char *const constants[] = {"+ 1",       "- c / 2",        "+ ( c - 1 ) * 0.5",
+                                          "- - 2",     "+ 3 * 1 / 4",    "+ 0.125 - 2",
+                                          "+ 25.0e-2", "- ( 1 - ( c ) )"};
+  static const char *const noises[] = {"2 / eps",   "4 * c / eps",     "( c + 1 ) / eps", "0",
+                                       "1.5 / eps", "1 / ( eps / 2 )", "c / ( 2 * eps )"};
+  emit_any (g, inputs, G_N_ELEMENTS (inputs));
+  gboolean before = below (g, 3) == 0, after = below (g, 6) == 0;
+  if (before)
+    emit_any (g, constants, G_N_ELEMENTS (constants));
+  emit (g, "+ lap (");
+  emit_any (g, noises, G_N_ELEMENTS (noises));
+  emit (g, ")");
+  if (after)
+    emit_any (g, constants, G_N_ELEMENTS (constants));
+}
+
+static void
+emit_condition (Generator *g, const char *name, guint depth)
+{
+  guint kind = depth >= 3 ? 0 : below (g, 8);
+  if (kind <= 3) {
+    emit (g, name);
+    emit (g, below (g, 2) ? "<" : ">=");
+    emit (g, any_threshold (g));
+  } else if (kind == 4) {
+    emit (g, "not (");
+    emit_condition (g, name, depth + 1);
+    emit (g, ")");
+  } else {
+    gboolean parentheses = below (g, 2);
+    if (parentheses)
+      emit (g, "(");
+    emit_condition (g, name, depth + 1);
+    emit (g, kind <= 6 ? "and" : "or");
+    emit_condition (g, name, depth + 1);
+    if (parentheses)
+      emit (g, ")");
+  }
+}
+
+static void
+emit_output (Generator *g, const char *name, gboolean is_threshold)
+{
+  static const char *const symbols[] = {"top", "bot", "a", "b", "3", "\u22a4"};
+  emit (g, "output");
+  guint kind = below (g, 10);
+  if (kind == 0)
+    emit (g, "fresh lap ( 1 / eps ) + 0.5");
+  else if (kind == 1) {
+    emit (g, name);
+    if ((!is_threshold && !g->shared && g->n_thresholds > 1) || below (g, 4) == 0) {
+      emit (g, "(");
+      emit (g, any_threshold (g));
+      emit (g, ")");
+    }
+  } else
+    emit_any (g, symbols, G_N_ELEMENTS (symbols));
+  emit (g, ";");
+}
+
+/* At most one on a way, for independent sampling. */
+static void
+emit_store (Generator *g, const char *name)
+{
+  emit (g, any_threshold (g));
+  emit (g, ":=");
+  emit (g, name);
+  emit (g, ";");
+  if (g->shared && below (g, 2)) {
+    emit (g, any_threshold (g));
+    emit (g, ":=");
+    emit (g, name);
+    emit (g, ";");
+  }
+}
+
+static void emit_statements (Generator *g, guint depth, gboolean in_loop);
+
+/* What may end a branch; TRUE when more was read in it. */
+static gboolean
+emit_branch_end (Generator *g, guint depth, gboolean in_loop)
+{
+  static const char *const ends[] = {"break ;", "continue ;", "halt ;"};
+  gboolean reads = depth < MOST_DEPTH && below (g, 4) == 0;
+  if (reads)
+    emit_statements (g, depth + 1, in_loop);
+  if (in_loop && below (g, 3) == 0)
+    emit_any (g, ends, G_N_ELEMENTS (ends));
+  else if (below (g, 8) == 0)
+    emit (g, "halt ;");
+  return reads;
+}
+
+/* A branch, in which the reading is output; perhaps inside another `if`. */
+static gboolean
+emit_branch (Generator *g, const char *name, guint depth, gboolean in_loop, gboolean may_store)
+{
+  gboolean reads = FALSE, stores = may_store && below (g, 4) == 0;
+  emit (g, "{");
+  if (stores && below (g, 2)) {
+    emit_store (g, name);
+    stores = FALSE;
+    may_store = FALSE;
+  }
+  if (depth < MOST_DEPTH && below (g, 6) == 0) {
+    emit (g, "if");
+    emit_condition (g, name, 1);
+    reads |= emit_branch (g, name, depth + 1, in_loop, may_store);
+    emit (g, "else");
+    reads |= emit_branch (g, name, depth + 1, in_loop, may_store);
+  } else {
+    emit_output (g, name, FALSE);
+    if (stores)
+      emit_store (g, name);
+    reads |= emit_branch_end (g, depth, in_loop);
+  }
+  emit (g, "}");
+  return reads;
+}
+
+static void
+emit_if (Generator *g, const char *name, guint depth, gboolean in_loop)
+{
+  gboolean reads = FALSE;
+  guint n = 1 + below (g, 3);
+  for (guint i = 0; i < n; i++) {
+    emit (g, i > 0 ? "else if" : "if");
+    emit_condition (g, name, 0);
+    reads |= emit_branch (g, name, depth, in_loop, TRUE);
+  }
+  if (below (g, 4) > 0) {
+    emit (g, "else");
+    reads |= emit_branch (g, name, depth, in_loop, TRUE);
+  }
+  if (reads || below (g, 6) > 0)
+    return;
+  emit (g, "if");
+  emit_condition (g, name, 0);
+  emit (g, "{ }");
+}
+
+/* Some branches leave, the others output behind the `if`. */
+static void
+emit_early_exit (Generator *g, const char *name, gboolean in_loop)
+{
+  emit (g, "if");
+  emit_condition (g, name, 0);
+  emit (g, "{");
+  emit_output (g, name, FALSE);
+  emit (g, in_loop && below (g, 2) ? "break ; }" : "halt ; }");
+  if (below (g, 2))
+    emit (g, "else { }");
+  emit_output (g, name, FALSE);
+}
+
+static void
+emit_reading (Generator *g, guint depth, gboolean in_loop)
+{
+  g_autofree char *name = below (g, 2) ? g_strdup ("q") : g_strdup_printf ("q%u", g->n_names++);
+  if (g->budget > 0)
+    g->budget--;
+  emit (g, name);
+  emit (g, "=");
+  emit_draw (g);
+  emit (g, ";");
+  guint kind = below (g, 10);
+  if (kind < 6)
+    emit_if (g, name, depth, in_loop);
+  else if (kind == 6)
+    emit_early_exit (g, name, in_loop);
+  else {
+    if (below (g, 3) == 0)
+      emit_store (g, name);
+    emit_output (g, name, FALSE);
+  }
+}
+
+static void
+emit_threshold (Generator *g, const char *name)
+{
+  emit (g, "threshold");
+  emit (g, name);
+  emit (g, "=");
+  emit_draw (g);
+  emit (g, ";");
+  if (below (g, 3) == 0)
+    emit_output (g, name, TRUE);
+}
+
+/* A round always reads something first. */
+static void
+emit_rounds (Generator *g, guint depth, gboolean in_loop)
+{
+  static const char *const times[] = {"repeat c",     "repeat 2", "repeat c - 1",
+                                      "repeat 2 * c", "loop",     "loop"};
+  (void)in_loop;
+  emit_any (g, times, G_N_ELEMENTS (times));
+  emit (g, "{");
+  emit_reading (g, depth + 1, TRUE);
+  if (below (g, 2))
+    emit_statements (g, depth + 1, TRUE);
+  emit (g, "}");
+}
+
+static void
+emit_statements (Generator *g, guint depth, gboolean in_loop)
+{
+  for (guint n = 1 + below (g, 3); n > 0 && g->budget > 0; n--) {
+    guint kind = below (g, 10);
+    if (kind < 5 || depth >= MOST_DEPTH)
+      emit_reading (g, depth, in_loop);
+    else if (kind < 7)
+      emit_threshold (g, any_threshold (g));
+    else
+      emit_rounds (g, depth, in_loop);
+  }
+}
+
+GPtrArray *
+random_program (GRand *random)
+{
+  Generator g = {.random = random, .tokens = g_ptr_array_new_with_free_func (g_free)};
+  static const char *const values[] = {"1", "2", "3", "4 - 2"};
+  g.n_thresholds = 1 + below (&g, G_N_ELEMENTS (THRESHOLDS));
+  g.shared = below (&g, 2);
+  g.budget = 8;
+  emit (&g, "mechanism m ( c =");
+  emit_any (&g, values, G_N_ELEMENTS (values));
+  emit (&g, ") {");
+  if (g.shared)
+    emit (&g, "sampling shared ;");
+  if (below (&g, 8) == 0)
+    emit (&g, "sensitivity 2 ;");
+  for (guint v = 0; v < g.n_thresholds; v++)
+    emit_threshold (&g, THRESHOLDS[v]);
+  emit_statements (&g, 0, FALSE);
+  emit (&g, "}");
+  return g.tokens;
+}
+
+char *
+scatter (const GPtrArray *tokens, GRand *random)
+{
+  static const char *const between[] = {" ", " ", " ", "\n", "  ", "\t", "\n\n\n", "\r\n"};
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < tokens->len; i++) {
+    g_string_append (text, g_ptr_array_index (tokens, i));
+    if (g_rand_int_range (random, 0, 12) == 0)
+      g_string_append_printf (text, "%s# comment %u%s\n",
+                              g_rand_int_range (random, 0, 2) ? "\n" : " ", i,
+                              g_rand_int_range (random, 0, 2) ? "  " : "");
+    g_string_append (text, between[g_rand_int_range (random, 0, (gint32)G_N_ELEMENTS (between))]);
+  }
+  return g_string_free (text, FALSE);
+}

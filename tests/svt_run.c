@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "svt_run.h"
+
+/* ---- The automaton ------------------------------------------------------------------- */
+
+static double
+number (const CoupletAutomaton *automaton, guint32 index)
+{
+  return mpq_get_d (automaton->numbers[index].value);
+}
+
+static double
+sample (const CoupletAutomaton *automaton, const Draw *draw, double mu, guint32 threshold)
+{
+  guint32 copy = automaton->sampling == COUPLET_SHARED ? 0 : threshold;
+  return draw->input + mu + draw->noise[copy];
+}
+
+static gboolean
+holds (const CoupletAutomaton *automaton, const CoupletGuard *guard, const double *thresholds,
+       const Draw *draw, double mu)
+{
+  for (guint32 i = 0; i < guard->n_alternatives; i++) {
+    const CoupletConjunction *all = &guard->alternatives[i];
+    gboolean good = TRUE;
+    for (guint32 j = 0; j < all->n_literals; j++) {
+      guint32 v = all->literals[j].threshold;
+      gboolean less = sample (automaton, draw, mu, v) < thresholds[v];
+      good &= less == (all->literals[j].comparison == COUPLET_LESS);
+    }
+    if (good)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The transition taken, COUPLET_NONE when no guard holds. Two that hold are a bug. */
+static guint32
+choose (const CoupletAutomaton *automaton, guint32 state, const double *thresholds,
+        const Draw *draw, double mu)
+{
+  guint32 chosen = COUPLET_NONE;
+  for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++)
+    if (holds (automaton, couplet_guard_of (automaton, t), thresholds, draw, mu)) {
+      g_assert_cmpuint (chosen, ==, COUPLET_NONE);
+      chosen = t;
+    }
+  return chosen;
+}
+
+void
+run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n, GString *outputs)
+{
+  double thresholds[MOST_THRESHOLDS] = {0};
+  guint32 state = automaton->initial;
+  for (guint i = 0; i < n; i++) {
+    const CoupletNoise *noise = &automaton->noises[automaton->states[state].noise];
+    double mu = number (automaton, noise->mu);
+    guint32 t = choose (automaton, state, thresholds, &draws[i], mu);
+    if (t == COUPLET_NONE)
+      return;
+    const CoupletOutput *output = couplet_output_of (automaton, t);
+    const CoupletAssignment *assignment = couplet_assignment_of (automaton, t);
+    guint32 shown = output->threshold == COUPLET_NONE ? 0 : output->threshold;
+    if (output->kind == COUPLET_SYMBOL)
+      g_string_append_printf (outputs, "%s\n", output->name);
+    else if (output->kind == COUPLET_INSAMPLE)
+      g_string_append_printf (outputs, "%g\n", sample (automaton, &draws[i], mu, shown));
+    else
+      g_string_append_printf (outputs, "fresh %g\n",
+                              draws[i].input + number (automaton, noise->mu_fresh) +
+                                  draws[i].fresh);
+    for (guint32 j = 0; j < assignment->n_thresholds; j++)
+      thresholds[assignment->thresholds[j]] =
+          sample (automaton, &draws[i], mu, assignment->thresholds[j]);
+    state = automaton->target[t];
+  }
+}
+
+/* ---- The program ---------------------------------------------------------------------- */
+
+typedef enum { GOES_ON, BREAKS, CONTINUES, ENDS } Progress;
+
+typedef struct {
+  const SvtFile *file;
+  const CoupletAutomaton *automaton; /* for the names of thresholds, and the sampling */
+  const SvtReporter *reporter;
+  const Draw *draws;
+  guint n, used;
+  double thresholds[MOST_THRESHOLDS];
+  const SvtStatement *read; /* the reading last done, NULL = none */
+  double samples[MOST_THRESHOLDS];
+  gboolean silent, skipped; /* since it: nothing was output; an `else` was missing */
+  GString *outputs;
+} Run;
+
+static guint
+threshold_index (const Run *run, const SvtName *name)
+{
+  for (guint v = 0; v < run->automaton->n_thresholds; v++)
+    if (g_str_equal (run->automaton->thresholds[v], name->text))
+      return v;
+  g_assert_not_reached ();
+}
+
+static double evaluate (const Run *run, const SvtExpression *expression);
+
+/* Parameters have the value of their defaults here. */
+static double
+parameter (const Run *run, const SvtName *name)
+{
+  for (const SvtParameter *p = run->file->mechanisms->parameters; p != NULL; p = p->next)
+    if (p->name == name)
+      return evaluate (run, &p->value);
+  g_assert_not_reached ();
+}
+
+/* Of an expression without eps, by recursion on its last operator's operands. */
+static double
+evaluate_until (const Run *run, const SvtTerm *terms, guint32 *end)
+{
+  const SvtTerm *last = &terms[--*end];
+  if (last->kind == SVT_NUMBER)
+    return g_ascii_strtod (run->reporter->text + last->place.offset, NULL);
+  if (last->kind == SVT_VARIABLE)
+    return parameter (run, last->name);
+  double b = evaluate_until (run, terms, end);
+  if (last->kind == SVT_NEGATE)
+    return -b;
+  double a = evaluate_until (run, terms, end);
+  return last->kind == SVT_ADD        ? a + b
+         : last->kind == SVT_SUBTRACT ? a - b
+         : last->kind == SVT_MULTIPLY ? a * b
+                                      : a / b;
+}
+
+static double
+evaluate (const Run *run, const SvtExpression *expression)
+{
+  guint32 end = expression->n;
+  return evaluate_until (run, svt_expression_terms (run->file, expression), &end);
+}
+
+static double
+mean (const Run *run, const SvtDraw *draw)
+{
+  double sum = 0;
+  for (const SvtSummand *s = draw->summands; s != NULL; s = s->next)
+    if (!s->is_noise)
+      sum += (s->is_negative ? -1 : 1) * evaluate (run, &s->value);
+  return sum;
+}
+
+static gboolean
+condition_until (const Run *run, const SvtConditionTerm *terms, guint32 *end)
+{
+  const SvtConditionTerm *last = &terms[--*end];
+  if (last->kind == SVT_LITERAL) {
+    guint v = threshold_index (run, last->threshold);
+    return (run->samples[v] < run->thresholds[v]) == (last->comparison == COUPLET_LESS);
+  }
+  gboolean b = condition_until (run, terms, end);
+  if (last->kind == SVT_NOT)
+    return !b;
+  gboolean a = condition_until (run, terms, end);
+  return last->kind == SVT_AND ? a && b : a || b;
+}
+
+/* What is due at the end of a reading: FALSE when the run stops for want of a
+ * branch. */
+static gboolean
+finish_reading (Run *run)
+{
+  if (run->read == NULL || !run->silent)
+    return TRUE;
+  if (run->read->is_threshold) {
+    g_string_append (run->outputs, "threshold\n");
+    return TRUE;
+  }
+  g_assert_true (run->skipped);
+  return FALSE;
+}
+
+static Progress
+read_value (Run *run, const SvtStatement *s)
+{
+  if (!finish_reading (run))
+    return ENDS;
+  run->read = NULL; /* finished, should the draws be used up */
+  if (run->used == run->n)
+    return ENDS;
+  const Draw *draw = &run->draws[run->used++];
+  for (guint v = 0; v < run->automaton->n_thresholds; v++)
+    run->samples[v] = draw->input + mean (run, s->draw) +
+                      draw->noise[run->automaton->sampling == COUPLET_SHARED ? 0 : v];
+  run->read = s;
+  run->silent = TRUE;
+  run->skipped = FALSE;
+  if (s->is_threshold) {
+    guint v = threshold_index (run, s->name);
+    run->thresholds[v] = run->samples[v];
+  }
+  return GOES_ON;
+}
+
+static void
+output (Run *run, const SvtStatement *s)
+{
+  g_assert_true (run->silent);
+  run->silent = FALSE;
+  if (s->output == SVT_OUTPUT_FRESH) {
+    const Draw *draw = &run->draws[run->used - 1];
+    g_string_append_printf (run->outputs, "fresh %g\n",
+                            draw->input + mean (run, s->draw) + draw->fresh);
+  } else if (s->output == SVT_OUTPUT_SYMBOL && s->name != run->read->name)
+    g_string_append_printf (run->outputs, "%s\n", s->name->text);
+  else {
+    guint v = s->source != NULL         ? threshold_index (run, s->source)
+              : run->read->is_threshold ? threshold_index (run, s->name)
+                                        : 0;
+    g_string_append_printf (run->outputs, "%g\n", run->samples[v]);
+  }
+}
+
+static Progress run_block (Run *run, const SvtBlock *block);
+
+static Progress
+run_if (Run *run, const SvtStatement *s)
+{
+  for (const SvtBranch *b = s->branches; b != NULL; b = b->next) {
+    guint32 end = b->condition.n;
+    if (!b->has_condition ||
+        condition_until (run, svt_condition_terms (run->file, &b->condition), &end))
+      return run_block (run, &b->body);
+  }
+  run->skipped = TRUE;
+  return GOES_ON;
+}
+
+static Progress
+run_rounds (Run *run, const SvtStatement *s)
+{
+  guint rounds = s->kind == SVT_LOOP ? G_MAXUINT : (guint)evaluate (run, &s->times);
+  for (guint i = 0; i < rounds; i++) {
+    Progress progress = run_block (run, &s->body);
+    if (progress == ENDS)
+      return ENDS;
+    if (progress == BREAKS)
+      break;
+  }
+  return GOES_ON;
+}
+
+static Progress
+run_statement (Run *run, const SvtStatement *s)
+{
+  guint v;
+  switch (s->kind) {
+  case SVT_READ:
+    return read_value (run, s);
+  case SVT_ASSIGN:
+    v = threshold_index (run, s->name);
+    run->thresholds[v] = run->samples[v];
+    return GOES_ON;
+  case SVT_OUTPUT:
+    output (run, s);
+    return GOES_ON;
+  case SVT_IF:
+    return run_if (run, s);
+  case SVT_LOOP:
+  case SVT_REPEAT:
+    return run_rounds (run, s);
+  case SVT_BREAK:
+    return BREAKS;
+  case SVT_CONTINUE:
+    return CONTINUES;
+  default:
+    return ENDS;
+  }
+}
+
+static Progress
+run_block (Run *run, const SvtBlock *block)
+{
+  for (const SvtStatement *s = block->first; s != NULL; s = s->next) {
+    Progress progress = run_statement (run, s);
+    if (progress != GOES_ON)
+      return progress;
+  }
+  return GOES_ON;
+}
+
+void
+run_program (const SvtFile *file, const CoupletAutomaton *automaton, const SvtReporter *reporter,
+             const Draw *draws, guint n, GString *outputs)
+{
+  Run run = {.file = file,
+             .automaton = automaton,
+             .reporter = reporter,
+             .draws = draws,
+             .n = n,
+             .outputs = outputs};
+  run_block (&run, &file->mechanisms->body);
+  finish_reading (&run);
+}
