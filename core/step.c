@@ -1,61 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/step.h>
 
-/* The sample of a transition: what its shift g may be and costs. */
-typedef struct {
-  guint32 comparisons; /* the guard's, with the threshold */
-  gboolean output;     /* insample is output: g = 0 */
-  gboolean tight;      /* g = D */
-  CoupletCost d;
-} Sample;
-
-/* |D - g| * d, or infinite where g is not allowed whatever the threshold's shift is. */
-static CoupletCost
-shift_cost (const Sample *sample, CoupletUnit *unit, int difference, int g)
-{
-  int distance = ABS (difference - g);
-  if ((sample->output && g != 0) || (sample->tight && distance != 0))
-    return COUPLET_COST_INFINITE;
-  if (distance == 0)
-    return 0;
-  return distance == 1 ? sample->d : couplet_cost_add (unit, sample->d, sample->d);
-}
+#include <couplet/sample.h>
 
 /* The least cost of a comparison when the threshold's shift is x. */
 static CoupletCost
-comparison_cost (const Sample *sample, CoupletUnit *unit, int difference, int x)
+comparison_cost (const CoupletSample *sample, CoupletUnit *unit, guint32 comparisons,
+                 int difference, int x)
 {
   CoupletCost least = COUPLET_COST_INFINITE;
   for (int g = -1; g <= 1; g++)
-    if (!((sample->comparisons & COUPLET_LESS) != 0 && g > x) &&
-        !((sample->comparisons & COUPLET_GREATER_EQUAL) != 0 && g < x))
-      least = couplet_cost_min (least, shift_cost (sample, unit, difference, g));
+    if (!((comparisons & COUPLET_LESS) != 0 && g > x) &&
+        !((comparisons & COUPLET_GREATER_EQUAL) != 0 && g < x))
+      least = couplet_cost_min (least, couplet_sample_cost (sample, unit, difference, g));
   return least;
 }
 
 /* Fills pay for a transition that does not assign: for each x the cost under
  * the D that is worst; one D is worst for every x (docs/theory.md section 3). */
 static void
-load_comparison (CoupletStep *step, const Sample *sample, CoupletUnit *unit, gboolean private)
+load_comparison (CoupletStep *step, const CoupletSample *sample, CoupletUnit *unit,
+                 gboolean private)
 {
   step->n = 1;
-  step->difference[0] = (gint8)(!private                                             ? 0
-                                : (sample->comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1
-                                                                                     : 1);
+  step->difference[0] = (gint8)(!private                                           ? 0
+                                : (step->comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1
+                                                                                   : 1);
   for (int x = -1; x <= 1; x++)
-    step->pay[0][x + 1] = comparison_cost (sample, unit, step->difference[0], x);
+    step->pay[0][x + 1] = comparison_cost (sample, unit, step->comparisons, step->difference[0], x);
 }
 
 static void
-load_assignment (CoupletStep *step, const Sample *sample, CoupletUnit *unit, gboolean private)
+load_assignment (CoupletStep *step, const CoupletSample *sample, CoupletUnit *unit,
+                 gboolean private)
 {
-  step->link = sample->comparisons;
+  step->link = step->comparisons;
   step->n = private ? 2 : 1;
   step->difference[0] = private ? -1 : 0;
   step->difference[1] = 1;
   for (guint32 i = 0; i < step->n; i++)
     for (int y = -1; y <= 1; y++)
-      step->pay[i][y + 1] = shift_cost (sample, unit, step->difference[i], y);
+      step->pay[i][y + 1] = couplet_sample_cost (sample, unit, step->difference[i], y);
 }
 
 static void
@@ -70,28 +55,17 @@ void
 couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                    const CoupletComponents *components, CoupletUnit *unit, guint32 transition)
 {
-  const CoupletState *state = couplet_source_state (automaton, transition);
-  const CoupletNoise *noise = &automaton->noises[state->noise];
-  const CoupletOutput *output = couplet_output_of (automaton, transition);
-  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
-  gboolean private = state->input == COUPLET_PRIVATE;
-  gboolean cycle = couplet_on_cycle (automaton, components, transition);
-
-  step->assigns = automaton->assignment[transition] != 0;
+  gboolean private = couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE;
+  CoupletSample sample = {0};
+  step->used = couplet_samples_load (&sample, automaton, components, unit, transition) > 0;
+  step->assigns = sample.n_assigned > 0;
   step->link = 0;
-  Sample sample = {guard->n_literals > 0 ? guard->literals[0].comparison : 0,
-                   output->kind == COUPLET_INSAMPLE, FALSE, 0};
-  gboolean used = step->used = sample.comparisons != 0 || sample.output || step->assigns;
-  if (used) {
-    sample.d = couplet_unit_cost (unit, noise->d[0]);
-    sample.tight = cycle || noise->d[0] == COUPLET_NO_NOISE;
-  }
   step->tight = sample.tight;
-  step->outputs = sample.output;
-  step->comparisons = sample.comparisons;
+  step->outputs = sample.outputs;
+  step->comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
   if (step->assigns)
     load_assignment (step, &sample, unit, private);
-  else if (used)
+  else if (step->used)
     load_comparison (step, &sample, unit, private);
   else {
     step->n = 1;
@@ -99,9 +73,8 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
     for (int x = 0; x < 3; x++)
       step->pay[0][x] = 0;
   }
-  if (output->kind == COUPLET_FRESH && private)
-    add_fresh_cost (step, unit,
-                    cycle ? COUPLET_COST_INFINITE : couplet_unit_cost (unit, noise->d_fresh));
+  if (private)
+    add_fresh_cost (step, unit, couplet_fresh_cost (automaton, components, unit, transition, 1));
 }
 
 int

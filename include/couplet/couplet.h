@@ -15,6 +15,7 @@
 #include <couplet/plugin.h>
 #include <couplet/rational.h>
 #include <couplet/result.h>
+#include <couplet/sample.h>
 #include <couplet/step.h>
 #include <couplet/summary.h>
 
