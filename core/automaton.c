@@ -7,7 +7,7 @@ couplet_automaton_free (CoupletAutomaton *automaton)
   if (automaton == NULL)
     return;
   OwnedAutomaton *owned = (OwnedAutomaton *)automaton;
-  for (guint32 i = 0; i < automaton->n_numbers; i++)
+  for (guint32 i = 0; owned->numbers != NULL && i < automaton->n_numbers; i++)
     couplet_rational_clear (&owned->numbers[i]);
   couplet_rational_clear (&automaton->sensitivity);
   g_free (owned->numbers);

@@ -9,7 +9,7 @@
 typedef struct {
   CoupletAutomaton automaton;
   CoupletArena *arena;
-  CoupletRational *numbers;
+  CoupletRational *numbers;  /* NULL when they are another automaton's */
   guint32 *transition_block; /* all arrays with an entry per transition */
 } OwnedAutomaton;
 

@@ -3,6 +3,8 @@
 #include "stage.h"
 #include "verdict.h"
 
+#include <couplet/unfold.h>
+
 #include <string.h>
 
 #define HEAD 4096
@@ -250,15 +252,22 @@ status_of (const CoupletFileResult *result)
   return result->disagreement ? couplet_worse_status (status, 7) : status;
 }
 
-/* Runs every stage on result->automaton and concludes. */
+/* Runs every stage on what result->automaton unfolds to, which *unfolded
+ * receives unless it is the same, and concludes. */
 static void
-run_stages (CoupletRun *run, CoupletFileResult *result, StageOutcome *outcomes,
-            CoupletStageResult *stages)
+run_stages (CoupletRun *run, CoupletFileResult *result, CoupletAutomaton **unfolded,
+            CoupletDiagnostics *diagnostics, StageOutcome *outcomes, CoupletStageResult *stages)
 {
   guint n = run->solvers->len;
+  g_autoptr (GError) error = NULL;
+  *unfolded = couplet_unfold (result->automaton, diagnostics, &error);
   for (guint i = 0; i < n; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
-    outcomes[i] = (StageOutcome){stage->plugin, couplet_stage_run (stage, result->automaton)};
+    outcomes[i] = (StageOutcome){
+        stage->plugin,
+        error != NULL
+            ? couplet_stage_skip (stage, error->message)
+            : couplet_stage_run (stage, *unfolded != NULL ? *unfolded : result->automaton)};
   }
   couplet_conclude (result, outcomes, n);
   for (guint i = 0; i < n; i++)
@@ -290,6 +299,7 @@ couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction funct
   gint64 start = g_get_monotonic_time ();
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (file);
   g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, file, diagnostics);
+  g_autoptr (CoupletAutomaton) unfolded = NULL;
   CoupletFileResult result = {.file = file, .automaton = automaton};
   couplet_rational_init (&result.cost);
   result.read_seconds = seconds_since (start);
@@ -298,7 +308,7 @@ couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction funct
   g_autofree CoupletStageResult *stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
   if (automaton != NULL) {
     result.name = automaton->name;
-    run_stages (run, &result, outcomes, stages);
+    run_stages (run, &result, &unfolded, diagnostics, outcomes, stages);
   }
   result.diagnostics = couplet_diagnostics_get (diagnostics, &result.n_diagnostics);
   result.seconds = seconds_since (start);

@@ -241,15 +241,21 @@ find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
 }
 
 CoupletOutcome *
-couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
+couplet_stage_skip (Stage *stage, const char *reason)
 {
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
-  CoupletStageResult *result = couplet_outcome_result (outcome);
+  couplet_outcome_set_reason (outcome, "%s", reason);
+  return outcome;
+}
+
+CoupletOutcome *
+couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
+{
   g_autofree char *obstacle = find_obstacle (stage->plugin, automaton);
-  if (obstacle != NULL) {
-    couplet_outcome_set_reason (outcome, "%s", obstacle);
-    return outcome;
-  }
+  if (obstacle != NULL)
+    return couplet_stage_skip (stage, obstacle);
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
   g_autoptr (GError) error = NULL;
   gint64 start = g_get_monotonic_time ();
   couplet_context_start (stage->context, stage->limit_ms);

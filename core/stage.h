@@ -25,6 +25,10 @@ Stage *couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegi
 void couplet_stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, couplet_stage_free)
 
+/* The outcome of not running a decider or optimizer, for the reason given. The
+ * caller frees it. */
+CoupletOutcome *couplet_stage_skip (Stage *stage, const char *reason);
+
 /* Runs a decider or optimizer on automaton. The caller frees the outcome. */
 CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
 

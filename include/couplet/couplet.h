@@ -18,5 +18,6 @@
 #include <couplet/sample.h>
 #include <couplet/step.h>
 #include <couplet/summary.h>
+#include <couplet/unfold.h>
 
 #endif

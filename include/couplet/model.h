@@ -92,7 +92,7 @@ typedef struct {
 
 /* The transitions that leave state q are those with an index from row[q] up to,
  * not including, row[q + 1], in the order of the input. Read only. */
-typedef struct {
+typedef struct CoupletAutomaton {
   const char *name; /* of the mechanism; never NULL, may be empty */
   CoupletSampling sampling;
   CoupletRational sensitivity; /* multiplies every cost; > 0 */
@@ -130,6 +130,14 @@ typedef struct {
   gboolean compares_publicly; /* a reachable public state has a comparison */
   gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
   const guint8 *reachable;    /* one byte per state, 0 or 1 */
+
+  /* of an automaton unfolded by the known order of its thresholds (unfold.h):
+   * the one it was made from, and per state and transition what stands for it
+   * there; else NULL */
+  const struct CoupletAutomaton *folded;
+  const guint32 *folded_state;
+  const guint32 *folded_transition;
+  const guint64 *const *order; /* per state, opaque: couplet_known_order() */
 } CoupletAutomaton;
 
 /* Frees an automaton. NULL is allowed. */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "order.h"
+
+#include <string.h>
+
+void
+couplet_order_shape (CoupletOrderShape *shape, guint32 n_thresholds)
+{
+  shape->n_thresholds = n_thresholds;
+  shape->row_words = (n_thresholds + 63) / 64;
+}
+
+static gsize
+less_row (const CoupletOrderShape *shape, guint32 u)
+{
+  return (gsize)u * shape->row_words;
+}
+
+static gsize
+equal_row (const CoupletOrderShape *shape, guint32 u)
+{
+  return (gsize)(shape->n_thresholds + u) * shape->row_words;
+}
+
+static gboolean
+has (const guint64 *row, guint32 v)
+{
+  return (row[v / 64] >> (v % 64) & 1) != 0;
+}
+
+static void
+include (guint64 *row, guint32 v)
+{
+  row[v / 64] |= G_GUINT64_CONSTANT (1) << (v % 64);
+}
+
+static void
+exclude (guint64 *row, guint32 v)
+{
+  row[v / 64] &= ~(G_GUINT64_CONSTANT (1) << (v % 64));
+}
+
+static void
+include_row (const CoupletOrderShape *shape, guint64 *row, const guint64 *other)
+{
+  for (guint32 i = 0; i < shape->row_words; i++)
+    row[i] |= other[i];
+}
+
+gboolean
+couplet_order_is_less (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+{
+  return has (order + less_row (shape, u), v);
+}
+
+gboolean
+couplet_order_is_equal (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+{
+  return has (order + equal_row (shape, u), v);
+}
+
+gboolean
+couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
+                           const CoupletGuard *guard, guint32 *u, guint32 *v)
+{
+  const CoupletLiteral *literals = guard->literals;
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    for (guint32 j = 0; j < guard->n_literals; j++) {
+      *u = literals[i].threshold;
+      *v = literals[j].threshold;
+      if (literals[i].comparison == COUPLET_GREATER_EQUAL &&
+          literals[j].comparison == COUPLET_LESS &&
+          (couplet_order_is_less (shape, order, *v, *u) ||
+           couplet_order_is_equal (shape, order, *u, *v)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The thresholds known to be below the sample, and those above it, as rows.
+ * strictly: leaves out those that the sample may tie with. */
+static void
+place_sample (const CoupletOrderShape *shape, const guint64 *order, const CoupletGuard *guard,
+              gboolean strictly, guint64 *below, guint64 *above)
+{
+  memset (below, 0, shape->row_words * sizeof *below);
+  memset (above, 0, shape->row_words * sizeof *above);
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    guint32 v = guard->literals[i].threshold;
+    if (guard->literals[i].comparison == COUPLET_LESS) {
+      include (above, v);
+      include_row (shape, above, order + less_row (shape, v));
+      include_row (shape, above, order + equal_row (shape, v));
+      continue;
+    }
+    for (guint32 u = 0; u < shape->n_thresholds; u++)
+      if (couplet_order_is_less (shape, order, u, v) ||
+          (!strictly && (u == v || couplet_order_is_equal (shape, order, u, v))))
+        include (below, u);
+  }
+}
+
+static void
+forget (const CoupletOrderShape *shape, CoupletOrder order, guint32 v)
+{
+  memset (order + less_row (shape, v), 0, shape->row_words * sizeof *order);
+  memset (order + equal_row (shape, v), 0, shape->row_words * sizeof *order);
+  for (guint32 u = 0; u < shape->n_thresholds; u++) {
+    exclude (order + less_row (shape, u), v);
+    exclude (order + equal_row (shape, u), v);
+  }
+}
+
+/* The assigned thresholds, all equal, stand between below and above. */
+static void
+place_assigned (const CoupletOrderShape *shape, CoupletOrder order,
+                const CoupletAssignment *assignment, guint64 *below, guint64 *above)
+{
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    guint32 w = assignment->thresholds[i];
+    forget (shape, order, w);
+    exclude (below, w);
+    exclude (above, w);
+  }
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    guint32 w = assignment->thresholds[i];
+    include_row (shape, order + less_row (shape, w), above);
+    for (guint32 u = 0; u < shape->n_thresholds; u++)
+      if (has (below, u))
+        include (order + less_row (shape, u), w);
+    for (guint32 j = 0; j < assignment->n_thresholds; j++)
+      if (j != i)
+        include (order + equal_row (shape, w), assignment->thresholds[j]);
+  }
+}
+
+void
+couplet_order_advance (const CoupletOrderShape *shape, CoupletOrder order,
+                       const CoupletGuard *guard, const CoupletAssignment *assignment,
+                       gboolean noisy, guint64 *scratch)
+{
+  guint64 *below = scratch, *above = scratch + shape->row_words;
+  place_sample (shape, order, guard, FALSE, below, above);
+  for (guint32 u = 0; u < shape->n_thresholds; u++)
+    if (has (below, u))
+      include_row (shape, order + less_row (shape, u), above);
+  if (assignment->n_thresholds == 0)
+    return;
+  if (!noisy)
+    place_sample (shape, order, guard, TRUE, below, above);
+  place_assigned (shape, order, assignment, below, above);
+}

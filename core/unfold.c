@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/context.h>
+#include <couplet/unfold.h>
+
+#include "automaton.h"
+#include "order.h"
+
+#include <string.h>
+
+/* Beyond these the automaton is not unfolded. */
+#define MOST_STATES 8000000
+#define MOST_TRANSITIONS 32000000
+#define MOST_ORDER_BYTES (G_GUINT64_CONSTANT (1) << 30)
+
+/* A longer text of an order is replaced by its number in a state's name. */
+#define LONGEST_NAME_OF_ORDER 120
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  CoupletArena *arena;
+  CoupletOrderShape shape;
+  GHashTable *order_numbers; /* the words of an order -> its number */
+  GPtrArray *orders;
+  GHashTable *nodes;           /* (state, order) -> state of the result */
+  GArray *state, *order;       /* per state of the result */
+  GArray *row;                 /* per state of the result: its first transition */
+  GArray *target, *transition; /* per transition of the result */
+  guint8 *taken;               /* per transition of the automaton */
+  guint64 *current, *scratch;
+} Unfolding;
+
+/* ---- Orders and nodes ------------------------------------------------------------ */
+
+/* Keys carry their length in front, so that hashing needs no context. */
+static guint
+hash_order (gconstpointer key)
+{
+  const guint64 *words = key;
+  guint64 hash = 0;
+  for (guint64 i = 1; i <= words[0]; i++)
+    hash = (hash ^ words[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + (hash >> 29);
+  return (guint)(hash ^ hash >> 32);
+}
+
+static gboolean
+same_order (gconstpointer a, gconstpointer b)
+{
+  const guint64 *p = a, *q = b;
+  return p[0] == q[0] && memcmp (p + 1, q + 1, p[0] * sizeof (guint64)) == 0;
+}
+
+/* The number of the order in unfolding->current. */
+static guint32
+intern_order (Unfolding *unfolding)
+{
+  gpointer number;
+  gsize words = couplet_order_words (&unfolding->shape);
+  guint64 *key = unfolding->current - 1;
+  if (g_hash_table_lookup_extended (unfolding->order_numbers, key, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  guint64 *kept = couplet_arena_new_array (unfolding->arena, guint64, words + 1);
+  memcpy (kept, key, (words + 1) * sizeof (guint64));
+  g_hash_table_insert (unfolding->order_numbers, kept, GUINT_TO_POINTER (unfolding->orders->len));
+  g_ptr_array_add (unfolding->orders, kept + 1);
+  return unfolding->orders->len - 1;
+}
+
+static guint32
+intern_node (Unfolding *unfolding, guint32 state, guint32 order)
+{
+  gint64 key = (gint64)order * unfolding->automaton->n_states + state;
+  gpointer node;
+  if (g_hash_table_lookup_extended (unfolding->nodes, &key, NULL, &node))
+    return GPOINTER_TO_UINT (node);
+  gint64 *kept = couplet_arena_alloc (unfolding->arena, sizeof *kept);
+  *kept = key;
+  guint32 number = unfolding->state->len;
+  g_hash_table_insert (unfolding->nodes, kept, GUINT_TO_POINTER (number));
+  g_array_append_val (unfolding->state, state);
+  g_array_append_val (unfolding->order, order);
+  return number;
+}
+
+/* ---- Exploring ---------------------------------------------------------------------- */
+
+static gboolean
+is_noisy (const CoupletAutomaton *a, guint32 transition)
+{
+  return a->noises[couplet_source_state (a, transition)->noise].d[0] != COUPLET_NO_NOISE;
+}
+
+/* Follows transition from a node with the order given, unless that contradicts it. */
+static void
+follow (Unfolding *unfolding, guint32 transition, const guint64 *order)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  guint32 u, v;
+  if (couplet_order_contradicts (&unfolding->shape, order, guard, &u, &v))
+    return;
+  unfolding->taken[transition] = 1;
+  memcpy (unfolding->current, order,
+          couplet_order_words (&unfolding->shape) * sizeof *unfolding->current);
+  couplet_order_advance (&unfolding->shape, unfolding->current, guard,
+                         couplet_assignment_of (a, transition), is_noisy (a, transition),
+                         unfolding->scratch);
+  guint32 target = intern_node (unfolding, a->target[transition], intern_order (unfolding));
+  g_array_append_val (unfolding->target, target);
+  g_array_append_val (unfolding->transition, transition);
+}
+
+static gboolean
+is_too_large (const Unfolding *unfolding)
+{
+  guint64 bytes = couplet_order_words (&unfolding->shape) * sizeof (guint64);
+  return unfolding->state->len > MOST_STATES || unfolding->transition->len > MOST_TRANSITIONS ||
+         unfolding->orders->len > MOST_ORDER_BYTES / bytes;
+}
+
+/* Visits all pairs of a state and an order that a run may reach. */
+static gboolean
+explore (Unfolding *unfolding)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  memset (unfolding->current, 0, couplet_order_words (&unfolding->shape) * sizeof (guint64));
+  intern_node (unfolding, a->initial, intern_order (unfolding));
+  for (guint32 node = 0; node < unfolding->state->len; node++) {
+    guint32 state = g_array_index (unfolding->state, guint32, node);
+    guint32 order = g_array_index (unfolding->order, guint32, node);
+    g_array_append_val (unfolding->row, unfolding->transition->len);
+    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+      follow (unfolding, t, g_ptr_array_index (unfolding->orders, order));
+    if (is_too_large (unfolding))
+      return FALSE;
+  }
+  g_array_append_val (unfolding->row, unfolding->transition->len);
+  return TRUE;
+}
+
+/* Whether the result differs from the automaton. */
+static gboolean
+changes_something (const Unfolding *unfolding)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  guint32 states = 0, transitions = 0;
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->reachable[q]) {
+      states++;
+      transitions += a->row[q + 1] - a->row[q];
+    }
+  return unfolding->state->len != states || unfolding->transition->len != transitions;
+}
+
+/* ---- Telling the user ------------------------------------------------------------------ */
+
+/* An order of a node of state that transition contradicts, in words. */
+static char *
+describe_contradiction (const Unfolding *unfolding, guint32 transition)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  for (guint32 node = 0; node < unfolding->state->len; node++) {
+    if (g_array_index (unfolding->state, guint32, node) != a->source[transition])
+      continue;
+    const guint64 *order =
+        g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, node));
+    guint32 u, v;
+    if (couplet_order_contradicts (&unfolding->shape, order, couplet_guard_of (a, transition), &u,
+                                   &v))
+      return couplet_order_is_equal (&unfolding->shape, order, u, v)
+                 ? g_strdup_printf ("%s and %s one value", a->thresholds[u], a->thresholds[v])
+                 : g_strdup_printf ("%s < %s", a->thresholds[v], a->thresholds[u]);
+  }
+  return NULL;
+}
+
+static void
+report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagnostics)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    if (unfolding->taken[t] || !a->reachable[a->source[t]])
+      continue;
+    g_autofree char *why = describe_contradiction (unfolding, t);
+    g_autofree char *what = couplet_transition_to_string (a, t);
+    if (why != NULL) /* else no run reaches its state */
+      couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[t],
+                               "transition %s can never be taken: what comes before makes %s", what,
+                               why);
+  }
+}
+
+/* ---- The result -------------------------------------------------------------------------- */
+
+/* True when u < v follows from u < w < v. */
+static gboolean
+is_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+{
+  for (guint32 w = 0; w < shape->n_thresholds; w++)
+    if (couplet_order_is_less (shape, order, u, w) && couplet_order_is_less (shape, order, w, v))
+      return TRUE;
+  return FALSE;
+}
+
+/* ` [u < v, v = w]`, or empty when nothing is known. */
+static char *
+order_to_string (const Unfolding *unfolding, guint32 number)
+{
+  const CoupletOrderShape *shape = &unfolding->shape;
+  const guint64 *order = g_ptr_array_index (unfolding->orders, number);
+  const char *const *names = unfolding->automaton->thresholds;
+  GString *text = g_string_new (NULL);
+  for (guint32 u = 0; u < shape->n_thresholds && text->len <= LONGEST_NAME_OF_ORDER; u++)
+    for (guint32 v = 0; v < shape->n_thresholds; v++) {
+      gboolean equal = u < v && couplet_order_is_equal (shape, order, u, v);
+      if (equal || (couplet_order_is_less (shape, order, u, v) && !is_implied (shape, order, u, v)))
+        g_string_append_printf (text, "%s%s %c %s", text->len == 0 ? " [" : ", ", names[u],
+                                equal ? '=' : '<', names[v]);
+    }
+  if (text->len > LONGEST_NAME_OF_ORDER)
+    g_string_printf (text, " [order %u", number);
+  if (text->len > 0)
+    g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+static void
+name_states (const Unfolding *unfolding, CoupletState *states)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < unfolding->orders->len; i++)
+    g_ptr_array_add (texts, order_to_string (unfolding, i));
+  for (guint32 q = 0; q < unfolding->state->len; q++) {
+    states[q] = unfolding->automaton->states[g_array_index (unfolding->state, guint32, q)];
+    const char *order = g_ptr_array_index (texts, g_array_index (unfolding->order, guint32, q));
+    g_autofree char *name = g_strconcat (states[q].name, order, NULL);
+    states[q].name = couplet_arena_strndup (unfolding->arena, name, strlen (name));
+  }
+}
+
+/* A copy of array in the arena. */
+static gpointer
+keep (const Unfolding *unfolding, const GArray *array)
+{
+  gsize bytes = (gsize)array->len * g_array_get_element_size ((GArray *)array);
+  gpointer copy = couplet_arena_alloc (unfolding->arena, MAX (bytes, 1));
+  if (bytes > 0)
+    memcpy (copy, array->data, bytes);
+  return copy;
+}
+
+static void
+lay_out_transitions (const Unfolding *unfolding, CoupletAutomaton *result)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  guint32 n = result->n_transitions = unfolding->transition->len;
+  guint32 *columns = couplet_arena_new_array (unfolding->arena, guint32, (gsize)4 * n + 1);
+  CoupletPlace *places = couplet_arena_new_array (unfolding->arena, CoupletPlace, (gsize)n + 1);
+  for (guint32 q = 0; q < result->n_states; q++)
+    for (guint32 t = result->row[q]; t < result->row[q + 1]; t++) {
+      guint32 origin = result->folded_transition[t];
+      columns[t] = q;
+      columns[n + t] = a->guard[origin];
+      columns[2 * (gsize)n + t] = a->output[origin];
+      columns[3 * (gsize)n + t] = a->assignment[origin];
+      places[t] = a->place[origin];
+    }
+  result->source = columns;
+  result->guard = columns + n;
+  result->output = columns + 2 * (gsize)n;
+  result->assignment = columns + 3 * (gsize)n;
+  result->place = places;
+}
+
+static CoupletAutomaton *
+finish (const Unfolding *unfolding)
+{
+  guint32 n = unfolding->state->len;
+  OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
+  CoupletAutomaton *result = &owned->automaton;
+  *result = *unfolding->automaton;
+  owned->arena = unfolding->arena;
+  couplet_rational_init (&result->sensitivity);
+  mpq_set (result->sensitivity.value, unfolding->automaton->sensitivity.value);
+  result->folded = unfolding->automaton;
+  result->folded_state = keep (unfolding, unfolding->state);
+  result->folded_transition = keep (unfolding, unfolding->transition);
+  result->initial = 0;
+  result->n_states = n;
+  result->row = keep (unfolding, unfolding->row);
+  result->target = keep (unfolding, unfolding->target);
+  lay_out_transitions (unfolding, result);
+  CoupletState *states = couplet_arena_new_array (owned->arena, CoupletState, n);
+  guint8 *reachable = couplet_arena_new_array (owned->arena, guint8, n);
+  const guint64 **orders = couplet_arena_new_array (owned->arena, const guint64 *, n);
+  memset (reachable, 1, n);
+  for (guint32 q = 0; q < n; q++)
+    orders[q] = g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, q));
+  name_states (unfolding, states);
+  result->states = states;
+  result->reachable = reachable;
+  result->order = orders;
+  return result;
+}
+
+static void
+clear (Unfolding *unfolding)
+{
+  g_hash_table_unref (unfolding->order_numbers);
+  g_hash_table_unref (unfolding->nodes);
+  g_ptr_array_unref (unfolding->orders);
+  g_array_unref (unfolding->state);
+  g_array_unref (unfolding->order);
+  g_array_unref (unfolding->row);
+  g_array_unref (unfolding->target);
+  g_array_unref (unfolding->transition);
+  g_free (unfolding->taken);
+  g_free (unfolding->current - 1);
+  g_free (unfolding->scratch);
+}
+
+/* Whether some guard or joint assignment tells anything of an order. */
+static gboolean
+reveals_order (const CoupletAutomaton *a)
+{
+  if (a->sampling != COUPLET_SHARED || a->n_thresholds < 2)
+    return FALSE;
+  for (guint32 g = 0; g < a->n_guards; g++) {
+    guint32 comparisons = 0;
+    for (guint32 i = 0; i < a->guards[g].n_literals; i++)
+      comparisons |= a->guards[g].literals[i].comparison;
+    if (comparisons == (COUPLET_LESS | COUPLET_GREATER_EQUAL))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+CoupletAutomaton *
+couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
+{
+  if (!reveals_order (automaton))
+    return NULL;
+  Unfolding unfolding = {.automaton = automaton, .arena = couplet_arena_new ()};
+  couplet_order_shape (&unfolding.shape, automaton->n_thresholds);
+  gsize words = couplet_order_words (&unfolding.shape);
+  unfolding.order_numbers = g_hash_table_new (hash_order, same_order);
+  unfolding.nodes = g_hash_table_new (g_int64_hash, g_int64_equal);
+  unfolding.orders = g_ptr_array_new ();
+  unfolding.state = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.row = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.target = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.transition = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.taken = g_new0 (guint8, MAX (automaton->n_transitions, 1));
+  unfolding.current = g_new0 (guint64, words + 1);
+  *unfolding.current++ = words;
+  unfolding.scratch = g_new0 (guint64, words);
+  CoupletAutomaton *result = NULL;
+  if (!explore (&unfolding))
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "too many orders of the %u thresholds are possible: more than %u states or %u "
+                 "orders",
+                 automaton->n_thresholds, unfolding.state->len - 1, unfolding.orders->len - 1);
+  else {
+    if (diagnostics != NULL)
+      report_never_taken (&unfolding, diagnostics);
+    if (changes_something (&unfolding))
+      result = finish (&unfolding);
+  }
+  if (result == NULL)
+    couplet_arena_free (unfolding.arena);
+  clear (&unfolding);
+  return result;
+}
+
+CoupletKnown *
+couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n)
+{
+  GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
+  CoupletOrderShape shape;
+  couplet_order_shape (&shape, automaton->n_thresholds);
+  for (guint32 u = 0; automaton->order != NULL && u < shape.n_thresholds; u++)
+    for (guint32 v = 0; v < shape.n_thresholds; v++) {
+      CoupletKnown one = {u, v,
+                          u < v && couplet_order_is_equal (&shape, automaton->order[state], u, v)};
+      if (one.equal || couplet_order_is_less (&shape, automaton->order[state], u, v))
+        g_array_append_val (known, one);
+    }
+  *n = known->len;
+  return (CoupletKnown *)(gpointer)g_array_free (known, FALSE);
+}

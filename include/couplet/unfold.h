@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton with what is known of the order of its thresholds made part of
+ * its states (docs/theory.md section 7).
+ *
+ * With shared sampling all comparisons at a state read one value, so guards
+ * reveal an order of the thresholds, and transitions that contradict it have
+ * probability 0. The host unfolds an automaton before any decider or optimizer
+ * sees it, so that these need to know nothing of orders.
+ */
+#ifndef COUPLET_UNFOLD_H
+#define COUPLET_UNFOLD_H
+
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Something known of two thresholds' values: below < above, or, when equal,
+ * that they are one value. */
+typedef struct {
+  guint32 below, above;
+  gboolean equal;
+} CoupletKnown;
+
+/* The unfolded automaton, which the caller frees before automaton; its members
+ * folded, folded_state and folded_transition lead back. Transitions that can
+ * never be taken are dropped, and those dropped everywhere are reported as
+ * warnings to diagnostics (may be NULL). NULL without error when there is
+ * nothing to unfold; NULL with error set (COUPLET_ERROR_SOLVER) when the result
+ * would be too large. */
+CoupletAutomaton *couplet_unfold (const CoupletAutomaton *automaton,
+                                  CoupletDiagnostics *diagnostics, GError **error);
+
+/* What is known at state of an unfolded automaton: an array of *n, closed under
+ * what follows from it, which the caller frees with g_free(). None for an
+ * automaton that is not unfolded. */
+CoupletKnown *couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
