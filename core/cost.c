@@ -86,6 +86,23 @@ couplet_cost_add_large (CoupletUnit *unit, CoupletCost a, CoupletCost b)
   return cost_of_large (sum);
 }
 
+CoupletCost
+couplet_cost_subtract_large (CoupletUnit *unit, CoupletCost a, CoupletCost b)
+{
+  if (a == COUPLET_COST_INFINITE)
+    return a;
+  mp_limb_t limb_a, limb_b;
+  mp_size_t n, m;
+  const mp_limb_t *p = limbs_of (a, &limb_a, &n), *q = limbs_of (b, &limb_b, &m);
+  Large *rest = large_new (unit, n);
+  mpn_sub (rest->limbs, p, n, q, m);
+  while (rest->n > 1 && rest->limbs[rest->n - 1] == 0)
+    rest->n--;
+  if (rest->n == 1 && rest->limbs[0] < COUPLET_COST_SMALL_END)
+    return rest->limbs[0];
+  return cost_of_large (rest);
+}
+
 int
 couplet_cost_compare_large (CoupletCost a, CoupletCost b)
 {

@@ -43,6 +43,7 @@ void couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, Couple
 
 /* What the inline functions below call for numbers of 2^63 and more. */
 CoupletCost couplet_cost_add_large (CoupletUnit *unit, CoupletCost a, CoupletCost b);
+CoupletCost couplet_cost_subtract_large (CoupletUnit *unit, CoupletCost a, CoupletCost b);
 int couplet_cost_compare_large (CoupletCost a, CoupletCost b);
 
 /* a + b; infinite when either is. */
@@ -52,6 +53,13 @@ couplet_cost_add (CoupletUnit *unit, CoupletCost a, CoupletCost b)
   if (((a | b) & COUPLET_COST_SMALL_END) == 0 && a + b < COUPLET_COST_SMALL_END)
     return a + b;
   return couplet_cost_add_large (unit, a, b);
+}
+
+/* a - b, where b is finite and not above a; infinite when a is. */
+static inline CoupletCost
+couplet_cost_subtract (CoupletUnit *unit, CoupletCost a, CoupletCost b)
+{
+  return ((a | b) & COUPLET_COST_SMALL_END) == 0 ? a - b : couplet_cost_subtract_large (unit, a, b);
 }
 
 /* Negative, zero or positive as a is below, equal to or above b. */

@@ -9,6 +9,7 @@
 #include <couplet/cost.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
+#include <couplet/factored.h>
 #include <couplet/format.h>
 #include <couplet/graph.h>
 #include <couplet/model.h>
@@ -19,5 +20,6 @@
 #include <couplet/step.h>
 #include <couplet/summary.h>
 #include <couplet/unfold.h>
+#include <couplet/vector_search.h>
 
 #endif

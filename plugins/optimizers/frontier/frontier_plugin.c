@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
+#include <couplet/vector_search.h>
+
+/* What a vector of several thresholds is reckoned to take, in bytes. */
+#define BYTES_PER_VECTOR 256
+
 static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -21,7 +26,12 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
                                                           : COUPLET_PRUNE_WHEN_LARGE;
   const CoupletFrontierOptions options = {
       pruning, (guint32)couplet_context_option_integer (context, "vector-limit")};
-  return couplet_frontier_run (context, automaton, &options, outcome, error);
+  if (automaton->n_thresholds == 1)
+    return couplet_frontier_run (context, automaton, &options, outcome, error);
+  const CoupletSearchOptions several = {COUPLET_SEARCH_EXACT, pruning != COUPLET_PRUNE_NEVER,
+                                        options.vector_limit,
+                                        (guint64)options.vector_limit * BYTES_PER_VECTOR};
+  return couplet_vector_search (context, automaton, &several, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
@@ -32,7 +42,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "frontier",
     .version = "1.0",
     .summary = "exact cost: the vectors of costs that an adversary may force at each state",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_COMPLETE,
+                     0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,0 +1,799 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/factored.h>
+
+#include <string.h>
+
+struct CoupletFactoring {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletArena *arena;
+  guint32 live_words; /* per state */
+  guint64 *live;
+  CoupletSample *samples;        /* room for all of a transition */
+  const CoupletFactor **factors; /* of the vector being made */
+  guint32 n_factors;
+  const CoupletFactor **gathered; /* those a sample ties */
+  guint32 n_gathered;
+};
+
+/* ---- Liveness ------------------------------------------------------------------------- */
+
+static guint64 *
+live_at (const CoupletFactoring *factoring, guint32 state)
+{
+  return &factoring->live[(gsize)state * factoring->live_words];
+}
+
+gboolean
+couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state, guint32 threshold)
+{
+  return (live_at (factoring, state)[threshold / 64] >> (threshold % 64) & 1) != 0;
+}
+
+/* Adds what transition makes live at its source. behind has room for a row. */
+static gboolean
+enliven (CoupletFactoring *factoring, guint32 transition, guint64 *behind)
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  memcpy (behind, live_at (factoring, a->target[transition]),
+          factoring->live_words * sizeof *behind);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    behind[assignment->thresholds[i] / 64] &=
+        ~(G_GUINT64_CONSTANT (1) << (assignment->thresholds[i] % 64));
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    behind[guard->literals[i].threshold / 64] |= G_GUINT64_CONSTANT (1)
+                                                 << (guard->literals[i].threshold % 64);
+  guint64 *live = live_at (factoring, a->source[transition]);
+  gboolean changed = FALSE;
+  for (guint32 w = 0; w < factoring->live_words; w++) {
+    changed |= (behind[w] & ~live[w]) != 0;
+    live[w] |= behind[w];
+  }
+  return changed;
+}
+
+static void
+find_live (CoupletFactoring *factoring)
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  const CoupletComponents *components = factoring->components;
+  g_autofree guint64 *behind = g_new (guint64, factoring->live_words);
+  for (guint32 c = 0; c < components->n_components; c++)
+    for (gboolean changed = TRUE; changed;) {
+      changed = FALSE;
+      for (guint32 i = components->first[c + 1]; i-- > components->first[c];) {
+        guint32 q = components->members[i];
+        for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+          changed |= enliven (factoring, t, behind) && couplet_on_cycle (a, components, t);
+      }
+    }
+}
+
+CoupletFactoring *
+couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                       CoupletUnit *unit)
+{
+  CoupletFactoring *factoring = g_new0 (CoupletFactoring, 1);
+  factoring->automaton = automaton;
+  factoring->components = components;
+  factoring->unit = unit;
+  factoring->arena = couplet_arena_new ();
+  factoring->live_words = (automaton->n_thresholds + 63) / 64;
+  factoring->live = g_new0 (guint64, (gsize)automaton->n_states * factoring->live_words);
+  factoring->samples = g_new (CoupletSample, automaton->n_thresholds);
+  /* one more for a product of several that turns out to be free */
+  factoring->factors = g_new (const CoupletFactor *, (gsize)automaton->n_thresholds + 1);
+  factoring->gathered = g_new (const CoupletFactor *, automaton->n_thresholds);
+  find_live (factoring);
+  return factoring;
+}
+
+void
+couplet_factoring_free (CoupletFactoring *factoring)
+{
+  if (factoring == NULL)
+    return;
+  couplet_arena_free (factoring->arena);
+  g_free (factoring->live);
+  g_free (factoring->samples);
+  g_free (factoring->factors);
+  g_free (factoring->gathered);
+  g_free (factoring);
+}
+
+gsize
+couplet_factoring_used (const CoupletFactoring *factoring)
+{
+  return couplet_arena_used (factoring->arena);
+}
+
+/* ---- Joint tables ----------------------------------------------------------------------- */
+
+/* The thresholds of several factors, and a point (a shift for each of them). */
+typedef struct {
+  guint32 n;
+  guint32 thresholds[COUPLET_MOST_TIED];
+  int shift[COUPLET_MOST_TIED];
+} Joint;
+
+static void
+joint_start (Joint *joint)
+{
+  for (guint32 i = 0; i < joint->n; i++)
+    joint->shift[i] = -1;
+}
+
+/* Moves on to the next point, in the order of a factor's values. */
+static gboolean
+joint_next (Joint *joint)
+{
+  for (guint32 i = joint->n; i-- > 0;) {
+    if (++joint->shift[i] <= 1)
+      return TRUE;
+    joint->shift[i] = -1;
+  }
+  return FALSE;
+}
+
+/* The shift of threshold, which is among the joint ones. */
+static int
+joint_shift (const Joint *joint, guint32 threshold)
+{
+  guint32 i = 0;
+  while (joint->thresholds[i] != threshold)
+    i++;
+  return joint->shift[i];
+}
+
+static gboolean
+joint_has (const Joint *joint, guint32 threshold)
+{
+  for (guint32 i = 0; i < joint->n; i++)
+    if (joint->thresholds[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds threshold in its place; FALSE when there is no room. */
+static gboolean
+joint_add (Joint *joint, guint32 threshold)
+{
+  if (joint_has (joint, threshold))
+    return TRUE;
+  if (joint->n == COUPLET_MOST_TIED)
+    return FALSE;
+  guint32 i = joint->n++;
+  for (; i > 0 && joint->thresholds[i - 1] > threshold; i--)
+    joint->thresholds[i] = joint->thresholds[i - 1];
+  joint->thresholds[i] = threshold;
+  return TRUE;
+}
+
+static gboolean
+joint_add_factor (Joint *joint, const CoupletFactor *factor)
+{
+  for (guint32 i = 0; i < factor->n_thresholds; i++)
+    if (!joint_add (joint, factor->thresholds[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static guint32
+power_of_three (guint32 n)
+{
+  guint32 power = 1;
+  while (n-- > 0)
+    power *= 3;
+  return power;
+}
+
+/* The value of factor at the point. */
+static CoupletCost
+factor_at (const CoupletFactor *factor, const Joint *point)
+{
+  guint32 index = 0;
+  for (guint32 i = 0; i < factor->n_thresholds; i++)
+    index = 3 * index + (guint32)(joint_shift (point, factor->thresholds[i]) + 1);
+  return factor->values[index];
+}
+
+/* The sum of n factors at the point. */
+static CoupletCost
+sum_at (CoupletUnit *unit, const CoupletFactor *const *factors, guint32 n, const Joint *point)
+{
+  CoupletCost sum = 0;
+  for (guint32 i = 0; i < n; i++)
+    sum = couplet_cost_add (unit, sum, factor_at (factors[i], point));
+  return sum;
+}
+
+static CoupletCost
+least_of (const CoupletCost *values, guint32 n)
+{
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (guint32 i = 0; i < n; i++)
+    least = couplet_cost_min (least, values[i]);
+  return least;
+}
+
+/* ---- Making vectors ---------------------------------------------------------------------------
+ */
+
+static const CoupletFactored IMPOSSIBLE = {COUPLET_COST_INFINITE, 0, NULL};
+
+const CoupletFactored *
+couplet_factoring_start (CoupletFactoring *factoring)
+{
+  CoupletFactored *start = couplet_arena_alloc (factoring->arena, sizeof *start);
+  *start = (CoupletFactored){0, 0, NULL};
+  return start;
+}
+
+static void
+put_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n,
+            const CoupletCost *values)
+{
+  guint32 n_values = power_of_three (n);
+  CoupletFactor *factor = couplet_arena_alloc (
+      factoring->arena, sizeof *factor + n_values * sizeof *values + n * sizeof *thresholds);
+  CoupletCost *own_values = (CoupletCost *)(factor + 1);
+  guint32 *own_thresholds = (guint32 *)(own_values + n_values);
+  memcpy (own_values, values, n_values * sizeof *values);
+  memcpy (own_thresholds, thresholds, n * sizeof *thresholds);
+  *factor = (CoupletFactor){n, n_values, own_thresholds, own_values};
+  factoring->factors[factoring->n_factors++] = factor;
+}
+
+/* Adds a factor with the values given to the vector being made, with its least
+ * value moved to *constant. A table of zeros ties nothing. */
+static void
+add_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n, CoupletCost *values,
+            CoupletCost *constant)
+{
+  static const CoupletCost zeros[3] = {0, 0, 0};
+  guint32 n_values = power_of_three (n);
+  CoupletCost least = least_of (values, n_values);
+  gboolean is_free = TRUE;
+  *constant = couplet_cost_add (factoring->unit, *constant, least);
+  if (least == COUPLET_COST_INFINITE)
+    return;
+  for (guint32 i = 0; i < n_values; i++) {
+    values[i] = couplet_cost_subtract (factoring->unit, values[i], least);
+    is_free &= values[i] == 0;
+  }
+  if (!is_free && n > 0)
+    put_factor (factoring, thresholds, n, values);
+  for (guint32 i = 0; is_free && i < n; i++)
+    put_factor (factoring, &thresholds[i], 1, zeros);
+}
+
+static int
+compare_factors (const void *a, const void *b)
+{
+  const CoupletFactor *p = *(const CoupletFactor *const *)a;
+  const CoupletFactor *q = *(const CoupletFactor *const *)b;
+  return (p->thresholds[0] > q->thresholds[0]) - (p->thresholds[0] < q->thresholds[0]);
+}
+
+/* The vector of the constant and the factors collected. */
+static const CoupletFactored *
+finish_vector (CoupletFactoring *factoring, CoupletCost constant)
+{
+  if (constant == COUPLET_COST_INFINITE)
+    return &IMPOSSIBLE;
+  guint32 n = factoring->n_factors;
+  const CoupletFactor **factors;
+  CoupletFactored *vector =
+      couplet_arena_alloc (factoring->arena, sizeof *vector + n * sizeof *factors);
+  factors = (const CoupletFactor **)(vector + 1);
+  if (n > 0) {
+    memcpy (factors, factoring->factors, n * sizeof *factors);
+    qsort (factors, n, sizeof *factors, compare_factors);
+  }
+  *vector = (CoupletFactored){constant, n, factors};
+  return vector;
+}
+
+/* Moves the factors that name a threshold of the sample's literals or
+ * assignment from those of the vector being made to the gathered ones, and sets
+ * *joint to all thresholds of these. FALSE when they are too many. */
+static gboolean
+gather (CoupletFactoring *factoring, const CoupletSample *sample, Joint *joint)
+{
+  guint32 kept = 0;
+  joint->n = 0;
+  factoring->n_gathered = 0;
+  for (guint32 i = 0; i < factoring->n_factors; i++) {
+    const CoupletFactor *factor = factoring->factors[i];
+    gboolean tied = FALSE;
+    for (guint32 j = 0; j < factor->n_thresholds && !tied; j++) {
+      for (guint32 l = 0; l < sample->n_literals && !tied; l++)
+        tied = sample->literals[l].threshold == factor->thresholds[j];
+      for (guint32 l = 0; l < sample->n_assigned && !tied; l++)
+        tied = sample->assigned[l] == factor->thresholds[j];
+    }
+    if (!tied)
+      factoring->factors[kept++] = factor;
+    else if (!joint_add_factor (joint, factor))
+      return FALSE;
+    else
+      factoring->gathered[factoring->n_gathered++] = factor;
+  }
+  factoring->n_factors = kept;
+  return TRUE;
+}
+
+/* The least and greatest shift that the sample may have at the point. */
+static void
+find_range (const CoupletSample *sample, const Joint *point, int *low, int *high)
+{
+  *low = -1;
+  *high = 1;
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    int x = joint_shift (point, sample->literals[i].threshold);
+    if ((sample->literals[i].comparison & COUPLET_LESS) != 0)
+      *high = MIN (*high, x);
+    if ((sample->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
+      *low = MAX (*low, x);
+  }
+}
+
+/* What shift g of the sample costs under the worst of the differences. */
+static CoupletCost
+cost_of_shift (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
+               int g)
+{
+  CoupletCost most = 0;
+  for (guint32 i = 0; i < n; i++)
+    most = couplet_cost_max (most, couplet_sample_cost (sample, unit, differences[i], g));
+  return most;
+}
+
+/* The least cost of a sample that is not stored and may shift from low to high. */
+static CoupletCost
+cost_of_range (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
+               int low, int high)
+{
+  CoupletCost most = 0;
+  for (guint32 i = 0; i < n; i++) {
+    CoupletCost least = COUPLET_COST_INFINITE;
+    for (int g = low; g <= high; g++)
+      least = couplet_cost_min (least, couplet_sample_cost (sample, unit, differences[i], g));
+    most = couplet_cost_max (most, least);
+  }
+  return most;
+}
+
+static gboolean
+is_assigned (const CoupletSample *sample, guint32 threshold)
+{
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (sample->assigned[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
+/* The thresholds left behind the sample: those of joint not assigned, and the
+ * assigned ones, where live at target. FALSE when they are too many. */
+static gboolean
+find_kept (const CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+           const Joint *joint, Joint *kept)
+{
+  kept->n = 0;
+  for (guint32 i = 0; i < joint->n; i++)
+    if (!is_assigned (sample, joint->thresholds[i]) &&
+        couplet_factoring_is_live (factoring, target, joint->thresholds[i]))
+      kept->thresholds[kept->n++] = joint->thresholds[i];
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (couplet_factoring_is_live (factoring, target, sample->assigned[i]) &&
+        !joint_add (kept, sample->assigned[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The index in a table over kept of the point when assigned thresholds shift by g. */
+static guint32
+kept_index (const CoupletSample *sample, const Joint *kept, const Joint *point, int g)
+{
+  guint32 index = 0;
+  for (guint32 i = 0; i < kept->n; i++) {
+    guint32 v = kept->thresholds[i];
+    int shift = is_assigned (sample, v) ? g : joint_shift (point, v);
+    index = 3 * index + (guint32)(shift + 1);
+  }
+  return index;
+}
+
+static void
+lower (CoupletCost *value, CoupletCost other)
+{
+  *value = couplet_cost_min (*value, other);
+}
+
+/* Takes the vector being made through one sample. FALSE when too many are tied. */
+static gboolean
+apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+              const gint8 *differences, guint32 n, CoupletCost *constant)
+{
+  Joint point, kept;
+  if (!gather (factoring, sample, &point) || !find_kept (factoring, sample, target, &point, &kept))
+    return FALSE;
+  guint32 n_values = power_of_three (kept.n);
+  g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
+  for (guint32 i = 0; i < n_values; i++)
+    values[i] = COUPLET_COST_INFINITE;
+  joint_start (&point);
+  do {
+    int low, high;
+    CoupletUnit *unit = factoring->unit;
+    CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
+    if (sum == COUPLET_COST_INFINITE)
+      continue;
+    find_range (sample, &point, &low, &high);
+    if (sample->n_assigned == 0) {
+      CoupletCost cost = cost_of_range (sample, unit, differences, n, low, high);
+      lower (&values[kept_index (sample, &kept, &point, 0)], couplet_cost_add (unit, sum, cost));
+      continue;
+    }
+    for (int g = low; g <= high; g++) {
+      CoupletCost cost = cost_of_shift (sample, unit, differences, n, g);
+      lower (&values[kept_index (sample, &kept, &point, g)], couplet_cost_add (unit, sum, cost));
+    }
+  } while (joint_next (&point));
+  add_factor (factoring, kept.thresholds, kept.n, values, constant);
+  return TRUE;
+}
+
+/* Minimises out of one factor what is not live at target. */
+static void
+project_factor (CoupletFactoring *factoring, const CoupletFactor *factor, guint32 target,
+                CoupletCost *constant)
+{
+  static const CoupletSample none = {0};
+  Joint point = {0}, kept = {0};
+  joint_add_factor (&point, factor);
+  find_kept (factoring, &none, target, &point, &kept);
+  if (kept.n == point.n) {
+    factoring->factors[factoring->n_factors++] = factor;
+    return;
+  }
+  guint32 n_values = power_of_three (kept.n);
+  g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
+  for (guint32 i = 0; i < n_values; i++)
+    values[i] = COUPLET_COST_INFINITE;
+  joint_start (&point);
+  do
+    lower (&values[kept_index (&none, &kept, &point, 0)], factor_at (factor, &point));
+  while (joint_next (&point));
+  add_factor (factoring, kept.thresholds, kept.n, values, constant);
+}
+
+/* Minimises out all thresholds that are not live at target. */
+static void
+project (CoupletFactoring *factoring, guint32 target, CoupletCost *constant)
+{
+  guint32 n = factoring->n_factors;
+  g_autofree const CoupletFactor **factors =
+      g_memdup2 (factoring->factors, n * sizeof *factoring->factors);
+  factoring->n_factors = 0;
+  for (guint32 i = 0; i < n; i++)
+    project_factor (factoring, factors[i], target, constant);
+}
+
+const CoupletFactored *
+couplet_factored_apply (CoupletFactoring *factoring, const CoupletFactored *before,
+                        guint32 transition, const gint8 *differences, guint32 n)
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  guint32 target = a->target[transition];
+  CoupletCost constant = before->constant, fresh = 0;
+  for (guint32 i = 0; i < n; i++)
+    fresh = couplet_cost_max (fresh, couplet_fresh_cost (a, factoring->components, factoring->unit,
+                                                         transition, differences[i]));
+  constant = couplet_cost_add (factoring->unit, constant, fresh);
+  if (constant == COUPLET_COST_INFINITE)
+    return &IMPOSSIBLE;
+  factoring->n_factors = before->n_factors;
+  if (before->n_factors > 0)
+    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
+  guint32 n_samples = couplet_samples_load (factoring->samples, a, factoring->components,
+                                            factoring->unit, transition);
+  for (guint32 i = 0; i < n_samples; i++)
+    if (!apply_sample (factoring, &factoring->samples[i], target, differences, n, &constant))
+      return NULL;
+  if (constant != COUPLET_COST_INFINITE)
+    project (factoring, target, &constant);
+  return finish_vector (factoring, constant);
+}
+
+/* ---- Going back -------------------------------------------------------------------------------
+ */
+
+/* Sets the choice of factor's thresholds to a point where it is least among those
+ * that agree with the choice made at target for what is live there. */
+static void
+retrace_factor (const CoupletFactoring *factoring, const CoupletFactor *factor, guint32 target,
+                gint8 *choice)
+{
+  Joint point = {0}, best = {0};
+  CoupletCost least = COUPLET_COST_INFINITE;
+  joint_add_factor (&point, factor);
+  joint_start (&point);
+  do {
+    gboolean agrees = TRUE;
+    for (guint32 i = 0; i < point.n && agrees; i++)
+      agrees = !couplet_factoring_is_live (factoring, target, point.thresholds[i]) ||
+               point.shift[i] == choice[point.thresholds[i]];
+    CoupletCost value = agrees ? factor_at (factor, &point) : COUPLET_COST_INFINITE;
+    if (couplet_cost_compare (value, least) < 0) {
+      least = value;
+      best = point;
+    }
+  } while (joint_next (&point));
+  for (guint32 i = 0; i < best.n; i++)
+    choice[best.thresholds[i]] = (gint8)best.shift[i];
+}
+
+/* Whether the point, with assigned thresholds at g, is the choice made at target. */
+static gboolean
+agrees_behind (const CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+               const Joint *point, int g, const gint8 *choice)
+{
+  for (guint32 i = 0; i < point->n; i++)
+    if (!is_assigned (sample, point->thresholds[i]) &&
+        couplet_factoring_is_live (factoring, target, point->thresholds[i]) &&
+        point->shift[i] != choice[point->thresholds[i]])
+      return FALSE;
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (couplet_factoring_is_live (factoring, target, sample->assigned[i]) &&
+        g != choice[sample->assigned[i]])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+retrace_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+                int difference, gint8 *choice, gint8 *shift)
+{
+  Joint point = {0}, best = {0};
+  CoupletCost least = COUPLET_COST_INFINITE;
+  if (!gather (factoring, sample, &point))
+    return;
+  joint_start (&point);
+  do {
+    int low, high;
+    CoupletUnit *unit = factoring->unit;
+    CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
+    find_range (sample, &point, &low, &high);
+    for (int g = low; g <= high && sum != COUPLET_COST_INFINITE; g++) {
+      CoupletCost cost =
+          couplet_cost_add (unit, sum, couplet_sample_cost (sample, unit, difference, g));
+      if (couplet_cost_compare (cost, least) < 0 &&
+          agrees_behind (factoring, sample, target, &point, g, choice)) {
+        least = cost;
+        best = point;
+        shift[sample->slot] = (gint8)g;
+      }
+    }
+  } while (joint_next (&point));
+  for (guint32 i = 0; i < best.n; i++)
+    choice[best.thresholds[i]] = (gint8)best.shift[i];
+}
+
+void
+couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *before,
+                          guint32 transition, int difference, gint8 *choice, gint8 *shift)
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  guint32 target = a->target[transition];
+  factoring->n_factors = before->n_factors;
+  if (before->n_factors > 0)
+    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
+  guint32 n_samples = couplet_samples_load (factoring->samples, a, factoring->components,
+                                            factoring->unit, transition);
+  for (guint32 i = 0; i < n_samples; i++)
+    retrace_sample (factoring, &factoring->samples[i], target, difference, choice, shift);
+  for (guint32 i = 0; i < factoring->n_factors; i++)
+    retrace_factor (factoring, factoring->factors[i], target, choice);
+}
+
+void
+couplet_factored_choose (const CoupletFactored *vector, gint8 *choice)
+{
+  for (guint32 f = 0; f < vector->n_factors; f++) {
+    const CoupletFactor *factor = vector->factors[f];
+    guint32 least = 0;
+    while (factor->values[least] != 0) /* there is one */
+      least++;
+    for (guint32 i = factor->n_thresholds; i-- > 0; least /= 3)
+      choice[factor->thresholds[i]] = (gint8)(least % 3) - 1;
+  }
+}
+
+/* ---- Comparing ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+same_thresholds (const CoupletFactor *a, const CoupletFactor *b)
+{
+  return a->n_thresholds == b->n_thresholds &&
+         memcmp (a->thresholds, b->thresholds, a->n_thresholds * sizeof *a->thresholds) == 0;
+}
+
+static gboolean
+same_partition (const CoupletFactored *a, const CoupletFactored *b)
+{
+  if (a->n_factors != b->n_factors)
+    return FALSE;
+  for (guint32 i = 0; i < a->n_factors; i++)
+    if (a->factors[i] != b->factors[i] && !same_thresholds (a->factors[i], b->factors[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Raises *excess by how much value is above bound at most; FALSE = infinitely. */
+static gboolean
+raise_excess (CoupletUnit *unit, CoupletCost value, CoupletCost bound, CoupletCost *excess)
+{
+  if (couplet_cost_compare (value, bound) <= 0)
+    return TRUE;
+  if (value == COUPLET_COST_INFINITE)
+    return FALSE;
+  *excess = couplet_cost_max (*excess, couplet_cost_subtract (unit, value, bound));
+  return TRUE;
+}
+
+/* Adds to *sum the most that n factors of one vector exceed m factors of another
+ * by, over the same thresholds; it is not negative, as all least values are 0. */
+static gboolean
+add_excess (CoupletUnit *unit, const CoupletFactor *const *a, guint32 n,
+            const CoupletFactor *const *b, guint32 m, CoupletCost *sum)
+{
+  CoupletCost excess = 0;
+  if (n == 1 && m == 1) {
+    for (guint32 i = 0; i < a[0]->n_values && a[0] != b[0]; i++)
+      if (!raise_excess (unit, a[0]->values[i], b[0]->values[i], &excess))
+        return FALSE;
+  } else {
+    Joint point = {0};
+    for (guint32 i = 0; i < n; i++)
+      if (!joint_add_factor (&point, a[i]))
+        return FALSE;
+    joint_start (&point);
+    do
+      if (!raise_excess (unit, sum_at (unit, a, n, &point), sum_at (unit, b, m, &point), &excess))
+        return FALSE;
+    while (joint_next (&point));
+  }
+  *sum = couplet_cost_add (unit, *sum, excess);
+  return TRUE;
+}
+
+static gboolean
+factor_meets (const CoupletFactor *a, const Joint *joint)
+{
+  for (guint32 i = 0; i < a->n_thresholds; i++)
+    if (joint_has (joint, a->thresholds[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Moves the factors among list[*n ..] that meet joint to its end *n, and adds
+ * their thresholds to joint. */
+static gboolean
+collect_meeting (const CoupletFactor **list, guint32 total, guint32 *n, Joint *joint,
+                 gboolean *grown)
+{
+  for (guint32 i = *n; i < total; i++) {
+    if (!factor_meets (list[i], joint))
+      continue;
+    if (!joint_add_factor (joint, list[i]))
+      return FALSE;
+    const CoupletFactor *swapped = list[i];
+    list[i] = list[*n];
+    list[(*n)++] = swapped;
+    *grown = TRUE;
+  }
+  return TRUE;
+}
+
+/* As couplet_factored_below() for different partitions: by groups of factors
+ * that cover the same thresholds in both. */
+static gboolean
+below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const CoupletFactored *b)
+{
+  CoupletCost sum = a->constant;
+  g_autofree const CoupletFactor **p = g_memdup2 (a->factors, a->n_factors * sizeof *a->factors);
+  g_autofree const CoupletFactor **q = g_memdup2 (b->factors, b->n_factors * sizeof *b->factors);
+  guint32 n = 0, m = 0;
+  while (n < a->n_factors) {
+    guint32 from_n = n, from_m = m;
+    Joint joint = {0};
+    if (!joint_add_factor (&joint, p[n]))
+      return FALSE;
+    n++;
+    for (gboolean grown = TRUE; grown;) {
+      grown = FALSE;
+      if (!collect_meeting (p, a->n_factors, &n, &joint, &grown) ||
+          !collect_meeting (q, b->n_factors, &m, &joint, &grown))
+        return FALSE;
+    }
+    if (!add_excess (factoring->unit, p + from_n, n - from_n, q + from_m, m - from_m, &sum))
+      return FALSE;
+  }
+  return couplet_cost_compare (sum, b->constant) <= 0;
+}
+
+gboolean
+couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
+                        const CoupletFactored *b)
+{
+  if (couplet_cost_compare (a->constant, b->constant) > 0)
+    return FALSE;
+  if (b->constant == COUPLET_COST_INFINITE)
+    return TRUE;
+  if (!same_partition (a, b))
+    return below_by_groups (factoring, a, b);
+  CoupletCost sum = a->constant;
+  for (guint32 i = 0; i < a->n_factors; i++)
+    if (!add_excess (factoring->unit, &a->factors[i], 1, &b->factors[i], 1, &sum))
+      return FALSE;
+  return couplet_cost_compare (sum, b->constant) <= 0;
+}
+
+/* ---- Joining
+ * -------------------------------------------------------------------------------------- */
+
+gboolean
+couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b)
+{
+  if (!same_partition (a, b) ||
+      (a->constant == COUPLET_COST_INFINITE) != (b->constant == COUPLET_COST_INFINITE))
+    return FALSE;
+  for (guint32 i = 0; i < a->n_factors; i++)
+    for (guint32 j = 0; j < a->factors[i]->n_values && a->factors[i] != b->factors[i]; j++)
+      if ((a->factors[i]->values[j] == COUPLET_COST_INFINITE) !=
+          (b->factors[i]->values[j] == COUPLET_COST_INFINITE))
+        return FALSE;
+  return TRUE;
+}
+
+/* Adds the pointwise maximum of two factors, the first raised by more. */
+static void
+join_factors (CoupletFactoring *factoring, const CoupletFactor *a, CoupletCost more,
+              const CoupletFactor *b, CoupletCost *constant)
+{
+  if (a == b && more == 0) {
+    factoring->factors[factoring->n_factors++] = a;
+    return;
+  }
+  g_autofree CoupletCost *values = g_new (CoupletCost, a->n_values);
+  for (guint32 i = 0; i < a->n_values; i++)
+    values[i] =
+        couplet_cost_max (couplet_cost_add (factoring->unit, a->values[i], more), b->values[i]);
+  add_factor (factoring, a->thresholds, a->n_thresholds, values, constant);
+}
+
+const CoupletFactored *
+couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *a,
+                       const CoupletFactored *b)
+{
+  if (couplet_cost_compare (a->constant, b->constant) < 0)
+    return couplet_factored_join (factoring, b, a);
+  if (a->constant == COUPLET_COST_INFINITE)
+    return a;
+  /* max (r + A1 + A2, B1 + B2) <= max (r + A1, B1) + max (A2, B2) */
+  CoupletCost more = couplet_cost_subtract (factoring->unit, a->constant, b->constant);
+  CoupletCost constant = b->constant;
+  factoring->n_factors = 0;
+  for (guint32 i = 0; i < a->n_factors; i++) {
+    gboolean takes = a->factors[i] != b->factors[i] || i + 1 == a->n_factors;
+    join_factors (factoring, a->factors[i], takes ? more : 0, b->factors[i], &constant);
+    more = takes ? 0 : more;
+  }
+  constant = couplet_cost_add (factoring->unit, constant, more);
+  return finish_vector (factoring, constant);
+}

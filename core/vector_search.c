@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/factored.h>
+#include <couplet/vector_search.h>
+
+#include <string.h>
+
+/* Steps between two looks at the clock. */
+#define PATIENCE 256
+
+#define NO_NODE G_MAXUINT32
+
+/* A vector at a state and how the adversary got there. */
+typedef struct {
+  const CoupletFactored *vector;
+  const gint8 *signs; /* ADAPTIVE: per threshold, the difference it was assigned with */
+  guint32 parent;     /* NO_NODE for the start and for joined vectors */
+  guint32 next;       /* of the same state */
+  guint32 transition; /* taken from the parent's state */
+  gint8 difference;
+} Node;
+
+typedef struct {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletFactoring *factoring;
+  CoupletArena *arena;
+  const CoupletSearchOptions *options;
+
+  GArray *nodes;  /* Node */
+  guint32 *first; /* per state: its vectors */
+  guint32 *count; /* per state */
+  guint32 largest;
+  guint64 steps;
+
+  CoupletCost best; /* the largest least entry met ... */
+  guint32 best_node;
+  gboolean violated; /* ... or an impossible vector, at best_node */
+  const char *stopped;
+} Search;
+
+static Node *
+node_at (const Search *search, guint32 index)
+{
+  return &g_array_index (search->nodes, Node, index);
+}
+
+static gboolean
+joins (const Search *search)
+{
+  return search->options->policy != COUPLET_SEARCH_EXACT;
+}
+
+static gboolean
+should_end (Search *search)
+{
+  if (search->stopped == NULL && ++search->steps % PATIENCE == 0 &&
+      couplet_context_should_stop (search->context))
+    search->stopped = couplet_context_stop_reason (search->context);
+  if (search->nodes->len >= search->options->vector_limit)
+    search->stopped = "stopped at the limit of vectors in memory";
+  if (couplet_factoring_used (search->factoring) > search->options->memory_limit)
+    search->stopped = "stopped at the limit of memory for vectors";
+  return search->stopped != NULL || search->violated;
+}
+
+/* ---- Keeping vectors ------------------------------------------------------------------ */
+
+static void
+note_best (Search *search, guint32 index)
+{
+  CoupletCost least = node_at (search, index)->vector->constant;
+  if (search->best_node != NO_NODE && couplet_cost_compare (least, search->best) <= 0)
+    return;
+  search->best = least;
+  search->best_node = index;
+  search->violated = least == COUPLET_COST_INFINITE;
+}
+
+static guint32
+push_node (Search *search, const Node *node, guint32 state)
+{
+  guint32 index = search->nodes->len;
+  g_array_append_val (search->nodes, *node);
+  node_at (search, index)->next = search->first[state];
+  search->first[state] = index;
+  search->largest = MAX (search->largest, ++search->count[state]);
+  note_best (search, index);
+  return index;
+}
+
+/* Whether two vectors at a state may be told apart only by their costs. */
+static gboolean
+same_class (const Search *search, const Node *a, const Node *b)
+{
+  if (!joins (search))
+    return TRUE;
+  return (a->signs == b->signs ||
+          memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0) &&
+         couplet_factored_same_support (a->vector, b->vector);
+}
+
+/* Adds node to its state unless its vector is below one there of its class;
+ * unlinks those below it, which stay in memory since others may descend from
+ * them. NO_NODE when it was not added. */
+static guint32
+insert_node (Search *search, const Node *node, guint32 state)
+{
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    if (same_class (search, node, node_at (search, i)) &&
+        couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
+      return NO_NODE;
+  for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
+    Node *other = node_at (search, *link);
+    if (same_class (search, node, other) &&
+        couplet_factored_below (search->factoring, other->vector, node->vector)) {
+      *link = other->next;
+      search->count[state]--;
+    } else
+      link = &other->next;
+  }
+  return push_node (search, node, state);
+}
+
+/* Joins node with the vector of its class at state, or adds it. */
+static void
+join_node (Search *search, const Node *node, guint32 state)
+{
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next) {
+    Node *other = node_at (search, i);
+    if (!same_class (search, node, other))
+      continue;
+    other->vector = couplet_factored_join (search->factoring, other->vector, node->vector);
+    other->parent = NO_NODE;
+    note_best (search, i);
+    return;
+  }
+  push_node (search, node, state);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+/* Forgets the signs of what is not live at state. */
+static void
+keep_live_signs (const Search *search, gint8 *signs, guint32 state)
+{
+  for (guint32 v = 0; v < search->automaton->n_thresholds; v++)
+    if (!couplet_factoring_is_live (search->factoring, state, v))
+      signs[v] = 0;
+}
+
+/* The signs behind transition; 0 for thresholds that are not live. */
+static const gint8 *
+follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 difference)
+{
+  const CoupletAutomaton *a = search->automaton;
+  if (search->options->policy != COUPLET_SEARCH_ADAPTIVE)
+    return before;
+  gint8 *signs = couplet_arena_alloc (search->arena, a->n_thresholds);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  memcpy (signs, before, a->n_thresholds);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    signs[assignment->thresholds[i]] = difference;
+  keep_live_signs (search, signs, a->target[transition]);
+  return signs;
+}
+
+/* One comparison with one threshold has an input difference that is worst
+ * whatever the shift is; 0 when both matter. */
+static gint8
+worst_difference (const CoupletAutomaton *a, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletOutput *output = couplet_output_of (a, transition);
+  if (a->assignment[transition] != 0 || guard->n_literals > 1)
+    return 0;
+  if (guard->n_literals == 0)
+    return 1;
+  if (output->kind == COUPLET_INSAMPLE && a->sampling == COUPLET_INDEPENDENT &&
+      output->threshold != guard->literals[0].threshold)
+    return 0;
+  return guard->literals[0].comparison == COUPLET_LESS            ? 1
+         : guard->literals[0].comparison == COUPLET_GREATER_EQUAL ? -1
+                                                                  : 0;
+}
+
+/* The input differences that transition is followed for one by one; *together:
+ * all at once, each sample paying for the worst. */
+static guint32
+differences_of (const Search *search, guint32 transition, gint8 differences[2], gboolean *together)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  gint8 worst = worst_difference (a, transition);
+  *together = FALSE;
+  if (n == 2 && worst != 0) {
+    differences[0] = worst;
+    return 1;
+  }
+  if (!joins (search))
+    return n;
+  gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
+  gboolean assigns = a->assignment[transition] != 0;
+  *together = !tight && !(assigns && search->options->policy == COUPLET_SEARCH_ADAPTIVE);
+  return n;
+}
+
+/* Calls for each vector that parent's becomes through transition; FALSE when the
+ * search should end. stack: where new nodes inside a component wait, or NULL. */
+static gboolean
+follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
+{
+  gint8 differences[2];
+  gboolean together;
+  guint32 target = search->automaton->target[transition];
+  guint32 n = differences_of (search, transition, differences, &together);
+  for (guint32 i = 0; i < (together ? 1 : n); i++) {
+    const Node *before = node_at (search, parent);
+    Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
+    node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
+                                          &differences[i], together ? n : 1);
+    if (node.vector == NULL) {
+      search->stopped = "a transition ties more thresholds than the tables can hold";
+      return FALSE;
+    }
+    node.signs = follow_signs (search, before->signs, transition, differences[i]);
+    if (stack == NULL && joins (search))
+      join_node (search, &node, target);
+    else {
+      guint32 index = insert_node (search, &node, target);
+      if (stack != NULL && index != NO_NODE) {
+        g_array_append_val (stack, index);
+        g_array_append_val (stack, target);
+      }
+    }
+    if (should_end (search))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Follows the transitions inside a component until nothing new comes up; finite,
+ * since they cost nothing. */
+static void
+turn_component (Search *search, guint32 begin, guint32 end)
+{
+  const CoupletAutomaton *a = search->automaton;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 m = begin; m < end; m++) {
+    guint32 state = search->components->members[m];
+    for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next) {
+      g_array_append_val (stack, i);
+      g_array_append_val (stack, state);
+    }
+  }
+  while (stack->len > 0) {
+    guint32 state = g_array_index (stack, guint32, stack->len - 1);
+    guint32 parent = g_array_index (stack, guint32, stack->len - 2);
+    g_array_set_size (stack, stack->len - 2);
+    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+      if (couplet_on_cycle (a, search->components, t) && !follow (search, parent, t, stack))
+        return;
+  }
+}
+
+/* Follows the transitions that leave the component. */
+static gboolean
+leave_component (Search *search, guint32 begin, guint32 end)
+{
+  const CoupletAutomaton *a = search->automaton;
+  for (guint32 m = begin; m < end; m++) {
+    guint32 state = search->components->members[m];
+    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+      if (couplet_on_cycle (a, search->components, t))
+        continue;
+      for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+        if (!follow (search, i, t, NULL))
+          return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static void
+search_all (Search *search)
+{
+  const CoupletComponents *components = search->components;
+  guint32 n = components->n_components;
+  Node start = {.parent = NO_NODE};
+  start.vector = couplet_factoring_start (search->factoring);
+  gint8 *signs = couplet_arena_alloc (search->arena, search->automaton->n_thresholds);
+  memset (signs, 0, search->automaton->n_thresholds);
+  start.signs = signs;
+  for (guint32 q = 0; q < search->automaton->n_states; q++)
+    search->first[q] = NO_NODE;
+  push_node (search, &start, search->automaton->initial);
+  for (guint32 c = n; c-- > 0;) {
+    guint32 begin = components->first[c], end = components->first[c + 1];
+    turn_component (search, begin, end);
+    if (should_end (search) || !leave_component (search, begin, end))
+      return;
+    couplet_context_progress (search->context, n - c, n);
+  }
+}
+
+/* ---- The answer ---------------------------------------------------------------------------- */
+
+/* Adds the walk to node, with the shifts of a best answer when there is one. */
+static void
+give_walk (Search *search, CoupletOutcome *outcome)
+{
+  const CoupletAutomaton *a = search->automaton;
+  CoupletEvidence *evidence = couplet_evidence_new (
+      search->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, a);
+  g_autofree gint8 *choice = g_new0 (gint8, a->n_thresholds);
+  g_autofree gint8 *shift = g_new (gint8, a->n_thresholds);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  if (!search->violated)
+    couplet_factored_choose (node_at (search, search->best_node)->vector, choice);
+  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
+       i = node_at (search, i)->parent) {
+    const Node *node = node_at (search, i);
+    memset (shift, COUPLET_SHIFT_UNUSED, couplet_n_slots (a));
+    if (!search->violated)
+      couplet_factored_retrace (search->factoring, node_at (search, node->parent)->vector,
+                                node->transition, node->difference, choice, shift);
+    CoupletWalkStep step = {node->transition, node->difference, shift[0]};
+    g_array_append_val (walk, step);
+  }
+  for (guint i = walk->len; i-- > 0;)
+    couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
+  if (!search->violated) {
+    g_auto (CoupletRational) cost;
+    couplet_rational_init (&cost);
+    couplet_cost_to_rational (search->unit, search->best, &cost);
+    couplet_evidence_set_cost (evidence, &cost);
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+
+static void
+give_violation (Search *search, CoupletOutcome *outcome)
+{
+  const Node *last = node_at (search, search->best_node);
+  g_autofree char *text = couplet_transition_to_string (search->automaton, last->transition);
+  couplet_outcome_set_infinite (outcome, joins (search) ? COUPLET_GUARANTEE_UPPER_BOUND
+                                                        : COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_reason (
+      outcome, "no shifts of the thresholds are left after a walk that ends with %s", text);
+}
+
+static void
+give_answer (Search *search, CoupletOutcome *outcome)
+{
+  couplet_outcome_set_statistic (outcome, "vectors", search->nodes->len);
+  couplet_outcome_set_statistic (outcome, "largest-set", search->largest);
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  if (search->violated)
+    give_violation (search, outcome);
+  else {
+    couplet_cost_to_rational (search->unit, search->best, &cost);
+    if (search->stopped == NULL)
+      couplet_outcome_set_cost (
+          outcome, &cost, joins (search) ? COUPLET_GUARANTEE_UPPER_BOUND : COUPLET_GUARANTEE_EXACT);
+    else {
+      couplet_outcome_set_reason (outcome, "%s", search->stopped);
+      if (!joins (search))
+        couplet_outcome_set_bounds (outcome, &cost, NULL);
+    }
+  }
+  if (!joins (search))
+    give_walk (search, outcome);
+}
+
+gboolean
+couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
+                       const CoupletSearchOptions *options, CoupletOutcome *outcome, GError **error)
+{
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
+  if (unit == NULL)
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletFactoring) factoring = couplet_factoring_new (automaton, components, unit);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  g_autofree guint32 *first = g_new (guint32, automaton->n_states);
+  g_autofree guint32 *count = g_new0 (guint32, automaton->n_states);
+  Search search = {.context = context,
+                   .automaton = automaton,
+                   .components = components,
+                   .unit = unit,
+                   .factoring = factoring,
+                   .arena = arena,
+                   .options = options,
+                   .nodes = nodes,
+                   .first = first,
+                   .count = count,
+                   .best_node = NO_NODE};
+  search_all (&search);
+  give_answer (&search, outcome);
+  return TRUE;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vectors of costs over the shifts of several thresholds, kept as sums of small
+ * factors (docs/theory.md section 7).
+ *
+ * F(x) is the least cost so far when the thresholds' shifts are x, one of
+ * {-1, 0, 1} for each threshold that a later comparison may read. Thresholds
+ * whose shifts no transition has tied stand in factors of their own, so the
+ * size of a vector depends on how many interact, not on how many there are.
+ */
+#ifndef COUPLET_FACTORED_H
+#define COUPLET_FACTORED_H
+
+#include <couplet/sample.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Most thresholds in one factor: tables have 3^n entries. */
+#define COUPLET_MOST_TIED 10
+
+/* A function of the shifts of some thresholds (ascending, at least one). The
+ * first threshold's shift varies slowest: the values of two thresholds are for
+ * (-1,-1), (-1,0), (-1,1), (0,-1), ... The least value is 0. */
+typedef struct {
+  guint32 n_thresholds;
+  guint32 n_values;
+  const guint32 *thresholds;
+  const CoupletCost *values;
+} CoupletFactor;
+
+/* constant plus the sum of the factors, which are ordered by their first
+ * thresholds and share none. constant is the least entry; infinite = no shifts
+ * are possible, and then there are no factors. */
+typedef struct {
+  CoupletCost constant;
+  guint32 n_factors;
+  const CoupletFactor *const *factors;
+} CoupletFactored;
+
+/* Makes the vectors of one automaton; owns them all. */
+typedef struct CoupletFactoring CoupletFactoring;
+
+/* automaton, components and unit must outlive the result, which the caller frees. */
+CoupletFactoring *couplet_factoring_new (const CoupletAutomaton *automaton,
+                                         const CoupletComponents *components, CoupletUnit *unit);
+void couplet_factoring_free (CoupletFactoring *factoring);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletFactoring, couplet_factoring_free)
+
+/* Bytes that the vectors made so far take. */
+gsize couplet_factoring_used (const CoupletFactoring *factoring);
+
+/* TRUE when a comparison after state may read threshold before it is assigned. */
+gboolean couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state,
+                                    guint32 threshold);
+
+/* The vector at the initial state: no cost, no thresholds. */
+const CoupletFactored *couplet_factoring_start (CoupletFactoring *factoring);
+
+/* before taken through transition, where each sample pays what is the most over
+ * the n input differences (with one: exactly what it costs; with two: at least
+ * that, and an assigned shift does not depend on the difference). Thresholds no
+ * longer live at the target are minimised out. NULL when the transition ties
+ * more than COUPLET_MOST_TIED thresholds. */
+const CoupletFactored *couplet_factored_apply (CoupletFactoring *factoring,
+                                               const CoupletFactored *before, guint32 transition,
+                                               const gint8 *differences, guint32 n);
+
+/* Goes one step back with a best choice of shifts: choice[v], the shifts of the
+ * thresholds after transition, becomes those before it that reach them at least
+ * cost; shift[s] receives the shift of the sample in slot s for those used. */
+void couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *before,
+                               guint32 transition, int difference, gint8 *choice, gint8 *shift);
+
+/* Sets choice[v] to shifts at which vector (not impossible) is least. */
+void couplet_factored_choose (const CoupletFactored *vector, gint8 *choice);
+
+/* True when every entry of a is at most that of b; both at the same state. May
+ * miss it where the two tie different thresholds and many of them. */
+gboolean couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
+                                 const CoupletFactored *b);
+
+/* True when a and b have the same factors with infinite values at the same places. */
+gboolean couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b);
+
+/* A vector above both, which have the same support; with one factor the least such. */
+const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *a,
+                                              const CoupletFactored *b);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cost of an automaton with any number of thresholds, by the vectors that
+ * an adversary may force at each state (docs/theory.md sections 4, 6 and 7).
+ */
+#ifndef COUPLET_VECTOR_SEARCH_H
+#define COUPLET_VECTOR_SEARCH_H
+
+#include <couplet/plugin.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* How much of what the adversary did a strategy's vectors tell apart. */
+typedef enum {
+  /* everything: the exact cost */
+  COUPLET_SEARCH_EXACT,
+  /* at each state one vector for each set of possible shifts and input
+   * differences at the assignments of the live thresholds: an upper bound */
+  COUPLET_SEARCH_ADAPTIVE,
+  /* one vector for each set of possible shifts, and an assigned shift does not
+   * depend on its input difference: an upper bound, not below adaptive's */
+  COUPLET_SEARCH_FIXED
+} CoupletSearchPolicy;
+
+typedef struct {
+  CoupletSearchPolicy policy;
+  gboolean prune;       /* EXACT: drop vectors that cannot reach the best cost found */
+  guint32 vector_limit; /* most vectors made */
+  guint64 memory_limit; /* bytes for them */
+} CoupletSearchOptions;
+
+/* Sets the cost of automaton on outcome with the guarantee of the policy; EXACT
+ * adds evidence `attained` (a walk that no strategy does better on) or
+ * `violation`; when stopped, a lower bound. Statistics: `vectors` made,
+ * `largest-set` of a state. False with error set when the costs have no common
+ * unit of sensible size. */
+gboolean couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
+                                const CoupletSearchOptions *options, CoupletOutcome *outcome,
+                                GError **error);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
