@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+/* A set of more vectors than this calls for bounds that may meet. */
+#define LARGE_SET 64
+/* How many vectors a state keeps while a good walk is looked for. */
+#define BEAM_WIDTH 8
 /* Steps between two looks at the clock. */
 #define PATIENCE 256
 
@@ -17,6 +21,7 @@ typedef struct {
   guint32 next;       /* of the same state */
   guint32 transition; /* taken from the parent's state */
   gint8 difference;
+  gboolean dropped; /* below another vector of its state */
 } Node;
 
 typedef struct {
@@ -27,6 +32,9 @@ typedef struct {
   CoupletFactoring *factoring;
   CoupletArena *arena;
   const CoupletSearchOptions *options;
+  CoupletSearchPolicy policy;
+  guint32 width;        /* most vectors kept per state; 0 = all */
+  guint32 largest_sets; /* gives up beyond; 0 = never */
 
   GArray *nodes;  /* Node */
   guint32 *first; /* per state: its vectors */
@@ -37,6 +45,7 @@ typedef struct {
   CoupletCost best; /* the largest least entry met ... */
   guint32 best_node;
   gboolean violated; /* ... or an impossible vector, at best_node */
+  gboolean too_large;
   const char *stopped;
 } Search;
 
@@ -49,7 +58,7 @@ node_at (const Search *search, guint32 index)
 static gboolean
 joins (const Search *search)
 {
-  return search->options->policy != COUPLET_SEARCH_EXACT;
+  return search->policy != COUPLET_SEARCH_EXACT;
 }
 
 static gboolean
@@ -62,7 +71,8 @@ should_end (Search *search)
     search->stopped = "stopped at the limit of vectors in memory";
   if (couplet_factoring_used (search->factoring) > search->options->memory_limit)
     search->stopped = "stopped at the limit of memory for vectors";
-  return search->stopped != NULL || search->violated;
+  search->too_large = search->largest_sets > 0 && search->largest > search->largest_sets;
+  return search->stopped != NULL || search->violated || search->too_large;
 }
 
 /* ---- Keeping vectors ------------------------------------------------------------------ */
@@ -90,36 +100,47 @@ push_node (Search *search, const Node *node, guint32 state)
   return index;
 }
 
-/* Whether two vectors at a state may be told apart only by their costs. */
+/* Whether two vectors at a state are joined. */
 static gboolean
 same_class (const Search *search, const Node *a, const Node *b)
 {
-  if (!joins (search))
-    return TRUE;
   return (a->signs == b->signs ||
           memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0) &&
          couplet_factored_same_support (a->vector, b->vector);
 }
 
-/* Adds node to its state unless its vector is below one there of its class;
- * unlinks those below it, which stay in memory since others may descend from
- * them. NO_NODE when it was not added. */
-static guint32
-insert_node (Search *search, const Node *node, guint32 state)
+static gboolean
+is_below_another (const Search *search, const Node *node, guint32 state)
 {
   for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (same_class (search, node, node_at (search, i)) &&
-        couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
-      return NO_NODE;
+    if (couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
+      return TRUE;
+  return FALSE;
+}
+
+/* Unlinks the vectors of state below that of node; they stay in memory, since
+ * others may descend from them. */
+static void
+drop_below (Search *search, const Node *node, guint32 state)
+{
   for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
     Node *other = node_at (search, *link);
-    if (same_class (search, node, other) &&
-        couplet_factored_below (search->factoring, other->vector, node->vector)) {
+    if (couplet_factored_below (search->factoring, other->vector, node->vector)) {
       *link = other->next;
+      other->dropped = TRUE;
       search->count[state]--;
     } else
       link = &other->next;
   }
+}
+
+/* Adds node to its state unless its vector is below one there: then NO_NODE. */
+static guint32
+insert_node (Search *search, const Node *node, guint32 state)
+{
+  if (is_below_another (search, node, state))
+    return NO_NODE;
+  drop_below (search, node, state);
   return push_node (search, node, state);
 }
 
@@ -127,16 +148,17 @@ insert_node (Search *search, const Node *node, guint32 state)
 static void
 join_node (Search *search, const Node *node, guint32 state)
 {
-  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next) {
-    Node *other = node_at (search, i);
-    if (!same_class (search, node, other))
-      continue;
-    other->vector = couplet_factored_join (search->factoring, other->vector, node->vector);
-    other->parent = NO_NODE;
-    note_best (search, i);
+  Node joined = *node;
+  if (is_below_another (search, node, state))
     return;
-  }
-  push_node (search, node, state);
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    if (same_class (search, node, node_at (search, i))) {
+      joined.vector =
+          couplet_factored_join (search->factoring, node_at (search, i)->vector, node->vector);
+      joined.parent = NO_NODE;
+    }
+  drop_below (search, &joined, state);
+  push_node (search, &joined, state);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -155,7 +177,7 @@ static const gint8 *
 follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 difference)
 {
   const CoupletAutomaton *a = search->automaton;
-  if (search->options->policy != COUPLET_SEARCH_ADAPTIVE)
+  if (search->policy != COUPLET_SEARCH_ADAPTIVE)
     return before;
   gint8 *signs = couplet_arena_alloc (search->arena, a->n_thresholds);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
@@ -202,7 +224,7 @@ differences_of (const Search *search, guint32 transition, gint8 differences[2], 
     return n;
   gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
   gboolean assigns = a->assignment[transition] != 0;
-  *together = !tight && !(assigns && search->options->policy == COUPLET_SEARCH_ADAPTIVE);
+  *together = !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
   return n;
 }
 
@@ -258,7 +280,8 @@ turn_component (Search *search, guint32 begin, guint32 end)
     guint32 state = g_array_index (stack, guint32, stack->len - 1);
     guint32 parent = g_array_index (stack, guint32, stack->len - 2);
     g_array_set_size (stack, stack->len - 2);
-    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    for (guint32 t = a->row[state]; t < a->row[state + 1] && !node_at (search, parent)->dropped;
+         t++)
       if (couplet_on_cycle (a, search->components, t) && !follow (search, parent, t, stack))
         return;
   }
@@ -282,11 +305,36 @@ leave_component (Search *search, guint32 begin, guint32 end)
   return TRUE;
 }
 
+/* Keeps the vectors of state that cost the adversary's opponent most. */
 static void
-search_all (Search *search)
+narrow (Search *search, guint32 state)
+{
+  while (search->width > 0 && search->count[state] > search->width) {
+    guint32 *least = &search->first[state];
+    for (guint32 *link = least; *link != NO_NODE; link = &node_at (search, *link)->next)
+      if (couplet_cost_compare (node_at (search, *link)->vector->constant,
+                                node_at (search, *least)->vector->constant) < 0)
+        least = link;
+    *least = node_at (search, *least)->next;
+    search->count[state]--;
+  }
+}
+
+/* Searches anew by the policy. */
+static void
+search_all (Search *search, CoupletSearchPolicy policy, guint32 width, guint32 largest_sets)
 {
   const CoupletComponents *components = search->components;
   guint32 n = components->n_components;
+  search->policy = policy;
+  search->width = width;
+  search->largest_sets = largest_sets;
+  search->best_node = NO_NODE;
+  search->violated = search->too_large = FALSE;
+  search->stopped = NULL;
+  search->largest = 0;
+  g_array_set_size (search->nodes, 0);
+  memset (search->count, 0, search->automaton->n_states * sizeof *search->count);
   Node start = {.parent = NO_NODE};
   start.vector = couplet_factoring_start (search->factoring);
   gint8 *signs = couplet_arena_alloc (search->arena, search->automaton->n_thresholds);
@@ -297,6 +345,8 @@ search_all (Search *search)
   push_node (search, &start, search->automaton->initial);
   for (guint32 c = n; c-- > 0;) {
     guint32 begin = components->first[c], end = components->first[c + 1];
+    for (guint32 m = begin; m < end; m++)
+      narrow (search, components->members[m]);
     turn_component (search, begin, end);
     if (should_end (search) || !leave_component (search, begin, end))
       return;
@@ -306,9 +356,29 @@ search_all (Search *search)
 
 /* ---- The answer ---------------------------------------------------------------------------- */
 
-/* Adds the walk to node, with the shifts of a best answer when there is one. */
+/* What the searches found. */
+typedef struct {
+  gboolean has_lower, has_upper;
+  CoupletCost lower, upper;
+  gboolean violated;     /* no strategy: the walk shows it, if there is one */
+  CoupletEvidence *walk; /* of the lower bound; NULL = none */
+  const char *stopped;   /* NULL = upper and lower are all that was asked for */
+  guint64 vectors;
+  guint32 largest;
+} Found;
+
 static void
-give_walk (Search *search, CoupletOutcome *outcome)
+set_evidence_cost (CoupletEvidence *evidence, const CoupletUnit *unit, CoupletCost cost)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, cost, &value);
+  couplet_evidence_set_cost (evidence, &value);
+}
+
+/* The walk to the best node, with the shifts of a best answer when there is one. */
+static CoupletEvidence *
+trace_walk (Search *search)
 {
   const CoupletAutomaton *a = search->automaton;
   CoupletEvidence *evidence = couplet_evidence_new (
@@ -330,48 +400,131 @@ give_walk (Search *search, CoupletOutcome *outcome)
   }
   for (guint i = walk->len; i-- > 0;)
     couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
-  if (!search->violated) {
-    g_auto (CoupletRational) cost;
-    couplet_rational_init (&cost);
-    couplet_cost_to_rational (search->unit, search->best, &cost);
-    couplet_evidence_set_cost (evidence, &cost);
+  if (!search->violated)
+    set_evidence_cost (evidence, search->unit, search->best);
+  return evidence;
+}
+
+static void
+count_work (const Search *search, Found *found)
+{
+  found->vectors += search->nodes->len;
+  found->largest = MAX (found->largest, search->largest);
+}
+
+/* Takes over what a search of real walks found: a lower bound. */
+static void
+take_lower (Search *search, Found *found)
+{
+  count_work (search, found);
+  if (found->has_lower && !search->violated &&
+      couplet_cost_compare (search->best, found->lower) <= 0)
+    return;
+  couplet_evidence_free (found->walk);
+  found->walk = trace_walk (search);
+  found->violated |= search->violated;
+  found->has_lower = !search->violated;
+  found->lower = search->best;
+}
+
+/* Searches by a policy that joins vectors: an upper bound. */
+static void
+search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
+{
+  search_all (search, policy, 0, 0);
+  count_work (search, found);
+  if (search->stopped != NULL) {
+    if (!found->has_upper)
+      found->stopped = search->stopped;
+    return;
   }
-  couplet_outcome_take_evidence (outcome, evidence);
-}
-
-static void
-give_violation (Search *search, CoupletOutcome *outcome)
-{
-  const Node *last = node_at (search, search->best_node);
-  g_autofree char *text = couplet_transition_to_string (search->automaton, last->transition);
-  couplet_outcome_set_infinite (outcome, joins (search) ? COUPLET_GUARANTEE_UPPER_BOUND
-                                                        : COUPLET_GUARANTEE_EXACT);
-  couplet_outcome_set_reason (
-      outcome, "no shifts of the thresholds are left after a walk that ends with %s", text);
-}
-
-static void
-give_answer (Search *search, CoupletOutcome *outcome)
-{
-  couplet_outcome_set_statistic (outcome, "vectors", search->nodes->len);
-  couplet_outcome_set_statistic (outcome, "largest-set", search->largest);
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
   if (search->violated)
-    give_violation (search, outcome);
-  else {
-    couplet_cost_to_rational (search->unit, search->best, &cost);
-    if (search->stopped == NULL)
-      couplet_outcome_set_cost (
-          outcome, &cost, joins (search) ? COUPLET_GUARANTEE_UPPER_BOUND : COUPLET_GUARANTEE_EXACT);
-    else {
-      couplet_outcome_set_reason (outcome, "%s", search->stopped);
-      if (!joins (search))
-        couplet_outcome_set_bounds (outcome, &cost, NULL);
-    }
+    found->violated = TRUE; /* sets of possible shifts are never joined */
+  else if (!found->has_upper || couplet_cost_compare (search->best, found->upper) < 0) {
+    found->has_upper = TRUE;
+    found->upper = search->best;
   }
-  if (!joins (search))
-    give_walk (search, outcome);
+}
+
+static gboolean
+bounds_meet (const Found *found)
+{
+  return found->has_lower && found->has_upper &&
+         couplet_cost_compare (found->lower, found->upper) == 0;
+}
+
+/* Searches all vectors; where they are many, first for bounds that may meet. */
+static void
+search_exact (Search *search, Found *found)
+{
+  search_all (search, COUPLET_SEARCH_EXACT, 0, search->options->prune ? LARGE_SET : 0);
+  if (search->too_large) {
+    search_all (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
+    take_lower (search, found);
+    for (CoupletSearchPolicy policy = COUPLET_SEARCH_FIXED;
+         !found->violated && !bounds_meet (found) && policy >= COUPLET_SEARCH_ADAPTIVE; policy--)
+      search_upper (search, policy, found);
+    if (bounds_meet (found) || found->walk == NULL ||
+        couplet_evidence_kind (found->walk) == COUPLET_EVIDENCE_VIOLATION)
+      return;
+    search_all (search, COUPLET_SEARCH_EXACT, 0, 0);
+  }
+  take_lower (search, found);
+  found->stopped = search->stopped;
+  if (found->violated && !search->violated)
+    g_clear_pointer (&found->walk, couplet_evidence_free); /* the walk to it was not found */
+  if (search->stopped == NULL && !search->violated) {
+    found->has_upper = TRUE;
+    found->upper = found->lower;
+  }
+}
+
+static void
+give_violation (const Found *found, gboolean exact, const CoupletAutomaton *automaton,
+                CoupletOutcome *outcome)
+{
+  couplet_outcome_set_infinite (outcome,
+                                exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+  if (found->walk == NULL) {
+    couplet_outcome_set_reason (outcome, "some walk leaves the thresholds no shifts");
+    return;
+  }
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (found->walk, &n);
+  g_autofree char *text = couplet_transition_to_string (automaton, walk[n - 1].transition);
+  couplet_outcome_set_reason (
+      outcome,
+      "no shifts of the thresholds are left after a walk of %u transitions that ends with %s", n,
+      text);
+}
+
+static void
+give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
+{
+  gboolean exact = search->options->policy == COUPLET_SEARCH_EXACT;
+  g_auto (CoupletRational) lower;
+  g_auto (CoupletRational) upper;
+  couplet_rational_init (&lower);
+  couplet_rational_init (&upper);
+  if (found->has_lower)
+    couplet_cost_to_rational (search->unit, found->lower, &lower);
+  if (found->has_upper)
+    couplet_cost_to_rational (search->unit, found->upper, &upper);
+  couplet_outcome_set_statistic (outcome, "vectors", found->vectors);
+  couplet_outcome_set_statistic (outcome, "largest-set", found->largest);
+  if (found->violated)
+    give_violation (found, exact, search->automaton, outcome);
+  else if (found->has_upper && (!exact || bounds_meet (found)))
+    couplet_outcome_set_cost (outcome, &upper,
+                              exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
+  else {
+    couplet_outcome_set_reason (outcome, "%s", found->stopped);
+    couplet_outcome_set_bounds (outcome, found->has_lower ? &lower : NULL,
+                                found->has_upper ? &upper : NULL);
+    if (found->has_upper)
+      couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
+  }
 }
 
 gboolean
@@ -398,7 +551,15 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
                    .first = first,
                    .count = count,
                    .best_node = NO_NODE};
-  search_all (&search);
-  give_answer (&search, outcome);
+  Found found = {0};
+  if (options->policy == COUPLET_SEARCH_EXACT)
+    search_exact (&search, &found);
+  else
+    search_upper (&search, COUPLET_SEARCH_FIXED, &found);
+  if (options->policy == COUPLET_SEARCH_ADAPTIVE && !found.violated)
+    search_upper (&search, COUPLET_SEARCH_ADAPTIVE, &found);
+  give_answer (&search, &found, outcome);
+  if (found.walk != NULL)
+    couplet_outcome_take_evidence (outcome, found.walk);
   return TRUE;
 }
