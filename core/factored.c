@@ -67,7 +67,7 @@ find_live (CoupletFactoring *factoring)
       for (guint32 i = components->first[c + 1]; i-- > components->first[c];) {
         guint32 q = components->members[i];
         for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
-          changed |= enliven (factoring, t, behind) && couplet_on_cycle (a, components, t);
+          changed |= enliven (factoring, t, behind);
       }
     }
 }

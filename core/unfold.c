@@ -137,18 +137,19 @@ explore (Unfolding *unfolding)
   return TRUE;
 }
 
-/* Whether the result differs from the automaton. */
+/* Whether the result differs from the automaton: a transition was dropped, or a
+ * state was reached with two orders. */
 static gboolean
 changes_something (const Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  guint32 states = 0, transitions = 0;
+  guint32 states = 0;
   for (guint32 q = 0; q < a->n_states; q++)
-    if (a->reachable[q]) {
-      states++;
-      transitions += a->row[q + 1] - a->row[q];
-    }
-  return unfolding->state->len != states || unfolding->transition->len != transitions;
+    states += a->reachable[q];
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && !unfolding->taken[t])
+      return TRUE;
+  return unfolding->state->len != states;
 }
 
 /* ---- Telling the user ------------------------------------------------------------------ */
@@ -318,26 +319,10 @@ clear (Unfolding *unfolding)
   g_free (unfolding->scratch);
 }
 
-/* Whether some guard or joint assignment tells anything of an order. */
-static gboolean
-reveals_order (const CoupletAutomaton *a)
-{
-  if (a->sampling != COUPLET_SHARED || a->n_thresholds < 2)
-    return FALSE;
-  for (guint32 g = 0; g < a->n_guards; g++) {
-    guint32 comparisons = 0;
-    for (guint32 i = 0; i < a->guards[g].n_literals; i++)
-      comparisons |= a->guards[g].literals[i].comparison;
-    if (comparisons == (COUPLET_LESS | COUPLET_GREATER_EQUAL))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 CoupletAutomaton *
 couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
 {
-  if (!reveals_order (automaton))
+  if (automaton->sampling != COUPLET_SHARED || automaton->n_thresholds < 2)
     return NULL;
   Unfolding unfolding = {.automaton = automaton, .arena = couplet_arena_new ()};
   couplet_order_shape (&unfolding.shape, automaton->n_thresholds);

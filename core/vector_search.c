@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* A set of more vectors than this calls for bounds that may meet. */
-#define LARGE_SET 64
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
 /* Steps between two looks at the clock. */
@@ -95,7 +93,8 @@ push_node (Search *search, const Node *node, guint32 state)
   g_array_append_val (search->nodes, *node);
   node_at (search, index)->next = search->first[state];
   search->first[state] = index;
-  search->largest = MAX (search->largest, ++search->count[state]);
+  search->count[state]++;
+  search->largest = MAX (search->largest, search->count[state]);
   note_best (search, index);
   return index;
 }
@@ -457,7 +456,7 @@ bounds_meet (const Found *found)
 static void
 search_exact (Search *search, Found *found)
 {
-  search_all (search, COUPLET_SEARCH_EXACT, 0, search->options->prune ? LARGE_SET : 0);
+  search_all (search, COUPLET_SEARCH_EXACT, 0, search->options->large_set);
   if (search->too_large) {
     search_all (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
     take_lower (search, found);

@@ -24,7 +24,9 @@ typedef enum {
 
 typedef struct {
   CoupletSearchPolicy policy;
-  gboolean prune;       /* EXACT: drop vectors that cannot reach the best cost found */
+  /* EXACT: once a state keeps more vectors than this, bounds that may meet are
+   * looked for first; 0 = never */
+  guint32 large_set;
   guint32 vector_limit; /* most vectors made */
   guint64 memory_limit; /* bytes for them */
 } CoupletSearchOptions;

@@ -4,6 +4,7 @@
 #include "cost_to_go.h"
 
 #include <couplet/antichain.h>
+#include <couplet/vector_search.h>
 
 #include <stdlib.h>
 
@@ -11,6 +12,8 @@
 #define LARGE_SET 64
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
+/* What a vector of several thresholds is reckoned to take, in bytes. */
+#define BYTES_PER_VECTOR 256
 /* Steps between two looks at the clock. */
 #define PATIENCE 1024
 
@@ -523,6 +526,15 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
                       const CoupletFrontierOptions *options, CoupletOutcome *outcome,
                       GError **error)
 {
+  if (automaton->n_thresholds > 1) {
+    const CoupletSearchOptions several = {COUPLET_SEARCH_EXACT,
+                                          options->pruning == COUPLET_PRUNE_NEVER    ? 0
+                                          : options->pruning == COUPLET_PRUNE_ALWAYS ? 1
+                                                                                     : LARGE_SET,
+                                          options->vector_limit,
+                                          (guint64)options->vector_limit * BYTES_PER_VECTOR};
+    return couplet_vector_search (context, automaton, &several, outcome, error);
+  }
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return FALSE;

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
-#include <couplet/vector_search.h>
-
-/* What a vector of several thresholds is reckoned to take, in bytes. */
-#define BYTES_PER_VECTOR 256
-
 static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -26,12 +21,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
                                                           : COUPLET_PRUNE_WHEN_LARGE;
   const CoupletFrontierOptions options = {
       pruning, (guint32)couplet_context_option_integer (context, "vector-limit")};
-  if (automaton->n_thresholds == 1)
-    return couplet_frontier_run (context, automaton, &options, outcome, error);
-  const CoupletSearchOptions several = {COUPLET_SEARCH_EXACT, pruning != COUPLET_PRUNE_NEVER,
-                                        options.vector_limit,
-                                        (guint64)options.vector_limit * BYTES_PER_VECTOR};
-  return couplet_vector_search (context, automaton, &several, outcome, error);
+  return couplet_frontier_run (context, automaton, &options, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

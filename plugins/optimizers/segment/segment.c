@@ -4,7 +4,11 @@
 #include "region.h"
 
 #include <couplet/antichain.h>
+#include <couplet/vector_search.h>
 
+/* With several thresholds there may be as many classes as sets of possible shifts. */
+#define MOST_VECTORS 20000000
+#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
 /* So many vectors are collected before the set is reduced. */
 #define REDUCE_AT 256
 
@@ -263,6 +267,12 @@ gboolean
 couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                      CoupletSegmentStrategy strategy, CoupletOutcome *outcome, GError **error)
 {
+  if (automaton->n_thresholds > 1) {
+    const CoupletSearchOptions several = {
+        strategy == COUPLET_SEGMENT_FIXED ? COUPLET_SEARCH_FIXED : COUPLET_SEARCH_ADAPTIVE, FALSE,
+        MOST_VECTORS, MOST_BYTES};
+    return couplet_vector_search (context, automaton, &several, outcome, error);
+  }
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return FALSE;

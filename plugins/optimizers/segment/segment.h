@@ -9,9 +9,10 @@
 /* Whether the shift of an assignment may depend on its input difference. */
 typedef enum { COUPLET_SEGMENT_ADAPTIVE, COUPLET_SEGMENT_FIXED } CoupletSegmentStrategy;
 
-/* Sets an upper bound on the cost of automaton (one threshold) on outcome,
- * infinite when no strategy exists. Statistics: `segments`, the assignments'
- * targets; `classes`. False with error set when the costs have no common unit
+/* Sets an upper bound on the cost of automaton on outcome, infinite when no
+ * strategy exists; with several thresholds by vectors for sets of possible
+ * shifts, docs/theory.md section 7. Statistics with one threshold: `segments`,
+ * the assignments' targets; `classes`. False with error set when the costs have no common unit
  * of sensible size. */
 gboolean couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                               CoupletSegmentStrategy strategy, CoupletOutcome *outcome,

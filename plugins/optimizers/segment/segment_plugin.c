@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
-#include <couplet/vector_search.h>
-
-/* With several thresholds there are as many classes as sets of possible shifts. */
-#define MOST_VECTORS 20000000
-#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
-
 static const char *const STRATEGY_CHOICES[] = {"adaptive", "fixed", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -21,13 +15,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   gboolean fixed =
       g_str_equal (couplet_context_option_string (context, "strategy"), STRATEGY_CHOICES[1]);
-  if (automaton->n_thresholds == 1)
-    return couplet_segment_run (context, automaton,
-                                fixed ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE, outcome,
-                                error);
-  const CoupletSearchOptions several = {fixed ? COUPLET_SEARCH_FIXED : COUPLET_SEARCH_ADAPTIVE,
-                                        FALSE, MOST_VECTORS, MOST_BYTES};
-  return couplet_vector_search (context, automaton, &several, outcome, error);
+  return couplet_segment_run (
+      context, automaton, fixed ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "brute_many.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define POINTS 27 /* 3 to the power of MANY_THRESHOLDS */
+
+/* Where a run is and what is known: less[u][v] is `u < v`, same[u][v] that both
+ * hold one value. */
+typedef struct {
+  guint8 state;
+  guint8 less[MANY_THRESHOLDS][MANY_THRESHOLDS];
+  guint8 same[MANY_THRESHOLDS][MANY_THRESHOLDS];
+} Knowledge;
+
+typedef struct {
+  const ManyAutomaton *many;
+  GArray *known;      /* Knowledge, each once */
+  GArray *successors; /* guint32: per knowledge and transition, or NOWHERE */
+  guint8 *reaches;    /* per pair of knowledge */
+} Product;
+
+#define NOWHERE G_MAXUINT32
+
+/* ---- The order --------------------------------------------------------------------- */
+
+static void
+close_order (const ManyAutomaton *many, Knowledge *k)
+{
+  int n = many->n_thresholds;
+  for (int round = 0; round < n; round++)
+    for (int u = 0; u < n; u++)
+      for (int v = 0; v < n; v++)
+        for (int w = 0; w < n; w++)
+          k->less[u][w] |= (k->less[u][v] && (k->less[v][w] || k->same[v][w])) ||
+                           (k->same[u][v] && k->less[v][w]);
+}
+
+/* The knowledge after transition; FALSE when it has probability 0. */
+static gboolean
+learn (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
+       Knowledge *after)
+{
+  *after = *before;
+  after->state = (guint8)t->to;
+  if (!many->shared)
+    return TRUE;
+  int n = many->n_thresholds;
+  const guint32 *side = t->comparison[0];
+  gboolean noisy = many->states[t->from].d[0] != MANY_NO_NOISE;
+  gboolean above[MANY_THRESHOLDS] = {FALSE}, under[MANY_THRESHOLDS] = {FALSE};
+  for (int u = 0; u < n; u++)
+    for (int v = 0; v < n; v++)
+      if (side[u] == COUPLET_GREATER_EQUAL && side[v] == COUPLET_LESS) {
+        if (before->less[v][u] || before->same[u][v])
+          return FALSE;
+        after->less[u][v] = 1;
+      }
+  close_order (many, after);
+  /* where the sample stands: under[v]: it is surely less than v */
+  for (int v = 0; v < n; v++)
+    for (int u = 0; u < n; u++) {
+      gboolean is_it = u == v || after->same[u][v];
+      if (side[u] == COUPLET_LESS && (is_it || after->less[u][v]))
+        under[v] = TRUE;
+      if (side[u] == COUPLET_GREATER_EQUAL && ((is_it && noisy) || after->less[v][u]))
+        above[v] = TRUE;
+    }
+  for (int w = 0; w < n; w++)
+    for (int v = 0; v < n && t->assigns[w]; v++) {
+      after->less[w][v] = !t->assigns[v] && under[v];
+      after->less[v][w] = !t->assigns[v] && above[v];
+      after->same[w][v] = after->same[v][w] = t->assigns[v] && v != w;
+    }
+  return TRUE;
+}
+
+static guint32
+find_knowledge (Product *product, const Knowledge *k)
+{
+  for (guint32 i = 0; i < product->known->len; i++)
+    if (memcmp (&g_array_index (product->known, Knowledge, i), k, sizeof *k) == 0)
+      return i;
+  g_array_append_val (product->known, *k);
+  return product->known->len - 1;
+}
+
+static guint32
+successor_of (const Product *product, guint32 k, int transition)
+{
+  return g_array_index (product->successors, guint32,
+                        k * (guint32)product->many->n_transitions + (guint32)transition);
+}
+
+static void
+explore (Product *product)
+{
+  const ManyAutomaton *many = product->many;
+  Knowledge start;
+  memset (&start, 0, sizeof start);
+  find_knowledge (product, &start);
+  for (guint32 i = 0; i < product->known->len; i++)
+    for (int j = 0; j < many->n_transitions; j++) {
+      Knowledge before = g_array_index (product->known, Knowledge, i), after;
+      const ManyTransition *t = &many->transitions[j];
+      guint32 to = NOWHERE;
+      if (t->from == before.state && learn (many, t, &before, &after))
+        to = find_knowledge (product, &after);
+      g_array_append_val (product->successors, to);
+    }
+  guint32 n = product->known->len;
+  product->reaches = g_new0 (guint8, (gsize)n * n);
+  for (guint32 i = 0; i < n; i++)
+    for (int j = 0; j < many->n_transitions; j++)
+      if (successor_of (product, i, j) != NOWHERE)
+        product->reaches[i * n + successor_of (product, i, j)] = 1;
+  for (guint32 k = 0; k < n; k++)
+    for (guint32 i = 0; i < n; i++)
+      for (guint32 j = 0; product->reaches[i * n + k] && j < n; j++)
+        product->reaches[i * n + j] |= product->reaches[k * n + j];
+}
+
+/* ---- Costs ---------------------------------------------------------------------------- */
+
+typedef struct {
+  guint32 known;
+  gint64 cost[POINTS];
+} Position;
+
+static guint
+hash_position (gconstpointer data)
+{
+  const Position *p = data;
+  guint64 hash = p->known;
+  for (int i = 0; i < POINTS; i++)
+    hash = hash * 1000003u + (guint64)p->cost[i];
+  return (guint)(hash ^ (hash >> 32));
+}
+
+static gboolean
+same_position (gconstpointer a, gconstpointer b)
+{
+  const Position *p = a, *q = b;
+  return p->known == q->known && memcmp (p->cost, q->cost, sizeof p->cost) == 0;
+}
+
+static gint64
+add (gint64 a, gint64 b)
+{
+  return a == BRUTE_MANY_INFINITE || b == BRUTE_MANY_INFINITE ? BRUTE_MANY_INFINITE : a + b;
+}
+
+/* What the sample for threshold v (shared: -1, for all) costs with shift g. */
+static gint64
+sample_cost (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int difference,
+             const int *x, int v, int g)
+{
+  int d = many->states[t->from].d[MAX (v, 0)];
+  gboolean used = FALSE;
+  for (int w = v < 0 ? 0 : v; w < (v < 0 ? many->n_thresholds : v + 1); w++) {
+    used |= t->assigns[w];
+    for (int i = 0; i < t->n_alternatives; i++) {
+      used |= t->comparison[i][w] != 0;
+      if ((t->comparison[i][w] == COUPLET_LESS && g > x[w]) ||
+          (t->comparison[i][w] == COUPLET_GREATER_EQUAL && g < x[w]))
+        return BRUTE_MANY_INFINITE;
+    }
+  }
+  if (t->output == COUPLET_INSAMPLE && (v < 0 || t->shown == v)) {
+    used = TRUE;
+    if (g != 0)
+      return BRUTE_MANY_INFINITE;
+  }
+  if (!used)
+    return g == 0 ? 0 : BRUTE_MANY_INFINITE; /* one shift is enough to try */
+  if (cycle || d == MANY_NO_NOISE)
+    return g == difference ? 0 : BRUTE_MANY_INFINITE;
+  return (gint64)ABS (difference - g) * d;
+}
+
+static int
+point_of (const int *x)
+{
+  return (x[0] + 1) * 9 + (x[1] + 1) * 3 + x[2] + 1;
+}
+
+/* Moves one point of before, with all choices of shifts g, to after. */
+static void
+spread (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int difference,
+        const int *x, gint64 cost, Position *after)
+{
+  int choices = many->shared ? 3 : 27;
+  for (int choice = 0; choice < choices; choice++) {
+    int g[MANY_THRESHOLDS], y[MANY_THRESHOLDS];
+    gint64 sum = cost;
+    for (int v = 0, rest = choice; v < MANY_THRESHOLDS; v++) {
+      g[v] = many->shared ? choice - 1 : rest % 3 - 1;
+      rest /= 3;
+      y[v] = t->assigns[v] ? g[v] : x[v];
+    }
+    if (many->shared)
+      sum = add (sum, sample_cost (many, t, cycle, difference, x, -1, g[0]));
+    else
+      for (int v = 0; v < many->n_thresholds; v++)
+        sum = add (sum, sample_cost (many, t, cycle, difference, x, v, g[v]));
+    after->cost[point_of (y)] = MIN (after->cost[point_of (y)], sum);
+  }
+}
+
+static Position
+walk_on (const Product *product, const Position *before, int transition, int difference)
+{
+  const ManyAutomaton *many = product->many;
+  const ManyTransition *t = &many->transitions[transition];
+  guint32 to = successor_of (product, before->known, transition);
+  gboolean cycle = product->reaches[to * product->known->len + before->known];
+  int d_fresh = many->states[t->from].d_fresh;
+  gint64 fresh = t->output != COUPLET_FRESH || difference == 0 ? 0
+                 : cycle || d_fresh == MANY_NO_NOISE           ? BRUTE_MANY_INFINITE
+                                                               : d_fresh;
+  Position after = {.known = to};
+  for (int i = 0; i < POINTS; i++)
+    after.cost[i] = BRUTE_MANY_INFINITE;
+  for (int i = 0; i < POINTS; i++) {
+    int x[MANY_THRESHOLDS] = {i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1};
+    gint64 cost = add (before->cost[i], fresh);
+    if (cost != BRUTE_MANY_INFINITE)
+      spread (many, t, cycle, difference, x, cost, &after);
+  }
+  return after;
+}
+
+static gint64
+search (const Product *product)
+{
+  gint64 worst = 0;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (hash_position, same_position, g_free, NULL);
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (Position));
+  Position start = {0};
+  g_array_append_val (waiting, start);
+  while (waiting->len > 0 && worst != BRUTE_MANY_INFINITE) {
+    Position at = g_array_index (waiting, Position, waiting->len - 1);
+    g_array_set_size (waiting, waiting->len - 1);
+    if (!g_hash_table_add (seen, g_memdup2 (&at, sizeof at)))
+      continue;
+    gint64 least = BRUTE_MANY_INFINITE;
+    for (int i = 0; i < POINTS; i++)
+      least = MIN (least, at.cost[i]);
+    worst = MAX (worst, least);
+    for (int j = 0; j < product->many->n_transitions; j++) {
+      if (successor_of (product, at.known, j) == NOWHERE)
+        continue;
+      gboolean is_public = product->many->states[product->many->transitions[j].from].is_public;
+      for (int difference = is_public ? 0 : -1; difference <= (is_public ? 0 : 1);
+           difference += 2) {
+        Position to = walk_on (product, &at, j, difference);
+        g_array_append_val (waiting, to);
+      }
+    }
+  }
+  return worst;
+}
+
+gint64
+brute_many_cost (const ManyAutomaton *many)
+{
+  Product product = {many, g_array_new (FALSE, FALSE, sizeof (Knowledge)),
+                     g_array_new (FALSE, FALSE, sizeof (guint32)), NULL};
+  explore (&product);
+  gint64 cost = search (&product);
+  g_array_unref (product.known);
+  g_array_unref (product.successors);
+  g_free (product.reaches);
+  return cost;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "random_many.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const NAMES[MANY_THRESHOLDS] = {"x", "y", "z"};
+static const guint32 SIDES[2] = {COUPLET_LESS, COUPLET_GREATER_EQUAL};
+
+static int
+below (GRand *random, int n)
+{
+  return g_rand_int_range (random, 0, n);
+}
+
+static int
+random_noise (GRand *random, gboolean no_noise)
+{
+  static const int choices[] = {1, 3, 4, 6, 6, 8, 12, 18};
+  return no_noise && below (random, 12) == 0 ? MANY_NO_NOISE
+                                             : choices[below (random, G_N_ELEMENTS (choices))];
+}
+
+/* ---- Making ---------------------------------------------------------------------- */
+
+static ManyTransition *
+add_transition (ManyAutomaton *many, int from, int to)
+{
+  ManyTransition *t = &many->transitions[many->n_transitions++];
+  *t = (ManyTransition){.from = from, .to = to, .n_alternatives = 1};
+  return t;
+}
+
+static void
+randomise (const ManyAutomaton *many, ManyTransition *t, GRand *random)
+{
+  static const CoupletOutputKind outputs[] = {COUPLET_SYMBOL, COUPLET_SYMBOL,   COUPLET_SYMBOL,
+                                              COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH};
+  if (below (random, 3) == 0)
+    t->output = outputs[below (random, G_N_ELEMENTS (outputs))];
+  t->shown = below (random, many->n_thresholds);
+  for (int v = 0; v < many->n_thresholds && below (random, 3) == 0; v++)
+    t->assigns[v] = below (random, 2) == 0;
+  for (int v = 1, assigned = t->assigns[0]; v < many->n_thresholds && !many->shared; v++) {
+    t->assigns[v] &= !assigned; /* independent sampling: one at most */
+    assigned |= t->assigns[v];
+  }
+}
+
+/* The transitions of a state split by the sides of up to two thresholds. */
+static void
+add_branches (ManyAutomaton *many, int from, GRand *random)
+{
+  int v = below (random, many->n_thresholds);
+  int w = (v + 1 + below (random, many->n_thresholds - 1)) % many->n_thresholds;
+  int kind = below (random, 6);
+  gboolean crosses = !many->shared && kind == 5; /* one guard with `or` */
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < (kind <= 2 ? 1 : 2); j++) {
+      if ((crosses && i == 1) || many->n_transitions == MANY_TRANSITIONS || below (random, 4) == 0)
+        continue;
+      int to = from + 1 < many->n_states && below (random, 3) != 0
+                   ? from + below (random, many->n_states - from)
+               : below (random, 2) == 0 ? from
+                                        : 1 + below (random, many->n_states - 1);
+      ManyTransition *t = add_transition (many, from, MAX (to, many->n_thresholds));
+      t->comparison[0][v] = SIDES[i];
+      if (kind > 2)
+        t->comparison[0][w] = SIDES[j];
+      if (crosses) {
+        t->n_alternatives = 2;
+        t->comparison[1][v] = SIDES[1 - i];
+        t->comparison[1][w] = SIDES[1 - j];
+      }
+      randomise (many, t, random);
+    }
+}
+
+void
+random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise)
+{
+  *many = (ManyAutomaton){.shared = shared};
+  many->n_thresholds = 2 + (below (random, 4) == 0);
+  many->n_states = many->n_thresholds + 1 + below (random, MANY_STATES - many->n_thresholds);
+  for (int q = 0; q < many->n_states; q++) {
+    many->states[q].is_public = below (random, 3) == 0;
+    many->states[q].d_fresh = random_noise (random, no_noise);
+    for (int v = 0; v < MANY_THRESHOLDS; v++)
+      many->states[q].d[v] = random_noise (random, no_noise);
+  }
+  /* the first states assign every threshold, sometimes several at once */
+  for (int v = 0; v < many->n_thresholds; v++) {
+    ManyTransition *t = add_transition (many, v, v + 1);
+    t->assigns[v] = TRUE;
+    for (int w = 0; shared && w < v; w++)
+      t->assigns[w] = below (random, 3) == 0;
+  }
+  for (int q = many->n_thresholds; q < many->n_states; q++)
+    if (below (random, 6) == 0 && many->n_transitions < MANY_TRANSITIONS)
+      randomise (
+          many,
+          add_transition (many, q,
+                          many->n_thresholds + below (random, many->n_states - many->n_thresholds)),
+          random);
+    else if (below (random, 7) != 0)
+      add_branches (many, q, random);
+}
+
+/* ---- Building --------------------------------------------------------------------- */
+
+static void
+append_noise (GString *text, int d)
+{
+  if (d == MANY_NO_NOISE)
+    g_string_assign (text, "none");
+  else
+    g_string_printf (text, "%d/%d", d, MANY_UNIT);
+}
+
+static void
+build_state (CoupletBuilder *builder, const ManyAutomaton *many, int q)
+{
+  const ManyState *state = &many->states[q];
+  CoupletNoiseSpec d[MANY_THRESHOLDS];
+  GString *texts[MANY_THRESHOLDS];
+  int n = many->shared ? 1 : many->n_thresholds;
+  g_autoptr (GString) fresh = g_string_new (NULL);
+  g_autofree char *name = g_strdup_printf ("q%d", q);
+  append_noise (fresh, state->d_fresh);
+  for (int v = 0; v < n; v++) {
+    texts[v] = g_string_new (NULL);
+    append_noise (texts[v], state->d[v]);
+    d[v].threshold = many->shared ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (NAMES[v]);
+    d[v].value = (CoupletText){texts[v]->str, texts[v]->len};
+  }
+  CoupletStateSpec spec = {.name = COUPLET_TEXT (name),
+                           .input = COUPLET_TEXT (state->is_public ? "public" : "private"),
+                           .d = d,
+                           .n_d = (gsize)n,
+                           .d_fresh = {fresh->str, fresh->len}};
+  couplet_builder_add_state (builder, &spec);
+  for (int v = 0; v < n; v++)
+    g_string_free (texts[v], TRUE);
+}
+
+static char *
+guard_text (const ManyAutomaton *many, const ManyTransition *t)
+{
+  GString *text = g_string_new (NULL);
+  for (int i = 0; i < t->n_alternatives; i++) {
+    const char *before = i > 0 ? " || " : "";
+    for (int v = 0; v < many->n_thresholds; v++)
+      if (t->comparison[i][v] != 0) {
+        g_string_append_printf (text, "%sinsample %s %s", before,
+                                t->comparison[i][v] == COUPLET_LESS ? "<" : ">=", NAMES[v]);
+        before = " && ";
+      }
+  }
+  if (text->len == 0)
+    g_string_append (text, "true");
+  return g_string_free (text, FALSE);
+}
+
+static void
+build_transition (CoupletBuilder *builder, const ManyAutomaton *many, int number)
+{
+  const ManyTransition *t = &many->transitions[number];
+  g_autofree char *from = g_strdup_printf ("q%d", t->from);
+  g_autofree char *to = g_strdup_printf ("q%d", t->to);
+  g_autofree char *guard = guard_text (many, t);
+  g_autofree char *output = t->output == COUPLET_SYMBOL  ? g_strdup_printf ("s%d", number)
+                            : t->output == COUPLET_FRESH ? g_strdup ("fresh")
+                            : many->shared               ? g_strdup ("insample")
+                                           : g_strdup_printf ("insample(%s)", NAMES[t->shown]);
+  CoupletText assign[MANY_THRESHOLDS];
+  gsize n = 0;
+  for (int v = 0; v < many->n_thresholds; v++)
+    if (t->assigns[v])
+      assign[n++] = COUPLET_TEXT (NAMES[v]);
+  CoupletTransitionSpec spec = {.from = COUPLET_TEXT (from),
+                                .to = COUPLET_TEXT (to),
+                                .guard = COUPLET_TEXT (guard),
+                                .output = COUPLET_TEXT (output),
+                                .assign = assign,
+                                .n_assign = n};
+  couplet_builder_add_transition (builder, &spec);
+}
+
+CoupletAutomaton *
+build_many (const ManyAutomaton *many)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("random");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  couplet_builder_set_initial (builder, COUPLET_TEXT ("q0"), (CoupletPlace){0, 0});
+  couplet_builder_set_sampling (
+      builder, many->shared ? COUPLET_TEXT ("shared") : COUPLET_TEXT ("independent"),
+      (CoupletPlace){0, 0});
+  for (int v = 0; v < many->n_thresholds; v++)
+    couplet_builder_add_threshold (builder, COUPLET_TEXT (NAMES[v]), (CoupletPlace){0, 0});
+  for (int q = 0; q < many->n_states; q++)
+    build_state (builder, many, q);
+  for (int t = 0; t < many->n_transitions; t++)
+    build_transition (builder, many, t);
+  CoupletAutomaton *automaton = couplet_builder_finish (builder);
+  guint n;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  for (guint i = 0; automaton == NULL && i < n; i++)
+    fprintf (stderr, "%s\n", messages[i].message);
+  if (automaton == NULL)
+    abort ();
+  return automaton;
+}

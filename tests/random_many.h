@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random well-posed automata with several thresholds, as plain numbers, so that
+ * they can be built and judged by brute force. */
+#ifndef COUPLET_TESTS_RANDOM_MANY_H
+#define COUPLET_TESTS_RANDOM_MANY_H
+
+#include <couplet/model.h>
+
+#define MANY_THRESHOLDS 3
+#define MANY_STATES 7
+#define MANY_TRANSITIONS 28
+#define MANY_ALTERNATIVES 2
+/* Noise parameters are multiples of 1 / MANY_UNIT, or MANY_NO_NOISE. */
+#define MANY_UNIT 12
+#define MANY_NO_NOISE (-1)
+
+typedef struct {
+  gboolean is_public;
+  int d[MANY_THRESHOLDS]; /* shared: the first for all */
+  int d_fresh;
+} ManyState;
+
+/* comparison[i][v]: of alternative i with threshold v, 0 = none. */
+typedef struct {
+  int from, to;
+  int n_alternatives;
+  guint32 comparison[MANY_ALTERNATIVES][MANY_THRESHOLDS];
+  CoupletOutputKind output;
+  int shown; /* independent sampling: whose sample INSAMPLE shows */
+  gboolean assigns[MANY_THRESHOLDS];
+} ManyTransition;
+
+typedef struct {
+  gboolean shared;
+  int n_thresholds, n_states, n_transitions;
+  ManyState states[MANY_STATES];
+  ManyTransition transitions[MANY_TRANSITIONS];
+} ManyAutomaton;
+
+void random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise);
+
+/* The automaton, through the builder; fails the test when it is refused. The
+ * caller frees it. */
+CoupletAutomaton *build_many (const ManyAutomaton *many);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random automata with several thresholds, both samplings, through every method
+ * that handles them, against brute force. COUPLET_TEST_AUTOMATA and
+ * COUPLET_TEST_SEED make it longer. */
+#include "brute_many.h"
+#include "methods.h"
+
+#include <couplet/unfold.h>
+
+#include <stdio.h>
+
+#include "unit.h"
+
+#define DEFAULT_AUTOMATA 6000
+#define DEFAULT_SEED 20261122
+
+/* Prints what is needed to build the automaton by hand when a check fails. */
+static void
+check (gboolean good, const char *what, const CoupletAutomaton *automaton, guint number)
+{
+  if (good)
+    return;
+  fprintf (stderr, "automaton %u: %s (%s)\n", number, what,
+           automaton->sampling == COUPLET_SHARED ? "shared" : "independent");
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    for (guint32 v = 0; v < (automaton->sampling == COUPLET_SHARED ? 1 : automaton->n_thresholds);
+         v++) {
+      guint32 d = automaton->noises[automaton->states[q].noise].d[v];
+      g_autofree char *text = couplet_number_to_string (automaton, d);
+      fprintf (stderr, "  state %s %s d[%u] %s\n", automaton->states[q].name,
+               automaton->states[q].input == COUPLET_PUBLIC ? "public" : "private", v, text);
+    }
+  for (guint32 t = 0; t < automaton->n_transitions; t++) {
+    g_autofree char *text = couplet_transition_to_string (automaton, t);
+    fprintf (stderr, "  %s\n", text);
+  }
+  fail ();
+}
+
+/* A cost in units of 1 / NOISE_UNIT as one of 1 / MANY_UNIT. */
+static gint64
+in_many_units (gint64 cost)
+{
+  return cost == BRUTE_INFINITE ? BRUTE_MANY_INFINITE : cost / (NOISE_UNIT / MANY_UNIT);
+}
+
+static void
+compare_methods (const ManyAutomaton *many, guint number)
+{
+  g_autoptr (CoupletAutomaton) original = build_many (many);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
+  const CoupletAutomaton *automaton = unfolded != NULL ? unfolded : original;
+  gint64 brute = brute_many_cost (many);
+  gint64 exact = in_many_units (ask_method (FRONTIER, automaton));
+  gint64 pruned = in_many_units (ask_method (FRONTIER_PRUNED, automaton));
+  gint64 adaptive = in_many_units (ask_method (ADAPTIVE, automaton));
+  gint64 fixed = in_many_units (ask_method (FIXED, automaton));
+  check (exact == brute, "frontier differs from brute force", original, number);
+  check (pruned == exact, "pruning changes the cost", original, number);
+  check (exact <= adaptive && adaptive <= fixed, "the bounds are out of order", original, number);
+  check ((exact == BRUTE_MANY_INFINITE) == (fixed == BRUTE_MANY_INFINITE), "finite only for some",
+         original, number);
+}
+
+static guint
+environment_number (const char *name, guint otherwise)
+{
+  const char *value = g_getenv (name);
+  return value != NULL ? (guint)g_ascii_strtoull (value, NULL, 10) : otherwise;
+}
+
+static void
+test_methods_agree_with_brute_force (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many;
+    random_many (&many, random, i % 2 == 0, i % 3 == 0);
+    compare_methods (&many, i);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_methods_agree_with_brute_force),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
