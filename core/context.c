@@ -213,3 +213,9 @@ couplet_context_wants_evidence (CoupletContext *context)
 {
   return context->host->wants_evidence;
 }
+
+gsize
+couplet_context_evidence_limit (CoupletContext *context)
+{
+  return context->host->evidence_limit;
+}

@@ -1,12 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/evidence.h>
 
+#include <couplet/sample.h>
+
+/* An entry, a vector and a factor, with where their parts begin. */
+typedef struct {
+  guint32 state, first_relation, first_vector;
+} Entry;
+
+typedef struct {
+  guint32 n;
+  gsize first_threshold, first_value;
+} Factor;
+
 struct CoupletEvidence {
   CoupletEvidenceKind kind;
   const CoupletAutomaton *automaton;
   gboolean has_cost;
   CoupletRational cost;
-  GArray *walk; /* CoupletWalkStep */
+  guint32 n_slots;
+
+  GArray *numbers;          /* CoupletRational */
+  GHashTable *number_index; /* CoupletRational * (owned) to index */
+  GHashTable *cost_index;   /* CoupletCost (in the key itself or owned) to index */
+
+  GArray *walk;   /* CoupletWalkStep */
+  GArray *shifts; /* gint8, n_slots per step; when there are several slots */
+
+  GArray *entries;    /* Entry */
+  GArray *relations;  /* CoupletRelation */
+  GArray *vectors;    /* guint32: the first factor */
+  GArray *factors;    /* Factor */
+  GArray *thresholds; /* guint32 */
+  GArray *values;     /* guint32 */
+
+  GArray *draws;   /* CoupletDrawShift */
+  GArray *classes; /* CoupletShiftClass */
 };
 
 const char *
@@ -16,14 +45,108 @@ couplet_evidence_kind_to_string (CoupletEvidenceKind kind)
   return names[kind];
 }
 
+/* ---- Numbers ----------------------------------------------------------------------- */
+
+static guint
+hash_integer (mpz_srcptr integer)
+{
+  guint hash = 17;
+  for (size_t i = 0; i < mpz_size (integer); i++) {
+    mp_limb_t limb = mpz_getlimbn (integer, (mp_size_t)i);
+    hash = hash * 31 + (guint)(limb ^ (limb >> 29));
+  }
+  return hash;
+}
+
+static guint
+hash_rational (gconstpointer key)
+{
+  const CoupletRational *rational = key;
+  return hash_integer (mpq_numref (rational->value)) * 37 +
+         hash_integer (mpq_denref (rational->value));
+}
+
+static gboolean
+equal_rationals (gconstpointer a, gconstpointer b)
+{
+  return mpq_equal (((const CoupletRational *)a)->value, ((const CoupletRational *)b)->value) != 0;
+}
+
+static void
+free_rational (gpointer data)
+{
+  couplet_rational_clear (data);
+  g_free (data);
+}
+
+guint32
+couplet_evidence_add_number (CoupletEvidence *evidence, const CoupletRational *value)
+{
+  gpointer index;
+  if (g_hash_table_lookup_extended (evidence->number_index, value, NULL, &index))
+    return GPOINTER_TO_UINT (index);
+  CoupletRational *key = g_new (CoupletRational, 1), copy;
+  couplet_rational_init (key);
+  couplet_rational_init (&copy);
+  mpq_set (key->value, value->value);
+  mpq_set (copy.value, value->value);
+  g_array_append_val (evidence->numbers, copy);
+  g_hash_table_insert (evidence->number_index, key, GUINT_TO_POINTER (evidence->numbers->len - 1));
+  return evidence->numbers->len - 1;
+}
+
+guint32
+couplet_evidence_add_cost (CoupletEvidence *evidence, const CoupletUnit *unit, CoupletCost cost)
+{
+  gpointer index;
+  gint64 key = (gint64)cost;
+  gboolean small = cost < COUPLET_COST_SMALL_END; /* larger ones are no values, but places */
+  if (cost == COUPLET_COST_INFINITE)
+    return COUPLET_NUMBER_INFINITE;
+  if (small && g_hash_table_lookup_extended (evidence->cost_index, &key, NULL, &index))
+    return GPOINTER_TO_UINT (index);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, cost, &value);
+  guint32 number = couplet_evidence_add_number (evidence, &value);
+  if (small)
+    g_hash_table_insert (evidence->cost_index, g_memdup2 (&key, sizeof key),
+                         GUINT_TO_POINTER (number));
+  return number;
+}
+
+const CoupletRational *
+couplet_evidence_numbers (const CoupletEvidence *evidence, guint32 *n)
+{
+  *n = evidence->numbers->len;
+  return (const CoupletRational *)(gpointer)evidence->numbers->data;
+}
+
+/* ---- All kinds --------------------------------------------------------------------- */
+
 CoupletEvidence *
 couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton)
 {
   CoupletEvidence *evidence = g_new0 (CoupletEvidence, 1);
   evidence->kind = kind;
   evidence->automaton = automaton;
-  evidence->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  evidence->n_slots = couplet_n_slots (automaton);
   couplet_rational_init (&evidence->cost);
+  evidence->numbers = g_array_new (FALSE, FALSE, sizeof (CoupletRational));
+  g_array_set_clear_func (evidence->numbers, (GDestroyNotify)couplet_rational_clear);
+  evidence->number_index =
+      g_hash_table_new_full (hash_rational, equal_rationals, free_rational, NULL);
+  evidence->cost_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  evidence->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  evidence->shifts = g_array_new (FALSE, FALSE, sizeof (gint8));
+  evidence->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  evidence->relations = g_array_new (FALSE, FALSE, sizeof (CoupletRelation));
+  evidence->vectors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  evidence->factors = g_array_new (FALSE, FALSE, sizeof (Factor));
+  evidence->thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
+  evidence->values = g_array_new (FALSE, FALSE, sizeof (guint32));
+  evidence->draws = g_array_new (FALSE, FALSE, sizeof (CoupletDrawShift));
+  evidence->classes = g_array_new (FALSE, FALSE, sizeof (CoupletShiftClass));
   return evidence;
 }
 
@@ -32,8 +155,15 @@ couplet_evidence_free (CoupletEvidence *evidence)
 {
   if (evidence == NULL)
     return;
+  GArray *arrays[] = {evidence->numbers, evidence->walk,       evidence->shifts,
+                      evidence->entries, evidence->relations,  evidence->vectors,
+                      evidence->factors, evidence->thresholds, evidence->values,
+                      evidence->draws,   evidence->classes};
   couplet_rational_clear (&evidence->cost);
-  g_array_unref (evidence->walk);
+  g_hash_table_unref (evidence->number_index);
+  g_hash_table_unref (evidence->cost_index);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_array_unref (arrays[i]);
   g_free (evidence);
 }
 
@@ -62,10 +192,38 @@ couplet_evidence_cost (const CoupletEvidence *evidence)
   return evidence->has_cost ? &evidence->cost : NULL;
 }
 
+gsize
+couplet_evidence_size (const CoupletEvidence *evidence)
+{
+  return (gsize)evidence->walk->len + evidence->vectors->len + evidence->classes->len;
+}
+
+/* ---- Walks ---------------------------------------------------------------------------- */
+
 void
 couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step)
 {
+  gint8 unused = COUPLET_SHIFT_UNUSED;
   g_array_append_val (evidence->walk, step);
+  for (guint32 slot = 0; evidence->n_slots > 1 && slot < evidence->n_slots; slot++)
+    g_array_append_val (evidence->shifts, unused);
+}
+
+void
+couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 slot, gint8 shift)
+{
+  if (evidence->n_slots == 1)
+    g_array_index (evidence->walk, CoupletWalkStep, step).shift = shift;
+  else
+    g_array_index (evidence->shifts, gint8, (gsize)step * evidence->n_slots + slot) = shift;
+}
+
+gint8
+couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot)
+{
+  if (evidence->n_slots == 1)
+    return g_array_index (evidence->walk, CoupletWalkStep, step).shift;
+  return g_array_index (evidence->shifts, gint8, (gsize)step * evidence->n_slots + slot);
 }
 
 const CoupletWalkStep *
@@ -73,4 +231,101 @@ couplet_evidence_walk (const CoupletEvidence *evidence, guint *n)
 {
   *n = evidence->walk->len;
   return (const CoupletWalkStep *)(gpointer)evidence->walk->data;
+}
+
+/* ---- Bounds ----------------------------------------------------------------------------- */
+
+void
+couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
+{
+  Entry entry = {state, evidence->relations->len, evidence->vectors->len};
+  g_array_append_val (evidence->entries, entry);
+}
+
+void
+couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletRelation relation)
+{
+  g_array_append_val (evidence->relations, relation);
+}
+
+void
+couplet_evidence_begin_vector (CoupletEvidence *evidence)
+{
+  guint32 first = evidence->factors->len;
+  g_array_append_val (evidence->vectors, first);
+}
+
+void
+couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletFactor *factor)
+{
+  Factor stored = {factor->n, evidence->thresholds->len, evidence->values->len};
+  g_array_append_val (evidence->factors, stored);
+  if (factor->n > 0)
+    g_array_append_vals (evidence->thresholds, factor->thresholds, factor->n);
+  g_array_append_vals (evidence->values, factor->values, (guint)couplet_factor_size (factor->n));
+}
+
+guint32
+couplet_evidence_n_entries (const CoupletEvidence *evidence)
+{
+  return evidence->entries->len;
+}
+
+CoupletEntry
+couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry)
+{
+  const Entry *e = &g_array_index (evidence->entries, Entry, entry);
+  gboolean last = entry + 1 == evidence->entries->len;
+  guint32 relations = last ? evidence->relations->len : e[1].first_relation;
+  guint32 vectors = last ? evidence->vectors->len : e[1].first_vector;
+  return (CoupletEntry){e->state, relations - e->first_relation,
+                        (const CoupletRelation *)(gpointer)evidence->relations->data +
+                            e->first_relation,
+                        vectors - e->first_vector, e->first_vector};
+}
+
+guint32
+couplet_evidence_n_factors (const CoupletEvidence *evidence, guint32 vector)
+{
+  const guint32 *first = &g_array_index (evidence->vectors, guint32, vector);
+  gboolean last = vector + 1 == evidence->vectors->len;
+  return (last ? evidence->factors->len : first[1]) - first[0];
+}
+
+CoupletFactor
+couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector, guint32 factor)
+{
+  guint32 first = g_array_index (evidence->vectors, guint32, vector);
+  const Factor *stored = &g_array_index (evidence->factors, Factor, first + factor);
+  return (CoupletFactor){
+      stored->n, (const guint32 *)(gpointer)evidence->thresholds->data + stored->first_threshold,
+      (const guint32 *)(gpointer)evidence->values->data + stored->first_value};
+}
+
+/* ---- Strategies ---------------------------------------------------------------------------- */
+
+void
+couplet_evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift)
+{
+  g_array_append_val (evidence->draws, shift);
+}
+
+const CoupletDrawShift *
+couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n)
+{
+  *n = evidence->draws->len;
+  return (const CoupletDrawShift *)(gpointer)evidence->draws->data;
+}
+
+void
+couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class)
+{
+  g_array_append_val (evidence->classes, shift_class);
+}
+
+const CoupletShiftClass *
+couplet_evidence_classes (const CoupletEvidence *evidence, guint *n)
+{
+  *n = evidence->classes->len;
+  return (const CoupletShiftClass *)(gpointer)evidence->classes->data;
 }

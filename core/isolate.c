@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isolate.h"
 
+#include <couplet/check.h>
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,8 +12,8 @@
 #include <unistd.h>
 
 /* found, has cost, infinite, guarantee, certified, cost, lower, upper (empty =
- * none), structure, reason, statistics, evidence: kind, cost, steps. */
-#define ANSWER "(ubbubsssmsmsa(st)a(usa(uyy)))"
+ * none), structure, reason, statistics, evidence as JSON, size of what is left out. */
+#define ANSWER "(ubbubsssmsmsa(st)ast)"
 /* An error message or none, and an answer. */
 #define MESSAGE "(ms@" ANSWER ")"
 /* How long a poll waits before the clock is looked at, in milliseconds. */
@@ -25,19 +27,12 @@ rational_text (gboolean present, const CoupletRational *value)
   return present ? couplet_rational_to_string (value) : g_strdup ("");
 }
 
-static GVariant *
+static char *
 pack_evidence (const CoupletEvidence *evidence)
 {
-  GVariantBuilder steps;
-  guint n;
-  const CoupletRational *cost = couplet_evidence_cost (evidence);
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  g_autofree char *text = rational_text (cost != NULL, cost);
-  g_variant_builder_init (&steps, G_VARIANT_TYPE ("a(uyy)"));
-  for (guint i = 0; i < n; i++)
-    g_variant_builder_add (&steps, "(uyy)", walk[i].transition, (guint8)walk[i].difference,
-                           (guint8)walk[i].shift);
-  return g_variant_new ("(usa(uyy))", (guint32)couplet_evidence_kind (evidence), text, &steps);
+  GString *text = g_string_new (NULL);
+  couplet_evidence_append_json (text, evidence);
+  return g_string_free (text, FALSE);
 }
 
 static GVariant *
@@ -51,12 +46,14 @@ pack (CoupletOutcome *outcome)
   g_variant_builder_init (&statistics, G_VARIANT_TYPE ("a(st)"));
   for (guint i = 0; i < r->n_statistics; i++)
     g_variant_builder_add (&statistics, "(st)", r->statistics[i].name, r->statistics[i].value);
-  g_variant_builder_init (&evidence, G_VARIANT_TYPE ("a(usa(uyy))"));
+  g_variant_builder_init (&evidence, G_VARIANT_TYPE ("as"));
   for (guint i = 0; i < r->n_evidence; i++)
-    g_variant_builder_add_value (&evidence, pack_evidence (r->evidence[i]));
+    g_variant_builder_add_value (&evidence,
+                                 g_variant_new_take_string (pack_evidence (r->evidence[i])));
   return g_variant_new (ANSWER, (guint32)couplet_outcome_found (outcome), r->has_cost,
                         r->cost_is_infinite, (guint32)r->guarantee, r->certified, cost, lower,
-                        upper, r->structure, r->reason, &statistics, &evidence);
+                        upper, r->structure, r->reason, &statistics, &evidence,
+                        r->evidence_left_out);
 }
 
 static gboolean
@@ -65,24 +62,21 @@ read_rational (const char *text, CoupletRational *value)
   return *text != '\0' && couplet_rational_parse (value, text, strlen (text), NULL);
 }
 
-static void
-unpack_evidence (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariantIter *list)
+static gboolean
+unpack_evidence (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariantIter *list,
+                 GError **error)
 {
-  guint32 kind, transition;
   const char *text;
-  GVariantIter *steps;
-  guint8 difference, shift;
-  while (g_variant_iter_loop (list, "(u&sa(uyy))", &kind, &text, &steps)) {
-    g_auto (CoupletRational) cost;
-    couplet_rational_init (&cost);
-    CoupletEvidence *evidence = couplet_evidence_new ((CoupletEvidenceKind)kind, automaton);
-    if (read_rational (text, &cost))
-      couplet_evidence_set_cost (evidence, &cost);
-    while (g_variant_iter_next (steps, "(uyy)", &transition, &difference, &shift))
-      couplet_evidence_add_step (evidence,
-                                 (CoupletWalkStep){transition, (gint8)difference, (gint8)shift});
-    couplet_outcome_take_evidence (outcome, evidence);
+  while (g_variant_iter_next (list, "&s", &text)) {
+    g_autoptr (GPtrArray) evidence = couplet_evidence_read (
+        automaton, "the evidence of a process of its own", text, strlen (text), error);
+    if (evidence == NULL)
+      return FALSE;
+    g_ptr_array_set_free_func (evidence, NULL);
+    for (guint i = 0; i < evidence->len; i++)
+      couplet_outcome_take_evidence (outcome, g_ptr_array_index (evidence, i));
   }
+  return TRUE;
 }
 
 static void
@@ -104,18 +98,19 @@ unpack_figures (CoupletOutcome *outcome, gboolean has_cost, gboolean infinite, g
   couplet_outcome_set_bounds (outcome, has_lower ? &lower : NULL, has_upper ? &upper : NULL);
 }
 
-static void
-unpack (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariant *answer)
+static gboolean
+unpack (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariant *answer,
+        GError **error)
 {
   guint32 found, guarantee;
   gboolean has_cost, infinite, certified;
   const char *texts[3], *structure, *reason, *name;
   g_autoptr (GVariantIter) statistics = NULL;
   g_autoptr (GVariantIter) evidence = NULL;
-  guint64 value;
-  g_variant_get (answer, "(ubbub&s&s&sm&sm&sa(st)a(usa(uyy)))", &found, &has_cost, &infinite,
-                 &guarantee, &certified, &texts[0], &texts[1], &texts[2], &structure, &reason,
-                 &statistics, &evidence);
+  guint64 value, left_out;
+  g_variant_get (answer, "(ubbub&s&s&sm&sm&sa(st)ast)", &found, &has_cost, &infinite, &guarantee,
+                 &certified, &texts[0], &texts[1], &texts[2], &structure, &reason, &statistics,
+                 &evidence, &left_out);
   unpack_figures (outcome, has_cost, infinite, guarantee, texts);
   couplet_outcome_set_found (outcome, (CoupletFound)found);
   couplet_outcome_set_certified (outcome, certified);
@@ -125,7 +120,8 @@ unpack (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariant *an
     couplet_outcome_set_reason (outcome, "%s", reason);
   while (g_variant_iter_loop (statistics, "(&st)", &name, &value))
     couplet_outcome_set_statistic (outcome, name, value);
-  unpack_evidence (outcome, automaton, evidence);
+  couplet_outcome_leave_out_evidence (outcome, left_out);
+  return unpack_evidence (outcome, automaton, evidence, error);
 }
 
 /* ---- The child --------------------------------------------------------------------- */
@@ -216,8 +212,7 @@ take_message (const GByteArray *data, const CoupletAutomaton *automaton, Couplet
   g_variant_get (all, "(m&s@" ANSWER ")", &message, &answer);
   if (message != NULL)
     return fail (error, "%s", message);
-  unpack (outcome, automaton, answer);
-  return TRUE;
+  return unpack (outcome, automaton, answer, error);
 }
 
 static gboolean

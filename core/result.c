@@ -146,6 +146,12 @@ couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidenc
 }
 
 void
+couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size)
+{
+  outcome->result.evidence_left_out = size;
+}
+
+void
 couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value)
 {
   for (guint i = 0; i < outcome->statistics->len; i++) {

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 set(json_plugin ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c)
 couplet_add_test(test_json_tokenizer
   SOURCES test_json_tokenizer.c

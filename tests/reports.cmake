@@ -10,7 +10,6 @@ function(couplet_add_report_test name)
     LIBRARIES report_${name} ${ARGN})
 endfunction()
 
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 couplet_add_report_test(table)
 couplet_add_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv)

@@ -209,10 +209,13 @@ test_evidence_shows_only_when_asked_for (void **state)
   g_autofree char *text =
       json_dumps (json_object_get (stage_of (object, 1), "evidence"), JSON_COMPACT);
   assert_string_equal (
-      text, "[{\"kind\":\"attained\",\"cost\":\"5/4\",\"walk\":["
+      text, "[{\"couplet_evidence\":1,\"kind\":\"attained\",\"automaton\":\"\","
+            "\"cost\":\"5/4\",\"walk\":["
             "{\"from\":\"a\",\"to\":\"b\",\"transition\":0,\"difference\":0,\"shift\":1},"
             "{\"from\":\"b\",\"to\":\"c\",\"transition\":1,\"difference\":-1,"
-            "\"shift\":null}]},{\"kind\":\"bound\",\"cost\":null,\"walk\":[]}]");
+            "\"shift\":null}]},"
+            "{\"couplet_evidence\":1,\"kind\":\"bound\",\"automaton\":\"\","
+            "\"cost\":null,\"entries\":[]}]");
 }
 
 static void

@@ -80,6 +80,11 @@ guint couplet_context_columns (CoupletContext *context);
 /* For reports: whether evidence was asked for. */
 gboolean couplet_context_wants_evidence (CoupletContext *context);
 
+/* For deciders and optimizers: how large (couplet_evidence_size()) the evidence may
+ * be that an answer comes with, 0 = none is wanted. Above it, leave it out and say
+ * so with couplet_outcome_leave_out_evidence(). A single walk is always welcome. */
+gsize couplet_context_evidence_limit (CoupletContext *context);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

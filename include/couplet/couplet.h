@@ -5,6 +5,7 @@
 
 #include <couplet/antichain.h>
 #include <couplet/arena.h>
+#include <couplet/check.h>
 #include <couplet/context.h>
 #include <couplet/cost.h>
 #include <couplet/diagnostic.h>

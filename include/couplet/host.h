@@ -27,6 +27,7 @@ typedef struct {
   gboolean wants_colour;         /* of reports */
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
+  gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
 } CoupletHost;
 
 /* A parameter given with -D. used: a frontend knows it. */

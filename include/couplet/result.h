@@ -76,6 +76,10 @@ void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
 /* Evidence for the answer; the outcome takes ownership. Several may be added. */
 void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence);
 
+/* Says that evidence of that size is left out, being above
+ * couplet_context_evidence_limit(). */
+void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
+
 /* A figure about the work done (`vectors`, `programs`), for tables and tests. */
 void couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value);
 
@@ -108,6 +112,7 @@ typedef struct {
   CoupletEvidence *const *evidence;
   guint n_statistics;
   const CoupletStatistic *statistics;
+  guint64 evidence_left_out; /* the size of evidence that was too large, 0 = none */
 } CoupletStageResult;
 
 /* What a run says of one file. */

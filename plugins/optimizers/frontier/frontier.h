@@ -18,9 +18,9 @@ typedef struct {
   guint32 vector_limit; /* most vectors in memory at once, below 2^31 */
 } CoupletFrontierOptions;
 
-/* Sets the exact cost of automaton on outcome, with evidence
- * `attained` (a walk that no strategy does better on) or `violation`; when
- * stopped, a bracket. Statistics: `vectors` made, `largest-set` of a state.
+/* Sets the exact cost of automaton on outcome, with evidence `attained` (a walk
+ * that no strategy does better on) and `bound`, or `violation`; when stopped, a
+ * bracket. Statistics: `vectors` made, `largest-set` of a state.
  * False with error set when the costs have no common unit of sensible size. */
 gboolean couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
                                const CoupletFrontierOptions *options, CoupletOutcome *outcome,

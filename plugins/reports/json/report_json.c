@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_json.h"
 
-#include "evidence_json.h"
-
 #include <couplet/format.h>
 
 static void
@@ -52,12 +50,15 @@ append_statistics (GString *out, const CoupletStageResult *stage)
 static void
 append_evidence (GString *out, const CoupletStageResult *stage)
 {
+  if (stage->evidence_left_out > 0)
+    g_string_append_printf (out, "\"evidence_left_out\":%" G_GUINT64_FORMAT ",",
+                            stage->evidence_left_out);
   if (stage->n_evidence == 0)
     return;
   g_string_append (out, "\"evidence\":[");
   for (guint i = 0; i < stage->n_evidence; i++) {
     g_string_append (out, i > 0 ? "," : "");
-    couplet_append_evidence_json (out, stage->evidence[i]);
+    couplet_evidence_append_json (out, stage->evidence[i]);
   }
   g_string_append (out, "],");
 }
