@@ -16,6 +16,7 @@ typedef struct {
 struct CoupletEvidence {
   CoupletEvidenceKind kind;
   const CoupletAutomaton *automaton;
+  const CoupletAutomaton *unfolded; /* what is added is about it; NULL = the same */
   gboolean has_cost;
   CoupletRational cost;
   guint32 n_slots;
@@ -28,7 +29,7 @@ struct CoupletEvidence {
   GArray *shifts; /* gint8, n_slots per step; when there are several slots */
 
   GArray *entries;    /* Entry */
-  GArray *relations;  /* CoupletRelation */
+  GArray *relations;  /* CoupletKnown */
   GArray *vectors;    /* guint32: the first factor */
   GArray *factors;    /* Factor */
   GArray *thresholds; /* guint32 */
@@ -129,7 +130,8 @@ couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automato
 {
   CoupletEvidence *evidence = g_new0 (CoupletEvidence, 1);
   evidence->kind = kind;
-  evidence->automaton = automaton;
+  evidence->automaton = automaton->folded != NULL ? automaton->folded : automaton;
+  evidence->unfolded = automaton->folded != NULL ? automaton : NULL;
   evidence->n_slots = couplet_n_slots (automaton);
   couplet_rational_init (&evidence->cost);
   evidence->numbers = g_array_new (FALSE, FALSE, sizeof (CoupletRational));
@@ -140,7 +142,7 @@ couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automato
   evidence->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   evidence->shifts = g_array_new (FALSE, FALSE, sizeof (gint8));
   evidence->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  evidence->relations = g_array_new (FALSE, FALSE, sizeof (CoupletRelation));
+  evidence->relations = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
   evidence->vectors = g_array_new (FALSE, FALSE, sizeof (guint32));
   evidence->factors = g_array_new (FALSE, FALSE, sizeof (Factor));
   evidence->thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -204,6 +206,8 @@ void
 couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step)
 {
   gint8 unused = COUPLET_SHIFT_UNUSED;
+  if (evidence->unfolded != NULL)
+    step.transition = evidence->unfolded->folded_transition[step.transition];
   g_array_append_val (evidence->walk, step);
   for (guint32 slot = 0; evidence->n_slots > 1 && slot < evidence->n_slots; slot++)
     g_array_append_val (evidence->shifts, unused);
@@ -238,12 +242,19 @@ couplet_evidence_walk (const CoupletEvidence *evidence, guint *n)
 void
 couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 {
+  guint n = 0;
+  g_autofree CoupletKnown *known =
+      evidence->unfolded != NULL ? couplet_known_order (evidence->unfolded, state, &n) : NULL;
   Entry entry = {state, evidence->relations->len, evidence->vectors->len};
+  if (evidence->unfolded != NULL)
+    entry.state = evidence->unfolded->folded_state[state];
   g_array_append_val (evidence->entries, entry);
+  if (n > 0)
+    g_array_append_vals (evidence->relations, known, n);
 }
 
 void
-couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletRelation relation)
+couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
   g_array_append_val (evidence->relations, relation);
 }
@@ -256,7 +267,7 @@ couplet_evidence_begin_vector (CoupletEvidence *evidence)
 }
 
 void
-couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletFactor *factor)
+couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
 {
   Factor stored = {factor->n, evidence->thresholds->len, evidence->values->len};
   g_array_append_val (evidence->factors, stored);
@@ -271,17 +282,17 @@ couplet_evidence_n_entries (const CoupletEvidence *evidence)
   return evidence->entries->len;
 }
 
-CoupletEntry
+CoupletEvidenceEntry
 couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry)
 {
   const Entry *e = &g_array_index (evidence->entries, Entry, entry);
   gboolean last = entry + 1 == evidence->entries->len;
   guint32 relations = last ? evidence->relations->len : e[1].first_relation;
   guint32 vectors = last ? evidence->vectors->len : e[1].first_vector;
-  return (CoupletEntry){e->state, relations - e->first_relation,
-                        (const CoupletRelation *)(gpointer)evidence->relations->data +
-                            e->first_relation,
-                        vectors - e->first_vector, e->first_vector};
+  return (CoupletEvidenceEntry){e->state, relations - e->first_relation,
+                                (const CoupletKnown *)(gpointer)evidence->relations->data +
+                                    e->first_relation,
+                                vectors - e->first_vector, e->first_vector};
 }
 
 guint32
@@ -292,12 +303,12 @@ couplet_evidence_n_factors (const CoupletEvidence *evidence, guint32 vector)
   return (last ? evidence->factors->len : first[1]) - first[0];
 }
 
-CoupletFactor
+CoupletEvidenceFactor
 couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector, guint32 factor)
 {
   guint32 first = g_array_index (evidence->vectors, guint32, vector);
   const Factor *stored = &g_array_index (evidence->factors, Factor, first + factor);
-  return (CoupletFactor){
+  return (CoupletEvidenceFactor){
       stored->n, (const guint32 *)(gpointer)evidence->thresholds->data + stored->first_threshold,
       (const guint32 *)(gpointer)evidence->values->data + stored->first_value};
 }
@@ -320,6 +331,11 @@ couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n)
 void
 couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class)
 {
+  if (evidence->unfolded != NULL) {
+    shift_class.assignment = evidence->unfolded->folded_transition[shift_class.assignment];
+    if (shift_class.next != COUPLET_NONE)
+      shift_class.next = evidence->unfolded->folded_transition[shift_class.next];
+  }
   g_array_append_val (evidence->classes, shift_class);
 }
 

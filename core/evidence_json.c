@@ -87,7 +87,7 @@ append_walk (GString *out, const CoupletEvidence *evidence)
 /* ---- Bounds ------------------------------------------------------------------------------- */
 
 static void
-append_relations (GString *out, const CoupletEvidence *evidence, const CoupletEntry *entry,
+append_relations (GString *out, const CoupletEvidence *evidence, const CoupletEvidenceEntry *entry,
                   gboolean equal)
 {
   const char *separator = equal ? ",\"equal\":[" : ",\"order\":[";
@@ -97,9 +97,9 @@ append_relations (GString *out, const CoupletEvidence *evidence, const CoupletEn
       continue;
     g_string_append (out, any ? "," : separator);
     g_string_append_c (out, '[');
-    couplet_append_json_string (out, threshold_name (evidence, entry->relations[i].u));
+    couplet_append_json_string (out, threshold_name (evidence, entry->relations[i].below));
     g_string_append_c (out, ',');
-    couplet_append_json_string (out, threshold_name (evidence, entry->relations[i].v));
+    couplet_append_json_string (out, threshold_name (evidence, entry->relations[i].above));
     g_string_append_c (out, ']');
     any = TRUE;
   }
@@ -108,7 +108,7 @@ append_relations (GString *out, const CoupletEvidence *evidence, const CoupletEn
 }
 
 static void
-append_factor (GString *out, const CoupletEvidence *evidence, const CoupletFactor *factor)
+append_factor (GString *out, const CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
 {
   g_string_append (out, "{\"over\":[");
   for (guint32 i = 0; i < factor->n; i++) {
@@ -129,7 +129,7 @@ append_vector (GString *out, const CoupletEvidence *evidence, guint32 vector)
   guint32 n = couplet_evidence_n_factors (evidence, vector);
   g_string_append_c (out, '[');
   for (guint32 i = 0; i < n; i++) {
-    CoupletFactor factor = couplet_evidence_factor (evidence, vector, i);
+    CoupletEvidenceFactor factor = couplet_evidence_factor (evidence, vector, i);
     g_string_append (out, i > 0 ? "," : "");
     append_factor (out, evidence, &factor);
   }
@@ -142,7 +142,7 @@ append_entries (GString *out, const CoupletEvidence *evidence)
   guint32 n = couplet_evidence_n_entries (evidence);
   g_string_append (out, ",\"entries\":[");
   for (guint32 i = 0; i < n; i++) {
-    CoupletEntry entry = couplet_evidence_entry (evidence, i);
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, i);
     g_string_append (out, i > 0 ? ",{\"state\":" : "{\"state\":");
     couplet_append_json_string (out,
                                 couplet_evidence_automaton (evidence)->states[entry.state].name);

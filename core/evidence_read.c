@@ -295,13 +295,13 @@ read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, const
     return fail (reader, "'%s' is not a list", key);
   json_array_foreach (list, i, pair)
   {
-    CoupletRelation relation = {.equal = equal};
+    CoupletKnown relation = {.equal = equal};
     if (!json_is_array (pair) || json_array_size (pair) != 2)
       return fail (reader, "'%s' is not a list of pairs of thresholds", key);
-    if (!need_threshold (reader, json_array_get (pair, 0), &relation.u) ||
-        !need_threshold (reader, json_array_get (pair, 1), &relation.v))
+    if (!need_threshold (reader, json_array_get (pair, 0), &relation.below) ||
+        !need_threshold (reader, json_array_get (pair, 1), &relation.above))
       return FALSE;
-    if (relation.u == relation.v)
+    if (relation.below == relation.above)
       return fail (reader, "'%s' relates a threshold to itself", key);
     couplet_evidence_add_relation (evidence, relation);
   }
@@ -355,7 +355,7 @@ read_factor (Reader *reader, CoupletEvidence *evidence, json_t *object, GHashTab
     if (!json_is_null (value) && !need_number (reader, evidence, value, &numbers[i]))
       return FALSE;
   }
-  couplet_evidence_add_factor (evidence, &(CoupletFactor){n, over, numbers});
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){n, over, numbers});
   return TRUE;
 }
 
@@ -663,6 +663,8 @@ GPtrArray *
 couplet_evidence_read (const CoupletAutomaton *automaton, const char *file, const char *data,
                        gsize length, GError **error)
 {
+  if (automaton->folded != NULL)
+    automaton = automaton->folded;
   g_autoptr (GHashTable) states = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);

@@ -479,8 +479,7 @@ search_exact (Search *search, Found *found)
 }
 
 static void
-give_violation (const Found *found, gboolean exact, const CoupletAutomaton *automaton,
-                CoupletOutcome *outcome)
+give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
 {
   couplet_outcome_set_infinite (outcome,
                                 exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
@@ -491,7 +490,8 @@ give_violation (const Found *found, gboolean exact, const CoupletAutomaton *auto
   }
   guint n;
   const CoupletWalkStep *walk = couplet_evidence_walk (found->walk, &n);
-  g_autofree char *text = couplet_transition_to_string (automaton, walk[n - 1].transition);
+  g_autofree char *text = couplet_transition_to_string (couplet_evidence_automaton (found->walk),
+                                                        walk[n - 1].transition);
   couplet_outcome_set_reason (
       outcome,
       "no shifts of the thresholds are left after a walk of %u transitions that ends with %s", n,
@@ -513,7 +513,7 @@ give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
   couplet_outcome_set_statistic (outcome, "vectors", found->vectors);
   couplet_outcome_set_statistic (outcome, "largest-set", found->largest);
   if (found->violated)
-    give_violation (found, exact, search->automaton, outcome);
+    give_violation (found, exact, outcome);
   else if (found->has_upper && (!exact || bounds_meet (found)))
     couplet_outcome_set_cost (outcome, &upper,
                               exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);

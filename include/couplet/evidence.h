@@ -2,7 +2,7 @@
 /* Evidence for an answer, which a short checker accepts or rejects without
  * searching (docs/evidence.md). Costs are in multiples of epsilon. States,
  * transitions and thresholds are those of the automaton that was read, also when
- * a plugin worked on one derived from it.
+ * a plugin worked on what that unfolds to.
  *
  * The functions named add_ and begin_ build, in the order in which the parts
  * stand in the file; the others read.
@@ -11,7 +11,7 @@
 #define COUPLET_EVIDENCE_H
 
 #include <couplet/cost.h>
-#include <couplet/model.h>
+#include <couplet/unfold.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -28,13 +28,16 @@ const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
 
 typedef struct CoupletEvidence CoupletEvidence;
 
-/* Evidence of kind about automaton (not owned, must outlive it). The caller
- * owns the result until it gives it to an outcome. */
+/* Evidence of kind about automaton (not owned, must outlive it), or about the one it
+ * was unfolded from: then states and transitions that are added are those of the
+ * unfolded automaton, and are translated. The caller owns the result until it gives
+ * it to an outcome. */
 CoupletEvidence *couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton);
 void couplet_evidence_free (CoupletEvidence *evidence);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletEvidence, couplet_evidence_free)
 
 CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
+/* The automaton that was read. */
 const CoupletAutomaton *couplet_evidence_automaton (const CoupletEvidence *evidence);
 
 /* The cost the evidence is for: BOUND and STRATEGY at most, ATTAINED at least this. */
@@ -93,21 +96,15 @@ const CoupletWalkStep *couplet_evidence_walk (const CoupletEvidence *evidence, g
 
 /* ---- BOUND ------------------------------------------------------------------------------ */
 
-/* A relation of an order: the value of u is less than that of v, or equal to it. */
-typedef struct {
-  guint32 u, v;
-  gboolean equal;
-} CoupletRelation;
-
 /* A state, what is known there of the order of the thresholds, and the vectors
  * first_vector .. first_vector + n_vectors - 1. */
 typedef struct {
   guint32 state;
   guint32 n_relations;
-  const CoupletRelation *relations;
+  const CoupletKnown *relations; /* closed or not under what follows */
   guint32 n_vectors;
   guint32 first_vector;
-} CoupletEntry;
+} CoupletEvidenceEntry;
 
 /* A function of the shifts of n distinct thresholds, as 3^n indices of numbers:
  * the shifts run through -1, 0, 1, the last threshold's fastest. */
@@ -115,7 +112,7 @@ typedef struct {
   guint32 n;
   const guint32 *thresholds;
   const guint32 *values;
-} CoupletFactor;
+} CoupletEvidenceFactor;
 
 /* Most thresholds of a factor. */
 #define COUPLET_FACTOR_MAX 10
@@ -130,24 +127,25 @@ couplet_factor_size (guint32 n)
   return size;
 }
 
-/* Begins an entry; one state may have several, with different orders. */
+/* Begins an entry; one state may have several, with different orders. A state of an
+ * unfolded automaton brings its order along. */
 void couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state);
 /* Adds to the order of the entry begun last (shared sampling, several thresholds). */
-void couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletRelation relation);
+void couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation);
 /* Begins a vector of the entry begun last: the sum of the factors that follow,
  * zero without any. No two of its factors share a threshold; a threshold that
  * none mentions is minimised out. */
 void couplet_evidence_begin_vector (CoupletEvidence *evidence);
 /* Adds a factor to the vector begun last; the arrays are copied. n is at most
  * COUPLET_FACTOR_MAX. */
-void couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletFactor *factor);
+void couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor);
 
 guint32 couplet_evidence_n_entries (const CoupletEvidence *evidence);
 /* What these give points into evidence and is valid until it changes. */
-CoupletEntry couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry);
+CoupletEvidenceEntry couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry);
 guint32 couplet_evidence_n_factors (const CoupletEvidence *evidence, guint32 vector);
-CoupletFactor couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector,
-                                       guint32 factor);
+CoupletEvidenceFactor couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector,
+                                               guint32 factor);
 
 /* ---- STRATEGY ------------------------------------------------------------------------------- */
 

@@ -469,7 +469,7 @@ add_vector (const Search *search, CoupletEvidence *evidence, guint32 state, cons
 {
   static const guint32 x = 0;
   gboolean initial = state == search->automaton->initial;
-  CoupletFactor factor = {initial ? 0 : 1, &x, initial ? &least : values};
+  CoupletEvidenceFactor factor = {initial ? 0 : 1, &x, initial ? &least : values};
   couplet_evidence_begin_vector (evidence);
   couplet_evidence_add_factor (evidence, &factor);
 }
