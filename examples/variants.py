@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The six variants of the Sparse Vector Technique that Lyu, Su and Li compare
+(PVLDB 10(6), 2017): what they say of each, beside what couplet finds.
+
+usage: variants.py COUPLET [C]     C answers above the threshold, 3 if left out
+
+Ends with 1 when a verdict or cost is not the published one."""
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from fractions import Fraction
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mechanisms")
+HEAD = ("variant", "source", "published", "verdict", "exact cost", "", "why")
+
+
+def read_claims():
+    """(file, claim) of the rows that have one; Lyu, Su and Li's figure 2."""
+    with open(os.path.join(FOLDER, "expected.csv"), newline="") as table:
+        return [(row["file"], row["claim"]) for row in csv.DictReader(table) if row["claim"]]
+
+
+def read_source(path):
+    """('Algorithm 4', 'Lee, Clifton 2014') from the comment at the file's top."""
+    with open(path) as file:
+        text = re.search(r"^# source: (.*)$", file.read(), re.MULTILINE)[1]
+    variant = re.search(r"Algorithm \d+", text)[0]
+    return variant, text.split("; after ")[1] if "; after " in text else "Lyu, Su, Li 2017"
+
+
+def evaluate(claim, c):
+    """The cost that a claim, '1' or '(1+6c)/4', gives for c; None if infinite."""
+    if claim == "infinite":
+        return None
+    linear = re.fullmatch(r"\((\d+)\+(\d+)c\)/(\d+)", claim)
+    if linear is None:
+        return Fraction(claim)
+    constant, factor, divisor = map(int, linear.groups())
+    return Fraction(constant + factor * c, divisor)
+
+
+def run(couplet, path, c):
+    with open(path) as file:
+        has_c = re.search(r"^mechanism \w+\(.*\bc\b", file.read(), re.MULTILINE)
+    given = ["-D", "c=%d" % c] if has_c else []
+    result = subprocess.run([couplet, "verify", "--report", "json", "--deciders", "graph",
+                             "--optimizers", "frontier", *given, path],
+                            stdout=subprocess.PIPE, check=False)
+    if result.returncode not in (0, 10):
+        sys.exit("couplet ended with status %d on %s" % (result.returncode, path))
+    return json.loads(result.stdout)
+
+
+def exact_cost(found):
+    costs = [stage["cost"] for stage in found["stages"] if stage.get("guarantee") == "exact"]
+    return Fraction(costs[0]) if costs and costs[0] is not None else None
+
+
+def decimal(cost):
+    """At most four places, with ~ where that rounds."""
+    places = "%.4f" % float(cost)
+    return ("" if Fraction(places) == cost else "~") + places.rstrip("0").rstrip(".")
+
+
+def compare(couplet, name, claim, c):
+    """A row of the table, the reason in full, and whether the claim holds."""
+    path = os.path.join(FOLDER, name)
+    found = run(couplet, path, c)
+    variant, source = read_source(path)
+    expected = evaluate(claim, c)
+    cost = exact_cost(found)
+    agrees = cost == expected and found["verdict"] == ("private" if expected is not None
+                                                       else "not-private")
+    reason = found.get("reason") or ""
+    row = (variant, source, claim, found["verdict"].replace("-", " "),
+           "none" if cost is None else str(cost), "" if cost is None else decimal(cost),
+           reason.split(":")[0])
+    return row, reason, agrees
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        return 2
+    couplet, c = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    results = [compare(couplet, name, claim, c) for name, claim in read_claims()]
+    rows = [HEAD] + [row for row, _, _ in results]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    print("Six variants of the Sparse Vector Technique, c = %d; costs are multiples of epsilon\n" % c)
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    print()
+    for row, reason, _ in results:
+        if reason:
+            print(textwrap.fill("%s: %s" % (row[0], reason), 80, subsequent_indent="  "))
+    wrong = [row[0] for row, _, agrees in results if not agrees]
+    print("\n" + ("not as published: " + ", ".join(wrong) if wrong else
+                  "All %d verdicts and costs are the published ones." % len(results)))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
