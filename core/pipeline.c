@@ -173,25 +173,87 @@ build (Stage *frontend, const CoupletSource *source, CoupletDiagnostics *diagnos
   return NULL;
 }
 
+static void
+report (CoupletDiagnostics *diagnostics, const GError *error)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                           error->message);
+}
+
+/* Reads file into *source, whose data the caller frees, and finds the frontend for
+ * it; NULL with an error added, and nothing to free. */
+static Stage *
+read_source (CoupletRun *run, const char *file, CoupletSource *source,
+             CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_source_read (source, file, &error)) {
+    report (diagnostics, error);
+    return NULL;
+  }
+  Stage *frontend = choose_frontend (run, source, &error);
+  if (frontend == NULL) {
+    report (diagnostics, error);
+    g_free ((char *)source->data);
+  }
+  return frontend;
+}
+
 CoupletAutomaton *
 couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
-  g_autoptr (GError) error = NULL;
-  if (!couplet_source_read (&source, file, &error)) {
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
-                             error->message);
+  Stage *frontend = read_source (run, file, &source, diagnostics);
+  if (frontend == NULL)
     return NULL;
-  }
-  CoupletAutomaton *automaton = NULL;
-  Stage *frontend = choose_frontend (run, &source, &error);
-  if (frontend != NULL)
-    automaton = build (frontend, &source, diagnostics);
-  else
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
-                             error->message);
+  CoupletAutomaton *automaton = build (frontend, &source, diagnostics);
   g_free ((char *)source.data);
   return automaton;
+}
+
+static void
+append_text (gpointer text, const char *part, gsize length)
+{
+  g_string_append_len (text, part, (gssize)length);
+}
+
+/* Like couplet_run_format(), of a source that has been read. */
+static gboolean
+lay_out (Stage *frontend, const CoupletSource *source, GString *text,
+         CoupletDiagnostics *diagnostics)
+{
+  const CoupletPlugin *plugin = frontend->plugin;
+  if (plugin->frontend->format == NULL) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "files of the format '%s' cannot be laid out anew", plugin->name);
+    return FALSE;
+  }
+  /* what it writes is collected here, not printed */
+  const CoupletHost host = {.data = text, .write = append_text};
+  g_autoptr (CoupletContext) context =
+      couplet_context_new (plugin, frontend->values, &host, frontend->name);
+  if (plugin->frontend->format (context, source, diagnostics))
+    return TRUE;
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "frontend '%s' cannot lay it out and gives no reason", plugin->name);
+  return FALSE;
+}
+
+gboolean
+couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *changed,
+                    CoupletDiagnostics *diagnostics)
+{
+  CoupletSource source;
+  gsize before = text->len;
+  Stage *frontend = read_source (run, file, &source, diagnostics);
+  if (frontend == NULL)
+    return FALSE;
+  gboolean good = lay_out (frontend, &source, text, diagnostics);
+  *changed = text->len - before != source.length ||
+             memcmp (text->str + before, source.data, source.length) != 0;
+  g_free ((char *)source.data);
+  return good;
 }
 
 gboolean

@@ -11,3 +11,4 @@ endfunction()
 
 couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.py)
 couplet_add_script_test(cli_language ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language.py)
+couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})

@@ -3,15 +3,28 @@
 
 #include <string.h>
 
+typedef struct {
+  CoupletRegistry *registry;
+  FrontendFilter filter; /* NULL = all are */
+  GHashTable *known;     /* extension to whether such files are read and wanted */
+} Walk;
+
 static int
 compare_paths (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether some frontend reads files that end like path; remembered in known. */
 static gboolean
-is_readable_format (const char *path, CoupletRegistry *registry, GHashTable *known)
+is_wanted_extension (const Walk *walk, const char *extension)
+{
+  const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
+  return plugin != NULL && (walk->filter == NULL || walk->filter (plugin));
+}
+
+/* Whether some wanted frontend reads files that end like path. */
+static gboolean
+is_wanted_file (const Walk *walk, const char *path)
 {
   g_autofree char *base = g_path_get_basename (path);
   const char *dot = strrchr (base, '.');
@@ -19,17 +32,17 @@ is_readable_format (const char *path, CoupletRegistry *registry, GHashTable *kno
     return FALSE;
   g_autofree char *extension = g_ascii_strdown (dot + 1, -1);
   gpointer answer;
-  if (!g_hash_table_lookup_extended (known, extension, NULL, &answer)) {
-    answer = GINT_TO_POINTER (couplet_registry_find_extension (registry, extension) != NULL);
-    g_hash_table_insert (known, g_strdup (extension), answer);
+  if (!g_hash_table_lookup_extended (walk->known, extension, NULL, &answer)) {
+    answer = GINT_TO_POINTER (is_wanted_extension (walk, extension));
+    g_hash_table_insert (walk->known, g_strdup (extension), answer);
   }
   return GPOINTER_TO_INT (answer);
 }
 
 /* Adds what is directly in folder: files to found, folders to waiting. */
 static gboolean
-read_folder (const char *folder, GPtrArray *found, GPtrArray *waiting, CoupletRegistry *registry,
-             GHashTable *known, GError **error)
+read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *waiting,
+             GError **error)
 {
   g_autoptr (GError) reason = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, &reason);
@@ -43,15 +56,14 @@ read_folder (const char *folder, GPtrArray *found, GPtrArray *waiting, CoupletRe
       /* a link to a folder might lead back here */
       if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         g_ptr_array_add (waiting, g_steal_pointer (&path));
-    } else if (is_readable_format (path, registry, known))
+    } else if (is_wanted_file (walk, path))
       g_ptr_array_add (found, g_steal_pointer (&path));
   }
   return TRUE;
 }
 
 static gboolean
-add_folder (const char *folder, GPtrArray *files, CoupletRegistry *registry, GHashTable *known,
-            GError **error)
+add_folder (const Walk *walk, const char *folder, GPtrArray *files, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
@@ -59,11 +71,13 @@ add_folder (const char *folder, GPtrArray *files, CoupletRegistry *registry, GHa
   g_ptr_array_add (waiting, g_strdup (folder));
   while (good && waiting->len > 0) {
     g_autofree char *next = g_ptr_array_steal_index (waiting, waiting->len - 1);
-    good = read_folder (next, found, waiting, registry, known, error);
+    good = read_folder (walk, next, found, waiting, error);
   }
   if (good && found->len == 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "%s: no file in this folder has the name of a known format", folder);
+                 walk->filter == NULL ? "%s: no file in this folder has the name of a known format"
+                                      : "%s: no file in this folder has a suitable format",
+                 folder);
     good = FALSE;
   }
   g_ptr_array_sort (found, compare_paths);
@@ -73,15 +87,22 @@ add_folder (const char *folder, GPtrArray *files, CoupletRegistry *registry, GHa
 }
 
 GPtrArray *
-files_of_words (char **words, CoupletRegistry *registry, GError **error)
+files_of_words_for (char **words, CoupletRegistry *registry, FrontendFilter filter, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const Walk walk = {registry, filter, known};
   for (; *words != NULL; words++) {
     if (!g_file_test (*words, G_FILE_TEST_IS_DIR))
       g_ptr_array_add (files, g_strdup (*words));
-    else if (!add_folder (*words, files, registry, known, error))
+    else if (!add_folder (&walk, *words, files, error))
       return NULL;
   }
   return g_steal_pointer (&files);
+}
+
+GPtrArray *
+files_of_words (char **words, CoupletRegistry *registry, GError **error)
+{
+  return files_of_words_for (words, registry, NULL, error);
 }

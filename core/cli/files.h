@@ -11,4 +11,11 @@
  * caller frees the array (of char *). */
 GPtrArray *files_of_words (char **words, CoupletRegistry *registry, GError **error);
 
+/* Says whether files that a frontend reads are wanted. */
+typedef gboolean (*FrontendFilter) (const CoupletPlugin *plugin);
+
+/* Likewise; of a folder only the files whose frontend is wanted. */
+GPtrArray *files_of_words_for (char **words, CoupletRegistry *registry, FrontendFilter is_wanted,
+                               GError **error);
+
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static const Command *const COMMANDS[] = {&VERIFY_COMMAND, &COMPARE_COMMAND, &CONVERT_COMMAND,
-                                          &PLUGINS_COMMAND, &DESCRIBE_COMMAND};
+                                          &FMT_COMMAND,    &PLUGINS_COMMAND, &DESCRIBE_COMMAND};
 
 static void
 print_help (void)

@@ -3,6 +3,9 @@
 #include "svt_parse.h"
 #include "svt_parser.h"
 
+/* A block that stood on one line stays on one if it ends within this many bytes. */
+#define MAX_WIDTH 100
+
 typedef struct {
   int token; /* 0 = none */
   SvtPlace place;
@@ -11,9 +14,12 @@ typedef struct {
 typedef struct {
   const SvtReporter *reporter;
   GString *out;
+  Token before;       /* the token before */
+  int last_word;      /* likewise, but for comments */
   guint depth;        /* of blocks */
   gboolean in_middle; /* of a statement */
   gboolean unary;     /* the token before is a sign, not an operator */
+  gboolean flat;      /* inside a block that stays on one line */
 } Layout;
 
 int svt_scan (SVT_YYSTYPE *value, SvtPlace *place, void *scanner);
@@ -59,12 +65,12 @@ ends_mechanism (const Layout *layout, int before, int token)
   return before == SVT_TOKEN_CLOSE && layout->depth == 0 && token != SVT_TOKEN_CLOSE;
 }
 
-/* What stands between before and token. */
+/* What stands between the token before and this one. */
 static void
-separate (Layout *layout, const Token *before, const Token *token)
+separate (Layout *layout, const Token *token)
 {
-  guint32 lines = token->place.line - before->place.line;
-  int last = before->token;
+  guint32 lines = token->place.line - layout->before.place.line;
+  int last = layout->before.token;
   if (last == 0)
     return;
   gboolean blank = lines > 1 && last != SVT_TOKEN_OPEN && token->token != SVT_TOKEN_CLOSE;
@@ -78,6 +84,8 @@ separate (Layout *layout, const Token *before, const Token *token)
     return;
   else if (last == SVT_TOKEN_CLOSE && token->token == SVT_TOKEN_ELSE)
     g_string_append_c (layout->out, ' ');
+  else if (line && layout->flat)
+    g_string_append_c (layout->out, ' ');
   else if (line)
     new_line (layout, (blank && !layout->in_middle && token->token != SVT_TOKEN_ELSE) ||
                           ends_mechanism (layout, last, token->token));
@@ -86,32 +94,35 @@ separate (Layout *layout, const Token *before, const Token *token)
 }
 
 static void
-put (Layout *layout, const Token *before, const Token *token, int last_word)
+put (Layout *layout, const Token *token)
 {
   if (token->token == SVT_TOKEN_CLOSE && layout->depth > 0)
     layout->depth--;
-  separate (layout, before, token);
+  if (layout->flat && token->token == SVT_TOKEN_CLOSE && layout->before.token != SVT_TOKEN_OPEN)
+    g_string_append_c (layout->out, ' ');
+  else
+    separate (layout, token);
   const char *text = layout->reporter->text + token->place.offset;
   gsize length = token->place.length;
   while (token->token == SVT_TOKEN_COMMENT && length > 1 && g_ascii_isspace (text[length - 1]))
     length--;
   g_string_append_len (layout->out, text, (gssize)length);
+  layout->before = *token;
   if (token->token == SVT_TOKEN_OPEN)
     layout->depth++;
   if (token->token == SVT_TOKEN_COMMENT)
     return;
   layout->in_middle = token->token != SVT_TOKEN_SEMICOLON && token->token != SVT_TOKEN_OPEN &&
                       token->token != SVT_TOKEN_CLOSE;
-  layout->unary = token->token == SVT_TOKEN_MINUS && !ends_operand (last_word);
+  layout->unary = token->token == SVT_TOKEN_MINUS && !ends_operand (layout->last_word);
+  layout->last_word = token->token;
 }
 
-static void
-format_tokens (const SvtReporter *reporter, GString *out)
+static GArray *
+read_tokens (const SvtReporter *reporter)
 {
   SvtLexer lexer = {.reporter = reporter, .keep_comments = TRUE};
-  Layout layout = {reporter, out, 0, FALSE, FALSE};
-  Token before = {0, {0}};
-  int last_word = 0; /* the token before, but for comments */
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (Token));
   void *scanner = svt_scanner_new (&lexer);
   for (;;) {
     Token token;
@@ -119,14 +130,66 @@ format_tokens (const SvtReporter *reporter, GString *out)
     token.token = svt_scan (&value, &token.place, scanner);
     if (token.token == SVT_TOKEN_YYEOF)
       break;
-    put (&layout, &before, &token, last_word);
-    before = token;
-    if (token.token != SVT_TOKEN_COMMENT)
-      last_word = token.token;
+    g_array_append_val (tokens, token);
   }
-  if (before.token != 0)
-    g_string_append_c (out, '\n');
   svt_scanner_free (scanner);
+  return tokens;
+}
+
+/* The end of the block that tokens[open] begins if it stands on one line and has
+ * neither blocks nor comments in it; else 0. */
+static guint
+end_of_simple_block (const GArray *tokens, guint open)
+{
+  guint32 line = g_array_index (tokens, Token, open).place.line;
+  for (guint i = open + 1; i < tokens->len; i++) {
+    const Token *token = &g_array_index (tokens, Token, i);
+    if (token->place.line != line || token->token == SVT_TOKEN_OPEN ||
+        token->token == SVT_TOKEN_COMMENT)
+      return 0;
+    if (token->token == SVT_TOKEN_CLOSE)
+      return i;
+  }
+  return 0;
+}
+
+/* Puts the block that tokens[open] begins on the current line; FALSE, with nothing
+ * done, when it is not to stay on one or does not fit. */
+static gboolean
+put_flat (Layout *layout, const GArray *tokens, guint open, guint *end)
+{
+  if (layout->depth == 0 || (*end = end_of_simple_block (tokens, open)) == 0)
+    return FALSE;
+  const Layout saved = *layout;
+  gsize length = layout->out->len;
+  put (layout, &g_array_index (tokens, Token, open));
+  layout->flat = TRUE;
+  for (guint i = open + 1; i <= *end; i++)
+    put (layout, &g_array_index (tokens, Token, i));
+  layout->flat = FALSE;
+  const char *last = g_strrstr_len (layout->out->str, (gssize)layout->out->len, "\n");
+  if (layout->out->str + layout->out->len - last <= MAX_WIDTH + 1)
+    return TRUE;
+  *layout = saved;
+  g_string_truncate (layout->out, length);
+  return FALSE;
+}
+
+static void
+format_tokens (const SvtReporter *reporter, GString *out)
+{
+  g_autoptr (GArray) tokens = read_tokens (reporter);
+  Layout layout = {.reporter = reporter, .out = out};
+  for (guint i = 0; i < tokens->len; i++) {
+    const Token *token = &g_array_index (tokens, Token, i);
+    guint end;
+    if (token->token == SVT_TOKEN_OPEN && put_flat (&layout, tokens, i, &end))
+      i = end;
+    else
+      put (&layout, token);
+  }
+  if (tokens->len > 0)
+    g_string_append_c (out, '\n');
 }
 
 gboolean

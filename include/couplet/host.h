@@ -178,6 +178,13 @@ CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,
 gboolean couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                             GError **error);
 
+/* Lays file (`-` = standard input) out anew in its own format: appends that to
+ * text and sets *changed when it differs from what the file has. False, with an
+ * error added to diagnostics, when it cannot be parsed or its format has no
+ * layout of its own. */
+gboolean couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *changed,
+                             CoupletDiagnostics *diagnostics);
+
 /* The worse of two exit statuses, by the order 7 6 5 4 3 2 10 11 0. */
 int couplet_worse_status (int a, int b);
 

@@ -75,7 +75,7 @@ def check_usage(checks, source):
     checks.says(3, "-o frontier.prune=x: prune: 'x' is not one of", "verify", "-o",
                 "frontier.prune=x", private)
     checks.says(3, "stage 'graph' stands twice", "verify", "--deciders", "graph,graph", private)
-    for command in ("verify", "compare", "convert", "plugins", "describe"):
+    for command in ("verify", "compare", "convert", "fmt", "plugins", "describe"):
         got, output, _ = checks.run(command, "--help")
         checks.check(got == 0 and "couplet " + command in output, command + " --help")
     got, output, _ = checks.run("--help")

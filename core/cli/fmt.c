@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+#include "files.h"
+#include "rewrite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STATUS_INPUT 4
+
+typedef struct {
+  gboolean check, in_place;
+  CoupletRun *run;
+  Terminal *terminal;
+} Formatter;
+
+static gboolean
+has_layout (const CoupletPlugin *plugin)
+{
+  return plugin->frontend->format != NULL;
+}
+
+static void
+print (const Formatter *formatter, const char *text, gsize length)
+{
+  const CoupletHost *host = &formatter->terminal->host;
+  host->write (host->data, text, length);
+}
+
+/* Does with the new text of file what was asked for; the exit status. */
+static int
+deliver (const Formatter *formatter, const char *file, const GString *text, gboolean changed)
+{
+  g_autoptr (GError) error = NULL;
+  if (formatter->check && changed) {
+    g_autofree char *line = g_strconcat (file, "\n", NULL);
+    print (formatter, line, strlen (line));
+    return STATUS_INPUT;
+  }
+  if (!formatter->check && !formatter->in_place)
+    print (formatter, text->str, text->len);
+  else if (formatter->in_place && changed && !rewrite_file (file, text->str, text->len, &error))
+    return command_fail (error);
+  return 0;
+}
+
+static int
+format_file (const Formatter *formatter, const char *file)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (file);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean changed;
+  gboolean good = couplet_run_format (formatter->run, file, text, &changed, diagnostics);
+  guint n;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  terminal_print_diagnostics (formatter->terminal, messages, n);
+  return good ? deliver (formatter, file, text, changed) : STATUS_INPUT;
+}
+
+/* The pipeline that only reads. */
+static CoupletRun *
+make_run (const Settings *settings, CoupletConfiguration *configuration, CoupletRegistry *registry,
+          const CoupletHost *host, GError **error)
+{
+  couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
+  couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "", NULL);
+  if (!settings_apply (settings, configuration, error))
+    return NULL;
+  return couplet_run_new (configuration, registry, host, NULL, error);
+}
+
+static int
+format_files (const Settings *settings, Formatter *formatter, char **words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
+  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  Terminal terminal;
+  terminal_init (&terminal, FALSE, FALSE, FALSE);
+  g_autoptr (CoupletRun) run = make_run (settings, configuration, registry, &terminal.host, &error);
+  if (run == NULL)
+    return command_fail (error);
+  g_autoptr (GPtrArray) files = files_of_words_for (words, registry, has_layout, &error);
+  if (files == NULL)
+    return command_fail (error);
+  formatter->run = run;
+  formatter->terminal = &terminal;
+  int status = 0;
+  for (guint i = 0; i < files->len && !terminal_is_cancelled (&terminal); i++)
+    status = couplet_worse_status (status, format_file (formatter, g_ptr_array_index (files, i)));
+  if (!terminal_finish (&terminal))
+    status = couplet_worse_status (status, 6);
+  return status;
+}
+
+/* What is wrong with the words of the command line; NULL = nothing. */
+static const char *
+find_misuse (const Formatter *formatter, char **words)
+{
+  if (words[0] == NULL)
+    return "no file is given ('-' reads standard input)";
+  if (formatter->check && formatter->in_place)
+    return "--check and --in-place exclude each other";
+  if (formatter->in_place && g_strv_contains ((const char *const *)words, "-"))
+    return "standard input cannot be rewritten in place";
+  return NULL;
+}
+
+static int
+run_fmt (int n_arguments, char **arguments)
+{
+  g_auto (Settings) settings = {0};
+  Formatter formatter = {0};
+  GOptionEntry own[] = {
+      {"check", 0, 0, G_OPTION_ARG_NONE, &formatter.check,
+       "Print the names of the files that are not laid out so; the status is then 4", NULL},
+      {"in-place", 'i', 0, G_OPTION_ARG_NONE, &formatter.in_place, "Rewrite the files", NULL},
+      {"from", 0, 0, G_OPTION_ARG_STRING, &settings.from, "Read every file in this format",
+       "FORMAT"},
+      {NULL, 0, 0, 0, NULL, NULL, NULL}};
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
+  GOptionEntry *const entries[] = {own, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&FMT_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  const char *misuse = find_misuse (&formatter, words);
+  if (misuse != NULL) {
+    fprintf (stderr, "couplet fmt: %s\nTry 'couplet fmt --help'.\n", misuse);
+    return STATUS_USAGE;
+  }
+  return format_files (&settings, &formatter, words);
+}
+
+const Command FMT_COMMAND = {"fmt", "[OPTION...] FILE...",
+                             "Lays mechanisms out anew, comments kept, on standard output.",
+                             run_fmt};
