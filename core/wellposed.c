@@ -7,6 +7,7 @@ typedef struct {
   CoupletDiagnostics *diagnostics;
   CoupletAutomaton *automaton;
   CoupletArena *arena;
+  GHashTable *warned; /* places of states warned about: line and column in one number */
 } Check;
 
 static void
@@ -231,6 +232,15 @@ is_real (const CoupletAutomaton *a, guint32 transition)
   return couplet_output_of (a, transition)->kind != COUPLET_SYMBOL;
 }
 
+/* TRUE the first time: states of one place, like the rounds of a `repeat`, have one
+ * cause. A place that is not known is never the same. */
+static gboolean
+is_new_place (Check *check, CoupletPlace place)
+{
+  guint64 key = (guint64)place.line << 32 | place.column;
+  return place.line == 0 || g_hash_table_add (check->warned, g_memdup2 (&key, sizeof key));
+}
+
 /* Warns of the first pair of transitions leaving state that an observer may
  * not tell apart. */
 static void
@@ -243,6 +253,8 @@ check_outputs (Check *check, guint32 state)
       if (!real && a->output[i] != a->output[j])
         continue;
       a->output_distinct = FALSE;
+      if (!is_new_place (check, a->states[state].place))
+        return;
       g_autofree char *quoted = couplet_quote (couplet_output_of (a, i)->name, -1);
       g_autofree char *what =
           real
@@ -259,7 +271,7 @@ check_outputs (Check *check, guint32 state)
 gboolean
 couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned)
 {
-  Check check = {diagnostics, &owned->automaton, owned->arena};
+  Check check = {diagnostics, &owned->automaton, owned->arena, NULL};
   CoupletAutomaton *a = check.automaton;
   a->output_distinct = TRUE;
   a->all_noise_finite = TRUE;
@@ -274,8 +286,10 @@ couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned
     if (a->reachable[a->source[t]])
       check_compared (&check, &sets, t);
   g_free (sets.words);
+  check.warned = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   for (guint32 q = 0; q < a->n_states; q++)
     if (a->reachable[q])
       check_outputs (&check, q);
+  g_hash_table_unref (check.warned);
   return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0;
 }

@@ -53,3 +53,37 @@ svt_keyword_find (const char *text, gsize length)
   }
   return NULL;
 }
+
+/* What other languages and papers write; the comparison ignores case. */
+static const struct {
+  const char *word, *meant;
+} OTHER_WORDS[] = {
+    {"algorithm", "mechanism"}, {"elif", "else if"},      {"elseif", "else if"},
+    {"elsif", "else if"},       {"emit", "output"},       {"epsilon", "eps"},
+    {"exit", "halt"},           {"for", "repeat"},        {"function", "mechanism"},
+    {"laplace", "lap"},         {"print", "output"},      {"procedure", "mechanism"},
+    {"return", "halt"},         {"sensitive", "private"}, {"stop", "halt"},
+    {"while", "loop"},          {"\316\265", "eps"},
+};
+
+const char *
+svt_keyword_meant (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (OTHER_WORDS); i++)
+    if (g_ascii_strcasecmp (text, OTHER_WORDS[i].word) == 0)
+      return OTHER_WORDS[i].meant;
+  for (guint i = 0; i < G_N_ELEMENTS (KEYWORDS); i++)
+    if (g_ascii_strcasecmp (text, KEYWORDS[i].word) == 0)
+      return KEYWORDS[i].word;
+  return NULL;
+}
+
+const char *
+svt_keyword_nearest (const char *text)
+{
+  static const char *const STATEMENTS[] = {"break", "continue", "else",   "halt",      "if",
+                                           "loop",  "output",   "repeat", "threshold", NULL};
+  const char *meant = svt_keyword_meant (text);
+  /* anything is near a short word */
+  return meant != NULL || strlen (text) < 3 ? meant : couplet_nearest (text, STATEMENTS);
+}

@@ -18,4 +18,11 @@ const SvtKeyword *svt_keywords (guint *n);
 /* The keyword that text is, or NULL. */
 const SvtKeyword *svt_keyword_find (const char *text, gsize length);
 
+/* The keyword, or `else if`, for which people write text by mistake: a word of other
+ * languages, or the keyword in other letters. NULL when there is none. */
+const char *svt_keyword_meant (const char *text);
+
+/* Likewise, where a statement begins: also the nearest keyword that begins one. */
+const char *svt_keyword_nearest (const char *text);
+
 #endif

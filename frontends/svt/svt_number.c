@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_number.h"
+#include "svt_keywords.h"
 
 /* value times eps to power */
 typedef struct {
@@ -44,7 +45,8 @@ push_variable (const SvtValues *values, const SvtTerm *term, Monomial *monomial)
     return TRUE;
   }
   g_autofree char *quoted = couplet_quote (name->text, -1);
-  const char *nearest = nearest_parameter (values, name);
+  const char *meant = svt_keyword_meant (name->text);
+  const char *nearest = g_strcmp0 (meant, "eps") == 0 ? meant : nearest_parameter (values, name);
   if (name->role == SVT_PARAMETER)
     svt_error (values->reporter, term->place, "parameter %s has no value before its own line",
                quoted);

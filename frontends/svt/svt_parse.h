@@ -13,12 +13,13 @@
 typedef struct {
   const SvtReporter *reporter;
   SvtFile *file;
-  SvtPlace place;             /* where the next token begins; length unused */
-  SvtPlace previous, current; /* tokens, for messages about what is missing between them */
-  guint depth;                /* open braces and parentheses */
-  SvtHeader header;           /* of the mechanism being read */
-  gboolean stopped;           /* an error ended the reading: only end-of-file tokens follow */
-  gboolean keep_comments;     /* hand them out as tokens, for the formatter */
+  SvtPlace place;                 /* where the next token begins; length unused */
+  SvtPlace previous, current;     /* tokens, for messages about what is missing between them */
+  guint depth;                    /* open braces and parentheses */
+  SvtPlace open[SVT_MAX_NESTING]; /* where each was opened */
+  SvtHeader header;               /* of the mechanism being read */
+  gboolean stopped;               /* an error ended the reading: only end-of-file tokens follow */
+  gboolean keep_comments;         /* hand them out as tokens, for the formatter */
 } SvtLexer;
 
 /* A list of statements while it is built. */

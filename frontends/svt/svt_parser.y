@@ -566,6 +566,17 @@ name_groups (yysymbol_kind_t *kinds, int n, GPtrArray *names)
   }
 }
 
+static gboolean
+expects (const yypcontext_t *context, yysymbol_kind_t kind)
+{
+  yysymbol_kind_t kinds[YYNTOKENS];
+  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
+  for (int i = 0; i < n; i++)
+    if (kinds[i] == kind)
+      return TRUE;
+  return FALSE;
+}
+
 /* `a statement or '}'`; the caller frees it. */
 static char *
 describe_expected (const yypcontext_t *context)
@@ -573,6 +584,10 @@ describe_expected (const yypcontext_t *context)
   yysymbol_kind_t kinds[YYNTOKENS];
   int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  /* behind `output SYMBOL` the rare '(' would only confuse */
+  for (int i = 0; i < n && expects (context, YYSYMBOL_SEMICOLON); i++)
+    if (kinds[i] == YYSYMBOL_LEFT)
+      kinds[i] = YYSYMBOL_YYEMPTY;
   name_groups (kinds, n, names);
   for (int i = 0; i < n; i++) {
     gboolean words =
@@ -606,15 +621,63 @@ describe_found (const yypcontext_t *context, const SvtLexer *lexer)
   return g_strconcat (what, quoted, NULL);
 }
 
-static gboolean
-expects (const yypcontext_t *context, yysymbol_kind_t kind)
+/* Which brace is open where the text or its mechanism ends; the caller frees it. */
+static char *
+describe_open (const yypcontext_t *context, const SvtLexer *lexer)
 {
-  yysymbol_kind_t kinds[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  for (int i = 0; i < n; i++)
-    if (kinds[i] == kind)
-      return TRUE;
-  return FALSE;
+  yysymbol_kind_t found = yypcontext_token (context);
+  if ((found != YYSYMBOL_YYEOF && found != YYSYMBOL_MECHANISM) || lexer->depth == 0)
+    return g_strdup ("");
+  return g_strdup_printf ("; the '%c' on line %u is still open",
+                          lexer->reporter->text[lexer->open[lexer->depth - 1].offset],
+                          lexer->open[lexer->depth - 1].line);
+}
+
+/* ---- Words of other languages ---------------------------------------------------------- */
+
+/* The keyword that text, which stands before found, was probably meant to be; NULL =
+ * none. Only where a word can neither be a name nor has been checked already. */
+static const char *
+meant_before (const yypcontext_t *context, const char *text)
+{
+  yysymbol_kind_t found = yypcontext_token (context);
+  gboolean begins_statement =
+      expects (context, YYSYMBOL_STORE) && expects (context, YYSYMBOL_EQUALS);
+  if (begins_statement && found != YYSYMBOL_PRIVATE && found != YYSYMBOL_PUBLIC)
+    return svt_keyword_nearest (text);
+  const char *meant = found == YYSYMBOL_LEFT ? svt_keyword_meant (text) : NULL;
+  return g_strcmp0 (meant, "lap") == 0 ? meant : NULL;
+}
+
+/* The keyword that the unexpected token was probably meant to be; NULL = none. */
+static const char *
+meant_instead (const yypcontext_t *context, const char *text)
+{
+  yysymbol_kind_t found = yypcontext_token (context);
+  if (found != YYSYMBOL_NAME && found != YYSYMBOL_SIGN)
+    return NULL;
+  const char *meant = svt_keyword_meant (text);
+  const SvtKeyword *keyword =
+      meant != NULL ? svt_keyword_find (meant, strcspn (meant, " ")) : NULL;
+  return keyword != NULL && expects (context, YYTRANSLATE (keyword->token)) ? meant : NULL;
+}
+
+/* The text at place; the caller frees it. */
+static char *
+text_at (const SvtLexer *lexer, SvtPlace place)
+{
+  return g_strndup (lexer->reporter->text + place.offset, MIN (place.length, SVT_MAX_NAME));
+}
+
+/* TRUE when the word at place was meant to be a keyword, which is reported. */
+static gboolean
+report_meant (const SvtLexer *lexer, SvtPlace place, const char *text, const char *meant)
+{
+  if (meant == NULL)
+    return FALSE;
+  g_autofree char *quoted = couplet_quote (text, -1);
+  svt_error (lexer->reporter, place, "%s is not a keyword; did you mean '%s'?", quoted, meant);
+  return TRUE;
 }
 
 static int
@@ -633,9 +696,14 @@ yyreport_syntax_error (const yypcontext_t *context, void *scanner, SvtLexer *lex
     svt_error (lexer->reporter, place, "found the end of the line, expected ';'");
     return 0;
   }
+  g_autofree char *word = text_at (lexer, place), *word_before = text_at (lexer, *before);
+  if (report_meant (lexer, *before, word_before, meant_before (context, word_before)) ||
+      report_meant (lexer, place, word, meant_instead (context, word)))
+    return 0;
   g_autofree char *expected = describe_expected (context);
   g_autofree char *found = describe_found (context, lexer);
-  svt_error (lexer->reporter, place, "found %s, expected %s", found, expected);
+  g_autofree char *open = describe_open (context, lexer);
+  svt_error (lexer->reporter, place, "found %s, expected %s%s", found, expected, open);
   return 0;
 }
 

@@ -74,10 +74,21 @@ def check_errors(checks):
                  "unknown parameter: %d %s" % (status, error))
 
 
+def check_warnings(checks):
+    """One cause, one warning, however often a `repeat` is unrolled."""
+    program = SPARSE.replace("output bot;", "output top; halt;")
+    for c in (1, 50):
+        status, _, error = ask(checks, program, "-D", "c=%d" % c)
+        checks.check(status == 0 and error.count("\n") == 1 and
+                     ":6:7: warning: state 'line 6" in error and "two transitions" in error,
+                     "one warning for c = %d: %s" % (c, error))
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     check_costs(checks)
     check_errors(checks)
+    check_warnings(checks)
     return checks.finish()
 
 

@@ -39,6 +39,7 @@ syntax match svtWrong "\V&"
 syntax match svtWrong "\V||"
 syntax match svtWrong "\V|"
 syntax match svtWrong "\V//"
+syntax match svtWrong "\V/*"
 
 syntax keyword svtTodo TODO FIXME XXX contained
 syntax match svtComment "#.*$" contains=svtTodo,@Spell
