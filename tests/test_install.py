@@ -15,9 +15,10 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli"))
 from checks import Checks  # noqa: E402
 
-SHIPPED = {"frontend-json.so", "frontend-dot.so", "decider-graph.so", "optimizer-frontier.so",
-           "optimizer-segment.so", "optimizer-weight.so", "report-table.so", "report-json.so",
-           "report-csv.so", "decider-z3.so", "optimizer-glpk.so"}
+SHIPPED = {"frontend-json.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so",
+           "decider-graph.so", "decider-z3.so", "optimizer-frontier.so", "optimizer-segment.so",
+           "optimizer-weight.so", "optimizer-glpk.so", "report-table.so", "report-json.so",
+           "report-csv.so"}
 
 
 def output_of(*command, **options):

@@ -70,6 +70,24 @@ def generated(couplet, folder, name, content, message):
     check_report(name, status, output)
 
 
+def large_dipa(couplet, folder):
+    head = b"(q0,1,0): x:= insample; output o; goto q1\n(q1,1,0): "
+    for name, body, message in (
+            ("ten-megabyte-name", b"output %s; goto q1" % (b"o" * 10000000),
+             "is longer than 1024 bytes"),
+            ("million-parentheses", b"if " + b"(" * 1000000, "expected 'insample' or 'true'"),
+            ("thousand-branches", b"if (insample < x) then output o; goto q1"
+             + b" elseif (insample >= x) then output o; goto q1" * 1000,
+             "a state has more than 1000 branches"),
+            ("overlapping-branches",
+             b"if (%s) then output o; goto q1 elseif (true) then output p; goto q1"
+             % b" && ".join(b"insample < x%d" % i for i in range(4000)),
+             "this branch overlaps with those before it in too many ways")):
+        generated(couplet, folder, name + ".dipa", head + body, message)
+    generated(couplet, folder, "thousand-errors.dipa", b"(q\n" * 1000,
+              "expected ',' and the noise parameter d, not the end of the line")
+
+
 def large_inputs(couplet):
     state = b'{"couplet":1,"initial":"q0","states":[{"name":"%s"}],"transitions":[]}'
     with tempfile.TemporaryDirectory() as folder:
@@ -95,6 +113,7 @@ def large_inputs(couplet):
                   b'{"couplet":1,"initial":"q0","states":[%s],"transitions":[]}'
                   % b",".join(b'{"name":"q%d","d":"0"}' % i for i in range(1000)),
                   "must be positive")
+        large_dipa(couplet, folder)
         status, output, _ = verify(couplet, os.path.join(folder, "thousand-errors.json"))
         check(len(json.loads(output)["diagnostics"]) <= 200, "all of a thousand errors are kept")
 

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""DiPAut's own example files are read and answered as tests/peers/dipaut/
+expected.csv says: verdict, exact cost (empty = not in the table), and the bound
+that DiPAut gives, which no cost may exceed. With several thresholds `unknown` is
+an answer too. What is written from them in each format is answered alike.
+
+usage: test_peers.py COUPLET FOLDER"""
+import csv
+import fractions
+import json
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli"))
+from checks import Checks  # noqa: E402
+
+STATUS = {"private": 0, "not-private": 10, "unknown": 11}
+
+
+def verify(checks, path):
+    """Verdict and cost of a file that is read without error."""
+    status, output, error = checks.run("verify", "--report", "json", path)
+    report = json.loads(output)
+    checks.check(STATUS.get(report["verdict"]) == status and " error: " not in error,
+                 "%s: exit status %d, %s" % (path, status, error))
+    return report["verdict"], report["cost"]
+
+
+def check_answer(checks, row, verdict, cost):
+    name = row["file"]
+    if verdict == "unknown" and row["thresholds"] != "1":
+        checks.check(cost is None, "%s: unknown at cost %s" % (name, cost))
+        return
+    checks.check(verdict == row["verdict"], "%s is %s" % (name, verdict))
+    checks.check((cost is None) == (verdict != "private"), "%s: cost %s" % (name, cost))
+    if row["cost"]:
+        checks.check(cost == row["cost"], "%s: cost %s" % (name, cost))
+    if row["dipaut"] and cost is not None:
+        checks.check(fractions.Fraction(cost) <= fractions.Fraction(row["dipaut"]),
+                     "%s: cost %s, but DiPAut says %s" % (name, cost, row["dipaut"]))
+
+
+def check_conversion(checks, path, answer, folder):
+    for form in ("dipa", "json", "dot"):
+        copy = os.path.join(folder, os.path.basename(path) + "." + form)
+        status, output, error = checks.run("convert", "--to", form, path)
+        checks.check(status == 0, "%s to %s: %s" % (path, form, error))
+        with open(copy, "w", encoding="utf-8") as out:
+            out.write(output)
+        checks.check(verify(checks, copy) == answer, "%s as %s is answered otherwise" % (path, form))
+
+
+def main():
+    checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
+    with open(os.path.join(folder, "expected.csv"), newline="") as table:
+        rows = list(csv.DictReader(table))
+    files = sorted(n for n in os.listdir(folder) if n.endswith(".dipa"))
+    checks.check(files == sorted(row["file"] + ".dipa" for row in rows), "table and files differ")
+    with tempfile.TemporaryDirectory() as copies:
+        for row in rows:
+            path = os.path.join(folder, row["file"] + ".dipa")
+            answer = verify(checks, path)
+            check_answer(checks, row, *answer)
+            check_conversion(checks, path, answer, copies)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
