@@ -7,5 +7,5 @@ couplet_add_test(test_json_reader
   SOURCES test_json_reader.c json_text.c same_automaton.c ${json_plugin}
   LIBRARIES frontend_json)
 couplet_add_test(test_json_writer
-  SOURCES test_json_writer.c json_text.c same_automaton.c ${json_plugin}
+  SOURCES test_json_writer.c json_text.c random_documents.c same_automaton.c ${json_plugin}
   LIBRARIES frontend_json)

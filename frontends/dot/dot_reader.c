@@ -17,7 +17,8 @@ typedef struct {
   CoupletDiagnostics *diagnostics;
   Agsym_t *node[N_NODE_ATTRIBUTES]; /* NULL: the file never gives it */
   Agsym_t *edge[N_EDGE_ATTRIBUTES];
-  Agsym_t *tail_port, *head_port;
+  Agsym_t *tail_port, *head_port, *shape, *style;
+  Agnode_t *initial; /* NULL: none yet */
   gboolean warned_of_ports;
 } Reader;
 
@@ -124,13 +125,41 @@ read_noise (CoupletText text, GArray *noise)
   }
 }
 
+/* TRUE for a node that is not drawn, from which arrows without output lead: no
+ * state, but the mark of the initial one. */
+static gboolean
+is_mark (Reader *reader, Agnode_t *node)
+{
+  const char *shape = reader->shape != NULL ? agxget (node, reader->shape) : "";
+  const char *style = reader->style != NULL ? agxget (node, reader->style) : "";
+  if ((!g_str_equal (shape, "point") && !g_str_equal (shape, "none") &&
+       !g_str_equal (style, "invis")) ||
+      agdegree (reader->graph, node, TRUE, FALSE) > 0 ||
+      agdegree (reader->graph, node, FALSE, TRUE) == 0)
+    return FALSE;
+  for (Agedge_t *edge = agfstout (reader->graph, node); edge != NULL;
+       edge = agnxtout (reader->graph, edge))
+    if (reader->edge[EDGE_OUTPUT] != NULL && *agxget (edge, reader->edge[EDGE_OUTPUT]) != '\0')
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_initial (Reader *reader, Agnode_t *node)
+{
+  if (reader->initial == node)
+    return;
+  reader->initial = node;
+  couplet_builder_set_initial (reader->builder, COUPLET_TEXT (agnameof (node)), NOWHERE);
+}
+
 static void
 read_initial (Reader *reader, Agnode_t *node, CoupletText value)
 {
   if (value.text == NULL || g_str_equal (value.text, "false"))
     return;
   if (g_str_equal (value.text, "true")) {
-    couplet_builder_set_initial (reader->builder, COUPLET_TEXT (agnameof (node)), NOWHERE);
+    set_initial (reader, node);
     return;
   }
   g_autofree char *which = node_words (node);
@@ -163,11 +192,13 @@ read_node (Reader *reader, Agnode_t *node, GArray *noise)
 
 /* ---- Edges --------------------------------------------------------------------------- */
 
+/* A compass point only says how the edge is drawn. */
 static gboolean
 has_port (Agedge_t *edge, Agsym_t *symbol)
 {
-  const char *value = symbol != NULL ? agxget (edge, symbol) : NULL;
-  return value != NULL && *value != '\0';
+  static const char *const points[] = {"",   "n", "ne", "e", "se", "s",
+                                       "sw", "w", "nw", "c", "_",  NULL};
+  return symbol != NULL && !g_strv_contains (points, agxget (edge, symbol));
 }
 
 static void
@@ -239,6 +270,8 @@ find_symbols (Reader *reader)
     reader->edge[i] = agattr (reader->graph, AGEDGE, (char *)EDGE_ATTRIBUTES[i], NULL);
   reader->tail_port = agattr (reader->graph, AGEDGE, (char *)"tailport", NULL);
   reader->head_port = agattr (reader->graph, AGEDGE, (char *)"headport", NULL);
+  reader->shape = agattr (reader->graph, AGNODE, (char *)"shape", NULL);
+  reader->style = agattr (reader->graph, AGNODE, (char *)"style", NULL);
 }
 
 static void
@@ -250,12 +283,18 @@ read_graph (Reader *reader)
   read_graph_attributes (reader);
   for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
        node = agnxtnode (reader->graph, node))
-    read_node (reader, node, noise);
+    if (!is_mark (reader, node))
+      read_node (reader, node, noise);
   for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
-       node = agnxtnode (reader->graph, node))
+       node = agnxtnode (reader->graph, node)) {
+    gboolean mark = is_mark (reader, node);
     for (Agedge_t *edge = agfstout (reader->graph, node); edge != NULL;
          edge = agnxtout (reader->graph, edge))
-      read_edge (reader, edge, assign);
+      if (mark)
+        set_initial (reader, aghead (edge));
+      else
+        read_edge (reader, edge, assign);
+  }
 }
 
 gboolean

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_writer.h"
 
+/* Of more loops at one state no drawing is legible. */
+#define MOST_LOOPS 8
+
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
@@ -33,6 +36,13 @@ put_attribute (Writer *writer, const char *key, const char *value)
 {
   g_string_append_printf (writer->out, ", %s=", key);
   put_quoted (writer, value);
+}
+
+static void
+put_number (Writer *writer, const char *key, guint32 number)
+{
+  g_autofree char *text = couplet_number_to_string (writer->automaton, number);
+  put_attribute (writer, key, text);
 }
 
 /* Text inside a label: backslashes are doubled, since labels have escapes. */
@@ -73,23 +83,38 @@ noise_text (const Writer *writer, const CoupletNoise *noise)
 
 /* ---- States -------------------------------------------------------------------- */
 
+/* A line `d = 1/4` of a label; parameters that are left out have none. */
 static void
-put_state_label (Writer *writer, const CoupletState *state, const char *d)
+add_number (const Writer *writer, GString *label, const char *name, guint32 number)
 {
-  const CoupletNoise *noise = &writer->automaton->noises[state->noise];
-  g_autoptr (GString) label = g_string_new (NULL);
+  if (number == COUPLET_NONE)
+    return;
+  g_autofree char *text = couplet_number_to_string (writer->automaton, number);
+  g_string_append_printf (label, "\\n%s = %s", name, text);
+}
+
+/* The label of a state: its name and its numbers, means only where they matter. */
+static char *
+state_label (const Writer *writer, const CoupletState *state)
+{
+  const CoupletAutomaton *a = writer->automaton;
+  const CoupletNoise *noise = &a->noises[state->noise];
+  guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
+  GString *label = g_string_new (NULL);
   add_label (label, state->name);
-  if (d != NULL)
-    g_string_append_printf (label, "\\n%s", d);
-  if (d != NULL && !is_zero (writer, noise->mu)) {
-    g_autofree char *mu = couplet_number_to_string (writer->automaton, noise->mu);
-    g_string_append_printf (label, ", %s", mu);
-  }
-  if (noise->d_fresh != COUPLET_NONE) {
-    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->d_fresh);
-    g_string_append_printf (label, "\\nfresh %s", fresh);
-  }
-  put_attribute (writer, "label", label->str);
+  if (couplet_noise_is_uniform (a, noise))
+    add_number (writer, label, "d", noise->d[0]);
+  else
+    for (guint32 v = 0; v < slots; v++) {
+      g_autofree char *name = g_strdup_printf ("d(%s)", a->thresholds[v]);
+      add_number (writer, label, name, noise->d[v]);
+    }
+  if (!is_zero (writer, noise->mu))
+    add_number (writer, label, "\u03bc", noise->mu);
+  add_number (writer, label, "d\u2032", noise->d_fresh);
+  if (!is_zero (writer, noise->mu_fresh))
+    add_number (writer, label, "\u03bc\u2032", noise->mu_fresh);
+  return g_string_free (label, FALSE);
 }
 
 static void
@@ -99,29 +124,24 @@ put_state (Writer *writer, guint32 index)
   const CoupletState *state = &a->states[index];
   const CoupletNoise *noise = &a->noises[state->noise];
   g_autofree char *d = noise_text (writer, noise);
-  gboolean final = a->row[index] == a->row[index + 1];
+  g_autofree char *label = state_label (writer, state);
   g_string_append (writer->out, "  ");
   put_quoted (writer, state->name);
-  g_string_append_printf (writer->out, " [shape=%s", final ? "doublecircle" : "circle");
-  if (state->input == COUPLET_PUBLIC)
-    g_string_append (writer->out, ", style=dashed, input=public");
+  g_string_append (writer->out, state->input == COUPLET_PUBLIC ? " [shape=box, input=public"
+                                                               : " [shape=ellipse");
+  if (a->row[index] == a->row[index + 1])
+    g_string_append (writer->out, ", peripheries=2");
   if (index == a->initial)
     g_string_append (writer->out, ", initial=true");
   if (d != NULL)
     put_attribute (writer, "d", d);
-  if (!is_zero (writer, noise->mu)) {
-    g_autofree char *mu = couplet_number_to_string (writer->automaton, noise->mu);
-    put_attribute (writer, "mu", mu);
-  }
-  if (noise->d_fresh != COUPLET_NONE) {
-    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->d_fresh);
-    put_attribute (writer, "d_fresh", fresh);
-  }
-  if (!is_zero (writer, noise->mu_fresh)) {
-    g_autofree char *fresh = couplet_number_to_string (writer->automaton, noise->mu_fresh);
-    put_attribute (writer, "mu_fresh", fresh);
-  }
-  put_state_label (writer, state, d);
+  if (!is_zero (writer, noise->mu))
+    put_number (writer, "mu", noise->mu);
+  if (noise->d_fresh != COUPLET_NONE)
+    put_number (writer, "d_fresh", noise->d_fresh);
+  if (!is_zero (writer, noise->mu_fresh))
+    put_number (writer, "mu_fresh", noise->mu_fresh);
+  put_attribute (writer, "label", label);
   g_string_append (writer->out, "];\n");
 }
 
@@ -137,20 +157,33 @@ assignment_text (const Writer *writer, const CoupletAssignment *assignment, cons
   return g_string_free (text, FALSE);
 }
 
-/* The guard as papers print it, above the output and the assignment. */
+/* The guard as papers print it, a comparison a line, above the output and the
+ * assignment. */
 static void
 put_transition_label (Writer *writer, const char *guard, const CoupletOutput *output,
                       const char *assigned)
 {
-  g_auto (GStrv) parts = g_strsplit (guard, ">=", -1);
-  g_autofree char *printed = g_strjoinv ("\u2265", parts);
-  g_autoptr (GString) label = g_string_new (NULL);
-  add_label (label, printed);
+  g_autoptr (GString) label = g_string_new (guard);
+  g_string_replace (label, ">=", "\u2265", 0);
+  g_string_replace (label, " && ", " \u2227\\n", 0);
+  g_string_replace (label, " || ", " \u2228\\n", 0);
   g_string_append (label, "\\n");
   add_label (label, output->name);
   if (*assigned != '\0')
     g_string_append_printf (label, "\\n%s := insample", assigned);
   put_attribute (writer, "label", label->str);
+}
+
+/* TRUE for every second loop of a state: drawn below, not to cover the others. */
+static gboolean
+is_lower_loop (const CoupletAutomaton *a, guint32 transition)
+{
+  guint32 loops = 0, source = a->source[transition];
+  if (a->target[transition] != source)
+    return FALSE;
+  for (guint32 t = a->row[source]; t < transition && loops < MOST_LOOPS; t++)
+    loops += a->target[t] == source;
+  return loops % 2 == 1;
 }
 
 static void
@@ -171,6 +204,8 @@ put_transition (Writer *writer, guint32 transition)
   if (*assigned != '\0')
     put_attribute (writer, "assign", assigned);
   put_transition_label (writer, guard, output, assigned);
+  if (is_lower_loop (a, transition))
+    g_string_append (writer->out, ", tailport=s, headport=s");
   g_string_append (writer->out, "];\n");
 }
 
@@ -232,8 +267,23 @@ put_header (Writer *writer)
     put_attribute (writer, "sampling", "shared");
   if (!g_str_equal (sensitivity, "1"))
     put_attribute (writer, "sensitivity", sensitivity);
-  g_string_append (writer->out, "];\n  node [fontname=\"Helvetica\"];\n"
+  if (*a->name != '\0') {
+    g_autoptr (GString) title = g_string_new (NULL);
+    add_label (title, a->name);
+    put_attribute (writer, "label", title->str);
+  }
+  g_string_append (writer->out, ", labelloc=t, nodesep=0.5, fontname=\"Helvetica\"];\n"
+                                "  node [fontname=\"Helvetica\", margin=\"0.05,0.05\"];\n"
                                 "  edge [fontname=\"Helvetica\", fontsize=11];\n");
+}
+
+/* An arrow out of nowhere. No state's name is empty. */
+static void
+put_initial_mark (Writer *writer)
+{
+  g_string_append (writer->out, "  \"\" [shape=point, style=invis];\n  \"\" -> ");
+  put_quoted (writer, writer->automaton->states[writer->automaton->initial].name);
+  g_string_append (writer->out, ";\n");
 }
 
 gboolean
@@ -243,6 +293,7 @@ dot_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton,
     return FALSE;
   Writer writer = {context, automaton, g_string_new (NULL)};
   put_header (&writer);
+  put_initial_mark (&writer);
   for (guint32 q = 0; q < automaton->n_states; q++) {
     put_state (&writer, q);
     flush (&writer);

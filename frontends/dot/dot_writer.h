@@ -6,9 +6,10 @@
 
 #include <couplet/plugin.h>
 
-/* Writes automaton through couplet_context_write(). Private states are circles
- * with a plain line, public ones have a dashed line. False with error set
- * (INPUT) when a name cannot be written in DOT. */
+/* Writes automaton through couplet_context_write(): private states as ellipses,
+ * public ones as boxes, those without transitions with a double line, an arrow
+ * out of nowhere to the initial one. False with error set (INPUT) when a name
+ * cannot be written in DOT. */
 gboolean dot_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton,
                               GError **error);
 
