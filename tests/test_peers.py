@@ -52,6 +52,25 @@ def check_conversion(checks, path, answer, folder):
         checks.check(verify(checks, copy) == answer, "%s as %s is answered otherwise" % (path, form))
 
 
+def check_refusal(checks, folder):
+    """What .dipa cannot say is an error, and nothing is written."""
+    path = os.path.join(folder, "sensitive.json")
+    with open(path, "w") as out:
+        out.write('{"couplet": 1, "initial": "a", "sensitivity": 2, "states": [{"name": "a", "d": 1}, '
+                  '{"name": "b"}], "transitions": [{"from": "a", "to": "b", "output": "s", '
+                  '"assign": "x"}]}')
+    output = checks.says(4, "the sensitivity is 2; in .dipa it is always 1",
+                         "convert", "--to", "dipa", path)
+    checks.check(output == "", "written all the same: " + output)
+
+
+def check_standard_input(checks, folder):
+    with open(os.path.join(folder, "simple_examples_svt.dipa"), "rb") as text:
+        status, output, error = checks.run("verify", "--report", "json", "-", stdin=text)
+    checks.check(status == 0 and json.loads(output)["cost"] == "5/4",
+                 "recognised by its content: %s %s" % (output, error))
+
+
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     with open(os.path.join(folder, "expected.csv"), newline="") as table:
@@ -64,6 +83,8 @@ def main():
             answer = verify(checks, path)
             check_answer(checks, row, *answer)
             check_conversion(checks, path, answer, copies)
+        check_refusal(checks, copies)
+    check_standard_input(checks, folder)
     return checks.finish()
 
 

@@ -274,27 +274,53 @@ find_symbols (Reader *reader)
   reader->style = agattr (reader->graph, AGNODE, (char *)"style", NULL);
 }
 
+static int
+compare_edges (gconstpointer a, gconstpointer b)
+{
+  Agedge_t *e = *(Agedge_t *const *)a, *f = *(Agedge_t *const *)b;
+  return (AGSEQ (e) > AGSEQ (f)) - (AGSEQ (e) < AGSEQ (f));
+}
+
+/* The edges that leave node in the order of the file; cgraph hands them out in
+ * the order of their heads. */
+static void
+collect_edges (Reader *reader, Agnode_t *node, GPtrArray *edges)
+{
+  g_ptr_array_set_size (edges, 0);
+  for (Agedge_t *edge = agfstout (reader->graph, node); edge != NULL;
+       edge = agnxtout (reader->graph, edge))
+    g_ptr_array_add (edges, edge);
+  g_ptr_array_sort (edges, compare_edges);
+}
+
+static void
+read_edges (Reader *reader)
+{
+  g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  g_autoptr (GPtrArray) edges = g_ptr_array_new ();
+  for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
+       node = agnxtnode (reader->graph, node)) {
+    gboolean mark = is_mark (reader, node);
+    collect_edges (reader, node, edges);
+    for (guint i = 0; i < edges->len; i++)
+      if (mark)
+        set_initial (reader, aghead ((Agedge_t *)g_ptr_array_index (edges, i)));
+      else
+        read_edge (reader, g_ptr_array_index (edges, i), assign);
+  }
+}
+
 static void
 read_graph (Reader *reader)
 {
   g_autoptr (GArray) noise = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
-  g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
   find_symbols (reader);
   read_graph_attributes (reader);
   for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
        node = agnxtnode (reader->graph, node))
     if (!is_mark (reader, node))
       read_node (reader, node, noise);
-  for (Agnode_t *node = agfstnode (reader->graph); node != NULL;
-       node = agnxtnode (reader->graph, node)) {
-    gboolean mark = is_mark (reader, node);
-    for (Agedge_t *edge = agfstout (reader->graph, node); edge != NULL;
-         edge = agnxtout (reader->graph, edge))
-      if (mark)
-        set_initial (reader, aghead (edge));
-      else
-        read_edge (reader, edge, assign);
-  }
+  read_edges (reader);
 }
 
 gboolean

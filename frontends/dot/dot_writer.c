@@ -293,11 +293,11 @@ dot_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton,
     return FALSE;
   Writer writer = {context, automaton, g_string_new (NULL)};
   put_header (&writer);
-  put_initial_mark (&writer);
   for (guint32 q = 0; q < automaton->n_states; q++) {
     put_state (&writer, q);
     flush (&writer);
   }
+  put_initial_mark (&writer);
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     put_transition (&writer, t);
     flush (&writer);
