@@ -1,34 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "constraint_system.h"
 
+/* What is being written: the variable that each threshold's value is, on the walk
+ * of the current class. */
+typedef struct {
+  ConstraintSystem *system;
+  guint32 class;
+  guint32 *value; /* per threshold; COUPLET_NONE = not looked at yet */
+} Writer;
+
 /* ---- Variables ----------------------------------------------------------------------- */
 
-static Z3_ast
-constant (ConstraintSystem *system, const char *prefix, guint number, const char *suffix,
-          Z3_sort sort)
-{
-  g_autofree char *name = g_strdup_printf ("%s%u%s", prefix, number, suffix);
-  Z3_ast ast = Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name), sort);
-  g_array_append_val (system->constants, ast);
-  return ast;
-}
-
-/* `class12_less`: the class follows the strategy whose shift is x: S^L is 1,
+/* `shift12_less`: the variable follows the strategy whose shift is x: S^L is 1,
  * S^N is 0, S^G is -1. */
-static Z3_ast
-strategy (ConstraintSystem *system, guint32 class, int x)
+Z3_ast
+constraint_system_strategy (const ConstraintSystem *system, guint32 variable, int x)
 {
   static const char *const suffixes[] = {"_greater", "_none", "_less"};
-  g_autofree char *name = g_strdup_printf ("class%u%s", class, suffixes[x + 1]);
+  g_autofree char *name = g_strdup_printf ("shift%u%s", variable, suffixes[x + 1]);
   return Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
                       Z3_mk_bool_sort (system->context));
 }
 
-/* `shift12`: the class's shift, a real number. */
-static Z3_ast
-shift (ConstraintSystem *system, guint32 class)
+Z3_ast
+constraint_system_shift (const ConstraintSystem *system, guint32 variable)
 {
-  g_autofree char *name = g_strdup_printf ("shift%u", class);
+  g_autofree char *name = g_strdup_printf ("shift%u", variable);
   return Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
                       Z3_mk_real_sort (system->context));
 }
@@ -47,12 +44,12 @@ both (ConstraintSystem *system, Z3_ast a, Z3_ast b)
 }
 
 static void
-declare_strategies (ConstraintSystem *system, guint32 class)
+declare_strategies (ConstraintSystem *system, guint32 variable)
 {
   Z3_context c = system->context;
   Z3_ast some[3];
   for (int x = -1; x <= 1; x++) {
-    some[x + 1] = strategy (system, class, x);
+    some[x + 1] = constraint_system_strategy (system, variable, x);
     g_array_append_val (system->constants, some[x + 1]);
   }
   Z3_ast one = Z3_mk_or (c, 3, some);
@@ -65,166 +62,239 @@ declare_strategies (ConstraintSystem *system, guint32 class)
 }
 
 static void
-declare_shift (ConstraintSystem *system, guint32 class)
+declare_shift (ConstraintSystem *system, guint32 variable)
 {
-  Z3_ast x = shift (system, class);
+  Z3_ast x = constraint_system_shift (system, variable);
   Z3_ast range = both (system, Z3_mk_le (system->context, number (system, -1), x),
                        Z3_mk_le (system->context, x, number (system, 1)));
   g_array_append_val (system->constants, x);
   g_array_append_val (system->always, range);
 }
 
+static guint32
+add_variable (Writer *writer, guint32 transition, guint32 threshold)
+{
+  ConstraintSystem *system = writer->system;
+  guint32 i = system->variables->len;
+  Variable variable = {writer->class, transition, threshold};
+  g_array_append_val (system->variables, variable);
+  if (system->encoding == COUPLET_ENCODING_STRATEGIES)
+    declare_strategies (system, i);
+  else
+    declare_shift (system, i);
+  return i;
+}
+
+/* The variable that threshold's value is. */
+static guint32
+value_of (Writer *writer, guint32 threshold)
+{
+  const WalkClasses *classes = writer->system->classes;
+  if (writer->value[threshold] == COUPLET_NONE) {
+    guint32 origin =
+        walk_classes_origin (classes, walk_classes_at (classes, writer->class), threshold);
+    writer->value[threshold] = add_variable (writer, origin, threshold);
+  }
+  return writer->value[threshold];
+}
+
 /* ---- Formulas ------------------------------------------------------------------------- */
 
-/* The class's shift is one of allowed: with strategies, the others are off. */
 static Z3_ast
-member_of (ConstraintSystem *system, guint32 class, ShiftSet allowed)
-{
-  Z3_context c = system->context;
-  Z3_ast formula = Z3_mk_true (c);
-  if (allowed == 0)
-    return Z3_mk_false (c);
-  for (int x = -1; x <= 1 && system->encoding == COUPLET_ENCODING_STRATEGIES; x++)
-    if ((allowed & ONLY_SHIFT (x)) == 0)
-      formula = both (system, formula, Z3_mk_not (c, strategy (system, class, x)));
-  if (system->encoding == COUPLET_ENCODING_STRATEGIES)
-    return formula;
-  /* the sets that arise are intervals with integer ends */
-  int low = (allowed & ONLY_SHIFT (-1)) != 0 ? -1 : (allowed & ONLY_SHIFT (0)) != 0 ? 0 : 1;
-  int high = (allowed & ONLY_SHIFT (1)) != 0 ? 1 : (allowed & ONLY_SHIFT (0)) != 0 ? 0 : -1;
-  Z3_ast x = shift (system, class);
-  return both (system, Z3_mk_le (c, number (system, low), x),
-               Z3_mk_le (c, x, number (system, high)));
-}
-
-/* Conditions 1 to 5 for a comparison of the segment, with real shifts: its
- * sample shifts by g, which is 0 where it is output and D where it is bound to
- * be, for every D. */
-static Z3_ast
-compare_shift (ConstraintSystem *system, guint32 class, const Restriction *restriction,
-               guint number_of_sample)
-{
-  Z3_context c = system->context;
-  const CoupletAutomaton *a = system->automaton;
-  guint32 t = restriction->transition;
-  gboolean less = couplet_guard_comparisons (couplet_guard_of (a, t), 0) == COUPLET_LESS;
-  if (restriction->allowed == 0)
-    return Z3_mk_false (c);
-  gboolean strong =
-      restriction->allowed == ONLY_SHIFT (1) || restriction->allowed == ONLY_SHIFT (-1);
-  Z3_ast x = shift (system, class), formula = Z3_mk_true (c);
-  int least = strong ? -1 : 0, greatest = strong ? 1 : 0;
-  for (int difference = least; difference <= greatest; difference += 2) {
-    Z3_ast g = constant (system, "sample", number_of_sample,
-                         difference < 0   ? "_down"
-                         : difference > 0 ? "_up"
-                                          : "",
-                         Z3_mk_real_sort (c));
-    formula = both (system, formula, Z3_mk_eq (c, g, number (system, difference)));
-    formula = both (system, formula, less ? Z3_mk_le (c, g, x) : Z3_mk_ge (c, g, x));
-  }
-  return formula;
-}
-
-/* The shift of later is not above (`<`) or not below (`>=`) that of earlier. */
-static Z3_ast
-linked (ConstraintSystem *system, guint32 earlier, guint32 later, gboolean less)
+at_least (ConstraintSystem *system, guint32 variable, int least)
 {
   Z3_context c = system->context;
   if (system->encoding == COUPLET_ENCODING_SHIFTS)
-    return less ? Z3_mk_le (c, shift (system, later), shift (system, earlier))
-                : Z3_mk_ge (c, shift (system, later), shift (system, earlier));
+    return Z3_mk_le (c, number (system, least), constraint_system_shift (system, variable));
+  Z3_ast formula = Z3_mk_true (c);
+  for (int x = -1; x < least; x++)
+    formula =
+        both (system, formula, Z3_mk_not (c, constraint_system_strategy (system, variable, x)));
+  return formula;
+}
+
+static Z3_ast
+at_most (ConstraintSystem *system, guint32 variable, int most)
+{
+  Z3_context c = system->context;
+  if (system->encoding == COUPLET_ENCODING_SHIFTS)
+    return Z3_mk_le (c, constraint_system_shift (system, variable), number (system, most));
+  Z3_ast formula = Z3_mk_true (c);
+  for (int x = 1; x > most; x--)
+    formula =
+        both (system, formula, Z3_mk_not (c, constraint_system_strategy (system, variable, x)));
+  return formula;
+}
+
+static Z3_ast
+equal_to (ConstraintSystem *system, guint32 variable, int x)
+{
+  return both (system, at_least (system, variable, x), at_most (system, variable, x));
+}
+
+/* The shift a is at most the shift b. */
+static Z3_ast
+in_order (ConstraintSystem *system, guint32 a, guint32 b)
+{
+  Z3_context c = system->context;
+  if (system->encoding == COUPLET_ENCODING_SHIFTS)
+    return Z3_mk_le (c, constraint_system_shift (system, a), constraint_system_shift (system, b));
   Z3_ast formula = Z3_mk_true (c);
   for (int x = -1; x <= 1; x++)
-    for (int y = -1; y <= 1; y++)
-      if (less ? y > x : y < x)
-        formula = both (system, formula,
-                        Z3_mk_not (c, both (system, strategy (system, earlier, x),
-                                            strategy (system, later, y))));
+    for (int y = -1; y < x; y++)
+      formula = both (system, formula,
+                      Z3_mk_not (c, both (system, constraint_system_strategy (system, a, x),
+                                          constraint_system_strategy (system, b, y))));
   return formula;
 }
 
 /* ---- Conditions ------------------------------------------------------------------------ */
 
+/* The rest of a condition on step: formula, and which variables it is about. */
 static void
-add_condition (ConstraintSystem *system, Condition condition)
+add_condition (Writer *writer, const WalkStep *step, Condition condition)
 {
-  condition.name =
-      constant (system, "rule", system->conditions->len, "", Z3_mk_bool_sort (system->context));
+  ConstraintSystem *system = writer->system;
+  g_autofree char *name = g_strdup_printf ("rule%u", system->conditions->len);
+  condition.class = writer->class;
+  condition.transition = step->transition;
+  condition.sample = step->sample;
+  condition.name = Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
+                                Z3_mk_bool_sort (system->context));
   g_array_append_val (system->conditions, condition);
 }
 
-static const SegmentClass *
-class_at (const ConstraintSystem *system, guint32 i)
+/* Conditions 1 and 2 for a sample that shifts by x and is not stored: unless
+ * they hold of any shift, they bound the threshold's. */
+static void
+add_bound (Writer *writer, const WalkStep *step, guint32 threshold, gboolean less, int x)
 {
-  return &g_array_index (system->classes->classes, SegmentClass, i);
+  if (less ? x == -1 : x == 1)
+    return;
+  guint32 value = value_of (writer, threshold);
+  Z3_ast formula = less ? at_least (writer->system, value, x) : at_most (writer->system, value, x);
+  add_condition (writer, step,
+                 (Condition){.kind = CONDITION_BOUND,
+                             .threshold = threshold,
+                             .less = less,
+                             .number = x,
+                             .first = value,
+                             .second = COUPLET_NONE,
+                             .formula = formula});
+}
+
+/* The same for a sample whose shift is the variable own. */
+static void
+add_relation (Writer *writer, const WalkStep *step, guint32 threshold, gboolean less, guint32 own)
+{
+  guint32 value = value_of (writer, threshold);
+  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
+  Z3_ast formula =
+      less ? in_order (writer->system, own, value) : in_order (writer->system, value, own);
+  add_condition (writer, step,
+                 (Condition){.kind = sample->n_assigned > 0 ? CONDITION_LINK : CONDITION_BETWEEN,
+                             .threshold = threshold,
+                             .less = less,
+                             .first = own,
+                             .second = value,
+                             .formula = formula});
 }
 
 static void
-add_class (ConstraintSystem *system, guint32 i)
+add_literal (Writer *writer, const WalkStep *step, const CoupletLiteral *literal,
+             const guint32 *own, const int *fixed)
 {
-  const SegmentClass *class = class_at (system, i);
-  if (class->own != ALL_SHIFTS)
-    add_condition (system, (Condition){CONDITION_OWN, i, i, class->assignment, class->own,
-                                       member_of (system, i, class->own), NULL});
-  for (guint32 r = 0; r < class->n; r++) {
-    const Restriction *restriction =
-        &g_array_index (system->classes->restrictions, Restriction, class->first + r);
-    Z3_ast formula = system->encoding == COUPLET_ENCODING_STRATEGIES
-                         ? member_of (system, i, restriction->allowed)
-                         : compare_shift (system, i, restriction, class->first + r);
-    add_condition (system, (Condition){CONDITION_RESTRICTION, i, i, restriction->transition,
-                                       restriction->allowed, formula, NULL});
-  }
-}
-
-/* Links each class to those that begin with the assignment that ends it. first
- * and next list the classes by their assignment. */
-static void
-add_links (ConstraintSystem *system, CoupletContext *host)
-{
-  guint32 n = system->classes->classes->len;
-  g_autofree guint32 *first = g_new (guint32, MAX (system->automaton->n_transitions, 1));
-  g_autofree guint32 *next = g_new (guint32, MAX (n, 1));
-  for (guint32 t = 0; t < system->automaton->n_transitions; t++)
-    first[t] = COUPLET_NONE;
-  for (guint32 i = n; i-- > 0;) {
-    next[i] = first[class_at (system, i)->assignment];
-    first[class_at (system, i)->assignment] = i;
-  }
-  for (guint32 i = 0; i < n && !couplet_context_should_stop (host); i++) {
-    guint32 t = class_at (system, i)->next;
-    guint32 comparisons =
-        t == COUPLET_NONE ? 0
-                          : couplet_guard_comparisons (couplet_guard_of (system->automaton, t), 0);
-    if (comparisons == 0)
+  for (int less = 1; less >= 0; less--) {
+    if ((literal->comparison & (less ? COUPLET_LESS : COUPLET_GREATER_EQUAL)) == 0)
       continue;
-    for (guint32 j = first[t]; j != COUPLET_NONE; j = next[j])
-      add_condition (system, (Condition){CONDITION_LINK, i, j, t, 0,
-                                         linked (system, i, j, comparisons == COUPLET_LESS), NULL});
+    if (own != NULL)
+      add_relation (writer, step, literal->threshold, less, *own);
+    else
+      add_bound (writer, step, literal->threshold, less, *fixed);
   }
+}
+
+/* Conditions 3 and 5 for a sample that is stored. */
+static void
+add_own (Writer *writer, const WalkStep *step, guint32 own, int x)
+{
+  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
+  add_condition (writer, step,
+                 (Condition){.kind = CONDITION_OWN,
+                             .threshold = sample->assigned[0],
+                             .number = x,
+                             .first = own,
+                             .second = COUPLET_NONE,
+                             .formula = equal_to (writer->system, own, x)});
+}
+
+static void
+add_step (Writer *writer, const WalkStep *step)
+{
+  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
+  gboolean is_fixed = sample->outputs || sample->tight, stored = sample->n_assigned > 0;
+  int fixed = sample->outputs ? 0 : step->difference;
+  guint32 own = COUPLET_NONE;
+  if (stored || !is_fixed)
+    own = add_variable (writer, step->transition, stored ? sample->assigned[0] : COUPLET_NONE);
+  if (stored && is_fixed)
+    add_own (writer, step, own, fixed);
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    add_literal (writer, step, &sample->literals[i], own == COUPLET_NONE ? NULL : &own, &fixed);
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    writer->value[sample->assigned[i]] = own;
+}
+
+/* Conditions 4, 5 and 6: a real output shifts by 0, a free one by its difference. */
+static void
+add_disclosing (Writer *writer, const WalkStep *step)
+{
+  ConstraintSystem *system = writer->system;
+  guint32 own = add_variable (writer, step->transition, COUPLET_NONE);
+  Z3_ast formula =
+      both (system, equal_to (system, own, 0), equal_to (system, own, step->difference));
+  add_condition (writer, step,
+                 (Condition){.kind = CONDITION_DISCLOSES,
+                             .threshold = COUPLET_NONE,
+                             .first = own,
+                             .second = COUPLET_NONE,
+                             .formula = formula});
+}
+
+static void
+add_class (Writer *writer, guint32 i)
+{
+  const Clusters *clusters = writer->system->clusters;
+  const WalkClasses *classes = writer->system->classes;
+  const WalkClass *class = walk_classes_at (classes, i);
+  writer->class = i;
+  if (class->cluster == COUPLET_NONE) {
+    add_disclosing (writer, walk_step_at (classes, class, 0));
+    return;
+  }
+  for (guint32 k = clusters->first[class->cluster]; k < clusters->first[class->cluster + 1]; k++)
+    writer->value[clusters->thresholds[k]] = COUPLET_NONE;
+  for (guint32 k = 0; k < class->n; k++)
+    add_step (writer, walk_step_at (classes, class, k));
 }
 
 ConstraintSystem *
 constraint_system_new (Z3_context context, CoupletContext *host, CoupletEncoding encoding,
-                       const CoupletAutomaton *automaton, const SegmentClasses *classes)
+                       const Clusters *clusters, const WalkClasses *classes)
 {
-  ConstraintSystem *system = g_new0 (ConstraintSystem, 1);
+  ConstraintSystem *system = g_new (ConstraintSystem, 1);
+  g_autofree guint32 *value = g_new (guint32, MAX (clusters->automaton->n_thresholds, 1));
+  Writer writer = {system, 0, value};
   *system = (ConstraintSystem){context,
                                encoding,
-                               automaton,
+                               clusters,
                                classes,
+                               g_array_new (FALSE, FALSE, sizeof (Variable)),
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast)),
                                g_array_new (FALSE, FALSE, sizeof (Condition)),
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast))};
-  for (guint32 i = 0; i < classes->classes->len && !couplet_context_should_stop (host); i++) {
-    if (encoding == COUPLET_ENCODING_STRATEGIES)
-      declare_strategies (system, i);
-    else
-      declare_shift (system, i);
-    add_class (system, i);
-  }
-  add_links (system, host);
+  for (guint32 i = 0; i < classes->classes->len && !couplet_context_should_stop (host); i++)
+    add_class (&writer, i);
   return system;
 }
 
@@ -233,6 +303,7 @@ constraint_system_free (ConstraintSystem *system)
 {
   if (system == NULL)
     return;
+  g_array_unref (system->variables);
   g_array_unref (system->always);
   g_array_unref (system->conditions);
   g_array_unref (system->constants);

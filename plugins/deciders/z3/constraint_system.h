@@ -1,29 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The conditions on the shifts of all segment classes, as formulas for Z3, each
+/* The conditions on the shifts of all classes of walks, as formulas for Z3, each
  * with the transition and the rule it comes from. */
 #ifndef COUPLET_CONSTRAINT_SYSTEM_H
 #define COUPLET_CONSTRAINT_SYSTEM_H
 
-#include "segment_classes.h"
+#include "walk_classes.h"
 
 #include <z3.h>
 
 /* How shifts are written: as one of three strategies, or as real numbers. */
 typedef enum { COUPLET_ENCODING_STRATEGIES, COUPLET_ENCODING_SHIFTS } CoupletEncoding;
 
+/* An unknown shift of a class: of a sample on its walk, or of the value that a
+ * threshold has at the beginning. */
+typedef struct {
+  guint32 class;
+  guint32 transition; /* of the sample; COUPLET_NONE = not known */
+  guint32 threshold;  /* that has the value; COUPLET_NONE when none is assigned */
+} Variable;
+
 typedef enum {
-  CONDITION_RESTRICTION, /* a transition of the segment allows some shifts only */
-  CONDITION_OWN,         /* the assignment allows its shift some values only */
-  CONDITION_LINK         /* the next assignment's guard compares its shift with this one */
+  CONDITION_BOUND,    /* a transition that shifts by a given number compares with threshold */
+  CONDITION_OWN,      /* a transition that assigns shifts by a given number */
+  CONDITION_LINK,     /* a transition that assigns compares its sample with threshold */
+  CONDITION_BETWEEN,  /* another that may choose its shift does */
+  CONDITION_DISCLOSES /* a transition's output may cost nothing, but must */
 } ConditionKind;
 
 /* A condition that may have to do with unsatisfiability. */
 typedef struct {
   ConditionKind kind;
-  guint32 class;      /* that it is about; of a LINK, the earlier one */
-  guint32 other;      /* of a LINK, the later class */
+  guint32 class;
   guint32 transition; /* that causes it */
-  ShiftSet allowed;   /* RESTRICTION, OWN */
+  guint32 sample;     /* of transition: into Clusters.samples; COUPLET_NONE = the fresh one */
+  guint32 threshold;  /* BOUND, LINK, BETWEEN: that is compared; OWN: that is assigned */
+  gboolean less;      /* BOUND, LINK, BETWEEN: by `<` */
+  int number;         /* BOUND, OWN: the shift of the sample */
+  guint32 first;      /* the variables it is about; */
+  guint32 second;     /* COUPLET_NONE */
   Z3_ast formula;
   Z3_ast name; /* a Boolean constant that switches the formula on */
 } Condition;
@@ -31,8 +45,9 @@ typedef struct {
 typedef struct {
   Z3_context context;
   CoupletEncoding encoding;
-  const CoupletAutomaton *automaton;
-  const SegmentClasses *classes;
+  const Clusters *clusters;
+  const WalkClasses *classes;
+  GArray *variables;  /* Variable, class by class */
   GArray *always;     /* Z3_ast: what holds of the variables in any case */
   GArray *conditions; /* Condition */
   GArray *constants;  /* Z3_ast: all variables, for printing */
@@ -41,10 +56,20 @@ typedef struct {
 /* Writes the conditions down, or some of them when the host says to stop; context
  * must outlive the system, which the caller frees. */
 ConstraintSystem *constraint_system_new (Z3_context context, CoupletContext *host,
-                                         CoupletEncoding encoding,
-                                         const CoupletAutomaton *automaton,
-                                         const SegmentClasses *classes);
+                                         CoupletEncoding encoding, const Clusters *clusters,
+                                         const WalkClasses *classes);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
+
+/* The Boolean constant that variable is x, with strategies; or variable itself,
+ * a real number. */
+Z3_ast constraint_system_strategy (const ConstraintSystem *system, guint32 variable, int x);
+Z3_ast constraint_system_shift (const ConstraintSystem *system, guint32 variable);
+
+static inline const Variable *
+variable_at (const ConstraintSystem *system, guint32 i)
+{
+  return &g_array_index (system->variables, Variable, i);
+}
 
 #endif

@@ -1,94 +1,163 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core_words.h"
 
+/* Of a cluster with more thresholds the others are not named. */
+#define MOST_NAMED 8
+
+static const CoupletAutomaton *
+automaton_of (const ConstraintSystem *system)
+{
+  return system->clusters->automaton;
+}
+
 static char *
 transition_words (const ConstraintSystem *system, guint32 transition)
 {
-  g_autofree char *text = couplet_transition_to_string (system->automaton, transition);
+  g_autofree char *text = couplet_transition_to_string (automaton_of (system), transition);
   return g_strdup_printf ("'%s'", text);
 }
 
-/* `be 1`, `be at least 0`, ... */
+/* What a threshold's shift must be when it is bounded by number. */
 static const char *
-set_words (ShiftSet allowed)
+bound_words (const Condition *condition)
 {
-  switch (allowed) {
-  case ONLY_SHIFT (1):
-    return "be 1";
-  case ONLY_SHIFT (0):
-    return "be 0";
-  case ONLY_SHIFT (-1):
-    return "be -1";
-  case ONLY_SHIFT (0) | ONLY_SHIFT (1):
-    return "be at least 0";
-  case ONLY_SHIFT (0) | ONLY_SHIFT (-1):
-    return "be at most 0";
-  default:
-    return "not exist at all";
-  }
+  if (condition->number == 0)
+    return condition->less ? "be at least 0" : "be at most 0";
+  return condition->less ? "be 1" : "be -1";
 }
 
 /* Why a transition fixes the shift of its sample. */
 static const char *
 cause_words (const ConstraintSystem *system, const Condition *condition)
 {
-  const CoupletAutomaton *a = system->automaton;
+  const CoupletAutomaton *a = automaton_of (system);
   const CoupletState *state = couplet_source_state (a, condition->transition);
-  if (a->noises[state->noise].d[0] == COUPLET_NO_NOISE)
+  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  if (a->noises[state->noise].d[sample->slot] == COUPLET_NO_NOISE)
     return "has no noise";
-  if (couplet_output_of (a, condition->transition)->kind == COUPLET_INSAMPLE &&
-      condition->allowed != 0)
-    return "outputs its sample";
-  return "can repeat";
+  return sample->outputs ? "outputs its sample" : "can repeat";
+}
+
+/* The thresholds that a condition's sample is assigned to: `x and y`. */
+static char *
+assigned_words (const ConstraintSystem *system, const Condition *condition)
+{
+  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  GString *text = g_string_new (NULL);
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " and " : "",
+                            automaton_of (system)->thresholds[sample->assigned[i]]);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+reassigns (const ConstraintSystem *system, const Condition *condition)
+{
+  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  return sample->n_assigned == 1 && sample->assigned[0] == condition->threshold;
+}
+
+static char *
+link_words (const ConstraintSystem *system, const Condition *condition, const char *transition)
+{
+  const char *side = condition->less ? "above" : "below";
+  const char *x = automaton_of (system)->thresholds[condition->threshold];
+  g_autofree char *assigned = assigned_words (system, condition);
+  if (reassigns (system, condition))
+    return g_strdup_printf ("%s re-assigns %s, to a shift that is not %s the old one", transition,
+                            x, side);
+  return g_strdup_printf ("%s assigns %s, to a shift that is not %s that of %s", transition,
+                          assigned, side, x);
 }
 
 char *
 condition_words (const ConstraintSystem *system, const Condition *condition)
 {
-  const CoupletAutomaton *a = system->automaton;
-  const char *x = a->thresholds[0];
   g_autofree char *text = transition_words (system, condition->transition);
-  if (condition->kind == CONDITION_LINK) {
-    gboolean less =
-        couplet_guard_comparisons (couplet_guard_of (a, condition->transition), 0) == COUPLET_LESS;
-    return g_strdup_printf ("%s re-assigns %s, to a shift that is not %s the old one", text, x,
-                            less ? "above" : "below");
-  }
-  if (condition->allowed == 0)
+  const char *x = condition->threshold != COUPLET_NONE
+                      ? automaton_of (system)->thresholds[condition->threshold]
+                      : "";
+  if (condition->kind == CONDITION_LINK)
+    return link_words (system, condition, text);
+  if (condition->kind == CONDITION_BETWEEN)
+    return g_strdup_printf ("%s shifts its sample by at %s the shift of %s", text,
+                            condition->less ? "most" : "least", x);
+  if (condition->kind == CONDITION_DISCLOSES)
     return g_strdup_printf ("%s outputs a real value of a private input at no cost, which it "
                             "cannot",
                             text);
-  if (condition->kind == CONDITION_OWN)
-    return g_strdup_printf ("%s assigns %s and %s, so that its new shift may have to %s", text, x,
-                            cause_words (system, condition), set_words (condition->allowed));
-  return g_strdup_printf ("%s %s, so the shift of %s must %s", text,
-                          cause_words (system, condition), x, set_words (condition->allowed));
+  if (condition->kind == CONDITION_BOUND)
+    return g_strdup_printf ("%s %s, so the shift of %s must %s", text,
+                            cause_words (system, condition), x, bound_words (condition));
+  g_autofree char *assigned = assigned_words (system, condition);
+  return g_strdup_printf ("%s assigns %s and %s, so that its new shift may have to be %d", text,
+                          assigned, cause_words (system, condition), condition->number);
+}
+
+/* The threshold whose one value all conditions of the core are about; NULL. */
+static const char *
+common_threshold (const ConstraintSystem *system, const GPtrArray *core)
+{
+  const Condition *first = core->len > 1 ? g_ptr_array_index (core, 0) : NULL;
+  for (guint i = 0; first != NULL && i < core->len; i++) {
+    const Condition *condition = g_ptr_array_index (core, i);
+    if (condition->first != first->first || condition->second != COUPLET_NONE ||
+        condition->threshold != first->threshold)
+      return NULL;
+  }
+  return first != NULL ? automaton_of (system)->thresholds[first->threshold] : NULL;
 }
 
 char *
 core_words (const ConstraintSystem *system, const GPtrArray *core)
 {
   GString *text = g_string_new (NULL);
-  gboolean linked = FALSE;
+  const char *common = common_threshold (system, core);
   for (guint i = 0; i < core->len; i++) {
-    const Condition *condition = g_ptr_array_index (core, i);
-    g_autofree char *words = condition_words (system, condition);
+    g_autofree char *words = condition_words (system, g_ptr_array_index (core, i));
     g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", words);
-    linked |= condition->kind == CONDITION_LINK;
   }
-  if (core->len > 1 && !linked)
-    g_string_append_printf (text, "; nothing re-assigns %s between",
-                            system->automaton->thresholds[0]);
+  if (common != NULL)
+    g_string_append_printf (text, "; nothing re-assigns %s between", common);
   return g_string_free (text, FALSE);
 }
 
 char *
 class_words (const ConstraintSystem *system, guint32 class)
 {
-  const SegmentClass *c = &g_array_index (system->classes->classes, SegmentClass, class);
-  g_autofree char *from = transition_words (system, c->assignment);
-  if (c->next == COUPLET_NONE)
-    return g_strdup_printf ("after %s", from);
-  g_autofree char *to = transition_words (system, c->next);
-  return g_strdup_printf ("after %s until %s", from, to);
+  const WalkClass *c = walk_classes_at (system->classes, class);
+  g_autofree char *from =
+      transition_words (system, walk_step_at (system->classes, c, 0)->transition);
+  if (c->n == 1)
+    return g_strdup_printf ("on %s", from);
+  g_autofree char *to =
+      transition_words (system, walk_step_at (system->classes, c, c->n - 1)->transition);
+  return g_strdup_printf ("from %s to %s", from, to);
+}
+
+char *
+variable_words (const ConstraintSystem *system, guint32 variable)
+{
+  const Variable *v = variable_at (system, variable);
+  const char *x =
+      v->threshold != COUPLET_NONE ? automaton_of (system)->thresholds[v->threshold] : NULL;
+  if (v->transition == COUPLET_NONE)
+    return g_strdup_printf ("%s before it", x);
+  g_autofree char *words = transition_words (system, v->transition);
+  return x != NULL ? g_strdup_printf ("%s after %s", x, words)
+                   : g_strdup_printf ("the sample of %s", words);
+}
+
+char *
+cluster_words (const Clusters *clusters, guint32 cluster)
+{
+  GString *text = g_string_new (NULL);
+  guint32 n = clusters_size (clusters, cluster);
+  for (guint32 i = 0; i < n && i < MOST_NAMED; i++) {
+    guint32 v = clusters->thresholds[clusters->first[cluster] + i];
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", clusters->automaton->thresholds[v]);
+  }
+  if (n > MOST_NAMED)
+    g_string_append_printf (text, " and %u more", n - MOST_NAMED);
+  return g_string_free (text, FALSE);
 }

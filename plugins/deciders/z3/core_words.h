@@ -13,8 +13,13 @@ char *condition_words (const ConstraintSystem *system, const Condition *conditio
  * hold, as a sentence. The caller frees it. */
 char *core_words (const ConstraintSystem *system, const GPtrArray *core);
 
-/* A class in words: `after 'q0 -> q1 ...' until 'q3 -> q4 ...'`. The caller
- * frees it. */
+/* A class in words: `from 'q0 -> q1 ...' to 'q3 -> q4 ...'`. The caller frees it. */
 char *class_words (const ConstraintSystem *system, guint32 class);
+
+/* What a variable is the shift of: `x after 'q0 -> q1 ...'`. The caller frees it. */
+char *variable_words (const ConstraintSystem *system, guint32 variable);
+
+/* The first thresholds of cluster, by name: `x, y`. The caller frees it. */
+char *cluster_words (const Clusters *clusters, guint32 cluster);
 
 #endif

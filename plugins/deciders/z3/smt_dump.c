@@ -49,7 +49,7 @@ smt_text (ConstraintSystem *system)
 {
   gboolean shifts = system->encoding == COUPLET_ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
-  g_autofree char *name = safe_name (system->automaton->name);
+  g_autofree char *name = safe_name (system->clusters->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
   append_constants (text, system);
@@ -66,7 +66,7 @@ gboolean
 smt_dump (ConstraintSystem *system, const char *folder, GError **error)
 {
   const char *encoding = system->encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
-  g_autofree char *name = safe_name (system->automaton->name);
+  g_autofree char *name = safe_name (system->clusters->automaton->name);
   g_autofree char *text = smt_text (system);
   g_autoptr (GError) reason = NULL;
   for (guint i = 1; i < MOST_FILES; i++) {

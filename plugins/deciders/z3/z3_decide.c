@@ -8,7 +8,7 @@
 
 /* How often a running check looks at the clock, in microseconds. */
 #define PATIENCE 10000
-/* A strategy of more classes than this is not spelled out. */
+/* Of a strategy with more shifts than this the others are not spelled out. */
 #define MOST_SPELLED_OUT 8
 
 typedef struct {
@@ -161,46 +161,72 @@ report_core (Work *work)
 
 /* ---- Satisfiable: a strategy --------------------------------------------------------------- */
 
-/* `S^L`, `S^N`, `S^G` or the shift, for a class in the model. The caller frees it. */
+/* `S^L`, `S^N`, `S^G` or the shift, for a variable in the model. The caller frees it. */
 static char *
-strategy_in (Work *work, Z3_model model, guint32 class)
+strategy_in (Work *work, Z3_model model, guint32 variable)
 {
   static const char *const names[] = {"S^G (shift -1)", "S^N (shift 0)", "S^L (shift 1)"};
-  gboolean shifts = work->system->encoding == COUPLET_ENCODING_SHIFTS;
-  for (int x = 0; x < 3 && !shifts; x++) {
-    static const char *const suffixes[] = {"_greater", "_none", "_less"};
-    g_autofree char *name = g_strdup_printf ("class%u%s", class, suffixes[x]);
-    Z3_ast value, constant = Z3_mk_const (work->z3, Z3_mk_string_symbol (work->z3, name),
-                                          Z3_mk_bool_sort (work->z3));
-    if (Z3_model_eval (work->z3, model, constant, true, &value) &&
-        Z3_get_bool_value (work->z3, value) == Z3_L_TRUE)
-      return g_strdup (names[x]);
+  Z3_ast value;
+  if (work->system->encoding == COUPLET_ENCODING_SHIFTS) {
+    Z3_ast shift = constraint_system_shift (work->system, variable);
+    return Z3_model_eval (work->z3, model, shift, true, &value)
+               ? g_strdup_printf ("shift %s", Z3_get_numeral_string (work->z3, value))
+               : g_strdup ("any shift");
   }
-  g_autofree char *name = g_strdup_printf ("shift%u", class);
-  Z3_ast value, constant = Z3_mk_const (work->z3, Z3_mk_string_symbol (work->z3, name),
-                                        Z3_mk_real_sort (work->z3));
-  if (!shifts || !Z3_model_eval (work->z3, model, constant, true, &value))
-    return g_strdup ("any strategy");
-  return g_strdup_printf ("shift %s", Z3_get_numeral_string (work->z3, value));
+  for (int x = -1; x <= 1; x++)
+    if (Z3_model_eval (work->z3, model, constraint_system_strategy (work->system, variable, x),
+                       true, &value) &&
+        Z3_get_bool_value (work->z3, value) == Z3_L_TRUE)
+      return g_strdup (names[x + 1]);
+  return g_strdup ("any strategy");
+}
+
+/* The shifts of the first classes, class by class. */
+static void
+append_shifts (Work *work, Z3_model model, GString *text)
+{
+  guint32 n = work->system->variables->len;
+  for (guint32 i = 0; i < n && i < MOST_SPELLED_OUT; i++) {
+    guint32 class = variable_at (work->system, i)->class;
+    if (i == 0 || variable_at (work->system, i - 1)->class != class) {
+      g_autofree char *walk = class_words (work->system, class);
+      g_string_append_printf (text, "%s%s: ", i > 0 ? "; " : "", walk);
+    } else
+      g_string_append (text, ", ");
+    g_autofree char *variable = variable_words (work->system, i);
+    g_autofree char *strategy = strategy_in (work, model, i);
+    g_string_append_printf (text, "%s %s", variable, strategy);
+  }
+  if (n > MOST_SPELLED_OUT)
+    g_string_append_printf (text, "; and %u more", n - MOST_SPELLED_OUT);
+  if (n == 0)
+    g_string_append (text, "no walk restricts the shifts");
+}
+
+static void
+append_harmless (Work *work, GString *text)
+{
+  const GArray *harmless = work->system->classes->harmless;
+  for (guint i = 0; i < harmless->len; i++) {
+    g_autofree char *names =
+        cluster_words (work->system->clusters, g_array_index (harmless, guint32, i));
+    g_string_append_printf (text, "%sno two conditions on %s can contradict each other",
+                            text->len > 0 ? "; " : "", names);
+  }
 }
 
 static void
 report_strategy (Work *work)
 {
-  guint32 n = work->system->classes->classes->len;
   Z3_model model = Z3_solver_get_model (work->z3, work->solver);
   g_autoptr (GString) text = g_string_new (NULL);
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
   if (model == NULL)
     return;
   Z3_model_inc_ref (work->z3, model);
-  for (guint32 i = 0; i < n && i < MOST_SPELLED_OUT; i++) {
-    g_autofree char *class = class_words (work->system, i);
-    g_autofree char *strategy = strategy_in (work, model, i);
-    g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", class, strategy);
-  }
-  if (n > MOST_SPELLED_OUT)
-    g_string_append_printf (text, "; and %u more", n - MOST_SPELLED_OUT);
+  if (work->system->variables->len > 0 || work->system->classes->harmless->len == 0)
+    append_shifts (work, model, text);
+  append_harmless (work, text);
   Z3_model_dec_ref (work->z3, model);
   couplet_outcome_set_reason (work->outcome, "%s", text->str);
 }
@@ -241,11 +267,10 @@ solve (Work *work, GError **error)
 
 /* Within a Z3 context that is deleted by the caller. */
 static gboolean
-decide_in (Work *work, const CoupletAutomaton *automaton, const SegmentClasses *classes,
-           GError **error)
+decide_in (Work *work, const Clusters *clusters, const WalkClasses *classes, GError **error)
 {
   g_autoptr (ConstraintSystem) system =
-      constraint_system_new (work->z3, work->context, work->options->encoding, automaton, classes);
+      constraint_system_new (work->z3, work->context, work->options->encoding, clusters, classes);
   work->system = system;
   couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
@@ -262,19 +287,28 @@ decide_in (Work *work, const CoupletAutomaton *automaton, const SegmentClasses *
   return good;
 }
 
+static void
+report_limit (const WalkClasses *classes, CoupletContext *context, const CoupletZ3Options *options,
+              CoupletOutcome *outcome)
+{
+  if (classes->end == WALKS_STOPPED)
+    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
+  else if (classes->end == WALKS_TOO_MANY)
+    couplet_outcome_set_reason (outcome, "more than %u classes of walks", options->class_limit);
+  else
+    couplet_outcome_set_reason (outcome, "the classes of walks take more than %u MiB",
+                                (guint)(WALKS_MOST_BYTES >> 20));
+}
+
 gboolean
 couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
                    const CoupletZ3Options *options, CoupletOutcome *outcome, GError **error)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (SegmentClasses) classes =
-      segment_classes_new (context, automaton, components, options->class_limit);
-  if (couplet_context_should_stop (context)) {
-    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
-    return TRUE;
-  }
-  if (classes == NULL) {
-    couplet_outcome_set_reason (outcome, "more than %u classes of segments", options->class_limit);
+  g_autoptr (Clusters) clusters = clusters_new (automaton, components);
+  g_autoptr (WalkClasses) classes = walk_classes_new (context, clusters, options->class_limit);
+  if (classes->end != WALKS_COMPLETE) {
+    report_limit (classes, context, options, outcome);
     return TRUE;
   }
   Work work = {.context = context, .options = options, .outcome = outcome};
@@ -285,7 +319,7 @@ couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
   Z3_del_config (config);
   Z3_set_error_handler (work.z3, keep_going);
   Z3_set_ast_print_mode (work.z3, Z3_PRINT_SMTLIB2_COMPLIANT);
-  gboolean good = decide_in (&work, automaton, classes, error);
+  gboolean good = decide_in (&work, clusters, classes, error);
   Z3_del_context (work.z3);
   g_mutex_clear (&work.lock);
   g_cond_clear (&work.ended);

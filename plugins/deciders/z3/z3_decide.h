@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether a coupling proof exists, by Z3 on the constraint system of
- * docs/theory.md section 5. */
+ * docs/theory.md sections 5 and 7. */
 #ifndef COUPLET_Z3_DECIDE_H
 #define COUPLET_Z3_DECIDE_H
 
@@ -14,8 +14,8 @@ typedef struct {
   const char *dump_folder; /* "" = no dump */
 } CoupletZ3Options;
 
-/* Sets on outcome what was found about automaton (one threshold): that a
- * strategy exists, with the shift of each class of segments in the reason; that
+/* Sets on outcome what was found about automaton: that a strategy exists, with
+ * the shifts of each class of walks in the reason; that
  * none does, with a minimal set of conditions that contradict each other; or
  * nothing, when a limit was met. Statistics: `classes`, `conditions`, `core`.
  * False with error set when Z3 fails. */

@@ -7,7 +7,7 @@ static const CoupletOption OPTIONS[] = {
     {"encoding", COUPLET_OPTION_CHOICE, "strategies", 0, 0, ENCODING_CHOICES,
      "how a shift is written: one of S^L, S^N, S^G, or a real number in [-1, 1]"},
     {"class-limit", COUPLET_OPTION_INTEGER, "100000", 1, 100000000, NULL,
-     "most classes of segments; beyond, the answer is unknown"},
+     "most classes of walks; beyond, the answer is unknown"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "folder for the SMT-LIB 2 text of each problem, empty = none"},
 };
@@ -34,7 +34,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "z3",
     .version = "1.0",
     .summary = "decides by Z3 on the constraints that a strategy must meet",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_COMPLETE,
+                     0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cluster_step.h"
+
+#include <string.h>
+
+static guint32
+node_of (const ClusterView *view, guint32 threshold)
+{
+  return THRESHOLD_NODE (view->clusters->place[threshold]);
+}
+
+static gboolean
+is_live (const ClusterView *view, guint32 state, guint32 node)
+{
+  return (view->live[(gsize)state * view->shape.words + node / 64] >> (node % 64)) & 1;
+}
+
+gboolean
+cluster_is_idle (const ClusterView *view, guint32 state)
+{
+  for (guint32 i = 0; i < view->shape.words; i++)
+    if (view->live[(gsize)state * view->shape.words + i] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Live thresholds ---------------------------------------------------------------- */
+
+static gboolean
+assigns (const ClusterView *view, guint32 transition, guint32 threshold)
+{
+  if (view->sample_of[transition] == COUPLET_NONE)
+    return FALSE;
+  const CoupletSample *sample = clusters_sample (view->clusters, view->sample_of[transition]);
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (sample->assigned[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+reads (const CoupletSample *sample, guint32 threshold)
+{
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    if (sample->literals[i].threshold == threshold)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+mark_live (ClusterView *view, GArray *pending, guint32 state, guint32 node)
+{
+  if (!view->clusters->automaton->reachable[state] || is_live (view, state, node))
+    return;
+  view->live[(gsize)state * view->shape.words + node / 64] |= (guint64)1 << (node % 64);
+  g_array_append_val (pending, state);
+}
+
+/* Backwards from the comparisons with threshold to its assignments. */
+static void
+find_live (ClusterView *view, guint32 threshold, const guint32 *row, const guint32 *entering,
+           GArray *pending)
+{
+  const Clusters *clusters = view->clusters;
+  const CoupletAutomaton *a = clusters->automaton;
+  guint32 node = node_of (view, threshold);
+  for (guint32 i = clusters->begin[view->cluster]; i < clusters->begin[view->cluster + 1]; i++)
+    if (reads (clusters_sample (clusters, clusters->users[i]), threshold))
+      mark_live (view, pending, a->source[clusters_transition (clusters, clusters->users[i])],
+                 node);
+  while (pending->len > 0) {
+    guint32 state = g_array_index (pending, guint32, pending->len - 1);
+    g_array_set_size (pending, pending->len - 1);
+    for (guint32 i = row[state]; i < row[state + 1]; i++)
+      if (!assigns (view, entering[i], threshold))
+        mark_live (view, pending, a->source[entering[i]], node);
+  }
+}
+
+ClusterView *
+cluster_view_new (const Clusters *clusters, guint32 cluster, const guint32 *row,
+                  const guint32 *entering)
+{
+  const CoupletAutomaton *a = clusters->automaton;
+  g_autoptr (GArray) pending = g_array_new (FALSE, FALSE, sizeof (guint32));
+  ClusterView *view = g_new (ClusterView, 1);
+  guint32 size = clusters_size (clusters, cluster);
+  *view = (ClusterView){clusters, cluster, size, relation_shape (size), NULL, NULL};
+  view->sample_of = g_new (guint32, MAX (a->n_transitions, 1));
+  memset (view->sample_of, 0xff, a->n_transitions * sizeof (guint32)); /* COUPLET_NONE */
+  view->live = g_new0 (guint64, (gsize)a->n_states * view->shape.words);
+  for (guint32 i = clusters->begin[cluster]; i < clusters->begin[cluster + 1]; i++)
+    view->sample_of[clusters_transition (clusters, clusters->users[i])] = clusters->users[i];
+  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++)
+    find_live (view, clusters->thresholds[i], row, entering, pending);
+  return view;
+}
+
+void
+cluster_view_free (ClusterView *view)
+{
+  if (view == NULL)
+    return;
+  g_free (view->sample_of);
+  g_free (view->live);
+  g_free (view);
+}
+
+/* ---- Steps ----------------------------------------------------------------------------- */
+
+guint32
+cluster_differences (const ClusterView *view, guint32 transition, gint8 differences[2])
+{
+  const CoupletAutomaton *a = view->clusters->automaton;
+  guint32 sample = view->sample_of[transition];
+  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  return sample != COUPLET_NONE && clusters_sample (view->clusters, sample)->tight ? n : 1;
+}
+
+/* Conditions 1 to 5 of docs/theory.md section 2. */
+static void
+add_conditions (const ClusterView *view, const CoupletSample *sample, int difference,
+                guint64 *relation)
+{
+  RelationShape shape = view->shape;
+  guint32 g = relation_sample_node (shape);
+  if (sample->outputs || sample->tight) {
+    guint32 number = NUMBER_NODE (sample->outputs ? 0 : difference);
+    relation_add (shape, relation, g, number);
+    relation_add (shape, relation, number, g);
+  }
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    guint32 node = node_of (view, sample->literals[i].threshold);
+    if ((sample->literals[i].comparison & COUPLET_LESS) != 0)
+      relation_add (shape, relation, g, node);
+    if ((sample->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
+      relation_add (shape, relation, node, g);
+  }
+}
+
+static void
+forget_the_dead (const ClusterView *view, guint32 transition, guint64 *relation)
+{
+  const CoupletAutomaton *a = view->clusters->automaton;
+  for (guint32 i = 0; i < view->size; i++)
+    if (is_live (view, a->source[transition], THRESHOLD_NODE (i)) &&
+        !is_live (view, a->target[transition], THRESHOLD_NODE (i)))
+      relation_forget (view->shape, relation, THRESHOLD_NODE (i));
+}
+
+StepEffect
+cluster_step (const ClusterView *view, const guint64 *before, guint32 transition, int difference,
+              guint64 *after)
+{
+  StepEffect effect = STEP_FREE;
+  guint32 g = relation_sample_node (view->shape), s = view->sample_of[transition];
+  memcpy (after, before, relation_size (view->shape) * sizeof *after);
+  if (s != COUPLET_NONE) {
+    const CoupletSample *sample = clusters_sample (view->clusters, s);
+    add_conditions (view, sample, difference, after);
+    if (relation_is_empty (view->shape, after))
+      return STEP_IMPOSSIBLE;
+    if (!relation_adds_nothing (view->shape, after, before))
+      effect = STEP_RESTRICTS;
+    for (guint32 i = 0; i < sample->n_assigned; i++)
+      if (is_live (view, view->clusters->automaton->target[transition],
+                   node_of (view, sample->assigned[i])))
+        relation_assign (view->shape, after, node_of (view, sample->assigned[i]), g);
+    relation_forget (view->shape, after, g);
+  }
+  forget_the_dead (view, transition, after);
+  return effect;
+}

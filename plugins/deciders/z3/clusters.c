@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "clusters.h"
+
+static void
+load_samples (Clusters *clusters)
+{
+  const CoupletAutomaton *a = clusters->automaton;
+  g_autofree CoupletSample *room = g_new (CoupletSample, MAX (couplet_n_slots (a), 1));
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    if (!a->reachable[a->source[t]])
+      continue;
+    guint32 n = couplet_samples_load (room, a, clusters->components, NULL, t);
+    g_array_append_vals (clusters->samples, room, n);
+    for (guint32 i = 0; i < n; i++)
+      g_array_append_val (clusters->transitions, t);
+  }
+}
+
+/* ---- Disjoint sets of thresholds ------------------------------------------------------ */
+
+static guint32
+root_of (guint32 *parent, guint32 v)
+{
+  while (parent[v] != v)
+    v = parent[v] = parent[parent[v]];
+  return v;
+}
+
+/* A threshold that sample has to do with; COUPLET_NONE when it is only output. */
+static guint32
+first_threshold (const CoupletSample *sample)
+{
+  return sample->n_literals > 0   ? sample->literals[0].threshold
+         : sample->n_assigned > 0 ? sample->assigned[0]
+                                  : COUPLET_NONE;
+}
+
+static void
+tie_thresholds (const Clusters *clusters, guint32 *parent)
+{
+  for (guint32 s = 0; s < clusters->samples->len; s++) {
+    const CoupletSample *sample = clusters_sample (clusters, s);
+    guint32 v = first_threshold (sample);
+    for (guint32 i = 0; i < sample->n_literals; i++)
+      parent[root_of (parent, sample->literals[i].threshold)] = root_of (parent, v);
+    for (guint32 i = 0; i < sample->n_assigned; i++)
+      parent[root_of (parent, sample->assigned[i])] = root_of (parent, v);
+  }
+}
+
+/* ---- Numbering ------------------------------------------------------------------------- */
+
+static void
+number_clusters (Clusters *clusters, guint32 *parent)
+{
+  guint32 k = clusters->automaton->n_thresholds;
+  for (guint32 v = 0; v < k; v++)
+    if (root_of (parent, v) == v)
+      clusters->cluster[v] = clusters->n_clusters++;
+  clusters->first = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
+  for (guint32 v = 0; v < k; v++) {
+    clusters->cluster[v] = clusters->cluster[root_of (parent, v)];
+    clusters->place[v] = clusters->first[clusters->cluster[v] + 1]++;
+  }
+  for (guint32 c = 0; c < clusters->n_clusters; c++)
+    clusters->first[c + 1] += clusters->first[c];
+  for (guint32 v = 0; v < k; v++)
+    clusters->thresholds[clusters->first[clusters->cluster[v]] + clusters->place[v]] = v;
+}
+
+static void
+list_users (Clusters *clusters)
+{
+  g_autofree guint32 *end = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
+  clusters->begin = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
+  for (guint32 s = 0; s < clusters->samples->len; s++) {
+    guint32 v = first_threshold (clusters_sample (clusters, s));
+    if (v != COUPLET_NONE)
+      clusters->begin[clusters->cluster[v] + 1]++;
+  }
+  for (guint32 c = 0; c < clusters->n_clusters; c++)
+    end[c + 1] = clusters->begin[c + 1] += clusters->begin[c];
+  clusters->users = g_new (guint32, MAX (clusters->begin[clusters->n_clusters], 1));
+  for (guint32 s = 0; s < clusters->samples->len; s++) {
+    guint32 v = first_threshold (clusters_sample (clusters, s));
+    if (v != COUPLET_NONE)
+      clusters->users[end[clusters->cluster[v]]++] = s;
+  }
+}
+
+Clusters *
+clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
+{
+  guint32 k = automaton->n_thresholds;
+  Clusters *clusters = g_new0 (Clusters, 1);
+  g_autofree guint32 *parent = g_new (guint32, MAX (k, 1));
+  *clusters = (Clusters){.automaton = automaton,
+                         .components = components,
+                         .samples = g_array_new (FALSE, FALSE, sizeof (CoupletSample)),
+                         .transitions = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                         .cluster = g_new0 (guint32, MAX (k, 1)),
+                         .place = g_new0 (guint32, MAX (k, 1)),
+                         .thresholds = g_new0 (guint32, MAX (k, 1))};
+  for (guint32 v = 0; v < k; v++)
+    parent[v] = v;
+  load_samples (clusters);
+  tie_thresholds (clusters, parent);
+  number_clusters (clusters, parent);
+  list_users (clusters);
+  return clusters;
+}
+
+void
+clusters_free (Clusters *clusters)
+{
+  if (clusters == NULL)
+    return;
+  g_array_unref (clusters->samples);
+  g_array_unref (clusters->transitions);
+  g_free (clusters->cluster);
+  g_free (clusters->place);
+  g_free (clusters->first);
+  g_free (clusters->thresholds);
+  g_free (clusters->begin);
+  g_free (clusters->users);
+  g_free (clusters);
+}
