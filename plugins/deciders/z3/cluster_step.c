@@ -124,12 +124,14 @@ add_conditions (const ClusterView *view, const CoupletSample *sample, int differ
 {
   RelationShape shape = view->shape;
   guint32 g = relation_sample_node (shape);
-  if (sample->outputs || sample->tight) {
+  if (sample_is_fixed (sample)) {
     guint32 number = NUMBER_NODE (sample->outputs ? 0 : difference);
     relation_add (shape, relation, g, number);
     relation_add (shape, relation, number, g);
   }
   for (guint32 i = 0; i < sample->n_literals; i++) {
+    if (!clusters_have (view->clusters, view->cluster, sample->literals[i].threshold))
+      continue;
     guint32 node = node_of (view, sample->literals[i].threshold);
     if ((sample->literals[i].comparison & COUPLET_LESS) != 0)
       relation_add (shape, relation, g, node);
@@ -148,12 +150,26 @@ forget_the_dead (const ClusterView *view, guint32 transition, guint64 *relation)
       relation_forget (view->shape, relation, THRESHOLD_NODE (i));
 }
 
+/* The thresholds that take the sample, and are live behind transition, are equal to it. */
+static void
+assign_sample (const ClusterView *view, const CoupletSample *sample, guint32 transition,
+               guint64 *relation)
+{
+  guint32 target = view->clusters->automaton->target[transition];
+  guint32 g = relation_sample_node (view->shape);
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (clusters_have (view->clusters, view->cluster, sample->assigned[i]) &&
+        is_live (view, target, node_of (view, sample->assigned[i])))
+      relation_assign (view->shape, relation, node_of (view, sample->assigned[i]), g);
+  relation_forget (view->shape, relation, g);
+}
+
 StepEffect
 cluster_step (const ClusterView *view, const guint64 *before, guint32 transition, int difference,
               guint64 *after)
 {
   StepEffect effect = STEP_FREE;
-  guint32 g = relation_sample_node (view->shape), s = view->sample_of[transition];
+  guint32 s = view->sample_of[transition];
   memcpy (after, before, relation_size (view->shape) * sizeof *after);
   if (s != COUPLET_NONE) {
     const CoupletSample *sample = clusters_sample (view->clusters, s);
@@ -162,11 +178,7 @@ cluster_step (const ClusterView *view, const guint64 *before, guint32 transition
       return STEP_IMPOSSIBLE;
     if (!relation_adds_nothing (view->shape, after, before))
       effect = STEP_RESTRICTS;
-    for (guint32 i = 0; i < sample->n_assigned; i++)
-      if (is_live (view, view->clusters->automaton->target[transition],
-                   node_of (view, sample->assigned[i])))
-        relation_assign (view->shape, after, node_of (view, sample->assigned[i]), g);
-    relation_forget (view->shape, after, g);
+    assign_sample (view, sample, transition, after);
   }
   forget_the_dead (view, transition, after);
   return effect;

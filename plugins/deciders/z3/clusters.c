@@ -26,13 +26,23 @@ root_of (guint32 *parent, guint32 v)
   return v;
 }
 
-/* A threshold that sample has to do with; COUPLET_NONE when it is only output. */
-static guint32
-first_threshold (const CoupletSample *sample)
+static gboolean
+compares_by (const CoupletSample *sample, CoupletComparison comparison)
 {
-  return sample->n_literals > 0   ? sample->literals[0].threshold
-         : sample->n_assigned > 0 ? sample->assigned[0]
-                                  : COUPLET_NONE;
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    if ((sample->literals[i].comparison & comparison) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the shifts of sample's thresholds depend on each other: a given shift
+ * bounds each by itself, and one that is only above or only below others fits any. */
+static gboolean
+ties (const CoupletSample *sample)
+{
+  return !sample_is_fixed (sample) &&
+         (sample->n_assigned > 0 ||
+          (compares_by (sample, COUPLET_LESS) && compares_by (sample, COUPLET_GREATER_EQUAL)));
 }
 
 static void
@@ -40,12 +50,23 @@ tie_thresholds (const Clusters *clusters, guint32 *parent)
 {
   for (guint32 s = 0; s < clusters->samples->len; s++) {
     const CoupletSample *sample = clusters_sample (clusters, s);
-    guint32 v = first_threshold (sample);
+    if (!ties (sample))
+      continue;
+    guint32 v = sample->n_assigned > 0 ? sample->assigned[0] : sample->literals[0].threshold;
     for (guint32 i = 0; i < sample->n_literals; i++)
       parent[root_of (parent, sample->literals[i].threshold)] = root_of (parent, v);
     for (guint32 i = 0; i < sample->n_assigned; i++)
       parent[root_of (parent, sample->assigned[i])] = root_of (parent, v);
   }
+}
+
+guint32
+clusters_assigned (const Clusters *clusters, guint32 cluster, const CoupletSample *sample)
+{
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (clusters_have (clusters, cluster, sample->assigned[i]))
+      return sample->assigned[i];
+  return COUPLET_NONE;
 }
 
 /* ---- Numbering ------------------------------------------------------------------------- */
@@ -68,24 +89,54 @@ number_clusters (Clusters *clusters, guint32 *parent)
     clusters->thresholds[clusters->first[clusters->cluster[v]] + clusters->place[v]] = v;
 }
 
+typedef struct {
+  const Clusters *clusters;
+  guint32 *last;  /* per cluster: the last sample seen that uses it */
+  guint32 *count; /* per cluster */
+  guint32 *list;  /* where to write samples down, a cluster's at its count; NULL */
+} Users;
+
+static void
+add_user (Users *users, guint32 sample, guint32 threshold)
+{
+  guint32 cluster = users->clusters->cluster[threshold];
+  if (users->last[cluster] == sample)
+    return;
+  users->last[cluster] = sample;
+  if (users->list != NULL)
+    users->list[users->count[cluster]] = sample;
+  users->count[cluster]++;
+}
+
+static void
+add_users (Users *users)
+{
+  for (guint32 c = 0; c < users->clusters->n_clusters; c++)
+    users->last[c] = COUPLET_NONE;
+  for (guint32 s = 0; s < users->clusters->samples->len; s++) {
+    const CoupletSample *sample = clusters_sample (users->clusters, s);
+    for (guint32 i = 0; i < sample->n_literals; i++)
+      add_user (users, s, sample->literals[i].threshold);
+    for (guint32 i = 0; i < sample->n_assigned; i++)
+      add_user (users, s, sample->assigned[i]);
+  }
+}
+
 static void
 list_users (Clusters *clusters)
 {
-  g_autofree guint32 *end = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
-  clusters->begin = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
-  for (guint32 s = 0; s < clusters->samples->len; s++) {
-    guint32 v = first_threshold (clusters_sample (clusters, s));
-    if (v != COUPLET_NONE)
-      clusters->begin[clusters->cluster[v] + 1]++;
-  }
-  for (guint32 c = 0; c < clusters->n_clusters; c++)
+  guint32 n = clusters->n_clusters;
+  g_autofree guint32 *last = g_new (guint32, (gsize)n + 1);
+  g_autofree guint32 *end = g_new0 (guint32, (gsize)n + 1);
+  clusters->begin = g_new0 (guint32, (gsize)n + 1);
+  Users users = {clusters, last, clusters->begin + 1, NULL};
+  add_users (&users);
+  for (guint32 c = 0; c < n; c++)
     end[c + 1] = clusters->begin[c + 1] += clusters->begin[c];
-  clusters->users = g_new (guint32, MAX (clusters->begin[clusters->n_clusters], 1));
-  for (guint32 s = 0; s < clusters->samples->len; s++) {
-    guint32 v = first_threshold (clusters_sample (clusters, s));
-    if (v != COUPLET_NONE)
-      clusters->users[end[clusters->cluster[v]]++] = s;
-  }
+  clusters->users = g_new (guint32, MAX (clusters->begin[n], 1));
+  users.count = end;
+  users.list = clusters->users;
+  add_users (&users);
 }
 
 Clusters *

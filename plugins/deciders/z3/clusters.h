@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The samples of all transitions, and the thresholds in clusters: two thresholds
- * are in one cluster when the shift of one sample has to do with both, so that
- * conditions on thresholds of different clusters never meet. With independent
- * sampling each threshold is a cluster of its own. */
+ * are in one cluster when a sample whose shift can be chosen puts their shifts in
+ * order, so that conditions on thresholds of different clusters never meet. With
+ * independent sampling each threshold is a cluster of its own. */
 #ifndef COUPLET_Z3_CLUSTERS_H
 #define COUPLET_Z3_CLUSTERS_H
 
@@ -46,5 +46,21 @@ clusters_size (const Clusters *clusters, guint32 cluster)
 {
   return clusters->first[cluster + 1] - clusters->first[cluster];
 }
+
+static inline gboolean
+clusters_have (const Clusters *clusters, guint32 cluster, guint32 threshold)
+{
+  return clusters->cluster[threshold] == cluster;
+}
+
+/* TRUE when the shift of sample is given: 0 when it is output, else its difference. */
+static inline gboolean
+sample_is_fixed (const CoupletSample *sample)
+{
+  return sample->outputs || sample->tight;
+}
+
+/* A threshold of cluster that takes sample; COUPLET_NONE. */
+guint32 clusters_assigned (const Clusters *clusters, guint32 cluster, const CoupletSample *sample);
 
 #endif

@@ -201,48 +201,50 @@ add_relation (Writer *writer, const WalkStep *step, guint32 threshold, gboolean 
 }
 
 static void
-add_literal (Writer *writer, const WalkStep *step, const CoupletLiteral *literal,
-             const guint32 *own, const int *fixed)
+add_literal (Writer *writer, const WalkStep *step, const CoupletLiteral *literal, guint32 own,
+             int fixed)
 {
   for (int less = 1; less >= 0; less--) {
     if ((literal->comparison & (less ? COUPLET_LESS : COUPLET_GREATER_EQUAL)) == 0)
       continue;
-    if (own != NULL)
-      add_relation (writer, step, literal->threshold, less, *own);
+    if (own != COUPLET_NONE)
+      add_relation (writer, step, literal->threshold, less, own);
     else
-      add_bound (writer, step, literal->threshold, less, *fixed);
+      add_bound (writer, step, literal->threshold, less, fixed);
   }
 }
 
-/* Conditions 3 and 5 for a sample that is stored. */
+/* Conditions 3 and 5 for a sample that threshold takes. */
 static void
-add_own (Writer *writer, const WalkStep *step, guint32 own, int x)
+add_own (Writer *writer, const WalkStep *step, guint32 threshold, guint32 own, int x)
 {
-  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
   add_condition (writer, step,
                  (Condition){.kind = CONDITION_OWN,
-                             .threshold = sample->assigned[0],
+                             .threshold = threshold,
                              .number = x,
                              .first = own,
                              .second = COUPLET_NONE,
                              .formula = equal_to (writer->system, own, x)});
 }
 
+/* What step has to do with the thresholds of cluster. */
 static void
-add_step (Writer *writer, const WalkStep *step)
+add_step (Writer *writer, guint32 cluster, const WalkStep *step)
 {
-  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
-  gboolean is_fixed = sample->outputs || sample->tight, stored = sample->n_assigned > 0;
+  const Clusters *clusters = writer->system->clusters;
+  const CoupletSample *sample = clusters_sample (clusters, step->sample);
+  guint32 stored = clusters_assigned (clusters, cluster, sample), own = COUPLET_NONE;
   int fixed = sample->outputs ? 0 : step->difference;
-  guint32 own = COUPLET_NONE;
-  if (stored || !is_fixed)
-    own = add_variable (writer, step->transition, stored ? sample->assigned[0] : COUPLET_NONE);
-  if (stored && is_fixed)
-    add_own (writer, step, own, fixed);
+  if (stored != COUPLET_NONE || !sample_is_fixed (sample))
+    own = add_variable (writer, step->transition, stored);
+  if (stored != COUPLET_NONE && sample_is_fixed (sample))
+    add_own (writer, step, stored, own, fixed);
   for (guint32 i = 0; i < sample->n_literals; i++)
-    add_literal (writer, step, &sample->literals[i], own == COUPLET_NONE ? NULL : &own, &fixed);
+    if (clusters_have (clusters, cluster, sample->literals[i].threshold))
+      add_literal (writer, step, &sample->literals[i], own, fixed);
   for (guint32 i = 0; i < sample->n_assigned; i++)
-    writer->value[sample->assigned[i]] = own;
+    if (clusters_have (clusters, cluster, sample->assigned[i]))
+      writer->value[sample->assigned[i]] = own;
 }
 
 /* Conditions 4, 5 and 6: a real output shifts by 0, a free one by its difference. */
@@ -275,7 +277,7 @@ add_class (Writer *writer, guint32 i)
   for (guint32 k = clusters->first[class->cluster]; k < clusters->first[class->cluster + 1]; k++)
     writer->value[clusters->thresholds[k]] = COUPLET_NONE;
   for (guint32 k = 0; k < class->n; k++)
-    add_step (writer, walk_step_at (classes, class, k));
+    add_step (writer, class->cluster, walk_step_at (classes, class, k));
 }
 
 ConstraintSystem *

@@ -60,7 +60,9 @@ static gboolean
 step_assigns (const Enumeration *e, const Label *label)
 {
   guint32 sample = e->view->sample_of[label->transition];
-  return sample != COUPLET_NONE && clusters_sample (e->clusters, sample)->n_assigned > 0;
+  return sample != COUPLET_NONE &&
+         clusters_assigned (e->clusters, e->view->cluster, clusters_sample (e->clusters, sample)) !=
+             COUPLET_NONE;
 }
 
 /* ---- Labels -------------------------------------------------------------------------- */
