@@ -5,7 +5,7 @@
  * states being visited form a path; stack holds it and, beside it, the states
  * visited whose component is still open. */
 typedef struct {
-  const CoupletAutomaton *automaton;
+  const guint32 *row, *target; /* the graph */
   CoupletComponents *components;
   guint32 *low;  /* 0 = not visited; least number of an open state reached */
   guint32 *next; /* the next transition to follow */
@@ -18,7 +18,7 @@ static void
 enter (Search *search, guint32 state)
 {
   search->low[state] = ++search->visited;
-  search->next[state] = search->automaton->row[state];
+  search->next[state] = search->row[state];
   search->path[search->path_height++] = state;
 }
 
@@ -60,16 +60,15 @@ leave (Search *search, guint32 state, guint32 own_number)
 static void
 visit_from (Search *search, guint32 initial, guint32 *number)
 {
-  const CoupletAutomaton *a = search->automaton;
   enter (search, initial);
   number[initial] = search->visited;
   while (search->path_height > 0) {
     guint32 state = search->path[search->path_height - 1];
-    if (search->next[state] == a->row[state + 1]) {
+    if (search->next[state] == search->row[state + 1]) {
       leave (search, state, number[state]);
       continue;
     }
-    guint32 target = a->target[search->next[state]++];
+    guint32 target = search->target[search->next[state]++];
     if (search->low[target] == 0) {
       enter (search, target);
       number[target] = search->visited;
@@ -79,9 +78,8 @@ visit_from (Search *search, guint32 initial, guint32 *number)
 }
 
 CoupletComponents *
-couplet_components_new (const CoupletAutomaton *automaton)
+couplet_components_of_rows (guint32 n, const guint32 *row, const guint32 *target, guint32 initial)
 {
-  guint32 n = automaton->n_states;
   CoupletComponents *components = g_new0 (CoupletComponents, 1);
   components->component = g_new (guint32, n);
   components->first = g_new (guint32, n + 1);
@@ -93,10 +91,17 @@ couplet_components_new (const CoupletAutomaton *automaton)
   g_autofree guint32 *path = g_new (guint32, n);
   g_autofree guint32 *open = g_new (guint32, n);
   g_autofree guint32 *number = g_new (guint32, n);
-  Search search = {automaton, components, low, next, path, open, 0, 0, 0, 0};
-  visit_from (&search, automaton->initial, number);
+  Search search = {row, target, components, low, next, path, open, 0, 0, 0, 0};
+  visit_from (&search, initial, number);
   components->first[components->n_components] = search.closed;
   return components;
+}
+
+CoupletComponents *
+couplet_components_new (const CoupletAutomaton *automaton)
+{
+  return couplet_components_of_rows (automaton->n_states, automaton->row, automaton->target,
+                                     automaton->initial);
 }
 
 void

@@ -22,6 +22,11 @@ typedef struct {
 
 /* The components of automaton. The caller frees them. */
 CoupletComponents *couplet_components_new (const CoupletAutomaton *automaton);
+
+/* The same for any graph in compressed rows, of the states reachable from
+ * initial: those that state q leads to are target[row[q]] .. target[row[q + 1] - 1]. */
+CoupletComponents *couplet_components_of_rows (guint32 n_states, const guint32 *row,
+                                               const guint32 *target, guint32 initial);
 void couplet_components_free (CoupletComponents *components);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletComponents, couplet_components_free)
 

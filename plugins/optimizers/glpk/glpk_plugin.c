@@ -8,6 +8,8 @@ static const CoupletOption OPTIONS[] = {
      "a linear program per walk and choice of differences, or one mixed-integer program"},
     {"program-limit", COUPLET_OPTION_INTEGER, "100000", 1, G_MAXINT64, NULL,
      "most linear programs; beyond, the answer is a bracket"},
+    {"size-limit", COUPLET_OPTION_INTEGER, "1000000", 1, G_MAXINT64, NULL,
+     "most vertices and edges of the graph of walks, sets and vectors of shifts, rows"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "folder for each program as a CPLEX LP file, empty = none"},
 };
@@ -20,6 +22,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   CoupletGlpkOptions options = {
       g_str_equal (couplet_context_option_string (context, "method"), METHOD_CHOICES[1]),
       (guint64)couplet_context_option_integer (context, "program-limit"),
+      (guint64)couplet_context_option_integer (context, "size-limit"),
       couplet_context_option_string (context, "dump-dir")};
   return couplet_glpk_run (context, automaton, &options, outcome, error);
 }
@@ -32,7 +35,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "glpk",
     .version = "1.0",
     .summary = "exact cost by GLPK: linear programs, or one mixed-integer program",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE | COUPLET_WANTS_PROCESS, 1},
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_COMPLETE | COUPLET_WANTS_PROCESS,
+                     0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,266 +1,230 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "macro_graph.h"
 
-/* Which shifts may follow which, at no cost: bit 3x + y. */
-typedef guint16 Relation;
-#define PAIR(x, y) ((Relation)(1 << (3 * (x) + (y))))
-#define IDENTITY (PAIR (0, 0) | PAIR (1, 1) | PAIR (2, 2))
-
-/* What going round the cycles may have done on arrival at a state. */
-typedef struct {
-  guint32 state;
-  Relation relation;
-} Turn;
+#include "macro_step.h"
 
 typedef struct {
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
   MacroGraph *graph;
+  MacroStep *step;
+  guint64 limit;
+  gboolean (*should_stop) (gpointer data);
+  gpointer data;
 } Build;
 
-/* ---- Going round ---------------------------------------------------------------- */
-
-static Relation
-relation_of (const CoupletStep *step, guint32 i)
+guint32
+macro_graph_place (const MacroGraph *graph, guint32 node, guint32 threshold)
 {
-  Relation relation = 0;
-  for (int x = 0; x < 3; x++)
-    for (int y = 0; y < 3; y++)
-      if ((step->assigns ? couplet_step_links (step, x - 1, y - 1) : x == y) &&
-          step->pay[i][y] != COUPLET_COST_INFINITE)
-        relation |= PAIR (x, y);
-  return relation;
-}
-
-static Relation
-compose (Relation first, Relation second)
-{
-  Relation both = 0;
-  for (int x = 0; x < 3; x++)
-    for (int y = 0; y < 3; y++)
-      for (int z = 0; z < 3; z++)
-        if ((first & PAIR (x, y)) != 0 && (second & PAIR (y, z)) != 0)
-          both |= PAIR (x, z);
-  return both;
-}
-
-/* Everything that walks inside the component from entry can do. */
-static GArray *
-all_turns (Build *build, guint32 entry)
-{
-  const CoupletAutomaton *a = build->automaton;
-  GArray *turns = g_array_new (FALSE, FALSE, sizeof (Turn));
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Turn start = {entry, IDENTITY};
-  g_array_append_val (turns, start);
-  for (guint i = 0; i < turns->len; i++) {
-    Turn turn = g_array_index (turns, Turn, i);
-    for (guint32 t = a->row[turn.state]; t < a->row[turn.state + 1]; t++) {
-      CoupletStep step;
-      if (!couplet_on_cycle (a, build->components, t))
-        continue;
-      couplet_step_load (&step, a, build->components, build->unit, t);
-      for (guint32 d = 0; d < step.n; d++) {
-        Turn next = {a->target[t], compose (turn.relation, relation_of (&step, d))};
-        gint64 key = (gint64)next.state * 512 + next.relation;
-        if (g_hash_table_add (seen, g_memdup2 (&key, sizeof key)))
-          g_array_append_val (turns, next);
-      }
-    }
+  const MacroInterval *intervals = macro_graph_intervals (graph, node);
+  guint32 low = 0, high = graph->nodes[node].n_live;
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (intervals[middle].threshold < threshold)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return turns;
+  return low < graph->nodes[node].n_live && intervals[low].threshold == threshold ? low
+                                                                                  : COUPLET_NONE;
 }
 
-/* Drops a turn when another ends in the same state and allows less: going round
- * further is never worse for the adversary. */
+/* The vertices of node: members[*first] .. members[*end - 1] of the parts. */
+static const guint32 *
+vertices_of (const MacroGraph *graph, guint32 node, guint32 *n)
+{
+  guint32 part = graph->n_nodes - 1 - node;
+  *n = graph->parts->first[part + 1] - graph->parts->first[part];
+  return graph->parts->members + graph->parts->first[part];
+}
+
+/* ---- Nodes ------------------------------------------------------------------------ */
+
+/* What is free and read later is the same at all vertices of a node: going
+ * round brings each of them to each other, and what is assigned is not free. */
 static void
-keep_worst (GArray *turns)
+add_intervals (MacroGraph *graph, guint32 node)
 {
-  for (guint i = turns->len; i-- > 0;)
-    for (guint j = 0; j < turns->len; j++) {
-      const Turn *a = &g_array_index (turns, Turn, i), *b = &g_array_index (turns, Turn, j);
-      gboolean less = (b->relation & ~a->relation) == 0;
-      if (i != j && a->state == b->state && less && (a->relation != b->relation || j < i)) {
-        g_array_remove_index_fast (turns, i);
-        break;
-      }
-    }
+  guint32 n, vertex = vertices_of (graph, node, &n)[0];
+  guint32 state = g_array_index (graph->product->vertices, ProductVertex, vertex).state;
+  const gint8 *known = shift_product_known (graph->product, vertex);
+  graph->nodes[node].first_live = graph->intervals->len;
+  for (guint32 v = 0; v < graph->automaton->n_thresholds; v++) {
+    MacroInterval interval = {v, -1, 1};
+    if (known[v] == SHIFT_FREE && live_thresholds_has (graph->live, state, v))
+      g_array_append_val (graph->intervals, interval);
+  }
+  graph->nodes[node].n_live = graph->intervals->len - graph->nodes[node].first_live;
+  graph->nodes[node].impossible = COUPLET_NONE;
 }
 
-/* Without assignments on its cycles, a component's states all allow the same. */
-static gboolean
-common_turn (Build *build, guint32 component, Relation *relation)
+/* Bounds the free shifts by what going along an edge inside node asks. Its
+ * samples shift by the difference. */
+static void
+restrict_node (Build *build, guint32 node, guint32 vertex, guint32 edge, gint8 difference)
 {
-  const CoupletAutomaton *a = build->automaton;
-  *relation = IDENTITY;
-  for (guint32 i = build->components->first[component]; i < build->components->first[component + 1];
-       i++) {
-    guint32 q = build->components->members[i];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-      CoupletStep step;
-      if (!couplet_on_cycle (a, build->components, t))
+  MacroGraph *graph = build->graph;
+  const MacroStep *step = build->step;
+  macro_step_load (build->step, graph, vertex, edge, difference);
+  if (step->impossible)
+    graph->nodes[node].impossible = edge;
+  for (guint i = 0; i < step->literals->len; i++) {
+    const CoupletLiteral *literal = &g_array_index (step->literals, CoupletLiteral, i);
+    MacroInterval *interval =
+        macro_graph_intervals (graph, node) + macro_graph_place (graph, node, literal->threshold);
+    if ((literal->comparison & COUPLET_LESS) != 0)
+      interval->low = MAX (interval->low, difference);
+    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0)
+      interval->high = MIN (interval->high, difference);
+  }
+}
+
+/* ---- Edges ------------------------------------------------------------------------ */
+
+/* Of the differences that lead along the same edge, those that none of the
+ * others makes worse whatever the shifts are: 1 where all samples are compared
+ * with `<` only, -1 with `>=` only. */
+static guint8
+worst_differences (Build *build, guint32 target, const ProductEdge *edge)
+{
+  const MacroGraph *graph = build->graph;
+  guint8 both = 1 << 0 | 1 << 2;
+  if ((edge->differences & both) != both)
+    return edge->differences;
+  CoupletSample *samples = build->step->room;
+  guint32 comparisons = 0;
+  guint32 n =
+      couplet_samples_load (samples, graph->automaton, graph->components, NULL, edge->transition);
+  for (guint32 i = 0; i < n; i++) {
+    for (guint32 j = 0; j < samples[i].n_literals; j++)
+      comparisons |= samples[i].literals[j].comparison;
+    for (guint32 j = 0; j < samples[i].n_assigned; j++)
+      if (macro_graph_place (graph, target, samples[i].assigned[j]) != COUPLET_NONE)
+        return both;
+  }
+  if (comparisons == (COUPLET_LESS | COUPLET_GREATER_EQUAL))
+    return both;
+  return comparisons == COUPLET_GREATER_EQUAL ? 1 << 0 : 1 << 2;
+}
+
+/* A description of the loaded step: equal ones cost and ask for the same. */
+static GBytes *
+describe_step (const MacroStep *step, guint32 target)
+{
+  GByteArray *bytes = g_byte_array_new ();
+#define ADD(value) g_byte_array_append (bytes, (const guint8 *)&(value), sizeof (value))
+  ADD (target);
+  ADD (step->constant);
+  if (step->samples->len > 0)
+    ADD (step->difference);
+  for (guint i = 0; i < step->samples->len; i++) {
+    const MacroSample *sample = macro_step_sample (step, i);
+    ADD (sample->low);
+    ADD (sample->high);
+    ADD (sample->d);
+    ADD (sample->n_literals);
+    ADD (sample->n_assigned);
+  }
+  for (guint i = 0; i < step->literals->len; i++)
+    ADD (g_array_index (step->literals, CoupletLiteral, i));
+  for (guint i = 0; i < step->assigned->len; i++)
+    ADD (g_array_index (step->assigned, guint32, i));
+  for (guint i = 0; i < step->constants->len; i++) {
+    const MacroConstant *constant = &g_array_index (step->constants, MacroConstant, i);
+    ADD (constant->threshold);
+    ADD (constant->shift);
+  }
+#undef ADD
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+static void
+add_macro_edge (Build *build, GHashTable *seen, const MacroEdge *edge)
+{
+  macro_step_load (build->step, build->graph, edge->vertex, edge->edge, edge->difference);
+  if (g_hash_table_add (seen, describe_step (build->step, edge->target)))
+    g_array_append_val (build->graph->edges, *edge);
+}
+
+static void
+add_edges_of (Build *build, guint32 node, guint32 vertex, GHashTable *seen)
+{
+  const ShiftProduct *product = build->graph->product;
+  for (guint32 e = g_array_index (product->row, guint32, vertex);
+       e < g_array_index (product->row, guint32, vertex + 1); e++) {
+    guint32 target =
+        macro_graph_node_of (build->graph, g_array_index (product->target, guint32, e));
+    const ProductEdge *edge = &g_array_index (product->edges, ProductEdge, e);
+    guint8 differences =
+        target == node ? edge->differences : worst_differences (build, target, edge);
+    for (gint8 difference = -1; difference <= 1; difference++) {
+      MacroEdge macro = {node, target, vertex, e, difference};
+      if ((differences >> (difference + 1) & 1) == 0)
         continue;
-      if (a->assignment[t] != 0)
-        return FALSE;
-      couplet_step_load (&step, a, build->components, build->unit, t);
-      *relation &= relation_of (&step, 0);
+      if (target == node)
+        restrict_node (build, node, vertex, e, difference);
+      else
+        add_macro_edge (build, seen, &macro);
     }
   }
+}
+
+static gboolean
+add_edges (Build *build, guint32 node)
+{
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  guint32 n;
+  const guint32 *vertices = vertices_of (build->graph, node, &n);
+  build->graph->nodes[node].first_edge = build->graph->edges->len;
+  for (guint32 i = 0; i < n; i++) {
+    if (build->should_stop (build->data) || build->graph->edges->len > build->limit)
+      return FALSE;
+    add_edges_of (build, node, vertices[i], seen);
+  }
+  build->graph->nodes[node].n_edges =
+      build->graph->edges->len - build->graph->nodes[node].first_edge;
   return TRUE;
 }
 
-static GArray *
-turns_from (Build *build, guint32 entry)
-{
-  guint32 component = build->components->component[entry];
-  Relation relation;
-  if (!common_turn (build, component, &relation)) {
-    GArray *turns = all_turns (build, entry);
-    keep_worst (turns);
-    return turns;
-  }
-  GArray *turns = g_array_new (FALSE, FALSE, sizeof (Turn));
-  for (guint32 i = build->components->first[component]; i < build->components->first[component + 1];
-       i++) {
-    Turn turn = {build->components->members[i], relation};
-    g_array_append_val (turns, turn);
-  }
-  return turns;
-}
+/* ---- All of it ---------------------------------------------------------------------- */
 
-/* ---- Edges ------------------------------------------------------------------------- */
-
-/* The cost of relation followed by the step with difference number i. */
-static void
-set_cost (MacroEdge *edge, CoupletUnit *unit, Relation relation, const CoupletStep *step, guint32 i)
-{
-  for (int x = 0; x < 3; x++) {
-    CoupletVector vector;
-    for (int y = 0; y < 3; y++)
-      vector.at[y] = (relation & PAIR (x, y)) != 0 ? 0 : COUPLET_COST_INFINITE;
-    if (step != NULL)
-      couplet_step_apply (step, i, unit, &vector, &vector);
-    for (int y = 0; y < 3; y++)
-      edge->cost[x][y] = vector.at[y];
-  }
-}
-
-static void
-add_exits (Build *build, guint32 entry, const Turn *turn)
-{
-  const CoupletAutomaton *a = build->automaton;
-  for (guint32 t = a->row[turn->state]; t < a->row[turn->state + 1]; t++) {
-    CoupletStep step;
-    if (couplet_on_cycle (a, build->components, t))
-      continue;
-    couplet_step_load (&step, a, build->components, build->unit, t);
-    for (guint32 i = 0; i < step.n; i++) {
-      MacroEdge edge = {entry, a->target[t], t, step.difference[i], {{0}}};
-      set_cost (&edge, build->unit, turn->relation, &step, i);
-      g_array_append_val (build->graph->edges, edge);
-    }
-  }
-}
-
-/* Walks that stay in the component for ever ask for something only if going
- * round restricts the shift. */
-static void
-add_end (Build *build, guint32 entry, const Turn *turn)
-{
-  MacroEdge edge = {entry, entry, COUPLET_NONE, 0, {{0}}};
-  if (turn->relation == IDENTITY)
-    return;
-  set_cost (&edge, build->unit, turn->relation, NULL, 0);
-  g_array_append_val (build->graph->edges, edge);
-}
-
-static void
-add_entry (Build *build, guint32 entry)
-{
-  g_autoptr (GArray) turns = turns_from (build, entry);
-  build->graph->first[entry] = build->graph->edges->len;
-  for (guint i = 0; i < turns->len; i++) {
-    const Turn *turn = &g_array_index (turns, Turn, i);
-    add_exits (build, entry, turn);
-    add_end (build, entry, turn);
-  }
-  build->graph->n[entry] = build->graph->edges->len - build->graph->first[entry];
-}
-
-/* The states by which components are entered, sources first. */
-static void
-add_entries (Build *build)
-{
-  const CoupletAutomaton *a = build->automaton;
-  g_autofree guint8 *entered = g_malloc0 (a->n_states);
-  entered[a->initial] = 1;
-  for (guint32 c = build->components->n_components; c-- > 0;)
-    for (guint32 i = build->components->first[c]; i < build->components->first[c + 1]; i++) {
-      guint32 q = build->components->members[i];
-      if (!entered[q])
-        continue;
-      add_entry (build, q);
-      for (guint32 e = build->graph->first[q]; e < build->graph->edges->len; e++)
-        entered[g_array_index (build->graph->edges, MacroEdge, e).target] = 1;
-    }
-}
-
-/* ---- Violations ------------------------------------------------------------------------ */
-
-/* Which shifts are possible after edge when those in set are before it. */
-static guint8
-image (const MacroEdge *edge, guint8 set)
-{
-  guint8 after = 0;
-  for (int x = 0; x < 3; x++)
-    for (int y = 0; y < 3; y++)
-      if ((set >> x & 1) != 0 && edge->cost[x][y] != COUPLET_COST_INFINITE)
-        after |= (guint8)(1 << y);
-  return after;
-}
-
-/* Whether some walk leaves no shift: follows the sets of possible shifts. */
 static gboolean
-find_violation (const MacroGraph *graph, const CoupletAutomaton *automaton)
+add_nodes (Build *build)
 {
-  g_autofree guint8 *sets = g_malloc0 (automaton->n_states); /* a bit per set met */
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 start[2] = {automaton->initial, 7};
-  g_array_append_vals (stack, start, 2);
-  while (stack->len > 0) {
-    guint32 state = g_array_index (stack, guint32, stack->len - 2);
-    guint8 set = (guint8)g_array_index (stack, guint32, stack->len - 1);
-    g_array_set_size (stack, stack->len - 2);
-    for (guint32 e = graph->first[state]; e < graph->first[state] + graph->n[state]; e++) {
-      const MacroEdge *edge = &g_array_index (graph->edges, MacroEdge, e);
-      guint8 after = image (edge, set);
-      if (after == 0)
-        return TRUE;
-      if (edge->transition == COUPLET_NONE || (sets[edge->target] >> after & 1) != 0)
-        continue;
-      sets[edge->target] |= (guint8)(1 << after);
-      guint32 next[2] = {edge->target, after};
-      g_array_append_vals (stack, next, 2);
-    }
+  MacroGraph *graph = build->graph;
+  graph->parts = couplet_components_of_rows (
+      graph->product->vertices->len, (const guint32 *)(gpointer)graph->product->row->data,
+      (const guint32 *)(gpointer)graph->product->target->data, 0);
+  graph->n_nodes = graph->parts->n_components;
+  graph->nodes = g_new0 (MacroNode, graph->n_nodes);
+  for (guint32 node = 0; node < graph->n_nodes; node++) {
+    if (build->should_stop (build->data))
+      return FALSE;
+    add_intervals (graph, node);
   }
-  return FALSE;
+  for (guint32 node = 0; node < graph->n_nodes; node++)
+    if (!add_edges (build, node))
+      return FALSE;
+  return TRUE;
 }
-
-/* ---- All of it ---------------------------------------------------------------------------- */
 
 MacroGraph *
 macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                 CoupletUnit *unit)
+                 CoupletUnit *unit, guint64 limit, gboolean (*should_stop) (gpointer data),
+                 gpointer data)
 {
-  MacroGraph *graph = g_new0 (MacroGraph, 1);
+  g_autoptr (MacroGraph) graph = g_new0 (MacroGraph, 1);
+  g_autoptr (MacroStep) step = macro_step_new (automaton);
+  graph->automaton = automaton;
+  graph->components = components;
+  graph->unit = unit;
+  graph->live = live_thresholds_new (automaton);
+  graph->intervals = g_array_new (FALSE, FALSE, sizeof (MacroInterval));
   graph->edges = g_array_new (FALSE, FALSE, sizeof (MacroEdge));
-  graph->first = g_new0 (guint32, automaton->n_states);
-  graph->n = g_new0 (guint32, automaton->n_states);
-  Build build = {automaton, components, unit, graph};
-  add_entries (&build);
-  graph->violated = find_violation (graph, automaton);
-  return graph;
+  graph->product = shift_product_new (automaton, components, graph->live, limit, should_stop, data);
+  Build build = {graph, step, limit, should_stop, data};
+  if (graph->product == NULL || !add_nodes (&build))
+    return NULL;
+  return g_steal_pointer (&graph);
 }
 
 void
@@ -268,19 +232,11 @@ macro_graph_free (MacroGraph *graph)
 {
   if (graph == NULL)
     return;
+  live_thresholds_free (graph->live);
+  shift_product_free (graph->product);
+  couplet_components_free (graph->parts);
+  g_free (graph->nodes);
+  g_array_unref (graph->intervals);
   g_array_unref (graph->edges);
-  g_free (graph->first);
-  g_free (graph->n);
   g_free (graph);
-}
-
-CoupletVector
-macro_edge_apply (const MacroEdge *edge, CoupletUnit *unit, const CoupletVector *before)
-{
-  CoupletVector after = {{COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
-  for (int x = 0; x < 3; x++)
-    for (int y = 0; y < 3; y++)
-      after.at[y] =
-          couplet_cost_min (after.at[y], couplet_cost_add (unit, before->at[x], edge->cost[x][y]));
-  return after;
 }

@@ -1,38 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The automaton without cycles: an edge goes round the cycles of a component as
- * the adversary likes, which is free, and then takes one transition out of it.
+/* The automaton without cycles, for any number of thresholds.
  *
- * What happens to the threshold's shift on an edge is a matrix: cost[x][y] is
- * the least cost of coming from shift x to shift y (x, y in 0, 1, 2 for -1, 0,
- * 1), infinite when the conditions of docs/theory.md section 2 forbid it. */
+ * A node is a strongly connected part of the product (shift_product.h). The
+ * adversary goes round in it as often as he likes, which costs nothing and
+ * bounds the shifts that are still free there, each by itself: an interval per
+ * threshold holds all of it. An edge takes a transition from one node to the
+ * next with one input difference; macro_step.h says what that asks for. */
 #ifndef COUPLET_MACRO_GRAPH_H
 #define COUPLET_MACRO_GRAPH_H
 
-#include <couplet/step.h>
+#include "shift_product.h"
+
+#include <couplet/cost.h>
 
 typedef struct {
-  guint32 source, target; /* states at which a component is entered */
-  guint32 transition;     /* the one taken out of the component; COUPLET_NONE: the walk ends
-                             inside, and target is source */
-  gint8 difference;       /* its input difference */
-  CoupletCost cost[3][3];
+  guint32 first_live, n_live; /* in MacroGraph.live */
+  guint32 first_edge, n_edges;
+  guint32
+      impossible; /* a product edge inside the node that no strategy survives, or COUPLET_NONE */
+} MacroNode;
+
+/* A threshold whose shift is free in a node, and the interval left to it, which
+ * may be empty. */
+typedef struct {
+  guint32 threshold;
+  gint8 low, high;
+} MacroInterval;
+
+typedef struct {
+  guint32 source, target; /* nodes; target > source */
+  guint32 vertex;         /* of the product, in source */
+  guint32 edge;           /* of the product */
+  gint8 difference;
 } MacroEdge;
 
 typedef struct {
-  GArray *edges;     /* MacroEdge, by source in topological order, sources first */
-  guint32 *first;    /* per state: its first edge in edges ... */
-  guint32 *n;        /* ... and how many */
-  gboolean violated; /* some walk leaves no shift: the cost is infinite */
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components; /* of the automaton */
+  CoupletUnit *unit;
+  LiveThresholds *live;
+  ShiftProduct *product;
+  CoupletComponents *parts; /* of the product */
+  guint32 n_nodes;          /* node 0 is where walks begin */
+  MacroNode *nodes;
+  GArray *intervals; /* MacroInterval, by node and threshold */
+  GArray *edges;     /* MacroEdge, by source */
 } MacroGraph;
 
-/* The macro graph of automaton (one threshold). The caller frees it. */
+/* The macro graph of automaton; NULL when it would be larger than limit, or
+ * should_stop returns TRUE. All but the last two arguments must outlive it. The
+ * caller frees it. */
 MacroGraph *macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                             CoupletUnit *unit);
+                             CoupletUnit *unit, guint64 limit,
+                             gboolean (*should_stop) (gpointer data), gpointer data);
 void macro_graph_free (MacroGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MacroGraph, macro_graph_free)
 
-/* The vector after an edge. */
-CoupletVector macro_edge_apply (const MacroEdge *edge, CoupletUnit *unit,
-                                const CoupletVector *before);
+static inline const MacroEdge *
+macro_graph_edge (const MacroGraph *graph, guint32 edge)
+{
+  return &g_array_index (graph->edges, MacroEdge, edge);
+}
+
+/* The free thresholds of a node. */
+static inline MacroInterval *
+macro_graph_intervals (const MacroGraph *graph, guint32 node)
+{
+  return &g_array_index (graph->intervals, MacroInterval, graph->nodes[node].first_live);
+}
+
+/* The node that a vertex of the product lies in. */
+static inline guint32
+macro_graph_node_of (const MacroGraph *graph, guint32 vertex)
+{
+  return graph->n_nodes - 1 - graph->parts->component[vertex];
+}
+
+/* The place of threshold among the free ones of node, COUPLET_NONE when it is
+ * not free there. */
+guint32 macro_graph_place (const MacroGraph *graph, guint32 node, guint32 threshold);
 
 #endif

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One mixed-integer program for the whole automaton: the adversary's walk and
- * input differences are binaries, and the vector F of docs/theory.md section 4
- * is a potential along the walk. */
+/* The exact cost by one mixed-integer program (milp_program.h). */
 #ifndef COUPLET_MILP_METHOD_H
 #define COUPLET_MILP_METHOD_H
 
 #include "glpk_run.h"
 
-/* Solves it and sets the cost of the walk it returns, recomputed in rationals,
- * on the outcome; certified when an upper bound in rationals meets it. False
- * with error set (SOLVER). */
+/* Solves it and sets the cost of the walk it returns, in exact numbers, on the
+ * outcome: certified when an upper bound meets it, a bracket when floating point
+ * cannot tell costs of such sizes apart. False with error set (SOLVER). */
 gboolean milp_solve (GlpkWork *work, GError **error);
 
 #endif

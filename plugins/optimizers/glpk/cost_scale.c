@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cost_scale.h"
+
+#include "exact_cost.h"
+
+#include <math.h>
+
+#define DOUBLE_BITS 53
+
+static void
+take_cost (CostScale *scale, mpz_t largest, mpz_t number, CoupletCost cost)
+{
+  if (cost == COUPLET_COST_INFINITE)
+    return;
+  exact_cost_set (number, scale->unit, cost);
+  mpz_gcd (scale->scale, scale->scale, number);
+  if (mpz_cmp (number, largest) > 0)
+    mpz_set (largest, number);
+}
+
+void
+cost_scale_init (CostScale *scale, const MacroGraph *graph)
+{
+  g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
+  mpz_t largest, number;
+  mpz_inits (largest, number, scale->scale, NULL);
+  scale->unit = graph->unit;
+  for (guint32 e = 0; e < graph->edges->len; e++) {
+    macro_step_load_edge (step, graph, e);
+    take_cost (scale, largest, number, step->constant);
+    for (guint i = 0; i < step->samples->len; i++)
+      take_cost (scale, largest, number, macro_step_sample (step, i)->d);
+  }
+  if (mpz_sgn (scale->scale) == 0)
+    mpz_set_ui (scale->scale, 1);
+  mpz_tdiv_q (number, largest, scale->scale);
+  scale->exact = mpz_sizeinbase (number, 2) <= DOUBLE_BITS;
+  if (!scale->exact)
+    mpz_tdiv_q_2exp (scale->scale, largest, DOUBLE_BITS - 1);
+  mpz_clears (largest, number, NULL);
+}
+
+void
+cost_scale_clear (CostScale *scale)
+{
+  mpz_clear (scale->scale);
+}
+
+double
+cost_scale_double (const CostScale *scale, CoupletCost cost)
+{
+  mpq_t quotient;
+  mpq_init (quotient);
+  exact_cost_set (mpq_numref (quotient), scale->unit, cost);
+  mpz_set (mpq_denref (quotient), scale->scale);
+  mpq_canonicalize (quotient);
+  double value = mpq_get_d (quotient);
+  mpq_clear (quotient);
+  return value;
+}
+
+void
+cost_scale_back (const CostScale *scale, double value, mpz_t number)
+{
+  mpz_set_d (number, isfinite (value) && value > 0 ? rint (value) : 0);
+  mpz_mul (number, number, scale->scale);
+}

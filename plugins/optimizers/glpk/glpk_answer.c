@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "glpk_answer.h"
+
+#include "walk_evidence.h"
+
+/* Every sample shifted away from its difference as far as it can be. */
+static CoupletCost
+dearest (const MacroStep *step, CoupletUnit *unit)
+{
+  CoupletCost sum = step->constant;
+  for (guint i = 0; i < step->samples->len; i++) {
+    const MacroSample *sample = macro_step_sample (step, i);
+    sum =
+        couplet_cost_add (unit, sum,
+                          couplet_cost_max (macro_sample_cost (step, sample, unit, sample->low),
+                                            macro_sample_cost (step, sample, unit, sample->high)));
+  }
+  return sum;
+}
+
+/* The dearest walk, when every sample costs all it can. */
+static CoupletCost
+heaviest_walk (const GlpkWork *work)
+{
+  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
+  g_autofree CoupletCost *most = g_new0 (CoupletCost, work->graph->n_nodes);
+  for (guint32 e = work->graph->edges->len; e-- > 0;) {
+    const MacroEdge *edge = macro_graph_edge (work->graph, e);
+    macro_step_load_edge (step, work->graph, e);
+    most[edge->source] =
+        couplet_cost_max (most[edge->source], couplet_cost_add (work->unit, most[edge->target],
+                                                                dearest (step, work->unit)));
+  }
+  return most[0];
+}
+
+CoupletCost
+glpk_upper_bound (const GlpkWork *work)
+{
+  CoupletCost heaviest = heaviest_walk (work);
+  if (work->cost_to_go == NULL)
+    return heaviest;
+  return couplet_cost_min (heaviest, shift_tables_min (work->tables, 0, work->cost_to_go));
+}
+
+void
+glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper, const char *reason)
+{
+  g_auto (CoupletRational) least;
+  g_auto (CoupletRational) most;
+  couplet_rational_init (&least);
+  couplet_rational_init (&most);
+  couplet_cost_to_rational (work->unit, lower, &least);
+  couplet_cost_to_rational (work->unit, upper, &most);
+  if (couplet_cost_compare (lower, upper) >= 0) {
+    couplet_outcome_set_cost (work->outcome, &least, COUPLET_GUARANTEE_EXACT);
+    return;
+  }
+  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
+  couplet_outcome_set_bounds (work->outcome, &least, &most);
+  couplet_outcome_set_reason (work->outcome, "%s", reason);
+}
+
+void
+glpk_answer_uncertified (const GlpkWork *work, CoupletCost cost, CoupletCost upper)
+{
+  g_auto (CoupletRational) value;
+  g_auto (CoupletRational) most;
+  couplet_rational_init (&value);
+  couplet_rational_init (&most);
+  couplet_cost_to_rational (work->unit, cost, &value);
+  couplet_cost_to_rational (work->unit, upper, &most);
+  couplet_outcome_set_cost (work->outcome, &value, COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_bounds (work->outcome, &value, &most);
+  couplet_outcome_set_certified (work->outcome, FALSE);
+  couplet_outcome_set_reason (work->outcome,
+                              "that no walk costs more rests on GLPK's floating-point search");
+}
+
+void
+glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
+                      const gint8 *shifts)
+{
+  g_auto (CoupletRational) value;
+  g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, n);
+  CoupletEvidence *evidence = walk_evidence_new (COUPLET_EVIDENCE_ATTAINED, work->graph, edges, n,
+                                                 shifts != NULL ? program : NULL, shifts);
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (work->unit, cost, &value);
+  couplet_evidence_set_cost (evidence, &value);
+  couplet_outcome_take_evidence (work->outcome, evidence);
+}

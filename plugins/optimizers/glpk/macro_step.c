@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "macro_step.h"
+
+MacroStep *
+macro_step_new (const CoupletAutomaton *automaton)
+{
+  MacroStep *step = g_new0 (MacroStep, 1);
+  step->samples = g_array_new (FALSE, FALSE, sizeof (MacroSample));
+  step->literals = g_array_new (FALSE, FALSE, sizeof (CoupletLiteral));
+  step->assigned = g_array_new (FALSE, FALSE, sizeof (guint32));
+  step->constants = g_array_new (FALSE, FALSE, sizeof (MacroConstant));
+  step->room = g_new (CoupletSample, couplet_n_slots (automaton));
+  step->settled = g_new (gint8, couplet_n_slots (automaton));
+  return step;
+}
+
+void
+macro_step_free (MacroStep *step)
+{
+  if (step == NULL)
+    return;
+  g_array_unref (step->samples);
+  g_array_unref (step->literals);
+  g_array_unref (step->assigned);
+  g_array_unref (step->constants);
+  g_free (step->room);
+  g_free (step->settled);
+  g_free (step);
+}
+
+CoupletCost
+macro_sample_cost (const MacroStep *step, const MacroSample *sample, CoupletUnit *unit, int g)
+{
+  int distance = ABS (step->difference - g);
+  if (distance == 0)
+    return 0;
+  return distance == 1 ? sample->d : couplet_cost_add (unit, sample->d, sample->d);
+}
+
+static void
+narrow (MacroSample *sample, int low, int high)
+{
+  sample->low = (gint8)MAX (sample->low, low);
+  sample->high = (gint8)MIN (sample->high, high);
+}
+
+/* Turns literals on known shifts into bounds and keeps the others. */
+static void
+load_literals (MacroStep *step, MacroSample *sample, const CoupletSample *raw, const gint8 *known)
+{
+  sample->first_literal = step->literals->len;
+  for (guint32 i = 0; i < raw->n_literals; i++) {
+    const CoupletLiteral *literal = &raw->literals[i];
+    gint8 shift = known[literal->threshold];
+    if (shift == SHIFT_FREE)
+      g_array_append_val (step->literals, *literal);
+    else
+      narrow (sample, (literal->comparison & COUPLET_GREATER_EQUAL) != 0 ? shift : -1,
+              (literal->comparison & COUPLET_LESS) != 0 ? shift : 1);
+  }
+  sample->n_literals = step->literals->len - sample->first_literal;
+}
+
+static void
+load_assigned (MacroStep *step, MacroSample *sample, const CoupletSample *raw,
+               const MacroGraph *graph, guint32 target)
+{
+  sample->first_assigned = step->assigned->len;
+  for (guint32 i = 0; i < raw->n_assigned; i++)
+    if (macro_graph_place (graph, target, raw->assigned[i]) != COUPLET_NONE)
+      g_array_append_val (step->assigned, raw->assigned[i]);
+  sample->n_assigned = step->assigned->len - sample->first_assigned;
+}
+
+/* A sample that nothing depends on takes the cheapest shift. */
+static void
+add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
+{
+  gint8 g = SHIFT_FREE;
+  step->impossible |= sample->low > sample->high;
+  if (sample->n_literals > 0 || sample->n_assigned > 0)
+    g_array_append_val (step->samples, *sample);
+  else {
+    g = MAX (MIN (step->difference, sample->high), sample->low);
+    step->constant =
+        couplet_cost_add (unit, step->constant, macro_sample_cost (step, sample, unit, g));
+  }
+  step->settled[step->n_used++] = g;
+}
+
+static void
+load_constants (MacroStep *step, const MacroGraph *graph, const gint8 *known, guint32 target,
+                const CoupletAssignment *assignment)
+{
+  for (guint32 i = 0; i < graph->nodes[target].n_live; i++) {
+    guint32 threshold = macro_graph_intervals (graph, target)[i].threshold;
+    gboolean assigned = FALSE;
+    for (guint32 j = 0; j < assignment->n_thresholds; j++)
+      assigned |= assignment->thresholds[j] == threshold;
+    MacroConstant constant = {threshold, known[threshold]};
+    if (!assigned && constant.shift != SHIFT_FREE)
+      g_array_append_val (step->constants, constant);
+  }
+}
+
+void
+macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint32 edge,
+                 gint8 difference)
+{
+  guint32 transition = g_array_index (graph->product->edges, ProductEdge, edge).transition;
+  guint32 target =
+      macro_graph_node_of (graph, g_array_index (graph->product->target, guint32, edge));
+  const gint8 *known = shift_product_known (graph->product, vertex);
+  guint32 n = couplet_samples_load (step->room, graph->automaton, graph->components, graph->unit,
+                                    transition);
+  g_array_set_size (step->samples, 0);
+  g_array_set_size (step->literals, 0);
+  g_array_set_size (step->assigned, 0);
+  g_array_set_size (step->constants, 0);
+  step->n_used = 0;
+  step->difference = difference;
+  step->constant =
+      couplet_fresh_cost (graph->automaton, graph->components, graph->unit, transition, difference);
+  step->impossible = step->constant == COUPLET_COST_INFINITE;
+  for (guint32 i = 0; i < n; i++) {
+    const CoupletSample *raw = &step->room[i];
+    MacroSample sample = {.low = -1, .high = 1, .d = raw->tight ? 0 : raw->d};
+    if (raw->outputs)
+      narrow (&sample, 0, 0);
+    if (raw->tight)
+      narrow (&sample, difference, difference);
+    load_literals (step, &sample, raw, known);
+    load_assigned (step, &sample, raw, graph, target);
+    add_sample (step, &sample, graph->unit);
+  }
+  load_constants (step, graph, known, target, couplet_assignment_of (graph->automaton, transition));
+}
+
+ShiftOrigin
+macro_step_origin (const MacroStep *step, guint32 threshold, gint32 *which)
+{
+  for (guint s = 0; s < step->samples->len; s++) {
+    const MacroSample *sample = macro_step_sample (step, s);
+    for (guint32 i = 0; i < sample->n_assigned; i++)
+      if (macro_sample_assigned (step, sample)[i] == threshold) {
+        *which = (gint32)s;
+        return SHIFT_TAKEN;
+      }
+  }
+  for (guint i = 0; i < step->constants->len; i++) {
+    const MacroConstant *constant = &g_array_index (step->constants, MacroConstant, i);
+    if (constant->threshold == threshold) {
+      *which = constant->shift;
+      return SHIFT_KNOWN;
+    }
+  }
+  return SHIFT_KEPT;
+}

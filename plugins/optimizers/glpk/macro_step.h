@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a transition of the macro graph asks of the shifts and costs: the one
+ * description that the linear programs, the integer program and the exact
+ * tables are made from. */
+#ifndef COUPLET_MACRO_STEP_H
+#define COUPLET_MACRO_STEP_H
+
+#include "macro_graph.h"
+
+#include <couplet/sample.h>
+
+/* A sample whose shift g depends on free thresholds or becomes the shift of
+ * some: low <= g <= high, g related to the shift of each literal's threshold,
+ * at a cost of |D - g| * d. */
+typedef struct {
+  gint8 low, high;
+  CoupletCost d;
+  guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
+  guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */
+} MacroSample;
+
+/* A shift that a cycle fixed, for a threshold that is free in the target. */
+typedef struct {
+  guint32 threshold;
+  gint8 shift;
+} MacroConstant;
+
+typedef struct {
+  gint8 difference;     /* D */
+  gboolean impossible;  /* whatever the thresholds' shifts are */
+  CoupletCost constant; /* of fresh outputs and samples that depend on nothing */
+  GArray *samples;      /* MacroSample */
+  GArray *literals;     /* CoupletLiteral */
+  GArray *assigned;     /* guint32 */
+  GArray *constants;    /* MacroConstant */
+  /* of all samples that the transition uses: the cheapest shift where it depends
+   * on nothing, SHIFT_FREE for those in samples, which are in the same order */
+  guint32 n_used;
+  gint8 *settled;
+  CoupletSample *room;
+} MacroStep;
+
+/* Room for a step of automaton. The caller frees it. */
+MacroStep *macro_step_new (const CoupletAutomaton *automaton);
+void macro_step_free (MacroStep *step);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MacroStep, macro_step_free)
+
+/* Loads what the product's edge, which leaves vertex, does with difference. */
+void macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint32 edge,
+                      gint8 difference);
+
+static inline void
+macro_step_load_edge (MacroStep *step, const MacroGraph *graph, guint32 edge)
+{
+  const MacroEdge *e = macro_graph_edge (graph, edge);
+  macro_step_load (step, graph, e->vertex, e->edge, e->difference);
+}
+
+static inline const MacroSample *
+macro_step_sample (const MacroStep *step, guint i)
+{
+  return &g_array_index (step->samples, MacroSample, i);
+}
+
+static inline const CoupletLiteral *
+macro_sample_literals (const MacroStep *step, const MacroSample *sample)
+{
+  return &g_array_index (step->literals, CoupletLiteral, sample->first_literal);
+}
+
+static inline const guint32 *
+macro_sample_assigned (const MacroStep *step, const MacroSample *sample)
+{
+  return &g_array_index (step->assigned, guint32, sample->first_assigned);
+}
+
+/* |D - g| * d */
+CoupletCost macro_sample_cost (const MacroStep *step, const MacroSample *sample, CoupletUnit *unit,
+                               int g);
+
+/* How a threshold that is free behind the step comes by its shift. */
+typedef enum { SHIFT_KEPT, SHIFT_TAKEN, SHIFT_KNOWN } ShiftOrigin;
+
+/* SHIFT_TAKEN: *which is the sample whose shift it takes; SHIFT_KNOWN: *which is
+ * its shift. */
+ShiftOrigin macro_step_origin (const MacroStep *step, guint32 threshold, gint32 *which);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shift_tables.h"
+
+/* 3^j beyond this is never within a limit. */
+#define MAX_FREE 39
+
+/* ---- Layout --------------------------------------------------------------------------- */
+
+ShiftTables *
+shift_tables_new (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit)
+{
+  g_autoptr (ShiftTables) tables = g_new0 (ShiftTables, 1);
+  g_autofree guint64 *sizes = g_new (guint64, groups->n_groups);
+  guint64 total = 0;
+  tables->graph = graph;
+  tables->groups = groups;
+  tables->first = g_new (guint64, (gsize)graph->n_nodes * groups->n_groups + 1);
+  for (guint32 node = 0; node < graph->n_nodes; node++) {
+    const MacroInterval *intervals = macro_graph_intervals (graph, node);
+    if (graph->nodes[node].n_live > MAX_FREE)
+      return NULL;
+    for (guint32 g = 0; g < groups->n_groups; g++)
+      sizes[g] = 1;
+    for (guint32 i = 0; i < graph->nodes[node].n_live; i++)
+      sizes[groups->group_of[intervals[i].threshold]] *= 3;
+    for (guint32 g = 0; g < groups->n_groups; g++) {
+      tables->first[(gsize)node * groups->n_groups + g] = total;
+      total += sizes[g];
+      if (total > limit)
+        return NULL;
+    }
+  }
+  tables->first[(gsize)graph->n_nodes * groups->n_groups] = total;
+  return g_steal_pointer (&tables);
+}
+
+void
+shift_tables_free (ShiftTables *tables)
+{
+  if (tables == NULL)
+    return;
+  g_free (tables->first);
+  g_free (tables);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------- */
+
+/* A group's part of a step. Shifts before it are x[0] .. x[n_before - 1], those
+ * of its samples g[0] .. ; thresholds behind it take one of these or a constant. */
+typedef struct {
+  const ShiftTables *tables;
+  const MacroStep *step;
+  guint32 n_before, n_after, n_samples;
+  gint8 x[MAX_FREE];
+  gint8 *g, *low, *high; /* of samples: for the present x */
+  const MacroSample **samples;
+  guint32 *place; /* per threshold: its index in x */
+  ShiftOrigin origin[MAX_FREE];
+  gint32 which[MAX_FREE];
+  gint8 least[MAX_FREE], most[MAX_FREE]; /* the intervals of the target */
+} Part;
+
+static void
+load_before (Part *part, guint32 node, guint32 group)
+{
+  const MacroGraph *graph = part->tables->graph;
+  for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
+    guint32 threshold = macro_graph_intervals (graph, node)[i].threshold;
+    if (part->tables->groups->group_of[threshold] == group)
+      part->place[threshold] = part->n_before++;
+  }
+}
+
+/* number[s]: the index in part->samples of sample s. */
+static void
+load_samples (Part *part, guint32 group, guint32 *number)
+{
+  for (guint s = 0; s < part->step->samples->len; s++) {
+    const MacroSample *sample = macro_step_sample (part->step, s);
+    if (shift_groups_of_sample (part->tables->groups, part->step, sample) != group)
+      continue;
+    number[s] = part->n_samples;
+    part->samples[part->n_samples++] = sample;
+  }
+}
+
+static void
+load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
+{
+  const MacroGraph *graph = part->tables->graph;
+  for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
+    const MacroInterval *interval = &macro_graph_intervals (graph, node)[i];
+    if (part->tables->groups->group_of[interval->threshold] != group)
+      continue;
+    guint32 at = part->n_after++;
+    part->least[at] = interval->low;
+    part->most[at] = interval->high;
+    part->origin[at] = macro_step_origin (part->step, interval->threshold, &part->which[at]);
+    if (part->origin[at] == SHIFT_TAKEN)
+      part->which[at] = (gint32)number[part->which[at]];
+    else if (part->origin[at] == SHIFT_KEPT)
+      part->which[at] = (gint32)part->place[interval->threshold];
+  }
+}
+
+/* The shifts that sample s may take when those before it are x. One that no
+ * threshold takes goes as near to D as it can. */
+static gboolean
+bound_sample (Part *part, guint32 s)
+{
+  const MacroSample *sample = part->samples[s];
+  const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
+  int low = sample->low, high = sample->high;
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    int x = part->x[part->place[literals[i].threshold]];
+    if ((literals[i].comparison & COUPLET_LESS) != 0)
+      high = MIN (high, x);
+    if ((literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
+      low = MAX (low, x);
+  }
+  if (low <= high && sample->n_assigned == 0)
+    low = high = CLAMP (part->step->difference, low, high);
+  part->low[s] = part->g[s] = (gint8)low;
+  part->high[s] = (gint8)high;
+  return low <= high;
+}
+
+/* The number of the vector behind the step within its group, or -1. */
+static gint64
+vector_after (const Part *part)
+{
+  gint64 number = 0, weight = 1;
+  for (guint32 i = 0; i < part->n_after; i++, weight *= 3) {
+    int y = part->origin[i] == SHIFT_KNOWN   ? part->which[i]
+            : part->origin[i] == SHIFT_TAKEN ? part->g[part->which[i]]
+                                             : part->x[part->which[i]];
+    if (y < part->least[i] || y > part->most[i])
+      return -1;
+    number += weight * (y + 1);
+  }
+  return number;
+}
+
+static CoupletCost
+samples_cost (const Part *part)
+{
+  CoupletUnit *unit = part->tables->graph->unit;
+  CoupletCost sum = 0;
+  for (guint32 s = 0; s < part->n_samples; s++)
+    sum = couplet_cost_add (unit, sum,
+                            macro_sample_cost (part->step, part->samples[s], unit, part->g[s]));
+  return sum;
+}
+
+/* Steps to the next choice of the samples' shifts. */
+static gboolean
+next_choice (Part *part)
+{
+  for (guint32 s = 0; s < part->n_samples; s++) {
+    if (part->g[s]++ < part->high[s])
+      return TRUE;
+    part->g[s] = part->low[s];
+  }
+  return FALSE;
+}
+
+static gboolean
+next_vector (Part *part)
+{
+  for (guint32 i = 0; i < part->n_before; i++) {
+    if (part->x[i]++ < 1)
+      return TRUE;
+    part->x[i] = -1;
+  }
+  return FALSE;
+}
+
+static void
+visit_moves (Part *part, guint64 from, guint64 first_to, ShiftMove move, gpointer data)
+{
+  memset (part->x, -1, sizeof part->x);
+  do {
+    gboolean allowed = !part->step->impossible;
+    for (guint32 s = 0; allowed && s < part->n_samples; s++)
+      allowed = bound_sample (part, s);
+    while (allowed) {
+      gint64 to = vector_after (part);
+      if (to >= 0)
+        move (data, from, first_to + (guint64)to, samples_cost (part));
+      allowed = next_choice (part);
+    }
+    from++;
+  } while (next_vector (part));
+}
+
+void
+shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+                    guint32 group, ShiftMove move, gpointer data)
+{
+  guint n = step->samples->len;
+  g_autofree gint8 *bounds = g_new0 (gint8, 3 * (gsize)n);
+  g_autofree const MacroSample **samples = g_new (const MacroSample *, n);
+  g_autofree guint32 *number = g_new (guint32, n);
+  g_autofree guint32 *place = g_new (guint32, tables->graph->automaton->n_thresholds);
+  Part part = {.tables = tables,
+               .step = step,
+               .g = bounds,
+               .low = bounds + n,
+               .high = bounds + 2 * n,
+               .samples = samples,
+               .place = place};
+  load_before (&part, edge->source, group);
+  load_samples (&part, group, number);
+  load_after (&part, edge->target, group, number);
+  visit_moves (&part, shift_tables_first (tables, edge->source, group),
+               shift_tables_first (tables, edge->target, group), move, data);
+}
+
+/* ---- Costs ---------------------------------------------------------------------------- */
+
+typedef struct {
+  CoupletUnit *unit;
+  guint64 first_from, first_to;
+  const CoupletCost *known;
+  CoupletCost *result;
+} Fold;
+
+static void
+fold_forward (gpointer data, guint64 from, guint64 to, CoupletCost cost)
+{
+  Fold *fold = data;
+  CoupletCost *least = &fold->result[to - fold->first_to];
+  *least = couplet_cost_min (
+      *least, couplet_cost_add (fold->unit, fold->known[from - fold->first_from], cost));
+}
+
+void
+shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+                    const CoupletCost *before, CoupletCost *after)
+{
+  guint64 first_to = shift_tables_first (tables, edge->target, 0);
+  Fold fold = {tables->graph->unit, shift_tables_first (tables, edge->source, 0), first_to, before,
+               after};
+  for (guint64 i = 0; i < shift_tables_size (tables, edge->target); i++)
+    after[i] = COUPLET_COST_INFINITE;
+  for (guint32 g = 0; g < tables->groups->n_groups; g++)
+    shift_tables_moves (tables, edge, step, g, fold_forward, &fold);
+  for (guint64 i = 0; i < shift_tables_end (tables, edge->target, 0) - first_to; i++)
+    after[i] = couplet_cost_add (fold.unit, after[i], step->constant);
+}
+
+CoupletCost
+shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *costs)
+{
+  guint64 base = shift_tables_first (tables, node, 0);
+  CoupletCost sum = 0;
+  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+    CoupletCost least = COUPLET_COST_INFINITE;
+    for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
+         i++)
+      least = couplet_cost_min (least, costs[i - base]);
+    sum = couplet_cost_add (tables->graph->unit, sum, least);
+  }
+  return sum;
+}
+
+static void
+fold_backward (gpointer data, guint64 from, guint64 to, CoupletCost cost)
+{
+  Fold *fold = data;
+  CoupletCost *least = &fold->result[from - fold->first_from];
+  *least = couplet_cost_min (*least, couplet_cost_add (fold->unit, fold->known[to], cost));
+}
+
+/* Raises the bounds of edge's source to what going along edge costs at most. */
+static void
+raise_bounds (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+              CoupletCost *bound, CoupletCost *scratch)
+{
+  guint64 first = shift_tables_first (tables, edge->source, 0);
+  Fold fold = {tables->graph->unit, first, 0, bound, scratch};
+  for (guint64 i = 0; i < shift_tables_size (tables, edge->source); i++)
+    scratch[i] = COUPLET_COST_INFINITE;
+  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+    shift_tables_moves (tables, edge, step, g, fold_backward, &fold);
+    for (guint64 i = shift_tables_first (tables, edge->source, g);
+         i < shift_tables_end (tables, edge->source, g); i++) {
+      CoupletCost cost = scratch[i - first];
+      if (g == 0)
+        cost = couplet_cost_add (fold.unit, cost, step->constant);
+      bound[i] = couplet_cost_max (bound[i], cost);
+    }
+  }
+}
+
+CoupletCost *
+shift_tables_cost_to_go (const ShiftTables *tables, gboolean (*should_stop) (gpointer data),
+                         gpointer data)
+{
+  const MacroGraph *graph = tables->graph;
+  g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
+  guint64 largest = 1;
+  for (guint32 node = 0; node < graph->n_nodes; node++)
+    largest = MAX (largest, shift_tables_size (tables, node));
+  g_autofree CoupletCost *bound = g_new0 (CoupletCost, shift_tables_total (tables));
+  g_autofree CoupletCost *scratch = g_new (CoupletCost, largest);
+  for (guint32 e = graph->edges->len; e-- > 0;) {
+    if (should_stop (data))
+      return NULL;
+    macro_step_load_edge (step, graph, e);
+    raise_bounds (tables, macro_graph_edge (graph, e), step, bound, scratch);
+  }
+  return g_steal_pointer (&bound);
+}

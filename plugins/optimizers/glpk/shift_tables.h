@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables over the shift vectors of a node, in rationals: the least cost so far
+ * (F of docs/theory.md section 4), and bounds on the cost to go.
+ *
+ * A node has 3^j vectors for each group, j of whose thresholds are free there;
+ * vector number i has the base-3 digit x + 1 for each of their shifts x, the
+ * first threshold's lowest. */
+#ifndef COUPLET_SHIFT_TABLES_H
+#define COUPLET_SHIFT_TABLES_H
+
+#include "shift_groups.h"
+
+typedef struct {
+  const MacroGraph *graph;
+  const ShiftGroups *groups;
+  guint64 *first; /* per node and group, and one more: the number of its vector 0 */
+} ShiftTables;
+
+/* The tables of graph for groups; NULL when they have more than limit vectors in
+ * all. The arguments must outlive them. The caller frees them. */
+ShiftTables *shift_tables_new (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit);
+void shift_tables_free (ShiftTables *tables);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftTables, shift_tables_free)
+
+/* The number of vector 0 of a node's group; those of a node are consecutive. */
+static inline guint64
+shift_tables_first (const ShiftTables *tables, guint32 node, guint32 group)
+{
+  return tables->first[(gsize)node * tables->groups->n_groups + group];
+}
+
+/* The number behind that of its last vector. */
+static inline guint64
+shift_tables_end (const ShiftTables *tables, guint32 node, guint32 group)
+{
+  return tables->first[(gsize)node * tables->groups->n_groups + group + 1];
+}
+
+/* How many vectors a node has, in all groups. */
+static inline guint64
+shift_tables_size (const ShiftTables *tables, guint32 node)
+{
+  return shift_tables_end (tables, node, tables->groups->n_groups - 1) -
+         shift_tables_first (tables, node, 0);
+}
+
+/* How many vectors there are in all. */
+static inline guint64
+shift_tables_total (const ShiftTables *tables)
+{
+  return tables->first[(gsize)tables->graph->n_nodes * tables->groups->n_groups];
+}
+
+/* One way for a group's shifts along an edge: from one vector of its source to
+ * one of its target (numbers in all tables), at that cost. */
+typedef void (*ShiftMove) (gpointer data, guint64 from, guint64 to, CoupletCost cost);
+
+/* Calls move for every way of group along edge, whose step is loaded. */
+void shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+                         guint32 group, ShiftMove move, gpointer data);
+
+/* The least cost at each vector of edge's target (after, shift_tables_size()
+ * entries, in order) from those at its source (before). The step's constant is
+ * in the entries of group 0, so that the minima of all groups add up. */
+void shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+                         const CoupletCost *before, CoupletCost *after);
+
+/* The sum over the groups of the least entry of costs, a table of node. */
+CoupletCost shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *costs);
+
+/* For each vector an upper bound on the cost to go, where the strategy chooses
+ * each shift not knowing what follows; NULL when should_stop returns TRUE. The
+ * caller frees it. */
+CoupletCost *shift_tables_cost_to_go (const ShiftTables *tables,
+                                      gboolean (*should_stop) (gpointer data), gpointer data);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A walk through the macro graph as evidence about the automaton. */
+#ifndef COUPLET_WALK_EVIDENCE_H
+#define COUPLET_WALK_EVIDENCE_H
+
+#include "walk_program.h"
+
+#include <couplet/evidence.h>
+
+/* Evidence of kind: the n edges' transitions, and between them ways round in the
+ * nodes that bound the shifts as much as the nodes' intervals say. program and
+ * shifts: the strategy's answer off cycles, or both NULL for none. The caller
+ * owns it. */
+CoupletEvidence *walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph,
+                                    const guint32 *edges, guint n, const WalkProgram *program,
+                                    const gint8 *shifts);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "walk_solver.h"
+
+#include "glpk_guard.h"
+
+#include <glpk.h>
+#include <math.h>
+
+/* Column i + 1 is shift i, row i + 1 is order i; others come behind them. */
+typedef struct {
+  const WalkProgram *program;
+  const double *costs; /* per shift: its d */
+  double constant;     /* cost of everything else */
+  const char *dump;    /* NULL = no file */
+  int milliseconds;
+  gboolean rational;
+  double *values, *prices; /* per shift and order: the result */
+} Task;
+
+/* ---- Building ------------------------------------------------------------------------- */
+
+/* price * |g|, for a shift that may have either sign: a column p >= g, p >= -g. */
+static void
+add_distance (glp_prob *lp, int shift, double price)
+{
+  int column = glp_add_cols (lp, 1);
+  int columns[3] = {0, column, shift};
+  glp_set_col_bnds (lp, column, GLP_DB, 0, 1);
+  glp_set_obj_coef (lp, column, price);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    int row = glp_add_rows (lp, 1);
+    double values[3] = {0, 1, sign};
+    glp_set_row_bnds (lp, row, GLP_LO, 0, 0);
+    glp_set_mat_row (lp, row, 2, columns, values);
+  }
+}
+
+/* |D - g| is linear in g for D = 1 and D = -1. Returns its constant. */
+static double
+add_cost (glp_prob *lp, int column, const WalkShift *shift, double d)
+{
+  if (shift->difference != 0)
+    glp_set_obj_coef (lp, column, -shift->difference * d);
+  else if (shift->low >= 0 || shift->high <= 0)
+    glp_set_obj_coef (lp, column, shift->low >= 0 ? d : -d);
+  else if (d > 0)
+    add_distance (lp, column, d);
+  return shift->difference != 0 ? d : 0;
+}
+
+static glp_prob *
+build (const Task *task)
+{
+  const WalkProgram *program = task->program;
+  int n = (int)program->shifts->len, m = (int)program->orders->len;
+  double constant = task->constant;
+  glp_prob *lp = glp_create_prob ();
+  glp_set_obj_dir (lp, GLP_MIN);
+  glp_add_cols (lp, MAX (n, 1));
+  glp_set_col_bnds (lp, 1, GLP_FX, 0, 0);
+  for (int i = 0; i < n; i++) {
+    const WalkShift *shift = walk_program_shift (program, (guint)i);
+    glp_set_col_bnds (lp, i + 1, shift->low < shift->high ? GLP_DB : GLP_FX, shift->low,
+                      shift->high);
+  }
+  if (m > 0)
+    glp_add_rows (lp, m);
+  for (int i = 0; i < m; i++) {
+    const WalkOrder *order = walk_program_order (program, (guint)i);
+    int columns[3] = {0, (int)order->above + 1, (int)order->below + 1};
+    double values[3] = {0, 1, -1};
+    glp_set_row_bnds (lp, i + 1, GLP_LO, 0, 0);
+    glp_set_mat_row (lp, i + 1, 2, columns, values);
+  }
+  for (int i = 0; i < n; i++)
+    constant += add_cost (lp, i + 1, walk_program_shift (program, (guint)i), task->costs[i]);
+  glp_set_obj_coef (lp, 0, constant);
+  return lp;
+}
+
+/* ---- Solving -------------------------------------------------------------------------- */
+
+/* Runs under the guard: owns nothing but the GLPK problem. */
+static void
+solve (gpointer data)
+{
+  Task *task = data;
+  glp_prob *lp = build (task);
+  glp_smcp parameters;
+  if (task->dump != NULL)
+    glp_write_lp (lp, NULL, task->dump);
+  glp_init_smcp (&parameters);
+  parameters.msg_lev = GLP_MSG_OFF;
+  parameters.tm_lim = task->milliseconds;
+  glp_simplex (lp, &parameters);
+  if (task->rational)
+    glp_exact (lp, &parameters);
+  for (guint i = 0; i < task->program->shifts->len; i++)
+    task->values[i] = glp_get_col_prim (lp, (int)i + 1);
+  for (guint i = 0; i < task->program->orders->len; i++)
+    task->prices[i] = glp_get_row_dual (lp, (int)i + 1);
+  glp_delete_prob (lp);
+}
+
+static gboolean
+is_proven (const WalkProgram *program, const CostScale *scale, const double *prices,
+           CoupletCost cost)
+{
+  g_autofree mpz_t *exact = g_new (mpz_t, program->orders->len);
+  for (guint i = 0; i < program->orders->len; i++) {
+    mpz_init (exact[i]);
+    cost_scale_back (scale, prices[i], exact[i]);
+  }
+  gboolean proven = cost != COUPLET_COST_INFINITE && walk_program_proves (program, exact, cost);
+  for (guint i = 0; i < program->orders->len; i++)
+    mpz_clear (exact[i]);
+  return proven;
+}
+
+static void
+judge (const Task *task, const CostScale *scale, WalkAnswer *answer)
+{
+  for (guint i = 0; i < task->program->shifts->len; i++) {
+    const WalkShift *shift = walk_program_shift (task->program, i);
+    answer->shifts[i] = (gint8)CLAMP (rint (task->values[i]), shift->low, shift->high);
+  }
+  answer->cost = walk_program_cost (task->program, answer->shifts);
+  answer->proven = is_proven (task->program, scale, task->prices, answer->cost);
+}
+
+gboolean
+walk_solve (const WalkProgram *program, const CostScale *scale, double seconds, const char *dump,
+            WalkAnswer *answer)
+{
+  g_autofree double *costs = g_new (double, program->shifts->len);
+  g_autofree double *values = g_new0 (double, program->shifts->len);
+  g_autofree double *prices = g_new0 (double, program->orders->len);
+  for (guint i = 0; i < program->shifts->len; i++)
+    costs[i] = cost_scale_double (scale, walk_program_shift (program, i)->d);
+  Task task = {.program = program,
+               .costs = costs,
+               .constant = cost_scale_double (scale, program->constant),
+               .dump = dump,
+               .milliseconds = walk_solver_milliseconds (seconds),
+               .values = values,
+               .prices = prices};
+  answer->shifts = g_new0 (gint8, program->shifts->len);
+  answer->proven = FALSE;
+  for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
+    task.rational = attempt > 0;
+    if (!glpk_guarded (solve, &task)) {
+      g_clear_pointer (&answer->shifts, g_free);
+      return FALSE;
+    }
+    task.dump = NULL;
+    judge (&task, scale, answer);
+  }
+  return TRUE;
+}
+
+int
+walk_solver_milliseconds (double seconds)
+{
+  return (int)fmin (fmax (seconds, 0) * 1000 + 1, G_MAXINT32);
+}

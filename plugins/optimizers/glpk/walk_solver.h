@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A walk's linear program by GLPK, and what is proven about its answer. */
+#ifndef COUPLET_WALK_SOLVER_H
+#define COUPLET_WALK_SOLVER_H
+
+#include "cost_scale.h"
+#include "walk_program.h"
+
+#include <couplet/context.h>
+
+typedef struct {
+  gint8 *shifts;    /* one per shift of the program, rounded; the caller frees them */
+  CoupletCost cost; /* of these shifts; infinite when they are not valid */
+  gboolean proven;  /* no shifts cost less: GLPK's prices show it in exact numbers */
+} WalkAnswer;
+
+/* Solves program: by the simplex method in floating point and, if that leaves
+ * the answer unproven, in rationals. dump: where to write it in CPLEX LP format,
+ * NULL = nowhere. seconds: the time GLPK has, may be infinite. False when GLPK
+ * aborted. */
+gboolean walk_solve (const WalkProgram *program, const CostScale *scale, double seconds,
+                     const char *dump, WalkAnswer *answer);
+
+/* Milliseconds for GLPK. */
+int walk_solver_milliseconds (double seconds);
+
+#endif
