@@ -18,8 +18,8 @@ typedef struct {
   int (*run) (int n_arguments, char **arguments);
 } Command;
 
-extern const Command VERIFY_COMMAND, COMPARE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, PLUGINS_COMMAND,
-    DESCRIBE_COMMAND;
+extern const Command VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND, CONVERT_COMMAND, FMT_COMMAND,
+    PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {

@@ -4,8 +4,10 @@
 #include <locale.h>
 #include <stdio.h>
 
-static const Command *const COMMANDS[] = {&VERIFY_COMMAND, &COMPARE_COMMAND, &CONVERT_COMMAND,
-                                          &FMT_COMMAND,    &PLUGINS_COMMAND, &DESCRIBE_COMMAND};
+static const Command *const COMMANDS[] = {
+    &VERIFY_COMMAND, &COMPARE_COMMAND, &EXPLAIN_COMMAND,  &CONVERT_COMMAND,
+    &FMT_COMMAND,    &PLUGINS_COMMAND, &DESCRIBE_COMMAND,
+};
 
 static void
 print_help (void)

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include "explanation.h"
+#include "latex_printer.h"
+#include "markdown_printer.h"
+#include "text_printer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PAGE 80 /* columns, whatever the terminal has */
+
+typedef enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_LATEX, N_FORMATS } Format;
+
+static const char *const FORMATS[N_FORMATS + 1] = {"text", "markdown", "latex", NULL};
+
+/* The command at work; error: what went wrong while explaining. */
+typedef struct {
+  Settings settings;
+  char *format_name, *output, *path;
+  char **states, **transitions;
+  gboolean segments;
+  Format format;
+  Terminal terminal;
+  Judge judge;
+  GError *error;
+} Explain;
+
+static void
+explain_clear (Explain *explain)
+{
+  settings_clear (&explain->settings);
+  g_free (explain->format_name);
+  g_free (explain->output);
+  g_free (explain->path);
+  g_strfreev (explain->states);
+  g_strfreev (explain->transitions);
+  g_clear_error (&explain->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explain, explain_clear)
+
+/* ---- Output ------------------------------------------------------------------------- */
+
+static void
+print_document (const Explain *explain, const Document *document, GString *out)
+{
+  TextStyle style = {.columns = PAGE,
+                     .utf8 = g_get_charset (NULL),
+                     .colour = explain->terminal.host.wants_colour && explain->output == NULL};
+  switch (explain->format) {
+  case FORMAT_MARKDOWN:
+    print_markdown (document, out);
+    break;
+  case FORMAT_LATEX:
+    print_latex (document, out);
+    break;
+  default:
+    print_text (document, &style, out);
+  }
+}
+
+/* Writes text to the file given with -o, or to standard output. */
+static void
+put_out (Explain *explain, const GString *text)
+{
+  g_autoptr (GError) error = NULL;
+  if (explain->output == NULL)
+    explain->terminal.failed |= fwrite (text->str, 1, text->len, stdout) != text->len;
+  else if (!g_file_set_contents (explain->output, text->str, (gssize)text->len, &error))
+    g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", error->message);
+}
+
+/* ---- The run --------------------------------------------------------------------------- */
+
+static void
+print_messages (Explain *explain, const CoupletFileResult *result)
+{
+  terminal_print_diagnostics (&explain->terminal, result->diagnostics, result->n_diagnostics);
+  if (result->disagreement)
+    fprintf (stderr, "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them.\n",
+             result->file, result->disagreement_text);
+}
+
+static void
+on_result (gpointer data, const CoupletFileResult *result)
+{
+  Explain *self = data;
+  print_messages (self, result);
+  if (result->automaton == NULL)
+    return;
+  const Questions questions = {self->path, self->segments, self->states, self->transitions};
+  g_autoptr (Document) document = explain (result, &questions, &self->judge, &self->error);
+  if (document == NULL)
+    return;
+  g_autoptr (GString) text = g_string_new (NULL);
+  print_document (self, document, text);
+  put_out (self, text);
+}
+
+static int
+run_explain_on (Explain *explain, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  const Settings *settings = &explain->settings;
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
+  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  if (!settings_apply (settings, configuration, &error))
+    return command_fail (error);
+  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
+  if (parameters == NULL)
+    return command_fail (error);
+  terminal_init (&explain->terminal, settings->verbose, settings->quiet, TRUE);
+  CoupletHost host = explain->terminal.host;
+  host.write = NULL; /* of the pipeline's report */
+  if (!judge_init (&explain->judge, registry, &host, &error))
+    return command_fail (error);
+  g_autoptr (CoupletRun) run = couplet_run_new (configuration, registry, &host, parameters, &error);
+  if (run == NULL)
+    return command_fail (error);
+  couplet_run_begin (run, FALSE);
+  int status = couplet_run_file (run, file, on_result, explain);
+  couplet_run_end (run);
+  if (!terminal_finish (&explain->terminal))
+    status = couplet_worse_status (status, 6);
+  if (explain->error != NULL)
+    return couplet_worse_status (status, command_fail (explain->error));
+  return status != 4 ? couplet_worse_status (status, report_unused_parameters (parameters)) : 4;
+}
+
+/* ---- Options ------------------------------------------------------------------------------ */
+
+static int
+bad_choice (const char *option, const char *given, const char *const *choices)
+{
+  g_autofree char *list = g_strjoinv (", ", (char **)choices);
+  g_autofree char *quoted = couplet_quote (given, -1);
+  fprintf (stderr, "couplet explain: --%s %s: expected one of %s\n", option, quoted, list);
+  return STATUS_USAGE;
+}
+
+static gboolean
+find_choice (const char *const *choices, const char *name, guint *index)
+{
+  for (*index = 0; choices[*index] != NULL; (*index)++)
+    if (g_str_equal (choices[*index], name))
+      return TRUE;
+  return FALSE;
+}
+
+static int
+run_explain (int n_arguments, char **arguments)
+{
+  g_auto (Explain) explain = {0};
+  Settings *settings = &explain.settings;
+  const GOptionEntry own[] = {
+      {"format", 0, 0, G_OPTION_ARG_STRING, &explain.format_name,
+       "How to print: text (default), markdown or latex", "FORMAT"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &explain.output,
+       "Write to FILE instead of standard output", "FILE"},
+      {"path", 0, 0, G_OPTION_ARG_STRING, &explain.path,
+       "Tell this path instead of the worst: outputs, ->STATEs or #Ns, separated by commas; "
+       "*K behind one repeats it",
+       "ITEMS"},
+      {"segments", 0, 0, G_OPTION_ARG_NONE, &explain.segments,
+       "Print every segment class with its cost under each strategy", NULL},
+      {"state", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain.states,
+       "Print which shifts are possible at a state, and what they pay", "NAME"},
+      {"transition", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain.transitions,
+       "The same for one transition, the N-th that leaves FROM or the one that leads TO",
+       "FROM,N or FROM->TO"},
+      {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
+       "Take the pipeline from CONFIG", "CONFIG"},
+      {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
+       "A,B"},
+      {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,
+       "Optimizers to run (empty = none)", "A,B"},
+      {"option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides, "Set an option of a stage",
+       "STAGE.KEY=VALUE"},
+      {NULL, 0, 0, 0, NULL, NULL, NULL},
+  };
+  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
+  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
+  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&EXPLAIN_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (g_strv_length (words) != 1) {
+    fputs ("couplet explain: expected one file ('-' reads standard input)\n"
+           "Try 'couplet explain --help'.\n",
+           stderr);
+    return STATUS_USAGE;
+  }
+  guint format = FORMAT_TEXT;
+  if (explain.format_name != NULL && !find_choice (FORMATS, explain.format_name, &format))
+    return bad_choice ("format", explain.format_name, FORMATS);
+  explain.format = (Format)format;
+  return run_explain_on (&explain, words[0]);
+}
+
+const Command EXPLAIN_COMMAND = {"explain", "[OPTION...] FILE",
+                                 "Tells the proof, or the refutation, to a person.", run_explain};

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- Lines ------------------------------------------------------------------- */
+
+static void
+clear_atom (gpointer data)
+{
+  Atom *atom = data;
+  g_free (atom->text);
+  line_free (atom->exponent);
+}
+
+Line *
+line_new (void)
+{
+  Line *line = g_new (Line, 1);
+  line->atoms = g_array_new (FALSE, FALSE, sizeof (Atom));
+  g_array_set_clear_func (line->atoms, clear_atom);
+  return line;
+}
+
+void
+line_free (Line *line)
+{
+  if (line == NULL)
+    return;
+  g_array_unref (line->atoms);
+  g_free (line);
+}
+
+/* Valid UTF-8 without control characters, which printers use as marks. */
+static char *
+printable (const char *text, gssize length)
+{
+  char *valid = g_utf8_make_valid (text, length);
+  for (char *c = valid; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = ' ';
+  return valid;
+}
+
+static void
+put_atom (Line *line, AtomKind kind, const char *text, gssize length)
+{
+  Atom atom = {.kind = kind, .text = printable (text, length)};
+  g_array_append_val (line->atoms, atom);
+}
+
+static void
+put_sign (Line *line, Sign sign)
+{
+  Atom atom = {.kind = ATOM_SIGN, .sign = sign};
+  g_array_append_val (line->atoms, atom);
+}
+
+/* The sign written between braces at *format, which is moved behind them. */
+static Sign
+read_sign (const char **format)
+{
+  static const char *const names[N_SIGNS] = {
+      [SIGN_PLUS] = "+",       [SIGN_MINUS] = "-",  [SIGN_NEGATIVE] = "neg", [SIGN_EQUAL] = "=",
+      [SIGN_TIMES] = "*",      [SIGN_LESS] = "<",   [SIGN_AT_MOST] = "<=",   [SIGN_AT_LEAST] = ">=",
+      [SIGN_IMPLIES] = "=>",   [SIGN_ARROW] = "->", [SIGN_INFINITE] = "inf", [SIGN_EPSILON] = "eps",
+      [SIGN_OPEN] = "(",       [SIGN_CLOSE] = ")",  [SIGN_MAGNITUDE] = "|",  [SIGN_FIRST_RUN] = "1",
+      [SIGN_SECOND_RUN] = "2", [SIGN_COMMA] = ",",
+  };
+  gsize length = strcspn (*format, "}");
+  for (Sign sign = 0; sign < N_SIGNS; sign++)
+    if (strlen (names[sign]) == length && strncmp (names[sign], *format, length) == 0) {
+      *format += length + 1;
+      return sign;
+    }
+  g_assert_not_reached (); /* formats are constants of this program */
+}
+
+static void
+put_number (Line *line, const char *digits)
+{
+  if (*digits == '-')
+    put_sign (line, SIGN_NEGATIVE);
+  put_atom (line, ATOM_NUMBER, *digits == '-' ? digits + 1 : digits, -1);
+}
+
+static void
+put_line (Line *line, const Line *other)
+{
+  for (guint i = 0; i < other->atoms->len; i++) {
+    Atom atom = g_array_index (other->atoms, Atom, i);
+    atom.text = g_strdup (atom.text);
+    if (atom.exponent != NULL) {
+      Line *exponent = line_new ();
+      put_line (exponent, atom.exponent);
+      atom.exponent = exponent;
+    }
+    g_array_append_val (line->atoms, atom);
+  }
+}
+
+static void
+put_power (Line *line, Line *exponent)
+{
+  Atom atom = {.kind = ATOM_POWER, .exponent = exponent};
+  g_array_append_val (line->atoms, atom);
+}
+
+/* Appends what the letter behind a % stands for. */
+static void
+put_argument (Line *line, char letter, va_list *arguments)
+{
+  g_autofree char *digits = NULL;
+  switch (letter) {
+  case 's':
+    put_atom (line, ATOM_TEXT, va_arg (*arguments, const char *), -1);
+    break;
+  case 'b':
+    put_atom (line, ATOM_STRONG, va_arg (*arguments, const char *), -1);
+    break;
+  case 'c':
+    put_atom (line, ATOM_CODE, va_arg (*arguments, const char *), -1);
+    break;
+  case 'r':
+    put_atom (line, ATOM_RULE, va_arg (*arguments, const char *), -1);
+    break;
+  case 'v':
+    put_atom (line, ATOM_VARIABLE, va_arg (*arguments, const char *), -1);
+    break;
+  case 'i':
+    digits = g_strdup_printf ("%u", va_arg (*arguments, unsigned));
+    put_atom (line, ATOM_INDEX, digits, -1);
+    break;
+  case 'u':
+    digits = g_strdup_printf ("%u", va_arg (*arguments, unsigned));
+    put_atom (line, ATOM_TEXT, digits, -1);
+    break;
+  case 'd':
+    digits = g_strdup_printf ("%d", va_arg (*arguments, int));
+    put_number (line, digits);
+    break;
+  case 'q':
+    digits = couplet_rational_to_string (va_arg (*arguments, const CoupletRational *));
+    put_number (line, digits);
+    break;
+  case 'm':
+    put_number (line, va_arg (*arguments, const char *));
+    break;
+  case 'l':
+    put_line (line, va_arg (*arguments, const Line *));
+    break;
+  case 'p':
+    put_power (line, va_arg (*arguments, Line *));
+    break;
+  default:
+    g_assert_not_reached ();
+  }
+}
+
+void
+line_put (Line *line, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  while (*format != '\0') {
+    gsize words = strcspn (format, "%{");
+    if (words > 0)
+      put_atom (line, ATOM_TEXT, format, (gssize)words);
+    format += words;
+    if (*format == '{') {
+      format++;
+      put_sign (line, read_sign (&format));
+    } else if (*format == '%') {
+      put_argument (line, format[1], &arguments);
+      format += 2;
+    }
+  }
+  va_end (arguments);
+}
+
+void
+line_put_bar (Line *line, const CoupletRational *part, const CoupletRational *whole)
+{
+  Atom atom = {.kind = ATOM_BAR};
+  mpq_t share;
+  mpq_init (share);
+  mpq_div (share, part->value, whole->value);
+  atom.part = mpq_get_d (share);
+  mpq_clear (share);
+  g_array_append_val (line->atoms, atom);
+}
+
+/* ---- Tables ------------------------------------------------------------------- */
+
+static void
+clear_column (gpointer data)
+{
+  line_free (((Column *)data)->title);
+}
+
+static void
+free_row (gpointer data)
+{
+  Row *row = data;
+  g_ptr_array_unref (row->cells);
+  g_free (row);
+}
+
+static Table *
+table_new (void)
+{
+  Table *table = g_new (Table, 1);
+  table->columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  g_array_set_clear_func (table->columns, clear_column);
+  table->rows = g_ptr_array_new_with_free_func (free_row);
+  return table;
+}
+
+static void
+table_free (Table *table)
+{
+  if (table == NULL)
+    return;
+  g_array_unref (table->columns);
+  g_ptr_array_unref (table->rows);
+  g_free (table);
+}
+
+void
+table_add_column (Table *table, const char *title, gboolean right)
+{
+  Column column = {line_new (), right};
+  line_put (column.title, "%s", title);
+  g_array_append_val (table->columns, column);
+}
+
+Row *
+table_add_row (Table *table)
+{
+  Row *row = g_new0 (Row, 1);
+  row->cells = g_ptr_array_new_with_free_func ((GDestroyNotify)line_free);
+  for (guint i = 0; i < table->columns->len; i++)
+    g_ptr_array_add (row->cells, line_new ());
+  g_ptr_array_add (table->rows, row);
+  return row;
+}
+
+Line *
+row_cell (const Row *row, guint column)
+{
+  return g_ptr_array_index (row->cells, column);
+}
+
+/* ---- Documents ------------------------------------------------------------------ */
+
+static void
+free_block (gpointer data)
+{
+  Block *block = data;
+  line_free (block->line);
+  table_free (block->table);
+  g_free (block);
+}
+
+Document *
+document_new (void)
+{
+  Document *document = g_new (Document, 1);
+  document->blocks = g_ptr_array_new_with_free_func (free_block);
+  return document;
+}
+
+void
+document_free (Document *document)
+{
+  if (document == NULL)
+    return;
+  g_ptr_array_unref (document->blocks);
+  g_free (document);
+}
+
+static Block *
+add_block (Document *document, BlockKind kind)
+{
+  Block *block = g_new0 (Block, 1);
+  block->kind = kind;
+  if (kind == BLOCK_TABLE)
+    block->table = table_new ();
+  else
+    block->line = line_new ();
+  g_ptr_array_add (document->blocks, block);
+  return block;
+}
+
+Line *
+document_heading (Document *document, int level)
+{
+  Block *block = add_block (document, BLOCK_HEADING);
+  block->level = level;
+  return block->line;
+}
+
+Line *
+document_paragraph (Document *document)
+{
+  return add_block (document, BLOCK_PARAGRAPH)->line;
+}
+
+Line *
+document_item (Document *document)
+{
+  return add_block (document, BLOCK_ITEM)->line;
+}
+
+Table *
+document_table (Document *document)
+{
+  return add_block (document, BLOCK_TABLE)->table;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "draft.h"
+
+#define NOWHERE ((CoupletPlace){0, 0})
+
+static void
+clear_state (gpointer data)
+{
+  DraftState *state = data;
+  g_free (state->name);
+  g_free (state->d_fresh);
+}
+
+static void
+clear_transition (gpointer data)
+{
+  DraftTransition *transition = data;
+  g_free (transition->guard);
+  g_free (transition->output);
+}
+
+Draft *
+draft_new (const CoupletAutomaton *automaton)
+{
+  Draft *draft = g_new0 (Draft, 1);
+  draft->automaton = automaton;
+  draft->states = g_array_new (FALSE, FALSE, sizeof (DraftState));
+  draft->transitions = g_array_new (FALSE, FALSE, sizeof (DraftTransition));
+  g_array_set_clear_func (draft->states, clear_state);
+  g_array_set_clear_func (draft->transitions, clear_transition);
+  return draft;
+}
+
+void
+draft_free (Draft *draft)
+{
+  if (draft == NULL)
+    return;
+  g_array_unref (draft->states);
+  g_array_unref (draft->transitions);
+  g_free (draft);
+}
+
+static gboolean
+has_state (const Draft *draft, const char *name)
+{
+  for (guint i = 0; i < draft->states->len; i++)
+    if (g_str_equal (draft_state (draft, i)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_output (const Draft *draft, const char *name)
+{
+  for (guint i = 0; i < draft->transitions->len; i++)
+    if (g_str_equal (draft_transition (draft, i)->output, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* name, or name with the first number behind it that makes it new. */
+static char *
+make_unique (const Draft *draft, const char *name,
+             gboolean (*is_taken) (const Draft *draft, const char *name))
+{
+  char *unique = g_strdup (name);
+  for (guint i = 2; is_taken (draft, unique); i++) {
+    g_free (unique);
+    unique = g_strdup_printf ("%s %u", name, i);
+  }
+  return unique;
+}
+
+static guint
+append_state (Draft *draft, char *name, guint32 like)
+{
+  DraftState state = {.name = name, .like = like};
+  g_array_append_val (draft->states, state);
+  return draft->states->len - 1;
+}
+
+guint
+draft_add_state (Draft *draft, const char *name, guint32 like)
+{
+  return append_state (draft, make_unique (draft, name, has_state), like);
+}
+
+void
+draft_add_transition (Draft *draft, guint from, guint to, guint32 like)
+{
+  const CoupletAutomaton *a = draft->automaton;
+  DraftTransition transition = {
+      .from = from,
+      .to = to,
+      .guard = couplet_guard_to_string (a, couplet_guard_of (a, like)),
+      .output = g_strdup (couplet_output_of (a, like)->name),
+      .assignment = a->assignment[like],
+  };
+  g_array_append_val (draft->transitions, transition);
+}
+
+Draft *
+draft_copy (const CoupletAutomaton *automaton)
+{
+  Draft *draft = draft_new (automaton);
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    append_state (draft, g_strdup (automaton->states[q].name), q);
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    draft_add_transition (draft, automaton->source[t], automaton->target[t], t);
+  draft->initial = automaton->initial;
+  return draft;
+}
+
+char *
+draft_new_symbol (const Draft *draft, const char *name)
+{
+  return make_unique (draft, name, has_output);
+}
+
+/* ---- Building ---------------------------------------------------------------------- */
+
+static CoupletText
+text_of (const char *text)
+{
+  return text != NULL ? COUPLET_TEXT (text) : COUPLET_TEXT_LEFT_OUT;
+}
+
+/* The text of a number, NULL when it was left out. The caller frees it. */
+static char *
+number_text (const CoupletAutomaton *a, guint32 number, gboolean bare)
+{
+  if (number == COUPLET_NONE)
+    return NULL;
+  return bare ? g_strdup ("none") : couplet_number_to_string (a, number);
+}
+
+static void
+build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *state)
+{
+  const CoupletAutomaton *a = draft->automaton;
+  const CoupletState *like = &a->states[state->like];
+  const CoupletNoise *noise = &a->noises[like->noise];
+  guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
+  gboolean named = slots > 1;
+  g_autoptr (GArray) d = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 v = 0; v < slots; v++) {
+    char *text = number_text (a, noise->d[v], state->bare);
+    if (text == NULL)
+      continue;
+    g_ptr_array_add (texts, text);
+    CoupletNoiseSpec spec = {named ? text_of (a->thresholds[v]) : COUPLET_TEXT_LEFT_OUT,
+                             text_of (text)};
+    g_array_append_val (d, spec);
+  }
+  g_autofree char *mu = number_text (a, noise->mu, FALSE);
+  g_autofree char *mu_fresh = number_text (a, noise->mu_fresh, FALSE);
+  g_autofree char *d_fresh = state->d_fresh != NULL ? g_strdup (state->d_fresh)
+                                                    : number_text (a, noise->d_fresh, state->bare);
+  CoupletStateSpec spec = {.name = text_of (state->name),
+                           .input = text_of (like->input == COUPLET_PUBLIC ? "public" : "private"),
+                           .d = (const CoupletNoiseSpec *)(gpointer)d->data,
+                           .n_d = d->len,
+                           .mu = text_of (mu),
+                           .d_fresh = text_of (d_fresh),
+                           .mu_fresh = text_of (mu_fresh)};
+  couplet_builder_add_state (builder, &spec);
+}
+
+static void
+build_transition (const Draft *draft, CoupletBuilder *builder, const DraftTransition *transition)
+{
+  const CoupletAutomaton *a = draft->automaton;
+  const CoupletAssignment *assignment = &a->assignments[transition->assignment];
+  g_autofree CoupletText *assign = g_new (CoupletText, assignment->n_thresholds + 1);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    assign[i] = text_of (a->thresholds[assignment->thresholds[i]]);
+  CoupletTransitionSpec spec = {.from = text_of (draft_state (draft, transition->from)->name),
+                                .to = text_of (draft_state (draft, transition->to)->name),
+                                .guard = text_of (transition->guard),
+                                .output = text_of (transition->output),
+                                .assign = assign,
+                                .n_assign = assignment->n_thresholds};
+  couplet_builder_add_transition (builder, &spec);
+}
+
+CoupletAutomaton *
+draft_build (const Draft *draft)
+{
+  const CoupletAutomaton *a = draft->automaton;
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("draft");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  g_autofree char *sensitivity = couplet_rational_to_string (&a->sensitivity);
+  couplet_builder_set_name (builder, text_of (a->name), NOWHERE);
+  couplet_builder_set_sampling (
+      builder, text_of (a->sampling == COUPLET_SHARED ? "shared" : "independent"), NOWHERE);
+  couplet_builder_set_sensitivity (builder, text_of (sensitivity), NOWHERE);
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    couplet_builder_add_threshold (builder, text_of (a->thresholds[v]), NOWHERE);
+  couplet_builder_set_initial (builder, text_of (draft_state (draft, draft->initial)->name),
+                               NOWHERE);
+  for (guint i = 0; i < draft->states->len; i++)
+    build_state (draft, builder, draft_state (draft, i));
+  for (guint i = 0; i < draft->transitions->len; i++)
+    if (!draft_transition (draft, i)->dropped)
+      build_transition (draft, builder, draft_transition (draft, i));
+  return couplet_builder_finish (builder);
+}

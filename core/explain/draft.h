@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A copy of an automaton that can be changed and built again: for repairs and
+ * for following one path.
+ */
+#ifndef COUPLET_EXPLAIN_DRAFT_H
+#define COUPLET_EXPLAIN_DRAFT_H
+
+#include <couplet/model.h>
+
+/* A state: its own name, its input and numbers those of a state of the
+ * automaton. bare: all its draws lose their noise. d_fresh, when not NULL,
+ * replaces that number. */
+typedef struct {
+  char *name;
+  guint32 like;
+  gboolean bare;
+  char *d_fresh;
+} DraftState;
+
+/* A transition between states of the draft. guard, output: in the notation of
+ * docs/formats.md, an empty output for the kind FRESH or INSAMPLE is not needed. */
+typedef struct {
+  guint from, to;
+  char *guard;
+  char *output;
+  guint32 assignment; /* of the automaton */
+  gboolean dropped;
+} DraftTransition;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  GArray *states;      /* DraftState */
+  GArray *transitions; /* DraftTransition; of a copy: by the automaton's indices */
+  guint initial;
+} Draft;
+
+/* A draft without states for changing automaton (not owned). */
+Draft *draft_new (const CoupletAutomaton *automaton);
+/* A draft that is all of automaton. */
+Draft *draft_copy (const CoupletAutomaton *automaton);
+void draft_free (Draft *draft);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Draft, draft_free)
+
+/* Adds a state and returns its index. name is made unique. */
+guint draft_add_state (Draft *draft, const char *name, guint32 like);
+/* Adds a transition like one of the automaton between two states of the draft. */
+void draft_add_transition (Draft *draft, guint from, guint to, guint32 like);
+
+static inline DraftState *
+draft_state (const Draft *draft, guint index)
+{
+  return &g_array_index (draft->states, DraftState, index);
+}
+
+static inline DraftTransition *
+draft_transition (const Draft *draft, guint index)
+{
+  return &g_array_index (draft->transitions, DraftTransition, index);
+}
+
+/* A symbol like name that no transition outputs. The caller frees it. */
+char *draft_new_symbol (const Draft *draft, const char *name);
+
+/* The automaton of the draft, which the caller frees; NULL when it is not well-posed. */
+CoupletAutomaton *draft_build (const Draft *draft);
+
+#endif

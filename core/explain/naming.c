@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "naming.h"
+
+const char *
+state_name (const CoupletAutomaton *automaton, guint32 state)
+{
+  if (automaton->folded == NULL)
+    return automaton->states[state].name;
+  return automaton->folded->states[automaton->folded_state[state]].name;
+}
+
+void
+put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition)
+{
+  line_put (line, "%c{->}%c: %c", state_name (automaton, automaton->source[transition]),
+            state_name (automaton, automaton->target[transition]),
+            couplet_output_of (automaton, transition)->name);
+}
+
+void
+put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  g_autofree char *guard =
+      couplet_guard_to_string (automaton, couplet_guard_of (automaton, transition));
+  line_put (line, "%c{->}%c on %c, output %c",
+            state_name (automaton, automaton->source[transition]),
+            state_name (automaton, automaton->target[transition]), guard,
+            couplet_output_of (automaton, transition)->name);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    g_autofree char *taken =
+        g_strdup_printf ("%s := insample", automaton->thresholds[assignment->thresholds[i]]);
+    line_put (line, ", %c", taken);
+  }
+}
+
+void
+put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  if (sample->draw.n_assigned > 0)
+    line_put (line, "%v", samples->automaton->thresholds[sample->draw.assigned[0]]);
+  else
+    line_put (line, "%v%i", sample->fresh ? "f" : "r", sample->step + 1);
+}
+
+void
+put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  put_draw (line, samples, sample);
+  line_put (line, "{1}");
+  if (sample->shift != 0)
+    line_put (line, sample->shift > 0 ? "{+}%d" : "{-}%d", ABS (sample->shift));
+  line_put (line, "{=}");
+  put_draw (line, samples, sample);
+  line_put (line, "{2}");
+}
+
+const char *
+rule_of (const WalkSample *sample)
+{
+  return sample->shift == sample->difference ? "[LapNull]" : "[LapGen]";
+}

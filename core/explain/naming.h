@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the parts of an automaton are called in a line. States of an unfolded
+ * automaton have the names the user gave. */
+#ifndef COUPLET_EXPLAIN_NAMING_H
+#define COUPLET_EXPLAIN_NAMING_H
+
+#include "document.h"
+#include "walk_samples.h"
+
+const char *state_name (const CoupletAutomaton *automaton, guint32 state);
+
+/* `q1 -> q2: top` */
+void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
+
+/* `q1 -> q2 on insample < x, output top` */
+void put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
+
+/* The variable of a draw: the threshold it is stored in, else r or f with the
+ * number of its step; and the shift: `x<1> + 1 = x<2>`. */
+void put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample);
+void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample);
+
+/* The rule that gives the coupling: `[LapNull]` when the shift is D, else `[LapGen]`. */
+const char *rule_of (const WalkSample *sample);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The samples that a walk uses, with what their shifts must satisfy
+ * (docs/theory.md section 2, conditions 1 to 6) and what they pay. Any number of
+ * thresholds, both samplings.
+ */
+#ifndef COUPLET_EXPLAIN_WALK_SAMPLES_H
+#define COUPLET_EXPLAIN_WALK_SAMPLES_H
+
+#include <couplet/evidence.h>
+#include <couplet/graph.h>
+#include <couplet/sample.h>
+
+/* A draw on the walk. Its shift is D when it is tight, 0 when it is output. */
+typedef struct {
+  guint step;         /* of the walk, from 0 */
+  CoupletSample draw; /* what it is used for; of a fresh draw only outputs and tight */
+  gboolean fresh;
+  gboolean on_cycle; /* of the reasons to be tight */
+  guint32 number;    /* the noise parameter d, into automaton->numbers, or NO_NOISE */
+  int difference;    /* D */
+  int shift;         /* g; SHIFT_UNUSED while not known */
+} WalkSample;
+
+/* A guard literal: the shift of sample is at most (LESS) or at least
+ * (GREATER_EQUAL) that of stored, the sample that threshold holds. */
+typedef struct {
+  guint sample;
+  guint stored;
+  guint32 threshold;
+  guint32 comparison;
+} WalkOrder;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  GArray *walk;    /* CoupletWalkStep */
+  GArray *samples; /* WalkSample, by step */
+  GArray *orders;  /* WalkOrder, by sample */
+} WalkSamples;
+
+/* The samples of a walk of n steps from the initial state. Shifts that the steps
+ * do not have stay unknown. automaton is not owned; the caller frees the result. */
+WalkSamples *walk_samples_new (const CoupletAutomaton *automaton,
+                               const CoupletComponents *components, const CoupletWalkStep *walk,
+                               guint n);
+void walk_samples_free (WalkSamples *samples);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkSamples, walk_samples_free)
+
+static inline WalkSample *
+walk_sample (const WalkSamples *samples, guint index)
+{
+  return &g_array_index (samples->samples, WalkSample, index);
+}
+
+static inline const WalkOrder *
+walk_order (const WalkSamples *samples, guint index)
+{
+  return &g_array_index (samples->orders, WalkOrder, index);
+}
+
+static inline guint32
+walk_transition (const WalkSamples *samples, guint step)
+{
+  return g_array_index (samples->walk, CoupletWalkStep, step).transition;
+}
+
+/* The least and greatest shift a draw may have by itself; FALSE when none. */
+gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest);
+
+/* Whether each sample has a shift and all conditions hold. */
+gboolean walk_samples_are_valid (const WalkSamples *samples);
+
+/* Sets *pays to d |D - g| times the sensitivity, in multiples of epsilon. The
+ * sample must have a shift, and the draw noise unless the shift is D. */
+void walk_sample_pays (const WalkSamples *samples, const WalkSample *sample, CoupletRational *pays);
+
+/* Sets *sum to what the samples of the steps from begin up to end pay. */
+void walk_samples_pay (const WalkSamples *samples, guint begin, guint end, CoupletRational *sum);
+
+#endif

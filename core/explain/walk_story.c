@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "walk_story.h"
+
+#include "naming.h"
+
+#define MOST_STEPS 80 /* a longer walk is told from both ends */
+
+enum { STEP, TRANSITION, DIFFERENCE, COUPLING, CONDITION, RULE, PAYS };
+
+void
+tell_notation (Document *document, const CoupletAutomaton *automaton)
+{
+  Line *line = document_paragraph (document);
+  line_put (line, "Two runs read inputs that differ by %v", "D");
+  line_put (line, "{=}%v{2}{-}%v{1}", "in", "in");
+  line_put (line,
+            " at each step. A draw with noise parameter %v may be coupled with any shift %v: "
+            "%v{1}{+}%v{=}%v{2}",
+            "d", "g", "r", "g", "r");
+  line_put (line, ", which costs %v{*}{|}%v{-}%v{|}", "d", "D", "g");
+  line_put (line, " ([LapGen]) and is free when %v{=}%v", "g", "D");
+  line_put (line, " ([LapNull]).");
+  if (mpq_cmp_ui (automaton->sensitivity.value, 1, 1) != 0)
+    line_put (line, " Inputs may differ by %q, which multiplies every cost.",
+              &automaton->sensitivity);
+}
+
+/* ---- The table of steps ----------------------------------------------------------------- */
+
+static void
+put_separator (Line *line)
+{
+  if (line->atoms->len > 0)
+    line_put (line, "; ");
+}
+
+/* Why the shift is allowed: the literals it meets, or what forces it. */
+static void
+put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next_order)
+{
+  const WalkSample *sample = walk_sample (samples, index);
+  for (; *next_order < samples->orders->len; (*next_order)++) {
+    const WalkOrder *order = walk_order (samples, *next_order);
+    if (order->sample != index)
+      break;
+    put_separator (line);
+    line_put (line, order->comparison == COUPLET_LESS ? "%d{<=}%d" : "%d{>=}%d", sample->shift,
+              walk_sample (samples, order->stored)->shift);
+  }
+  if (sample->draw.outputs) {
+    put_separator (line);
+    line_put (line, "output");
+  }
+  if (sample->draw.tight) {
+    put_separator (line);
+    line_put (line, sample->on_cycle ? "loop" : "no noise");
+  }
+}
+
+/* `2 * 1/4 = 1/2` */
+static void
+put_pays (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  gboolean scaled = mpq_cmp_ui (a->sensitivity.value, 1, 1) != 0;
+  int distance = ABS (sample->difference - sample->shift);
+  g_auto (CoupletRational) pays;
+  couplet_rational_init (&pays);
+  walk_sample_pays (samples, sample, &pays);
+  if (distance > 1)
+    line_put (line, "%d{*}", distance);
+  if (distance > 0 && (distance > 1 || scaled)) {
+    line_put (line, "%q", &a->numbers[sample->number]);
+    if (scaled)
+      line_put (line, "{*}%q", &a->sensitivity);
+    line_put (line, "{=}");
+  }
+  line_put (line, "%q", &pays);
+}
+
+static Row *
+add_step_row (Table *table, const WalkSamples *samples, guint step, gboolean first)
+{
+  Row *row = table_add_row (table);
+  if (!first)
+    return row;
+  const CoupletWalkStep *taken = &g_array_index (samples->walk, CoupletWalkStep, step);
+  line_put (row_cell (row, STEP), "%u", step + 1);
+  put_transition (row_cell (row, TRANSITION), samples->automaton, taken->transition);
+  line_put (row_cell (row, DIFFERENCE), "%d", (int)taken->difference);
+  return row;
+}
+
+/* The rows of a step, one for each draw it uses, from sample *next on. */
+static void
+tell_step (Table *table, const WalkSamples *samples, guint step, guint *next, guint *next_order)
+{
+  gboolean first = TRUE;
+  for (; *next < samples->samples->len; (*next)++) {
+    const WalkSample *sample = walk_sample (samples, *next);
+    if (sample->step != step)
+      break;
+    Row *row = add_step_row (table, samples, step, first);
+    put_coupling (row_cell (row, COUPLING), samples, sample);
+    put_conditions (row_cell (row, CONDITION), samples, *next, next_order);
+    line_put (row_cell (row, RULE), "%r", rule_of (sample));
+    put_pays (row_cell (row, PAYS), samples, sample);
+    first = FALSE;
+  }
+  if (!first)
+    return;
+  Row *row = add_step_row (table, samples, step, TRUE);
+  line_put (row_cell (row, COUPLING), "no draw is used");
+  line_put (row_cell (row, PAYS), "%d", 0);
+}
+
+/* One row for the steps from begin up to end. */
+static void
+skip_steps (Table *table, const WalkSamples *samples, guint begin, guint end, guint *next,
+            guint *next_order)
+{
+  g_auto (CoupletRational) pays;
+  couplet_rational_init (&pays);
+  walk_samples_pay (samples, begin, end, &pays);
+  Row *row = table_add_row (table);
+  line_put (row_cell (row, STEP), "...");
+  line_put (row_cell (row, TRANSITION), "%u more steps", end - begin);
+  line_put (row_cell (row, PAYS), "%q", &pays);
+  while (*next < samples->samples->len && walk_sample (samples, *next)->step < end)
+    (*next)++;
+  while (*next_order < samples->orders->len && walk_order (samples, *next_order)->sample < *next)
+    (*next_order)++;
+}
+
+static void
+tell_sum (Table *table, const WalkSamples *samples)
+{
+  g_auto (CoupletRational) sum;
+  couplet_rational_init (&sum);
+  walk_samples_pay (samples, 0, samples->walk->len, &sum);
+  Row *row = table_add_row (table);
+  row->total = TRUE;
+  line_put (row_cell (row, TRANSITION), "sum");
+  line_put (row_cell (row, RULE), "%r", "[Seq]");
+  line_put (row_cell (row, PAYS), "%q", &sum);
+}
+
+void
+tell_steps (Document *document, const WalkSamples *samples)
+{
+  Table *table = document_table (document);
+  table_add_column (table, "Step", TRUE);
+  table_add_column (table, "Transition", FALSE);
+  table_add_column (table, "D", TRUE);
+  table_add_column (table, "Coupling", FALSE);
+  table_add_column (table, "Because", FALSE);
+  table_add_column (table, "By", FALSE);
+  table_add_column (table, "Pays", TRUE);
+  guint n = samples->walk->len, next = 0, next_order = 0;
+  guint skipped = n > MOST_STEPS ? n - MOST_STEPS : 0, begin = (n - skipped) / 2;
+  for (guint step = 0; step < n; step++) {
+    if (step == begin && skipped > 0) {
+      skip_steps (table, samples, begin, begin + skipped, &next, &next_order);
+      step += skipped;
+    }
+    tell_step (table, samples, step, &next, &next_order);
+  }
+  tell_sum (table, samples);
+  Line *line = document_paragraph (document);
+  line_put (line,
+            "An inequality under %b compares the shift of a draw with that of the threshold "
+            "its guard reads: it makes the guard hold in the second run if it holds in the "
+            "first. The outputs are equal in both runs (a real one shifts by %d) and are "
+            "joined by ",
+            "Because", 0);
+  line_put (line, "%r; the steps are joined by %r, which adds what they pay.", "[PW-Eq]", "[Seq]");
+}
+
+/* ---- Loops ----------------------------------------------------------------------------------- */
+
+/* The first step that takes each transition of the walk: step, or an earlier one. */
+static gboolean
+is_first_visit (GHashTable *seen, guint32 transition)
+{
+  return g_hash_table_add (seen, GUINT_TO_POINTER (transition + 1));
+}
+
+static const WalkSample *
+first_sample_of (const WalkSamples *samples, guint step, guint *index)
+{
+  while (*index < samples->samples->len && walk_sample (samples, *index)->step < step)
+    (*index)++;
+  if (*index == samples->samples->len || walk_sample (samples, *index)->step != step)
+    return NULL;
+  return walk_sample (samples, *index);
+}
+
+/* Why the literals of the draw hold however the inputs differ. */
+static void
+put_literal_reasons (Line *line, const WalkSamples *samples, guint index)
+{
+  const char *before = ": ";
+  for (guint i = 0; i < samples->orders->len; i++) {
+    const WalkOrder *order = walk_order (samples, i);
+    if (order->sample != index)
+      continue;
+    int shift = walk_sample (samples, order->stored)->shift;
+    line_put (line, "%s%v shifts by %d, and no %v is ", before,
+              samples->automaton->thresholds[order->threshold], shift, "D");
+    line_put (line, order->comparison == COUPLET_LESS ? "above" : "below");
+    line_put (line, " that");
+    before = "; ";
+  }
+}
+
+static void
+tell_loop (Document *document, const WalkSamples *samples, guint step, guint index)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint32 t = walk_transition (samples, step);
+  gboolean is_public = couplet_source_state (a, t)->input == COUPLET_PUBLIC;
+  Line *line = document_item (document);
+  put_full_transition (line, a, t);
+  line_put (line, " may repeat without end. ");
+  const WalkSample *sample = first_sample_of (samples, step, &index);
+  if (sample == NULL) {
+    line_put (line, "It uses no draw, so a turn costs nothing.");
+    return;
+  }
+  line_put (line, "Each turn couples its draw with %v{=}%v", "g", "D");
+  if (is_public)
+    line_put (line, "{=}%d", 0);
+  line_put (line, " (%r), so a turn costs nothing, whatever the inputs are", "[LapNull]");
+  put_literal_reasons (line, samples, index);
+  line_put (line, ".");
+}
+
+void
+tell_loops (Document *document, const WalkSamples *samples)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  guint told = 0, index = 0;
+  for (guint step = 0; step < samples->walk->len && told < MOST_STEPS; step++) {
+    const CoupletAutomaton *a = samples->automaton;
+    guint32 t = walk_transition (samples, step);
+    const WalkSample *sample = first_sample_of (samples, step, &index);
+    gboolean draws_on_cycle = sample != NULL && sample->on_cycle;
+    gboolean self_loop = a->source[t] == a->target[t];
+    if ((!draws_on_cycle && !self_loop) || !is_first_visit (seen, t))
+      continue;
+    tell_loop (document, samples, step, index);
+    told++;
+  }
+}
+
+/* ---- The budget ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint32 transition;
+  guint times;
+  CoupletRational pays;
+} Share;
+
+static void
+clear_share (gpointer data)
+{
+  couplet_rational_clear (&((Share *)data)->pays);
+}
+
+/* What each transition of the walk that pays, pays in all; by first step. */
+static GArray *
+shares_of (const WalkSamples *samples)
+{
+  GArray *shares = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_array_set_clear_func (shares, clear_share);
+  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
+  g_auto (CoupletRational) pays;
+  couplet_rational_init (&pays);
+  guint last_step = G_MAXUINT;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    gpointer key = GUINT_TO_POINTER (walk_transition (samples, sample->step));
+    walk_sample_pays (samples, sample, &pays);
+    if (mpq_sgn (pays.value) == 0)
+      continue;
+    gpointer place;
+    if (!g_hash_table_lookup_extended (places, key, NULL, &place)) {
+      Share share = {.transition = GPOINTER_TO_UINT (key)};
+      couplet_rational_init (&share.pays);
+      place = GUINT_TO_POINTER (shares->len);
+      g_hash_table_insert (places, key, place);
+      g_array_append_val (shares, share);
+    }
+    Share *share = &g_array_index (shares, Share, GPOINTER_TO_UINT (place));
+    mpq_add (share->pays.value, share->pays.value, pays.value);
+    share->times += sample->step != last_step ? 1 : 0;
+    last_step = sample->step;
+  }
+  return shares;
+}
+
+/* Whole percent, rounded. */
+static guint
+percent_of (const CoupletRational *part, const CoupletRational *whole)
+{
+  mpq_t share;
+  mpq_init (share);
+  mpq_div (share, part->value, whole->value);
+  guint percent = (guint)(100 * mpq_get_d (share) + 0.5);
+  mpq_clear (share);
+  return percent;
+}
+
+void
+tell_budget (Document *document, const WalkSamples *samples)
+{
+  g_autoptr (GArray) shares = shares_of (samples);
+  if (shares->len == 0)
+    return;
+  g_auto (CoupletRational) sum;
+  couplet_rational_init (&sum);
+  walk_samples_pay (samples, 0, samples->walk->len, &sum);
+  line_put (document_heading (document, 2), "Where the budget goes");
+  Table *table = document_table (document);
+  table_add_column (table, "Transition", FALSE);
+  table_add_column (table, "Times", TRUE);
+  table_add_column (table, "Pays", TRUE);
+  table_add_column (table, "Share", TRUE);
+  table_add_column (table, "", FALSE);
+  for (guint i = 0; i < MIN (shares->len, MOST_STEPS); i++) {
+    const Share *share = &g_array_index (shares, Share, i);
+    Row *row = table_add_row (table);
+    put_transition (row_cell (row, 0), samples->automaton, share->transition);
+    line_put (row_cell (row, 1), "%u", share->times);
+    line_put (row_cell (row, 2), "%q", &share->pays);
+    line_put (row_cell (row, 3), "%u %s", percent_of (&share->pays, &sum), "%");
+    line_put_bar (row_cell (row, 4), &share->pays, &sum);
+  }
+}
