@@ -3,6 +3,7 @@
 
 #include "best_shifts.h"
 #include "naming.h"
+#include "violation_story.h"
 #include "walk_story.h"
 
 #include <couplet/format.h>
@@ -143,6 +144,70 @@ tell_private (Telling *telling)
   tell_budget (telling->document, samples);
 }
 
+/* ---- Not private ------------------------------------------------------------------------------
+ */
+
+/* What a stage calls the structure it found, and says of it. */
+static void
+tell_structure (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  Line *line = document_paragraph (telling->document);
+  for (guint s = 0; s < result->n_stages; s++)
+    if (result->stages[s].structure != NULL) {
+      line_put (line, "It has a structure that rules every proof out (found by %b): ",
+                result->stages[s].stage);
+      line_put (line, "%s.", result->stages[s].reason);
+      return;
+    }
+  line_put (line, "%s.", result->reason != NULL ? result->reason : "No strategy is valid");
+}
+
+static void
+tell_violation (Telling *telling)
+{
+  const CoupletStageResult *by = NULL;
+  const CoupletEvidence *evidence =
+      best_evidence (telling->result, COUPLET_EVIDENCE_VIOLATION, &by);
+  if (evidence == NULL)
+    return;
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  g_autoptr (WalkSamples) samples = walk_samples_new (a, components, walk, n);
+  g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+  if (conflict == NULL)
+    return;
+  tell_conflict (telling->document, samples, conflict);
+  tell_conflict_loops (telling->document, samples, conflict);
+  if (telling->result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
+    return;
+  g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
+  if (pair != NULL)
+    tell_input_pair (telling->document, pair);
+}
+
+static void
+tell_not_private (Telling *telling)
+{
+  tell_structure (telling);
+  tell_violation (telling);
+}
+
+/* ---- Unknown ------------------------------------------------------------------------------------
+ */
+
+static void
+tell_unknown (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  line_put (document_paragraph (telling->document), "%s. What each method said:",
+            result->reason != NULL ? result->reason : "No method gave an answer");
+  tell_stages (telling);
+  tell_violation (telling);
+}
+
 /* ---- All of it ---------------------------------------------------------------------------------
  */
 
@@ -155,7 +220,9 @@ explain (const CoupletFileResult *result, const Questions *questions, const Judg
   (void)questions, (void)error;
   if (result->verdict == COUPLET_VERDICT_PRIVATE)
     tell_private (&telling);
+  else if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    tell_not_private (&telling);
   else
-    tell_stages (&telling);
+    tell_unknown (&telling);
   return telling.document;
 }

@@ -84,16 +84,16 @@ put_variable (GString *out, const char *name)
 }
 
 static void
-put_number (GString *out, const char *digits)
+put_number (GString *out, const char *digits, gboolean raised)
 {
-  const char *slash = strchr (digits, '/');
+  const char *slash = raised ? NULL : strchr (digits, '/');
   if (slash == NULL)
     g_string_append (out, digits);
   else
     g_string_append_printf (out, "\\tfrac{%.*s}{%s}", (int)(slash - digits), digits, slash + 1);
 }
 
-static void put_math (GString *out, const Atom *atom);
+static void put_math (GString *out, const Atom *atom, gboolean raised);
 
 /* Exponents have none themselves, so this goes one level deep. */
 static void
@@ -101,19 +101,19 @@ put_power (GString *out, const Line *exponent)
 {
   g_string_append (out, "^{");
   for (guint i = 0; i < exponent->atoms->len; i++)
-    put_math (out, &g_array_index (exponent->atoms, Atom, i));
+    put_math (out, &g_array_index (exponent->atoms, Atom, i), TRUE);
   g_string_append (out, "}");
 }
 
 static void
-put_math (GString *out, const Atom *atom)
+put_math (GString *out, const Atom *atom, gboolean raised)
 {
   switch (atom->kind) {
   case ATOM_VARIABLE:
     put_variable (out, atom->text);
     break;
   case ATOM_NUMBER:
-    put_number (out, atom->text);
+    put_number (out, atom->text, raised);
     break;
   case ATOM_INDEX:
     g_string_append_printf (out, "_{%s}", atom->text);
@@ -152,7 +152,7 @@ put_atom (GString *out, const Atom *atom)
                             (int)(atom->part * 800) % 100);
     break;
   default:
-    put_math (out, atom);
+    put_math (out, atom, FALSE);
   }
 }
 
@@ -174,6 +174,19 @@ put_line (GString *out, const Line *line)
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
+/* Whether the column has words, which may be broken better than mathematics. */
+static gboolean
+has_words (const Table *table, guint column)
+{
+  for (guint r = 0; r < table->rows->len; r++) {
+    const Line *line = row_cell (table->rows->pdata[r], column);
+    for (guint i = 0; i < line->atoms->len; i++)
+      if (g_array_index (line->atoms, Atom, i).kind < ATOM_RULE)
+        return TRUE;
+  }
+  return FALSE;
+}
+
 /* How wide the column would be on a terminal, which is about right here too. */
 static guint
 column_width (const Table *table, guint column)
@@ -193,16 +206,17 @@ put_columns (GString *out, const Table *table)
 {
   guint n = table->columns->len, total = 0, wide = 0;
   g_autofree guint *widths = g_new (guint, n);
+  g_autofree gboolean *wordy = g_new (gboolean, n);
   for (guint c = 0; c < n; c++) {
     widths[c] = column_width (table, c);
     total += widths[c] + 2;
-    if (widths[c] > WIDE_COLUMN)
-      wide += widths[c];
+    wordy[c] = widths[c] > WIDE_COLUMN && has_words (table, c);
+    wide += wordy[c] ? widths[c] : 0;
   }
-  guint room = PAGE_WIDTH > total - wide ? PAGE_WIDTH - (total - wide) : 10;
+  guint room = PAGE_WIDTH > total - wide + 10 ? PAGE_WIDTH - (total - wide) : 10;
   for (guint c = 0; c < n; c++) {
     gboolean right = g_array_index (table->columns, Column, c).right;
-    if (total > PAGE_WIDTH && widths[c] > WIDE_COLUMN && !right) {
+    if (total > PAGE_WIDTH && wordy[c] && !right) {
       guint percent = MAX (100 * room / PAGE_WIDTH * widths[c] / wide, 8);
       g_string_append_printf (out, "p{0.%02u\\linewidth}", MIN (percent, 90));
     } else

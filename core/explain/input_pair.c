@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "input_pair.h"
+
+#include "loops.h"
+
+/* One end of the chain: its place on the walk, and how the first run's draw
+ * moves so that the end is met more easily: down (-1) for the lower end. */
+typedef struct {
+  const WalkSample *sample;
+  guint32 transition;
+  int side;
+} End;
+
+static gboolean
+assigns (const CoupletAutomaton *a, guint32 transition)
+{
+  return a->assignment[transition] != 0;
+}
+
+static gboolean
+is_private (const CoupletAutomaton *a, guint32 transition)
+{
+  return couplet_source_state (a, transition)->input == COUPLET_PRIVATE;
+}
+
+static guint32
+comparisons_of (const CoupletAutomaton *a, guint32 transition)
+{
+  return couplet_guard_comparisons (couplet_guard_of (a, transition), 0);
+}
+
+static void
+add_step (InputPair *pair, PairStep step)
+{
+  g_array_append_val (pair->steps, step);
+}
+
+static void
+add_plain (InputPair *pair, guint32 transition)
+{
+  add_step (pair, (PairStep){.transition = transition});
+}
+
+static void
+add_walk (InputPair *pair, const WalkSamples *samples, guint begin, guint end)
+{
+  for (guint i = begin; i < end; i++)
+    add_plain (pair, walk_transition (samples, i));
+}
+
+static PairStep
+step_of_end (const End *end)
+{
+  gboolean outputs = end->sample->draw.outputs;
+  return (PairStep){.transition = end->transition,
+                    .half = end->sample->draw.tight ? end->side : 0,
+                    .centred_fresh = end->sample->fresh,
+                    .event = outputs ? -end->side : 0};
+}
+
+static void
+begin_turn (InputPair *pair)
+{
+  PairTurn turn = {pair->steps->len, pair->steps->len};
+  g_array_append_val (pair->turns, turn);
+}
+
+static void
+end_turn (InputPair *pair)
+{
+  g_array_index (pair->turns, PairTurn, pair->turns->len - 1).end = pair->steps->len;
+}
+
+/* The smaller of two noise parameters; NONE stands for none yet. */
+static guint32
+smaller (const CoupletAutomaton *a, guint32 one, guint32 two)
+{
+  if (one == COUPLET_NONE)
+    return two;
+  return mpq_cmp (a->numbers[one].value, a->numbers[two].value) <= 0 ? one : two;
+}
+
+/* ---- Loops that do not assign --------------------------------------------------------------- */
+
+/* Turns of the loop through an end, in each of which the end counts. */
+static void
+add_loop (InputPair *pair, const End *end)
+{
+  g_autoptr (GArray) loop = loop_through (pair->automaton, end->transition);
+  begin_turn (pair);
+  add_step (pair, step_of_end (end));
+  for (guint i = 1; i < loop->len; i++)
+    add_plain (pair, g_array_index (loop, guint32, i));
+  end_turn (pair);
+  pair->bound = smaller (pair->automaton, pair->bound, end->sample->number);
+}
+
+static gboolean
+loop_assigns (const CoupletAutomaton *a, guint32 transition)
+{
+  g_autoptr (GArray) loop = loop_through (a, transition);
+  for (guint i = 0; i < loop->len; i++)
+    if (assigns (a, g_array_index (loop, guint32, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* The walk with the loops of its ends turned where it takes them. */
+static void
+add_ends (InputPair *pair, const WalkSamples *samples, const End *ends, guint n)
+{
+  for (guint i = 0; i < samples->walk->len; i++) {
+    const End *here = NULL;
+    for (guint e = 0; e < n; e++)
+      if (ends[e].sample->step == i)
+        here = &ends[e];
+    guint32 t = walk_transition (samples, i);
+    if (here == NULL)
+      add_plain (pair, t);
+    else if (!here->sample->on_cycle)
+      add_step (pair, step_of_end (here));
+    else {
+      add_loop (pair, here);
+      if (pair->automaton->source[t] != pair->automaton->target[t])
+        add_plain (pair, t); /* on from the loop */
+    }
+  }
+}
+
+/* ---- Loops that assign
+ * --------------------------------------------------------------------------- */
+
+/* Where the guards of the assignments of a turn push it: all down (-1), all up
+ * (1), or neither (0). */
+static int
+drift_of (const CoupletAutomaton *a, const GArray *turn)
+{
+  guint32 all = 0;
+  for (guint i = 0; i < turn->len; i++) {
+    guint32 t = g_array_index (turn, guint32, i);
+    if (assigns (a, t))
+      all |= comparisons_of (a, t);
+  }
+  return all == COUPLET_LESS ? -1 : all == COUPLET_GREATER_EQUAL ? 1 : 0;
+}
+
+/* The next place in the cyclic turn, from place on, whose transition compares
+ * (or, assigning, assigns); turn->len or more = beyond its end. */
+static guint
+find_next (const CoupletAutomaton *a, const GArray *turn, guint place, gboolean assigning)
+{
+  for (guint i = 0; i < turn->len; i++) {
+    guint32 t = g_array_index (turn, guint32, (place + i) % turn->len);
+    if (assigning ? assigns (a, t) : comparisons_of (a, t) != 0)
+      return place + i;
+  }
+  return G_MAXUINT;
+}
+
+/* The place in the cyclic turn of an assignment that a comparison, at *last,
+ * reads; beyond the turn's end in its next round. G_MAXUINT when there is none. */
+static guint
+find_read_assignment (const CoupletAutomaton *a, const GArray *turn, guint *last)
+{
+  for (guint first = 0; first < turn->len; first++) {
+    if (!assigns (a, g_array_index (turn, guint32, first)))
+      continue;
+    *last = find_next (a, turn, first + 1, FALSE);
+    if (*last != G_MAXUINT && find_next (a, turn, first + 1, TRUE) >= *last)
+      return first;
+  }
+  return G_MAXUINT;
+}
+
+/* A loop with an assignment and a comparison, which reads what was assigned:
+ * in the first run the two draws lie as the comparison wants them. step: of the
+ * walk, where the loop begins. Whether the loop is like that. */
+static gboolean
+add_assigning_loop (InputPair *pair, const WalkSamples *samples, guint step, const GArray *loop)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  guint last, first = find_read_assignment (a, loop, &last);
+  if (first == G_MAXUINT)
+    return FALSE;
+  guint32 comparisons = comparisons_of (a, g_array_index (loop, guint32, last % loop->len));
+  int side = (comparisons & COUPLET_LESS) != 0 ? 1 : -1; /* of what is assigned */
+  guint rounds = last >= first + loop->len ? 2 : 1;      /* it is compared with itself */
+  add_walk (pair, samples, 0, step);
+  for (guint i = 0; i < first; i++)
+    add_plain (pair, g_array_index (loop, guint32, i));
+  begin_turn (pair);
+  for (guint i = first; i < first + rounds * loop->len; i++) {
+    guint32 t = g_array_index (loop, guint32, i % loop->len);
+    int half = i == first ? side : i == last ? -side : 0;
+    add_step (pair, (PairStep){.transition = t, .half = is_private (a, t) ? half : 0});
+  }
+  end_turn (pair);
+  pair->drift = drift_of (a, loop);
+  return TRUE;
+}
+
+/* A cycle through the transitions of two ends of one component, else the loop
+ * through the first of them; *step receives where it begins on the walk. */
+static GArray *
+loop_of_ends (const WalkSamples *samples, const End *one, const End *two, guint *step)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  const End *first = one->sample->step <= two->sample->step ? one : two;
+  const End *second = first == one ? two : one;
+  g_autoptr (GArray) loop = g_array_new (FALSE, FALSE, sizeof (guint32));
+  *step = first->sample->step;
+  g_array_append_val (loop, first->transition);
+  if (first->transition == second->transition || !second->sample->on_cycle ||
+      !first->sample->on_cycle ||
+      !shortest_walk (a, a->target[first->transition], a->source[second->transition], loop))
+    return loop_through (a, first->transition);
+  g_array_append_val (loop, second->transition);
+  if (!shortest_walk (a, a->target[second->transition], a->source[first->transition], loop))
+    return loop_through (a, first->transition);
+  return g_steal_pointer (&loop);
+}
+
+/* ---- All of it
+ * --------------------------------------------------------------------------------------- */
+
+static End
+end_of (const WalkSamples *samples, guint index, int side)
+{
+  const WalkSample *sample = walk_sample (samples, index);
+  return (End){sample, walk_transition (samples, sample->step), side};
+}
+
+/* A draw that is output on each turn of a private loop. */
+static gboolean
+fill_alone (InputPair *pair, const WalkSamples *samples, guint index)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  const WalkSample *sample = walk_sample (samples, index);
+  guint32 t = walk_transition (samples, sample->step);
+  End end = {sample, t, (comparisons_of (a, t) & COUPLET_GREATER_EQUAL) != 0 ? 1 : -1};
+  if (!sample->on_cycle || !is_private (a, t) || sample->number >= COUPLET_NO_NOISE)
+    return FALSE;
+  if (assigns (a, t)) {
+    g_autoptr (GArray) loop = loop_through (a, t);
+    if (add_assigning_loop (pair, samples, sample->step, loop))
+      return TRUE;
+  }
+  add_ends (pair, samples, &end, 1);
+  /* values beyond the centre of the first run: where densities differ most */
+  for (guint i = 0; i < pair->steps->len; i++) {
+    PairStep *step = &g_array_index (pair->steps, PairStep, i);
+    step->event = step->event_half = step->half;
+  }
+  pair->shown = TRUE;
+  return TRUE;
+}
+
+static gboolean
+is_silent (const End *end)
+{
+  return end->sample->draw.tight && !end->sample->on_cycle;
+}
+
+/* Through both ends, or through one of them. */
+static gboolean
+add_assigning_ends (InputPair *pair, const WalkSamples *samples, const End *ends)
+{
+  guint step;
+  g_autoptr (GArray) both = loop_of_ends (samples, &ends[0], &ends[1], &step);
+  if (add_assigning_loop (pair, samples, step, both))
+    return TRUE;
+  for (int e = 0; e < 2; e++) {
+    g_autoptr (GArray) loop = loop_of_ends (samples, &ends[e], &ends[e], &step);
+    if (ends[e].sample->on_cycle && add_assigning_loop (pair, samples, step, loop))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+fill_chain (InputPair *pair, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  End ends[2] = {end_of (samples, shift_conflict_sample (conflict, 0), -1),
+                 end_of (samples, shift_conflict_sample (conflict, conflict->samples->len - 1), 1)};
+  guint loops = 0;
+  gboolean assigning = FALSE;
+  for (int e = 0; e < 2; e++) {
+    if (ends[e].sample->draw.tight && !is_private (a, ends[e].transition) &&
+        ends[e].sample->draw.n_assigned == 0)
+      return FALSE;
+    loops += ends[e].sample->on_cycle ? 1 : 0;
+    assigning |= ends[e].sample->on_cycle && loop_assigns (a, ends[e].transition);
+  }
+  if (assigning)
+    return add_assigning_ends (pair, samples, ends);
+  pair->impossible = is_silent (&ends[0]) && is_silent (&ends[1]);
+  if ((is_silent (&ends[0]) || is_silent (&ends[1])) && !pair->impossible)
+    return FALSE;
+  add_ends (pair, samples, ends, 2);
+  return loops > 0 || pair->impossible;
+}
+
+InputPair *
+input_pair_new (const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  g_autoptr (InputPair) pair = g_new0 (InputPair, 1);
+  pair->automaton = samples->automaton;
+  pair->steps = g_array_new (FALSE, FALSE, sizeof (PairStep));
+  pair->turns = g_array_new (FALSE, FALSE, sizeof (PairTurn));
+  pair->bound = COUPLET_NONE;
+  if (pair->automaton->n_thresholds != 1)
+    return NULL;
+  gboolean good = conflict->samples->len == 1
+                      ? fill_alone (pair, samples, shift_conflict_sample (conflict, 0))
+                      : fill_chain (pair, samples, conflict);
+  return good ? g_steal_pointer (&pair) : NULL;
+}
+
+void
+input_pair_free (InputPair *pair)
+{
+  if (pair == NULL)
+    return;
+  g_array_unref (pair->steps);
+  g_array_unref (pair->turns);
+  g_free (pair);
+}
+
+void
+input_pair_value (const InputPair *pair, guint step, int run, CoupletRational *value)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  const PairStep *taken = input_pair_step (pair, step);
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, taken->transition)->noise];
+  guint32 mu = taken->centred_fresh ? noise->mu_fresh : noise->mu;
+  mpq_set_si (value->value, run == 1 ? taken->half : -taken->half, 2);
+  mpq_canonicalize (value->value);
+  mpq_mul (value->value, value->value, a->sensitivity.value);
+  mpq_sub (value->value, value->value, a->numbers[mu].value);
+}

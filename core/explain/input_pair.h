@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Adjacent inputs whose loss grows with every turn of a loop, for a violation
+ * with one threshold.
+ *
+ * All inputs put their draws around 0, half the sensitivity apart where the runs
+ * differ. With c = 2 exp(d s eps / 2) - 1 a turn multiplies the ratio of the two
+ * probabilities by at least c when the loops do not assign: at any value of the
+ * threshold that the other loop, or the output, still allows, one of the loops is
+ * more likely by that factor in the first run, and no draw is less likely.
+ * When the loop assigns, its turns are moved apart in the direction its guards
+ * ask for, so that each turn is a trial of its own.
+ */
+#ifndef COUPLET_EXPLAIN_INPUT_PAIR_H
+#define COUPLET_EXPLAIN_INPUT_PAIR_H
+
+#include "conflict.h"
+
+/* One transition taken. The first run's draw has its centre at half * s / 2 (s:
+ * the sensitivity), the second one's at minus that. centred: the fresh draw is
+ * the one meant. event: a real output counts when it is at least (1) or at most
+ * (-1) event_half * s / 2, or always (0). */
+typedef struct {
+  guint32 transition;
+  int half;
+  gboolean centred_fresh;
+  int event, event_half;
+} PairStep;
+
+/* The steps from begin up to end are done k times. */
+typedef struct {
+  guint begin, end;
+} PairTurn;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  GArray *steps;       /* PairStep */
+  GArray *turns;       /* PairTurn, disjoint, by begin */
+  int drift;           /* turn j is moved by drift * j * L; 0 = none */
+  guint32 bound;       /* the d of c above, into numbers; NONE = no formula */
+  gboolean shown;      /* every turn outputs its draw: c = exp(d s eps) */
+  gboolean impossible; /* the second run never has these outputs; no turns */
+} InputPair;
+
+/* The pair for a conflict on a walk with one threshold; NULL when it has
+ * another shape. The caller frees it, before samples. */
+InputPair *input_pair_new (const WalkSamples *samples, const ShiftConflict *conflict);
+void input_pair_free (InputPair *pair);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (InputPair, input_pair_free)
+
+static inline const PairStep *
+input_pair_step (const InputPair *pair, guint index)
+{
+  return &g_array_index (pair->steps, PairStep, index);
+}
+
+/* Sets *value to the input that run (1 or 2) reads at a step, without drift. */
+void input_pair_value (const InputPair *pair, guint step, int run, CoupletRational *value);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "violation_story.h"
+
+#include "loops.h"
+#include "naming.h"
+
+/* ---- The contradiction --------------------------------------------------------------------- */
+
+/* What the draw's own transition asks of its shift. */
+static void
+put_demand (Line *line, const WalkSample *sample)
+{
+  if (sample->on_cycle) {
+    line_put (line, " may repeat without end, so its draw must be free, %v%i{=}%v", "g",
+              sample->step + 1, "D");
+    line_put (line, "{=}%d, however the inputs differ", sample->difference);
+  } else if (sample->draw.tight) {
+    line_put (line, " draws without noise, so %v%i{=}%v", "g", sample->step + 1, "D");
+    line_put (line, "{=}%d", sample->difference);
+  }
+  if (sample->draw.outputs) {
+    line_put (line, sample->draw.tight ? "; but it" : "");
+    line_put (line, " outputs the value it draws, so %v%i{=}%d", "g", sample->step + 1, 0);
+  }
+}
+
+static void
+tell_order (Document *document, const WalkSamples *samples, const WalkOrder *order)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  const WalkSample *sample = walk_sample (samples, order->sample);
+  const WalkSample *stored = walk_sample (samples, order->stored);
+  gboolean less = order->comparison == COUPLET_LESS;
+  g_autofree char *guard =
+      g_strdup_printf ("insample %s %s", less ? "<" : ">=", a->thresholds[order->threshold]);
+  Line *line = document_item (document);
+  line_put (line, "Step %u: %c, and %v was drawn at step %u, so ", sample->step + 1, guard,
+            a->thresholds[order->threshold], stored->step + 1);
+  line_put (line, less ? "%v%i{<=}%v%i" : "%v%i{>=}%v%i", "g", sample->step + 1, "g",
+            stored->step + 1);
+  line_put (line, ".");
+}
+
+static void
+tell_end (Document *document, const WalkSamples *samples, guint index)
+{
+  const WalkSample *sample = walk_sample (samples, index);
+  Line *line = document_item (document);
+  line_put (line, "Step %u: ", sample->step + 1);
+  put_transition (line, samples->automaton, walk_transition (samples, sample->step));
+  put_demand (line, sample);
+  line_put (line, ".");
+}
+
+/* `1 = g2 <= g1 <= g3 = -1` */
+static void
+tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  Line *line = document_paragraph (document);
+  guint n = conflict->samples->len;
+  line_put (line, "Together: ");
+  for (guint i = 0; i < n; i++) {
+    const WalkSample *sample = walk_sample (samples, shift_conflict_sample (conflict, i));
+    if (i == 0)
+      line_put (line, sample->draw.tight || sample->draw.outputs ? "%d{=}" : "%d{<=}",
+                conflict->least);
+    line_put (line, i > 0 ? "{<=}%v%i" : "%v%i", "g", sample->step + 1);
+  }
+  line_put (line, "{=}%d, which cannot be: no coupling proof exists, at any cost.",
+            conflict->greatest);
+}
+
+void
+tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  guint n = conflict->samples->len;
+  line_put (document_heading (document, 2), "Why no shifts are left");
+  Table *table = document_table (document);
+  table_add_column (table, "Step", TRUE);
+  table_add_column (table, "Transition", FALSE);
+  table_add_column (table, "D", TRUE);
+  for (guint i = 0; i < samples->walk->len; i++) {
+    const CoupletWalkStep *step = &g_array_index (samples->walk, CoupletWalkStep, i);
+    Row *row = table_add_row (table);
+    line_put (row_cell (row, 0), "%u", i + 1);
+    put_full_transition (row_cell (row, 1), samples->automaton, step->transition);
+    line_put (row_cell (row, 2), "%d", (int)step->difference);
+  }
+  line_put (document_paragraph (document),
+            "Let %v%i be the shift of the draw of step %u, and so on. Valid shifts would have to "
+            "meet all of these:",
+            "g", 1, 1);
+  tell_end (document, samples, shift_conflict_sample (conflict, 0));
+  for (guint i = 0; i < conflict->orders->len; i++)
+    tell_order (document, samples,
+                walk_order (samples, g_array_index (conflict->orders, guint, i)));
+  if (n == 1)
+    return;
+  tell_end (document, samples, shift_conflict_sample (conflict, n - 1));
+  tell_chain (document, samples, conflict);
+}
+
+/* ---- The loops ---------------------------------------------------------------------------------
+ */
+
+static void
+put_walk (Line *line, const CoupletAutomaton *a, const GArray *walk)
+{
+  line_put (line, "%c", state_name (a, a->source[g_array_index (walk, guint32, 0)]));
+  for (guint i = 0; i < walk->len; i++)
+    line_put (line, "{->}%c", state_name (a, a->target[g_array_index (walk, guint32, i)]));
+  line_put (line, ", which outputs ");
+  for (guint i = 0; i < walk->len; i++)
+    line_put (line, i > 0 ? ", %c" : "%c",
+              couplet_output_of (a, g_array_index (walk, guint32, i))->name);
+}
+
+void
+tell_conflict_loops (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint32 told = COUPLET_NONE;
+  for (guint i = 0; i < conflict->samples->len; i += MAX (conflict->samples->len - 1, 1)) {
+    const WalkSample *sample = walk_sample (samples, shift_conflict_sample (conflict, i));
+    guint32 t = walk_transition (samples, sample->step);
+    if (!sample->on_cycle || t == told)
+      continue;
+    g_autoptr (GArray) loop = loop_through (a, t);
+    Line *line = document_item (document);
+    line_put (line, "The loop ");
+    put_walk (line, a, loop);
+    line_put (line, ".");
+    told = t;
+  }
+}
+
+/* ---- The inputs
+ * ----------------------------------------------------------------------------------- */
+
+static void
+put_input (Line *line, const InputPair *pair, guint step, int run, gboolean in_turn)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  input_pair_value (pair, step, run, &value);
+  line_put (line, "%q", &value);
+  if (in_turn && pair->drift != 0)
+    line_put (line, pair->drift > 0 ? "{+}%v{*}%v" : "{-}%v{*}%v", "j", "L");
+}
+
+/* The turn that a step is in, or NULL. */
+static const PairTurn *
+turn_of (const InputPair *pair, guint step)
+{
+  for (guint i = 0; i < pair->turns->len; i++) {
+    const PairTurn *turn = &g_array_index (pair->turns, PairTurn, i);
+    if (step >= turn->begin && step < turn->end)
+      return turn;
+  }
+  return NULL;
+}
+
+static void
+put_event (Line *line, const InputPair *pair, const PairStep *step)
+{
+  const CoupletOutput *output = couplet_output_of (pair->automaton, step->transition);
+  line_put (line, "%c", output->name);
+  if (output->kind == COUPLET_SYMBOL)
+    return;
+  if (step->event == 0) {
+    line_put (line, ", any value");
+    return;
+  }
+  g_auto (CoupletRational) edge;
+  couplet_rational_init (&edge);
+  mpq_set_si (edge.value, step->event_half, 2);
+  mpq_canonicalize (edge.value);
+  mpq_mul (edge.value, edge.value, pair->automaton->sensitivity.value);
+  line_put (line, step->event > 0 ? "{>=}%q" : "{<=}%q", &edge);
+}
+
+static void
+tell_pair_step (Table *table, const InputPair *pair, guint index)
+{
+  const PairStep *step = input_pair_step (pair, index);
+  const PairTurn *turn = turn_of (pair, index);
+  Row *row = table_add_row (table);
+  put_transition (row_cell (row, 0), pair->automaton, step->transition);
+  put_input (row_cell (row, 1), pair, index, 1, turn != NULL);
+  put_input (row_cell (row, 2), pair, index, 2, turn != NULL);
+  if (turn == NULL)
+    line_put (row_cell (row, 3), "once");
+  else if (turn->end == turn->begin + 1)
+    line_put (row_cell (row, 3), "%v times", "k");
+  else
+    line_put (row_cell (row, 3), index == turn->begin ? "%v times from here" : "", "k");
+  if (turn != NULL && turn->end > turn->begin + 1 && index + 1 == turn->end)
+    line_put (row_cell (row, 3), "to here");
+  put_event (row_cell (row, 4), pair, step);
+}
+
+/* `2 e^(d s eps / 2) - 1`, or `e^(d s eps)` */
+static void
+put_factor (Line *line, const InputPair *pair)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  g_auto (CoupletRational) scaled;
+  couplet_rational_init (&scaled);
+  mpq_mul (scaled.value, a->numbers[pair->bound].value, a->sensitivity.value);
+  if (!pair->shown)
+    mpq_div_2exp (scaled.value, scaled.value, 1);
+  Line *exponent = line_new ();
+  line_put (exponent, "%q{*}{eps}", &scaled);
+  if (pair->shown)
+    line_put (line, "%v%p", "e", exponent);
+  else
+    line_put (line, "%d{*}%v%p{-}%d", 2, "e", exponent, 1);
+}
+
+static void
+tell_growth (Document *document, const InputPair *pair)
+{
+  Line *line = document_paragraph (document);
+  if (pair->impossible) {
+    line_put (line, "The first run can have these outputs; the second never has them.");
+    return;
+  }
+  if (pair->bound == COUPLET_NONE) {
+    line_put (line, "Each turn is more likely in the first run than in the second");
+    if (pair->drift != 0)
+      line_put (line,
+                ", where %v counts the turns from %d and %v keeps them apart (much more than the "
+                "noise is wide)",
+                "j", 0, "L");
+    line_put (line,
+              ", so the ratio of the two probabilities grows exponentially with %v, and no "
+              "%v{*}{eps} bounds the loss.",
+              "k", "d");
+    return;
+  }
+  Line *turns = line_new ();
+  line_put (turns, "%v", "k");
+  line_put (line, "These outputs are at least {(}");
+  put_factor (line, pair);
+  line_put (line,
+            "{)}%p times as probable in the first run as in the second: every turn adds to the "
+            "loss, and no %v{*}{eps} bounds it.",
+            turns, "d");
+}
+
+void
+tell_input_pair (Document *document, const InputPair *pair)
+{
+  line_put (document_heading (document, 2), "Inputs that drive the loss up");
+  Table *table = document_table (document);
+  table_add_column (table, "Transition", FALSE);
+  table_add_column (table, "Run 1 reads", TRUE);
+  table_add_column (table, "Run 2 reads", TRUE);
+  table_add_column (table, "How often", FALSE);
+  table_add_column (table, "Output", FALSE);
+  for (guint i = 0; i < pair->steps->len; i++)
+    tell_pair_step (table, pair, i);
+  tell_growth (document, pair);
+}
