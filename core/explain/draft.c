@@ -93,6 +93,7 @@ draft_add_transition (Draft *draft, guint from, guint to, guint32 like)
   DraftTransition transition = {
       .from = from,
       .to = to,
+      .like = like,
       .guard = couplet_guard_to_string (a, couplet_guard_of (a, like)),
       .output = g_strdup (couplet_output_of (a, like)->name),
       .assignment = a->assignment[like],
@@ -110,6 +111,17 @@ draft_copy (const CoupletAutomaton *automaton)
     draft_add_transition (draft, automaton->source[t], automaton->target[t], t);
   draft->initial = automaton->initial;
   return draft;
+}
+
+guint32
+draft_origin (const Draft *draft, const CoupletAutomaton *built, guint32 transition)
+{
+  /* states keep their order, and so do the transitions that leave one */
+  guint32 from = built->source[transition], rank = transition - built->row[from];
+  for (guint i = 0; i < draft->transitions->len; i++)
+    if (draft_transition (draft, i)->from == from && rank-- == 0)
+      return draft_transition (draft, i)->like;
+  return COUPLET_NONE;
 }
 
 char *
@@ -203,7 +215,6 @@ draft_build (const Draft *draft)
   for (guint i = 0; i < draft->states->len; i++)
     build_state (draft, builder, draft_state (draft, i));
   for (guint i = 0; i < draft->transitions->len; i++)
-    if (!draft_transition (draft, i)->dropped)
-      build_transition (draft, builder, draft_transition (draft, i));
+    build_transition (draft, builder, draft_transition (draft, i));
   return couplet_builder_finish (builder);
 }

@@ -17,14 +17,14 @@ typedef struct {
   char *d_fresh;
 } DraftState;
 
-/* A transition between states of the draft. guard, output: in the notation of
- * docs/formats.md, an empty output for the kind FRESH or INSAMPLE is not needed. */
+/* A transition between states of the draft, made from one of the automaton.
+ * guard, output: in the notation of docs/formats.md. */
 typedef struct {
   guint from, to;
+  guint32 like;
   char *guard;
   char *output;
   guint32 assignment; /* of the automaton */
-  gboolean dropped;
 } DraftTransition;
 
 typedef struct {
@@ -57,6 +57,10 @@ draft_transition (const Draft *draft, guint index)
 {
   return &g_array_index (draft->transitions, DraftTransition, index);
 }
+
+/* The transition of the automaton that a transition of built, the result of
+ * draft_build(), was made from. */
+guint32 draft_origin (const Draft *draft, const CoupletAutomaton *built, guint32 transition);
 
 /* A symbol like name that no transition outputs. The caller frees it. */
 char *draft_new_symbol (const Draft *draft, const char *name);

@@ -3,6 +3,7 @@
 
 #include "best_shifts.h"
 #include "naming.h"
+#include "repair.h"
 #include "violation_story.h"
 #include "walk_story.h"
 
@@ -181,11 +182,15 @@ tell_violation (Telling *telling)
     return;
   tell_conflict (telling->document, samples, conflict);
   tell_conflict_loops (telling->document, samples, conflict);
-  if (telling->result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
-    return;
-  g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
-  if (pair != NULL)
-    tell_input_pair (telling->document, pair);
+  if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
+    g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
+    if (pair != NULL)
+      tell_input_pair (telling->document, pair);
+  }
+  if (a->folded == NULL) {
+    g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->judge);
+    tell_repairs (telling->document, a, repairs);
+  }
 }
 
 static void
