@@ -227,12 +227,14 @@ table_free (Table *table)
   g_free (table);
 }
 
-void
+Line *
 table_add_column (Table *table, const char *title, gboolean right)
 {
   Column column = {line_new (), right};
-  line_put (column.title, "%s", title);
+  if (title != NULL)
+    line_put (column.title, "%s", title);
   g_array_append_val (table->columns, column);
+  return column.title;
 }
 
 Row *

@@ -113,7 +113,8 @@ Line *document_paragraph (Document *document);
 Line *document_item (Document *document);
 Table *document_table (Document *document);
 
-void table_add_column (Table *table, const char *title, gboolean right);
+/* title may be NULL; the line returned goes on from it. */
+Line *table_add_column (Table *table, const char *title, gboolean right);
 /* A row of empty cells, one per column. */
 Row *table_add_row (Table *table);
 /* The row's cell in a column. */

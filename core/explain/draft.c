@@ -72,10 +72,10 @@ make_unique (const Draft *draft, const char *name,
   return unique;
 }
 
-static guint
-append_state (Draft *draft, char *name, guint32 like)
+guint
+draft_append_state (Draft *draft, const char *name, guint32 like)
 {
-  DraftState state = {.name = name, .like = like};
+  DraftState state = {.name = g_strdup (name), .like = like};
   g_array_append_val (draft->states, state);
   return draft->states->len - 1;
 }
@@ -83,7 +83,8 @@ append_state (Draft *draft, char *name, guint32 like)
 guint
 draft_add_state (Draft *draft, const char *name, guint32 like)
 {
-  return append_state (draft, make_unique (draft, name, has_state), like);
+  g_autofree char *unique = make_unique (draft, name, has_state);
+  return draft_append_state (draft, unique, like);
 }
 
 void
@@ -106,7 +107,7 @@ draft_copy (const CoupletAutomaton *automaton)
 {
   Draft *draft = draft_new (automaton);
   for (guint32 q = 0; q < automaton->n_states; q++)
-    append_state (draft, g_strdup (automaton->states[q].name), q);
+    draft_append_state (draft, automaton->states[q].name, q);
   for (guint32 t = 0; t < automaton->n_transitions; t++)
     draft_add_transition (draft, automaton->source[t], automaton->target[t], t);
   draft->initial = automaton->initial;

@@ -3,11 +3,15 @@
 
 #include "best_shifts.h"
 #include "naming.h"
+#include "path_choice.h"
+#include "path_cost.h"
 #include "repair.h"
+#include "segment_table.h"
+#include "strategy.h"
 #include "violation_story.h"
 #include "walk_story.h"
 
-#include <couplet/format.h>
+#include <couplet/unfold.h>
 
 typedef struct {
   const CoupletFileResult *result;
@@ -47,6 +51,23 @@ best_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
       }
     }
   return best;
+}
+
+/* The samples of the walk that costs most and the stage that gave it; NULL when
+ * none did. */
+static WalkSamples *
+worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
+{
+  const CoupletEvidence *evidence = best_evidence (result, COUPLET_EVIDENCE_ATTAINED, by);
+  if (evidence == NULL)
+    return NULL;
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  g_autoptr (WalkSamples) samples = walk_samples_new (a, components, walk, n);
+  return walk_samples_are_valid (samples) || best_shifts (samples) ? g_steal_pointer (&samples)
+                                                                   : NULL;
 }
 
 /* ---- Verdicts ------------------------------------------------------------------------------ */
@@ -122,24 +143,16 @@ tell_private (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
   const CoupletStageResult *by = NULL;
-  const CoupletEvidence *evidence =
-      result->has_cost ? best_evidence (result, COUPLET_EVIDENCE_ATTAINED, &by) : NULL;
+  g_autoptr (WalkSamples) samples = worst_walk (result, &by);
   if (result->has_cost)
     tell_claim (telling, by);
-  if (evidence == NULL) {
+  if (samples == NULL) {
     line_put (document_paragraph (telling->document),
               "No method was run that finds the walk which costs most; these were:");
     tell_stages (telling);
     return;
   }
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  g_autoptr (WalkSamples) samples = walk_samples_new (a, components, walk, n);
-  if (!walk_samples_are_valid (samples) && !best_shifts (samples))
-    return;
-  tell_notation (telling->document, a);
+  tell_notation (telling->document, samples->automaton);
   tell_steps (telling->document, samples);
   tell_loops (telling->document, samples);
   tell_budget (telling->document, samples);
@@ -213,21 +226,154 @@ tell_unknown (Telling *telling)
   tell_violation (telling);
 }
 
+/* ---- Questions ----------------------------------------------------------------------------------
+ */
+
+/* The automaton that the stages looked at, which *owned receives when it was
+ * unfolded again here. */
+static const CoupletAutomaton *
+automaton_of_stages (const CoupletFileResult *result, CoupletAutomaton **owned)
+{
+  for (guint s = 0; s < result->n_stages; s++)
+    if (result->stages[s].n_evidence > 0)
+      return couplet_evidence_automaton (result->stages[s].evidence[0]);
+  *owned = couplet_unfold (result->automaton, NULL, NULL);
+  return *owned != NULL ? *owned : result->automaton;
+}
+
+static gboolean
+tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError **error)
+{
+  Document *document = telling->document;
+  g_autoptr (GArray) path = path_choose (a, text, error);
+  if (path == NULL)
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  gboolean possible;
+  g_autoptr (WalkSamples) samples =
+      path_cost (a, components, path, telling->judge, &possible, error);
+  if (samples == NULL)
+    return FALSE;
+  line_put (document_heading (document, 2), "The path asked for");
+  if (!possible) {
+    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+    line_put (document_paragraph (document), "No strategy is valid on this path.");
+    if (conflict != NULL)
+      tell_conflict (document, samples, conflict);
+    return TRUE;
+  }
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  walk_samples_pay (samples, 0, samples->walk->len, &cost);
+  Line *line = document_paragraph (document);
+  line_put (line, "Under the inputs that are worst for it, this path costs ");
+  put_cost (line, &cost);
+  line_put (line, ".");
+  tell_notation (document, a);
+  tell_steps (document, samples);
+  tell_loops (document, samples);
+  tell_budget (document, samples);
+  return TRUE;
+}
+
+static gboolean
+tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
+{
+  if (a->n_thresholds != 1) {
+    line_put (document_paragraph (telling->document),
+              "Segment classes are defined for one threshold; this automaton has %u.",
+              a->n_thresholds);
+    return TRUE;
+  }
+  g_autoptr (SegmentTable) table = segment_table_new (a, error);
+  if (table == NULL)
+    return FALSE;
+  tell_segments (telling->document, a, table);
+  return TRUE;
+}
+
+/* Every state of a that is called name: several when it was unfolded. */
+static gboolean
+tell_state (Telling *telling, const CoupletAutomaton *a, const char *name, GError **error)
+{
+  const CoupletStageResult *by = NULL;
+  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
+  if (state_choose (a, name, error) == COUPLET_NONE)
+    return FALSE;
+  for (guint32 q = 0; q < a->n_states; q++) {
+    if (!g_str_equal (state_name (a, q), name))
+      continue;
+    if (a->row[q] == a->row[q + 1])
+      line_put (document_paragraph (telling->document), "No transition leaves %c.", name);
+    if (!tell_strategy (telling->document, a, a->row[q], a->row[q + 1], worst, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, GError **error)
+{
+  const CoupletStageResult *by = NULL;
+  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
+  guint32 chosen = transition_choose (telling->result->automaton, text, error);
+  if (chosen == COUPLET_NONE)
+    return FALSE;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if ((a->folded != NULL ? a->folded_transition[t] : t) == chosen &&
+        !tell_strategy (telling->document, a, t, t + 1, worst, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+answer (Telling *telling, const Questions *questions, GError **error)
+{
+  g_autoptr (CoupletAutomaton) owned = NULL;
+  const CoupletAutomaton *a = automaton_of_stages (telling->result, &owned);
+  if (questions->path != NULL && !tell_path (telling, a, questions->path, error))
+    return FALSE;
+  if (questions->segments && !tell_segment_table (telling, a, error))
+    return FALSE;
+  for (char *const *name = questions->states; name != NULL && *name != NULL; name++)
+    if (!tell_state (telling, a, *name, error))
+      return FALSE;
+  for (char *const *text = questions->transitions; text != NULL && *text != NULL; text++)
+    if (!tell_transition (telling, a, *text, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* ---- All of it ---------------------------------------------------------------------------------
  */
+
+static void
+tell_all (Telling *telling)
+{
+  switch (telling->result->verdict) {
+  case COUPLET_VERDICT_PRIVATE:
+    tell_private (telling);
+    break;
+  case COUPLET_VERDICT_NOT_PRIVATE:
+    tell_not_private (telling);
+    break;
+  default:
+    tell_unknown (telling);
+  }
+}
 
 Document *
 explain (const CoupletFileResult *result, const Questions *questions, const Judge *judge,
          GError **error)
 {
-  Telling telling = {result, judge, document_new ()};
+  g_autoptr (Document) document = document_new ();
+  Telling telling = {result, judge, document};
   tell_title (&telling);
-  (void)questions, (void)error;
-  if (result->verdict == COUPLET_VERDICT_PRIVATE)
-    tell_private (&telling);
-  else if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    tell_not_private (&telling);
-  else
-    tell_unknown (&telling);
-  return telling.document;
+  gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
+                   questions->transitions != NULL;
+  if (!asked)
+    tell_all (&telling);
+  else if (!answer (&telling, questions, error))
+    return NULL;
+  return g_steal_pointer (&document);
 }

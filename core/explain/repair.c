@@ -358,8 +358,7 @@ tell_repair (Document *document, const CoupletAutomaton *a, const Repair *repair
     break;
   }
   case REPAIR_STOP:
-    line_put (line, "%b. Halt after a bounded number of times through ",
-              "Add a stopping rule");
+    line_put (line, "%b. Halt after a bounded number of times through ", "Add a stopping rule");
     break;
   default:
     line_put (line, "%b, with the input and the noise of %c, right after ",

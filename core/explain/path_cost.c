@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "path_cost.h"
+
+#include "best_shifts.h"
+#include "draft.h"
+#include "naming.h"
+
+/* The path as an automaton; step i leads from state i to state i + 1. */
+static CoupletAutomaton *
+build_line (const CoupletAutomaton *a, const CoupletComponents *components, const GArray *path)
+{
+  g_autoptr (Draft) draft = draft_new (a);
+  for (guint i = 0; i <= path->len; i++) {
+    guint32 t = i < path->len ? g_array_index (path, guint32, i) : COUPLET_NONE;
+    guint32 like = t != COUPLET_NONE ? a->source[t] : a->initial;
+    g_autofree char *name = g_strdup_printf ("%u", i);
+    guint state = draft_append_state (draft, name, like);
+    draft_state (draft, state)->bare = t != COUPLET_NONE && couplet_on_cycle (a, components, t);
+  }
+  for (guint i = 0; i < path->len; i++)
+    draft_add_transition (draft, i, i + 1, g_array_index (path, guint32, i));
+  return draft_build (draft);
+}
+
+/* The input differences of the evidence, as far as its walk goes; then any. */
+static GArray *
+differences_on (const CoupletAutomaton *a, const GArray *path, const CoupletEvidence *evidence)
+{
+  GArray *walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  guint n;
+  const CoupletWalkStep *steps = couplet_evidence_walk (evidence, &n);
+  for (guint i = 0; i < path->len; i++) {
+    guint32 t = g_array_index (path, guint32, i);
+    gboolean is_public = couplet_source_state (a, t)->input == COUPLET_PUBLIC;
+    CoupletWalkStep step = {t,
+                            i < n       ? steps[i].difference
+                            : is_public ? 0
+                                        : 1,
+                            COUPLET_SHIFT_UNUSED};
+    g_array_append_val (walk, step);
+  }
+  return walk;
+}
+
+WalkSamples *
+path_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
+           const GArray *path, const Judge *judge, gboolean *possible, GError **error)
+{
+  g_autoptr (CoupletAutomaton) line = build_line (automaton, components, path);
+  g_auto (Judgement) judgement = {0};
+  const CoupletEvidence *evidence = NULL;
+  if (line != NULL) {
+    judge_automaton (judge, line, &judgement);
+    evidence = judgement_evidence (&judgement, judgement.is_private ? COUPLET_EVIDENCE_ATTAINED
+                                                                    : COUPLET_EVIDENCE_VIOLATION);
+  }
+  if (evidence == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "--path: no decider or optimizer has an answer for this path");
+    return NULL;
+  }
+  g_autoptr (GArray) walk = differences_on (automaton, path, evidence);
+  g_autoptr (WalkSamples) samples =
+      walk_samples_new (automaton, components, (CoupletWalkStep *)(gpointer)walk->data, walk->len);
+  *possible = best_shifts (samples);
+  return g_steal_pointer (&samples);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "strategy.h"
+
+#include "naming.h"
+
+#include <couplet/step.h>
+
+#define ALL_SHIFTS 7
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+} Place;
+
+/* ---- Possible shifts ------------------------------------------------------------------ */
+
+/* The new shifts that one of from may become, for the step's i-th difference. */
+static guint8
+shifts_after (const CoupletStep *step, guint32 i, guint8 from)
+{
+  guint8 after = 0;
+  for (int x = -1; x <= 1; x++)
+    for (int y = -1; y <= 1; y++)
+      if ((from & (1 << (x + 1))) != 0 && step->pay[i][y + 1] != COUPLET_COST_INFINITE &&
+          (step->assigns ? couplet_step_links (step, x, y) : x == y))
+        after |= (guint8)(1 << (y + 1));
+  return after;
+}
+
+/* Those of set from which every difference can be answered into good. */
+static guint8
+shifts_before (const CoupletStep *step, guint8 set, guint8 good)
+{
+  guint8 before = 0;
+  for (int x = 0; x < 3; x++) {
+    gboolean answered = (set & (1 << x)) != 0;
+    for (guint32 i = 0; i < step->n && answered; i++)
+      answered = (shifts_after (step, i, (guint8)(1 << x)) & good) != 0;
+    before |= answered ? (guint8)(1 << x) : 0;
+  }
+  return before;
+}
+
+/* One round over all transitions: forward adds what is reached to sets, backward
+ * removes what cannot be answered. Whether anything changed. */
+static gboolean
+pass (const Place *place, guint8 *sets, gboolean forward)
+{
+  const CoupletAutomaton *a = place->automaton;
+  gboolean changed = FALSE;
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    guint32 from = a->source[t], to = a->target[t];
+    if (!a->reachable[from])
+      continue;
+    CoupletStep step;
+    couplet_step_load (&step, a, place->components, place->unit, t);
+    guint8 *set = &sets[forward ? to : from], before = *set;
+    if (forward)
+      for (guint32 i = 0; i < step.n; i++)
+        *set |= shifts_after (&step, i, sets[from]);
+    else
+      *set = shifts_before (&step, *set, sets[to]);
+    changed |= *set != before;
+  }
+  return changed;
+}
+
+guint8 *
+possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                 CoupletUnit *unit)
+{
+  const Place place = {automaton, components, unit};
+  guint8 *sets = g_new0 (guint8, automaton->n_states);
+  g_autofree guint8 *good = g_new (guint8, automaton->n_states);
+  memset (good, ALL_SHIFTS, automaton->n_states);
+  sets[automaton->initial] = ALL_SHIFTS;
+  while (pass (&place, sets, TRUE))
+    ;
+  while (pass (&place, good, FALSE))
+    ;
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    sets[q] &= good[q];
+  return sets;
+}
+
+/* ---- Conditions ---------------------------------------------------------------------------- */
+
+static void
+put_conditions (Line *line, const CoupletAutomaton *a, const CoupletSample *draw, gboolean cycle)
+{
+  const char *before = "";
+  for (guint32 i = 0; i < draw->n_literals; i++)
+    for (guint32 c = COUPLET_LESS; c <= COUPLET_GREATER_EQUAL; c++)
+      if ((draw->literals[i].comparison & c) != 0) {
+        line_put (line, "%s", before);
+        line_put (line, c == COUPLET_LESS ? "%v{<=}" : "%v{>=}", "g");
+        line_put (line, "the shift of %v", a->thresholds[draw->literals[i].threshold]);
+        before = "; ";
+      }
+  if (draw->outputs) {
+    line_put (line, "%s%v{=}%d, since it is output", before, "g", 0);
+    before = "; ";
+  }
+  if (draw->tight) {
+    line_put (line, "%s%v{=}%v for every %v, since it ", before, "g", "D", "D");
+    line_put (line, cycle ? "may repeat" : "has no noise");
+    before = "; ";
+  }
+  for (guint32 i = 0; i < draw->n_assigned; i++) {
+    line_put (line, "%safterwards %v shifts by %v", before, a->thresholds[draw->assigned[i]], "g");
+    before = "; ";
+  }
+}
+
+static void
+tell_draws (Document *document, const Place *place, guint32 transition)
+{
+  const CoupletAutomaton *a = place->automaton;
+  g_autofree CoupletSample *draws = g_new (CoupletSample, couplet_n_slots (a));
+  guint32 n = couplet_samples_load (draws, a, place->components, NULL, transition);
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
+  gboolean cycle = couplet_on_cycle (a, place->components, transition);
+  for (guint32 i = 0; i < n; i++) {
+    g_autofree char *d = couplet_number_to_string (a, noise->d[draws[i].slot]);
+    Line *line = document_item (document);
+    line_put (line, "its draw, noise parameter %m: ", d);
+    put_conditions (line, a, &draws[i], cycle);
+  }
+  if (couplet_output_of (a, transition)->kind == COUPLET_FRESH) {
+    g_autofree char *d = couplet_number_to_string (a, noise->d_fresh);
+    line_put (document_item (document),
+              "its fresh draw, noise parameter %m: %v{=}%d, since it is "
+              "output",
+              d, "g", 0);
+  } else if (n == 0)
+    line_put (document_item (document), "no draw is used: free");
+}
+
+/* ---- What shifts pay ---------------------------------------------------------------------------
+ */
+
+static void
+put_pay (Line *line, CoupletUnit *unit, CoupletCost cost)
+{
+  if (cost == COUPLET_COST_INFINITE) {
+    line_put (line, "{inf}");
+    return;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, cost, &value);
+  line_put (line, "%q", &value);
+}
+
+static void
+tell_comparison (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
+{
+  Table *table = document_table (document);
+  line_put (table_add_column (table, "Shift of ", TRUE), "%v", place->automaton->thresholds[0]);
+  table_add_column (table, "Worst D", TRUE);
+  table_add_column (table, "Draw shifts by", TRUE);
+  table_add_column (table, "Pays", TRUE);
+  table_add_column (table, "Possible", FALSE);
+  for (int x = 1; x >= -1; x--) {
+    CoupletCost pays = step->pay[0][x + 1];
+    Row *row = table_add_row (table);
+    line_put (row_cell (row, 0), "%d", x);
+    line_put (row_cell (row, 1), "%d", (int)step->difference[0]);
+    if (pays != COUPLET_COST_INFINITE && step->used)
+      line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, x));
+    put_pay (row_cell (row, 3), place->unit, pays);
+    line_put (row_cell (row, 4), (possible & (1 << (x + 1))) != 0 ? "yes" : "no");
+  }
+}
+
+static void
+tell_assignment (Document *document, const Place *place, const CoupletStep *step, guint8 possible,
+                 guint8 good)
+{
+  Table *table = document_table (document);
+  table_add_column (table, "D", TRUE);
+  line_put (table_add_column (table, "New shift of ", TRUE), "%v", place->automaton->thresholds[0]);
+  table_add_column (table, "Pays", TRUE);
+  table_add_column (table, "Possible", FALSE);
+  for (guint32 i = 0; i < step->n; i++)
+    for (int y = 1; y >= -1; y--) {
+      Row *row = table_add_row (table);
+      guint8 after = (guint8)(shifts_after (step, i, possible) & good);
+      line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
+      line_put (row_cell (row, 1), "%d", y);
+      put_pay (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
+      line_put (row_cell (row, 3), (after & (1 << (y + 1))) != 0 ? "yes" : "no");
+    }
+}
+
+static void
+tell_use (Document *document, const WalkSamples *worst, guint32 transition)
+{
+  Line *line = NULL;
+  for (guint i = 0; worst != NULL && i < worst->samples->len; i++) {
+    const WalkSample *sample = walk_sample (worst, i);
+    if (walk_transition (worst, sample->step) != transition)
+      continue;
+    if (line == NULL) {
+      line = document_paragraph (document);
+      line_put (line, "On the worst path: ");
+    } else
+      line_put (line, "; ");
+    line_put (line, "step %u couples ", sample->step + 1);
+    put_coupling (line, worst, sample);
+    line_put (line, " for %v{=}%d", "D", sample->difference);
+  }
+}
+
+gboolean
+tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 first, guint32 end,
+               const WalkSamples *worst, GError **error)
+{
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
+  if (unit == NULL)
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  const Place place = {automaton, components, unit};
+  g_autofree guint8 *possible =
+      automaton->n_thresholds == 1 ? possible_shifts (automaton, components, unit) : NULL;
+  for (guint32 t = first; t < end; t++) {
+    put_full_transition (document_heading (document, 2), automaton, t);
+    if (!automaton->reachable[automaton->source[t]]) {
+      line_put (document_paragraph (document), "It cannot be reached.");
+      continue;
+    }
+    tell_draws (document, &place, t);
+    if (possible != NULL) {
+      CoupletStep step;
+      couplet_step_load (&step, automaton, components, unit, t);
+      if (step.assigns)
+        tell_assignment (document, &place, &step, possible[automaton->source[t]],
+                         possible[automaton->target[t]]);
+      else
+        tell_comparison (document, &place, &step, possible[automaton->source[t]]);
+    }
+    tell_use (document, worst, t);
+  }
+  return TRUE;
+}

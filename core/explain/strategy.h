@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a coupling proof does at a transition: which conditions its draws meet,
+ * which shifts are possible, and what they pay. */
+#ifndef COUPLET_EXPLAIN_STRATEGY_H
+#define COUPLET_EXPLAIN_STRATEGY_H
+
+#include "document.h"
+#include "walk_samples.h"
+
+/* For each state of an automaton with one threshold the shifts x of the
+ * threshold, as a set of bits 1 << (x + 1), that a valid proof may have there:
+ * some walk leads there with x, and every way on can be answered from x. The
+ * caller frees the array. */
+guint8 *possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                         CoupletUnit *unit);
+
+/* The strategy at the transitions from first up to end, which leave one state.
+ * worst: the walk that costs most, to tell what it uses, or NULL. */
+gboolean tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 first,
+                        guint32 end, const WalkSamples *worst, GError **error);
+
+#endif
