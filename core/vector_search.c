@@ -1,367 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/factored.h>
-#include <couplet/vector_search.h>
+#include "vector_sets.h"
 
 #include <string.h>
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
-/* Steps between two looks at the clock. */
-#define PATIENCE 256
-
-#define NO_NODE G_MAXUINT32
-
-/* A vector at a state and how the adversary got there. */
-typedef struct {
-  const CoupletFactored *vector;
-  const gint8 *signs; /* ADAPTIVE: per threshold, the difference it was assigned with */
-  guint32 parent;     /* NO_NODE for the start and for joined vectors */
-  guint32 next;       /* of the same state */
-  guint32 transition; /* taken from the parent's state */
-  gint8 difference;
-  gboolean dropped; /* below another vector of its state */
-} Node;
-
-typedef struct {
-  CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  CoupletFactoring *factoring;
-  CoupletArena *arena;
-  const CoupletSearchOptions *options;
-  CoupletSearchPolicy policy;
-  guint32 width;        /* most vectors kept per state; 0 = all */
-  guint32 largest_sets; /* gives up beyond; 0 = never */
-
-  GArray *nodes;  /* Node */
-  guint32 *first; /* per state: its vectors */
-  guint32 *count; /* per state */
-  guint32 largest;
-  guint64 steps;
-
-  CoupletCost best; /* the largest least entry met ... */
-  guint32 best_node;
-  gboolean violated; /* ... or an impossible vector, at best_node */
-  gboolean too_large;
-  const char *stopped;
-} Search;
-
-static Node *
-node_at (const Search *search, guint32 index)
-{
-  return &g_array_index (search->nodes, Node, index);
-}
-
-static gboolean
-joins (const Search *search)
-{
-  return search->policy != COUPLET_SEARCH_EXACT;
-}
-
-static gboolean
-should_end (Search *search)
-{
-  if (search->stopped == NULL && ++search->steps % PATIENCE == 0 &&
-      couplet_context_should_stop (search->context))
-    search->stopped = couplet_context_stop_reason (search->context);
-  if (search->nodes->len >= search->options->vector_limit)
-    search->stopped = "stopped at the limit of vectors in memory";
-  if (couplet_factoring_used (search->factoring) > search->options->memory_limit)
-    search->stopped = "stopped at the limit of memory for vectors";
-  search->too_large = search->largest_sets > 0 && search->largest > search->largest_sets;
-  return search->stopped != NULL || search->violated || search->too_large;
-}
-
-/* ---- Keeping vectors ------------------------------------------------------------------ */
-
-static void
-note_best (Search *search, guint32 index)
-{
-  CoupletCost least = node_at (search, index)->vector->constant;
-  if (search->best_node != NO_NODE && couplet_cost_compare (least, search->best) <= 0)
-    return;
-  search->best = least;
-  search->best_node = index;
-  search->violated = least == COUPLET_COST_INFINITE;
-}
-
-static guint32
-push_node (Search *search, const Node *node, guint32 state)
-{
-  guint32 index = search->nodes->len;
-  g_array_append_val (search->nodes, *node);
-  node_at (search, index)->next = search->first[state];
-  search->first[state] = index;
-  search->count[state]++;
-  search->largest = MAX (search->largest, search->count[state]);
-  note_best (search, index);
-  return index;
-}
-
-/* Whether two vectors at a state are joined. */
-static gboolean
-same_class (const Search *search, const Node *a, const Node *b)
-{
-  return (a->signs == b->signs ||
-          memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0) &&
-         couplet_factored_same_support (a->vector, b->vector);
-}
-
-static gboolean
-is_below_another (const Search *search, const Node *node, guint32 state)
-{
-  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
-      return TRUE;
-  return FALSE;
-}
-
-/* Unlinks the vectors of state below that of node; they stay in memory, since
- * others may descend from them. */
-static void
-drop_below (Search *search, const Node *node, guint32 state)
-{
-  for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
-    Node *other = node_at (search, *link);
-    if (couplet_factored_below (search->factoring, other->vector, node->vector)) {
-      *link = other->next;
-      other->dropped = TRUE;
-      search->count[state]--;
-    } else
-      link = &other->next;
-  }
-}
-
-/* Adds node to its state unless its vector is below one there: then NO_NODE. */
-static guint32
-insert_node (Search *search, const Node *node, guint32 state)
-{
-  if (is_below_another (search, node, state))
-    return NO_NODE;
-  drop_below (search, node, state);
-  return push_node (search, node, state);
-}
-
-/* Joins node with the vector of its class at state, or adds it. */
-static void
-join_node (Search *search, const Node *node, guint32 state)
-{
-  Node joined = *node;
-  if (is_below_another (search, node, state))
-    return;
-  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (same_class (search, node, node_at (search, i))) {
-      joined.vector =
-          couplet_factored_join (search->factoring, node_at (search, i)->vector, node->vector);
-      joined.parent = NO_NODE;
-    }
-  drop_below (search, &joined, state);
-  push_node (search, &joined, state);
-}
-
-/* ---- Steps ------------------------------------------------------------------------------ */
-
-/* Forgets the signs of what is not live at state. */
-static void
-keep_live_signs (const Search *search, gint8 *signs, guint32 state)
-{
-  for (guint32 v = 0; v < search->automaton->n_thresholds; v++)
-    if (!couplet_factoring_is_live (search->factoring, state, v))
-      signs[v] = 0;
-}
-
-/* The signs behind transition; 0 for thresholds that are not live. */
-static const gint8 *
-follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 difference)
-{
-  const CoupletAutomaton *a = search->automaton;
-  if (search->policy != COUPLET_SEARCH_ADAPTIVE)
-    return before;
-  gint8 *signs = couplet_arena_alloc (search->arena, a->n_thresholds);
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  memcpy (signs, before, a->n_thresholds);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    signs[assignment->thresholds[i]] = difference;
-  keep_live_signs (search, signs, a->target[transition]);
-  return signs;
-}
-
-/* One comparison with one threshold has an input difference that is worst
- * whatever the shift is; 0 when both matter. */
-static gint8
-worst_difference (const CoupletAutomaton *a, guint32 transition)
-{
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletOutput *output = couplet_output_of (a, transition);
-  if (a->assignment[transition] != 0 || guard->n_literals > 1)
-    return 0;
-  if (guard->n_literals == 0)
-    return 1;
-  if (output->kind == COUPLET_INSAMPLE && a->sampling == COUPLET_INDEPENDENT &&
-      output->threshold != guard->literals[0].threshold)
-    return 0;
-  return guard->literals[0].comparison == COUPLET_LESS            ? 1
-         : guard->literals[0].comparison == COUPLET_GREATER_EQUAL ? -1
-                                                                  : 0;
-}
-
-/* The input differences that transition is followed for one by one; *together:
- * all at once, each sample paying for the worst. */
-static guint32
-differences_of (const Search *search, guint32 transition, gint8 differences[2], gboolean *together)
-{
-  const CoupletAutomaton *a = search->automaton;
-  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
-  gint8 worst = worst_difference (a, transition);
-  *together = FALSE;
-  if (n == 2 && worst != 0) {
-    differences[0] = worst;
-    return 1;
-  }
-  if (!joins (search))
-    return n;
-  gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
-  gboolean assigns = a->assignment[transition] != 0;
-  *together = !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
-  return n;
-}
-
-/* Calls for each vector that parent's becomes through transition; FALSE when the
- * search should end. stack: where new nodes inside a component wait, or NULL. */
-static gboolean
-follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
-{
-  gint8 differences[2];
-  gboolean together;
-  guint32 target = search->automaton->target[transition];
-  guint32 n = differences_of (search, transition, differences, &together);
-  for (guint32 i = 0; i < (together ? 1 : n); i++) {
-    const Node *before = node_at (search, parent);
-    Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
-    node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
-                                          &differences[i], together ? n : 1);
-    if (node.vector == NULL) {
-      search->stopped = "a transition ties more thresholds than the tables can hold";
-      return FALSE;
-    }
-    node.signs = follow_signs (search, before->signs, transition, differences[i]);
-    if (stack == NULL && joins (search))
-      join_node (search, &node, target);
-    else {
-      guint32 index = insert_node (search, &node, target);
-      if (stack != NULL && index != NO_NODE) {
-        g_array_append_val (stack, index);
-        g_array_append_val (stack, target);
-      }
-    }
-    if (should_end (search))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Follows the transitions inside a component until nothing new comes up; finite,
- * since they cost nothing. */
-static void
-turn_component (Search *search, guint32 begin, guint32 end)
-{
-  const CoupletAutomaton *a = search->automaton;
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 m = begin; m < end; m++) {
-    guint32 state = search->components->members[m];
-    for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next) {
-      g_array_append_val (stack, i);
-      g_array_append_val (stack, state);
-    }
-  }
-  while (stack->len > 0) {
-    guint32 state = g_array_index (stack, guint32, stack->len - 1);
-    guint32 parent = g_array_index (stack, guint32, stack->len - 2);
-    g_array_set_size (stack, stack->len - 2);
-    for (guint32 t = a->row[state]; t < a->row[state + 1] && !node_at (search, parent)->dropped;
-         t++)
-      if (couplet_on_cycle (a, search->components, t) && !follow (search, parent, t, stack))
-        return;
-  }
-}
-
-/* Follows the transitions that leave the component. */
-static gboolean
-leave_component (Search *search, guint32 begin, guint32 end)
-{
-  const CoupletAutomaton *a = search->automaton;
-  for (guint32 m = begin; m < end; m++) {
-    guint32 state = search->components->members[m];
-    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-      if (couplet_on_cycle (a, search->components, t))
-        continue;
-      for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-        if (!follow (search, i, t, NULL))
-          return FALSE;
-    }
-  }
-  return TRUE;
-}
-
-/* Keeps the vectors of state that cost the adversary's opponent most. */
-static void
-narrow (Search *search, guint32 state)
-{
-  while (search->width > 0 && search->count[state] > search->width) {
-    guint32 *least = &search->first[state];
-    for (guint32 *link = least; *link != NO_NODE; link = &node_at (search, *link)->next)
-      if (couplet_cost_compare (node_at (search, *link)->vector->constant,
-                                node_at (search, *least)->vector->constant) < 0)
-        least = link;
-    *least = node_at (search, *least)->next;
-    search->count[state]--;
-  }
-}
-
-/* Searches anew by the policy. */
-static void
-search_all (Search *search, CoupletSearchPolicy policy, guint32 width, guint32 largest_sets)
-{
-  const CoupletComponents *components = search->components;
-  guint32 n = components->n_components;
-  search->policy = policy;
-  search->width = width;
-  search->largest_sets = largest_sets;
-  search->best_node = NO_NODE;
-  search->violated = search->too_large = FALSE;
-  search->stopped = NULL;
-  search->largest = 0;
-  g_array_set_size (search->nodes, 0);
-  memset (search->count, 0, search->automaton->n_states * sizeof *search->count);
-  Node start = {.parent = NO_NODE};
-  start.vector = couplet_factoring_start (search->factoring);
-  gint8 *signs = couplet_arena_alloc (search->arena, search->automaton->n_thresholds);
-  memset (signs, 0, search->automaton->n_thresholds);
-  start.signs = signs;
-  for (guint32 q = 0; q < search->automaton->n_states; q++)
-    search->first[q] = NO_NODE;
-  push_node (search, &start, search->automaton->initial);
-  for (guint32 c = n; c-- > 0;) {
-    guint32 begin = components->first[c], end = components->first[c + 1];
-    for (guint32 m = begin; m < end; m++)
-      narrow (search, components->members[m]);
-    turn_component (search, begin, end);
-    if (should_end (search) || !leave_component (search, begin, end))
-      return;
-    couplet_context_progress (search->context, n - c, n);
-  }
-}
-
-/* ---- The answer ---------------------------------------------------------------------------- */
 
 /* What the searches found. */
 typedef struct {
   gboolean has_lower, has_upper;
   CoupletCost lower, upper;
-  gboolean violated;     /* no strategy: the walk shows it, if there is one */
-  CoupletEvidence *walk; /* of the lower bound; NULL = none */
-  const char *stopped;   /* NULL = upper and lower are all that was asked for */
+  gboolean violated;      /* no strategy: the walk shows it, if there is one */
+  CoupletEvidence *walk;  /* of the lower bound; NULL = none */
+  CoupletEvidence *bound; /* of the upper bound; NULL = none */
+  gsize left_out;         /* the size of that if it is left out */
+  const char *stopped;    /* NULL = upper and lower are all that was asked for */
   guint64 vectors;
   guint32 largest;
 } Found;
@@ -375,33 +28,119 @@ set_evidence_cost (CoupletEvidence *evidence, const CoupletUnit *unit, CoupletCo
   couplet_evidence_set_cost (evidence, &value);
 }
 
-/* The walk to the best node, with the shifts of a best answer when there is one. */
-static CoupletEvidence *
-trace_walk (Search *search)
+static guint
+walk_length (const Search *search)
 {
-  const CoupletAutomaton *a = search->automaton;
+  guint n = 0;
+  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
+       i = node_at (search, i)->parent)
+    n++;
+  return n;
+}
+
+/* The walk to the best node, its steps in reverse. */
+static CoupletEvidence *
+trace_steps (const Search *search)
+{
   CoupletEvidence *evidence = couplet_evidence_new (
-      search->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, a);
-  g_autofree gint8 *choice = g_new0 (gint8, a->n_thresholds);
-  g_autofree gint8 *shift = g_new (gint8, a->n_thresholds);
+      search->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, search->automaton);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  if (!search->violated)
-    couplet_factored_choose (node_at (search, search->best_node)->vector, choice);
   for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
        i = node_at (search, i)->parent) {
     const Node *node = node_at (search, i);
-    memset (shift, COUPLET_SHIFT_UNUSED, couplet_n_slots (a));
-    if (!search->violated)
-      couplet_factored_retrace (search->factoring, node_at (search, node->parent)->vector,
-                                node->transition, node->difference, choice, shift);
-    CoupletWalkStep step = {node->transition, node->difference, shift[0]};
+    CoupletWalkStep step = {node->transition, node->difference, COUPLET_SHIFT_UNUSED};
     g_array_append_val (walk, step);
   }
   for (guint i = walk->len; i-- > 0;)
     couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
-  if (!search->violated)
-    set_evidence_cost (evidence, search->unit, search->best);
   return evidence;
+}
+
+/* Adds the shifts of a best answer to the walk. */
+static void
+trace_shifts (Search *search, CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint32 n_slots = couplet_n_slots (a);
+  g_autofree gint8 *choice = g_new0 (gint8, a->n_thresholds);
+  g_autofree gint8 *shift = g_new (gint8, n_slots);
+  guint step = walk_length (search);
+  couplet_factored_choose (node_at (search, search->best_node)->vector, choice);
+  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
+       i = node_at (search, i)->parent) {
+    const Node *node = node_at (search, i);
+    memset (shift, COUPLET_SHIFT_UNUSED, n_slots);
+    couplet_factored_retrace (search->factoring, node_at (search, node->parent)->vector,
+                              node->transition, node->difference, choice, shift);
+    step--;
+    for (guint32 slot = 0; slot < n_slots; slot++)
+      if (shift[slot] != COUPLET_SHIFT_UNUSED)
+        couplet_evidence_set_shift (evidence, step, slot, shift[slot]);
+  }
+}
+
+/* The walk to the best node, with the shifts of a best answer when there is one. */
+static CoupletEvidence *
+trace_walk (Search *search)
+{
+  CoupletEvidence *evidence = trace_steps (search);
+  if (search->violated)
+    return evidence;
+  trace_shifts (search, evidence);
+  set_evidence_cost (evidence, search->unit, search->best);
+  return evidence;
+}
+
+/* How many vectors the states keep, no more than counted up to limit. */
+static gsize
+count_vectors (const Search *search, gsize limit)
+{
+  gsize count = 0;
+  for (guint32 q = 0; q < search->automaton->n_states && count <= limit; q++)
+    count += search->count[q];
+  return count;
+}
+
+static void
+add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const CoupletFactored *vector)
+{
+  couplet_evidence_begin_vector (evidence);
+  guint32 constant = couplet_evidence_add_cost (evidence, unit, vector->constant);
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &constant});
+  for (guint32 f = 0; f < vector->n_factors; f++) {
+    const CoupletFactor *factor = vector->factors[f];
+    g_autofree guint32 *values = g_new (guint32, factor->n_values);
+    for (guint32 i = 0; i < factor->n_values; i++)
+      values[i] = couplet_evidence_add_cost (evidence, unit, factor->values[i]);
+    couplet_evidence_add_factor (
+        evidence, &(CoupletEvidenceFactor){factor->n_thresholds, factor->thresholds, values});
+  }
+}
+
+/* Evidence that no walk costs more than what the search has found: the vectors
+ * that it keeps. It takes the place of that of an earlier search. */
+static void
+take_bound (Search *search, Found *found)
+{
+  gsize limit = couplet_context_evidence_limit (search->context);
+  g_clear_pointer (&found->bound, couplet_evidence_free);
+  found->left_out = 0;
+  if (limit == 0)
+    return;
+  gsize count = count_vectors (search, limit);
+  if (count > limit) {
+    found->left_out = count;
+    return;
+  }
+  found->bound = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
+  set_evidence_cost (found->bound, search->unit, search->best);
+  for (guint32 q = 0; q < search->automaton->n_states; q++) {
+    if (search->first[q] == NO_NODE)
+      continue;
+    couplet_evidence_begin_entry (found->bound, q);
+    for (guint32 i = search->first[q]; i != NO_NODE; i = node_at (search, i)->next)
+      add_vector (found->bound, search->unit, node_at (search, i)->vector);
+  }
 }
 
 static void
@@ -430,7 +169,7 @@ take_lower (Search *search, Found *found)
 static void
 search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
 {
-  search_all (search, policy, 0, 0);
+  couplet_vector_sets_find (search, policy, 0, 0);
   count_work (search, found);
   if (search->stopped != NULL) {
     if (!found->has_upper)
@@ -442,6 +181,7 @@ search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
   else if (!found->has_upper || couplet_cost_compare (search->best, found->upper) < 0) {
     found->has_upper = TRUE;
     found->upper = search->best;
+    take_bound (search, found);
   }
 }
 
@@ -456,9 +196,9 @@ bounds_meet (const Found *found)
 static void
 search_exact (Search *search, Found *found)
 {
-  search_all (search, COUPLET_SEARCH_EXACT, 0, search->options->large_set);
+  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, search->options->large_set);
   if (search->too_large) {
-    search_all (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
+    couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
     take_lower (search, found);
     for (CoupletSearchPolicy policy = COUPLET_SEARCH_FIXED;
          !found->violated && !bounds_meet (found) && policy >= COUPLET_SEARCH_ADAPTIVE; policy--)
@@ -466,7 +206,7 @@ search_exact (Search *search, Found *found)
     if (bounds_meet (found) || found->walk == NULL ||
         couplet_evidence_kind (found->walk) == COUPLET_EVIDENCE_VIOLATION)
       return;
-    search_all (search, COUPLET_SEARCH_EXACT, 0, 0);
+    couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
   }
   take_lower (search, found);
   found->stopped = search->stopped;
@@ -474,7 +214,8 @@ search_exact (Search *search, Found *found)
     g_clear_pointer (&found->walk, couplet_evidence_free); /* the walk to it was not found */
   if (search->stopped == NULL && !search->violated) {
     found->has_upper = TRUE;
-    found->upper = found->lower;
+    found->upper = search->best;
+    take_bound (search, found);
   }
 }
 
@@ -526,6 +267,18 @@ give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
   }
 }
 
+static void
+give_evidence (Found *found, CoupletOutcome *outcome)
+{
+  if (found->walk != NULL)
+    couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->walk));
+  if (found->bound != NULL && !found->violated)
+    couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->bound));
+  else if (found->left_out > 0)
+    couplet_outcome_leave_out_evidence (outcome, found->left_out);
+  couplet_evidence_free (found->bound);
+}
+
 gboolean
 couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                        const CoupletSearchOptions *options, CoupletOutcome *outcome, GError **error)
@@ -534,23 +287,9 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletFactoring) factoring = couplet_factoring_new (automaton, components, unit);
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
-  g_autofree guint32 *first = g_new (guint32, automaton->n_states);
-  g_autofree guint32 *count = g_new0 (guint32, automaton->n_states);
-  Search search = {.context = context,
-                   .automaton = automaton,
-                   .components = components,
-                   .unit = unit,
-                   .factoring = factoring,
-                   .arena = arena,
-                   .options = options,
-                   .nodes = nodes,
-                   .first = first,
-                   .count = count,
-                   .best_node = NO_NODE};
+  Search search;
   Found found = {0};
+  couplet_vector_sets_init (&search, context, automaton, components, unit, options);
   if (options->policy == COUPLET_SEARCH_EXACT)
     search_exact (&search, &found);
   else
@@ -558,7 +297,7 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
   if (options->policy == COUPLET_SEARCH_ADAPTIVE && !found.violated)
     search_upper (&search, COUPLET_SEARCH_ADAPTIVE, &found);
   give_answer (&search, &found, outcome);
-  if (found.walk != NULL)
-    couplet_outcome_take_evidence (outcome, found.walk);
+  give_evidence (&found, outcome);
+  couplet_vector_sets_clear (&search);
   return TRUE;
 }

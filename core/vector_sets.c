@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vector_sets.h"
+
+#include <string.h>
+
+/* Steps between two looks at the clock. */
+#define PATIENCE 256
+
+static gboolean
+joins (const Search *search)
+{
+  return search->policy != COUPLET_SEARCH_EXACT;
+}
+
+static gboolean
+should_end (Search *search)
+{
+  if (search->stopped == NULL && ++search->steps % PATIENCE == 0 &&
+      couplet_context_should_stop (search->context))
+    search->stopped = couplet_context_stop_reason (search->context);
+  if (search->nodes->len >= search->options->vector_limit)
+    search->stopped = "stopped at the limit of vectors in memory";
+  if (couplet_factoring_used (search->factoring) > search->options->memory_limit)
+    search->stopped = "stopped at the limit of memory for vectors";
+  search->too_large = search->largest_sets > 0 && search->largest > search->largest_sets;
+  return search->stopped != NULL || search->violated || search->too_large;
+}
+
+/* ---- Keeping vectors ------------------------------------------------------------------ */
+
+static void
+note_best (Search *search, guint32 index)
+{
+  CoupletCost least = node_at (search, index)->vector->constant;
+  if (search->best_node != NO_NODE && couplet_cost_compare (least, search->best) <= 0)
+    return;
+  search->best = least;
+  search->best_node = index;
+  search->violated = least == COUPLET_COST_INFINITE;
+}
+
+static guint32
+push_node (Search *search, const Node *node, guint32 state)
+{
+  guint32 index = search->nodes->len;
+  g_array_append_val (search->nodes, *node);
+  node_at (search, index)->next = search->first[state];
+  search->first[state] = index;
+  search->count[state]++;
+  search->largest = MAX (search->largest, search->count[state]);
+  note_best (search, index);
+  return index;
+}
+
+/* Whether two vectors at a state are joined. */
+static gboolean
+same_class (const Search *search, const Node *a, const Node *b)
+{
+  return (a->signs == b->signs ||
+          memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0) &&
+         couplet_factored_same_support (a->vector, b->vector);
+}
+
+static gboolean
+is_below_another (const Search *search, const Node *node, guint32 state)
+{
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    if (couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
+      return TRUE;
+  return FALSE;
+}
+
+/* Unlinks the vectors of state below that of node; they stay in memory, since
+ * others may descend from them. */
+static void
+drop_below (Search *search, const Node *node, guint32 state)
+{
+  for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
+    Node *other = node_at (search, *link);
+    if (couplet_factored_below (search->factoring, other->vector, node->vector)) {
+      *link = other->next;
+      other->dropped = TRUE;
+      search->count[state]--;
+    } else
+      link = &other->next;
+  }
+}
+
+/* Adds node to its state unless its vector is below one there: then NO_NODE. */
+static guint32
+insert_node (Search *search, const Node *node, guint32 state)
+{
+  if (is_below_another (search, node, state))
+    return NO_NODE;
+  drop_below (search, node, state);
+  return push_node (search, node, state);
+}
+
+/* Joins node with the vector of its class at state, or adds it. */
+static void
+join_node (Search *search, const Node *node, guint32 state)
+{
+  Node joined = *node;
+  if (is_below_another (search, node, state))
+    return;
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    if (same_class (search, node, node_at (search, i))) {
+      joined.vector =
+          couplet_factored_join (search->factoring, node_at (search, i)->vector, node->vector);
+      joined.parent = NO_NODE;
+    }
+  drop_below (search, &joined, state);
+  push_node (search, &joined, state);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+/* Forgets the signs of what is not live at state. */
+static void
+keep_live_signs (const Search *search, gint8 *signs, guint32 state)
+{
+  for (guint32 v = 0; v < search->automaton->n_thresholds; v++)
+    if (!couplet_factoring_is_live (search->factoring, state, v))
+      signs[v] = 0;
+}
+
+/* The signs behind transition; 0 for thresholds that are not live. */
+static const gint8 *
+follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 difference)
+{
+  const CoupletAutomaton *a = search->automaton;
+  if (search->policy != COUPLET_SEARCH_ADAPTIVE)
+    return before;
+  gint8 *signs = couplet_arena_alloc (search->arena, a->n_thresholds);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  memcpy (signs, before, a->n_thresholds);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    signs[assignment->thresholds[i]] = difference;
+  keep_live_signs (search, signs, a->target[transition]);
+  return signs;
+}
+
+/* One comparison with one threshold has an input difference that is worst
+ * whatever the shift is; 0 when both matter. */
+static gint8
+worst_difference (const CoupletAutomaton *a, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletOutput *output = couplet_output_of (a, transition);
+  if (a->assignment[transition] != 0 || guard->n_literals > 1)
+    return 0;
+  if (guard->n_literals == 0)
+    return 1;
+  if (output->kind == COUPLET_INSAMPLE && a->sampling == COUPLET_INDEPENDENT &&
+      output->threshold != guard->literals[0].threshold)
+    return 0;
+  return guard->literals[0].comparison == COUPLET_LESS            ? 1
+         : guard->literals[0].comparison == COUPLET_GREATER_EQUAL ? -1
+                                                                  : 0;
+}
+
+/* The input differences that transition is followed for one by one; *together:
+ * all at once, each sample paying for the worst. */
+static guint32
+differences_of (const Search *search, guint32 transition, gint8 differences[2], gboolean *together)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  gint8 worst = worst_difference (a, transition);
+  *together = FALSE;
+  if (n == 2 && worst != 0) {
+    differences[0] = worst;
+    return 1;
+  }
+  if (!joins (search))
+    return n;
+  gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
+  gboolean assigns = a->assignment[transition] != 0;
+  *together = !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
+  return n;
+}
+
+/* Calls for each vector that parent's becomes through transition; FALSE when the
+ * search should end. stack: where new nodes inside a component wait, or NULL. */
+static gboolean
+follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
+{
+  gint8 differences[2];
+  gboolean together;
+  guint32 target = search->automaton->target[transition];
+  guint32 n = differences_of (search, transition, differences, &together);
+  for (guint32 i = 0; i < (together ? 1 : n); i++) {
+    const Node *before = node_at (search, parent);
+    Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
+    node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
+                                          &differences[i], together ? n : 1);
+    if (node.vector == NULL) {
+      search->stopped = "a transition ties more thresholds than the tables can hold";
+      return FALSE;
+    }
+    node.signs = follow_signs (search, before->signs, transition, differences[i]);
+    if (stack == NULL && joins (search))
+      join_node (search, &node, target);
+    else {
+      guint32 index = insert_node (search, &node, target);
+      if (stack != NULL && index != NO_NODE) {
+        g_array_append_val (stack, index);
+        g_array_append_val (stack, target);
+      }
+    }
+    if (should_end (search))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Follows the transitions inside a component until nothing new comes up; finite,
+ * since they cost nothing. */
+static void
+turn_component (Search *search, guint32 begin, guint32 end)
+{
+  const CoupletAutomaton *a = search->automaton;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 m = begin; m < end; m++) {
+    guint32 state = search->components->members[m];
+    for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next) {
+      g_array_append_val (stack, i);
+      g_array_append_val (stack, state);
+    }
+  }
+  while (stack->len > 0) {
+    guint32 state = g_array_index (stack, guint32, stack->len - 1);
+    guint32 parent = g_array_index (stack, guint32, stack->len - 2);
+    g_array_set_size (stack, stack->len - 2);
+    for (guint32 t = a->row[state]; t < a->row[state + 1] && !node_at (search, parent)->dropped;
+         t++)
+      if (couplet_on_cycle (a, search->components, t) && !follow (search, parent, t, stack))
+        return;
+  }
+}
+
+/* Follows the transitions that leave the component. */
+static gboolean
+leave_component (Search *search, guint32 begin, guint32 end)
+{
+  const CoupletAutomaton *a = search->automaton;
+  for (guint32 m = begin; m < end; m++) {
+    guint32 state = search->components->members[m];
+    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+      if (couplet_on_cycle (a, search->components, t))
+        continue;
+      for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+        if (!follow (search, i, t, NULL))
+          return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Keeps the vectors of state that cost the adversary's opponent most. */
+static void
+narrow (Search *search, guint32 state)
+{
+  while (search->width > 0 && search->count[state] > search->width) {
+    guint32 *least = &search->first[state];
+    for (guint32 *link = least; *link != NO_NODE; link = &node_at (search, *link)->next)
+      if (couplet_cost_compare (node_at (search, *link)->vector->constant,
+                                node_at (search, *least)->vector->constant) < 0)
+        least = link;
+    *least = node_at (search, *least)->next;
+    search->count[state]--;
+  }
+}
+
+void
+couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 width,
+                          guint32 largest_sets)
+{
+  const CoupletComponents *components = search->components;
+  guint32 n = components->n_components;
+  search->policy = policy;
+  search->width = width;
+  search->largest_sets = largest_sets;
+  search->best_node = NO_NODE;
+  search->violated = search->too_large = FALSE;
+  search->stopped = NULL;
+  search->largest = 0;
+  g_array_set_size (search->nodes, 0);
+  memset (search->count, 0, search->automaton->n_states * sizeof *search->count);
+  Node start = {.parent = NO_NODE};
+  start.vector = couplet_factoring_start (search->factoring);
+  gint8 *signs = couplet_arena_alloc (search->arena, search->automaton->n_thresholds);
+  memset (signs, 0, search->automaton->n_thresholds);
+  start.signs = signs;
+  for (guint32 q = 0; q < search->automaton->n_states; q++)
+    search->first[q] = NO_NODE;
+  push_node (search, &start, search->automaton->initial);
+  for (guint32 c = n; c-- > 0;) {
+    guint32 begin = components->first[c], end = components->first[c + 1];
+    for (guint32 m = begin; m < end; m++)
+      narrow (search, components->members[m]);
+    turn_component (search, begin, end);
+    if (should_end (search) || !leave_component (search, begin, end))
+      return;
+    couplet_context_progress (search->context, n - c, n);
+  }
+}
+
+void
+couplet_vector_sets_init (Search *search, CoupletContext *context,
+                          const CoupletAutomaton *automaton, const CoupletComponents *components,
+                          CoupletUnit *unit, const CoupletSearchOptions *options)
+{
+  *search = (Search){.context = context,
+                     .automaton = automaton,
+                     .components = components,
+                     .unit = unit,
+                     .factoring = couplet_factoring_new (automaton, components, unit),
+                     .arena = couplet_arena_new (),
+                     .options = options,
+                     .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
+                     .first = g_new (guint32, automaton->n_states),
+                     .count = g_new0 (guint32, automaton->n_states),
+                     .best_node = NO_NODE};
+}
+
+void
+couplet_vector_sets_clear (Search *search)
+{
+  couplet_factoring_free (search->factoring);
+  couplet_arena_free (search->arena);
+  g_array_unref (search->nodes);
+  g_free (search->first);
+  g_free (search->count);
+}
