@@ -74,6 +74,8 @@ ask_method (Method method, const CoupletAutomaton *automaton)
   gboolean good = run_method (method, context, automaton, outcome, &error);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   gboolean decider = method == GRAPH || method >= Z3_STRATEGIES;
+  if (method == GRAPH && couplet_outcome_found (outcome) == COUPLET_FOUND_NOTHING)
+    return NO_ANSWER;
   if (!good ||
       (decider ? couplet_outcome_found (outcome) == COUPLET_FOUND_NOTHING : !result->has_cost)) {
     fprintf (stderr, "method %d does not answer: %s\n", method,

@@ -18,6 +18,9 @@ typedef enum {
   Z3_SHIFTS
 } Method;
 
+/* GRAPH says neither, as it may when a sample ties several thresholds. */
+#define NO_ANSWER (-1)
+
 /* What a method says of automaton, in units of the sensitivity times 1 / NOISE_UNIT: its cost,
  * BRUTE_INFINITE for none; of a decider 0 for a strategy, BRUTE_INFINITE for
  * none. Fails the test when the method does not answer. */

@@ -58,6 +58,10 @@ compare_methods (const ManyAutomaton *many, guint number)
   check (exact == brute, "frontier differs from brute force", original, number);
   check (pruned == exact, "pruning changes the cost", original, number);
   check (exact <= adaptive && adaptive <= fixed, "the bounds are out of order", original, number);
+  gint64 graph = ask_method (GRAPH, automaton);
+  check (graph == NO_ANSWER ? many->shared
+                            : (graph == BRUTE_INFINITE) == (exact == BRUTE_MANY_INFINITE),
+         "graph decides otherwise", original, number);
   check ((exact == BRUTE_MANY_INFINITE) == (fixed == BRUTE_MANY_INFINITE), "finite only for some",
          original, number);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a transition demands of the shift of its threshold by itself
+/* What a transition demands of the shift of a threshold by itself
  * (docs/theory.md section 5).
  *
  * A lower demand is x >= 0 or x >= 1, an upper one x <= 0 or x <= -1. */
@@ -26,23 +26,29 @@ typedef struct {
   DemandHalf side[2];
 } Demand;
 
-/* The demand of transition of automaton, which has one threshold. */
+/* The demand of transition on the shift of threshold; what it asks of other
+ * thresholds is left out. */
 Demand demand_of (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                  guint32 transition);
+                  guint32 threshold, guint32 transition);
 
 /* What is left of it when the shift that a noise-free comparison of a private
  * input demands is all that counts, and an assignment ends everything. */
-Demand demand_without_noise (const CoupletAutomaton *automaton, guint32 transition);
+Demand demand_without_noise (const CoupletAutomaton *automaton, guint32 threshold,
+                             guint32 transition);
 
 /* TRUE when no shift at all will do for transition: a real output of a private
  * input that would have to be free. */
 gboolean demand_is_impossible (const CoupletAutomaton *automaton,
                                const CoupletComponents *components, guint32 transition);
 
-/* TRUE when the sample of transition must shift by its input difference: it is
+/* TRUE when transition outputs the sample that is compared with threshold. */
+gboolean demand_shows_sample (const CoupletAutomaton *automaton, guint32 threshold,
+                              guint32 transition);
+
+/* TRUE when the sample of transition for threshold must shift by its input difference: it is
  * used, and the transition is on a cycle or the draw has no noise. */
 gboolean demand_is_tight (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                          guint32 transition);
+                          guint32 threshold, guint32 transition);
 
 /* TRUE when a demand of either side cannot be met together. */
 static inline gboolean

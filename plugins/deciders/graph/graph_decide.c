@@ -7,6 +7,7 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletOutcome *outcome;
+  guint32 threshold; /* the one looked at */
 } Work;
 
 /* ---- A walk for the evidence ------------------------------------------------------ */
@@ -46,14 +47,15 @@ telling_difference (const Work *work, guint32 transition)
   const CoupletAutomaton *a = work->automaton;
   if (couplet_source_state (a, transition)->input == COUPLET_PUBLIC)
     return 0;
-  guint32 comparisons = couplet_guard_comparisons (couplet_guard_of (a, transition), 0);
+  guint32 comparisons =
+      couplet_guard_comparisons (couplet_guard_of (a, transition), work->threshold);
   return (comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1 : 1;
 }
 
-/* Evidence: a walk to the first of the transitions, then these. first: the
- * difference at the first one, when the conflict is about the shift it gives. */
+/* Evidence: a walk to the first of the transitions, then these. side: that of
+ * the demand which flows from the first, and is met by the other at the last. */
 static void
-give_walk (Work *work, const GArray *transitions, const gint8 *first)
+give_walk (Work *work, const GArray *transitions, const DemandSide *side)
 {
   guint32 start = g_array_index (transitions, guint32, 0);
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, work->automaton);
@@ -63,7 +65,9 @@ give_walk (Work *work, const GArray *transitions, const gint8 *first)
   g_array_append_vals (walk, transitions->data, transitions->len);
   for (guint i = 0; i < walk->len; i++) {
     guint32 t = g_array_index (walk, guint32, i);
-    gint8 difference = i == before && first != NULL ? *first : telling_difference (work, t);
+    gint8 difference = telling_difference (work, t);
+    if (side != NULL && difference != 0 && (i == before || i + 1 == walk->len))
+      difference = (i == before) == (*side == DEMAND_LOWER) ? 1 : -1;
     couplet_evidence_add_step (evidence, (CoupletWalkStep){t, difference, COUPLET_SHIFT_UNUSED});
   }
   couplet_outcome_take_evidence (work->outcome, evidence);
@@ -80,7 +84,13 @@ is_on_cycle (const Work *work, guint32 transition)
 static gboolean
 shows_sample (const Work *work, guint32 transition)
 {
-  return couplet_output_of (work->automaton, transition)->kind == COUPLET_INSAMPLE;
+  return demand_shows_sample (work->automaton, work->threshold, transition);
+}
+
+static gboolean
+is_tight (const Work *work, guint32 transition)
+{
+  return demand_is_tight (work->automaton, work->components, work->threshold, transition);
 }
 
 static gboolean
@@ -93,7 +103,7 @@ is_private (const Work *work, guint32 transition)
 static const char *
 cause_of (const Work *work, guint32 transition)
 {
-  gboolean tight = demand_is_tight (work->automaton, work->components, transition);
+  gboolean tight = is_tight (work, transition);
   if (tight && is_on_cycle (work, transition))
     return "can repeat";
   if (tight)
@@ -106,10 +116,9 @@ cause_of (const Work *work, guint32 transition)
 static char *
 demand_words (const Work *work, guint32 transition, DemandSide side, gboolean given)
 {
-  const char *x = work->automaton->thresholds[0];
+  const char *x = work->automaton->thresholds[work->threshold];
   g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
-  gboolean strong = is_private (work, transition) &&
-                    demand_is_tight (work->automaton, work->components, transition);
+  gboolean strong = is_private (work, transition) && is_tight (work, transition);
   gboolean lower = side == DEMAND_LOWER;
   const char *cause = cause_of (work, transition);
   if (given && strong)
@@ -128,7 +137,7 @@ demand_words (const Work *work, guint32 transition, DemandSide side, gboolean gi
 static char *
 flow_words (const Work *work, const Conflict *conflict)
 {
-  const char *x = work->automaton->thresholds[0];
+  const char *x = work->automaton->thresholds[work->threshold];
   gboolean assigns = FALSE, lower = conflict->side == DEMAND_LOWER;
   for (guint i = conflict->from_given ? 1 : 0; i + 1 < conflict->transitions->len; i++)
     assigns |= work->automaton->assignment[g_array_index (conflict->transitions, guint32, i)] != 0;
@@ -143,8 +152,7 @@ flow_words (const Work *work, const Conflict *conflict)
 static gboolean
 is_bare (const Work *work, guint32 transition)
 {
-  return !is_on_cycle (work, transition) &&
-         demand_is_tight (work->automaton, work->components, transition);
+  return !is_on_cycle (work, transition) && is_tight (work, transition);
 }
 
 /* What the conflict is called when the draws have noise. */
@@ -178,8 +186,7 @@ report_conflict (Work *work, const Conflict *conflict)
   couplet_outcome_set_structure (work->outcome, name);
   couplet_outcome_set_reason (work->outcome, "%s: %s; %s; %s", name, start, stop, flow);
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
-  gint8 difference = is_private (work, first) ? (conflict->side == DEMAND_LOWER ? 1 : -1) : 0;
-  give_walk (work, conflict->transitions, conflict->from_given ? &difference : NULL);
+  give_walk (work, conflict->transitions, &conflict->side);
 }
 
 static void
@@ -213,9 +220,9 @@ report_bare_pair (Work *work, const Conflict *conflict)
                               "comparisons without noise: '%s' and '%s' compare private inputs "
                               "with the same %s on both sides; both answers can occur for some "
                               "inputs, and cannot for an adjacent pair that swaps them",
-                              one, two, a->thresholds[0]);
+                              one, two, a->thresholds[work->threshold]);
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_DISTINGUISHER);
-  give_walk (work, conflict->transitions, NULL);
+  give_walk (work, conflict->transitions, &conflict->side);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -227,7 +234,7 @@ demands_of_reachable (const Work *work)
   Demand *demands = g_new0 (Demand, a->n_transitions);
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (a->reachable[a->source[t]])
-      demands[t] = demand_of (a, work->components, t);
+      demands[t] = demand_of (a, work->components, work->threshold, t);
   return demands;
 }
 
@@ -236,12 +243,12 @@ static gboolean
 decide_bare (Work *work)
 {
   const CoupletAutomaton *a = work->automaton;
-  if (a->all_noise_finite || !a->output_distinct)
+  if (a->all_noise_finite || !a->output_distinct || a->n_thresholds > 1)
     return FALSE;
   g_autofree Demand *demands = g_new0 (Demand, a->n_transitions);
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (a->reachable[a->source[t]])
-      demands[t] = demand_without_noise (a, t);
+      demands[t] = demand_without_noise (a, work->threshold, t);
   Conflict conflict = {0};
   gboolean found = flow_find_conflict (a, demands, &conflict);
   if (found)
@@ -263,23 +270,55 @@ decide_outputs (Work *work)
   return FALSE;
 }
 
+/* TRUE when some threshold, looked at as if it were the only one, admits no
+ * strategy: then the automaton does not either. */
 static gboolean
 decide_demands (Work *work)
 {
-  g_autofree Demand *demands = demands_of_reachable (work);
-  Conflict conflict = {0};
-  gboolean found = flow_find_conflict (work->automaton, demands, &conflict);
-  if (found)
-    report_conflict (work, &conflict);
-  conflict_clear (&conflict);
+  gboolean found = FALSE;
+  for (; !found && work->threshold < work->automaton->n_thresholds; work->threshold++) {
+    g_autofree Demand *demands = demands_of_reachable (work);
+    Conflict conflict = {0};
+    found = flow_find_conflict (work->automaton, demands, &conflict);
+    if (found)
+      report_conflict (work, &conflict);
+    conflict_clear (&conflict);
+  }
   return found;
+}
+
+/* A transition whose sample has to do with two thresholds, so that their shifts
+ * depend on each other; COUPLET_NONE when there is none. */
+static guint32
+find_tie (const CoupletAutomaton *a)
+{
+  for (guint32 t = 0; a->sampling == COUPLET_SHARED && t < a->n_transitions; t++) {
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    const CoupletAssignment *assignment = couplet_assignment_of (a, t);
+    guint32 n = guard->n_literals + assignment->n_thresholds;
+    gboolean same = guard->n_literals == 1 && assignment->n_thresholds == 1 &&
+                    guard->literals[0].threshold == assignment->thresholds[0];
+    if (n > 1 && !same && a->reachable[a->source[t]])
+      return t;
+  }
+  return COUPLET_NONE;
 }
 
 void
 couplet_graph_decide (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  Work work = {automaton, components, outcome};
-  if (!decide_bare (&work) && !decide_outputs (&work) && !decide_demands (&work))
+  Work work = {automaton, components, outcome, 0};
+  if (decide_bare (&work) || decide_outputs (&work) || decide_demands (&work))
+    return;
+  guint32 tie = find_tie (automaton);
+  if (tie == COUPLET_NONE) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
+    return;
+  }
+  g_autofree char *text = couplet_transition_to_string (automaton, tie);
+  couplet_outcome_set_reason (outcome,
+                              "each threshold by itself admits a strategy, but '%s' ties several, "
+                              "and this method looks at them one by one",
+                              text);
 }

@@ -6,10 +6,12 @@
 
 #include <couplet/plugin.h>
 
-/* Sets on outcome what was found about automaton (one threshold): that a
- * strategy exists, that none does (with the structure, its transitions in
- * words, and a walk as evidence), or that the automaton tells two inputs apart
- * with certainty. Linear in states and transitions. */
+/* Sets on outcome what was found about automaton: that a strategy exists, that
+ * none does (with the structure, its transitions in words, and a walk as
+ * evidence), or, with one threshold, that the automaton tells two inputs apart
+ * with certainty. Several thresholds are looked at one by one; where a sample ties
+ * them, as shared sampling may, only that no strategy exists can be found.
+ * Linear in states and transitions, for each threshold. */
 void couplet_graph_decide (const CoupletAutomaton *automaton, CoupletOutcome *outcome);
 
 #endif

@@ -20,7 +20,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "graph",
     .version = "1.0",
     .summary = "decides by the structure of the graph, in linear time",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_COMPLETE, 1},
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_COMPLETE,
+                     0},
     .solver = &SOLVER,
 };
 
