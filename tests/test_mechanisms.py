@@ -108,8 +108,8 @@ def main():
             check_description(checks, folder, readme, row)
     for row in rows:
         check_row(checks, folder, row, {"graph": [row["verdict"]], "z3": [row["z3"]]})
-    for row in many:  # graph is for one threshold
-        check_row(checks, folder, row, {"graph": ["unknown"], "z3": [row["verdict"]]})
+    for row in many:
+        check_row(checks, folder, row, {"graph": [row["graph"]], "z3": [row["verdict"]]})
     for name, counts, cost in SWEEPS:
         for c in counts:
             check_row(checks, folder, {"file": name, "parameters": "c=%d" % c, "cost": cost(c),
