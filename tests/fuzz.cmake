@@ -5,8 +5,12 @@ option(COUPLET_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 function(couplet_sources_of target result)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
-  list(TRANSFORM sources PREPEND ${folder}/)
-  set(${result} ${sources} PARENT_SCOPE)
+  set(found)
+  foreach(source IN LISTS sources)
+    get_filename_component(path ${source} ABSOLUTE BASE_DIR ${folder})
+    list(APPEND found ${path})
+  endforeach()
+  set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
 # The program fuzz_NAME: everything that is fuzzed is compiled into it, so that
@@ -17,6 +21,10 @@ function(couplet_add_fuzz_program name)
   foreach(library couplet ${ARG_LIBRARIES})
     couplet_sources_of(${library} sources)
     target_sources(fuzz_${name} PRIVATE ${sources})
+    # parsers are made while the library is built
+    list(FILTER sources INCLUDE REGEX "^${CMAKE_BINARY_DIR}/")
+    set_source_files_properties(${sources} PROPERTIES GENERATED TRUE)
+    add_dependencies(fuzz_${name} ${library})
     foreach(property INCLUDE_DIRECTORIES COMPILE_DEFINITIONS)
       set_property(TARGET fuzz_${name} APPEND PROPERTY ${property}
         $<TARGET_PROPERTY:${library},${property}>)
@@ -50,3 +58,7 @@ couplet_add_fuzz_target(json
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/json ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs
   SOURCES json_text.c same_automaton.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
   LIBRARIES frontend_json)
+couplet_add_fuzz_target(svt
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/svt/errors ${CMAKE_CURRENT_SOURCE_DIR}/svt/language
+  SOURCES svt_text.c
+  LIBRARIES frontend_svt)
