@@ -164,8 +164,10 @@ def check_errors(checks, source, folder):
 def check_stable(checks, source):
     """Formatting what was formatted changes nothing, nor does it lose a word or comment."""
     count = 0
-    for folder, _, names in os.walk(os.path.join(source, "tests", "svt")):
-        for name in sorted(n for n in names if n.endswith(".svt")):
+    folders = [os.path.join(source, *path) for path in (
+        ("tests", "svt", "errors"), ("tests", "svt", "language"), ("examples", "mechanisms"))]
+    for folder in folders:
+        for name in sorted(n for n in os.listdir(folder) if n.endswith(".svt")):
             path = os.path.join(folder, name)
             got, once, _ = checks.run("fmt", path)
             if got != 0:
@@ -176,7 +178,9 @@ def check_stable(checks, source):
             with open(path, "rb") as text:
                 words = b"".join(text.read().removeprefix(b"\xef\xbb\xbf").split())
             checks.check(words == b"".join(once.encode().split()), "%s keeps its words" % name)
-    checks.check(count > 60, "many files were formatted: %d" % count)
+    got = checks.run("fmt", "--check", folders[-1])
+    checks.check(got == (0, "", ""), "the examples are laid out: %r" % (got,))
+    checks.check(count > 100, "many files were formatted: %d" % count)
 
 
 def main():
