@@ -153,6 +153,16 @@ end_of_simple_block (const GArray *tokens, guint open)
   return 0;
 }
 
+/* Of the last one, in bytes. */
+static gsize
+width_of_line (const GString *out)
+{
+  gsize start = out->len;
+  while (start > 0 && out->str[start - 1] != '\n')
+    start--;
+  return out->len - start;
+}
+
 /* Puts the block that tokens[open] begins on the current line; FALSE, with nothing
  * done, when it is not to stay on one or does not fit. */
 static gboolean
@@ -167,8 +177,7 @@ put_flat (Layout *layout, const GArray *tokens, guint open, guint *end)
   for (guint i = open + 1; i <= *end; i++)
     put (layout, &g_array_index (tokens, Token, i));
   layout->flat = FALSE;
-  const char *last = g_strrstr_len (layout->out->str, (gssize)layout->out->len, "\n");
-  if (layout->out->str + layout->out->len - last <= MAX_WIDTH + 1)
+  if (width_of_line (layout->out) <= MAX_WIDTH)
     return TRUE;
   *layout = saved;
   g_string_truncate (layout->out, length);
