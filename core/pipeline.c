@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "self_check.h"
 #include "source.h"
 #include "stage.h"
 #include "verdict.h"
@@ -314,6 +315,17 @@ status_of (const CoupletFileResult *result)
   return result->disagreement ? couplet_worse_status (status, 7) : status;
 }
 
+/* Sets the disagreement to the first stage whose evidence the checker rejects. */
+static void
+check_evidence (CoupletRun *run, CoupletFileResult *result, const StageOutcome *outcomes)
+{
+  for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
+    char *rejection = couplet_self_check (outcomes[i].outcome, run->host->self_check);
+    result->disagreement_text = rejection;
+    result->disagreement = result->rejected = rejection != NULL;
+  }
+}
+
 /* Runs every stage on what result->automaton unfolds to, which *unfolded
  * receives unless it is the same, and concludes. */
 static void
@@ -331,6 +343,7 @@ run_stages (CoupletRun *run, CoupletFileResult *result, CoupletAutomaton **unfol
             ? couplet_stage_skip (stage, error->message)
             : couplet_stage_run (stage, *unfolded != NULL ? *unfolded : result->automaton)};
   }
+  check_evidence (run, result, outcomes);
   couplet_conclude (result, outcomes, n);
   for (guint i = 0; i < n; i++)
     stages[i] = *couplet_outcome_result (outcomes[i].outcome);

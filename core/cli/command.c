@@ -13,6 +13,8 @@ settings_clear (Settings *settings)
   g_free (settings->report);
   g_free (settings->from);
   g_free (settings->dump);
+  g_free (settings->evidence_folder);
+  g_free (settings->self_check);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->plugin_path);
@@ -68,6 +70,10 @@ settings_run_entries (Settings *settings)
        "Set an option of a stage", "STAGE.KEY=VALUE"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
+      {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
+       "Write each stage's evidence into DIR, for couplet check", "DIR"},
+      {"self-check", 0, 0, G_OPTION_ARG_STRING, &settings->self_check,
+       "Check all evidence, or none (usually: what is checked at once)", "true|false"},
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
   };
@@ -110,7 +116,8 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   g_autoptr (GOptionContext) context = make_context (command, entries, &help);
   g_auto (GStrv) words = g_new0 (char *, (gsize)n_arguments + 1);
   for (int i = 0; i < n_arguments; i++)
-    words[i] = g_strdup (arguments[i]);
+    words[i] =
+        g_strdup (g_str_equal (arguments[i], "--self-check") ? "--self-check=true" : arguments[i]);
   if (!g_option_context_parse_strv (context, &words, &error)) {
     fprintf (stderr, "couplet %s: %s\nTry 'couplet %s --help'.\n", command->name, error->message,
              command->name);

@@ -18,8 +18,8 @@ typedef struct {
   int (*run) (int n_arguments, char **arguments);
 } Command;
 
-extern const Command VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND, CONVERT_COMMAND, FMT_COMMAND,
-    PLUGINS_COMMAND, DESCRIBE_COMMAND;
+extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
+    CONVERT_COMMAND, FMT_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {
@@ -30,6 +30,8 @@ typedef struct {
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence;
+  char *evidence_folder;
+  char *self_check; /* `true`, `false`, or what else was given */
 } Settings;
 
 void settings_clear (Settings *settings);

@@ -88,8 +88,7 @@ terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean ev
                                  .cancelled = &cancelled,
                                  .wants_colour = terminal_has_colours (),
                                  .columns = terminal_columns (),
-                                 .wants_evidence = evidence,
-                                 .evidence_limit = evidence ? 10000000 : 0};
+                                 .wants_evidence = evidence};
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigaction (SIGINT, &action, NULL);
   /* a closed pipe shows as a failed write, not as a status above 125 */

@@ -1,16 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
+#include "evidence_folder.h"
 #include "files.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* How much the checker does when nobody asks for it: what takes no time to speak of. */
+#define USUAL_SIZE 100000
+#define USUAL_EFFORT 500000
+/* The largest evidence that is built at all. */
+#define MOST_SIZE 10000000
+
+typedef struct {
+  Terminal terminal;
+  EvidenceFolder folder;
+} Output;
+
 static void
 print_messages (gpointer data, const CoupletFileResult *result)
 {
-  Terminal *terminal = data;
+  Output *output = data;
+  Terminal *terminal = &output->terminal;
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
-  if (result->disagreement)
+  if (result->rejected)
+    fprintf (stderr,
+             "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
+             "report it with the file.\n",
+             result->file, result->disagreement_text);
+  else if (result->disagreement)
     fprintf (stderr,
              "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
              "it with the file.\n",
@@ -19,16 +37,42 @@ print_messages (gpointer data, const CoupletFileResult *result)
     if (result->stages[i].failed)
       fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", result->file,
                result->stages[i].stage, result->stages[i].reason);
+    else if (result->stages[i].evidence_left_out > 0 && terminal->host.wants_evidence)
+      fprintf (stderr,
+               "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
+               " is left out; the most is %d\n",
+               result->file, result->stages[i].stage, result->stages[i].evidence_left_out,
+               MOST_SIZE);
+  evidence_folder_write (&output->folder, result);
+}
+
+/* What stages are asked for, and what is checked. */
+static gboolean
+ask_for_evidence (Output *output, const Settings *settings, GError **error)
+{
+  CoupletHost *host = &output->terminal.host;
+  const char *check = settings->self_check;
+  if (check != NULL && !g_str_equal (check, "true") && !g_str_equal (check, "false")) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--self-check: '%s' is neither 'true' nor 'false'", check);
+    return FALSE;
+  }
+  gboolean all = check != NULL && g_str_equal (check, "true");
+  gboolean none = check != NULL && !all;
+  host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
+  host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : USUAL_SIZE;
+  host->self_check = all ? G_MAXSIZE : none ? 0 : USUAL_EFFORT;
+  return evidence_folder_open (&output->folder, settings->evidence_folder, error);
 }
 
 static int
-run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, Terminal *terminal)
+run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, Output *output)
 {
   int status = 0;
   couplet_run_begin (run, compare);
-  for (guint i = 0; i < files->len && !terminal_is_cancelled (terminal); i++)
+  for (guint i = 0; i < files->len && !terminal_is_cancelled (&output->terminal); i++)
     status = couplet_worse_status (
-        status, couplet_run_file (run, g_ptr_array_index (files, i), print_messages, terminal));
+        status, couplet_run_file (run, g_ptr_array_index (files, i), print_messages, output));
   couplet_run_end (run);
   return status;
 }
@@ -49,17 +93,19 @@ run_with_settings (const Settings *settings, char **words, gboolean compare)
   g_autoptr (GArray) parameters = settings_parameters (settings, &error);
   if (parameters == NULL)
     return command_fail (error);
-  Terminal terminal;
-  terminal_init (&terminal, settings->verbose, settings->quiet, settings->evidence);
+  Output output = {0};
+  terminal_init (&output.terminal, settings->verbose, settings->quiet, FALSE);
+  if (!ask_for_evidence (&output, settings, &error))
+    return command_fail (error);
   g_autoptr (CoupletRun) run =
-      couplet_run_new (configuration, registry, &terminal.host, parameters, &error);
+      couplet_run_new (configuration, registry, &output.terminal.host, parameters, &error);
   if (run == NULL)
     return command_fail (error);
   g_autoptr (GPtrArray) files = files_of_words (words, registry, &error);
   if (files == NULL)
     return command_fail (error);
-  int status = run_files (run, files, compare, &terminal);
-  if (!terminal_finish (&terminal))
+  int status = run_files (run, files, compare, &output);
+  if (!terminal_finish (&output.terminal) | !evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
   if (status != 4)
     status = couplet_worse_status (status, report_unused_parameters (parameters));

@@ -28,6 +28,8 @@ typedef struct {
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
+  gsize self_check;     /* evidence that takes less effort than this is checked
+                           (couplet_evidence_effort()); 0 = none */
 } CoupletHost;
 
 /* A parameter given with -D. used: a frontend knows it. */

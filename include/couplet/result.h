@@ -126,6 +126,7 @@ typedef struct {
   const char *reason;    /* why not private or unknown; NULL = none */
   gboolean disagreement; /* the stages contradict each other */
   const char *disagreement_text;
+  gboolean rejected; /* the disagreement is between a stage and the checker of its evidence */
   guint n_stages;
   const CoupletStageResult *stages;
   guint n_diagnostics;

@@ -121,7 +121,7 @@ add_notes (CompareView *view, const CoupletFileResult *result)
 {
   if (result->disagreement)
     take_note (view, result, TRUE,
-               g_strdup_printf (REPORT_DISAGREEMENT ": %s", result->disagreement_text));
+               g_strdup_printf ("%s: %s", report_disagreement (result), result->disagreement_text));
   if (result->reason != NULL)
     take_note (view, result, FALSE, g_strdup (result->reason));
   for (guint i = 0; i < result->n_stages; i++) {

@@ -192,7 +192,7 @@ report_append_file (TextPage *page, const CoupletFileResult *result, gboolean co
   append_head (page, result);
   if (result->disagreement) {
     g_autofree char *text =
-        g_strdup_printf ("%s: %s", REPORT_DISAGREEMENT, result->disagreement_text);
+        g_strdup_printf ("%s: %s", report_disagreement (result), result->disagreement_text);
     text_append_wrapped (page, CELL_BAD, "  !! ", text);
   }
   if (compare && result->n_stages > 0)

@@ -31,6 +31,10 @@ gboolean report_denies_cost (const CoupletStageResult *stage);
 gboolean report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage);
 
 /* What leads a contradiction's text. */
-#define REPORT_DISAGREEMENT "THE STAGES DISAGREE"
+static inline const char *
+report_disagreement (const CoupletFileResult *result)
+{
+  return result->rejected ? "THE CHECKER REJECTS AN ANSWER" : "THE STAGES DISAGREE";
+}
 
 #endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include <couplet/check.h>
+#include <couplet/format.h>
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define STATUS_REJECTED 7
+
+/* What accepted evidence shows. The caller frees it. */
+static char *
+meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
+{
+  const CoupletRational *cost = couplet_evidence_cost (evidence);
+  g_autofree char *text = couplet_format_cost (cost != NULL ? cost : found);
+  guint n;
+  switch (couplet_evidence_kind (evidence)) {
+  case COUPLET_EVIDENCE_BOUND:
+    return g_strdup_printf ("every path costs at most %s", text);
+  case COUPLET_EVIDENCE_ATTAINED:
+    return g_strdup_printf ("no strategy costs less than %s", text);
+  case COUPLET_EVIDENCE_VIOLATION:
+    return g_strdup ("no strategy has a finite cost");
+  case COUPLET_EVIDENCE_STRATEGY:
+    break;
+  }
+  g_autofree char *sum = couplet_format_cost (found);
+  couplet_evidence_classes (evidence, &n);
+  return n > 0 ? g_strdup ("every path has a valid strategy")
+               : g_strdup_printf ("a valid strategy for this path, which costs %s", sum);
+}
+
+static int
+check_one (const char *file, guint number, const CoupletEvidence *evidence)
+{
+  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  g_autofree char *rejection = couplet_evidence_check (evidence, &cost);
+  g_autofree char *meaning = rejection == NULL ? meaning_of (evidence, &cost) : NULL;
+  printf ("%s: evidence %u (%s): ", file, number, kind);
+  if (rejection != NULL)
+    printf ("rejected at %s\n", rejection);
+  else
+    printf ("accepted: %s\n", meaning);
+  return rejection != NULL ? STATUS_REJECTED : 0;
+}
+
+/* Reads all of file, `-` being standard input. */
+static gboolean
+read_whole (const char *file, char **text, gsize *length, GError **error)
+{
+  g_autoptr (GIOChannel) channel = NULL;
+  GIOStatus status;
+  if (!g_str_equal (file, "-"))
+    return g_file_get_contents (file, text, length, error);
+  channel = g_io_channel_unix_new (STDIN_FILENO);
+  g_io_channel_set_encoding (channel, NULL, NULL);
+  status = g_io_channel_read_to_end (channel, text, length, error);
+  return status != G_IO_STATUS_ERROR;
+}
+
+static int
+check_file (const CoupletAutomaton *automaton, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  int status = 0;
+  if (!read_whole (file, &text, &length, &error)) {
+    fprintf (stderr, "couplet: %s\n", error->message);
+    return 4;
+  }
+  g_autoptr (GPtrArray) evidence = couplet_evidence_read (automaton, file, text, length, &error);
+  if (evidence == NULL)
+    return command_fail (error);
+  for (guint i = 0; i < evidence->len; i++)
+    status =
+        couplet_worse_status (status, check_one (file, i + 1, g_ptr_array_index (evidence, i)));
+  return status;
+}
+
+static int
+check (const Settings *settings, char **files)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
+  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
+  couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "", NULL);
+  if (!settings_apply (settings, configuration, &error))
+    return command_fail (error);
+  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
+  if (parameters == NULL)
+    return command_fail (error);
+  Terminal terminal;
+  terminal_init (&terminal, settings->verbose, settings->quiet, FALSE);
+  g_autoptr (CoupletRun) run =
+      couplet_run_new (configuration, registry, &terminal.host, parameters, &error);
+  if (run == NULL)
+    return command_fail (error);
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (files[0]);
+  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, files[0], diagnostics);
+  guint n;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  terminal_print_diagnostics (&terminal, messages, n);
+  if (automaton == NULL)
+    return 4;
+  int status = report_unused_parameters (parameters);
+  for (char **file = files + 1; *file != NULL && !terminal_is_cancelled (&terminal); file++)
+    status = couplet_worse_status (status, check_file (automaton, *file));
+  if (!terminal_finish (&terminal))
+    status = couplet_worse_status (status, 6);
+  return status;
+}
+
+static int
+run_check (int n_arguments, char **arguments)
+{
+  g_auto (Settings) settings = {0};
+  g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
+  GOptionEntry *const entries[] = {read_entries, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&CHECK_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (g_strv_length (words) < 2) {
+    fprintf (stderr, "couplet check: expected an automaton and files with evidence\n"
+                     "Try 'couplet check --help'.\n");
+    return STATUS_USAGE;
+  }
+  return check (&settings, words);
+}
+
+const Command CHECK_COMMAND = {"check", "[OPTION...] FILE EVIDENCE...",
+                               "Checks evidence about an automaton, by rules that need no search.",
+                               run_check};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evidence_folder.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+
+gboolean
+evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
+{
+  if (path == NULL)
+    return TRUE;
+  if (g_mkdir_with_parents (path, 0777) != 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "--evidence-dir %s: %s", path,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  folder->path = g_strdup (path);
+  folder->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return TRUE;
+}
+
+/* A name that no evidence of this run has yet: two inputs may be called alike in
+ * different folders, and one stage may give two pieces of a kind. */
+static char *
+choose_name (EvidenceFolder *folder, const char *file, const char *stage, const char *kind)
+{
+  g_autofree char *base = g_path_get_basename (file);
+  g_autofree char *input = g_strdup (g_str_equal (base, "-") ? "stdin" : base);
+  char *name = g_strdup_printf ("%s.%s.%s.json", input, stage, kind);
+  for (guint n = 2; !g_hash_table_add (folder->names, g_strdup (name)); n++) {
+    g_free (name);
+    name = g_strdup_printf ("%s.%s.%s-%u.json", input, stage, kind, n);
+  }
+  return name;
+}
+
+static void
+write_one (EvidenceFolder *folder, const char *file, const char *stage,
+           const CoupletEvidence *evidence)
+{
+  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
+  g_autofree char *name = choose_name (folder, file, stage, kind);
+  g_autofree char *path = g_build_filename (folder->path, name, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  couplet_evidence_append_json (text, evidence);
+  g_string_append_c (text, '\n');
+  if (g_file_set_contents (path, text->str, (gssize)text->len, &error))
+    return;
+  fprintf (stderr, "couplet: %s\n", error->message);
+  folder->failed = TRUE;
+}
+
+void
+evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
+{
+  for (guint i = 0; folder->path != NULL && i < result->n_stages; i++)
+    for (guint j = 0; j < result->stages[i].n_evidence; j++)
+      write_one (folder, result->file, result->stages[i].stage, result->stages[i].evidence[j]);
+}
+
+gboolean
+evidence_folder_close (EvidenceFolder *folder)
+{
+  g_clear_pointer (&folder->path, g_free);
+  g_clear_pointer (&folder->names, g_hash_table_unref);
+  return !folder->failed;
+}

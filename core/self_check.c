@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "self_check.h"
+
+#include <couplet/check.h>
+#include <couplet/format.h>
+
+/* What the stage says. The caller frees it. */
+static char *
+claim_of (CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  CoupletFound found = couplet_outcome_found (outcome);
+  if (result->has_cost && !result->cost_is_infinite) {
+    g_autofree char *cost = couplet_format_cost (&result->cost);
+    return g_strdup_printf ("%s says %s cost %s", result->stage,
+                            couplet_guarantee_to_string (result->guarantee), cost);
+  }
+  return g_strdup_printf ("%s says that %s", result->stage,
+                          found == COUPLET_FOUND_STRATEGY  ? "a strategy exists"
+                          : found == COUPLET_FOUND_NOTHING ? "it found no answer"
+                                                           : "no strategy exists");
+}
+
+/* Why evidence, if it is accepted, does not show what the stage says; NULL = it does. */
+static const char *
+find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  gboolean finite = result->has_cost && !result->cost_is_infinite;
+  gboolean denies = couplet_outcome_found (outcome) == COUPLET_FOUND_NO_STRATEGY ||
+                    couplet_outcome_found (outcome) == COUPLET_FOUND_DISTINGUISHER;
+  const CoupletRational *cost = couplet_evidence_cost (evidence);
+  switch (couplet_evidence_kind (evidence)) {
+  case COUPLET_EVIDENCE_BOUND:
+    if (denies)
+      return "its evidence is a strategy's bound";
+    if (finite && result->guarantee != COUPLET_GUARANTEE_LOWER_BOUND &&
+        couplet_rational_compare (cost, &result->cost) > 0)
+      return "its evidence is for a higher bound";
+    break;
+  case COUPLET_EVIDENCE_ATTAINED:
+    if (finite && result->guarantee != COUPLET_GUARANTEE_UPPER_BOUND &&
+        couplet_rational_compare (cost, &result->cost) < 0)
+      return "its evidence is for a lower cost";
+    break;
+  case COUPLET_EVIDENCE_VIOLATION:
+    if (finite || couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY)
+      return "its evidence is that there is no strategy";
+    break;
+  case COUPLET_EVIDENCE_STRATEGY:
+    if (denies)
+      return "its evidence is a strategy";
+    break;
+  }
+  return NULL;
+}
+
+char *
+couplet_self_check (CoupletOutcome *outcome, gsize most)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_evidence; i++) {
+    const CoupletEvidence *evidence = result->evidence[i];
+    if (couplet_evidence_effort (evidence) >= most)
+      continue;
+    g_autofree char *rejection = couplet_evidence_check (evidence, NULL);
+    const char *mismatch = rejection == NULL ? find_mismatch (outcome, evidence) : NULL;
+    if (rejection == NULL && mismatch == NULL)
+      continue;
+    g_autofree char *claim = claim_of (outcome);
+    if (rejection == NULL)
+      return g_strdup_printf ("%s, but %s", claim, mismatch);
+    return g_strdup_printf ("%s, but the checker rejects its evidence '%s' at %s", claim,
+                            couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)),
+                            rejection);
+  }
+  return NULL;
+}

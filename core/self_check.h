@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether the evidence that an answer comes with is right, and is for that answer. */
+#ifndef COUPLET_CORE_SELF_CHECK_H
+#define COUPLET_CORE_SELF_CHECK_H
+
+#include <couplet/host.h>
+
+/* Checks each piece of outcome's evidence whose check takes less effort than most
+ * (couplet_evidence_effort()). NULL, or claim and rejection as a clause, which the
+ * caller frees. */
+char *couplet_self_check (CoupletOutcome *outcome, gsize most);
+
+#endif
