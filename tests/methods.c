@@ -24,7 +24,7 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
       method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000};
   CoupletGlpkOptions glpk = {method == GLPK_MILP, 1000000, 1000000, ""};
   CoupletZ3Options z3 = {
-      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, ""};
+      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, "", 0};
   switch (method) {
   case FRONTIER:
   case FRONTIER_PRUNED:

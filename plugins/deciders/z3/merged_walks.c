@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MOST_BYTES ((gsize)1 << 30)
-
 typedef struct {
   const ClusterView *view;
   guint64 *relations; /* per state: what the walks seen so far say */
@@ -78,11 +76,11 @@ merge (Merging *m, CoupletContext *context)
 }
 
 gboolean
-merged_walks_are_harmless (CoupletContext *context, const ClusterView *view)
+merged_walks_are_harmless (CoupletContext *context, const ClusterView *view, gsize most_bytes)
 {
   gsize size = relation_size (view->shape);
   guint32 n = view->clusters->automaton->n_states;
-  if (size > MOST_BYTES / sizeof (guint64) / n)
+  if (size > most_bytes / sizeof (guint64) / n)
     return FALSE;
   g_autofree guint64 *relations = g_new (guint64, size * n);
   g_autofree guint64 *work = g_new (guint64, size);

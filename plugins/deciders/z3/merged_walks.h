@@ -9,7 +9,9 @@
 #include <couplet/context.h>
 
 /* TRUE when at every state all that any walk to it says of the cluster's shifts
- * can hold at once; then each walk has valid shifts. FALSE says nothing. */
-gboolean merged_walks_are_harmless (CoupletContext *context, const ClusterView *view);
+ * can hold at once; then each walk has valid shifts. FALSE says nothing; it is
+ * also the answer when more than most_bytes of memory would be needed. */
+gboolean merged_walks_are_harmless (CoupletContext *context, const ClusterView *view,
+                                    gsize most_bytes);
 
 #endif

@@ -33,6 +33,7 @@ typedef struct {
   const Clusters *clusters;
   const ClusterView *view;
   guint32 limit;
+  gsize most_bytes;
   guint32 n_crowded; /* labels of the cluster that were not the only one of their state */
   guint64 n_before;  /* the same, of the clusters before */
   WalkClasses *classes;
@@ -172,11 +173,11 @@ find_labels (Enumeration *e)
       return stop (e, WALKS_STOPPED);
     if (e->n_before + e->n_crowded > e->limit)
       return stop (e, WALKS_TOO_MANY);
-    if (e->relations->len > WALKS_MOST_BYTES / sizeof (guint64))
+    if (e->relations->len > e->most_bytes / sizeof (guint64))
       return stop (e, WALKS_TOO_LARGE);
     if (e->n_crowded > LABELS_BEFORE_MERGING && !merged) {
       merged = TRUE;
-      if (merged_walks_are_harmless (e->context, e->view))
+      if (merged_walks_are_harmless (e->context, e->view, e->most_bytes))
         return SEARCH_HARMLESS;
     }
     const Label *label = label_at (e, i);
@@ -274,7 +275,7 @@ add_classes (Enumeration *e)
       continue;
     if (e->classes->classes->len >= e->limit)
       return stop (e, WALKS_TOO_MANY), FALSE;
-    if (e->classes->steps->len > WALKS_MOST_BYTES / sizeof (WalkStep))
+    if (e->classes->steps->len > e->most_bytes / sizeof (WalkStep))
       return stop (e, WALKS_TOO_LARGE), FALSE;
     add_class (e, i);
   }
@@ -362,7 +363,8 @@ enumerate (Enumeration *e)
 }
 
 WalkClasses *
-walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 limit)
+walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 most_classes,
+                  gsize most_bytes)
 {
   WalkClasses *classes = g_new0 (WalkClasses, 1);
   classes->classes = g_array_new (FALSE, FALSE, sizeof (WalkClass));
@@ -376,7 +378,8 @@ walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 lim
   g_autofree guint32 *head = g_new (guint32, clusters->automaton->n_states);
   Enumeration e = {.context = context,
                    .clusters = clusters,
-                   .limit = limit,
+                   .limit = most_classes,
+                   .most_bytes = most_bytes > 0 ? most_bytes : G_MAXSIZE,
                    .classes = classes,
                    .labels = labels,
                    .relations = relations,

@@ -35,10 +35,8 @@ typedef enum {
   WALKS_COMPLETE,  /* every walk is covered, or one that no shifts are valid on is there */
   WALKS_STOPPED,   /* the context said to stop */
   WALKS_TOO_MANY,  /* more classes than the limit */
-  WALKS_TOO_LARGE, /* more memory than WALKS_MOST_BYTES */
+  WALKS_TOO_LARGE, /* more memory than that limit */
 } WalksEnd;
-
-#define WALKS_MOST_BYTES ((gsize)1 << 30)
 
 typedef struct {
   WalksEnd end;
@@ -49,9 +47,11 @@ typedef struct {
                      * any walk sets on them can hold together */
 } WalkClasses;
 
-/* The classes of the clusters' automaton. Ends with the first walk that no
- * shifts are valid on, whose class comes last. The caller frees them. */
-WalkClasses *walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 limit);
+/* The classes of the clusters' automaton, up to most_classes of them and about
+ * most_bytes of memory (0 = any number). Ends with the first walk that no shifts
+ * are valid on, whose class comes last. The caller frees them. */
+WalkClasses *walk_classes_new (CoupletContext *context, const Clusters *clusters,
+                               guint32 most_classes, gsize most_bytes);
 void walk_classes_free (WalkClasses *classes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkClasses, walk_classes_free)
 

@@ -297,7 +297,7 @@ report_limit (const WalkClasses *classes, CoupletContext *context, const Couplet
     couplet_outcome_set_reason (outcome, "more than %u classes of walks", options->class_limit);
   else
     couplet_outcome_set_reason (outcome, "the classes of walks take more than %u MiB",
-                                (guint)(WALKS_MOST_BYTES >> 20));
+                                options->class_memory);
 }
 
 gboolean
@@ -306,7 +306,8 @@ couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (Clusters) clusters = clusters_new (automaton, components);
-  g_autoptr (WalkClasses) classes = walk_classes_new (context, clusters, options->class_limit);
+  g_autoptr (WalkClasses) classes = walk_classes_new (context, clusters, options->class_limit,
+                                                      (gsize)options->class_memory << 20);
   if (classes->end != WALKS_COMPLETE) {
     report_limit (classes, context, options, outcome);
     return TRUE;

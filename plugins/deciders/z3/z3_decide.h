@@ -12,6 +12,7 @@ typedef struct {
   CoupletEncoding encoding;
   guint32 class_limit;     /* beyond so many classes the answer is unknown */
   const char *dump_folder; /* "" = no dump */
+  guint32 class_memory;    /* for the classes, in MiB; beyond, the answer is unknown; 0 = none */
 } CoupletZ3Options;
 
 /* Sets on outcome what was found about automaton: that a strategy exists, with

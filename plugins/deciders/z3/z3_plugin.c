@@ -8,6 +8,8 @@ static const CoupletOption OPTIONS[] = {
      "how a shift is written: one of S^L, S^N, S^G, or a real number in [-1, 1]"},
     {"class-limit", COUPLET_OPTION_INTEGER, "100000", 1, 100000000, NULL,
      "most classes of walks; beyond, the answer is unknown"},
+    {"class-memory-mb", COUPLET_OPTION_INTEGER, "1024", 0, 1000000, NULL,
+     "most memory for the classes of walks, 0 = any; beyond, the answer is unknown"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "folder for the SMT-LIB 2 text of each problem, empty = none"},
 };
@@ -22,7 +24,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
                                   ? COUPLET_ENCODING_SHIFTS
                                   : COUPLET_ENCODING_STRATEGIES,
                               (guint32)couplet_context_option_integer (context, "class-limit"),
-                              couplet_context_option_string (context, "dump-dir")};
+                              couplet_context_option_string (context, "dump-dir"),
+                              (guint32)couplet_context_option_integer (context, "class-memory-mb")};
   return couplet_z3_decide (context, automaton, &options, outcome, error);
 }
 
