@@ -103,6 +103,111 @@ def check_words(checks, folder):
                  "each branch its own strategy: %s" % stage["reason"])
 
 
+def shared(name, thresholds, transitions, no_noise=()):
+    """An automaton that first assigns its thresholds; the first transition given
+    leaves the state behind. A transition: from, to, guard, output[, assigned]."""
+    names = ["draw %s" % v for v in thresholds]
+    moves = [{"from": a, "to": b, "output": "drawn", "assign": v}
+             for a, b, v in zip(names, names[1:] + [transitions[0][0]], thresholds)]
+    moves += [dict(zip(("from", "to", "guard", "output", "assign"), t)) for t in transitions]
+    states = list(dict.fromkeys(s for m in moves for s in (m["from"], m["to"])))
+    return {"couplet": 1, "name": name, "initial": names[0], "thresholds": list(thresholds),
+            "sampling": "shared", "transitions": moves,
+            "states": [{"name": s, "d": "none" if s in no_noise else "1/4"} for s in states]}
+
+
+def range_queries(m, loops):
+    """m ranges of two thresholds each; reads that go on as long as they are inside."""
+    moves = []
+    for i in range(m):
+        low, high, here = "l%d" % i, "r%d" % i, "ask %d" % i
+        there = "ask %d" % (i + 1) if i + 1 < m else "ask 0" if loops else "end"
+        moves += [(here, there, "insample >= %s && insample < %s" % (low, high), "in"),
+                  (here, "end", "insample >= %s && insample >= %s" % (low, high), "above"),
+                  (here, "end", "insample < %s && insample < %s" % (low, high), "below")]
+    return shared("ranges", [c + str(i) for i in range(m) for c in "lr"], moves)
+
+
+def crowd(m, outputs, no_noise=False):
+    """Each read may leave its threshold a shift of one sign or of the other; reads
+    at the end tie all thresholds."""
+    moves, last = [], "tie %d" % (m - 1)
+    for i in range(m):
+        there = "ask %d" % (i + 1) if i + 1 < m else "tie 0"
+        moves += [("ask %d" % i, there, "insample < t%d" % i, outputs[0]),
+                  ("ask %d" % i, there, "insample >= t%d" % i, outputs[1])]
+    for i in range(m - 1):
+        moves.append(("tie %d" % i, "tie %d" % (i + 1),
+                      "insample >= t%d && insample < t%d" % (i, i + 1), "tied"))
+    return shared("crowd", ["t%d" % i for i in range(m)], moves + [(last, last, "true", "end")],
+                  ["ask %d" % i for i in range(m) if no_noise])
+
+
+def z3_on(checks, automaton, *options):
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(automaton, file)
+        file.flush()
+        return stages_of(checks, "--deciders", "z3", "--optimizers", "", *options, file.name)["z3"]
+
+
+# `<` on a cycle, a read between the thresholds, `>=` on a cycle
+CHAIN = shared("chain", ("low", "high"), [
+    ("under", "under", "insample < low", "bot"),
+    ("under", "between", "insample >= low", "top"),
+    ("between", "over", "insample >= low && insample < high", "in"),
+    ("over", "over", "insample >= high", "top")])
+
+
+def check_several_thresholds(checks):
+    for automaton, verdict in ((CHAIN, "unknown"), (range_queries(3, True), "private"),
+                               (range_queries(80, True), "private"),
+                               (range_queries(80, False), "private")):
+        for encoding in ("strategies", "shifts"):
+            stage = z3_on(checks, automaton, "-o", "z3.encoding=" + encoding)
+            checks.check(stage["verdict"] == verdict, "%s: %s" % (automaton["name"], stage))
+    stage = z3_on(checks, range_queries(80, True))
+    checks.check(stage["statistics"]["classes"] == 80, "a class for each range: %s" % stage)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("chain.json", "ranges.json")]
+        for path, automaton in zip(paths, (CHAIN, range_queries(3, True))):
+            with open(path, "w") as file:
+                json.dump(automaton, file)
+        check_smt_dumps(checks, paths)
+
+
+def check_words_of_several_thresholds(checks):
+    stage = z3_on(checks, CHAIN)
+    for text in ("'under -> under on insample < low, output bot' can repeat, so the shift of low must "
+                 "be 1",
+                 "in' shifts its sample by at least the shift of low",
+                 "in' shifts its sample by at most the shift of high",
+                 "can repeat, so the shift of high must be -1"):
+        checks.check(text in stage["reason"], "the core says %s: %s" % (text, stage["reason"]))
+    checks.check(stage["statistics"]["core"] == 4, "a minimal core: %s" % stage)
+    moved = shared("moved", ("x", "y"), [
+        ("a", "b", "insample < x", "s", "y"), ("b", "b", "insample < y", "bot"),
+        ("b", "c", "insample >= y", "top"), ("c", "c", "insample >= x", "top")])
+    reason = z3_on(checks, moved)["reason"]
+    checks.check("assigns y, to a shift that is not above that of x" in reason, reason)
+    stage = z3_on(checks, range_queries(1, False))
+    checks.check("the sample of 'ask 0 -> end" in stage["reason"] and
+                 "l0 after 'draw l0" in stage["reason"], "shifts: %s" % stage)
+
+
+def check_crowds(checks):
+    """2^m different relations: no two contradict each other, or too many to tell."""
+    stage = z3_on(checks, crowd(16, ("insample", "insample")))
+    checks.check(stage["verdict"] == "private" and
+                 "no two conditions on t0, t1, t2, t3, t4, t5, t6, t7 and 8 more can contradict each "
+                 "other" in stage["reason"], "harmless: %s" % stage)
+    crowded = crowd(16, ("below", "above"), True)
+    for option, text in (("class-limit=3000", "more than 3000 classes of walks"),
+                         ("class-memory-mb=1", "the classes of walks take more than 1 MiB")):
+        stage = z3_on(checks, crowded, "-o", "z3." + option)
+        checks.check(stage["verdict"] == "unknown" and text in stage["reason"],
+                     "%s: %s" % (option, stage))
+
+
 def check_limits(checks, folder):
     example = os.path.join(folder, "lyu-algorithm-2-c3.json")
     stage = stages_of(checks, "--deciders", "z3", "--optimizers", "", "-o", "z3.class-limit=1",
@@ -139,6 +244,9 @@ def main():
     check_lp_dumps(checks, examples)
     check_dump_is_kept(checks, examples[0])
     check_words(checks, folder)
+    check_several_thresholds(checks)
+    check_words_of_several_thresholds(checks)
+    check_crowds(checks)
     check_limits(checks, folder)
     check_scales(checks, folder)
     return checks.finish()
