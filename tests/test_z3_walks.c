@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The decider z3 on random automata with two and three thresholds, against
- * brute force: all sets of shifts that walks leave, visited one by one. */
+ * brute force: all sets of shifts that walks leave, visited one by one.
+ * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
 #include "merged_walks.h"
 #include "z3_decide.h"
 
@@ -14,8 +15,8 @@
 #define MOST_THRESHOLDS 3
 #define MOST_STATES 7
 #define MOST_TRANSITIONS 40
-#define AUTOMATA 2500
-#define SEED 20261121
+#define DEFAULT_AUTOMATA 2500
+#define DEFAULT_SEED 20261121
 
 typedef struct {
   gboolean is_public;
@@ -341,6 +342,25 @@ brute_has_strategy (const Plain *p)
 static const CoupletPlugin PLUGIN = {.name = "z3", .kind = COUPLET_KIND_DECIDER};
 static const CoupletHost HOST = {0};
 
+static guint
+from_environment (const char *name, guint otherwise)
+{
+  const char *text = g_getenv (name);
+  return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : otherwise;
+}
+
+static guint
+n_automata (void)
+{
+  return from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+}
+
+static GRand *
+new_random (void)
+{
+  return g_rand_new_with_seed (from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED));
+}
+
 static CoupletFound
 decide (const CoupletAutomaton *automaton, CoupletEncoding encoding)
 {
@@ -354,12 +374,12 @@ decide (const CoupletAutomaton *automaton, CoupletEncoding encoding)
 }
 
 static void
-check (const Plain *p, int number, const CoupletAutomaton *automaton, CoupletFound found,
+check (const Plain *p, guint number, const CoupletAutomaton *automaton, CoupletFound found,
        gboolean strategy)
 {
   if (found == (strategy ? COUPLET_FOUND_STRATEGY : COUPLET_FOUND_NO_STRATEGY))
     return;
-  fprintf (stderr, "automaton %d (%s): found %d, brute force %d\n", number,
+  fprintf (stderr, "automaton %u (%s): found %d, brute force %d\n", number,
            p->shared ? "shared" : "independent", found, strategy);
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     g_autofree char *text = couplet_transition_to_string (automaton, t);
@@ -373,9 +393,9 @@ static void
 test_random_automata_against_brute_force (void **state)
 {
   (void)state;
-  g_autoptr (GRand) random = g_rand_new_with_seed (SEED);
+  g_autoptr (GRand) random = new_random ();
   int with_strategy[2] = {0, 0}, n[2] = {0, 0};
-  for (int i = 0; i < AUTOMATA; i++) {
+  for (guint i = 0; i < n_automata (); i++) {
     Plain p;
     random_plain (&p, random);
     g_autoptr (CoupletAutomaton) automaton = build (&p);
@@ -414,9 +434,9 @@ static void
 test_merged_walks_are_harmless_only_with_a_strategy (void **state)
 {
   (void)state;
-  g_autoptr (GRand) random = g_rand_new_with_seed (SEED + 1);
+  g_autoptr (GRand) random = new_random ();
   int harmless = 0, strategies = 0;
-  for (int i = 0; i < AUTOMATA; i++) {
+  for (guint i = 0; i < n_automata (); i++) {
     Plain p;
     random_plain (&p, random);
     for (int t = 0; t < p.n_transitions; t++)
