@@ -208,18 +208,43 @@ def check_crowds(checks):
                      "%s: %s" % (option, stage))
 
 
+# the walk by `below` costs 2, the one by `above` 4
+CHEAP_BRANCH_FIRST = {
+    "couplet": 1, "initial": "start", "thresholds": ["x"],
+    "states": [{"name": "start", "d": "1"}, {"name": "ask", "d": "1"}, {"name": "below", "d": "1"},
+               {"name": "above", "d": "3"}, {"name": "end"}],
+    "transitions": [
+        {"from": "start", "to": "ask", "output": "s", "assign": "x"},
+        {"from": "ask", "to": "below", "guard": "insample < x", "output": "l"},
+        {"from": "ask", "to": "above", "guard": "insample >= x", "output": "g"},
+        {"from": "below", "to": "end", "guard": "insample >= x", "output": "l"},
+        {"from": "above", "to": "end", "guard": "insample < x", "output": "g"}]}
+
+
+def glpk_stage(checks, automaton, method, *options):
+    """The stage of glpk alone on an automaton given as JSON."""
+    settings = [o for option in ("method=" + method,) + options for o in ("-o", "glpk." + option)]
+    status, output, error = checks.run("verify", "--report", "json", "--deciders", "",
+                                       "--optimizers", "glpk", *settings, "-",
+                                       input=json.dumps(automaton).encode())
+    checks.check(status in (0, 10, 11), "%s %s: %d %s" % (method, options, status, error))
+    return json.loads(output)["stages"][0]
+
+
 def check_limits(checks, folder):
     example = os.path.join(folder, "lyu-algorithm-2-c3.json")
     stage = stages_of(checks, "--deciders", "z3", "--optimizers", "", "-o", "z3.class-limit=1",
                       example)["z3"]
     checks.check(stage["verdict"] == "unknown" and "more than 1 classes" in stage["reason"],
                  "class limit: %s" % stage)
-    branches = os.path.join(folder, "two-less-two-greater.json")
-    stage = stages_of(checks, "--deciders", "", "--optimizers", "glpk", "-o",
-                      "glpk.program-limit=1", branches)["glpk"]
-    checks.check(stage["cost"] is None and "stopped after 1 linear programs" in stage["reason"] and
-                 Fraction(stage["lower"]) <= 4 <= Fraction(stage["upper"]),
-                 "program limit: %s" % stage)
+    for option, words, lower in (("program-limit=1", "stopped after 1 linear programs", "2"),
+                                 ("size-limit=3", "would pass the size limit of 3", None)):
+        stage = glpk_stage(checks, CHEAP_BRANCH_FIRST, "lp", option)
+        checks.check(stage["cost"] is None and words in stage["reason"] and
+                     stage.get("lower") == lower, "%s: %s" % (option, stage))
+    stage = glpk_stage(checks, CHEAP_BRANCH_FIRST, "milp", "size-limit=15")
+    checks.check(stage["cost"] is None and "size limit of 15 rows" in stage["reason"] and
+                 stage["lower"] == "0" and Fraction(stage["upper"]) >= 4, "rows: %s" % stage)
 
 
 def check_scales(checks, folder):

@@ -47,6 +47,21 @@ cost_scale_clear (CostScale *scale)
 }
 
 double
+cost_scale_one (const CostScale *scale)
+{
+  g_auto (CoupletRational) unit;
+  mpq_t one;
+  couplet_rational_init (&unit);
+  mpq_init (one);
+  couplet_cost_to_rational (scale->unit, 1, &unit);
+  mpq_set_z (one, scale->scale);
+  mpq_mul (one, one, unit.value);
+  double value = mpq_get_d (one);
+  mpq_clear (one);
+  return value;
+}
+
+double
 cost_scale_double (const CostScale *scale, CoupletCost cost)
 {
   mpq_t quotient;

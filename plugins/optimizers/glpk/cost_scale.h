@@ -18,6 +18,9 @@ void cost_scale_init (CostScale *scale, const MacroGraph *graph);
 void cost_scale_clear (CostScale *scale);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostScale, cost_scale_clear)
 
+/* The scale in multiples of epsilon, for people. */
+double cost_scale_one (const CostScale *scale);
+
 /* A finite cost in multiples of the scale. */
 double cost_scale_double (const CostScale *scale, CoupletCost cost);
 

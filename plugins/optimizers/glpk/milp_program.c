@@ -2,9 +2,8 @@
 #include "milp_program.h"
 
 #include "glpk_guard.h"
+#include "program_file.h"
 #include "walk_solver.h"
-
-#include <glpk.h>
 
 /* How far from a whole number a binary may be. */
 #define BINARY_TOLERANCE 1e-7
@@ -51,6 +50,7 @@ milp_program_new (CoupletContext *context, const ShiftTables *tables, const Cost
   limit = MIN (limit, G_MAXINT32 / 4);
   program->context = context;
   program->tables = tables;
+  program->one = cost_scale_one (scale);
   program->big = cost_scale_double (scale, upper);
   program->moves = g_array_new (FALSE, FALSE, sizeof (MilpMove));
   program->constant = g_new (double, tables->graph->edges->len);
@@ -202,7 +202,7 @@ solve (gpointer data)
   add_moves (program, lp);
   add_ends (program, lp);
   if (program->dump != NULL)
-    glp_write_lp (lp, NULL, program->dump);
+    program_file_write (lp, program->one, program->dump);
   glp_init_iocp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.presolve = GLP_ON;

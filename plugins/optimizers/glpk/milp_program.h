@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   CoupletContext *context;
   const ShiftTables *tables;
+  double one;       /* what GLPK calls 1, in multiples of epsilon */
   double big;       /* no walk costs more */
   GArray *moves;    /* MilpMove */
   double *constant; /* per edge */

@@ -2,8 +2,8 @@
 #include "walk_solver.h"
 
 #include "glpk_guard.h"
+#include "program_file.h"
 
-#include <glpk.h>
 #include <math.h>
 
 /* Column i + 1 is shift i, row i + 1 is order i; others come behind them. */
@@ -11,6 +11,7 @@ typedef struct {
   const WalkProgram *program;
   const double *costs; /* per shift: its d */
   double constant;     /* cost of everything else */
+  double one;          /* of these numbers, in multiples of epsilon */
   const char *dump;    /* NULL = no file */
   int milliseconds;
   gboolean rational;
@@ -56,8 +57,8 @@ build (const Task *task)
   double constant = task->constant;
   glp_prob *lp = glp_create_prob ();
   glp_set_obj_dir (lp, GLP_MIN);
-  glp_add_cols (lp, MAX (n, 1));
-  glp_set_col_bnds (lp, 1, GLP_FX, 0, 0);
+  if (n > 0)
+    glp_add_cols (lp, n);
   for (int i = 0; i < n; i++) {
     const WalkShift *shift = walk_program_shift (program, (guint)i);
     glp_set_col_bnds (lp, i + 1, shift->low < shift->high ? GLP_DB : GLP_FX, shift->low,
@@ -74,7 +75,7 @@ build (const Task *task)
   }
   for (int i = 0; i < n; i++)
     constant += add_cost (lp, i + 1, walk_program_shift (program, (guint)i), task->costs[i]);
-  glp_set_obj_coef (lp, 0, constant);
+  program_file_add_constant (lp, constant);
   return lp;
 }
 
@@ -88,7 +89,7 @@ solve (gpointer data)
   glp_prob *lp = build (task);
   glp_smcp parameters;
   if (task->dump != NULL)
-    glp_write_lp (lp, NULL, task->dump);
+    program_file_write (lp, task->one, task->dump);
   glp_init_smcp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.tm_lim = task->milliseconds;
@@ -140,6 +141,7 @@ walk_solve (const WalkProgram *program, const CostScale *scale, double seconds, 
   Task task = {.program = program,
                .costs = costs,
                .constant = cost_scale_double (scale, program->constant),
+               .one = cost_scale_one (scale),
                .dump = dump,
                .milliseconds = walk_solver_milliseconds (seconds),
                .values = values,

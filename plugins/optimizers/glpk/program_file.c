@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program_file.h"
+
+void
+program_file_write (glp_prob *lp, double one, const char *path)
+{
+  glp_prob *copy = glp_create_prob ();
+  glp_copy_prob (copy, lp, GLP_OFF);
+  for (int column = 1; column <= glp_get_num_cols (copy); column++)
+    glp_set_obj_coef (copy, column, one * glp_get_obj_coef (copy, column));
+  glp_write_lp (copy, NULL, path);
+  glp_delete_prob (copy);
+}
+
+void
+program_file_add_constant (glp_prob *lp, double constant)
+{
+  int column = glp_add_cols (lp, 1);
+  glp_set_col_bnds (lp, column, GLP_FX, 1, 1);
+  glp_set_obj_coef (lp, column, constant);
+}
