@@ -66,14 +66,12 @@ restrict_node (Build *build, guint32 node, guint32 vertex, guint32 edge, gint8 d
   macro_step_load (build->step, graph, vertex, edge, difference);
   if (step->impossible)
     graph->nodes[node].impossible = edge;
-  for (guint i = 0; i < step->literals->len; i++) {
-    const CoupletLiteral *literal = &g_array_index (step->literals, CoupletLiteral, i);
+  for (guint i = 0; i < step->bounds->len; i++) {
+    const MacroBound *bound = macro_step_bound (step, i);
     MacroInterval *interval =
-        macro_graph_intervals (graph, node) + macro_graph_place (graph, node, literal->threshold);
-    if ((literal->comparison & COUPLET_LESS) != 0)
-      interval->low = MAX (interval->low, difference);
-    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0)
-      interval->high = MIN (interval->high, difference);
+        macro_graph_intervals (graph, node) + macro_graph_place (graph, node, bound->threshold);
+    interval->low = MAX (interval->low, bound->low);
+    interval->high = MIN (interval->high, bound->high);
   }
 }
 
@@ -113,8 +111,17 @@ describe_step (const MacroStep *step, guint32 target)
 #define ADD(value) g_byte_array_append (bytes, (const guint8 *)&(value), sizeof (value))
   ADD (target);
   ADD (step->constant);
+  ADD (step->impossible);
   if (step->samples->len > 0)
     ADD (step->difference);
+  ADD (step->bounds->len);
+  ADD (step->constants->len);
+  for (guint i = 0; i < step->bounds->len; i++) {
+    const MacroBound *bound = macro_step_bound (step, i);
+    ADD (bound->threshold);
+    ADD (bound->low);
+    ADD (bound->high);
+  }
   for (guint i = 0; i < step->samples->len; i++) {
     const MacroSample *sample = macro_step_sample (step, i);
     ADD (sample->low);

@@ -5,6 +5,7 @@ MacroStep *
 macro_step_new (const CoupletAutomaton *automaton)
 {
   MacroStep *step = g_new0 (MacroStep, 1);
+  step->bounds = g_array_new (FALSE, FALSE, sizeof (MacroBound));
   step->samples = g_array_new (FALSE, FALSE, sizeof (MacroSample));
   step->literals = g_array_new (FALSE, FALSE, sizeof (CoupletLiteral));
   step->assigned = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -19,6 +20,7 @@ macro_step_free (MacroStep *step)
 {
   if (step == NULL)
     return;
+  g_array_unref (step->bounds);
   g_array_unref (step->samples);
   g_array_unref (step->literals);
   g_array_unref (step->assigned);
@@ -44,44 +46,73 @@ narrow (MacroSample *sample, int low, int high)
   sample->high = (gint8)MIN (sample->high, high);
 }
 
-/* Turns literals on known shifts into bounds and keeps the others. */
+/* The bounds of a sample that do not depend on free thresholds. */
 static void
-load_literals (MacroStep *step, MacroSample *sample, const CoupletSample *raw, const gint8 *known)
+load_bounds (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
 {
-  sample->first_literal = step->literals->len;
+  if (raw->outputs)
+    narrow (sample, 0, 0);
+  if (raw->tight)
+    narrow (sample, difference, difference);
   for (guint32 i = 0; i < raw->n_literals; i++) {
     const CoupletLiteral *literal = &raw->literals[i];
     gint8 shift = known[literal->threshold];
-    if (shift == SHIFT_FREE)
-      g_array_append_val (step->literals, *literal);
-    else
+    if (shift != SHIFT_FREE)
       narrow (sample, (literal->comparison & COUPLET_GREATER_EQUAL) != 0 ? shift : -1,
               (literal->comparison & COUPLET_LESS) != 0 ? shift : 1);
   }
-  sample->n_literals = step->literals->len - sample->first_literal;
 }
 
+/* Adds the literals on free thresholds and the assignments that matter. */
 static void
-load_assigned (MacroStep *step, MacroSample *sample, const CoupletSample *raw,
-               const MacroGraph *graph, guint32 target)
+load_ties (MacroStep *step, MacroSample *sample, const CoupletSample *raw, const gint8 *known,
+           const MacroGraph *graph, guint32 target)
 {
+  sample->first_literal = step->literals->len;
   sample->first_assigned = step->assigned->len;
+  for (guint32 i = 0; i < raw->n_literals; i++)
+    if (known[raw->literals[i].threshold] == SHIFT_FREE)
+      g_array_append_val (step->literals, raw->literals[i]);
   for (guint32 i = 0; i < raw->n_assigned; i++)
     if (macro_graph_place (graph, target, raw->assigned[i]) != COUPLET_NONE)
       g_array_append_val (step->assigned, raw->assigned[i]);
+  sample->n_literals = step->literals->len - sample->first_literal;
   sample->n_assigned = step->assigned->len - sample->first_assigned;
 }
 
-/* A sample that nothing depends on takes the cheapest shift. */
+/* Turns what a sample with shift g asks into bounds and constants. */
+static void
+fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
+{
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    const CoupletLiteral *literal = &macro_sample_literals (step, sample)[i];
+    MacroBound bound = {literal->threshold, -1, 1};
+    if ((literal->comparison & COUPLET_LESS) != 0)
+      bound.low = g;
+    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0)
+      bound.high = g;
+    g_array_append_val (step->bounds, bound);
+  }
+  for (guint32 i = 0; i < sample->n_assigned; i++) {
+    MacroConstant constant = {macro_sample_assigned (step, sample)[i], g};
+    g_array_append_val (step->constants, constant);
+  }
+  g_array_set_size (step->literals, sample->first_literal);
+  g_array_set_size (step->assigned, sample->first_assigned);
+}
+
+/* Keeps a sample whose shift can be chosen and matters; takes the cheapest shift
+ * of one that matters to nothing, and fixes one that has no choice. */
 static void
 add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
 {
-  gint8 g = SHIFT_FREE;
+  gint8 g = MAX (MIN (step->difference, sample->high), sample->low);
   step->impossible |= sample->low > sample->high;
-  if (sample->n_literals > 0 || sample->n_assigned > 0)
+  if (sample->low < sample->high && (sample->n_literals > 0 || sample->n_assigned > 0)) {
     g_array_append_val (step->samples, *sample);
-  else {
-    g = MAX (MIN (step->difference, sample->high), sample->low);
+    g = SHIFT_FREE;
+  } else {
+    fix_sample (step, sample, g);
     step->constant =
         couplet_cost_add (unit, step->constant, macro_sample_cost (step, sample, unit, g));
   }
@@ -113,6 +144,7 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   const gint8 *known = shift_product_known (graph->product, vertex);
   guint32 n = couplet_samples_load (step->room, graph->automaton, graph->components, graph->unit,
                                     transition);
+  g_array_set_size (step->bounds, 0);
   g_array_set_size (step->samples, 0);
   g_array_set_size (step->literals, 0);
   g_array_set_size (step->assigned, 0);
@@ -125,12 +157,8 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   for (guint32 i = 0; i < n; i++) {
     const CoupletSample *raw = &step->room[i];
     MacroSample sample = {.low = -1, .high = 1, .d = raw->tight ? 0 : raw->d};
-    if (raw->outputs)
-      narrow (&sample, 0, 0);
-    if (raw->tight)
-      narrow (&sample, difference, difference);
-    load_literals (step, &sample, raw, known);
-    load_assigned (step, &sample, raw, graph, target);
+    load_bounds (&sample, raw, known, difference);
+    load_ties (step, &sample, raw, known, graph, target);
     add_sample (step, &sample, graph->unit);
   }
   load_constants (step, graph, known, target, couplet_assignment_of (graph->automaton, transition));

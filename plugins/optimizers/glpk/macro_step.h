@@ -9,9 +9,9 @@
 
 #include <couplet/sample.h>
 
-/* A sample whose shift g depends on free thresholds or becomes the shift of
- * some: low <= g <= high, g related to the shift of each literal's threshold,
- * at a cost of |D - g| * d. */
+/* A sample whose shift g can be chosen and matters to others: low <= g <= high,
+ * low < high, g related to the shift of each literal's threshold, at a cost of
+ * |D - g| * d. */
 typedef struct {
   gint8 low, high;
   CoupletCost d;
@@ -19,7 +19,11 @@ typedef struct {
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */
 } MacroSample;
 
-/* A shift that a cycle fixed, for a threshold that is free in the target. */
+/* What samples whose shift is fixed ask of a threshold that is free in the
+ * source: low <= x <= high. Several may speak of the same threshold. */
+typedef MacroInterval MacroBound;
+
+/* A fixed shift, for a threshold that is free in the target. */
 typedef struct {
   guint32 threshold;
   gint8 shift;
@@ -28,13 +32,14 @@ typedef struct {
 typedef struct {
   gint8 difference;     /* D */
   gboolean impossible;  /* whatever the thresholds' shifts are */
-  CoupletCost constant; /* of fresh outputs and samples that depend on nothing */
+  CoupletCost constant; /* of fresh outputs and samples that have no choice */
+  GArray *bounds;       /* MacroBound */
   GArray *samples;      /* MacroSample */
   GArray *literals;     /* CoupletLiteral */
   GArray *assigned;     /* guint32 */
   GArray *constants;    /* MacroConstant */
-  /* of all samples that the transition uses: the cheapest shift where it depends
-   * on nothing, SHIFT_FREE for those in samples, which are in the same order */
+  /* of all samples that the transition uses: the shift where it is fixed or
+   * matters to none, SHIFT_FREE for those in samples, which are in the same order */
   guint32 n_used;
   gint8 *settled;
   CoupletSample *room;
@@ -54,6 +59,12 @@ macro_step_load_edge (MacroStep *step, const MacroGraph *graph, guint32 edge)
 {
   const MacroEdge *e = macro_graph_edge (graph, edge);
   macro_step_load (step, graph, e->vertex, e->edge, e->difference);
+}
+
+static inline const MacroBound *
+macro_step_bound (const MacroStep *step, guint i)
+{
+  return &g_array_index (step->bounds, MacroBound, i);
 }
 
 static inline const MacroSample *

@@ -51,7 +51,7 @@ typedef struct {
   const ShiftTables *tables;
   const MacroStep *step;
   guint32 n_before, n_after, n_samples;
-  gint8 x[MAX_FREE];
+  gint8 x[MAX_FREE], lowest[MAX_FREE], highest[MAX_FREE];
   gint8 *g, *low, *high; /* of samples: for the present x */
   const MacroSample **samples;
   guint32 *place; /* per threshold: its index in x */
@@ -60,14 +60,25 @@ typedef struct {
   gint8 least[MAX_FREE], most[MAX_FREE]; /* the intervals of the target */
 } Part;
 
+/* Places the group's free thresholds, within what fixed samples ask of them. */
 static void
 load_before (Part *part, guint32 node, guint32 group)
 {
   const MacroGraph *graph = part->tables->graph;
+  memset (part->lowest, -1, sizeof part->lowest);
+  memset (part->highest, 1, sizeof part->highest);
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     guint32 threshold = macro_graph_intervals (graph, node)[i].threshold;
     if (part->tables->groups->group_of[threshold] == group)
       part->place[threshold] = part->n_before++;
+  }
+  for (guint i = 0; i < part->step->bounds->len; i++) {
+    const MacroBound *bound = macro_step_bound (part->step, i);
+    if (part->tables->groups->group_of[bound->threshold] != group)
+      continue;
+    guint32 place = part->place[bound->threshold];
+    part->lowest[place] = MAX (part->lowest[place], bound->low);
+    part->highest[place] = MIN (part->highest[place], bound->high);
   }
 }
 
@@ -101,6 +112,15 @@ load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
     else if (part->origin[at] == SHIFT_KEPT)
       part->which[at] = (gint32)part->place[interval->threshold];
   }
+}
+
+static gboolean
+meets_bounds (const Part *part)
+{
+  for (guint32 i = 0; i < part->n_before; i++)
+    if (part->x[i] < part->lowest[i] || part->x[i] > part->highest[i])
+      return FALSE;
+  return !part->step->impossible;
 }
 
 /* The shifts that sample s may take when those before it are x. One that no
@@ -180,7 +200,7 @@ visit_moves (Part *part, guint64 from, guint64 first_to, ShiftMove move, gpointe
 {
   memset (part->x, -1, sizeof part->x);
   do {
-    gboolean allowed = !part->step->impossible;
+    gboolean allowed = meets_bounds (part);
     for (guint32 s = 0; allowed && s < part->n_samples; s++)
       allowed = bound_sample (part, s);
     while (allowed) {

@@ -41,6 +41,20 @@ variable_of (const Search *search, guint32 node, guint32 threshold)
   return n;
 }
 
+/* What samples with fixed shifts ask of the group's shifts before the edge. */
+static void
+require_bounds (const Search *search, ShiftSet *set, guint n, guint32 source)
+{
+  for (guint i = 0; i < search->step->bounds->len; i++) {
+    const MacroBound *bound = macro_step_bound (search->step, i);
+    if (search->groups->group_of[bound->threshold] != search->group)
+      continue;
+    guint x = variable_of (search, source, bound->threshold);
+    shift_set_require (set, n, x, 0, bound->high);
+    shift_set_require (set, n, 0, x, -bound->low);
+  }
+}
+
 static void
 require_sample (const Search *search, ShiftSet *set, guint n, guint g, guint32 source,
                 const MacroSample *sample)
@@ -74,6 +88,7 @@ add_samples (const Search *search, const ShiftSet *before, guint32 source, guint
   for (guint i = 0; i <= n; i++)
     for (guint j = 0; j <= n; j++)
       shift_set_require (set, all, i, j, before[i * (n + 1) + j]);
+  require_bounds (search, set, all, source);
   for (guint s = 0; s < search->step->samples->len; s++)
     if (numbers[s] != 0)
       require_sample (search, set, all, numbers[s], source, macro_step_sample (search->step, s));

@@ -41,8 +41,6 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
     walked.shift = step->settled[0];
   else if (step->n_used == 1 && shifts != NULL)
     walked.shift = shifts[0];
-  else if (step->n_used == 1 && macro_step_sample (step, 0)->low == leg->difference)
-    walked.shift = leg->difference;
   couplet_evidence_add_step (trip->evidence, walked);
   trip->vertex = product_target (trip->graph, leg->edge);
 }
@@ -111,15 +109,13 @@ shows_bound (Trip *trip, guint32 node, const Leg *leg, guint8 *shown)
   const MacroStep *step = trip->step;
   gboolean new = FALSE;
   macro_step_load (trip->step, trip->graph, leg->vertex, leg->edge, leg->difference);
-  for (guint i = 0; i < step->literals->len; i++) {
-    const CoupletLiteral *literal = &g_array_index (step->literals, CoupletLiteral, i);
-    guint32 place = macro_graph_place (trip->graph, node, literal->threshold);
+  for (guint i = 0; i < step->bounds->len; i++) {
+    const MacroBound *bound = macro_step_bound (step, i);
+    guint32 place = macro_graph_place (trip->graph, node, bound->threshold);
     guint8 bounds = 0;
-    if ((literal->comparison & COUPLET_LESS) != 0 && leg->difference > -1 &&
-        intervals[place].low == leg->difference)
+    if (bound->low > -1 && intervals[place].low == bound->low)
       bounds |= 1;
-    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0 && leg->difference < 1 &&
-        intervals[place].high == leg->difference)
+    if (bound->high < 1 && intervals[place].high == bound->high)
       bounds |= 2;
     new |= (bounds & ~shown[place]) != 0;
     shown[place] |= bounds;

@@ -43,6 +43,14 @@ add_sample (Build *build, const MacroSample *sample)
   g_array_append_val (build->program->samples, g);
 }
 
+static void
+narrow (Build *build, guint32 shift, gint8 low, gint8 high)
+{
+  WalkShift *bounds = &g_array_index (build->program->shifts, WalkShift, shift);
+  bounds->low = MAX (bounds->low, low);
+  bounds->high = MIN (bounds->high, high);
+}
+
 /* Gives the thresholds their shifts behind the step, in the intervals of node. */
 static void
 enter_node (Build *build, guint32 node, guint32 first_sample)
@@ -56,9 +64,7 @@ enter_node (Build *build, guint32 node, guint32 first_sample)
       *shift = first_sample + (guint32)which;
     else if (origin == SHIFT_KNOWN)
       *shift = add_shift (build->program, which, which, 0, 0);
-    WalkShift *bounds = &g_array_index (build->program->shifts, WalkShift, *shift);
-    bounds->low = MAX (bounds->low, intervals[i].low);
-    bounds->high = MIN (bounds->high, intervals[i].high);
+    narrow (build, *shift, intervals[i].low, intervals[i].high);
   }
 }
 
@@ -76,6 +82,10 @@ walk_program_new (const MacroGraph *graph, const guint32 *edges, guint n)
   for (guint i = 0; i < n; i++) {
     guint32 first = program->shifts->len;
     macro_step_load_edge (step, graph, edges[i]);
+    for (guint b = 0; b < step->bounds->len; b++) {
+      const MacroBound *bound = macro_step_bound (step, b);
+      narrow (&build, shift_of[bound->threshold], bound->low, bound->high);
+    }
     for (guint s = 0; s < step->samples->len; s++)
       add_sample (&build, macro_step_sample (step, s));
     program->constant = couplet_cost_add (graph->unit, program->constant, step->constant);
