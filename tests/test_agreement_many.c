@@ -12,6 +12,7 @@
 #include "unit.h"
 
 #define DEFAULT_AUTOMATA 6000
+#define SOLVER_SHARE 5
 #define DEFAULT_SEED 20261122
 
 /* Prints what is needed to build the automaton by hand when a check fails. */
@@ -66,6 +67,20 @@ compare_methods (const ManyAutomaton *many, guint number)
          original, number);
 }
 
+/* The solvers take milliseconds each: fewer automata. */
+static void
+compare_solvers (const ManyAutomaton *many, guint number)
+{
+  g_autoptr (CoupletAutomaton) original = build_many (many);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
+  const CoupletAutomaton *automaton = unfolded != NULL ? unfolded : original;
+  gint64 brute = brute_many_cost (many);
+  check (in_many_units (ask_method (GLPK_LP, automaton)) == brute, "glpk lp differs", original,
+         number);
+  check (in_many_units (ask_method (GLPK_MILP, automaton)) == brute, "glpk milp differs", original,
+         number);
+}
+
 static guint
 environment_number (const char *name, guint otherwise)
 {
@@ -84,6 +99,8 @@ test_methods_agree_with_brute_force (void **state)
     ManyAutomaton many;
     random_many (&many, random, i % 2 == 0, i % 3 == 0);
     compare_methods (&many, i);
+    if (i % SOLVER_SHARE == 0)
+      compare_solvers (&many, i);
   }
 }
 

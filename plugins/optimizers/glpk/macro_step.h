@@ -42,7 +42,7 @@ typedef struct {
    * matters to none, SHIFT_FREE for those in samples, which are in the same order */
   guint32 n_used;
   gint8 *settled;
-  CoupletSample *room;
+  CoupletSample *room; /* these samples */
 } MacroStep;
 
 /* Room for a step of automaton. The caller frees it. */

@@ -6,6 +6,7 @@ typedef struct {
   CoupletEvidence *evidence;
   MacroStep *step;
   guint32 vertex; /* where the walk has come to */
+  guint n_steps;  /* taken so far */
 } Trip;
 
 /* An edge of the product that leaves vertex, taken with difference. */
@@ -28,8 +29,7 @@ product_edge (const MacroGraph *graph, guint32 edge)
 
 /* ---- Steps ---------------------------------------------------------------------------- */
 
-/* Takes an edge. shifts: of the step's samples; NULL on cycles, where they shift
- * by D, and when there is no strategy to show. */
+/* Takes an edge. shifts: of the step's samples; NULL = no strategy to show. */
 static void
 take (Trip *trip, const Leg *leg, const gint8 *shifts)
 {
@@ -37,11 +37,14 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
   CoupletWalkStep walked = {product_edge (trip->graph, leg->edge)->transition, leg->difference,
                             COUPLET_SHIFT_UNUSED};
   macro_step_load (trip->step, trip->graph, leg->vertex, leg->edge, leg->difference);
-  if (step->n_used == 1 && step->settled[0] != SHIFT_FREE)
-    walked.shift = step->settled[0];
-  else if (step->n_used == 1 && shifts != NULL)
-    walked.shift = shifts[0];
   couplet_evidence_add_step (trip->evidence, walked);
+  for (guint32 i = 0; i < step->n_used; i++) {
+    gint8 shift = step->settled[i];
+    if (shift == SHIFT_FREE)
+      shift = shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED;
+    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->room[i].slot, shift);
+  }
+  trip->n_steps++;
   trip->vertex = product_target (trip->graph, leg->edge);
 }
 
@@ -165,7 +168,7 @@ walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph, const guin
 {
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
   g_autofree gint8 *taken = program != NULL ? g_new (gint8, program->samples->len) : NULL;
-  Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0};
+  Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0, 0};
   for (guint i = 0; program != NULL && i < program->samples->len; i++)
     taken[i] = shifts[g_array_index (program->samples, guint32, i)];
   guint done = 0;
