@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton without cycles: what its nodes bound, how large it is, when it
+ * gives up. */
+#include "macro_graph.h"
+#include "small_automata.h"
+#include "violation.h"
+
+#include "unit.h"
+
+typedef struct {
+  CoupletAutomaton *automaton;
+  CoupletComponents *components;
+  CoupletUnit *unit;
+  MacroGraph *graph;
+} Made;
+
+static gboolean
+never (gpointer data)
+{
+  (void)data;
+  return FALSE;
+}
+
+/* Counts calls; TRUE from a given one on. */
+static gboolean
+stop_at (gpointer data)
+{
+  return --*(int *)data <= 0;
+}
+
+static void
+make (Made *made, const char *const *lines)
+{
+  made->automaton = small_automaton ("1", lines);
+  made->components = couplet_components_new (made->automaton);
+  made->unit = couplet_unit_new (made->automaton, NULL);
+  made->graph =
+      macro_graph_new (made->automaton, made->components, made->unit, 1000000, never, NULL);
+}
+
+static void
+discard (Made *made)
+{
+  macro_graph_free (made->graph);
+  couplet_unit_free (made->unit);
+  couplet_components_free (made->components);
+  couplet_automaton_free (made->automaton);
+}
+
+static Violation
+look_for_violation (const Made *made, GArray *walk)
+{
+  g_autoptr (ShiftGroups) groups = shift_groups_new (made->graph);
+  return violation_search (made->graph, groups, 1000000, never, NULL, walk);
+}
+
+/* The node of the state called name, when nothing is known. */
+static const MacroNode *
+node_of (const Made *made, const char *name)
+{
+  const ShiftProduct *product = made->graph->product;
+  for (guint32 i = 0; i < product->vertices->len; i++) {
+    const ProductVertex *vertex = &g_array_index (product->vertices, ProductVertex, i);
+    if (vertex->known == 0 && g_str_equal (made->automaton->states[vertex->state].name, name))
+      return &made->graph->nodes[macro_graph_node_of (made->graph, i)];
+  }
+  return NULL;
+}
+
+static void
+check_interval (const Made *made, const char *state, int low, int high)
+{
+  const MacroNode *node = node_of (made, state);
+  assert_non_null (node);
+  assert_int_equal (node->n_live, 1);
+  const MacroInterval *interval =
+      &g_array_index (made->graph->intervals, MacroInterval, node->first_live);
+  assert_int_equal (interval->low, low);
+  assert_int_equal (interval->high, high);
+}
+
+static void
+test_cycles_bound_the_shift (void **state)
+{
+  (void)state;
+  Made made;
+  make (&made, (const char *const[]){"s below true a assign", "below below < b", "below above >= c",
+                                     "above above >= d", "above end < e", NULL});
+  check_interval (&made, "below", 1, 1);
+  check_interval (&made, "above", -1, -1);
+  assert_int_equal (node_of (&made, "end")->n_live, 0);
+  discard (&made);
+}
+
+/* The loops are on one cycle of two states, so that one interval has both. */
+static void
+test_a_component_collects_all_its_cycles (void **state)
+{
+  (void)state;
+  Made made;
+  make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p >= c", NULL});
+  check_interval (&made, "p", 1, -1);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
+  assert_int_equal (walk->len, 1);
+  discard (&made);
+}
+
+static void
+test_a_leaking_pair_is_a_violation (void **state)
+{
+  (void)state;
+  Made made;
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  make (&made, (const char *const[]){"s p true a assign", "p p < b", "p q >= c", "q q >= d", NULL});
+  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
+  assert_int_equal (walk->len, 2);
+  discard (&made);
+  g_array_set_size (walk, 0);
+  /* assigning anew between the loops breaks the chain */
+  make (&made, (const char *const[]){"s p true a assign", "p p < b", "p q >= c",
+                                     "q r true t assign", "r r >= d", NULL});
+  assert_int_equal (look_for_violation (&made, walk), VIOLATION_NONE);
+  assert_int_equal (walk->len, 0);
+  discard (&made);
+}
+
+/* The shift that a cycle assigns is D, and both D's are behind it; comparing with
+ * it on the cycle leaves none. */
+static void
+test_cycles_fix_what_they_assign (void **state)
+{
+  (void)state;
+  Made made;
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  make (&made, (const char *const[]){"s p true a assign", "p p < b assign", "p q >= c", NULL});
+  guint known[3] = {0, 0, 0};
+  for (guint32 i = 0; i < made.graph->product->vertices->len; i++)
+    if (*shift_product_known (made.graph->product, i) != SHIFT_FREE)
+      known[*shift_product_known (made.graph->product, i) + 1]++;
+  assert_int_equal (known[0], 1);
+  assert_int_equal (known[1], 0);
+  assert_int_equal (known[2], 1);
+  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
+  discard (&made);
+}
+
+static void
+test_what_is_not_read_again_is_forgotten (void **state)
+{
+  (void)state;
+  Made made;
+  make (&made, (const char *const[]){"s p true a assign", "p q true b", "q q true c assign", NULL});
+  assert_int_equal (made.graph->intervals->len, 0);
+  assert_int_equal (made.graph->product->vertices->len, 3);
+  discard (&made);
+}
+
+/* Two ways out of a component that ask for the same are one edge. */
+static void
+test_equal_transitions_are_one_edge (void **state)
+{
+  (void)state;
+  Made made;
+  make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p < c", "p e >= d",
+                                     "q e >= d", NULL});
+  assert_int_equal (made.graph->edges->len, 2);
+  discard (&made);
+  make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p < c", "p e >= d",
+                                     "q e >= insample", NULL});
+  assert_int_equal (made.graph->edges->len, 3);
+  discard (&made);
+}
+
+/* A cycle of n states, each left by a transition of its own; its last transition
+ * assigns or not. */
+static char **
+ring_lines (guint n, gboolean assigns)
+{
+  GStrvBuilder *lines = g_strv_builder_new ();
+  g_strv_builder_add (lines, "s q0 true a assign");
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *on =
+        g_strdup_printf ("q%u q%u < b%s", i, (i + 1) % n, assigns && i + 1 == n ? " assign" : "");
+    g_autofree char *off = g_strdup_printf ("q%u r%u >= c", i, i);
+    g_autofree char *end = g_strdup_printf ("r%u end < d", i);
+    g_strv_builder_add_many (lines, on, off, end, NULL);
+  }
+  char **result = g_strv_builder_end (lines);
+  g_strv_builder_unref (lines);
+  return result;
+}
+
+static gsize
+size_of_ring (guint n, gboolean assigns)
+{
+  Made made;
+  g_auto (GStrv) lines = ring_lines (n, assigns);
+  make (&made, (const char *const *)lines);
+  gsize size = made.graph->n_nodes + made.graph->edges->len;
+  discard (&made);
+  return size;
+}
+
+static void
+test_size_is_linear (void **state)
+{
+  (void)state;
+  for (int assigns = 0; assigns < 2; assigns++) {
+    gsize small = size_of_ring (50, assigns != 0), large = size_of_ring (500, assigns != 0);
+    assert_in_range (large, 5 * small, 12 * small);
+  }
+}
+
+static void
+test_building_stops_when_told (void **state)
+{
+  (void)state;
+  g_auto (GStrv) lines = ring_lines (50, FALSE);
+  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  guint stopped = 0;
+  for (int calls = 1; calls < 400; calls += 7) {
+    int left = calls;
+    g_autoptr (MacroGraph) graph =
+        macro_graph_new (automaton, components, unit, 1000000, stop_at, &left);
+    assert_true ((graph == NULL) == (left <= 0));
+    stopped += graph == NULL;
+  }
+  assert_in_range (stopped, 20, 56);
+}
+
+static void
+test_building_stops_at_the_limit (void **state)
+{
+  (void)state;
+  g_auto (GStrv) lines = ring_lines (50, FALSE);
+  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  assert_null (macro_graph_new (automaton, components, unit, 50, never, NULL));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_cycles_bound_the_shift),
+      cmocka_unit_test (test_a_component_collects_all_its_cycles),
+      cmocka_unit_test (test_a_leaking_pair_is_a_violation),
+      cmocka_unit_test (test_cycles_fix_what_they_assign),
+      cmocka_unit_test (test_what_is_not_read_again_is_forgotten),
+      cmocka_unit_test (test_equal_transitions_are_one_edge),
+      cmocka_unit_test (test_size_is_linear),
+      cmocka_unit_test (test_building_stops_when_told),
+      cmocka_unit_test (test_building_stops_at_the_limit),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
