@@ -4,6 +4,7 @@
 #include "explanation.h"
 #include "latex_printer.h"
 #include "markdown_printer.h"
+#include "picture.h"
 #include "text_printer.h"
 
 #include <stdio.h>
@@ -20,7 +21,7 @@ typedef struct {
   Settings settings;
   char *format_name, *output, *path;
   char **states, **transitions;
-  gboolean segments;
+  gboolean segments, dot, svg;
   Format format;
   Terminal terminal;
   Judge judge;
@@ -83,6 +84,20 @@ print_messages (Explain *explain, const CoupletFileResult *result)
              result->file, result->disagreement_text);
 }
 
+/* The picture asked for, on out. */
+static gboolean
+draw (Explain *explain, const CoupletFileResult *result, GString *out)
+{
+  explain_in_picture (result, out);
+  if (!explain->svg)
+    return TRUE;
+  g_autofree char *svg = picture_svg (out->str, &explain->error);
+  if (svg == NULL)
+    return FALSE;
+  g_string_assign (out, svg);
+  return TRUE;
+}
+
 static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
@@ -90,11 +105,16 @@ on_result (gpointer data, const CoupletFileResult *result)
   print_messages (self, result);
   if (result->automaton == NULL)
     return;
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (self->dot || self->svg) {
+    if (draw (self, result, text))
+      put_out (self, text);
+    return;
+  }
   const Questions questions = {self->path, self->segments, self->states, self->transitions};
   g_autoptr (Document) document = explain (result, &questions, &self->judge, &self->error);
   if (document == NULL)
     return;
-  g_autoptr (GString) text = g_string_new (NULL);
   print_document (self, document, text);
   put_out (self, text);
 }
@@ -150,6 +170,14 @@ find_choice (const char *const *choices, const char *name, guint *index)
   return FALSE;
 }
 
+/* Whether something but the whole explanation is asked for. */
+static gboolean
+asks (const Explain *explain)
+{
+  return explain->path != NULL || explain->segments || explain->states != NULL ||
+         explain->transitions != NULL;
+}
+
 static int
 run_explain (int n_arguments, char **arguments)
 {
@@ -171,6 +199,9 @@ run_explain (int n_arguments, char **arguments)
       {"transition", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain.transitions,
        "The same for one transition, the N-th that leaves FROM or the one that leads TO",
        "FROM,N or FROM->TO"},
+      {"dot", 0, 0, G_OPTION_ARG_NONE, &explain.dot, "Draw instead: a graph in Graphviz's language",
+       NULL},
+      {"svg", 0, 0, G_OPTION_ARG_NONE, &explain.svg, "Draw instead: SVG", NULL},
       {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
        "Take the pipeline from CONFIG", "CONFIG"},
       {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
@@ -191,6 +222,13 @@ run_explain (int n_arguments, char **arguments)
     return status;
   if (g_strv_length (words) != 1) {
     fputs ("couplet explain: expected one file ('-' reads standard input)\n"
+           "Try 'couplet explain --help'.\n",
+           stderr);
+    return STATUS_USAGE;
+  }
+  gboolean draws = explain.dot || explain.svg;
+  if ((explain.dot && explain.svg) || (draws && (explain.format_name != NULL || asks (&explain)))) {
+    fputs ("couplet explain: --dot and --svg go with no other question or format\n"
            "Try 'couplet explain --help'.\n",
            stderr);
     return STATUS_USAGE;

@@ -2,6 +2,7 @@
 #include "explanation.h"
 
 #include "best_shifts.h"
+#include "drawing.h"
 #include "naming.h"
 #include "path_choice.h"
 #include "path_cost.h"
@@ -53,6 +54,16 @@ best_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
   return best;
 }
 
+static WalkSamples *
+samples_of (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  return walk_samples_new (a, components, walk, n);
+}
+
 /* The samples of the walk that costs most and the stage that gave it; NULL when
  * none did. */
 static WalkSamples *
@@ -61,11 +72,7 @@ worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
   const CoupletEvidence *evidence = best_evidence (result, COUPLET_EVIDENCE_ATTAINED, by);
   if (evidence == NULL)
     return NULL;
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  g_autoptr (WalkSamples) samples = walk_samples_new (a, components, walk, n);
+  g_autoptr (WalkSamples) samples = samples_of (evidence);
   return walk_samples_are_valid (samples) || best_shifts (samples) ? g_steal_pointer (&samples)
                                                                    : NULL;
 }
@@ -177,22 +184,26 @@ tell_structure (Telling *telling)
   line_put (line, "%s.", result->reason != NULL ? result->reason : "No strategy is valid");
 }
 
+/* The samples of a walk on which no strategy is valid, and why; NULL when no
+ * stage gave one. */
+static WalkSamples *
+violating_walk (const CoupletFileResult *result, ShiftConflict **conflict)
+{
+  const CoupletStageResult *by = NULL;
+  const CoupletEvidence *evidence = best_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
+  g_autoptr (WalkSamples) samples = evidence != NULL ? samples_of (evidence) : NULL;
+  *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
+  return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
+}
+
 static void
 tell_violation (Telling *telling)
 {
-  const CoupletStageResult *by = NULL;
-  const CoupletEvidence *evidence =
-      best_evidence (telling->result, COUPLET_EVIDENCE_VIOLATION, &by);
-  if (evidence == NULL)
+  g_autoptr (ShiftConflict) conflict = NULL;
+  g_autoptr (WalkSamples) samples = violating_walk (telling->result, &conflict);
+  if (samples == NULL)
     return;
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  g_autoptr (WalkSamples) samples = walk_samples_new (a, components, walk, n);
-  g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
-  if (conflict == NULL)
-    return;
+  const CoupletAutomaton *a = samples->automaton;
   tell_conflict (telling->document, samples, conflict);
   tell_conflict_loops (telling->document, samples, conflict);
   if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
@@ -376,4 +387,22 @@ explain (const CoupletFileResult *result, const Questions *questions, const Judg
   else if (!answer (&telling, questions, error))
     return NULL;
   return g_steal_pointer (&document);
+}
+
+void
+explain_in_picture (const CoupletFileResult *result, GString *out)
+{
+  const CoupletStageResult *by;
+  gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
+  g_autoptr (ShiftConflict) conflict = NULL;
+  g_autoptr (WalkSamples) samples =
+      is_private ? worst_walk (result, &by) : violating_walk (result, &conflict);
+  g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  g_autofree char *caption =
+      g_strdup_printf ("%s: %s%s%s%s", result->name, couplet_verdict_to_string (result->verdict),
+                       cost != NULL ? ", cost " : "", cost != NULL ? cost : "",
+                       samples == NULL ? ""
+                       : is_private    ? "; the worst path is drawn thick"
+                                       : "; the path that rules a proof out is drawn thick");
+  draw_automaton (result->automaton, samples, conflict, caption, out);
 }

@@ -20,4 +20,8 @@ typedef struct {
 Document *explain (const CoupletFileResult *result, const Questions *questions, const Judge *judge,
                    GError **error);
 
+/* Appends the picture of what a run found to out (drawing.h): the worst walk, or
+ * the violation. result as for explain(). */
+void explain_in_picture (const CoupletFileResult *result, GString *out);
+
 #endif

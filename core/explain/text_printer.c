@@ -341,7 +341,8 @@ print_text (const Document *document, const TextStyle *style, GString *out)
   for (guint i = 0; i < document->blocks->len; i++) {
     const Block *block = document->blocks->pdata[i];
     gboolean together = before != NULL && before->kind == BLOCK_ITEM && block->kind == BLOCK_ITEM;
-    if (before != NULL && before->kind != BLOCK_HEADING && !together)
+    gboolean titled = before != NULL && before->kind == BLOCK_HEADING;
+    if (before != NULL && !together && (!titled || block->kind == BLOCK_HEADING))
       g_string_append_c (out, '\n');
     put_block (&printer, block);
     before = block;

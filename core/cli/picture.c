@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* dladdr() */
+#include "picture.h"
+
+#include "layout.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+/* The layout's file: in a folder beside the libcouplet that runs. */
+static char *
+layout_file (void)
+{
+  Dl_info info;
+  if (dladdr ((void *)couplet_version, &info) == 0 || info.dli_fname == NULL)
+    return g_strdup (COUPLET_LAYOUT_FILE);
+  g_autofree char *real = realpath (info.dli_fname, NULL);
+  g_autofree char *folder = g_path_get_dirname (real != NULL ? real : info.dli_fname);
+  return g_build_filename (folder, COUPLET_LAYOUT_FILE, NULL);
+}
+
+char *
+picture_svg (const char *dot, GError **error)
+{
+  g_autofree char *file = layout_file ();
+  void *object = dlopen (file, RTLD_NOW | RTLD_LOCAL);
+  void *symbol = object != NULL ? dlsym (object, COUPLET_LAYOUT_FUNCTION) : NULL;
+  if (symbol == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+                 "the layout of pictures cannot be loaded: %s; --dot needs none", dlerror ());
+    return NULL;
+  }
+  CoupletLayoutFunction layout;
+  *(void **)&layout = symbol;
+  char *svg = layout (dot);
+  if (svg == NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "Graphviz could not lay the picture out");
+  return svg;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "drawing.h"
+
+#define PATH_COLOUR "#0b5cad"
+#define VIOLATION_COLOUR "#b3001b"
+#define PLAIN_COLOUR "#555555"
+
+/* What a transition is on the walk; pays: by all its steps together. */
+typedef struct {
+  gboolean taken;
+  gboolean contradicts; /* one of the two ends of the conflict */
+  gboolean repeats;
+  CoupletRational pays;
+} Mark;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  const char *colour; /* of the walk */
+  gboolean has_costs;
+  Mark *marks; /* per transition */
+  GString *out;
+} Drawing;
+
+/* ---- Text ------------------------------------------------------------------------ */
+
+/* text inside a label in quotes. */
+static void
+put_text (GString *out, const char *text)
+{
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\')
+      g_string_append_c (out, '\\');
+    g_string_append_c (out, g_ascii_iscntrl (*text) ? ' ' : *text);
+  }
+}
+
+static void
+put_line (GString *out, const char *prefix, const char *text)
+{
+  g_string_append_printf (out, "\\n%s", prefix);
+  put_text (out, text);
+}
+
+/* ---- Marks ---------------------------------------------------------------------------- */
+
+/* The transition of the automaton drawn that a step of the walk takes. */
+static guint32
+drawn_transition (const WalkSamples *samples, guint step)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint32 t = walk_transition (samples, step);
+  return a->folded != NULL ? a->folded_transition[t] : t;
+}
+
+static void
+mark_walk (Drawing *drawing, const WalkSamples *samples)
+{
+  g_auto (CoupletRational) pays;
+  couplet_rational_init (&pays);
+  for (guint i = 0; i < samples->walk->len; i++)
+    drawing->marks[drawn_transition (samples, i)].taken = TRUE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    Mark *mark = &drawing->marks[drawn_transition (samples, sample->step)];
+    mark->repeats |= sample->on_cycle;
+    if (!drawing->has_costs)
+      continue;
+    walk_sample_pays (samples, sample, &pays);
+    mpq_add (mark->pays.value, mark->pays.value, pays.value);
+  }
+}
+
+static void
+mark_conflict (Drawing *drawing, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  for (guint i = 0; i < 2; i++) {
+    guint end = i == 0 ? 0 : conflict->samples->len - 1;
+    const WalkSample *sample = walk_sample (samples, shift_conflict_sample (conflict, end));
+    drawing->marks[drawn_transition (samples, sample->step)].contradicts = TRUE;
+  }
+}
+
+/* ---- States --------------------------------------------------------------------------------- */
+
+static void
+put_noise (Drawing *drawing, const CoupletNoise *noise)
+{
+  const CoupletAutomaton *a = drawing->automaton;
+  gboolean uniform = couplet_noise_is_uniform (a, noise);
+  guint32 slots = uniform ? 1 : a->n_thresholds;
+  for (guint32 v = 0; v < slots; v++) {
+    if (noise->d[v] == COUPLET_NONE)
+      continue;
+    g_autofree char *number = couplet_number_to_string (a, noise->d[v]);
+    g_autofree char *prefix =
+        uniform ? g_strdup ("d = ") : g_strdup_printf ("d(%u) = ", (unsigned)v + 1);
+    put_line (drawing->out, prefix, number);
+  }
+  if (noise->d_fresh != COUPLET_NONE) {
+    g_autofree char *number = couplet_number_to_string (a, noise->d_fresh);
+    put_line (drawing->out, "fresh d = ", number);
+  }
+}
+
+static void
+put_state (Drawing *drawing, guint32 q)
+{
+  const CoupletAutomaton *a = drawing->automaton;
+  const CoupletState *state = &a->states[q];
+  gboolean halts = a->row[q] == a->row[q + 1];
+  g_string_append_printf (drawing->out, "  n%u [shape=%s, style=\"rounded,filled%s\", label=\"", q,
+                          halts ? "box, peripheries=2" : "box",
+                          state->input == COUPLET_PUBLIC ? ",dashed" : "");
+  put_text (drawing->out, state->name);
+  if (!halts) {
+    put_noise (drawing, &a->noises[state->noise]);
+    if (state->input == COUPLET_PUBLIC)
+      put_line (drawing->out, "", "public");
+  }
+  g_string_append (drawing->out, "\"];\n");
+}
+
+/* ---- Transitions --------------------------------------------------------------------------------
+ */
+
+static void
+put_marked_label (Drawing *drawing, const Mark *mark)
+{
+  if (mark->contradicts)
+    put_line (drawing->out, "", mark->repeats ? "repeats: must be free" : "must shift by 0");
+  else if (drawing->has_costs && mark->taken) {
+    g_autofree char *pays = couplet_rational_to_string (&mark->pays);
+    if (mpq_sgn (mark->pays.value) == 0)
+      put_line (drawing->out, "", "free");
+    else
+      put_line (drawing->out, "pays ", pays);
+  }
+}
+
+/* More states than that are drawn from top to bottom, which pages have room for. */
+#define MOST_IN_A_ROW 8
+
+/* Where a loop at one state goes: to one side, to the other, then as Graphviz
+ * likes; two on one side would lie on each other. */
+static const char *
+loop_port (const CoupletAutomaton *a, guint32 t)
+{
+  guint32 state = a->source[t], before = 0;
+  if (a->target[t] != state)
+    return NULL;
+  for (guint32 other = a->row[state]; other < t; other++)
+    before += a->target[other] == state ? 1 : 0;
+  gboolean row = a->n_states <= MOST_IN_A_ROW;
+  return before == 0 ? (row ? "n" : "e") : before == 1 ? (row ? "s" : "w") : NULL;
+}
+
+static void
+put_transition (Drawing *drawing, guint32 t)
+{
+  const CoupletAutomaton *a = drawing->automaton;
+  const Mark *mark = &drawing->marks[t];
+  const CoupletAssignment *assignment = couplet_assignment_of (a, t);
+  g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, t));
+  g_string_append_printf (drawing->out, "  n%u -> n%u [label=\"", a->source[t], a->target[t]);
+  put_text (drawing->out, guard);
+  put_line (drawing->out, "", couplet_output_of (a, t)->name);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    put_line (drawing->out, "", a->thresholds[assignment->thresholds[i]]);
+    g_string_append (drawing->out, " := insample");
+  }
+  put_marked_label (drawing, mark);
+  g_string_append_c (drawing->out, '"');
+  const char *port = loop_port (a, t);
+  if (port != NULL)
+    g_string_append_printf (drawing->out, ", tailport=%s, headport=%s", port, port);
+  const char *colour = mark->taken ? drawing->colour : PLAIN_COLOUR;
+  g_string_append_printf (drawing->out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%s];\n", colour,
+                          colour,
+                          mark->contradicts ? "3.5"
+                          : mark->taken     ? "2.2"
+                                            : "1");
+}
+
+/* ---- All of it
+ * -------------------------------------------------------------------------------------- */
+
+void
+draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
+                const ShiftConflict *conflict, const char *caption, GString *out)
+{
+  Drawing drawing = {automaton, conflict != NULL ? VIOLATION_COLOUR : PATH_COLOUR,
+                     samples != NULL && conflict == NULL, NULL, out};
+  drawing.marks = g_new0 (Mark, MAX (automaton->n_transitions, 1));
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    couplet_rational_init (&drawing.marks[t].pays);
+  if (samples != NULL)
+    mark_walk (&drawing, samples);
+  if (conflict != NULL)
+    mark_conflict (&drawing, samples, conflict);
+  g_string_append_printf (out, "digraph automaton {\n  graph [rankdir=%s, ",
+                          automaton->n_states <= MOST_IN_A_ROW ? "LR" : "TB");
+  g_string_append (out, "fontname=\"Helvetica\", fontsize=14, nodesep=0.45, "
+                        "ranksep=0.6, label=\"");
+  put_text (out, caption);
+  g_string_append (out, "\"];\n"
+                        "  node [fontname=\"Helvetica\", fontsize=12, fillcolor=\"#f6f6f2\"];\n"
+                        "  edge [fontname=\"Helvetica\", fontsize=11];\n"
+                        "  start [shape=point, width=0.1];\n");
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    put_state (&drawing, q);
+  g_string_append_printf (out, "  start -> n%u;\n", automaton->initial);
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    put_transition (&drawing, t);
+  g_string_append (out, "}\n");
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    couplet_rational_clear (&drawing.marks[t].pays);
+  g_free (drawing.marks);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton as a picture, in the language of Graphviz: the walk that costs
+ * most, or the one that no strategy survives, stands out, with what each of its
+ * transitions pays. */
+#ifndef COUPLET_EXPLAIN_DRAWING_H
+#define COUPLET_EXPLAIN_DRAWING_H
+
+#include "conflict.h"
+
+/* Appends the picture of automaton to out. samples: the walk, of automaton or of
+ * what it unfolds to, or NULL; conflict: on that walk, or NULL when its shifts
+ * are known. caption: one line of words below. */
+void draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
+                     const ShiftConflict *conflict, const char *caption, GString *out);
+
+#endif
