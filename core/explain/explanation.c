@@ -14,8 +14,10 @@
 
 #include <couplet/unfold.h>
 
+/* automaton: what the stages looked at, result->automaton unfolded if it can be. */
 typedef struct {
   const CoupletFileResult *result;
+  const CoupletAutomaton *automaton;
   const Judge *judge;
   Document *document;
 } Telling;
@@ -54,25 +56,58 @@ best_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
   return best;
 }
 
-static WalkSamples *
-samples_of (const CoupletEvidence *evidence)
+/* Replaces the transitions of a walk, which are those of what a was unfolded
+ * from, by a's own. FALSE when a has no such walk. */
+static gboolean
+unfold_walk (const CoupletAutomaton *a, GArray *walk)
 {
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint32 state = a->initial;
+  for (guint i = 0; i < walk->len; i++) {
+    CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
+    guint32 t = a->row[state];
+    while (t < a->row[state + 1] && a->folded_transition[t] != step->transition)
+      t++;
+    if (t == a->row[state + 1])
+      return FALSE;
+    step->transition = t;
+    state = a->target[t];
+  }
+  return TRUE;
+}
+
+/* The samples of the evidence's walk, with the shifts that it has; NULL when it
+ * is none of a, which was unfolded from the evidence's automaton or is the same. */
+static WalkSamples *
+samples_of (const CoupletAutomaton *a, const CoupletEvidence *evidence)
+{
   guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  return walk_samples_new (a, components, walk, n);
+  const CoupletWalkStep *steps = couplet_evidence_walk (evidence, &n);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  g_array_append_vals (walk, steps, n);
+  if (a->folded != NULL && !unfold_walk (a, walk))
+    return NULL;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  WalkSamples *samples =
+      walk_samples_new (a, components, (CoupletWalkStep *)(gpointer)walk->data, n);
+  for (guint i = 0; i < samples->samples->len; i++) {
+    WalkSample *sample = walk_sample (samples, i);
+    if (!sample->fresh)
+      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
+  }
+  return samples;
 }
 
 /* The samples of the walk that costs most and the stage that gave it; NULL when
  * none did. */
 static WalkSamples *
-worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
+worst_walk (const Telling *telling, const CoupletStageResult **by)
 {
-  const CoupletEvidence *evidence = best_evidence (result, COUPLET_EVIDENCE_ATTAINED, by);
+  const CoupletEvidence *evidence = best_evidence (telling->result, COUPLET_EVIDENCE_ATTAINED, by);
   if (evidence == NULL)
     return NULL;
-  g_autoptr (WalkSamples) samples = samples_of (evidence);
+  g_autoptr (WalkSamples) samples = samples_of (telling->automaton, evidence);
+  if (samples == NULL)
+    return NULL;
   return walk_samples_are_valid (samples) || best_shifts (samples) ? g_steal_pointer (&samples)
                                                                    : NULL;
 }
@@ -150,7 +185,7 @@ tell_private (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) samples = worst_walk (result, &by);
+  g_autoptr (WalkSamples) samples = worst_walk (telling, &by);
   if (result->has_cost)
     tell_claim (telling, by);
   if (samples == NULL) {
@@ -187,11 +222,13 @@ tell_structure (Telling *telling)
 /* The samples of a walk on which no strategy is valid, and why; NULL when no
  * stage gave one. */
 static WalkSamples *
-violating_walk (const CoupletFileResult *result, ShiftConflict **conflict)
+violating_walk (const Telling *telling, ShiftConflict **conflict)
 {
   const CoupletStageResult *by = NULL;
-  const CoupletEvidence *evidence = best_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
-  g_autoptr (WalkSamples) samples = evidence != NULL ? samples_of (evidence) : NULL;
+  const CoupletEvidence *evidence =
+      best_evidence (telling->result, COUPLET_EVIDENCE_VIOLATION, &by);
+  g_autoptr (WalkSamples) samples =
+      evidence != NULL ? samples_of (telling->automaton, evidence) : NULL;
   *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
   return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
 }
@@ -200,7 +237,7 @@ static void
 tell_violation (Telling *telling)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = violating_walk (telling->result, &conflict);
+  g_autoptr (WalkSamples) samples = violating_walk (telling, &conflict);
   if (samples == NULL)
     return;
   const CoupletAutomaton *a = samples->automaton;
@@ -239,18 +276,6 @@ tell_unknown (Telling *telling)
 
 /* ---- Questions ----------------------------------------------------------------------------------
  */
-
-/* The automaton that the stages looked at, which *owned receives when it was
- * unfolded again here. */
-static const CoupletAutomaton *
-automaton_of_stages (const CoupletFileResult *result, CoupletAutomaton **owned)
-{
-  for (guint s = 0; s < result->n_stages; s++)
-    if (result->stages[s].n_evidence > 0)
-      return couplet_evidence_automaton (result->stages[s].evidence[0]);
-  *owned = couplet_unfold (result->automaton, NULL, NULL);
-  return *owned != NULL ? *owned : result->automaton;
-}
 
 static gboolean
 tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError **error)
@@ -308,7 +333,7 @@ static gboolean
 tell_state (Telling *telling, const CoupletAutomaton *a, const char *name, GError **error)
 {
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
+  g_autoptr (WalkSamples) worst = worst_walk (telling, &by);
   if (state_choose (a, name, error) == COUPLET_NONE)
     return FALSE;
   for (guint32 q = 0; q < a->n_states; q++) {
@@ -326,7 +351,7 @@ static gboolean
 tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, GError **error)
 {
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
+  g_autoptr (WalkSamples) worst = worst_walk (telling, &by);
   guint32 chosen = transition_choose (telling->result->automaton, text, error);
   if (chosen == COUPLET_NONE)
     return FALSE;
@@ -340,8 +365,7 @@ tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, 
 static gboolean
 answer (Telling *telling, const Questions *questions, GError **error)
 {
-  g_autoptr (CoupletAutomaton) owned = NULL;
-  const CoupletAutomaton *a = automaton_of_stages (telling->result, &owned);
+  const CoupletAutomaton *a = telling->automaton;
   if (questions->path != NULL && !tell_path (telling, a, questions->path, error))
     return FALSE;
   if (questions->segments && !tell_segment_table (telling, a, error))
@@ -378,7 +402,8 @@ explain (const CoupletFileResult *result, const Questions *questions, const Judg
          GError **error)
 {
   g_autoptr (Document) document = document_new ();
-  Telling telling = {result, judge, document};
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (result->automaton, NULL, NULL);
+  Telling telling = {result, unfolded != NULL ? unfolded : result->automaton, judge, document};
   tell_title (&telling);
   gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
                    questions->transitions != NULL;
@@ -393,10 +418,13 @@ void
 explain_in_picture (const CoupletFileResult *result, GString *out)
 {
   const CoupletStageResult *by;
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (result->automaton, NULL, NULL);
+  const Telling seen = {result, unfolded != NULL ? unfolded : result->automaton, NULL, NULL};
+  const Telling *telling = &seen;
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples =
-      is_private ? worst_walk (result, &by) : violating_walk (result, &conflict);
+      is_private ? worst_walk (telling, &by) : violating_walk (telling, &conflict);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   g_autofree char *caption =
       g_strdup_printf ("%s: %s%s%s%s", result->name, couplet_verdict_to_string (result->verdict),
