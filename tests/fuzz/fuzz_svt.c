@@ -35,15 +35,16 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   if (size > LARGEST)
     return 0;
+  const char *text = size > 0 ? (const char *)data : "";
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("input");
-  g_autoptr (CoupletAutomaton) automaton = read_svt ((const char *)data, size, NULL, diagnostics);
+  g_autoptr (CoupletAutomaton) automaton = read_svt (text, size, NULL, diagnostics);
   guint errors = couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR);
   if ((automaton == NULL) != (errors > 0))
     g_error ("%s automaton, but %u errors", automaton != NULL ? "an" : "no", errors);
-  if (memchr (data, 0, size) != NULL) /* which a comment may hold, but not a C string */
+  if (memchr (text, 0, size) != NULL) /* which a comment may hold, but not a C string */
     return 0;
   g_autoptr (CoupletDiagnostics) messages = couplet_diagnostics_new ("input");
-  g_autofree char *formatted = format_svt ((const char *)data, size, messages);
+  g_autofree char *formatted = format_svt (text, size, messages);
   if (automaton != NULL && formatted == NULL)
     g_error ("it can be read, but not laid out");
   if (formatted != NULL)
