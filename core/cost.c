@@ -137,28 +137,52 @@ find_denominator (const CoupletAutomaton *automaton, mpz_t common, GError **erro
   return good;
 }
 
-CoupletUnit *
-couplet_unit_new (const CoupletAutomaton *automaton, GError **error)
+/* An empty unit, its denominator not set. */
+static CoupletUnit *
+unit_alloc (void)
 {
   G_STATIC_ASSERT (GMP_NUMB_BITS == 64 && sizeof (mp_limb_t) == sizeof (guint64));
-  g_autoptr (CoupletUnit) unit = g_new0 (CoupletUnit, 1);
+  CoupletUnit *unit = g_new0 (CoupletUnit, 1);
   mpz_init (unit->per_epsilon);
   unit->arena = couplet_arena_new ();
-  if (!find_denominator (automaton, unit->per_epsilon, error))
-    return NULL;
+  return unit;
+}
+
+/* Fills the costs of automaton, rounded up where they are no whole number of units. */
+static void
+load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton)
+{
   unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
   mpq_t cost;
   mpq_init (cost);
   for (guint32 i = 0; i < automaton->n_numbers; i++) {
     mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
-    mpz_divexact (mpq_denref (cost), unit->per_epsilon, mpq_denref (cost));
-    mpz_mul (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
+    mpz_mul (mpq_numref (cost), mpq_numref (cost), unit->per_epsilon);
+    mpz_cdiv_q (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
     /* means may be negative, but are no costs */
     mpz_abs (mpq_numref (cost), mpq_numref (cost));
     unit->cost[i] = cost_of_mpz (unit, mpq_numref (cost));
   }
   mpq_clear (cost);
+}
+
+CoupletUnit *
+couplet_unit_new (const CoupletAutomaton *automaton, GError **error)
+{
+  g_autoptr (CoupletUnit) unit = unit_alloc ();
+  if (!find_denominator (automaton, unit->per_epsilon, error))
+    return NULL;
+  load_costs (unit, automaton);
   return g_steal_pointer (&unit);
+}
+
+CoupletUnit *
+couplet_unit_new_rounded (const CoupletAutomaton *automaton, const mpz_t per_epsilon)
+{
+  CoupletUnit *unit = unit_alloc ();
+  mpz_set (unit->per_epsilon, per_epsilon);
+  load_costs (unit, automaton);
+  return unit;
 }
 
 void

@@ -192,6 +192,24 @@ bounds_meet (const Found *found)
          couplet_cost_compare (found->lower, found->upper) == 0;
 }
 
+/* TRUE when the bounds are as near as options->gap allows. */
+static gboolean
+bounds_suffice (const Search *search, const Found *found)
+{
+  const CoupletRational *gap = search->options->gap;
+  if (gap == NULL || !found->has_lower || !found->has_upper)
+    return bounds_meet (found);
+  g_auto (CoupletRational) lower;
+  g_auto (CoupletRational) upper;
+  couplet_rational_init (&lower);
+  couplet_rational_init (&upper);
+  couplet_cost_to_rational (search->unit, found->lower, &lower);
+  couplet_cost_to_rational (search->unit, found->upper, &upper);
+  mpq_sub (upper.value, upper.value, lower.value);
+  mpq_mul (lower.value, lower.value, gap->value);
+  return couplet_rational_compare (&upper, &lower) <= 0;
+}
+
 /* Searches all vectors; where they are many, first for bounds that may meet. */
 static void
 search_exact (Search *search, Found *found)
@@ -201,9 +219,10 @@ search_exact (Search *search, Found *found)
     couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
     take_lower (search, found);
     for (CoupletSearchPolicy policy = COUPLET_SEARCH_FIXED;
-         !found->violated && !bounds_meet (found) && policy >= COUPLET_SEARCH_ADAPTIVE; policy--)
+         !found->violated && !bounds_suffice (search, found) && policy >= COUPLET_SEARCH_ADAPTIVE;
+         policy--)
       search_upper (search, policy, found);
-    if (bounds_meet (found) || found->walk == NULL ||
+    if (bounds_suffice (search, found) || found->walk == NULL ||
         couplet_evidence_kind (found->walk) == COUPLET_EVIDENCE_VIOLATION)
       return;
     couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
@@ -259,7 +278,10 @@ give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
     couplet_outcome_set_cost (outcome, &upper,
                               exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   else {
-    couplet_outcome_set_reason (outcome, "%s", found->stopped);
+    if (found->stopped != NULL)
+      couplet_outcome_set_reason (outcome, "%s", found->stopped);
+    else
+      couplet_outcome_set_cost (outcome, &upper, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_bounds (outcome, found->has_lower ? &lower : NULL,
                                 found->has_upper ? &upper : NULL);
     if (found->has_upper)

@@ -21,7 +21,7 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
             CoupletOutcome *outcome, GError **error)
 {
   CoupletFrontierOptions frontier = {
-      method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000};
+      method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000, NULL};
   CoupletGlpkOptions glpk = {method == GLPK_MILP, 1000000, 1000000, ""};
   CoupletZ3Options z3 = {
       method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, "", 0};

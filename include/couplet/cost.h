@@ -30,6 +30,10 @@ typedef struct CoupletUnit CoupletUnit;
  * when the common denominator has more than a million bits. The numbers of
  * automaton are not referenced afterwards. */
 CoupletUnit *couplet_unit_new (const CoupletAutomaton *automaton, GError **error);
+
+/* A unit of 1 / per_epsilon, in which automaton's costs are rounded up: every sum is
+ * an upper bound of the exact one. The caller frees it. */
+CoupletUnit *couplet_unit_new_rounded (const CoupletAutomaton *automaton, const mpz_t per_epsilon);
 void couplet_unit_free (CoupletUnit *unit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletUnit, couplet_unit_free)
 

@@ -29,6 +29,9 @@ typedef struct {
   guint32 large_set;
   guint32 vector_limit; /* most vectors made */
   guint64 memory_limit; /* bytes for them */
+  /* EXACT: a bracket whose upper side is at most 1 + gap times the lower will do, where
+   * sets are large; not owned, NULL = 0 */
+  const CoupletRational *gap;
 } CoupletSearchOptions;
 
 /* Sets the cost of automaton on outcome with the guarantee of the policy; EXACT

@@ -8,6 +8,9 @@ static const CoupletOption OPTIONS[] = {
      "drop vectors that cannot reach the best cost found; auto = once sets are large"},
     {"vector-limit", COUPLET_OPTION_INTEGER, "50000000", 1000, 2000000000, NULL,
      "most vectors kept in memory (40 bytes each); beyond, the answer is a bracket"},
+    {"gap", COUPLET_OPTION_RATIONAL, "0", 0, 0, NULL,
+     "where sets are large, settle for a bracket whose upper side is at most 1 + gap times the "
+     "lower"},
 };
 
 static gboolean
@@ -19,8 +22,11 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   CoupletPruning pruning = g_str_equal (prune, "always")  ? COUPLET_PRUNE_ALWAYS
                            : g_str_equal (prune, "never") ? COUPLET_PRUNE_NEVER
                                                           : COUPLET_PRUNE_WHEN_LARGE;
+  g_auto (CoupletRational) gap;
+  couplet_rational_init (&gap);
+  couplet_context_option_rational (context, "gap", &gap);
   const CoupletFrontierOptions options = {
-      pruning, (guint32)couplet_context_option_integer (context, "vector-limit")};
+      pruning, (guint32)couplet_context_option_integer (context, "vector-limit"), &gap};
   return couplet_frontier_run (context, automaton, &options, outcome, error);
 }
 

@@ -269,8 +269,8 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   if (automaton->n_thresholds > 1) {
     const CoupletSearchOptions several = {
-        strategy == COUPLET_SEGMENT_FIXED ? COUPLET_SEARCH_FIXED : COUPLET_SEARCH_ADAPTIVE, FALSE,
-        MOST_VECTORS, MOST_BYTES};
+        strategy == COUPLET_SEGMENT_FIXED ? COUPLET_SEARCH_FIXED : COUPLET_SEARCH_ADAPTIVE, 0,
+        MOST_VECTORS, MOST_BYTES, NULL};
     return couplet_vector_search (context, automaton, &several, outcome, error);
   }
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
