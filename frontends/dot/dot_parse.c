@@ -10,8 +10,9 @@
 #define LONGEST_TOKEN 65536
 
 /* cgraph hands messages to a function without data: during a parse they are
- * collected here, per thread. */
-static _Thread_local CoupletDiagnostics *collecting;
+ * collected here, per thread. (A variable of thread storage in a module that is
+ * loaded later makes LeakSanitizer's tracer crash.) */
+static GPrivate collecting = G_PRIVATE_INIT (NULL);
 
 static guint32
 line_in (const char *message)
@@ -41,8 +42,9 @@ collect (char *message)
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   gboolean lead = *valid == '\0' || g_str_equal (valid, ":") || g_str_equal (valid, "Error") ||
                   g_str_equal (valid, "Warning");
-  if (collecting != NULL && !lead)
-    couplet_diagnostics_add (collecting, COUPLET_SEVERITY_ERROR,
+  CoupletDiagnostics *diagnostics = g_private_get (&collecting);
+  if (diagnostics != NULL && !lead)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR,
                              (CoupletPlace){line_in (message), 0}, "DOT: %.200s", valid);
   return 0;
 }
@@ -207,12 +209,12 @@ dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   io.afread = read_line;
   Agdisc_t disc = {&AgMemDisc, &AgIdDisc, &io};
   Channel channel = {source->data, source->data + source->length};
-  collecting = diagnostics;
+  g_private_set (&collecting, diagnostics);
   agusererrf previous = agseterrf (collect);
   agsetfile (NULL); /* diagnostics name the file */
   agreadline (1);
   Agraph_t *graph = read_only_graph (&channel, &disc, diagnostics);
   agseterrf (previous);
-  collecting = NULL;
+  g_private_set (&collecting, NULL);
   return graph;
 }
