@@ -9,6 +9,7 @@
 #include <couplet/context.h>
 #include <couplet/cost.h>
 #include <couplet/diagnostic.h>
+#include <couplet/dump.h>
 #include <couplet/evidence.h>
 #include <couplet/factored.h>
 #include <couplet/format.h>

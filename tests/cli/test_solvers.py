@@ -4,6 +4,7 @@
 give unknown with a bracket; their words name the transitions.
 
 usage: test_solvers.py COUPLET EXAMPLES"""
+import contextlib
 import glob
 import json
 import os
@@ -85,8 +86,67 @@ def check_dump_is_kept(checks, example):
             stages_of(checks, "--deciders", "z3", "--optimizers", "", "-o",
                       "z3.encoding=" + encoding, "--dump", folder, example)
         checks.check(len(os.listdir(folder)) == 3, "kept: %s" % os.listdir(folder))
-        checks.says(6, "the dump cannot be written", "verify", "--deciders", "z3", "--dump",
-                    os.path.join(folder, "nowhere"), example)
+        for solver, ending in (("z3", ".smt2"), ("glpk", "-lp-1.lp")):
+            nowhere = os.path.join(folder, "nowhere")
+            says = checks.run("verify", "--deciders", "z3", "--optimizers", "glpk", "--dump",
+                              nowhere, example)
+            checks.check(says[0] == 6 and re.search(
+                "'%s' failed: the dump cannot be written: %s/.*%s: No such file"
+                % (solver, nowhere, ending), says[2]), "no folder for dumps: %s %s" % says[::2])
+
+
+@contextlib.contextmanager
+def two_tails(d):
+    """The path of an automaton of cost 2 + max (1, d): one branch ends with a sample
+    shown at noise parameter 1, the other at d. No bound meets that cost."""
+    states = [{"name": name, "d": "1"} for name in "abcde"] + [{"name": "f", "d": d}, {"name": "g"}]
+    transitions = [{"from": "a", "to": "b", "output": "start", "assign": "x"}]
+    for guard, output, path in (("insample < x", "bot", "bce"), ("insample >= x", "top", "bdf")):
+        transitions += [{"from": path[i], "to": path[i + 1], "guard": guard, "output": output}
+                        for i in (0, 1)]
+        transitions.append({"from": path[2], "to": "g", "output": "insample"})
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"couplet": 1, "initial": "a", "states": states, "transitions": transitions}, file)
+        file.flush()
+        yield file.name
+
+
+def check_milp_claims(checks):
+    """Exact is what GLPK can tell from the next cost, and then on its word only."""
+    options = ["--deciders", "", "--optimizers", "frontier,glpk", "-o", "glpk.method=milp"]
+    with two_tails("1.001") as path:
+        stage = stages_of(checks, *options, path)["glpk"]
+        checks.check((stage["guarantee"], stage["cost"], stage["certified"]) ==
+                     ("exact", "3001/1000", False), "costs apart: %s" % stage)
+    for d in ("1.000000001", "1.0000001"):
+        with two_tails(d) as path:
+            stages = stages_of(checks, *options, path)
+        exact, stage = Fraction(stages["frontier"]["cost"]), stages["glpk"]
+        checks.check(exact == Fraction(d) + 2 and stage["cost"] is None and
+                     Fraction(stage["lower"]) <= exact <= Fraction(stage["upper"]),
+                     "costs close together: %s" % stage)
+
+
+def check_lp_dumps_are_kept(checks):
+    """Automata of one name, methods and stages of a run keep their files apart."""
+    options = ["--deciders", "", "--optimizers", "a,b,c", "-o", "a.plugin=glpk", "-o",
+               "b.plugin=glpk", "-o", "c.plugin=glpk", "-o", "c.method=milp"]
+    with two_tails("2") as first, two_tails("3") as second, \
+            tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            stages_of(checks, *options, "--dump", folder, first)
+            alone = sorted(os.listdir(folder))
+        checks.check("automaton-milp.lp" in alone and "automaton-lp-1.lp" in alone and
+                     not any(re.search(r"lp-\d+-\d+\.lp$", name) for name in alone),
+                     "the same programs are written once: %s" % alone)
+        contents = {name: open(os.path.join(folder, name)).read() for name in alone}
+        stages_of(checks, *options, "--dump", folder, second)
+        both = os.listdir(folder)
+        checks.check(len(both) > len(alone) and "automaton-milp-2.lp" in both,
+                     "another automaton's programs: %s" % both)
+        for name, content in contents.items():
+            with open(os.path.join(folder, name)) as text:
+                checks.check(text.read() == content, name + " was written over")
 
 
 def check_words(checks, folder):
@@ -245,6 +305,10 @@ def check_limits(checks, folder):
     stage = glpk_stage(checks, CHEAP_BRANCH_FIRST, "milp", "size-limit=15")
     checks.check(stage["cost"] is None and "size limit of 15 rows" in stage["reason"] and
                  stage["lower"] == "0" and Fraction(stage["upper"]) >= 4, "rows: %s" % stage)
+    stage = stages_of(checks, "--deciders", "", "--optimizers", "glpk", "-o",
+                      "glpk.program-limit=1", os.path.join(folder, "six-less.json"))["glpk"]
+    checks.check(stage["cost"] == "2" and stage["guarantee"] == "exact" and stage["certified"] and
+                 stage["statistics"]["programs"] == 1, "sides that meet: %s" % stage)
 
 
 def check_scales(checks, folder):
@@ -273,6 +337,8 @@ def main():
     check_words_of_several_thresholds(checks)
     check_crowds(checks)
     check_limits(checks, folder)
+    check_milp_claims(checks)
+    check_lp_dumps_are_kept(checks)
     check_scales(checks, folder)
     return checks.finish()
 

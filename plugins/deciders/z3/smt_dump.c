@@ -3,21 +3,7 @@
 
 #include "core_words.h"
 
-#include <couplet/context.h>
-
-#define MOST_FILES 100000
-
-/* Letters, digits, '-' and '_' of name; `automaton` when nothing is left. */
-static char *
-safe_name (const char *name)
-{
-  GString *safe = g_string_new (NULL);
-  for (; *name != '\0' && safe->len < 100; name++)
-    g_string_append_c (safe, g_ascii_isalnum (*name) || *name == '-' ? *name : '_');
-  if (safe->len == 0)
-    g_string_append (safe, "automaton");
-  return g_string_free (safe, FALSE);
-}
+#include <couplet/dump.h>
 
 static void
 append_constants (GString *text, ConstraintSystem *system)
@@ -49,7 +35,7 @@ smt_text (ConstraintSystem *system)
 {
   gboolean shifts = system->encoding == COUPLET_ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
-  g_autofree char *name = safe_name (system->clusters->automaton->name);
+  g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
   append_constants (text, system);
@@ -66,23 +52,8 @@ gboolean
 smt_dump (ConstraintSystem *system, const char *folder, GError **error)
 {
   const char *encoding = system->encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
-  g_autofree char *name = safe_name (system->clusters->automaton->name);
+  g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
   g_autofree char *text = smt_text (system);
-  g_autoptr (GError) reason = NULL;
-  for (guint i = 1; i < MOST_FILES; i++) {
-    g_autofree char *file = i == 1 ? g_strdup_printf ("%s-%s.smt2", name, encoding)
-                                   : g_strdup_printf ("%s-%s-%u.smt2", name, encoding, i);
-    g_autofree char *path = g_build_filename (folder, file, NULL);
-    g_autofree char *there = NULL;
-    if (g_file_get_contents (path, &there, NULL, NULL)) {
-      if (g_str_equal (there, text))
-        return TRUE;
-    } else if (g_file_set_contents (path, text, -1, &reason))
-      return TRUE;
-    else
-      break;
-  }
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "the dump cannot be written: %s",
-               reason != NULL ? reason->message : "too many files of that name");
-  return FALSE;
+  g_autofree char *stem = g_strdup_printf ("%s-%s", name, encoding);
+  return couplet_dump_write (folder, stem, "smt2", text, strlen (text), error);
 }

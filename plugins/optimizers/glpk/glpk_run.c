@@ -12,25 +12,6 @@ should_stop (gpointer context)
   return couplet_context_should_stop (context);
 }
 
-char *
-glpk_dump_path (const GlpkWork *work, guint64 number)
-{
-  if (*work->options->dump_folder == '\0')
-    return NULL;
-  GString *name = g_string_new (NULL);
-  for (const char *at = work->automaton->name; *at != '\0' && name->len < 100; at++)
-    g_string_append_c (name, g_ascii_isalnum (*at) || *at == '-' ? *at : '_');
-  if (name->len == 0)
-    g_string_append (name, "automaton");
-  if (number > 0)
-    g_string_append_printf (name, "-lp-%" G_GUINT64_FORMAT ".lp", number);
-  else
-    g_string_append (name, "-milp.lp");
-  char *path = g_build_filename (work->options->dump_folder, name->str, NULL);
-  g_string_free (name, TRUE);
-  return path;
-}
-
 /* No answer: time is up, or what was being built is too large. */
 static void
 give_up (CoupletContext *context, const CoupletGlpkOptions *options, CoupletOutcome *outcome,

@@ -36,8 +36,4 @@ gboolean couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *auto
                            const CoupletGlpkOptions *options, CoupletOutcome *outcome,
                            GError **error);
 
-/* The path of the next dump, NULL when none is wanted. number: from 1; 0 = the
- * only program. The caller frees it. */
-char *glpk_dump_path (const GlpkWork *work, guint64 number);
-
 #endif

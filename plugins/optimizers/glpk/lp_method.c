@@ -2,6 +2,7 @@
 #include "lp_method.h"
 
 #include "glpk_answer.h"
+#include "lp_dump.h"
 #include "walk_solver.h"
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
@@ -131,11 +132,19 @@ solve_walk (Search *search, GError **error)
 {
   const GlpkWork *work = search->work;
   WalkAnswer answer;
-  g_autofree char *dump = glpk_dump_path (work, ++search->programs);
+  LpDump dump;
   g_autoptr (WalkProgram) program = walk_program_new (
       work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
-  if (!walk_solve (program, work->scale, couplet_context_seconds_left (work->context), dump,
-                   &answer)) {
+  if (!lp_dump_open (&dump, work, error))
+    return FALSE;
+  gboolean survived =
+      walk_solve (program, work->scale, couplet_context_seconds_left (work->context),
+                  lp_dump_path (&dump), &answer);
+  if (!lp_dump_close (&dump, work, ++search->programs, error)) {
+    g_free (survived ? answer.shifts : NULL);
+    return FALSE;
+  }
+  if (!survived) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
     return FALSE;
   }

@@ -2,6 +2,7 @@
 #include "milp_method.h"
 
 #include "glpk_answer.h"
+#include "lp_dump.h"
 #include "milp_program.h"
 #include "walk_solver.h"
 
@@ -107,7 +108,6 @@ gboolean
 milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
-  g_autofree char *dump = glpk_dump_path (work, 0);
   g_autoptr (ShiftTables) tables =
       shift_tables_new (work->graph, work->groups, work->options->size_limit);
   g_autoptr (MilpProgram) program =
@@ -120,7 +120,13 @@ milp_solve (GlpkWork *work, GError **error)
   }
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", work->graph->edges->len);
-  if (!milp_program_solve (program, dump)) {
+  LpDump dump;
+  if (!lp_dump_open (&dump, work, error))
+    return FALSE;
+  gboolean survived = milp_program_solve (program, lp_dump_path (&dump));
+  if (!lp_dump_close (&dump, work, 0, error))
+    return FALSE;
+  if (!survived) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
     return FALSE;
   }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/context.h>
+#include <couplet/dump.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_FILES 100000
+#define LONGEST_NAME 100
+
+char *
+couplet_dump_name (const char *name)
+{
+  GString *safe = g_string_new (NULL);
+  for (; *name != '\0' && safe->len < LONGEST_NAME; name++)
+    g_string_append_c (safe, g_ascii_isalnum (*name) || *name == '-' ? *name : '_');
+  if (safe->len == 0)
+    g_string_append (safe, "automaton");
+  return g_string_free (safe, FALSE);
+}
+
+static gboolean
+fail (const char *path, const char *reason, GError **error)
+{
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "the dump cannot be written: %s: %s",
+               path, reason);
+  return FALSE;
+}
+
+static gboolean
+has_content (const char *path, const char *text, gsize length)
+{
+  g_autofree char *there = NULL;
+  gsize n;
+  return g_file_get_contents (path, &there, &n, NULL) && n == length &&
+         memcmp (there, text, length) == 0;
+}
+
+/* Writes all of text to file, which is closed. */
+static gboolean
+write_all (int file, const char *text, gsize length)
+{
+  while (length > 0) {
+    gssize n = write (file, text, length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      break;
+    text += n;
+    length -= (gsize)n;
+  }
+  int saved = errno;
+  if (close (file) == 0 && length == 0)
+    return TRUE;
+  if (length > 0)
+    errno = saved;
+  return FALSE;
+}
+
+gboolean
+couplet_dump_write (const char *folder, const char *stem, const char *ending, const char *text,
+                    gsize length, GError **error)
+{
+  for (guint i = 1;; i++) {
+    g_autofree char *file = i == 1 ? g_strdup_printf ("%s.%s", stem, ending)
+                                   : g_strdup_printf ("%s-%u.%s", stem, i, ending);
+    g_autofree char *path = g_build_filename (folder, file, NULL);
+    /* only a new file, also when several runs write at once */
+    int descriptor = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == EEXIST && i < MOST_FILES) {
+      if (has_content (path, text, length))
+        return TRUE;
+      continue;
+    }
+    if (descriptor < 0)
+      return fail (path, errno == EEXIST ? "too many files of that name" : g_strerror (errno),
+                   error);
+    if (write_all (descriptor, text, length))
+      return TRUE;
+    fail (path, g_strerror (errno), error);
+    g_unlink (path);
+    return FALSE;
+  }
+}

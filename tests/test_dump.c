@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dumps never write over each other, and say which file cannot be written. */
+#include <couplet/context.h>
+#include <couplet/dump.h>
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "unit.h"
+
+typedef struct {
+  char *folder;
+} Fixture;
+
+static int
+set_up (void **state)
+{
+  Fixture *fixture = g_new0 (Fixture, 1);
+  fixture->folder = g_dir_make_tmp ("dump-XXXXXX", NULL);
+  *state = fixture;
+  return fixture->folder != NULL ? 0 : -1;
+}
+
+static int
+tear_down (void **state)
+{
+  Fixture *fixture = *state;
+  g_autoptr (GDir) dir = g_dir_open (fixture->folder, 0, NULL);
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL;) {
+    g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+    g_remove (path);
+  }
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture);
+  return 0;
+}
+
+static void
+check_file (const Fixture *fixture, const char *name, const char *expected)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autofree char *text = NULL;
+  if (g_file_get_contents (path, &text, NULL, NULL))
+    assert_string_equal (text, expected);
+  else
+    assert_null (expected);
+}
+
+static void
+write_well (const Fixture *fixture, const char *text)
+{
+  assert_true (couplet_dump_write (fixture->folder, "name", "txt", text, strlen (text), NULL));
+}
+
+static void
+test_other_content_gets_another_file (void **state)
+{
+  const Fixture *fixture = *state;
+  write_well (fixture, "one");
+  write_well (fixture, "two");
+  write_well (fixture, "one");
+  write_well (fixture, "");
+  write_well (fixture, "two");
+  check_file (fixture, "name.txt", "one");
+  check_file (fixture, "name-2.txt", "two");
+  check_file (fixture, "name-3.txt", "");
+  check_file (fixture, "name-4.txt", NULL);
+}
+
+static void
+test_error_names_the_file (void **state)
+{
+  const Fixture *fixture = *state;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *nowhere = g_build_filename (fixture->folder, "nowhere", NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "the dump cannot be written: %s/name.txt: No such file or directory", nowhere);
+  assert_false (couplet_dump_write (nowhere, "name", "txt", "one", 3, &error));
+  assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
+  assert_string_equal (error->message, expected);
+}
+
+static void
+test_names (void **state)
+{
+  static const char *const cases[][2] = {
+      {"svt-1", "svt-1"}, {"../a b", "___a_b"}, {"", "automaton"}, {"\xc3\xa9", "__"}};
+  (void)state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *name = couplet_dump_name (cases[i][0]);
+    assert_string_equal (name, cases[i][1]);
+  }
+  g_autofree char *endless = g_strnfill (100000, 'a');
+  g_autofree char *name = couplet_dump_name (endless);
+  assert_int_equal (strlen (name), 100);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown (test_other_content_gets_another_file, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_error_names_the_file, set_up, tear_down),
+      cmocka_unit_test (test_names),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
