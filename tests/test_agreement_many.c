@@ -79,6 +79,11 @@ compare_solvers (const ManyAutomaton *many, guint number)
          number);
   check (in_many_units (ask_method (GLPK_MILP, automaton)) == brute, "glpk milp differs", original,
          number);
+  gboolean infinite = brute == BRUTE_MANY_INFINITE;
+  check ((ask_method (Z3_STRATEGIES, automaton) == BRUTE_INFINITE) == infinite,
+         "z3 strategies differ", original, number);
+  check ((ask_method (Z3_SHIFTS, automaton) == BRUTE_INFINITE) == infinite, "z3 shifts differ",
+         original, number);
 }
 
 static guint
