@@ -14,3 +14,7 @@ couplet_add_test(test_agreement_many
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
     decider_z3
   ENVIRONMENT ${agreement_many_environment})
+couplet_add_test(test_gap
+  SOURCES test_gap.c random_automata.c random_many.c
+  LIBRARIES optimizer_frontier
+  ENVIRONMENT ${agreement_many_environment})
