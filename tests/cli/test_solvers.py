@@ -6,6 +6,7 @@ give unknown with a bracket; their words name the transitions.
 usage: test_solvers.py COUPLET EXAMPLES"""
 import contextlib
 import glob
+import itertools
 import json
 import os
 import re
@@ -281,14 +282,47 @@ CHEAP_BRANCH_FIRST = {
         {"from": "above", "to": "end", "guard": "insample < x", "output": "g"}]}
 
 
-def glpk_stage(checks, automaton, method, *options):
-    """The stage of glpk alone on an automaton given as JSON."""
-    settings = [o for option in ("method=" + method,) + options for o in ("-o", "glpk." + option)]
+def stage_on(checks, automaton, optimizer, *options):
+    """The stage of optimizer alone on an automaton given as JSON."""
+    settings = [o for option in options for o in ("-o", optimizer + "." + option)]
     status, output, error = checks.run("verify", "--report", "json", "--deciders", "",
-                                       "--optimizers", "glpk", *settings, "-",
+                                       "--optimizers", optimizer, *settings, "-",
                                        input=json.dumps(automaton).encode())
-    checks.check(status in (0, 10, 11), "%s %s: %d %s" % (method, options, status, error))
+    checks.check(status in (0, 10, 11), "%s %s: %d %s" % (optimizer, options, status, error))
     return json.loads(output)["stages"][0]
+
+
+def glpk_stage(checks, automaton, method, *options):
+    return stage_on(checks, automaton, "glpk", "method=" + method, *options)
+
+
+def several_thresholds(sampling):
+    """A range that is checked in a loop, each end compared in both samplings."""
+    inside, below, above = ("insample %s low && insample %s high" % c
+                            for c in ((">=", "<"), ("<", "<"), (">=", ">=")))
+    return {
+        "couplet": 1, "name": "range " + sampling, "initial": "a", "thresholds": ["low", "high"],
+        "sampling": sampling,
+        "states": [{"name": "a", "d": "1/2"}, {"name": "b", "d": "1/3"}, {"name": "c", "d": "1/4"},
+                   {"name": "end"}],
+        "transitions": [{"from": "a", "to": "b", "output": "s", "assign": "low"},
+                        {"from": "b", "to": "c", "output": "s", "assign": "high"},
+                        {"from": "c", "to": "c", "guard": inside, "output": "in"},
+                        {"from": "c", "to": "end", "guard": below, "output": "low"},
+                        {"from": "c", "to": "end", "guard": above, "output": "high"}]}
+
+
+def check_dumps_of_several_thresholds(checks):
+    for sampling in ("independent", "shared"):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "automaton.json")
+            with open(path, "w") as out:
+                json.dump(several_thresholds(sampling), out)
+            check_lp_dumps(checks, [path])
+            costs = {method: glpk_stage(checks, several_thresholds(sampling), method)["cost"]
+                     for method in ("lp", "milp")}
+            checks.check(costs["lp"] is not None and costs["lp"] == costs["milp"],
+                         "%s: %s" % (sampling, costs))
 
 
 def check_limits(checks, folder):
@@ -326,6 +360,21 @@ def check_scales(checks, folder):
                          "sensitivity %s, %s: %s %s" % (sensitivity, method, costs, error))
 
 
+def check_very_different_costs(checks):
+    """Where tolerances swallow the small costs, no wrong figure is called exact."""
+    states = CHEAP_BRANCH_FIRST["states"]
+    for sizes in itertools.product(("1", "1000000000000", "1/3000000001"), repeat=4):
+        automaton = dict(CHEAP_BRANCH_FIRST, states=[
+            dict(state, d=d) for state, d in zip(states, sizes)] + states[4:])
+        exact = stage_on(checks, automaton, "frontier")["cost"]
+        for method in ("lp", "milp"):
+            stage = glpk_stage(checks, automaton, method)
+            unsure = method == "milp" and stage["cost"] is None and (
+                Fraction(stage["lower"]) <= Fraction(exact) <= Fraction(stage["upper"]))
+            checks.check(stage["cost"] == exact or unsure,
+                         "%s, %s: %s, not %s" % (sizes, method, stage, exact))
+
+
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), os.path.abspath(sys.argv[2])
     examples = sorted(glob.glob(os.path.join(folder, "*.json")))
@@ -340,6 +389,8 @@ def main():
     check_milp_claims(checks)
     check_lp_dumps_are_kept(checks)
     check_scales(checks, folder)
+    check_very_different_costs(checks)
+    check_dumps_of_several_thresholds(checks)
     return checks.finish()
 
 
