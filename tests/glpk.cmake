@@ -10,3 +10,6 @@ couplet_add_test(test_macro_graph
 couplet_add_test(test_glpk_methods
   SOURCES test_glpk_methods.c small_automata.c random_automata.c random_many.c
   LIBRARIES optimizer_glpk)
+couplet_add_test(test_shift_tables
+  SOURCES test_shift_tables.c random_many.c
+  LIBRARIES optimizer_glpk m)

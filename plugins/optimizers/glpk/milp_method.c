@@ -63,18 +63,18 @@ give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
   g_free (answer.shifts);
 }
 
-/* Why GLPK's optimum is not to be relied on, NULL if it is: different walks may
- * differ by as little as 1 in its numbers, which errors have to stay well below. */
+/* Why GLPK's optimum is not to be relied on, NULL if it is: the costs of walks may
+ * differ by as little as the scale, which errors have to stay well below. */
 static const char *
 find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
 {
-  double exact = cost_scale_double (work->scale, cost);
+  double exact = milp_program_number (program, cost);
   if (couplet_context_should_stop (work->context))
     return couplet_context_stop_reason (work->context);
   if (!program->optimal)
     return "GLPK ended without a proven optimum";
-  if (!work->scale->exact || TOLERANCE * program->big > 0.25)
-    return "the costs differ too much in size for GLPK's tolerances";
+  if (!work->scale->exact || TOLERANCE * program->big > 0.25 * program->fit)
+    return "walks may differ in cost by less than GLPK's tolerances";
   if (fabs (program->value - exact) > TOLERANCE * (1 + exact))
     return "the walk that GLPK calls optimal does not cost what it says";
   return NULL;

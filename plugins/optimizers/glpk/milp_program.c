@@ -5,34 +5,43 @@
 #include "program_file.h"
 #include "walk_solver.h"
 
+#include <math.h>
+
 /* How far from a whole number a binary may be. */
 #define BINARY_TOLERANCE 1e-7
+/* The largest bound that a program is given. */
+#define MOST_USUAL 1e4
 
 /* ---- Moves -------------------------------------------------------------------------------- */
 
 typedef struct {
   MilpProgram *program;
-  const CostScale *scale;
   guint32 edge;
 } Collect;
+
+double
+milp_program_number (const MilpProgram *program, CoupletCost cost)
+{
+  return program->fit * cost_scale_double (program->scale, cost);
+}
 
 static void
 collect_move (gpointer data, guint64 from, guint64 to, CoupletCost cost)
 {
   Collect *collect = data;
-  MilpMove move = {collect->edge, (int)from, (int)to, cost_scale_double (collect->scale, cost)};
+  MilpMove move = {collect->edge, (int)from, (int)to, milp_program_number (collect->program, cost)};
   g_array_append_val (collect->program->moves, move);
 }
 
 static gboolean
-collect_moves (MilpProgram *program, const CostScale *scale, guint64 limit)
+collect_moves (MilpProgram *program, guint64 limit)
 {
   const ShiftTables *tables = program->tables;
   g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
-    Collect collect = {program, scale, e};
+    Collect collect = {program, e};
     macro_step_load_edge (step, tables->graph, e);
-    program->constant[e] = cost_scale_double (scale, step->constant);
+    program->constant[e] = milp_program_number (program, step->constant);
     for (guint32 g = 0; g < tables->groups->n_groups; g++)
       shift_tables_moves (tables, macro_graph_edge (tables->graph, e), step, g, collect_move,
                           &collect);
@@ -50,12 +59,13 @@ milp_program_new (CoupletContext *context, const ShiftTables *tables, const Cost
   limit = MIN (limit, G_MAXINT32 / 4);
   program->context = context;
   program->tables = tables;
-  program->one = cost_scale_one (scale);
-  program->big = cost_scale_double (scale, upper);
+  program->scale = scale;
+  program->fit = 1 / fmax (1, cost_scale_double (scale, upper) / MOST_USUAL);
+  program->big = milp_program_number (program, upper);
   program->moves = g_array_new (FALSE, FALSE, sizeof (MilpMove));
   program->constant = g_new (double, tables->graph->edges->len);
   program->chosen = g_new0 (gboolean, tables->graph->edges->len);
-  if (shift_tables_total (tables) > limit || !collect_moves (program, scale, limit))
+  if (shift_tables_total (tables) > limit || !collect_moves (program, limit))
     return NULL;
   return g_steal_pointer (&program);
 }
@@ -202,7 +212,7 @@ solve (gpointer data)
   add_moves (program, lp);
   add_ends (program, lp);
   if (program->dump != NULL)
-    program_file_write (lp, program->one, program->dump);
+    program_file_write (lp, cost_scale_one (program->scale) / program->fit, program->dump);
   glp_init_iocp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.presolve = GLP_ON;

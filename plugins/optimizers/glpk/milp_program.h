@@ -20,7 +20,8 @@ typedef struct {
 typedef struct {
   CoupletContext *context;
   const ShiftTables *tables;
-  double one;       /* what GLPK calls 1, in multiples of epsilon */
+  const CostScale *scale;
+  double fit;       /* what costs are multiplied by, to stay of usual size */
   double big;       /* no walk costs more */
   GArray *moves;    /* MilpMove */
   double *constant; /* per edge */
@@ -38,6 +39,9 @@ MilpProgram *milp_program_new (CoupletContext *context, const ShiftTables *table
                                const CostScale *scale, CoupletCost upper, guint64 limit);
 void milp_program_free (MilpProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MilpProgram, milp_program_free)
+
+/* A cost as GLPK has it. */
+double milp_program_number (const MilpProgram *program, CoupletCost cost);
 
 /* Lets GLPK solve it, and write it to dump if that is not NULL. False when GLPK
  * aborted. */

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables over shift vectors against the linear programs of random walks: both
+ * ways of grouping the thresholds, costs so far and bounds on the cost to go. */
+#include "random_many.h"
+#include "shift_tables.h"
+#include "violation.h"
+#include "walk_solver.h"
+
+#include <couplet/unfold.h>
+
+#include <math.h>
+
+#include "unit.h"
+
+#define AUTOMATA 300
+#define WALKS 10
+
+typedef struct {
+  CoupletAutomaton *original, *unfolded;
+  CoupletComponents *components;
+  CoupletUnit *unit;
+  MacroGraph *graph;
+  ShiftGroups *groups, *joint;
+  gboolean violated;
+} Made;
+
+static gboolean
+never (gpointer data)
+{
+  (void)data;
+  return FALSE;
+}
+
+static void
+make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
+{
+  ManyAutomaton many;
+  random_many (&many, random, shared, no_noise);
+  made->original = build_many (&many);
+  made->unfolded = couplet_unfold (made->original, NULL, NULL);
+  const CoupletAutomaton *automaton = made->unfolded != NULL ? made->unfolded : made->original;
+  made->components = couplet_components_new (automaton);
+  made->unit = couplet_unit_new (automaton, NULL);
+  made->graph = macro_graph_new (automaton, made->components, made->unit, 1000000, never, NULL);
+  made->groups = shift_groups_new (made->graph);
+  made->joint = shift_groups_new_joint (automaton->n_thresholds);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  made->violated =
+      violation_search (made->graph, made->groups, 1000000, never, NULL, walk) == VIOLATION_FOUND;
+}
+
+static void
+discard (Made *made)
+{
+  shift_groups_free (made->groups);
+  shift_groups_free (made->joint);
+  macro_graph_free (made->graph);
+  couplet_unit_free (made->unit);
+  couplet_components_free (made->components);
+  couplet_automaton_free (made->unfolded);
+  couplet_automaton_free (made->original);
+}
+
+static GArray *
+random_walk (const MacroGraph *graph, GRand *random)
+{
+  GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 node = 0; graph->nodes[node].n_edges > 0;) {
+    const MacroNode *at = &graph->nodes[node];
+    guint32 e = at->first_edge + (guint32)g_rand_int_range (random, 0, (gint)at->n_edges);
+    g_array_append_val (walk, e);
+    node = macro_graph_edge (graph, e)->target;
+  }
+  return walk;
+}
+
+/* The walk's cost by the tables; at every node the least cost so far and the
+ * bound on what follows are no less than what it comes to. */
+static CoupletCost
+cost_by_tables (const Made *made, const ShiftGroups *groups, const GArray *walk)
+{
+  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, groups, 1000000);
+  g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, never, NULL);
+  g_autoptr (MacroStep) step = macro_step_new (made->graph->automaton);
+  CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
+  CoupletCost least_bound = shift_tables_min (tables, 0, to_go);
+  guint32 node = 0;
+  for (guint i = 0; i < walk->len; i++) {
+    guint32 e = g_array_index (walk, guint32, i);
+    const MacroEdge *edge = macro_graph_edge (made->graph, e);
+    guint64 n = shift_tables_size (tables, edge->target);
+    CoupletCost *after = g_new (CoupletCost, n);
+    g_autofree CoupletCost *total = g_new (CoupletCost, n);
+    macro_step_load_edge (step, made->graph, e);
+    shift_tables_apply (tables, edge, step, costs, after);
+    g_free (costs);
+    costs = after;
+    node = edge->target;
+    for (guint64 v = 0; v < n; v++)
+      total[v] =
+          couplet_cost_add (made->unit, costs[v], to_go[shift_tables_first (tables, node, 0) + v]);
+    least_bound = couplet_cost_min (least_bound, shift_tables_min (tables, node, total));
+  }
+  CoupletCost cost = shift_tables_min (tables, node, costs);
+  g_free (costs);
+  assert_true (couplet_cost_compare (cost, least_bound) <= 0);
+  return cost;
+}
+
+static CoupletCost
+cost_by_program (const Made *made, const GArray *walk)
+{
+  g_auto (CostScale) scale;
+  cost_scale_init (&scale, made->graph);
+  g_autoptr (WalkProgram) program =
+      walk_program_new (made->graph, (const guint32 *)(gpointer)walk->data, walk->len);
+  WalkAnswer answer;
+  assert_true (walk_solve (program, &scale, INFINITY, NULL, &answer));
+  assert_true (answer.proven);
+  g_free (answer.shifts);
+  return answer.cost;
+}
+
+static void
+test_tables_and_programs_agree_on_walks (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  guint compared = 0;
+  for (guint i = 0; i < AUTOMATA; i++) {
+    Made made;
+    make (&made, random, i % 2 == 0, i % 3 == 0);
+    for (guint w = 0; !made.violated && w < WALKS; w++, compared++) {
+      g_autoptr (GArray) walk = random_walk (made.graph, random);
+      CoupletCost cost = cost_by_program (&made, walk);
+      assert_true (cost_by_tables (&made, made.joint, walk) == cost);
+      assert_true (cost_by_tables (&made, made.groups, walk) == cost);
+    }
+    discard (&made);
+  }
+  assert_in_range (compared, AUTOMATA, AUTOMATA * WALKS);
+}
+
+static void
+test_independent_thresholds_are_groups (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+  guint tied = 0;
+  for (guint i = 0; i < AUTOMATA; i++) {
+    Made made;
+    make (&made, random, i % 2 == 0, FALSE);
+    guint32 k = made.graph->automaton->n_thresholds;
+    if (made.graph->automaton->sampling == COUPLET_INDEPENDENT)
+      assert_int_equal (made.groups->n_groups, k);
+    else
+      tied += made.groups->n_groups < k;
+    discard (&made);
+  }
+  assert_in_range (tied, 1, AUTOMATA);
+}
+
+static void
+test_tables_respect_their_limit (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  Made made;
+  make (&made, random, FALSE, FALSE);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, made.joint, 1000000);
+  guint64 total = shift_tables_total (tables);
+  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, made.joint, total);
+  assert_non_null (fits);
+  assert_null (shift_tables_new (made.graph, made.joint, total - 1));
+  discard (&made);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_tables_and_programs_agree_on_walks),
+      cmocka_unit_test (test_independent_thresholds_are_groups),
+      cmocka_unit_test (test_tables_respect_their_limit),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
