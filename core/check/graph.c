@@ -14,14 +14,7 @@ check_order_size (const CoupletAutomaton *a)
 {
   if (a->sampling != COUPLET_SHARED || a->n_thresholds < 2)
     return 0;
-  for (guint32 g = 0; g < a->n_guards; g++) {
-    guint32 ways = 0;
-    for (guint32 i = 0; i < a->guards[g].n_literals; i++)
-      ways |= a->guards[g].literals[i].comparison;
-    if (ways == (COUPLET_LESS | COUPLET_GREATER_EQUAL))
-      return (gsize)a->n_thresholds * a->n_thresholds;
-  }
-  return 0;
+  return (gsize)a->n_thresholds * a->n_thresholds;
 }
 
 void
