@@ -1,0 +1,602 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A second checker of evidence, after docs/evidence.md and nothing else.
+
+usage: evidence_checker.py AUTOMATON.json EVIDENCE...
+
+Shares no code with couplet and keeps every vector as one table, so that it is slow
+where many thresholds are tied. Prints a line for each piece of evidence; ends with
+status 7 when one is rejected."""
+import itertools
+import json
+import re
+import sys
+from fractions import Fraction
+
+INFINITE = float("inf")  # only compared and added to, never a result
+SHIFTS = (-1, 0, 1)
+LESS, GREATER_EQUAL, EQUAL = "<", ">=", "="
+
+
+class Rejected(Exception):
+    pass
+
+
+def number(text):
+    if isinstance(text, bool) or isinstance(text, float):
+        raise ValueError("a number is not a text")
+    return Fraction(text)
+
+
+# ---- The automaton ---------------------------------------------------------------------------
+
+def literals(guard, thresholds, shared):
+    """{threshold: set of comparisons}, over all prime implicants of the guard."""
+    tokens = re.findall(r"<|>=|&&|\|\||!|\(|\)|\w+", guard)
+
+    def alternatives():
+        value = conjunction()
+        while tokens and tokens[0] == "||":
+            tokens.pop(0)
+            left, right = value, conjunction()
+            value = (lambda a, b: lambda below: a(below) or b(below))(left, right)
+        return value
+
+    def conjunction():
+        value = atom()
+        while tokens and tokens[0] == "&&":
+            tokens.pop(0)
+            left, right = value, atom()
+            value = (lambda a, b: lambda below: a(below) and b(below))(left, right)
+        return value
+
+    def atom():
+        token = tokens.pop(0)
+        if token == "!":
+            inner = atom()
+            return lambda below: not inner(below)
+        if token == "(":
+            inner = alternatives()
+            tokens.pop(0)
+            return inner
+        if token == "true":
+            return lambda below: True
+        comparison, name = tokens.pop(0), tokens.pop(0)
+        return lambda below: below[name] == (comparison == LESS)
+
+    value, found = alternatives(), {}
+    mentioned = [v for v in thresholds if re.search(r"\b%s\b" % re.escape(v), guard)]
+    for sides in itertools.product((True, False), repeat=len(mentioned)):
+        below = dict(zip(mentioned, sides))
+        for v in mentioned:
+            other = dict(below)
+            other[v] = not below[v]
+            # the literal is in a prime implicant where turning it round loses the guard
+            if value(below) and not value(other):
+                found.setdefault(v, set()).add(LESS if below[v] else GREATER_EQUAL)
+    return found
+
+
+class Automaton:
+    def __init__(self, data):
+        self.name = data.get("name", "")
+        self.thresholds = data.get("thresholds", ["x"])
+        self.shared = data.get("sampling", "independent") == "shared"
+        self.one = self.shared or len(self.thresholds) == 1
+        self.sensitivity = number(data.get("sensitivity", 1))
+        self.initial = data["initial"]
+        self.states = {s["name"]: s for s in data["states"]}
+        self.leaving = {name: [] for name in self.states}
+        for t in data["transitions"]:
+            assign = t.get("assign", [])
+            self.leaving[t["from"]].append({
+                "from": t["from"], "to": t["to"], "output": self.output(t["output"]),
+                "number": len(self.leaving[t["from"]]),
+                "literals": literals(t.get("guard", "true"), self.thresholds, self.shared),
+                "assign": [assign] if isinstance(assign, str) else assign})
+        ways = [set().union(*t["literals"].values()) for ts in self.leaving.values() for t in ts]
+        self.ordered = (self.shared and len(self.thresholds) > 1 and
+                        any(len(w) == 2 for w in ways))
+
+    @staticmethod
+    def output(text):
+        text = "fresh" if text == "insample'" else text
+        return text.replace(" ", "") if text.startswith("insample") else text
+
+    def private(self, state):
+        return self.states[state].get("input", "private") == "private"
+
+    def differences(self, state):
+        return (-1, 1) if self.private(state) else (0,)
+
+    def noise(self, state, slot):
+        """d times the sensitivity; None = no noise."""
+        d = self.states[state].get("d")
+        d = d[slot] if isinstance(d, dict) else d
+        return None if d == "none" else number(d) * self.sensitivity
+
+    def fresh(self, state):
+        d = self.states[state].get("d_fresh")
+        return None if d == "none" else number(d) * self.sensitivity
+
+    def draws(self, t):
+        """(slot, literals, assigned, shown) for each sample that t uses."""
+        for slot in ["*"] if self.one else self.thresholds:
+            mine = {v: c for v, c in t["literals"].items() if slot in ("*", v)}
+            assigned = [v for v in t["assign"] if slot in ("*", v)]
+            shown = t["output"] in (("insample", "insample(%s)" % self.thresholds[0])
+                                    if self.one else ("insample(%s)" % slot,))
+            if mine or assigned or shown:
+                yield slot, mine, assigned, shown
+
+
+# ---- Orders: {(u, v): LESS or EQUAL}, closed ---------------------------------------------------
+
+def close(order):
+    order = dict(order)
+    while True:
+        more = {}
+        for (u, v), a in order.items():
+            for (w, z), b in order.items():
+                if v == w and u != z:
+                    new = LESS if LESS in (a, b) else EQUAL
+                    if order.get((u, z)) not in (LESS, new):
+                        more[u, z] = LESS if more.get((u, z)) == LESS else new
+        if not more:
+            return order
+        order.update(more)
+
+
+def pairs(t):
+    return [(u, v) for u, a in t["literals"].items() if GREATER_EQUAL in a
+            for v, b in t["literals"].items() if LESS in b]
+
+
+def contradicts(order, t):
+    return any(order.get((v, u)) == LESS or order.get((u, v)) == EQUAL for u, v in pairs(t))
+
+
+def advance(automaton, order, t):
+    order = dict(order)
+    for pair in pairs(t):
+        order[pair] = LESS
+    order = close(order)
+    if not t["assign"]:
+        return order
+    noisy = automaton.noise(t["from"], "*") is not None
+    below, above = set(), set()
+    for v, comparisons in t["literals"].items():
+        for u in automaton.thresholds:
+            if LESS in comparisons and (u == v or (v, u) in order):
+                above.add(u)
+            if GREATER_EQUAL in comparisons and (
+                    order.get((u, v)) == LESS or
+                    (noisy and (u == v or order.get((u, v)) == EQUAL))):
+                below.add(u)
+    order = {p: r for p, r in order.items() if not set(p) & set(t["assign"])}
+    for w in t["assign"]:
+        order.update({(u, w): LESS for u in below if u not in t["assign"]})
+        order.update({(w, u): LESS for u in above if u not in t["assign"]})
+        order.update({(w, u): EQUAL for u in t["assign"] if u != w})
+    return order
+
+
+def components(edges):
+    """{node: component} of a graph {node: [nodes]}, by two searches in depth."""
+    finished, seen, backwards = [], set(), {v: [] for v in edges}
+    for v, targets in edges.items():
+        for w in targets:
+            backwards[w].append(v)
+    for root in edges:
+        stack = [(root, iter(edges[root]))] if root not in seen else []
+        seen.add(root)
+        while stack:
+            for w in stack[-1][1]:
+                if w not in seen:
+                    seen.add(w)
+                    stack.append((w, iter(edges[w])))
+                    break
+            else:
+                finished.append(stack.pop()[0])
+    component = {}
+    for root in reversed(finished):
+        stack = [root] if root not in component else []
+        while stack:
+            v = stack.pop()
+            if v not in component:
+                component[v] = root
+                stack.extend(backwards[v])
+    return component
+
+
+# ---- Vectors: (thresholds, {shifts: cost}) -------------------------------------------------------
+
+def read_vector(factors):
+    over, table = (), {(): Fraction(0)}
+    for factor in factors:
+        mine = tuple(factor["over"])
+        values = [INFINITE if v is None else number(v) for v in factor["values"]]
+        own = dict(zip(itertools.product(SHIFTS, repeat=len(mine)), values))
+        over, table = over + mine, {a + b: c + d for a, c in table.items() for b, d in own.items()}
+    return over, table
+
+
+def minimise(vector, kept):
+    over, table = vector
+    places = [i for i, v in enumerate(over) if v in kept]
+    result = {}
+    for shifts, cost in table.items():
+        key = tuple(shifts[i] for i in places)
+        result[key] = min(cost, result.get(key, INFINITE))
+    return tuple(over[i] for i in places), result
+
+
+def take(automaton, vector, t, difference, on_cycle):
+    """The vector behind t, or Rejected."""
+    if t["output"] == "fresh" and difference != 0:
+        fresh = automaton.fresh(t["from"])
+        price = INFINITE if on_cycle or fresh is None else fresh
+        vector = vector[0], {s: c + price for s, c in vector[1].items()}
+    for slot, mine, assigned, shown in automaton.draws(t):
+        over, table = vector
+        if any(v not in over for v in mine):
+            raise Rejected("it compares with a threshold that was minimised out")
+        d = automaton.noise(t["from"], slot)
+        after = tuple(v for v in over if v not in assigned) + tuple(assigned)
+        result = {s: INFINITE for s in itertools.product(SHIFTS, repeat=len(after))}
+        for shifts, cost in table.items():
+            x = dict(zip(over, shifts))
+            for g in SHIFTS:
+                if shown and g != 0 or (on_cycle or d is None) and g != difference:
+                    continue
+                if any(LESS in c and g > x[v] or GREATER_EQUAL in c and g < x[v]
+                       for v, c in mine.items()):
+                    continue
+                y = dict(x, **{v: g for v in assigned})
+                key = tuple(y[v] for v in after)
+                price = abs(difference - g) * d if g != difference else 0
+                result[key] = min(result[key], cost + price)
+        vector = after, result
+    return vector
+
+
+def is_below(vector, bound):
+    if not set(bound[0]) <= set(vector[0]):
+        return False
+    over, table = minimise(vector, bound[0])
+    return all(table[tuple(dict(zip(bound[0], s))[v] for v in over)] <= c
+               for s, c in bound[1].items())
+
+
+# ---- Walks ---------------------------------------------------------------------------------------------
+
+class Graph:
+    """The reachable pairs of a state and an order, and where transitions lead."""
+
+    def __init__(self, automaton):
+        self.start = (automaton.initial, frozenset())
+        self.edges, waiting = {}, [self.start]
+        while waiting:
+            node = waiting.pop()
+            if node in self.edges:
+                continue
+            self.edges[node] = targets = []
+            order = dict(node[1])
+            for t in automaton.leaving[node[0]]:
+                target = None
+                if not automaton.ordered:
+                    target = (t["to"], frozenset())
+                elif not contradicts(order, t):
+                    target = (t["to"], frozenset(advance(automaton, order, t).items()))
+                targets.append(target)
+                waiting.extend([target] if target else [])
+        self.component = components({v: [w for w in ws if w] for v, ws in self.edges.items()})
+
+    def follow(self, node, t):
+        target = self.edges[node][t["number"]]
+        if target is None:
+            raise Rejected("it contradicts the order of the thresholds")
+        return target, self.component[node] == self.component[target]
+
+
+def find_transition(automaton, state, step):
+    if step.get("from", state) != state:
+        raise ValueError("the walk is not there")
+    found = [t for t in automaton.leaving[state]
+             if step.get("to", t["to"]) == t["to"] and
+             step.get("output", t["output"]) == t["output"] and
+             step.get("transition", t["number"]) == t["number"]]
+    if len(found) != 1:
+        raise ValueError("not one transition")
+    return found[0]
+
+
+def steps_of(automaton, graph, walk):
+    """(step, transition, on_cycle) along the walk."""
+    node = graph.start
+    for step in walk:
+        t = find_transition(automaton, node[0], step)
+        node, on_cycle = graph.follow(node, t)
+        yield step, t, on_cycle
+
+
+def shift_of(automaton, step, slot):
+    return (step.get("shifts") or {}).get(slot) if not automaton.one else step.get("shift")
+
+
+def check_walk(automaton, evidence):
+    graph, vector = Graph(automaton), ((), {(): Fraction(0)})
+    walk, attained = evidence["walk"], evidence["kind"] == "attained"
+    for step, t, on_cycle in steps_of(automaton, graph, walk):
+        if step["difference"] != 0 and not automaton.private(t["from"]):
+            raise Rejected("the inputs of a public state do not differ")
+        vector = take(automaton, vector, t, step["difference"], on_cycle)
+    least = min(vector[1].values())
+    if not attained and least != INFINITE:
+        raise Rejected("a strategy is left on this walk")
+    if attained and (evidence.get("cost") is None or least != number(evidence["cost"])):
+        raise Rejected("the least cost on this walk is %s" % least)
+    given = [step for step in walk if step.get("shift") is not None or
+             any(g is not None for g in (step.get("shifts") or {}).values())]
+    if attained and given:
+        check_shifts(automaton, graph, walk, number(evidence["cost"]))
+
+
+def check_shifts(automaton, graph, walk, cost):
+    x, total = {}, Fraction(0)
+    for step, t, on_cycle in steps_of(automaton, graph, walk):
+        difference, assigned_now = step["difference"], {}
+        for slot, mine, assigned, shown in automaton.draws(t):
+            g = shift_of(automaton, step, slot)
+            d = automaton.noise(t["from"], slot)
+            if g is None:
+                raise Rejected("a shift is missing")
+            if any(LESS in c and g > x[v] or GREATER_EQUAL in c and g < x[v]
+                   for v, c in mine.items()):
+                raise Rejected("a shift breaks the guard")
+            if shown and g != 0 or (on_cycle or d is None) and g != difference:
+                raise Rejected("a shift is not what it has to be")
+            total += abs(difference - g) * d if g != difference else 0
+            assigned_now.update({v: g for v in assigned})
+        x.update(assigned_now)
+        if t["output"] == "fresh" and difference != 0:
+            total += automaton.fresh(t["from"])
+    if total != cost:
+        raise Rejected("the shifts cost %s" % total)
+
+
+# ---- Bounds ------------------------------------------------------------------------------------------------
+
+def order_of(entry):
+    order = {tuple(p): EQUAL for p in entry.get("equal", [])}
+    order.update({(v, u): EQUAL for u, v in entry.get("equal", [])})
+    order.update({tuple(p): LESS for p in entry.get("order", [])})
+    return order
+
+
+def says(order, entry):
+    return all(order.get(tuple(p)) == LESS for p in entry.get("order", [])) and all(
+        order.get(tuple(p)) == EQUAL for p in entry.get("equal", []))
+
+
+def check_bound(automaton, evidence):
+    entries = evidence["entries"]
+    if evidence.get("cost") is None:
+        raise Rejected("no cost")
+    cost = number(evidence["cost"])
+    vectors = [[read_vector(v) for v in e["vectors"]] for e in entries]
+    orders = [close(order_of(e)) for e in entries]
+    if any(orders) and not (automaton.shared and len(automaton.thresholds) > 1):
+        raise Rejected("an order where there can be none")
+    at = {}
+    for i, e in enumerate(entries):
+        at.setdefault(e["state"], []).append(i)
+    start = ((), {(): Fraction(0)})
+    if not any(is_below(start, v) for i in at.get(automaton.initial, [])
+               if not orders[i] for v in vectors[i]):
+        raise Rejected("the start is not covered")
+    edges = {}
+    for i, e in enumerate(entries):
+        edges[i] = []
+        for t in automaton.leaving[e["state"]]:
+            if contradicts(orders[i], t):
+                edges[i].append(None)
+                continue
+            after = advance(automaton, orders[i], t) if automaton.shared else {}
+            implied = [j for j in at.get(t["to"], []) if says(after, entries[j])]
+            kept = [j for j in implied if not any(
+                k != j and says(orders[k], entries[j]) and
+                (k < j or not says(orders[j], entries[k])) for k in implied)]
+            if not kept:
+                raise Rejected("entry %d: state %s has no entry" % (i + 1, t["to"]))
+            edges[i].append(kept)
+    component = components({i: [j for ts in es if ts for j in ts] for i, es in edges.items()})
+    for i, e in enumerate(entries):
+        for vector in vectors[i]:
+            if min(vector[1].values()) > cost:
+                raise Rejected("entry %d: a vector is above the cost" % (i + 1))
+            for t, targets in zip(automaton.leaving[e["state"]], edges[i]):
+                for difference in automaton.differences(e["state"]) if targets else ():
+                    on_cycle = any(component[j] == component[i] for j in targets)
+                    image = take(automaton, vector, t, difference, on_cycle)
+                    if not any(is_below(image, v) for j in targets for v in vectors[j]):
+                        raise Rejected("entry %d (state %s, D = %d): not covered at %s"
+                                       % (i + 1, e["state"], difference, t["to"]))
+
+
+# ---- Strategies --------------------------------------------------------------------------------------------
+
+def draw_shift(given, difference):
+    if given == "D":
+        return Fraction(difference)
+    if isinstance(given, dict):
+        given = given.get(str(difference))
+    if given is None:
+        raise Rejected("a shift is missing")
+    g = number(given)
+    if not -1 <= g <= 1:
+        raise Rejected("a shift is not between -1 and 1")
+    return g
+
+
+def check_path(automaton, evidence):
+    graph, total, x = Graph(automaton), Fraction(0), {}
+    for step, t, on_cycle in steps_of(automaton, graph, evidence["path"]):
+        differences = automaton.differences(t["from"])
+        price = {D: Fraction(0) for D in differences}
+        new = {}
+        for slot, mine, assigned, shown in automaton.draws(t):
+            d = automaton.noise(t["from"], slot)
+            g = {D: draw_shift(shift_of(automaton, step, slot), D) for D in differences}
+            for v, comparisons in mine.items():
+                if LESS in comparisons and max(g.values()) > min(x[v]):
+                    raise Rejected("rule 1")
+                if GREATER_EQUAL in comparisons and min(g.values()) < max(x[v]):
+                    raise Rejected("rule 2")
+            for D in differences:
+                if shown and g[D] != 0:
+                    raise Rejected("rule 3")
+                if (on_cycle or d is None) and g[D] != D:
+                    raise Rejected("rule 5")
+                price[D] += abs(D - g[D]) * d if g[D] != D else 0
+            new.update({v: list(g.values()) for v in assigned})
+        x.update(new)
+        for D in differences:
+            if t["output"] == "fresh" and D != 0:
+                if on_cycle or automaton.fresh(t["from"]) is None:
+                    raise Rejected("rule 6")
+                price[D] += automaton.fresh(t["from"])
+        total += max(price.values())
+    if evidence.get("cost") is not None and total > number(evidence["cost"]):
+        raise Rejected("the strategy costs %s" % total)
+
+
+def left_by(automaton, t, on_cycle, difference):
+    """The shifts x of the threshold that t allows; of an assignment the new ones."""
+    if t["output"] == "fresh" and difference != 0 and (
+            on_cycle or automaton.fresh(t["from"]) is None):
+        return set()
+    left = set(SHIFTS)
+    for slot, mine, assigned, shown in automaton.draws(t):
+        d = automaton.noise(t["from"], slot)
+        possible = [g for g in SHIFTS if not (shown and g != 0) and
+                    not ((on_cycle or d is None) and g != difference)]
+        left = set(possible) if assigned else {
+            x for x in SHIFTS if any(not any(LESS in c and g > x or GREATER_EQUAL in c and g < x
+                                             for c in mine.values()) for g in possible)}
+    return left
+
+
+def among(shift, allowed):
+    return bool(allowed) and min(allowed) <= shift <= max(allowed)
+
+
+def check_classes(automaton, evidence):
+    if len(automaton.thresholds) > 1 or evidence.get("cost") is not None:
+        raise Rejected("classes are for one threshold and no cost")
+    graph = Graph(automaton)
+    repeats = {}
+    for node, targets in graph.edges.items():
+        for t, target in zip(automaton.leaving[node[0]], targets):
+            repeats[node[0], t["number"]] = graph.component[node] == graph.component[target]
+
+    def on_cycle(t):
+        return repeats.get((t["from"], t["number"]), False)
+
+    def key(named):
+        t = find_transition(automaton, named["from"], named)
+        return t["from"], t["number"]
+
+    classes = [{"key": key(c["assignment"]), "next": key(c["next"]) if c.get("next") else None,
+                "difference": c.get("difference"), "left": set(c["left"]),
+                "shift": number(c["shift"])} for c in evidence["classes"]]
+    every = {(t["from"], t["number"]): t for ts in automaton.leaving.values() for t in ts}
+    for c in classes:
+        t = every[c["key"]]
+        after = every[c["next"]] if c["next"] else None
+        if not t["assign"] or (after and not after["assign"]) or not among(c["shift"], c["left"]):
+            raise Rejected("a class is wrong")
+        for D in automaton.differences(t["from"]):
+            if c["difference"] in (None, D) and not among(c["shift"],
+                                                          left_by(automaton, t, on_cycle(t), D)):
+                raise Rejected("an assignment cannot give the shift")
+        for b in classes if after else ():
+            ways = set().union(*after["literals"].values())
+            if b["key"] == c["next"] and (LESS in ways and b["shift"] > c["shift"] or
+                                          GREATER_EQUAL in ways and b["shift"] < c["shift"]):
+                raise Rejected("two classes do not fit")
+    for state in {node[0] for node in graph.edges}:
+        for t in automaton.leaving[state]:
+            for D in automaton.differences(state) if t["assign"] else ():
+                check_segments(automaton, [c for c in classes if c["key"] == (state, t["number"])
+                                           and c["difference"] in (None, D)], t, on_cycle)
+
+
+def check_segments(automaton, classes, assignment, on_cycle):
+    waiting, seen = [(assignment["to"], frozenset(SHIFTS))], set()
+    while waiting:
+        state, left = waiting.pop()
+        if (state, left) in seen:
+            continue
+        seen.add((state, left))
+        if not any(c["left"] <= left for c in classes):
+            raise Rejected("a segment has no class")
+        for t in automaton.leaving[state]:
+            if t["assign"]:
+                if not any(c["left"] <= left and c["next"] == (state, t["number"])
+                           for c in classes):
+                    raise Rejected("a segment has no class")
+                continue
+            allowed = left
+            for D in automaton.differences(state):
+                allowed = allowed & left_by(automaton, t, on_cycle(t), D)
+            waiting.append((t["to"], frozenset(allowed)))
+
+
+# ---- All of it --------------------------------------------------------------------------------------------------
+
+def check(automaton, evidence):
+    """None, or why the evidence is rejected. Raises ValueError, KeyError or TypeError when it
+    cannot be read."""
+    if evidence["couplet_evidence"] != 1 or evidence.get("automaton", automaton.name) != automaton.name:
+        raise ValueError("not evidence of this kind, or not about this automaton")
+    checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
+              "strategy": check_classes if evidence.get("classes") else check_path}
+    try:
+        checks[evidence["kind"]](automaton, evidence)
+    except Rejected as why:
+        return str(why)
+    return None
+
+
+def pieces(text):
+    """The pieces of evidence in a file."""
+    decoder, found, at = json.JSONDecoder(), [], 0
+    while text[at:].strip():
+        at += len(text[at:]) - len(text[at:].lstrip())
+        document, at = decoder.raw_decode(text, at)
+        if isinstance(document, list):
+            found.extend(document)
+        elif "stages" in document:
+            found.extend(p for stage in document["stages"] for p in stage.get("evidence", []))
+        else:
+            found.append(document)
+    return found
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        automaton = Automaton(json.load(file))
+    status = 0
+    for name in sys.argv[2:]:
+        with open(name, encoding="utf-8") as file:
+            for i, evidence in enumerate(pieces(file.read())):
+                why = check(automaton, evidence)
+                print("%s: evidence %d (%s): %s" % (name, i + 1, evidence["kind"],
+                                                    "accepted" if why is None else "rejected: " + why))
+                status = 7 if why is not None else status
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
