@@ -94,9 +94,7 @@ class Automaton:
                 "number": len(self.leaving[t["from"]]),
                 "literals": literals(t.get("guard", "true"), self.thresholds, self.shared),
                 "assign": [assign] if isinstance(assign, str) else assign})
-        ways = [set().union(*t["literals"].values()) for ts in self.leaving.values() for t in ts]
-        self.ordered = (self.shared and len(self.thresholds) > 1 and
-                        any(len(w) == 2 for w in ways))
+        self.ordered = self.shared and len(self.thresholds) > 1
 
     @staticmethod
     def output(text):
