@@ -188,6 +188,12 @@ tell_private (Telling *telling)
   g_autoptr (WalkSamples) samples = worst_walk (telling, &by);
   if (result->has_cost)
     tell_claim (telling, by);
+  if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
+    line_put (document_paragraph (telling->document),
+              "Every draw that is used may be coupled free of cost (%r), on every path.",
+              "[LapNull]");
+    return;
+  }
   if (samples == NULL) {
     line_put (document_paragraph (telling->document),
               "No method was run that finds the walk which costs most; these were:");

@@ -130,18 +130,26 @@ add_ends (InputPair *pair, const WalkSamples *samples, const End *ends, guint n)
 /* ---- Loops that assign
  * --------------------------------------------------------------------------- */
 
-/* Where the guards of the assignments of a turn push it: all down (-1), all up
- * (1), or neither (0). */
-static int
-drift_of (const CoupletAutomaton *a, const GArray *turn)
+/* Moves every draw from the threshold it is compared with, to the side its guard
+ * wants; but the one at contested stays where the threshold is. */
+static void
+set_levels (InputPair *pair, guint contested)
 {
-  guint32 all = 0;
-  for (guint i = 0; i < turn->len; i++) {
-    guint32 t = g_array_index (turn, guint32, i);
-    if (assigns (a, t))
-      all |= comparisons_of (a, t);
+  const PairTurn *turn = &g_array_index (pair->turns, PairTurn, 0);
+  int threshold = 0, before = 0;
+  for (guint i = 0; i < pair->steps->len; i++) {
+    PairStep *step = &g_array_index (pair->steps, PairStep, i);
+    guint32 comparisons = i != contested ? comparisons_of (pair->automaton, step->transition) : 0;
+    before = i == turn->begin ? threshold : before;
+    step->level = threshold;
+    if ((comparisons & COUPLET_LESS) != 0)
+      step->level--;
+    else if (comparisons != 0)
+      step->level++;
+    if (assigns (pair->automaton, step->transition))
+      threshold = step->level;
   }
-  return all == COUPLET_LESS ? -1 : all == COUPLET_GREATER_EQUAL ? 1 : 0;
+  pair->drift = threshold - before;
 }
 
 /* The next place in the cyclic turn, from place on, whose transition compares
@@ -195,7 +203,7 @@ add_assigning_loop (InputPair *pair, const WalkSamples *samples, guint step, con
     add_step (pair, (PairStep){.transition = t, .half = is_private (a, t) ? half : 0});
   }
   end_turn (pair);
-  pair->drift = drift_of (a, loop);
+  set_levels (pair, g_array_index (pair->turns, PairTurn, 0).begin + last - first);
   return TRUE;
 }
 

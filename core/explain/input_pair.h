@@ -7,8 +7,9 @@
  * probabilities by at least c when the loops do not assign: at any value of the
  * threshold that the other loop, or the output, still allows, one of the loops is
  * more likely by that factor in the first run, and no draw is less likely.
- * When the loop assigns, its turns are moved apart in the direction its guards
- * ask for, so that each turn is a trial of its own.
+ * When the loop assigns, every draw is moved so far to the side its guard wants
+ * that only one comparison of a turn is in doubt, one that reads what the same
+ * turn assigned: each turn is a trial of its own, won more often in the first run.
  */
 #ifndef COUPLET_EXPLAIN_INPUT_PAIR_H
 #define COUPLET_EXPLAIN_INPUT_PAIR_H
@@ -18,12 +19,14 @@
 /* One transition taken. The first run's draw has its centre at half * s / 2 (s:
  * the sensitivity), the second one's at minus that. centred: the fresh draw is
  * the one meant. event: a real output counts when it is at least (1) or at most
- * (-1) event_half * s / 2, or always (0). */
+ * (-1) event_half * s / 2, or always (0). level: both draws are moved by that
+ * many L. */
 typedef struct {
   guint32 transition;
   int half;
   gboolean centred_fresh;
   int event, event_half;
+  int level;
 } PairStep;
 
 /* The steps from begin up to end are done k times. */
@@ -35,7 +38,7 @@ typedef struct {
   const CoupletAutomaton *automaton;
   GArray *steps;       /* PairStep */
   GArray *turns;       /* PairTurn, disjoint, by begin */
-  int drift;           /* turn j is moved by drift * j * L; 0 = none */
+  int drift;           /* turn j, from 0, is moved by drift * j * L */
   guint32 bound;       /* the d of c above, into numbers; NONE = no formula */
   gboolean shown;      /* every turn outputs its draw: c = exp(d s eps) */
   gboolean impossible; /* the second run never has these outputs; no turns */
@@ -53,7 +56,8 @@ input_pair_step (const InputPair *pair, guint index)
   return &g_array_index (pair->steps, PairStep, index);
 }
 
-/* Sets *value to the input that run (1 or 2) reads at a step, without drift. */
+/* Sets *value to the input that run (1 or 2) reads at a step, level and
+ * drift left out. */
 void input_pair_value (const InputPair *pair, guint step, int run, CoupletRational *value);
 
 #endif

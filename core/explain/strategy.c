@@ -28,42 +28,24 @@ shifts_after (const CoupletStep *step, guint32 i, guint8 from)
   return after;
 }
 
-/* Those of set from which every difference can be answered into good. */
-static guint8
-shifts_before (const CoupletStep *step, guint8 set, guint8 good)
-{
-  guint8 before = 0;
-  for (int x = 0; x < 3; x++) {
-    gboolean answered = (set & (1 << x)) != 0;
-    for (guint32 i = 0; i < step->n && answered; i++)
-      answered = (shifts_after (step, i, (guint8)(1 << x)) & good) != 0;
-    before |= answered ? (guint8)(1 << x) : 0;
-  }
-  return before;
-}
-
-/* One round over all transitions: forward adds what is reached to sets, backward
- * removes what cannot be answered. Whether anything changed. */
+/* One round over all transitions, which adds to sets what they lead to. Whether
+ * anything was added. */
 static gboolean
-pass (const Place *place, guint8 *sets, gboolean forward)
+spread (const Place *place, guint8 *sets)
 {
   const CoupletAutomaton *a = place->automaton;
-  gboolean changed = FALSE;
+  gboolean added = FALSE;
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    guint32 from = a->source[t], to = a->target[t];
-    if (!a->reachable[from])
+    if (!a->reachable[a->source[t]])
       continue;
     CoupletStep step;
     couplet_step_load (&step, a, place->components, place->unit, t);
-    guint8 *set = &sets[forward ? to : from], before = *set;
-    if (forward)
-      for (guint32 i = 0; i < step.n; i++)
-        *set |= shifts_after (&step, i, sets[from]);
-    else
-      *set = shifts_before (&step, *set, sets[to]);
-    changed |= *set != before;
+    guint8 *set = &sets[a->target[t]], before = *set;
+    for (guint32 i = 0; i < step.n; i++)
+      *set |= shifts_after (&step, i, sets[a->source[t]]);
+    added |= *set != before;
   }
-  return changed;
+  return added;
 }
 
 guint8 *
@@ -72,15 +54,9 @@ possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *com
 {
   const Place place = {automaton, components, unit};
   guint8 *sets = g_new0 (guint8, automaton->n_states);
-  g_autofree guint8 *good = g_new (guint8, automaton->n_states);
-  memset (good, ALL_SHIFTS, automaton->n_states);
   sets[automaton->initial] = ALL_SHIFTS;
-  while (pass (&place, sets, TRUE))
+  while (spread (&place, sets))
     ;
-  while (pass (&place, good, FALSE))
-    ;
-  for (guint32 q = 0; q < automaton->n_states; q++)
-    sets[q] &= good[q];
   return sets;
 }
 
@@ -170,13 +146,13 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
     if (pays != COUPLET_COST_INFINITE && step->used)
       line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, x));
     put_pay (row_cell (row, 3), place->unit, pays);
-    line_put (row_cell (row, 4), (possible & (1 << (x + 1))) != 0 ? "yes" : "no");
+    gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
+    line_put (row_cell (row, 4), can ? "yes" : "no");
   }
 }
 
 static void
-tell_assignment (Document *document, const Place *place, const CoupletStep *step, guint8 possible,
-                 guint8 good)
+tell_assignment (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
 {
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
@@ -186,7 +162,7 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
   for (guint32 i = 0; i < step->n; i++)
     for (int y = 1; y >= -1; y--) {
       Row *row = table_add_row (table);
-      guint8 after = (guint8)(shifts_after (step, i, possible) & good);
+      guint8 after = shifts_after (step, i, possible);
       line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
       line_put (row_cell (row, 1), "%d", y);
       put_pay (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
@@ -235,8 +211,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
       CoupletStep step;
       couplet_step_load (&step, automaton, components, unit, t);
       if (step.assigns)
-        tell_assignment (document, &place, &step, possible[automaton->source[t]],
-                         possible[automaton->target[t]]);
+        tell_assignment (document, &place, &step, possible[automaton->source[t]]);
       else
         tell_comparison (document, &place, &step, possible[automaton->source[t]]);
     }

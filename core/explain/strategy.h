@@ -8,9 +8,8 @@
 #include "walk_samples.h"
 
 /* For each state of an automaton with one threshold the shifts x of the
- * threshold, as a set of bits 1 << (x + 1), that a valid proof may have there:
- * some walk leads there with x, and every way on can be answered from x. The
- * caller frees the array. */
+ * threshold, as a set of bits 1 << (x + 1), with which some walk leads there at
+ * a finite cost. The caller frees the array. */
 guint8 *possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
                          CoupletUnit *unit);
 

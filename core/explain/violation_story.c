@@ -137,6 +137,20 @@ tell_conflict_loops (Document *document, const WalkSamples *samples, const Shift
 /* ---- The inputs
  * ----------------------------------------------------------------------------------- */
 
+/* ` + 2 L`, or ` - j L` */
+static void
+put_distance (Line *line, int times, gboolean each_turn)
+{
+  if (times == 0)
+    return;
+  line_put (line, times > 0 ? "{+}" : "{-}");
+  if (ABS (times) > 1)
+    line_put (line, "%d{*}", ABS (times));
+  if (each_turn)
+    line_put (line, "%v{*}", "j");
+  line_put (line, "%v", "L");
+}
+
 static void
 put_input (Line *line, const InputPair *pair, guint step, int run, gboolean in_turn)
 {
@@ -144,8 +158,8 @@ put_input (Line *line, const InputPair *pair, guint step, int run, gboolean in_t
   couplet_rational_init (&value);
   input_pair_value (pair, step, run, &value);
   line_put (line, "%q", &value);
-  if (in_turn && pair->drift != 0)
-    line_put (line, pair->drift > 0 ? "{+}%v{*}%v" : "{-}%v{*}%v", "j", "L");
+  put_distance (line, input_pair_step (pair, step)->level, FALSE);
+  put_distance (line, in_turn ? pair->drift : 0, TRUE);
 }
 
 /* The turn that a step is in, or NULL. */
@@ -226,16 +240,11 @@ tell_growth (Document *document, const InputPair *pair)
     return;
   }
   if (pair->bound == COUPLET_NONE) {
-    line_put (line, "Each turn is more likely in the first run than in the second");
-    if (pair->drift != 0)
-      line_put (line,
-                ", where %v counts the turns from %d and %v keeps them apart (much more than the "
-                "noise is wide)",
-                "j", 0, "L");
     line_put (line,
-              ", so the ratio of the two probabilities grows exponentially with %v, and no "
-              "%v{*}{eps} bounds the loss.",
-              "k", "d");
+              "Turns are counted by %v from %d, and %v is much more than the noise is wide, so "
+              "that the rest is nearly sure. The ratio of the two probabilities then grows "
+              "exponentially with %v: no multiple of {eps} bounds the loss.",
+              "j", 0, "L", "k");
     return;
   }
   Line *turns = line_new ();
@@ -244,8 +253,8 @@ tell_growth (Document *document, const InputPair *pair)
   put_factor (line, pair);
   line_put (line,
             "{)}%p times as probable in the first run as in the second: every turn adds to the "
-            "loss, and no %v{*}{eps} bounds it.",
-            turns, "d");
+            "loss, and no multiple of {eps} bounds it.",
+            turns);
 }
 
 void

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_explain
+  SOURCES test_explain.c methods.c random_automata.c brute_force.c
+  LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
+    decider_graph decider_z3 m)
+couplet_add_test(test_input_pair
+  SOURCES test_input_pair.c random_automata.c
+  LIBRARIES couplet_explain m)
+couplet_add_test(test_document
+  SOURCES test_document.c
+  LIBRARIES couplet_explain)
+couplet_add_script_test(cli_explain ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_explain.py)

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an explanation says of random automata: sums are the costs, shifts are
+ * valid and cheapest, conflicts are real, repairs are private. */
+#include "methods.h"
+
+#include "best_shifts.h"
+#include "conflict.h"
+#include "input_pair.h"
+#include "judge.h"
+#include "path_cost.h"
+#include "repair.h"
+#include "segment_table.h"
+#include "strategy.h"
+#include "violation_story.h"
+#include "walk_story.h"
+
+#include <stdlib.h>
+
+#include "unit.h"
+
+#define AUTOMATA 3000
+#define CHANGED 600 /* for which repairs are tried */
+
+typedef struct {
+  GRand *random;
+  CoupletRegistry *registry;
+  Judge judge;
+} Fixture;
+
+static int
+set_up (void **state)
+{
+  Fixture *fixture = g_new0 (Fixture, 1);
+  const CoupletHost host = {0};
+  fixture->random = g_rand_new_with_seed (20260101);
+  fixture->registry = couplet_registry_new (NULL);
+  *state = fixture;
+  return judge_init (&fixture->judge, fixture->registry, &host, NULL) ? 0 : -1;
+}
+
+static int
+tear_down (void **state)
+{
+  Fixture *fixture = *state;
+  g_rand_free (fixture->random);
+  couplet_registry_free (fixture->registry);
+  g_free (fixture);
+  return 0;
+}
+
+static CoupletAutomaton *
+next_automaton (Fixture *fixture)
+{
+  const RandomShape shape = {.most_states = 7, .public_comparisons = TRUE, .no_noise = TRUE};
+  PlainAutomaton plain;
+  random_automaton (&plain, fixture->random, &shape);
+  return build_plain (&plain, "q");
+}
+
+static WalkSamples *
+samples_of (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  return walk_samples_new (a, components, walk, n);
+}
+
+/* The number that the total row of the first table with one says. */
+static char *
+told_sum (const Document *document)
+{
+  for (guint b = 0; b < document->blocks->len; b++) {
+    const Block *block = document->blocks->pdata[b];
+    if (block->kind != BLOCK_TABLE || block->table->rows->len == 0)
+      continue;
+    const Row *last = block->table->rows->pdata[block->table->rows->len - 1];
+    if (!last->total)
+      continue;
+    const Line *cell = row_cell (last, block->table->columns->len - 1);
+    assert_int_equal (cell->atoms->len, 1);
+    return g_strdup (g_array_index (cell->atoms, Atom, 0).text);
+  }
+  return NULL;
+}
+
+/* ---- Private ------------------------------------------------------------------------------ */
+
+static void
+check_proof (const WalkSamples *samples, const CoupletRational *cost)
+{
+  g_auto (CoupletRational) sum;
+  couplet_rational_init (&sum);
+  assert_true (walk_samples_are_valid (samples));
+  walk_samples_pay (samples, 0, samples->walk->len, &sum);
+  assert_int_equal (couplet_rational_compare (&sum, cost), 0);
+  g_autoptr (Document) document = document_new ();
+  tell_notation (document, samples->automaton);
+  tell_steps (document, samples);
+  tell_loops (document, samples);
+  tell_budget (document, samples);
+  g_autofree char *told = told_sum (document);
+  g_autofree char *expected = couplet_rational_to_string (cost);
+  assert_string_equal (told, expected);
+}
+
+/* Shifts found anew cost the same; so does the path when it is asked for. */
+static void
+check_again (const Fixture *fixture, WalkSamples *samples, const CoupletRational *cost)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  for (guint i = 0; i < samples->samples->len; i++)
+    walk_sample (samples, i)->shift = COUPLET_SHIFT_UNUSED;
+  assert_true (best_shifts (samples));
+  check_proof (samples, cost);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < samples->walk->len; i++) {
+    guint32 t = walk_transition (samples, i);
+    g_array_append_val (path, t);
+  }
+  gboolean possible;
+  if (path->len == 0)
+    return;
+  g_autoptr (WalkSamples) asked = path_cost (a, components, path, &fixture->judge, &possible, NULL);
+  assert_non_null (asked);
+  assert_true (possible);
+  check_proof (asked, cost);
+}
+
+static void
+test_sum_is_cost (void **state)
+{
+  Fixture *fixture = *state;
+  guint told = 0;
+  for (int i = 0; i < AUTOMATA; i++) {
+    g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
+    g_auto (Judgement) judgement;
+    judge_automaton (&fixture->judge, a, &judgement);
+    if (!judgement.is_private)
+      continue;
+    g_autoptr (WalkSamples) samples =
+        samples_of (judgement_evidence (&judgement, COUPLET_EVIDENCE_ATTAINED));
+    check_proof (samples, &judgement.cost);
+    check_again (fixture, samples, &judgement.cost);
+    told++;
+  }
+  assert_true (told > AUTOMATA / 5);
+}
+
+/* ---- Segments and strategies ---------------------------------------------------------------- */
+
+/* With one segment and no other assignment the table gives the fixed strategy's
+ * cost: the least of the three worst sums when all classes share a strategy. */
+static gint64
+best_strategy (const SegmentTable *table)
+{
+  CoupletVector worst = {{0, 0, 0}};
+  for (guint i = 0; i < table->classes->len; i++)
+    for (int x = 0; x < 3; x++)
+      worst.at[x] = couplet_cost_max (worst.at[x],
+                                      ((const SegmentClass *)table->classes->pdata[i])->cost.at[x]);
+  CoupletCost least = couplet_vector_min (&worst);
+  if (least == COUPLET_COST_INFINITE)
+    return BRUTE_INFINITE;
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_to_rational (table->unit, least, &cost);
+  mpz_mul_ui (mpq_numref (cost.value), mpq_numref (cost.value), NOISE_UNIT);
+  mpq_canonicalize (cost.value);
+  return mpz_get_si (mpq_numref (cost.value)) / mpz_get_si (mpq_denref (cost.value));
+}
+
+/* Each class alone allows the fixed method to do as well or better, so a single
+ * class gives exactly what that method says. */
+static void
+test_segments (void **state)
+{
+  Fixture *fixture = *state;
+  const RandomShape shape = {.most_states = 6, .public_comparisons = TRUE};
+  guint compared = 0;
+  for (int i = 0; i < AUTOMATA; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, fixture->random, &shape);
+    plain.sensitivity = "1";
+    for (int t = 1; t < plain.n_transitions; t++)
+      plain.transitions[t].assigns = FALSE;
+    g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
+    g_autoptr (SegmentTable) table = segment_table_new (a, NULL);
+    g_autoptr (Document) document = document_new ();
+    tell_segments (document, a, table);
+    if (table->classes->len != 1 || ((SegmentClass *)table->classes->pdata[0])->follows)
+      continue;
+    assert_true (best_strategy (table) == ask_method (FIXED, a));
+    compared++;
+  }
+  assert_true (compared > AUTOMATA / 20);
+}
+
+/* Takes a random walk and checks that the shifts it leaves are known as possible. */
+static void
+check_walk (GRand *random, const CoupletAutomaton *a, const CoupletComponents *components,
+            CoupletUnit *unit, const guint8 *possible, guint8 *met)
+{
+  CoupletVector vector = {{0, 0, 0}};
+  guint32 state = a->initial;
+  for (int length = 0; length < 12 && a->row[state] < a->row[state + 1]; length++) {
+    guint32 t =
+        (guint32)g_rand_int_range (random, (gint32)a->row[state], (gint32)a->row[state + 1]);
+    CoupletStep step;
+    couplet_step_load (&step, a, components, unit, t);
+    guint32 i = (guint32)g_rand_int_range (random, 0, (gint32)step.n);
+    couplet_step_apply (&step, i, unit, &vector, &vector);
+    state = a->target[t];
+    for (int x = 0; x < 3; x++)
+      if (vector.at[x] != COUPLET_COST_INFINITE) {
+        assert_true ((possible[state] & (1 << x)) != 0);
+        met[state] |= (guint8)(1 << x);
+      }
+  }
+}
+
+static void
+test_possible_shifts (void **state)
+{
+  Fixture *fixture = *state;
+  guint exact = 0;
+  for (int i = 0; i < AUTOMATA; i++) {
+    g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
+    g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+    g_autoptr (CoupletComponents) components = couplet_components_new (a);
+    g_autofree guint8 *possible = possible_shifts (a, components, unit);
+    g_autofree guint8 *met = g_new0 (guint8, a->n_states);
+    met[a->initial] = possible[a->initial];
+    for (int walk = 0; walk < 60; walk++)
+      check_walk (fixture->random, a, components, unit, possible, met);
+    exact += memcmp (met, possible, a->n_states) == 0 ? 1 : 0;
+    g_autoptr (Document) document = document_new ();
+    assert_true (tell_strategy (document, a, 0, a->n_transitions, NULL, NULL));
+  }
+  /* a random walk misses some, but seldom */
+  assert_true (exact > AUTOMATA * 8 / 10);
+}
+
+/* ---- Not private -------------------------------------------------------------------------------
+ */
+
+/* The chain holds: every link is an order of the walk, its ends cannot meet. */
+static void
+check_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  guint n = conflict->samples->len;
+  assert_int_equal (conflict->orders->len, n - 1);
+  for (guint i = 0; i + 1 < n; i++) {
+    const WalkOrder *order = walk_order (samples, g_array_index (conflict->orders, guint, i));
+    gboolean less = order->comparison == COUPLET_LESS;
+    assert_int_equal (less ? order->sample : order->stored, shift_conflict_sample (conflict, i));
+    assert_int_equal (less ? order->stored : order->sample,
+                      shift_conflict_sample (conflict, i + 1));
+  }
+  assert_true (conflict->greatest < conflict->least);
+}
+
+static void
+test_conflicts (void **state)
+{
+  Fixture *fixture = *state;
+  guint found = 0;
+  for (int i = 0; i < AUTOMATA; i++) {
+    g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
+    g_auto (Judgement) judgement;
+    judge_automaton (&fixture->judge, a, &judgement);
+    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    if (evidence == NULL ||
+        couplet_outcome_found (judgement.decided) == COUPLET_FOUND_DISTINGUISHER)
+      continue;
+    g_autoptr (WalkSamples) samples = samples_of (evidence);
+    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+    assert_non_null (conflict);
+    assert_false (best_shifts (samples));
+    check_conflict (samples, conflict);
+    g_autoptr (Document) document = document_new ();
+    tell_conflict (document, samples, conflict);
+    tell_conflict_loops (document, samples, conflict);
+    found++;
+  }
+  assert_true (found > AUTOMATA / 5);
+}
+
+/* The repaired automaton costs what is said by another method, too. */
+static void
+check_repair (const CoupletAutomaton *a, const Repair *repair)
+{
+  assert_true (repair->n_costs > 0);
+  for (guint turns = 1; turns <= repair->n_costs; turns++) {
+    g_autoptr (CoupletAutomaton) repaired = repair_build (a, repair, turns, NULL);
+    assert_non_null (repaired);
+    assert_true (ask_method (GRAPH, repaired) == 0);
+    gint64 cost = ask_method (GLPK_MILP, repaired);
+    assert_true (cost != BRUTE_INFINITE);
+    mpq_t units;
+    mpq_init (units);
+    mpq_set_si (units, cost, NOISE_UNIT);
+    mpq_canonicalize (units);
+    mpq_mul (units, units, a->sensitivity.value);
+    assert_int_equal (mpq_cmp (units, repair->costs[turns - 1].value), 0);
+    mpq_clear (units);
+  }
+}
+
+static void
+test_repairs (void **state)
+{
+  Fixture *fixture = *state;
+  guint kinds[N_REPAIRS] = {0}, tried = 0;
+  while (tried < CHANGED) {
+    const RandomShape shape = {.most_states = 5};
+    PlainAutomaton plain;
+    random_automaton (&plain, fixture->random, &shape);
+    g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
+    g_auto (Judgement) judgement;
+    judge_automaton (&fixture->judge, a, &judgement);
+    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    if (evidence == NULL)
+      continue;
+    g_autoptr (WalkSamples) samples = samples_of (evidence);
+    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+    g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
+    for (guint r = 0; r < repairs->len; r++) {
+      const Repair *repair = repairs->pdata[r];
+      check_repair (a, repair);
+      kinds[repair->kind]++;
+    }
+    g_autoptr (Document) document = document_new ();
+    tell_repairs (document, a, repairs);
+    tried++;
+  }
+  for (int kind = 0; kind < N_REPAIRS; kind++)
+    assert_true (kinds[kind] > 3);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_sum_is_cost),     cmocka_unit_test (test_segments),
+      cmocka_unit_test (test_possible_shifts), cmocka_unit_test (test_conflicts),
+      cmocka_unit_test (test_repairs),
+  };
+  return cmocka_run_group_tests (tests, set_up, tear_down);
+}

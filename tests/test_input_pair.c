@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether the inputs that an explanation gives drive the loss up: the
+ * probabilities of both runs, by numerical integration over the threshold. */
+#include "random_automata.h"
+
+#include "conflict.h"
+#include "input_pair.h"
+#include "judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "unit.h"
+
+#define EPSILON 1.0
+#define APART 24.0 /* L */
+#define CELL 0.125 /* of the grid; every kink of a density lies between two cells */
+#define MOST_TURNS 3
+#define PAIRS 1500
+#define MARGIN 24.0
+
+/* The threshold's density: weight[i] in the i-th cell from `from` on; total
+ * before the first assignment: one cell of any place. */
+typedef struct {
+  double from;
+  guint n;
+  double *weight, *next;
+} Grid;
+
+static double
+number (const CoupletAutomaton *a, guint32 index)
+{
+  return mpq_get_d (a->numbers[index].value);
+}
+
+/* P(centre + Lap <= x) */
+static double
+below (double x, double centre, double rate)
+{
+  double z = (x - centre) * rate;
+  return z < 0 ? 0.5 * exp (z) : 1 - 0.5 * exp (-z);
+}
+
+/* P(low <= centre + Lap < high), without loss of digits far out. */
+static double
+between (double low, double high, double centre, double rate)
+{
+  if (high <= low)
+    return 0;
+  if (low >= centre)
+    return 0.5 * (exp ((centre - low) * rate) - exp ((centre - high) * rate));
+  return below (high, centre, rate) - below (low, centre, rate);
+}
+
+/* One step of one run. */
+typedef struct {
+  const CoupletAutomaton *a;
+  const PairStep *step;
+  double input, rate, centre;
+  double low, high; /* what an output insample is restricted to */
+  guint32 comparisons;
+} Taken;
+
+static void
+restrict_output (Taken *taken, double *weight)
+{
+  const CoupletAutomaton *a = taken->a;
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, taken->step->transition)->noise];
+  CoupletOutputKind kind = couplet_output_of (a, taken->step->transition)->kind;
+  double edge = taken->step->event_half * mpq_get_d (a->sensitivity.value) / 2;
+  double low = taken->step->event > 0 ? edge : -INFINITY;
+  double high = taken->step->event < 0 ? edge : INFINITY;
+  taken->low = -INFINITY;
+  taken->high = INFINITY;
+  if (kind == COUPLET_INSAMPLE) {
+    taken->low = low;
+    taken->high = high;
+  } else if (kind == COUPLET_FRESH && taken->step->event != 0)
+    *weight *= between (low, high, taken->input + number (a, noise->mu_fresh),
+                        number (a, noise->d_fresh) * EPSILON);
+}
+
+/* Multiplies each place of the threshold by the probability of the guard. */
+static void
+compare (const Taken *taken, Grid *grid)
+{
+  for (guint i = 0; i < grid->n; i++) {
+    double x = grid->from + (i + 0.5) * CELL;
+    double low = taken->low, high = taken->high;
+    if ((taken->comparisons & COUPLET_LESS) != 0)
+      high = fmin (high, x);
+    else if (taken->comparisons != 0)
+      low = fmax (low, x);
+    grid->weight[i] *= between (low, high, taken->centre, taken->rate);
+  }
+}
+
+/* The threshold takes the sample, where the guard lets it. */
+static void
+assign (const Taken *taken, Grid *grid)
+{
+  double total = 0, passed = 0;
+  for (guint i = 0; i < grid->n; i++)
+    total += grid->weight[i];
+  for (guint i = 0; i < grid->n; i++) {
+    double left = grid->from + i * CELL, right = left + CELL;
+    double place =
+        between (fmax (left, taken->low), fmin (right, taken->high), taken->centre, taken->rate);
+    double upto = passed + grid->weight[i] / 2;
+    grid->next[i] = place * ((taken->comparisons & COUPLET_LESS) != 0 ? total - upto
+                             : taken->comparisons != 0                ? upto
+                                                                      : total);
+    passed += grid->weight[i];
+  }
+  double *swapped = grid->weight;
+  grid->weight = grid->next;
+  grid->next = swapped;
+}
+
+static void
+take (const InputPair *pair, guint index, int run, double shift, Grid *grid)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  const PairStep *step = input_pair_step (pair, index);
+  guint32 t = step->transition;
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, t)->noise];
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  input_pair_value (pair, index, run, &value);
+  Taken taken = {.a = a, .step = step, .input = mpq_get_d (value.value) + shift};
+  taken.comparisons = couplet_guard_comparisons (couplet_guard_of (a, t), 0);
+  taken.centre = taken.input + number (a, noise->mu);
+  taken.rate = number (a, noise->d[0]) * EPSILON;
+  double factor = 1;
+  restrict_output (&taken, &factor);
+  for (guint i = 0; i < grid->n; i++)
+    grid->weight[i] *= factor;
+  if (a->assignment[t] != 0)
+    assign (&taken, grid);
+  else if (taken.comparisons != 0 || couplet_output_of (a, t)->kind == COUPLET_INSAMPLE)
+    compare (&taken, grid);
+}
+
+static int
+highest_level (const InputPair *pair)
+{
+  int highest = 0;
+  for (guint i = 0; i < pair->steps->len; i++)
+    highest = MAX (highest, ABS (input_pair_step (pair, i)->level));
+  return highest;
+}
+
+/* The probability that run has the outputs of pair with k turns. */
+static double
+probability (const InputPair *pair, int run, guint k)
+{
+  double reach = MARGIN + APART * (highest_level (pair) + ABS (pair->drift) * (int)k);
+  Grid grid = {.from = -reach, .n = (guint)(2 * reach / CELL)};
+  grid.weight = g_new0 (double, grid.n);
+  grid.next = g_new0 (double, grid.n);
+  grid.weight[0] = 1;
+  guint turn = 0;
+  for (guint i = 0; i < pair->steps->len;) {
+    const PairTurn *turns =
+        turn < pair->turns->len ? &g_array_index (pair->turns, PairTurn, turn) : NULL;
+    if (turns == NULL || i < turns->begin) {
+      take (pair, i, run, input_pair_step (pair, i)->level * APART, &grid);
+      i++;
+      continue;
+    }
+    for (guint j = 0; j < k; j++)
+      for (guint step = turns->begin; step < turns->end; step++)
+        take (pair, step, run, (input_pair_step (pair, step)->level + pair->drift * (int)j) * APART,
+              &grid);
+    i = turns->end;
+    turn++;
+  }
+  double total = 0;
+  for (guint i = 0; i < grid.n; i++)
+    total += grid.weight[i];
+  g_free (grid.weight);
+  g_free (grid.next);
+  return total;
+}
+
+/* ---- The loss ------------------------------------------------------------------------ */
+
+static void
+check_growth (const InputPair *pair)
+{
+  const CoupletAutomaton *a = pair->automaton;
+  double before = probability (pair, 1, 0) / probability (pair, 2, 0);
+  assert_true (fabs (before - 1) < 1e-6);
+  double power = 1;
+  for (guint k = 1; k <= MOST_TURNS; k++) {
+    double one = probability (pair, 1, k), two = probability (pair, 2, k);
+    assert_true (one > 0 && two > 0);
+    if (pair->bound != COUPLET_NONE) {
+      double d = number (a, pair->bound) * mpq_get_d (a->sensitivity.value) * EPSILON;
+      power *= pair->shown ? exp (d) : 2 * exp (d / 2) - 1;
+      if (one / two < power * 0.985)
+        fail_msg ("%u turns: %g, expected at least %g", k, one / two, power);
+    } else if (one / two < before * 1.05)
+      fail_msg ("%u turns: %g after %g", k, one / two, before);
+    before = one / two;
+  }
+}
+
+/* Noise that the grid resolves, and that decays within its margin. */
+static void
+tame (PlainAutomaton *plain, GRand *random)
+{
+  plain->sensitivity = g_rand_boolean (random) ? "1" : "2";
+  for (int q = 0; q < plain->n_states; q++) {
+    plain->states[q].d = NOISE_UNIT / 2 * g_rand_int_range (random, 1, 4);
+    plain->states[q].d_fresh = NOISE_UNIT / 2 * g_rand_int_range (random, 1, 4);
+  }
+}
+
+static InputPair *
+pair_of (const Judgement *judgement, WalkSamples **samples)
+{
+  const CoupletEvidence *evidence = judgement_evidence (judgement, COUPLET_EVIDENCE_VIOLATION);
+  if (evidence == NULL)
+    return NULL;
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  *samples = walk_samples_new (a, components, walk, n);
+  g_autoptr (ShiftConflict) conflict = shift_conflict_find (*samples);
+  assert_non_null (conflict);
+  InputPair *pair = input_pair_new (*samples, conflict);
+  if (pair == NULL)
+    fail_msg ("no pair of inputs for a violation of %u steps", n);
+  return pair;
+}
+
+static void
+test_loss_grows (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (77);
+  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
+  const CoupletHost host = {0};
+  const RandomShape shape = {.most_states = 6};
+  Judge judge;
+  guint bounded = 0, unbounded = 0;
+  assert_true (judge_init (&judge, registry, &host, NULL));
+  while (bounded + unbounded < PAIRS) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &shape);
+    tame (&plain, random);
+    g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
+    if (!a->output_distinct || a->compares_publicly)
+      continue;
+    g_auto (Judgement) judgement;
+    judge_automaton (&judge, a, &judgement);
+    g_autoptr (WalkSamples) samples = NULL;
+    g_autoptr (InputPair) pair = pair_of (&judgement, &samples);
+    if (pair == NULL)
+      continue;
+    check_growth (pair);
+    bounded += pair->bound != COUPLET_NONE ? 1 : 0;
+    unbounded += pair->bound == COUPLET_NONE ? 1 : 0;
+  }
+  assert_true (bounded > 20 && unbounded > 20);
+  (void)state;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test (test_loss_grows)};
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
