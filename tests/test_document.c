@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The printers of documents: nothing is lost, nothing is too wide, and every
+ * character survives the format it is put into. */
+#include "document.h"
+#include "latex_printer.h"
+#include "markdown_printer.h"
+#include "plain_line.h"
+#include "text_printer.h"
+
+#include <string.h>
+
+#include "unit.h"
+
+#define DOCUMENTS 400
+
+static const char *const WORDS[] = {"a",
+                                    "threshold",
+                                    "insample < x",
+                                    "q_1",
+                                    "50%",
+                                    "{brace",
+                                    "back\\slash",
+                                    "pipe|pipe",
+                                    "`tick",
+                                    "``ticks``",
+                                    "$money",
+                                    "~tilde^",
+                                    "#hash & others",
+                                    "\"",
+                                    "*star*",
+                                    "\u4e2d\u6587",
+                                    "\u00e9t\u00e9",
+                                    "e\u0301",
+                                    "<html>",
+                                    "[link]"};
+
+/* Words of all kinds, a sign, a number. */
+static void
+fill (Line *line, GRand *random)
+{
+  for (int n = g_rand_int_range (random, 0, 9); n > 0; n--) {
+    const char *word = WORDS[g_rand_int_range (random, 0, G_N_ELEMENTS (WORDS))];
+    Line *exponent;
+    switch (g_rand_int_range (random, 0, 7)) {
+    case 0:
+      line_put (line, "%b ", word);
+      break;
+    case 1:
+      line_put (line, "%c ", word);
+      break;
+    case 2:
+      line_put (line, "%r ", word);
+      break;
+    case 3:
+      line_put (line, "%v%i{1}{<=}%m", word, 12, "-7/3");
+      break;
+    case 4:
+      exponent = line_new ();
+      line_put (exponent, "%d{*}{eps}", 2);
+      line_put (line, "%v%p ", "e", exponent);
+      break;
+    default:
+      line_put (line, "%s ", word);
+    }
+  }
+}
+
+static Document *
+random_document (GRand *random)
+{
+  Document *document = document_new ();
+  fill (document_heading (document, 1), random);
+  for (int n = g_rand_int_range (random, 1, 6); n > 0; n--)
+    switch (g_rand_int_range (random, 0, 4)) {
+    case 0:
+      fill (document_heading (document, 2), random);
+      break;
+    case 1:
+      fill (document_item (document), random);
+      break;
+    case 2:
+      fill (document_paragraph (document), random);
+      break;
+    default: {
+      Table *table = document_table (document);
+      for (int c = g_rand_int_range (random, 1, 5); c > 0; c--)
+        table_add_column (table, "Title", g_rand_boolean (random));
+      for (int r = g_rand_int_range (random, 0, 90); r > 0; r--) {
+        Row *row = table_add_row (table);
+        for (guint c = 0; c < table->columns->len; c++)
+          fill (row_cell (row, c), random);
+      }
+    }
+    }
+  return document;
+}
+
+/* How often each character but spaces and strokes occurs. */
+static GHashTable *
+count_characters (const char *text)
+{
+  GHashTable *counts = g_hash_table_new (NULL, NULL);
+  for (; *text != '\0'; text = g_utf8_next_char (text)) {
+    gunichar c = g_utf8_get_char (text);
+    if (c <= ' ' || c == 0x2500 || c == 0x2550 || c == 0x2022)
+      continue;
+    gpointer key = GUINT_TO_POINTER (c);
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key));
+    g_hash_table_insert (counts, key, GUINT_TO_POINTER (n + 1));
+  }
+  return counts;
+}
+
+static void
+append_plain (GString *out, const Line *line)
+{
+  g_autofree char *text = plain_line (line, TRUE);
+  g_string_append (out, text);
+}
+
+static GString *
+all_plain (const Document *document)
+{
+  GString *out = g_string_new (NULL);
+  for (guint b = 0; b < document->blocks->len; b++) {
+    const Block *block = document->blocks->pdata[b];
+    if (block->kind != BLOCK_TABLE) {
+      append_plain (out, block->line);
+      continue;
+    }
+    for (guint c = 0; c < block->table->columns->len; c++)
+      append_plain (out, g_array_index (block->table->columns, Column, c).title);
+    for (guint r = 0; r < block->table->rows->len; r++)
+      for (guint c = 0; c < block->table->columns->len; c++)
+        append_plain (out, row_cell (block->table->rows->pdata[r], c));
+  }
+  return out;
+}
+
+static void
+check_nothing_lost (const Document *document, const char *printed)
+{
+  g_autoptr (GString) plain = all_plain (document);
+  g_autoptr (GHashTable) expected = count_characters (plain->str);
+  g_autoptr (GHashTable) found = count_characters (printed);
+  GHashTableIter iter;
+  gpointer key, value;
+  g_hash_table_iter_init (&iter, expected);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    assert_ptr_equal (g_hash_table_lookup (found, key), value);
+}
+
+static void
+check_widths (const char *text, guint columns)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line != NULL; line++) {
+    assert_true (plain_width (*line, NULL) <= columns);
+    assert_false (g_str_has_suffix (*line, " "));
+  }
+}
+
+static void
+test_text (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  for (int i = 0; i < DOCUMENTS; i++) {
+    g_autoptr (Document) document = random_document (random);
+    const TextStyle style = {.columns = (guint)g_rand_int_range (random, 40, 100), .utf8 = TRUE};
+    g_autoptr (GString) out = g_string_new (NULL);
+    print_text (document, &style, out);
+    assert_true (g_utf8_validate (out->str, -1, NULL));
+    check_widths (out->str, style.columns);
+    check_nothing_lost (document, out->str);
+  }
+  (void)state;
+}
+
+static void
+test_ascii (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+  for (int i = 0; i < DOCUMENTS; i++) {
+    g_autoptr (Document) document = random_document (random);
+    const TextStyle style = {.columns = 80};
+    g_autoptr (GString) out = g_string_new (NULL);
+    print_text (document, &style, out);
+    assert_true (g_str_is_ascii (out->str));
+    check_widths (out->str, 80);
+  }
+  (void)state;
+}
+
+/* Without its escape sequences coloured text is the same. */
+static void
+test_colour (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  g_autoptr (GRegex) escape = g_regex_new ("\033\\[[0-9]*m", 0, 0, NULL);
+  for (int i = 0; i < DOCUMENTS; i++) {
+    g_autoptr (Document) document = random_document (random);
+    TextStyle style = {.columns = 80, .utf8 = TRUE};
+    g_autoptr (GString) plain = g_string_new (NULL);
+    g_autoptr (GString) coloured = g_string_new (NULL);
+    print_text (document, &style, plain);
+    style.colour = TRUE;
+    print_text (document, &style, coloured);
+    g_autofree char *bare = g_regex_replace_literal (escape, coloured->str, -1, 0, "", 0, NULL);
+    assert_true (strcmp (bare, coloured->str) != 0 || !strchr (coloured->str, '\033'));
+    assert_string_equal (bare, plain->str);
+  }
+  (void)state;
+}
+
+/* Bars that no backslash escapes. */
+static guint
+count_bars (const char *line)
+{
+  guint n = 0;
+  for (; *line != '\0'; line++)
+    if (*line == '\\' && line[1] != '\0')
+      line++;
+    else if (*line == '|')
+      n++;
+  return n;
+}
+
+static void
+test_markdown (void **state)
+{
+  g_autoptr (Document) document = document_new ();
+  Table *table = document_table (document);
+  table_add_column (table, "Name", FALSE);
+  table_add_column (table, "Count", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (WORDS); i++) {
+    Row *row = table_add_row (table);
+    line_put (row_cell (row, 0), "%c", WORDS[i]);
+    line_put (row_cell (row, 1), "%s %b", WORDS[i], WORDS[i]);
+  }
+  g_autoptr (GString) out = g_string_new (NULL);
+  print_markdown (document, out);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (out->str), "\n", -1);
+  assert_int_equal (g_strv_length (lines), G_N_ELEMENTS (WORDS) + 2);
+  assert_string_equal (lines[1], "|---|---:|");
+  for (char **line = lines; *line != NULL; line++)
+    if (strstr (*line, "back") == NULL) /* a code span keeps its backslash */
+      assert_int_equal (count_bars (*line), 3);
+  assert_non_null (strstr (out->str, "| ``` ``ticks`` ``` | \\`\\`ticks\\`\\` **"));
+  assert_non_null (strstr (out->str, "| `pipe\\|pipe` | pipe\\|pipe"));
+  (void)state;
+}
+
+/* Braces match, environments are closed, and no special character is bare. */
+static void
+check_latex (const char *text)
+{
+  int depth = 0, dollars = 0;
+  for (const char *c = text; *c != '\0'; c++)
+    if (*c == '\\') {
+      assert_true (c[1] != '\0');
+      c++;
+    } else if (*c == '{')
+      depth++;
+    else if (*c == '}')
+      assert_true (--depth >= 0);
+    else if (*c == '$')
+      dollars++;
+    else
+      assert_true (*c != '#' && *c != '~');
+  assert_int_equal (depth, 0);
+  assert_int_equal (dollars % 2, 0);
+}
+
+static guint
+count_parts (const char *text, const char *part)
+{
+  guint n = 0;
+  for (const char *c = strstr (text, part); c != NULL; c = strstr (c + 1, part))
+    n++;
+  return n;
+}
+
+static void
+test_latex (void **state)
+{
+  static const char *const environments[] = {"center}", "tabular}", "itemize}"};
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+  for (int i = 0; i < DOCUMENTS; i++) {
+    g_autoptr (Document) document = random_document (random);
+    g_autoptr (GString) out = g_string_new (NULL);
+    print_latex (document, out);
+    check_latex (out->str);
+    for (guint e = 0; e < G_N_ELEMENTS (environments); e++) {
+      g_autofree char *begin = g_strconcat ("\\begin{", environments[e], NULL);
+      g_autofree char *end = g_strconcat ("\\end{", environments[e], NULL);
+      assert_int_equal (count_parts (out->str, begin), count_parts (out->str, end));
+    }
+    assert_null (strstr (out->str, "\u4e2d"));
+  }
+  (void)state;
+}
+
+static void
+test_invalid_text_becomes_valid (void **state)
+{
+  g_autoptr (Document) document = document_new ();
+  line_put (document_paragraph (document), "%s", "a\xff\033[31m\nb\001c");
+  const TextStyle style = {.columns = 80, .utf8 = TRUE};
+  g_autoptr (GString) out = g_string_new (NULL);
+  print_text (document, &style, out);
+  assert_string_equal (out->str, "a\ufffd [31m b c\n");
+  (void)state;
+}
+
+static void
+test_bars (void **state)
+{
+  g_auto (CoupletRational) part;
+  g_auto (CoupletRational) whole;
+  couplet_rational_init (&part);
+  couplet_rational_init (&whole);
+  mpq_set_ui (whole.value, 1000, 1);
+  const struct {
+    unsigned part, characters;
+  } cases[] = {{0, 0}, {1, 1}, {500, PLAIN_BAR_WIDTH / 2}, {1000, PLAIN_BAR_WIDTH}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (Line) line = line_new ();
+    mpq_set_ui (part.value, cases[i].part, 1);
+    line_put_bar (line, &part, &whole);
+    g_autofree char *text = plain_line (line, FALSE);
+    assert_int_equal (plain_width (text, NULL), cases[i].characters);
+  }
+  (void)state;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_text),   cmocka_unit_test (test_ascii),
+      cmocka_unit_test (test_colour), cmocka_unit_test (test_markdown),
+      cmocka_unit_test (test_latex),  cmocka_unit_test (test_invalid_text_becomes_valid),
+      cmocka_unit_test (test_bars),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -62,11 +62,13 @@ static Sign
 read_sign (const char **format)
 {
   static const char *const names[N_SIGNS] = {
-      [SIGN_PLUS] = "+",       [SIGN_MINUS] = "-",  [SIGN_NEGATIVE] = "neg", [SIGN_EQUAL] = "=",
-      [SIGN_TIMES] = "*",      [SIGN_LESS] = "<",   [SIGN_AT_MOST] = "<=",   [SIGN_AT_LEAST] = ">=",
-      [SIGN_IMPLIES] = "=>",   [SIGN_ARROW] = "->", [SIGN_INFINITE] = "inf", [SIGN_EPSILON] = "eps",
-      [SIGN_OPEN] = "(",       [SIGN_CLOSE] = ")",  [SIGN_MAGNITUDE] = "|",  [SIGN_FIRST_RUN] = "1",
-      [SIGN_SECOND_RUN] = "2", [SIGN_COMMA] = ",",
+      [SIGN_PLUS] = "+",      [SIGN_MINUS] = "-",      [SIGN_NEGATIVE] = "neg",
+      [SIGN_EQUAL] = "=",     [SIGN_TIMES] = "*",      [SIGN_AT_MOST] = "<=",
+      [SIGN_AT_LEAST] = ">=",
+
+      [SIGN_ARROW] = "->",    [SIGN_INFINITE] = "inf", [SIGN_EPSILON] = "eps",
+      [SIGN_OPEN] = "(",      [SIGN_CLOSE] = ")",      [SIGN_MAGNITUDE] = "|",
+      [SIGN_FIRST_RUN] = "1", [SIGN_SECOND_RUN] = "2",
   };
   gsize length = strcspn (*format, "}");
   for (Sign sign = 0; sign < N_SIGNS; sign++)

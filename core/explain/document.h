@@ -27,10 +27,8 @@ typedef enum {
   SIGN_NEGATIVE,
   SIGN_EQUAL,
   SIGN_TIMES,
-  SIGN_LESS,
   SIGN_AT_MOST,
   SIGN_AT_LEAST,
-  SIGN_IMPLIES,
   SIGN_ARROW,
   SIGN_INFINITE,
   SIGN_EPSILON,
@@ -39,7 +37,6 @@ typedef enum {
   SIGN_MAGNITUDE, /* one side of |...| */
   SIGN_FIRST_RUN, /* <1> behind a variable */
   SIGN_SECOND_RUN,
-  SIGN_COMMA,
   N_SIGNS
 } Sign;
 
@@ -95,8 +92,8 @@ void line_free (Line *line);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
 
 /* Appends to line what format says: plain words; signs in braces, `{<=}` `{>=}`
- * `{<}` `{=}` `{+}` `{-}` `{*}` `{=>}` `{->}` `{inf}` `{eps}` `{(}` `{)}` `{|}`
- * `{1}` `{2}` `{,}`; and arguments:
+ * `{=}` `{+}` `{-}` `{*}` `{->}` `{inf}` `{eps}` `{(}` `{)}` `{|}`
+ * `{1}` `{2}`; and arguments:
  *   %s words            %b words that stand out      %c a name of the input
  *   %r a rule           %v a variable                %i an index (unsigned)
  *   %u words: a number (unsigned)                    %d mathematics: an int

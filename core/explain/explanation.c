@@ -170,11 +170,14 @@ tell_claim (Telling *telling, const CoupletStageResult *by)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
-  line_put (line, "For adjacent inputs and every event of outputs, the probabilities of two runs "
-                  "are within a factor of ");
-  Line *exponent = line_new ();
-  put_cost (exponent, &result->cost);
-  line_put (line, "%v%p. ", "e", exponent);
+  line_put (line, "For adjacent inputs and every event of outputs, the probabilities of two runs ");
+  if (mpq_sgn (result->cost.value) == 0)
+    line_put (line, "are equal. ");
+  else {
+    Line *exponent = line_new ();
+    put_cost (exponent, &result->cost);
+    line_put (line, "are within a factor of %v%p. ", "e", exponent);
+  }
   if (by != NULL)
     line_put (line, "This is the walk on which a proof by shift couplings pays most (found by %b):",
               by->stage);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define PAGE_WIDTH 68 /* characters of \small text in a line of an article */
+#define PAGE_WIDTH 60 /* characters of \small text in a line of an article */
 #define WIDE_COLUMN 16
 #define PAGE_ROWS 36 /* a longer table is continued in another */
 
@@ -15,10 +15,8 @@ static const char *const SIGNS[N_SIGNS] = {
     [SIGN_NEGATIVE] = "-",
     [SIGN_EQUAL] = "=",
     [SIGN_TIMES] = "\\cdot ",
-    [SIGN_LESS] = "<",
     [SIGN_AT_MOST] = "\\le ",
     [SIGN_AT_LEAST] = "\\ge ",
-    [SIGN_IMPLIES] = "\\Rightarrow ",
     [SIGN_ARROW] = "\\to ",
     [SIGN_INFINITE] = "\\infty ",
     [SIGN_EPSILON] = "\\varepsilon ",
@@ -27,7 +25,6 @@ static const char *const SIGNS[N_SIGNS] = {
     [SIGN_MAGNITUDE] = "|",
     [SIGN_FIRST_RUN] = "\\langle 1\\rangle ",
     [SIGN_SECOND_RUN] = "\\langle 2\\rangle ",
-    [SIGN_COMMA] = ",\\ ",
 };
 
 /* ---- Words ------------------------------------------------------------------------ */

@@ -37,10 +37,17 @@ put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 tran
 void
 put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
-  if (sample->draw.n_assigned > 0)
-    line_put (line, "%v", samples->automaton->thresholds[sample->draw.assigned[0]]);
-  else
-    line_put (line, "%v%i", sample->fresh ? "f" : "r", sample->step + 1);
+  const CoupletAutomaton *a = samples->automaton;
+  if (sample->draw.n_assigned > 0) {
+    line_put (line, "%v", a->thresholds[sample->draw.assigned[0]]);
+    return;
+  }
+  line_put (line, "%v%i", sample->fresh ? "f" : "r", sample->step + 1);
+  if (!sample->fresh && couplet_n_slots (a) > 1) {
+    Line *threshold = line_new ();
+    line_put (threshold, "%v", a->thresholds[sample->draw.slot]);
+    line_put (line, "%p", threshold);
+  }
 }
 
 void

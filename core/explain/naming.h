@@ -16,7 +16,8 @@ void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 tran
 void put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
 
 /* The variable of a draw: the threshold it is stored in, else r or f with the
- * number of its step; and the shift: `x<1> + 1 = x<2>`. */
+ * number of its step (and its threshold, when each has a draw of its own); and the
+ * shift: `x<1> + 1 = x<2>`. */
 void put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample);
 void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample);
 

@@ -15,10 +15,8 @@ static const PlainSign SIGNS[N_SIGNS] = {
     [SIGN_NEGATIVE] = {"\u2212", "-"},
     [SIGN_EQUAL] = {" =" NB, " =" NB},
     [SIGN_TIMES] = {"\u00b7", "*"},
-    [SIGN_LESS] = {NB "<" NB, NB "<" NB},
     [SIGN_AT_MOST] = {NB "\u2264" NB, NB "<=" NB},
     [SIGN_AT_LEAST] = {NB "\u2265" NB, NB ">=" NB},
-    [SIGN_IMPLIES] = {" \u21d2" NB, " =>" NB},
     [SIGN_ARROW] = {NB "\u2192 ", NB "-> "},
     [SIGN_INFINITE] = {"\u221e", "inf"},
     [SIGN_EPSILON] = {"\u03b5", "eps"},
@@ -27,7 +25,6 @@ static const PlainSign SIGNS[N_SIGNS] = {
     [SIGN_MAGNITUDE] = {"|", "|"},
     [SIGN_FIRST_RUN] = {"\u27e81\u27e9", "<1>"},
     [SIGN_SECOND_RUN] = {"\u27e82\u27e9", "<2>"},
-    [SIGN_COMMA] = {", ", ", "},
 };
 
 static void

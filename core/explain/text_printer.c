@@ -62,7 +62,10 @@ break_text (const char *text, guint width)
     GString *piece = g_string_new (NULL);
     if (open != 0)
       g_string_append_c (piece, open);
-    g_string_append_len (piece, text, end - text);
+    const char *shown = end;
+    while (shown > text && shown[-1] == ' ')
+      shown--;
+    g_string_append_len (piece, text, shown - text);
     open = open_mark (text, end, open);
     if (open != 0)
       g_string_append_c (piece, MARK_END);

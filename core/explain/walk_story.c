@@ -195,14 +195,14 @@ first_sample_of (const WalkSamples *samples, guint step, guint *index)
   return walk_sample (samples, *index);
 }
 
-/* Why the literals of the draw hold however the inputs differ. */
+/* Why the literals of the step hold however the inputs differ. */
 static void
-put_literal_reasons (Line *line, const WalkSamples *samples, guint index)
+put_literal_reasons (Line *line, const WalkSamples *samples, guint step)
 {
   const char *before = ": ";
   for (guint i = 0; i < samples->orders->len; i++) {
     const WalkOrder *order = walk_order (samples, i);
-    if (order->sample != index)
+    if (walk_sample (samples, order->sample)->step != step)
       continue;
     int shift = walk_sample (samples, order->stored)->shift;
     line_put (line, "%s%v shifts by %d, and no %v is ", before,
@@ -211,6 +211,22 @@ put_literal_reasons (Line *line, const WalkSamples *samples, guint index)
     line_put (line, " that");
     before = "; ";
   }
+}
+
+/* Whether the draws of the step could follow any input difference. */
+static gboolean
+follows_any_difference (const WalkSamples *samples, guint step)
+{
+  guint32 from = samples->automaton->source[walk_transition (samples, step)];
+  int greatest = samples->automaton->states[from].input == COUPLET_PUBLIC ? 0 : 1;
+  for (guint i = 0; i < samples->orders->len; i++) {
+    const WalkOrder *order = walk_order (samples, i);
+    int shift = walk_sample (samples, order->stored)->shift;
+    if (walk_sample (samples, order->sample)->step == step &&
+        (order->comparison == COUPLET_LESS ? shift < greatest : shift > -greatest))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static void
@@ -230,9 +246,15 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
   line_put (line, "Each turn couples its draw with %v{=}%v", "g", "D");
   if (is_public)
     line_put (line, "{=}%d", 0);
-  line_put (line, " (%r), so a turn costs nothing, whatever the inputs are", "[LapNull]");
-  put_literal_reasons (line, samples, index);
-  line_put (line, ".");
+  if (follows_any_difference (samples, step)) {
+    line_put (line, " (%r), so a turn costs nothing, whatever the inputs are", "[LapNull]");
+    put_literal_reasons (line, samples, step);
+    line_put (line, ".");
+  } else
+    line_put (line,
+              " (%r), so a turn costs nothing. Turns with another %v than here would ask more "
+              "of the shifts.",
+              "[LapNull]", "D");
 }
 
 void

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""couplet explain: golden files, questions, pictures, and what it says of bad ones.
+
+usage: test_explain.py COUPLET FOLDER [--update]   (--update makes the golden files anew)"""
+import os
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+from checks import Checks
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "explain")
+
+# name of the golden file, exit status, arguments; the folder of the automaton is put before it
+CASES = [
+    ("numeric-sparse.txt", 0, ["numeric-sparse.json"]),
+    ("numeric-sparse.md", 0, ["numeric-sparse.json", "--format", "markdown"]),
+    ("numeric-sparse.tex", 0, ["numeric-sparse.json", "--format", "latex"]),
+    ("numeric-sparse.dot", 0, ["numeric-sparse.json", "--dot"]),
+    ("numeric-sparse-path.txt", 0,
+     ["numeric-sparse.json", "--path", "threshold,bot*2,#2"]),
+    ("numeric-sparse-strategy.txt", 0,
+     ["numeric-sparse.json", "--state", "ask", "--transition", "draw->ask"]),
+    ("two-less-two-greater.txt", 0, ["two-less-two-greater.json"]),
+    ("branch-to-two-loops-segments.txt", 0, ["branch-to-two-loops.json", "--segments"]),
+    ("lyu-algorithm-2-c2.md", 0, ["lyu-algorithm-2-c2.json", "--format", "markdown"]),
+    ("lyu-algorithm-3-c1.txt", 10, ["lyu-algorithm-3-c1.json"]),
+    ("lyu-algorithm-6.md", 10, ["lyu-algorithm-6.json", "--format", "markdown"]),
+    ("sortedness.txt", 10, ["sortedness.json"]),
+    ("svt-star.txt", 10, ["svt-star.json"]),
+    ("svt-star.tex", 10, ["svt-star.json", "--format", "latex"]),
+    ("svt-star.dot", 10, ["svt-star.json", "--dot"]),
+    ("free.txt", 0, ["inputs/free.json"]),
+    ("names.txt", 0, ["inputs/names.json"]),
+    ("names.md", 0, ["inputs/names.json", "--format", "markdown"]),
+    ("names.tex", 0, ["inputs/names.json", "--format", "latex"]),
+    ("names.dot", 0, ["inputs/names.json", "--dot"]),
+    ("range-independent.txt", 0, ["inputs/range-independent.json"]),
+    ("range-independent-strategy.txt", 0, ["inputs/range-independent.json", "--state", "q2"]),
+    ("range-independent-segments.txt", 0, ["inputs/range-independent.json", "--segments"]),
+    ("two-minmax-shared.txt", 0, ["-q", "inputs/two-minmax-shared.json"]),
+    ("two-minmax-shared-path.txt", 0,
+     ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,in,below"]),
+    ("two-minmax-shared.dot", 0, ["-q", "inputs/two-minmax-shared.json", "--dot"]),
+    ("svt-star-path.txt", 10,
+     ["svt-star.json", "--path", "threshold,->below,bot,top->above,#1"]),
+]
+ERRORS = [
+    (2, "expected one file", []),
+    (2, "expected one file", ["numeric-sparse.json", "svt-star.json"]),
+    (2, "--format 'html': expected one of text, markdown, latex",
+     ["numeric-sparse.json", "--format", "html"]),
+    (2, "--dot and --svg go with no other question or format",
+     ["numeric-sparse.json", "--dot", "--segments"]),
+    (2, "--dot and --svg go with no other question or format",
+     ["numeric-sparse.json", "--dot", "--svg"]),
+    (2, "--path: 'top': no such transition from state 'ask'; expected one of: #1 bot->ask, "
+        "#2 fresh->done", ["numeric-sparse.json", "--path", "threshold,top"]),
+    (2, "--path: 'done': no transition leaves state 'done'",
+     ["numeric-sparse.json", "--path", "threshold,fresh,done"]),
+    (2, "--path: 'ask': several transitions from state 'ask'",
+     ["lyu-algorithm-6.json", "--path", "threshold,ask"]),
+    (2, "--path: '#3': no such transition from state 'ask'",
+     ["numeric-sparse.json", "--path", "threshold,#3"]),
+    (2, "--path: the path has more than 10000 steps",
+     ["numeric-sparse.json", "--path", "threshold,bot*10000"]),
+    (2, "--path: the path is empty", ["numeric-sparse.json", "--path", ""]),
+    (2, "no state is called 'asks'; did you mean 'ask'?",
+     ["numeric-sparse.json", "--state", "asks"]),
+    (2, "--transition 'ask': expected FROM,N or FROM->TO",
+     ["numeric-sparse.json", "--transition", "ask"]),
+    (2, "--transition 'ask,3': no such transition; what leaves the state: #1 bot->ask, "
+        "#2 fresh->done", ["numeric-sparse.json", "--transition", "ask,3"]),
+    (2, "--transition 'ask->ask': several transitions",
+     ["lyu-algorithm-6.json", "--transition", "ask->ask"]),
+    (2, "--path: 'never': no such transition from state 'q3'; expected one of: #1 insample->end",
+     ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,below,never"]),
+    (2, "-D c: no file has a parameter of that name", ["numeric-sparse.json", "-D", "c=1"]),
+    (4, "error:", ["no-such-file.json"]),
+]
+
+
+def arguments_of(folder, arguments):
+    return [os.path.join(GOLDEN if word.startswith("inputs") else folder, word)
+            if word.endswith(".json") else word for word in arguments]
+
+
+def check_golden(checks, folder, update):
+    for name, status, arguments in CASES:
+        got, output, error = checks.run("explain", *arguments_of(folder, arguments))
+        path = os.path.join(GOLDEN, name)
+        if update:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(output)
+        with open(path, encoding="utf-8") as file:
+            expected = file.read()
+        checks.check(got == status and output == expected and error == "",
+                     "%s: status %d %s\n%s" % (name, got, error, output))
+        if name.endswith(".txt"):
+            widest = max(output.splitlines(), key=len)
+            checks.check(len(widest) <= 80, "%s: wider than 80 columns: %s" % (name, widest))
+
+
+def check_errors(checks, folder):
+    for status, text, arguments in ERRORS:
+        checks.says(status, text, "explain", *arguments_of(folder, arguments))
+
+
+def check_locale(checks, folder):
+    environment = dict(os.environ, LC_ALL="C")
+    for name in ("numeric-sparse.json", "svt-star.json"):
+        _, output, _ = checks.run("explain", os.path.join(folder, name), env=environment)
+        checks.check(output.isascii(), name + ": not ASCII\n" + output)
+    checks.check("x<1> + 1 = x<2>" in checks.run(
+        "explain", os.path.join(folder, "numeric-sparse.json"), env=environment)[1],
+                 "the coupling in ASCII")
+
+
+def check_pictures(checks, folder):
+    """Every shipped automaton as SVG that is well-formed and has all its states."""
+    for name in sorted(n for n in os.listdir(folder) if n.endswith(".json")):
+        path = os.path.join(folder, name)
+        _, dot, _ = checks.run("explain", "--dot", path)
+        status, svg, error = checks.run("explain", "--svg", path)
+        checks.check(status in (0, 10, 11) and error == "", "%s: %d %s" % (name, status, error))
+        nodes = [n for n in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
+                 if n.get("class") == "node"]
+        drawn = sum(1 for line in dot.splitlines() if " [shape=" in line and "->" not in line)
+        checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (name, len(nodes), drawn))
+
+
+def check_output_file(checks, folder):
+    path = os.path.join(folder, "numeric-sparse.json")
+    with tempfile.TemporaryDirectory() as place:
+        file = os.path.join(place, "proof.txt")
+        status, output, _ = checks.run("explain", "-o", file, path)
+        with open(file, encoding="utf-8") as written:
+            text = written.read()
+        checks.check(status == 0 and output == "" and text == checks.run("explain", path)[1],
+                     "-o writes the same into the file")
+        checks.says(2, "no-folder", "explain", "-o", os.path.join(place, "no-folder", "x"), path)
+
+
+def check_stages(checks, folder):
+    """Without the method that finds the worst walk it says so."""
+    path = os.path.join(folder, "numeric-sparse.json")
+    output = checks.run("explain", "--optimizers", "segment", path)[1]
+    checks.check("No method was run that finds the walk which costs most" in output, output)
+    output = checks.run("explain", "--deciders", "", "--optimizers", "", path)[1]
+    checks.check("unknown" in output.splitlines()[0], output)
+
+
+def main():
+    checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
+    check_golden(checks, folder, "--update" in sys.argv[3:])
+    check_errors(checks, folder)
+    check_locale(checks, folder)
+    check_pictures(checks, folder)
+    check_output_file(checks, folder)
+    check_stages(checks, folder)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
