@@ -217,22 +217,28 @@ tame (PlainAutomaton *plain, GRand *random)
   }
 }
 
+static WalkSamples *
+samples_of (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  return walk_samples_new (a, components, walk, n);
+}
+
 static InputPair *
 pair_of (const Judgement *judgement, WalkSamples **samples)
 {
   const CoupletEvidence *evidence = judgement_evidence (judgement, COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL)
     return NULL;
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  *samples = walk_samples_new (a, components, walk, n);
+  *samples = samples_of (evidence);
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (*samples);
   assert_non_null (conflict);
   InputPair *pair = input_pair_new (*samples, conflict);
   if (pair == NULL)
-    fail_msg ("no pair of inputs for a violation of %u steps", n);
+    fail_msg ("no pair of inputs for a violation of %u steps", (*samples)->walk->len);
   return pair;
 }
 
@@ -267,9 +273,75 @@ test_loss_grows (void **state)
   (void)state;
 }
 
+/* Draws without noise need no turns: the second run has other outputs. */
+static void
+test_without_noise (void **state)
+{
+  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
+  const CoupletHost host = {0};
+  Judge judge;
+  assert_true (judge_init (&judge, registry, &host, NULL));
+  const PlainAutomaton plain = {
+      .n_states = 2,
+      .n_transitions = 3,
+      .sensitivity = "1",
+      .states = {{.is_public = TRUE, .d = NOISE_UNIT, .d_fresh = NOISE_UNIT},
+                 {.d = NO_NOISE_AT_ALL, .d_fresh = NOISE_UNIT}},
+      .transitions = {{.from = 0, .to = 1, .assigns = TRUE},
+                      {.from = 1, .to = 1, .comparison = COUPLET_LESS, .symbol = 1},
+                      {.from = 1, .to = 1, .comparison = COUPLET_GREATER_EQUAL, .symbol = 2}}};
+  g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
+  g_auto (Judgement) judgement;
+  judge_automaton (&judge, a, &judgement);
+  g_autoptr (WalkSamples) samples = NULL;
+  g_autoptr (InputPair) pair = pair_of (&judgement, &samples);
+  assert_true (pair->impossible);
+  assert_int_equal (pair->turns->len, 0);
+  assert_int_equal (pair->steps->len, 3);
+  /* below, then at least: so the first is the lower one in the first run only */
+  assert_int_equal (input_pair_step (pair, 1)->half, -1);
+  assert_int_equal (input_pair_step (pair, 2)->half, 1);
+  (void)state;
+}
+
+/* Bounds are about draws that have noise. */
+static void
+test_bounds_have_noise (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (78);
+  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
+  const CoupletHost host = {0};
+  const RandomShape shape = {.most_states = 6, .no_noise = TRUE, .public_comparisons = TRUE};
+  Judge judge;
+  guint pairs = 0;
+  assert_true (judge_init (&judge, registry, &host, NULL));
+  for (int i = 0; i < 3000; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &shape);
+    g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
+    g_auto (Judgement) judgement;
+    judge_automaton (&judge, a, &judgement);
+    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    if (evidence == NULL)
+      continue;
+    g_autoptr (WalkSamples) samples = samples_of (evidence);
+    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+    g_autoptr (InputPair) pair = conflict != NULL ? input_pair_new (samples, conflict) : NULL;
+    if (pair == NULL)
+      continue;
+    assert_true (pair->bound == COUPLET_NONE || pair->bound < a->n_numbers);
+    assert_true (pair->impossible == (pair->turns->len == 0));
+    pairs++;
+  }
+  assert_true (pairs > 300);
+  (void)state;
+}
+
 int
 main (void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test (test_loss_grows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test (test_loss_grows),
+                                     cmocka_unit_test (test_without_noise),
+                                     cmocka_unit_test (test_bounds_have_noise)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -105,6 +105,12 @@ loop_assigns (const CoupletAutomaton *a, guint32 transition)
   return FALSE;
 }
 
+static gboolean
+is_silent (const End *end)
+{
+  return end->sample->number == COUPLET_NO_NOISE;
+}
+
 /* The walk with the loops of its ends turned where it takes them. */
 static void
 add_ends (InputPair *pair, const WalkSamples *samples, const End *ends, guint n)
@@ -117,7 +123,7 @@ add_ends (InputPair *pair, const WalkSamples *samples, const End *ends, guint n)
     guint32 t = walk_transition (samples, i);
     if (here == NULL)
       add_plain (pair, t);
-    else if (!here->sample->on_cycle)
+    else if (!here->sample->on_cycle || is_silent (here)) /* which once is enough for */
       add_step (pair, step_of_end (here));
     else {
       add_loop (pair, here);
@@ -263,12 +269,6 @@ fill_alone (InputPair *pair, const WalkSamples *samples, guint index)
   return TRUE;
 }
 
-static gboolean
-is_silent (const End *end)
-{
-  return end->sample->draw.tight && !end->sample->on_cycle;
-}
-
 /* Through both ends, or through one of them. */
 static gboolean
 add_assigning_ends (InputPair *pair, const WalkSamples *samples, const End *ends)
@@ -297,14 +297,12 @@ fill_chain (InputPair *pair, const WalkSamples *samples, const ShiftConflict *co
     if (ends[e].sample->draw.tight && !is_private (a, ends[e].transition) &&
         ends[e].sample->draw.n_assigned == 0)
       return FALSE;
-    loops += ends[e].sample->on_cycle ? 1 : 0;
+    loops += ends[e].sample->on_cycle && !is_silent (&ends[e]) ? 1 : 0;
     assigning |= ends[e].sample->on_cycle && loop_assigns (a, ends[e].transition);
   }
   if (assigning)
     return add_assigning_ends (pair, samples, ends);
   pair->impossible = is_silent (&ends[0]) && is_silent (&ends[1]);
-  if ((is_silent (&ends[0]) || is_silent (&ends[1])) && !pair->impossible)
-    return FALSE;
   add_ends (pair, samples, ends, 2);
   return loops > 0 || pair->impossible;
 }

@@ -7,7 +7,8 @@
  * probabilities by at least c when the loops do not assign: at any value of the
  * threshold that the other loop, or the output, still allows, one of the loops is
  * more likely by that factor in the first run, and no draw is less likely.
- * When the loop assigns, every draw is moved so far to the side its guard wants
+ * An end without noise takes no loop: what it rules out in the second run only
+ * helps. When the loop assigns, every draw is moved so far to the side its guard wants
  * that only one comparison of a turn is in doubt, one that reads what the same
  * turn assigned: each turn is a trial of its own, won more often in the first run.
  */

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """couplet explain: golden files, questions, pictures, and what it says of bad ones.
 
-usage: test_explain.py COUPLET FOLDER [--update]   (--update makes the golden files anew)"""
+usage: test_explain.py COUPLET AUTOMATA MECHANISMS [--update]   (--update makes the golden files anew)"""
+import json
 import os
 import sys
 import tempfile
@@ -130,6 +131,28 @@ def check_pictures(checks, folder):
         checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (name, len(nodes), drawn))
 
 
+def told_sum(output):
+    for line in output.splitlines():
+        if line.startswith("| ") and "| sum |" in line:
+            return line.rstrip(" |").split("| ")[-1]
+    return None
+
+
+def check_sums(checks, folder):
+    """What the proof pays is the cost, for every mechanism there is."""
+    _, output, _ = checks.run("verify", "-q", "--report", "json", folder)
+    for report in map(json.loads, output.splitlines()):
+        status, told, error = checks.run("explain", "-q", "--format", "markdown", report["file"])
+        private = report["verdict"] == "private"
+        checks.check(status == {"private": 0, "not-private": 10, "unknown": 11}[report["verdict"]]
+                     and error == "", "%s: status %d %s" % (report["file"], status, error))
+        expected = report["cost"] if private and report["cost"] != "0" else None
+        checks.check(told_sum(told) == expected, "%s: sum %s, cost %s"
+                     % (report["file"], told_sum(told), report["cost"]))
+        checks.check(report["verdict"] != "not-private" or "## Inputs that drive the loss up" in told,
+                     report["file"] + ": no inputs")
+
+
 def check_output_file(checks, folder):
     path = os.path.join(folder, "numeric-sparse.json")
     with tempfile.TemporaryDirectory() as place:
@@ -153,11 +176,12 @@ def check_stages(checks, folder):
 
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
-    check_golden(checks, folder, "--update" in sys.argv[3:])
+    check_golden(checks, folder, "--update" in sys.argv[4:])
     check_errors(checks, folder)
     check_locale(checks, folder)
     check_pictures(checks, folder)
     check_output_file(checks, folder)
+    check_sums(checks, sys.argv[3])
     check_stages(checks, folder)
     return checks.finish()
 
