@@ -188,9 +188,7 @@ run_explain (int n_arguments, char **arguments)
        "How to print: text (default), markdown or latex", "FORMAT"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &explain.output,
        "Write to FILE instead of standard output", "FILE"},
-      {"path", 0, 0, G_OPTION_ARG_STRING, &explain.path,
-       "Tell this path instead of the worst: outputs, ->STATEs or #Ns, separated by commas; "
-       "*K behind one repeats it",
+      {"path", 0, 0, G_OPTION_ARG_STRING, &explain.path, "Tell this path instead of the worst",
        "ITEMS"},
       {"segments", 0, 0, G_OPTION_ARG_NONE, &explain.segments,
        "Print every segment class with its cost under each strategy", NULL},
@@ -240,5 +238,22 @@ run_explain (int n_arguments, char **arguments)
   return run_explain_on (&explain, words[0]);
 }
 
-const Command EXPLAIN_COMMAND = {"explain", "[OPTION...] FILE",
-                                 "Tells the proof, or the refutation, to a person.", run_explain};
+const Command EXPLAIN_COMMAND = {
+    "explain",
+    "[OPTION...] FILE\n\n"
+    "What is private is told as a proof by shift couplings of the walk that costs most;\n"
+    "what is not, by the conditions that contradict each other, inputs that drive the\n"
+    "loss up, and changes that were verified to repair it.\n\n"
+    "The items of a path, from the initial state on, separated by commas:\n"
+    "  bot        the transition that outputs bot\n"
+    "  ->q2       the transition that leads to q2 (or q2, where no output is called so)\n"
+    "  bot->q2    both\n"
+    "  #2         the second transition that leaves\n"
+    "  bot*5      five times\n\n"
+    "Examples:\n"
+    "  couplet explain --path 'threshold,bot*3,fresh' numeric-sparse.json\n"
+    "  couplet explain --state ask --format latex -o ask.tex numeric-sparse.json\n"
+    "  couplet explain --svg -o picture.svg svt-star.json\n\n"
+    "Exit status, by the verdict: 0 private, 10 not private, 11 unknown; 2 when a question\n"
+    "names what the automaton does not have; others as of couplet verify.",
+    "Tells the proof, or the refutation, to a person.", run_explain};

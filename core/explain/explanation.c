@@ -14,6 +14,8 @@
 
 #include <couplet/unfold.h>
 
+#define MOST_FOR_SEGMENTS 5000u /* transitions: the table grows with their square */
+
 /* automaton: what the stages looked at, result->automaton unfolded if it can be. */
 typedef struct {
   const CoupletFileResult *result;
@@ -328,6 +330,12 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
     line_put (document_paragraph (telling->document),
               "Segment classes are defined for one threshold; this automaton has %u.",
               a->n_thresholds);
+    return TRUE;
+  }
+  if (a->n_transitions > MOST_FOR_SEGMENTS) {
+    line_put (document_paragraph (telling->document),
+              "Segment classes are listed for at most %u transitions; this automaton has %u.",
+              MOST_FOR_SEGMENTS, a->n_transitions);
     return TRUE;
   }
   g_autoptr (SegmentTable) table = segment_table_new (a, error);

@@ -42,6 +42,19 @@ differences_on (const CoupletAutomaton *a, const GArray *path, const CoupletEvid
   return walk;
 }
 
+/* The shifts of the evidence, as far as it has them. */
+static void
+take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
+{
+  guint n;
+  couplet_evidence_walk (evidence, &n);
+  for (guint i = 0; i < samples->samples->len; i++) {
+    WalkSample *sample = walk_sample (samples, i);
+    if (!sample->fresh && sample->step < n)
+      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
+  }
+}
+
 WalkSamples *
 path_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
            const GArray *path, const Judge *judge, gboolean *possible, GError **error)
@@ -62,6 +75,7 @@ path_cost (const CoupletAutomaton *automaton, const CoupletComponents *component
   g_autoptr (GArray) walk = differences_on (automaton, path, evidence);
   g_autoptr (WalkSamples) samples =
       walk_samples_new (automaton, components, (CoupletWalkStep *)(gpointer)walk->data, walk->len);
-  *possible = best_shifts (samples);
+  take_shifts (samples, evidence);
+  *possible = walk_samples_are_valid (samples) || best_shifts (samples);
   return g_steal_pointer (&samples);
 }

@@ -4,6 +4,8 @@
 #include "loops.h"
 #include "naming.h"
 
+#define MOST_ROWS 80 /* a longer table leaves out what says little */
+
 /* ---- The contradiction --------------------------------------------------------------------- */
 
 /* What the draw's own transition asks of its shift. */
@@ -70,6 +72,16 @@ tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict 
             conflict->greatest);
 }
 
+/* Whether a draw of the step is in the conflict. */
+static gboolean
+has_part (const WalkSamples *samples, const ShiftConflict *conflict, guint step)
+{
+  for (guint i = 0; i < conflict->samples->len; i++)
+    if (walk_sample (samples, shift_conflict_sample (conflict, i))->step == step)
+      return TRUE;
+  return FALSE;
+}
+
 void
 tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
 {
@@ -81,6 +93,8 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
   table_add_column (table, "D", TRUE);
   for (guint i = 0; i < samples->walk->len; i++) {
     const CoupletWalkStep *step = &g_array_index (samples->walk, CoupletWalkStep, i);
+    if (samples->walk->len > MOST_ROWS && !has_part (samples, conflict, i))
+      continue;
     Row *row = table_add_row (table);
     line_put (row_cell (row, 0), "%u", i + 1);
     put_full_transition (row_cell (row, 1), samples->automaton, step->transition);
@@ -213,6 +227,14 @@ tell_pair_step (Table *table, const InputPair *pair, guint index)
   put_event (row_cell (row, 4), pair, step);
 }
 
+/* Whether a step is taken once, with equal inputs. */
+static gboolean
+is_plain (const InputPair *pair, guint index)
+{
+  const PairStep *step = input_pair_step (pair, index);
+  return step->half == 0 && step->event == 0 && step->level == 0 && turn_of (pair, index) == NULL;
+}
+
 /* `2 e^(d s eps / 2) - 1`, or `e^(d s eps)` */
 static void
 put_factor (Line *line, const InputPair *pair)
@@ -267,7 +289,17 @@ tell_input_pair (Document *document, const InputPair *pair)
   table_add_column (table, "Run 2 reads", TRUE);
   table_add_column (table, "How often", FALSE);
   table_add_column (table, "Output", FALSE);
-  for (guint i = 0; i < pair->steps->len; i++)
-    tell_pair_step (table, pair, i);
+  guint n = pair->steps->len;
+  for (guint i = 0; i < n; i++) {
+    guint plain = 0;
+    while (n > MOST_ROWS && i + plain < n && is_plain (pair, i + plain))
+      plain++;
+    if (plain > 1) {
+      Row *row = table_add_row (table);
+      line_put (row_cell (row, 0), "%u steps, equal inputs at the centre of the noise", plain);
+      i += plain - 1;
+    } else
+      tell_pair_step (table, pair, i);
+  }
   tell_growth (document, pair);
 }
