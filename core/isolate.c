@@ -1,148 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isolate.h"
-
-#include <couplet/check.h>
+#include "transfer.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* found, has cost, infinite, guarantee, certified, cost, lower, upper (empty =
- * none), structure, reason, statistics, evidence as JSON, size of what is left out. */
-#define ANSWER "(ubbubsssmsmsa(st)ast)"
-/* An error message or none, and an answer. */
-#define MESSAGE "(ms@" ANSWER ")"
 /* How long a poll waits before the clock is looked at, in milliseconds. */
 #define PATIENCE 50
 
-/* ---- Both directions ---------------------------------------------------------------- */
-
-static char *
-rational_text (gboolean present, const CoupletRational *value)
-{
-  return present ? couplet_rational_to_string (value) : g_strdup ("");
-}
-
-static char *
-pack_evidence (const CoupletEvidence *evidence)
-{
-  GString *text = g_string_new (NULL);
-  couplet_evidence_append_json (text, evidence);
-  return g_string_free (text, FALSE);
-}
-
-static GVariant *
-pack (CoupletOutcome *outcome)
-{
-  const CoupletStageResult *r = couplet_outcome_result (outcome);
-  GVariantBuilder statistics, evidence;
-  g_autofree char *cost = rational_text (r->has_cost && !r->cost_is_infinite, &r->cost);
-  g_autofree char *lower = rational_text (r->has_lower, &r->lower);
-  g_autofree char *upper = rational_text (r->has_upper, &r->upper);
-  g_variant_builder_init (&statistics, G_VARIANT_TYPE ("a(st)"));
-  for (guint i = 0; i < r->n_statistics; i++)
-    g_variant_builder_add (&statistics, "(st)", r->statistics[i].name, r->statistics[i].value);
-  g_variant_builder_init (&evidence, G_VARIANT_TYPE ("as"));
-  for (guint i = 0; i < r->n_evidence; i++)
-    g_variant_builder_add_value (&evidence,
-                                 g_variant_new_take_string (pack_evidence (r->evidence[i])));
-  return g_variant_new (ANSWER, (guint32)couplet_outcome_found (outcome), r->has_cost,
-                        r->cost_is_infinite, (guint32)r->guarantee, r->certified, cost, lower,
-                        upper, r->structure, r->reason, &statistics, &evidence,
-                        r->evidence_left_out);
-}
-
-static gboolean
-read_rational (const char *text, CoupletRational *value)
-{
-  return *text != '\0' && couplet_rational_parse (value, text, strlen (text), NULL);
-}
-
-static gboolean
-unpack_evidence (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariantIter *list,
-                 GError **error)
-{
-  const char *text;
-  while (g_variant_iter_next (list, "&s", &text)) {
-    g_autoptr (GPtrArray) evidence = couplet_evidence_read (
-        automaton, "the evidence of a process of its own", text, strlen (text), error);
-    if (evidence == NULL)
-      return FALSE;
-    g_ptr_array_set_free_func (evidence, NULL);
-    for (guint i = 0; i < evidence->len; i++)
-      couplet_outcome_take_evidence (outcome, g_ptr_array_index (evidence, i));
-  }
-  return TRUE;
-}
-
-static void
-unpack_figures (CoupletOutcome *outcome, gboolean has_cost, gboolean infinite, guint32 guarantee,
-                const char *const *texts)
-{
-  g_auto (CoupletRational) cost;
-  g_auto (CoupletRational) lower;
-  g_auto (CoupletRational) upper;
-  couplet_rational_init (&cost);
-  couplet_rational_init (&lower);
-  couplet_rational_init (&upper);
-  if (has_cost && infinite)
-    couplet_outcome_set_infinite (outcome, (CoupletGuarantee)guarantee);
-  else if (has_cost && read_rational (texts[0], &cost))
-    couplet_outcome_set_cost (outcome, &cost, (CoupletGuarantee)guarantee);
-  gboolean has_lower = read_rational (texts[1], &lower),
-           has_upper = read_rational (texts[2], &upper);
-  couplet_outcome_set_bounds (outcome, has_lower ? &lower : NULL, has_upper ? &upper : NULL);
-}
-
-static gboolean
-unpack (CoupletOutcome *outcome, const CoupletAutomaton *automaton, GVariant *answer,
-        GError **error)
-{
-  guint32 found, guarantee;
-  gboolean has_cost, infinite, certified;
-  const char *texts[3], *structure, *reason, *name;
-  g_autoptr (GVariantIter) statistics = NULL;
-  g_autoptr (GVariantIter) evidence = NULL;
-  guint64 value, left_out;
-  g_variant_get (answer, "(ubbub&s&s&sm&sm&sa(st)ast)", &found, &has_cost, &infinite, &guarantee,
-                 &certified, &texts[0], &texts[1], &texts[2], &structure, &reason, &statistics,
-                 &evidence, &left_out);
-  unpack_figures (outcome, has_cost, infinite, guarantee, texts);
-  couplet_outcome_set_found (outcome, (CoupletFound)found);
-  couplet_outcome_set_certified (outcome, certified);
-  if (structure != NULL)
-    couplet_outcome_set_structure (outcome, structure);
-  if (reason != NULL)
-    couplet_outcome_set_reason (outcome, "%s", reason);
-  while (g_variant_iter_loop (statistics, "(&st)", &name, &value))
-    couplet_outcome_set_statistic (outcome, name, value);
-  couplet_outcome_leave_out_evidence (outcome, left_out);
-  return unpack_evidence (outcome, automaton, evidence, error);
-}
-
 /* ---- The child --------------------------------------------------------------------- */
-
-static void
-write_all (int descriptor, const char *data, gsize length)
-{
-  while (length > 0) {
-    gssize written = write (descriptor, data, length);
-    if (written < 0 && errno != EINTR)
-      return;
-    data += MAX (written, 0);
-    length -= (gsize)MAX (written, 0);
-  }
-}
 
 static void G_GNUC_NORETURN
 be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, int descriptor)
 {
   g_autoptr (GError) error = NULL;
   struct rlimit none = {0, 0};
+  prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   setrlimit (RLIMIT_CORE, &none);
   if (stage->memory_limit_mb > 0) {
     rlim_t bytes = (rlim_t)stage->memory_limit_mb << 20;
@@ -152,8 +31,10 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   gboolean good =
       stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, &error);
   const char *message = good ? NULL : error != NULL ? error->message : "it gave no reason";
-  GVariant *all = g_variant_ref_sink (g_variant_new (MESSAGE, message, pack (outcome)));
-  write_all (descriptor, g_variant_get_data (all), g_variant_get_size (all));
+  GByteArray *all = g_byte_array_new ();
+  couplet_wire_put_text (all, message);
+  couplet_put_outcome (all, outcome);
+  couplet_write_all (descriptor, all->data, all->len);
   _exit (0);
 }
 
@@ -203,16 +84,11 @@ static gboolean
 take_message (const GByteArray *data, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
               GError **error)
 {
-  const char *message;
-  g_autoptr (GVariant) answer = NULL;
-  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new_from_data (
-      G_VARIANT_TYPE ("(ms" ANSWER ")"), data->data, data->len, FALSE, NULL, NULL));
-  if (!g_variant_is_normal_form (all))
-    return fail (error, "its process gave no whole answer");
-  g_variant_get (all, "(m&s@" ANSWER ")", &message, &answer);
+  CoupletWire wire = {data->data, data->len, 0, FALSE};
+  const char *message = couplet_wire_text (&wire);
   if (message != NULL)
     return fail (error, "%s", message);
-  return unpack (outcome, automaton, answer, error);
+  return couplet_take_outcome (&wire, automaton, outcome, error);
 }
 
 static gboolean

@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "pipeline.h"
 #include "self_check.h"
 #include "source.h"
-#include "stage.h"
-#include "verdict.h"
 
 #include <couplet/unfold.h>
 
 #include <string.h>
 
 #define HEAD 4096
-
-struct CoupletRun {
-  const CoupletConfiguration *configuration;
-  CoupletRegistry *registry;
-  const CoupletHost *host;
-  GArray *parameters;
-  GPtrArray *frontends; /* Stage *, those used so far */
-  GPtrArray *solvers;   /* Stage *, deciders then optimizers */
-  Stage *report;
-  gpointer report_state;
-  gboolean reporting;
-};
 
 /* ---- Making -------------------------------------------------------------------------- */
 
@@ -36,7 +23,7 @@ add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GE
         return FALSE;
       }
     Stage *stage =
-        couplet_stage_new (run->configuration, run->registry, kind, name, run->host, error);
+        couplet_stage_new (run->configuration, run->registry, kind, name, &run->host, error);
     if (stage == NULL)
       return FALSE;
     g_ptr_array_add (run->solvers, stage);
@@ -54,7 +41,7 @@ need_frontend (CoupletRun *run, const char *name, GError **error)
       return stage;
   }
   Stage *stage = couplet_stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name,
-                                    run->host, error);
+                                    &run->host, error);
   if (stage != NULL) {
     couplet_context_set_parameters (stage->context, run->parameters);
     g_ptr_array_add (run->frontends, stage);
@@ -67,7 +54,10 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
                  const CoupletHost *host, GArray *parameters, GError **error)
 {
   g_autoptr (CoupletRun) run = g_new0 (CoupletRun, 1);
-  *run = (CoupletRun){configuration, registry, host, parameters, NULL, NULL, NULL, NULL, FALSE};
+  run->configuration = configuration;
+  run->registry = registry;
+  run->host = *host;
+  run->parameters = parameters;
   run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
   run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
   if (!couplet_configuration_check_unused (configuration, registry, error) ||
@@ -78,7 +68,7 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
       need_frontend (run, configuration->frontend, error) == NULL)
     return NULL;
   run->report = couplet_stage_new (configuration, registry, COUPLET_KIND_REPORT,
-                                   configuration->report, host, error);
+                                   configuration->report, &run->host, error);
   return run->report == NULL ? NULL : g_steal_pointer (&run);
 }
 
@@ -320,35 +310,45 @@ static void
 check_evidence (CoupletRun *run, CoupletFileResult *result, const StageOutcome *outcomes)
 {
   for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
-    char *rejection = couplet_self_check (outcomes[i].outcome, run->host->self_check);
+    char *rejection = couplet_self_check (outcomes[i].outcome, run->host.self_check);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
 }
 
-/* Runs every stage on what result->automaton unfolds to, which *unfolded
- * receives unless it is the same, and concludes. */
 static void
-run_stages (CoupletRun *run, CoupletFileResult *result, CoupletAutomaton **unfolded,
-            CoupletDiagnostics *diagnostics, StageOutcome *outcomes, CoupletStageResult *stages)
+watch_stage (CoupletRun *run, guint stage)
+{
+  if (run->watch == NULL)
+    return;
+  run->watch->started = g_get_monotonic_time ();
+  g_atomic_int_set (&run->watch->stage, (gint)stage);
+}
+
+/* Runs every stage on what the automaton unfolds to and concludes. */
+static void
+run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
 {
   guint n = run->solvers->len;
   g_autoptr (GError) error = NULL;
-  *unfolded = couplet_unfold (result->automaton, diagnostics, &error);
+  examination->unfolded = couplet_unfold (examination->automaton, examination->diagnostics, &error);
+  const CoupletAutomaton *automaton =
+      examination->unfolded != NULL ? examination->unfolded : examination->automaton;
   for (guint i = 0; i < n; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
-    outcomes[i] = (StageOutcome){
-        stage->plugin,
-        error != NULL
-            ? couplet_stage_skip (stage, error->message)
-            : couplet_stage_run (stage, *unfolded != NULL ? *unfolded : result->automaton)};
+    const char *failure = failures != NULL ? failures[i] : NULL;
+    watch_stage (run, i);
+    examination->outcomes[i] =
+        (StageOutcome){stage->plugin, failure != NULL ? couplet_stage_fail (stage, failure)
+                                      : error != NULL ? couplet_stage_skip (stage, error->message)
+                                                      : couplet_stage_run (stage, automaton)};
   }
-  check_evidence (run, result, outcomes);
-  couplet_conclude (result, outcomes, n);
+  check_evidence (run, &examination->result, examination->outcomes);
+  couplet_conclude (&examination->result, examination->outcomes, n);
   for (guint i = 0; i < n; i++)
-    stages[i] = *couplet_outcome_result (outcomes[i].outcome);
-  result->n_stages = n;
-  result->stages = stages;
+    examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
+  examination->result.n_stages = n;
+  examination->result.stages = examination->stages;
 }
 
 static double
@@ -357,9 +357,50 @@ seconds_since (gint64 start)
   return (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
 }
 
-static int
-finish_file (CoupletRun *run, CoupletFileResult *result, CoupletResultFunction function,
-             gpointer data)
+void
+couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
+                 Examination *examination)
+{
+  gint64 start = g_get_monotonic_time ();
+  *examination = (Examination){.diagnostics = couplet_diagnostics_new (file)};
+  CoupletFileResult *result = &examination->result;
+  examination->outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
+  examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
+  examination->automaton = couplet_run_read (run, file, examination->diagnostics);
+  *result = (CoupletFileResult){.file = file, .automaton = examination->automaton};
+  couplet_rational_init (&result->cost);
+  result->read_seconds = seconds_since (start);
+  result->verdict = COUPLET_VERDICT_ERROR;
+  if (examination->automaton != NULL) {
+    result->name = examination->automaton->name;
+    run_stages (run, examination, failures);
+  }
+  result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);
+  result->n_errors = couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_ERROR);
+  result->n_warnings =
+      couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_WARNING);
+  result->seconds = seconds_since (start);
+}
+
+void
+couplet_examination_clear (Examination *examination)
+{
+  CoupletFileResult *result = &examination->result;
+  for (guint i = 0; i < result->n_stages; i++)
+    couplet_outcome_free (examination->outcomes[i].outcome);
+  g_free ((char *)result->reason);
+  g_free ((char *)result->disagreement_text);
+  couplet_rational_clear (&result->cost);
+  g_free (examination->outcomes);
+  g_free (examination->stages);
+  couplet_automaton_free (examination->unfolded);
+  couplet_automaton_free (examination->automaton);
+  couplet_diagnostics_free (examination->diagnostics);
+}
+
+int
+couplet_deliver (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
+                 gpointer data)
 {
   if (function != NULL)
     function (data, result);
@@ -371,27 +412,7 @@ finish_file (CoupletRun *run, CoupletFileResult *result, CoupletResultFunction f
 int
 couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function, gpointer data)
 {
-  gint64 start = g_get_monotonic_time ();
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (file);
-  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, file, diagnostics);
-  g_autoptr (CoupletAutomaton) unfolded = NULL;
-  CoupletFileResult result = {.file = file, .automaton = automaton};
-  couplet_rational_init (&result.cost);
-  result.read_seconds = seconds_since (start);
-  result.verdict = COUPLET_VERDICT_ERROR;
-  g_autofree StageOutcome *outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
-  g_autofree CoupletStageResult *stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
-  if (automaton != NULL) {
-    result.name = automaton->name;
-    run_stages (run, &result, &unfolded, diagnostics, outcomes, stages);
-  }
-  result.diagnostics = couplet_diagnostics_get (diagnostics, &result.n_diagnostics);
-  result.seconds = seconds_since (start);
-  int status = finish_file (run, &result, function, data);
-  for (guint i = 0; i < result.n_stages; i++)
-    couplet_outcome_free (outcomes[i].outcome);
-  g_free ((char *)result.reason);
-  g_free ((char *)result.disagreement_text);
-  couplet_rational_clear (&result.cost);
-  return status;
+  g_auto (Examination) examination;
+  couplet_examine (run, file, NULL, &examination);
+  return couplet_deliver (run, &examination.result, function, data);
 }

@@ -240,6 +240,24 @@ find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
   return NULL;
 }
 
+static void
+set_failed (CoupletOutcome *outcome, const char *reason)
+{
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  result->failed = TRUE;
+  result->has_cost = FALSE;
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+  couplet_outcome_set_reason (outcome, "%s", reason);
+}
+
+CoupletOutcome *
+couplet_stage_fail (Stage *stage, const char *reason)
+{
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  set_failed (outcome, reason);
+  return outcome;
+}
+
 CoupletOutcome *
 couplet_stage_skip (Stage *stage, const char *reason)
 {
@@ -265,12 +283,7 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
                                                     outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   result->ran = good;
-  result->failed = !good;
-  if (!good) {
-    result->has_cost = FALSE;
-    couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
-    couplet_outcome_set_reason (outcome, "%s",
-                                error != NULL ? error->message : "it gave no reason");
-  }
+  if (!good)
+    set_failed (outcome, error != NULL ? error->message : "it gave no reason");
   return outcome;
 }

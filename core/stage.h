@@ -32,4 +32,7 @@ CoupletOutcome *couplet_stage_skip (Stage *stage, const char *reason);
 /* Runs a decider or optimizer on automaton. The caller frees the outcome. */
 CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
 
+/* An outcome that says that the stage failed, and why. The caller frees it. */
+CoupletOutcome *couplet_stage_fail (Stage *stage, const char *reason);
+
 #endif

@@ -40,3 +40,5 @@ couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_comman
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)
 couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers.py
   ${PROJECT_SOURCE_DIR}/examples/automata)
+couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)

@@ -123,6 +123,8 @@ report_case_result (ReportCase *made)
   made->result.n_stages = made->stages->len;
   made->result.stages = (const CoupletStageResult *)(gpointer)made->stages->data;
   made->result.diagnostics = couplet_diagnostics_get (made->messages, &made->result.n_diagnostics);
+  made->result.n_errors = couplet_diagnostics_count (made->messages, COUPLET_SEVERITY_ERROR);
+  made->result.n_warnings = couplet_diagnostics_count (made->messages, COUPLET_SEVERITY_WARNING);
   return &made->result;
 }
 

@@ -15,6 +15,7 @@ settings_clear (Settings *settings)
   g_free (settings->dump);
   g_free (settings->evidence_folder);
   g_free (settings->self_check);
+  g_free (settings->jobs);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->plugin_path);
@@ -76,6 +77,8 @@ settings_run_entries (Settings *settings)
        "Check all evidence, or none (usually: what is checked at once)", "true|false"},
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
+      {"jobs", 'j', 0, G_OPTION_ARG_STRING, &settings->jobs,
+       "Run files on N processes at once (0 or auto = one per processor)", "N"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }

@@ -16,6 +16,24 @@ typedef struct {
   Terminal terminal;
   EvidenceFolder folder;
 } Output;
+#define MOST_JOBS 1024
+
+/* How many messages of a kind there were beyond those that are kept. */
+static void
+print_left_out (const Terminal *terminal, const CoupletFileResult *result)
+{
+  guint errors = result->n_errors, warnings = result->n_warnings;
+  for (guint i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR)
+      errors--;
+    else
+      warnings--;
+  if (errors > 0)
+    fprintf (stderr, "%s: and %u more error%s\n", result->file, errors, errors > 1 ? "s" : "");
+  if (warnings > 0 && !terminal->quiet)
+    fprintf (stderr, "%s: and %u more warning%s\n", result->file, warnings,
+             warnings > 1 ? "s" : "");
+}
 
 static void
 print_messages (gpointer data, const CoupletFileResult *result)
@@ -23,6 +41,7 @@ print_messages (gpointer data, const CoupletFileResult *result)
   Output *output = data;
   Terminal *terminal = &output->terminal;
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
+  print_left_out (terminal, result);
   if (result->rejected)
     fprintf (stderr,
              "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
@@ -65,21 +84,31 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   return evidence_folder_open (&output->folder, settings->evidence_folder, error);
 }
 
-static int
-run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, Output *output)
+/* The number of processes that text asks for; 0 = it is no number of processes. */
+static guint
+parse_jobs (const char *text)
 {
-  int status = 0;
+  guint64 jobs;
+  if (text == NULL)
+    return 1;
+  if (g_str_equal (text, "auto") || g_str_equal (text, "0"))
+    return g_get_num_processors ();
+  return g_ascii_string_to_unsigned (text, 10, 1, MOST_JOBS, &jobs, NULL) ? (guint)jobs : 0;
+}
+
+static int
+run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, guint jobs, Output *output)
+{
   couplet_run_begin (run, compare);
-  for (guint i = 0; i < files->len && !terminal_is_cancelled (&output->terminal); i++)
-    status = couplet_worse_status (
-        status, couplet_run_file (run, g_ptr_array_index (files, i), print_messages, output));
+  int status = couplet_run_files (run, (const char *const *)files->pdata, files->len, jobs,
+                                  print_messages, output);
   couplet_run_end (run);
   return status;
 }
 
 /* Everything behind the parsing of options. */
 static int
-run_with_settings (const Settings *settings, char **words, gboolean compare)
+run_with_settings (const Settings *settings, char **words, gboolean compare, guint jobs)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletRegistry) registry =
@@ -104,7 +133,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare)
   g_autoptr (GPtrArray) files = files_of_words (words, registry, &error);
   if (files == NULL)
     return command_fail (error);
-  int status = run_files (run, files, compare, &output);
+  int status = run_files (run, files, compare, jobs, &output);
   if (!terminal_finish (&output.terminal) | !evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
   if (status != 4)
@@ -128,7 +157,13 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     fprintf (stderr, "couplet %s: no file is given ('-' reads standard input)\n", command->name);
     return STATUS_USAGE;
   }
-  return run_with_settings (&settings, words, compare);
+  guint jobs = parse_jobs (settings.jobs);
+  if (jobs == 0) {
+    fprintf (stderr, "couplet %s: --jobs %s: expected a number from 0 to %d, or auto\n",
+             command->name, settings.jobs, MOST_JOBS);
+    return STATUS_USAGE;
+  }
+  return run_with_settings (&settings, words, compare, jobs);
 }
 
 static int

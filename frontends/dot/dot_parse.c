@@ -177,6 +177,15 @@ errors_in (const CoupletDiagnostics *diagnostics)
   return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR);
 }
 
+/* Reads what is left of the file: cgraph would take it for the beginning of the next. */
+static void
+drain (Channel *channel, Agdisc_t *disc)
+{
+  collecting = NULL;
+  for (Agraph_t *rest; (rest = agread (channel, disc)) != NULL;)
+    agclose (rest);
+}
+
 static Agraph_t *
 read_only_graph (Channel *channel, Agdisc_t *disc, CoupletDiagnostics *diagnostics)
 {
@@ -193,6 +202,7 @@ read_only_graph (Channel *channel, Agdisc_t *disc, CoupletDiagnostics *diagnosti
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
                              "there are several graphs in the file; expected one");
     agclose (second);
+    drain (channel, disc);
   }
   if (errors_in (diagnostics) == before)
     return graph;

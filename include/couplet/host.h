@@ -170,6 +170,13 @@ typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *r
 int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function,
                       gpointer data);
 
+/* Like couplet_run_file() for each of n files in order, on jobs processes (0 or 1 =
+ * this one), until the user cancels. A process that crashes or does not heed a time
+ * limit costs the stage it was running on that file, which then counts as failed.
+ * Call it while this process has one thread. Returns the worst exit status. */
+int couplet_run_files (CoupletRun *run, const char *const *files, guint n, guint jobs,
+                       CoupletResultFunction function, gpointer data);
+
 /* Reads file into an automaton, which the caller frees; NULL when diagnostics
  * has errors. */
 CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,

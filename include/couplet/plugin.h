@@ -59,12 +59,14 @@ typedef enum {
   COUPLET_TAKES_SHARED = 1 << 1,      /* several thresholds, shared sampling */
   COUPLET_TAKES_NO_NOISE = 1 << 2,    /* draws without noise */
   /* what its answers mean */
-  COUPLET_COMPLETE = 1 << 8,       /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
-                                      cost) is proven, for one threshold */
-  COUPLET_WANTS_PROCESS = 1 << 10, /* its library may abort, or not be interrupted: the
-                                      option `isolate` is on unless it is set */
-  COUPLET_NEEDS_PRIVATE = 1 << 9   /* its bound holds only if the automaton is private:
-                                      shown only when another stage proves that */
+  COUPLET_COMPLETE = 1 << 8,        /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
+                                       cost) is proven, for one threshold */
+  COUPLET_WANTS_PROCESS = 1 << 10,  /* its library may abort, or not be interrupted: the
+                                       option `isolate` is on unless it is set */
+  COUPLET_NEEDS_PRIVATE = 1 << 9,   /* its bound holds only if the automaton is private:
+                                       shown only when another stage proves that */
+  COUPLET_WANTS_AUTOMATON = 1 << 11 /* reports: it looks at the automaton, not only at
+                                       what was found about it */
 } CoupletCapability;
 
 typedef struct {

@@ -117,9 +117,11 @@ typedef struct {
 
 /* What a run says of one file. */
 typedef struct {
-  const char *file;                  /* as the user named it, `-` for standard input */
-  const char *name;                  /* the automaton's; NULL when it could not be read */
-  const CoupletAutomaton *automaton; /* NULL when it could not be read */
+  const char *file; /* as the user named it, `-` for standard input */
+  const char *name; /* the automaton's; NULL when it could not be read */
+  /* NULL when it could not be read; or when another process ran the file and neither
+   * --evidence nor COUPLET_WANTS_AUTOMATON calls for it: evidence is left out, too */
+  const CoupletAutomaton *automaton;
   CoupletVerdict verdict;
   gboolean has_cost;
   CoupletRational cost;  /* the least proven upper bound, when has_cost */
@@ -133,6 +135,8 @@ typedef struct {
   const CoupletDiagnostic *diagnostics;
   double read_seconds;
   double seconds; /* reading and all stages */
+  /* how many messages there were; diagnostics keeps the first 100 of each severity */
+  guint n_errors, n_warnings;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

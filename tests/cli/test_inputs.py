@@ -144,6 +144,38 @@ def standard_input(couplet):
     check(status == 4 and error.startswith("-:2:"), "standard input with errors: " + error)
 
 
+def files_apart(couplet):
+    """Nothing of a file with several graphs is taken for a part of the next file."""
+    with tempfile.TemporaryDirectory() as folder:
+        several, last = os.path.join(folder, "several.dot"), os.path.join(folder, "last.dot")
+        with open(several, "w") as out:
+            out.write("digraph a {}\ndigraph b {}\ndigraph c { q [initial=true]; }\n")
+        with open(last, "w") as out:
+            out.write("digraph last { q [initial=true, d=1]; r; q -> r [output=o, assign=x]; }\n")
+        result = subprocess.run([couplet, "verify", "--report", "json", several, last],
+                                capture_output=True, text=True, timeout=300)
+        names = [json.loads(line)["automaton"] for line in result.stdout.splitlines()]
+        check(names == [None, "last"], "files apart: %s" % result.stdout)
+
+
+def more_than_kept(couplet):
+    """A hundred messages are printed, and how many more there are is told."""
+    states = ",".join('{"name": "q%d", "d": "0"}' % i for i in range(412))
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "many.json")
+        with open(name, "w") as out:
+            out.write('{"couplet": 1, "initial": "q0", "states": [%s], "transitions": []}' % states)
+        for report in ("json", "table"):
+            result = subprocess.run([couplet, "verify", "--report", report, name],
+                                    capture_output=True, text=True, timeout=300)
+            n = result.stderr.count(": error: ")
+            check(n == 100 and "and 31" in result.stderr.splitlines()[-1] and
+                  result.stderr.endswith(" more errors\n"), "more than kept: " + result.stderr[-300:])
+            more = int(result.stderr.split()[-3])
+            wanted = '"more_diagnostics":%d}' % more if report == "json" else "(%d errors)" % (more + n)
+            check(wanted in result.stdout, "%s tells %s: %s" % (report, wanted, result.stdout[-300:]))
+
+
 def main():
     couplet, update = os.path.abspath(sys.argv[1]), "--update" in sys.argv
     names = sorted(n for n in os.listdir(INPUTS) if not n.endswith(".err"))
@@ -152,6 +184,8 @@ def main():
     large_inputs(couplet)
     files_that_cannot_be_read(couplet)
     standard_input(couplet)
+    files_apart(couplet)
+    more_than_kept(couplet)
     print("%d passed, %d failed" % (checks - failures, failures))
     return 1 if failures else 0
 

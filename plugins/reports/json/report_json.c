@@ -152,7 +152,11 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
     g_string_append (out, i > 0 ? "," : "");
     append_diagnostic (out, &result->diagnostics[i]);
   }
-  g_string_append (out, "]}\n");
+  g_string_append_c (out, ']');
+  guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
+  if (left_out > 0)
+    g_string_append_printf (out, ",\"more_diagnostics\":%u", left_out);
+  g_string_append (out, "}\n");
   return g_string_free (out, FALSE);
 }
 

@@ -31,11 +31,9 @@ verdict_style (CoupletVerdict verdict)
 char *
 report_verdict_words (const CoupletFileResult *result)
 {
-  guint n = 0;
+  guint n = result->n_errors;
   if (result->verdict != COUPLET_VERDICT_ERROR)
     return g_strdup (verdict_words (result->verdict));
-  for (guint i = 0; i < result->n_diagnostics; i++)
-    n += result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR;
   return g_strdup_printf ("error (%u error%s)", n, n == 1 ? "" : "s");
 }
 

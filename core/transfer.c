@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "transfer.h"
+
+#include <couplet/check.h>
+
+#include <string.h>
+
+/* ---- Evidence: as JSON, about the automaton that was read ------------------------------ */
+
+static void
+put_evidence (GByteArray *out, const CoupletEvidence *evidence)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  couplet_evidence_append_json (text, evidence);
+  couplet_wire_put_text (out, text->str);
+}
+
+/* Adds to evidence, unless automaton is NULL. FALSE with error set when it cannot be read. */
+static gboolean
+take_evidence (CoupletWire *wire, const CoupletAutomaton *automaton, GPtrArray *evidence,
+               GError **error)
+{
+  const char *text = couplet_wire_text (wire);
+  if (text == NULL || automaton == NULL)
+    return TRUE;
+  g_autoptr (GPtrArray) read = couplet_evidence_read (automaton, "the evidence of another process",
+                                                      text, strlen (text), error);
+  if (read == NULL)
+    return FALSE;
+  g_ptr_array_set_free_func (read, NULL);
+  for (guint i = 0; i < read->len; i++)
+    g_ptr_array_add (evidence, g_ptr_array_index (read, i));
+  return TRUE;
+}
+
+/* ---- Stages -------------------------------------------------------------------------- */
+
+static void
+put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evidence)
+{
+  couplet_wire_put_number (out, stage->ran);
+  couplet_wire_put_number (out, stage->failed);
+  couplet_wire_put_number (out, stage->verdict);
+  couplet_wire_put_number (out, stage->has_cost);
+  couplet_wire_put_number (out, stage->cost_is_infinite);
+  couplet_wire_put_number (out, stage->guarantee);
+  couplet_wire_put_number (out, stage->certified);
+  couplet_wire_put_rational (out,
+                             stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL);
+  couplet_wire_put_rational (out, stage->has_lower ? &stage->lower : NULL);
+  couplet_wire_put_rational (out, stage->has_upper ? &stage->upper : NULL);
+  couplet_wire_put_text (out, stage->structure);
+  couplet_wire_put_text (out, stage->reason);
+  couplet_wire_put_double (out, stage->seconds);
+  couplet_wire_put_number (out, stage->n_statistics);
+  for (guint i = 0; i < stage->n_statistics; i++) {
+    couplet_wire_put_text (out, stage->statistics[i].name);
+    couplet_wire_put_number (out, stage->statistics[i].value);
+  }
+  guint n_evidence = with_evidence ? stage->n_evidence : 0;
+  couplet_wire_put_number (out, n_evidence);
+  for (guint i = 0; i < n_evidence; i++)
+    put_evidence (out, stage->evidence[i]);
+  couplet_wire_put_number (out, stage->evidence_left_out);
+}
+
+/* What put_stage() put, but for names, statistics and evidence, which are added to
+ * the arrays and only counted in the result. */
+static CoupletStageResult
+take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statistics,
+            GPtrArray *evidence, GError **error)
+{
+  CoupletStageResult stage = {0};
+  stage.ran = couplet_wire_number (wire) != 0;
+  stage.failed = couplet_wire_number (wire) != 0;
+  stage.verdict = (CoupletVerdict)couplet_wire_number (wire);
+  stage.has_cost = couplet_wire_number (wire) != 0;
+  stage.cost_is_infinite = couplet_wire_number (wire) != 0;
+  stage.guarantee = (CoupletGuarantee)couplet_wire_number (wire);
+  stage.certified = couplet_wire_number (wire) != 0;
+  gboolean finite = couplet_wire_rational (wire, &stage.cost);
+  stage.has_cost = stage.has_cost && (finite || stage.cost_is_infinite);
+  stage.has_lower = couplet_wire_rational (wire, &stage.lower);
+  stage.has_upper = couplet_wire_rational (wire, &stage.upper);
+  stage.structure = couplet_wire_text (wire);
+  stage.reason = couplet_wire_text (wire);
+  stage.seconds = couplet_wire_double (wire);
+  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+    CoupletStatistic statistic = {couplet_wire_text (wire), 0};
+    statistic.value = couplet_wire_number (wire);
+    g_array_append_val (statistics, statistic);
+    stage.n_statistics++;
+  }
+  guint before = evidence->len;
+  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--)
+    if (!take_evidence (wire, automaton, evidence, error))
+      wire->broken = TRUE;
+  stage.n_evidence = evidence->len - before;
+  stage.evidence_left_out = couplet_wire_number (wire);
+  if (wire->broken && error != NULL && *error == NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
+  return stage;
+}
+
+/* ---- Outcomes ------------------------------------------------------------------------- */
+
+void
+couplet_put_outcome (GByteArray *out, CoupletOutcome *outcome)
+{
+  couplet_wire_put_number (out, couplet_outcome_found (outcome));
+  put_stage (out, couplet_outcome_result (outcome), TRUE);
+}
+
+static void
+set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
+{
+  if (stage->has_cost && stage->cost_is_infinite)
+    couplet_outcome_set_infinite (outcome, stage->guarantee);
+  else if (stage->has_cost)
+    couplet_outcome_set_cost (outcome, &stage->cost, stage->guarantee);
+  couplet_outcome_set_bounds (outcome, stage->has_lower ? &stage->lower : NULL,
+                              stage->has_upper ? &stage->upper : NULL);
+  couplet_outcome_set_certified (outcome, stage->certified);
+}
+
+gboolean
+couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                      GError **error)
+{
+  g_autoptr (GArray) statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
+  g_autoptr (GPtrArray) evidence = g_ptr_array_new ();
+  CoupletFound found = (CoupletFound)couplet_wire_number (wire);
+  CoupletStageResult stage = take_stage (wire, automaton, statistics, evidence, error);
+  for (guint i = 0; i < evidence->len; i++)
+    couplet_outcome_take_evidence (outcome, g_ptr_array_index (evidence, i));
+  if (wire->broken)
+    return FALSE;
+  set_figures (outcome, &stage);
+  couplet_outcome_leave_out_evidence (outcome, stage.evidence_left_out);
+  couplet_outcome_set_found (outcome, found);
+  couplet_outcome_set_structure (outcome, stage.structure);
+  if (stage.reason != NULL)
+    couplet_outcome_set_reason (outcome, "%s", stage.reason);
+  for (guint i = 0; i < statistics->len; i++) {
+    const CoupletStatistic *one = &g_array_index (statistics, CoupletStatistic, i);
+    couplet_outcome_set_statistic (outcome, one->name, one->value);
+  }
+  return TRUE;
+}
+
+/* ---- Results ---------------------------------------------------------------------------- */
+
+static void
+put_diagnostic (GByteArray *out, const CoupletDiagnostic *diagnostic)
+{
+  couplet_wire_put_number (out, diagnostic->severity);
+  couplet_wire_put_number (out, diagnostic->place.line);
+  couplet_wire_put_number (out, diagnostic->place.column);
+  couplet_wire_put_text (out, diagnostic->message);
+}
+
+void
+couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
+{
+  couplet_wire_put_text (out, result->name);
+  couplet_wire_put_number (out, result->verdict);
+  couplet_wire_put_rational (out, result->has_cost ? &result->cost : NULL);
+  couplet_wire_put_text (out, result->reason);
+  couplet_wire_put_number (out, result->disagreement);
+  couplet_wire_put_text (out, result->disagreement_text);
+  couplet_wire_put_number (out, result->rejected);
+  couplet_wire_put_double (out, result->read_seconds);
+  couplet_wire_put_double (out, result->seconds);
+  couplet_wire_put_number (out, result->n_errors);
+  couplet_wire_put_number (out, result->n_warnings);
+  couplet_wire_put_number (out, result->n_diagnostics);
+  for (guint i = 0; i < result->n_diagnostics; i++)
+    put_diagnostic (out, &result->diagnostics[i]);
+  couplet_wire_put_number (out, result->n_stages);
+  for (guint i = 0; i < result->n_stages; i++) {
+    couplet_wire_put_text (out, result->stages[i].stage);
+    couplet_wire_put_text (out, result->stages[i].plugin);
+    couplet_wire_put_text (out, result->stages[i].kind);
+    put_stage (out, &result->stages[i], with_evidence);
+  }
+}
+
+void
+couplet_received_init (ReceivedResult *received)
+{
+  *received = (ReceivedResult){0};
+  received->stages = g_array_new (FALSE, FALSE, sizeof (CoupletStageResult));
+  received->diagnostics = g_array_new (FALSE, FALSE, sizeof (CoupletDiagnostic));
+  received->statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
+  received->evidence = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);
+}
+
+void
+couplet_received_clear (ReceivedResult *received)
+{
+  g_array_unref (received->stages);
+  g_array_unref (received->diagnostics);
+  g_array_unref (received->statistics);
+  g_ptr_array_unref (received->evidence);
+}
+
+static void
+take_diagnostics (CoupletWire *wire, const char *file, GArray *diagnostics)
+{
+  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+    CoupletDiagnostic one = {.file = file};
+    one.severity = (CoupletSeverity)couplet_wire_number (wire);
+    one.place.line = (guint32)couplet_wire_number (wire);
+    one.place.column = (guint32)couplet_wire_number (wire);
+    one.message = couplet_wire_text (wire);
+    g_array_append_val (diagnostics, one);
+  }
+}
+
+static void
+take_stages (CoupletWire *wire, const CoupletAutomaton *automaton, ReceivedResult *received)
+{
+  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+    const char *name = couplet_wire_text (wire), *plugin = couplet_wire_text (wire),
+               *kind = couplet_wire_text (wire);
+    CoupletStageResult stage =
+        take_stage (wire, automaton, received->statistics, received->evidence, NULL);
+    stage.stage = name;
+    stage.plugin = plugin;
+    stage.kind = kind;
+    g_array_append_val (received->stages, stage);
+  }
+}
+
+/* Lets each stage point to its part of the arrays, which grow no more. */
+static void
+share_out (ReceivedResult *received)
+{
+  const CoupletStatistic *statistics = (gconstpointer)received->statistics->data;
+  CoupletEvidence *const *evidence = (CoupletEvidence *const *)received->evidence->pdata;
+  for (guint i = 0; i < received->stages->len; i++) {
+    CoupletStageResult *stage = &g_array_index (received->stages, CoupletStageResult, i);
+    stage->statistics = statistics;
+    stage->evidence = evidence;
+    statistics += stage->n_statistics;
+    evidence += stage->n_evidence;
+  }
+}
+
+gboolean
+couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton *automaton,
+                     ReceivedResult *received)
+{
+  CoupletFileResult *result = &received->result;
+  *result = (CoupletFileResult){.file = file, .automaton = automaton};
+  g_array_set_size (received->stages, 0);
+  g_array_set_size (received->diagnostics, 0);
+  g_array_set_size (received->statistics, 0);
+  g_ptr_array_set_size (received->evidence, 0);
+  result->name = couplet_wire_text (wire);
+  result->verdict = (CoupletVerdict)couplet_wire_number (wire);
+  result->has_cost = couplet_wire_rational (wire, &result->cost);
+  result->reason = couplet_wire_text (wire);
+  result->disagreement = couplet_wire_number (wire) != 0;
+  result->disagreement_text = couplet_wire_text (wire);
+  result->rejected = couplet_wire_number (wire) != 0;
+  result->read_seconds = couplet_wire_double (wire);
+  result->seconds = couplet_wire_double (wire);
+  result->n_errors = (guint)couplet_wire_number (wire);
+  result->n_warnings = (guint)couplet_wire_number (wire);
+  take_diagnostics (wire, file, received->diagnostics);
+  take_stages (wire, automaton, received);
+  share_out (received);
+  result->n_diagnostics = received->diagnostics->len;
+  result->diagnostics = (gconstpointer)received->diagnostics->data;
+  result->n_stages = received->stages->len;
+  result->stages = (gconstpointer)received->stages->data;
+  return !wire->broken;
+}
