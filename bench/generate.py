@@ -1,57 +1,68 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Large automata for the benchmarks, written as JSON to standard output.
+"""Automata for the benchmarks, written as JSON to standard output.
 
-usage: generate.py random|chain|svt SIZE [SEED]
+usage: generate.py KIND SIZE [SEED]
 
-random: about SIZE transitions, private: forward branches with the same strategy
-everywhere, so that a finite cost exists; chain: SIZE states in a row; svt: the
-Sparse Vector Technique with SIZE allowed answers."""
+random      about SIZE transitions, private: forward branches with the same
+            strategy everywhere, so that a finite cost exists
+chain       SIZE states in a row, guards < and >= by turns, one assignment
+svt         the Sparse Vector Technique with SIZE allowed answers
+ladder      SIZE assignments in a row, each with guard <, and noise parameters whose
+            denominators have no common factor
+diamond     SIZE times a branch to two states and back: 2^SIZE paths
+m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, each
+            compared with one pair; one sample for all thresholds
+k-min-max   SIZE private reads of which the least and the greatest are kept, then a
+            loop that compares with both; one sample for both thresholds"""
 import random
 import sys
 
+LESS, GREATER_EQUAL = "insample < x", "insample >= x"
+
 
 class Writer:
-    def __init__(self, name):
+    """Writes as it goes: ten million transitions need no memory here."""
+
+    def __init__(self, name, thresholds='"x"', sampling="independent"):
         self.out = sys.stdout
-        self.out.write('{"couplet": 1, "name": "%s", "initial": "s0", "thresholds": ["x"],\n'
-                       ' "transitions": [\n' % name)
+        self.out.write('{"couplet": 1, "name": "%s", "initial": "s0", "sampling": "%s", '
+                       '"thresholds": [%s],\n "transitions": [\n' % (name, sampling, thresholds))
         self.first = True
 
-    def transition(self, source, target, guard, output, assign=False):
-        self.out.write("%s  {\"from\": \"s%d\", \"to\": \"s%d\", \"guard\": \"%s\", \"output\": \"%s\"%s}"
+    def transition(self, source, target, guard, output, assign=None):
+        self.out.write('%s  {"from": "s%d", "to": "s%d", "guard": "%s", "output": "%s"%s}'
                        % ("" if self.first else ",\n", source, target, guard, output,
-                          ', "assign": "x"' if assign else ""))
+                          ', "assign": %s' % assign if assign else ""))
         self.first = False
 
-    def states(self, noise):
+    def states(self, noise, public=1):
+        """The states with their d, the first ones public."""
         self.out.write('\n ],\n "states": [\n')
         for i, d in enumerate(noise):
             self.out.write('%s  {"name": "s%d", "input": "%s", "d": "%s"}'
-                           % (",\n" if i else "", i, "public" if i == 0 else "private", d))
+                           % (",\n" if i else "", i, "public" if i < public else "private", d))
         self.out.write("\n ]}\n")
-
-
-LESS, GREATER_EQUAL = "insample < x", "insample >= x"
 
 
 def write_random(size, seed):
     rng = random.Random(seed)
     n = size // 2
     writer = Writer("random")
-    writer.transition(0, 1, "true", "start", True)
+    writer.transition(0, 1, "true", "start", '"x"')
     for i in range(1, n - 1):
         near = min(n - 1, i + rng.randint(1, 100))
         loop = rng.random() < 0.2
         writer.transition(i, i if loop else near, LESS, "bot")
         assigns = not loop and rng.random() < 0.1
-        writer.transition(i, min(n - 1, i + rng.randint(1, 100)), GREATER_EQUAL, "top", assigns)
+        writer.transition(i, min(n - 1, i + rng.randint(1, 100)), GREATER_EQUAL, "top",
+                          '"x"' if assigns else None)
     writer.states(rng.choice(("1/4", "1/2", "3/4", "1")) for _ in range(n))
 
 
 def write_chain(size):
     writer = Writer("chain")
-    writer.transition(0, 1, "true", "start", True)
+    writer.transition(0, 1, "true", "start", '"x"')
     for i in range(1, size - 1):
         writer.transition(i, i + 1, LESS if i % 2 else GREATER_EQUAL, "bot")
     writer.states("1/4" for _ in range(size))
@@ -59,23 +70,86 @@ def write_chain(size):
 
 def write_svt(size):
     writer = Writer("svt")
-    writer.transition(0, 1, "true", "start", True)
+    writer.transition(0, 1, "true", "start", '"x"')
     for i in range(1, size + 1):
         writer.transition(i, i, LESS, "bot")
         writer.transition(i, i + 1, GREATER_EQUAL, "top")
     writer.states("1/2" if i == 0 else "1/%d" % (4 * size) for i in range(size + 2))
 
 
+def primes():
+    found = []
+    number = 2
+    while True:
+        if all(number % p for p in found):
+            found.append(number)
+            yield number
+        number += 1
+
+
+def write_ladder(size):
+    writer = Writer("ladder")
+    writer.transition(0, 1, "true", "start", '"x"')
+    for i in range(1, size + 1):
+        writer.transition(i, i + 1, LESS, "bot", '"x"')
+    noise = ("%d/%d" % (i % 7 + 1, p) for i, p in zip(range(size + 2), primes()))
+    writer.states(noise, public=0)
+
+
+def write_diamond(size):
+    writer = Writer("diamond")
+    writer.transition(0, 1, "true", "start", '"x"')
+    for i in range(size):
+        a = 3 * i + 1
+        writer.transition(a, a + 1, LESS, "bot")
+        writer.transition(a, a + 2, GREATER_EQUAL, "top")
+        writer.transition(a + 1, a + 3, GREATER_EQUAL, "top")
+        writer.transition(a + 2, a + 3, LESS, "bot")
+    noise = ("1", "1/2", "1/3", "1/5")
+    writer.states((noise[(i - 1) % 3 + 1 if i else 0] for i in range(3 * size + 2)), public=0)
+
+
+def write_m_range(m):
+    names = ", ".join('"l%d", "r%d"' % (i, i) for i in range(m))
+    writer = Writer("m-range %d" % m, names, "shared")
+    for i in range(2 * m):
+        writer.transition(i, i + 1, "true", "set", '"%s%d"' % ("lr"[i % 2], i // 2))
+    end = 3 * m
+    for i in range(m):
+        here, behind = 2 * m + i, 2 * m + (i + 1) % m
+        for literals, target, output in ((">= <", behind, "continue"), (">= >=", end, "top"),
+                                         ("< <", end, "bot")):
+            low, high = literals.split()
+            guard = "insample %s l%d && insample %s r%d" % (low, i, high, i)
+            writer.transition(here, target, guard, output)
+    writer.states(("1/%d" % (4 * m) if i < 2 * m else "1/4" for i in range(3 * m + 1)), 2 * m)
+
+
+def write_k_min_max(k):
+    writer = Writer("k-min-max %d" % k, '"min", "max"', "shared")
+    writer.transition(0, 1, "true", "read", '["min", "max"]')
+    above, below, between = ("insample >= max && insample >= min", "insample < max && insample < min",
+                             "insample < max && insample >= min")
+    for i in range(1, k):
+        writer.transition(i, i + 1, above, "read", '"max"')
+        writer.transition(i, i + 1, between, "read")
+        writer.transition(i, i + 1, below, "read", '"min"')
+    writer.transition(k, k + 1, below, "bot")
+    writer.transition(k, k + 1, above, "top")
+    writer.transition(k, k, between, "continue")
+    writer.states(("1/%d" % (4 * k) if i < k else "1/4" for i in range(k + 2)), public=0)
+
+
+KINDS = {"random": write_random, "chain": write_chain, "svt": write_svt, "ladder": write_ladder,
+         "diamond": write_diamond, "m-range": write_m_range, "k-min-max": write_k_min_max}
+
+
 def main():
-    kind, size = sys.argv[1], int(sys.argv[2])
-    if kind == "random":
-        write_random(size, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    elif kind == "chain":
-        write_chain(size)
-    elif kind == "svt":
-        write_svt(size)
-    else:
+    if len(sys.argv) not in (3, 4) or sys.argv[1] not in KINDS:
         sys.exit(__doc__)
+    kind, size = sys.argv[1], int(sys.argv[2])
+    seed = [int(sys.argv[3]) if len(sys.argv) > 3 else 1] if kind == "random" else []
+    KINDS[kind](size, *seed)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How far each method gets: the largest size of two families that it solves
-within a limit, doubling (and then halving the step) from 1.
-
-chain: k assignments in a row, each with guard <, noise parameters with pairwise
-different denominators; diamond: k times a branch to two states and back, 2^k
-paths, a comparison with the one threshold on each.
-
-usage: growth.py COUPLET [--seconds 10] [--largest 65536]"""
-import argparse
-import json
+"""How time and memory of each method grow with the size of a family, doubling it
+until a run takes too long: points, fitted exponents, and curves by gnuplot."""
+import math
 import os
-import platform
 import subprocess
-import tempfile
+
+from measure import Failed, program
 
 METHODS = {
     "graph": ["--deciders", "graph", "--optimizers", ""],
@@ -26,84 +18,87 @@ METHODS = {
     "segment fixed": ["--deciders", "", "--optimizers", "segment", "-o", "segment.strategy=fixed"],
     "weight": ["--deciders", "graph", "--optimizers", "weight"],
 }
+FAMILIES = {"svt": METHODS, "ladder": METHODS, "diamond": METHODS,
+            "m-range": ["frontier", "segment adaptive"], "k-min-max": ["frontier", "segment adaptive"]}
+LARGEST = {"svt": 1 << 20, "ladder": 4096, "diamond": 1 << 17, "m-range": 128, "k-min-max": 512}
+# below that, a stage is too short to tell how it grows
+LEAST_SECONDS = 1e-4
+# what a process takes for so little is not the automaton's
+LEAST_MIB = 4
 
 
-def automaton(states, transitions):
-    return {"couplet": 1, "initial": "q0",
-            "states": [{"name": name, "d": d} for name, d in states],
-            "transitions": [dict(zip(("from", "to", "guard", "output", "assign"), t))
-                            for t in transitions]}
+def answered(report):
+    one = report["stages"][-1]
+    return one if one["kind"] == "decider" and one["verdict"] != "unknown" or one.get("cost") else None
 
 
-def chain(k):
-    states = [("q%d" % i, "%d/%d" % (i % 7 + 1, i % 97 + 3)) for i in range(k + 1)] + [("end", "1")]
-    transitions = [("q0", "q1", "true", "start", "x")]
-    for i in range(1, k + 1):
-        transitions.append(("q%d" % i, "q%d" % (i + 1) if i < k else "end", "insample < x", "bot", "x"))
-    return automaton(states, transitions)
+def points(bench, family, method, seconds):
+    """(size, seconds of the stage, MiB of the process), doubling."""
+    found, size = [], 4
+    while size <= LARGEST[family] // (16 if bench.quick else 1):
+        path = bench.generate(family, size)
+        try:
+            _, elapsed, memory, report = bench.verify(path, *METHODS[method], runs=2,
+                                                      seconds=3 * seconds + 5)
+        except Failed:
+            break
+        finally:
+            os.unlink(path)
+        one = answered(report)
+        if one is None:
+            break
+        found.append((size, max(one["seconds"], 1e-6), memory))
+        if elapsed > seconds:
+            break
+        size *= 2
+    return found
 
 
-def diamond(k):
-    states, transitions = [("q0", "1")], [("q0", "a0", "true", "start", "x")]
-    for i in range(k):
-        states += [("a%d" % i, "1/2"), ("b%d" % i, "1/3"), ("c%d" % i, "1/5")]
-        transitions += [("a%d" % i, "b%d" % i, "insample < x", "bot"),
-                        ("a%d" % i, "c%d" % i, "insample >= x", "top"),
-                        ("b%d" % i, "a%d" % (i + 1), "insample >= x", "top"),
-                        ("c%d" % i, "a%d" % (i + 1), "insample < x", "bot")]
-    states.append(("a%d" % k, "1"))
-    return automaton(states, transitions)
+def exponent(pairs):
+    """The slope of the least-squares line through the logarithms; None for fewer than
+    three points."""
+    if len(pairs) < 3:
+        return None
+    xs, ys = [math.log(x) for x, _ in pairs], [math.log(y) for _, y in pairs]
+    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
+    return (sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / sum((x - mx) ** 2 for x in xs))
 
 
-def solves(couplet, path, options, seconds):
-    """Whether the method answers within the limit."""
-    try:
-        result = subprocess.run([couplet, "verify", "-q", "--report", "json", *options, path],
-                                capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    if result.returncode not in (0, 10, 11):
-        return False
-    stage = json.loads(result.stdout)["stages"][-1]
-    return stage.get("cost") is not None or (stage["kind"] == "decider" and
-                                             stage["verdict"] != "unknown")
+def draw(path, title, label, curves):
+    """A log-log plot of curves, {name: [(x, y)]}, as SVG."""
+    plots = ", ".join("'-' with linespoints title '%s'" % name for name in curves)
+    data = "".join("".join("%g %g\n" % point for point in curve) + "e\n" for curve in curves.values())
+    script = ("set terminal svg size 720,480 background 'white'\nset output '%s'\nset logscale xy\n"
+              "set format xy '10^{%%T}'\nset key left top\nset xlabel 'size'\nset ylabel '%s'\n"
+              "set title '%s'\nset grid\nplot %s\n%s" % (path, label, title, plots, data))
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
 
-def largest(couplet, folder, family, options, seconds, most):
-    def good(k):
-        path = os.path.join(folder, "automaton.json")
-        with open(path, "w") as out:
-            json.dump(family(k), out)
-        return solves(couplet, path, options, seconds)
-
-    low, step = 0, 1
-    while low < most and good(min(most, low + step)):
-        low = min(most, low + step)
-        step *= 2
-    while step > max(1, low // 10):
-        step //= 2
-        if low + step <= most and good(low + step):
-            low += step
-    return low
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("couplet")
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--largest", type=int, default=65536)
-    a = parser.parse_args()
-    couplet = os.path.abspath(a.couplet)
-    version = subprocess.run([couplet, "--version"], capture_output=True, text=True).stdout.strip()
-    print("%s; %s, %d cores; largest size within %g s (at most %d tried)"
-          % (version, platform.machine(), os.cpu_count(), a.seconds, a.largest))
-    print("%-18s %10s %10s" % ("method", "chain", "diamond"))
-    with tempfile.TemporaryDirectory() as folder:
-        for name, options in METHODS.items():
-            sizes = [largest(couplet, folder, family, options, a.seconds, a.largest)
-                     for family in (chain, diamond)]
-            print("%-18s %10d %10d" % (name, *sizes), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+def run(bench):
+    table = bench.table("growth", "How each method grows: size doubled until a run takes %g s"
+                        % bench.sizes["growth"],
+                        ("family and method", "largest size", "its seconds", "its MiB",
+                         "exponent of time", "of memory"))
+    table.note("Exponents: least squares on the points of more than %g ms, and of %d MiB more than "
+               "the smallest size takes; `-`: fewer than three such points. A method whose time is "
+               "exponential has none that means much." % (LEAST_SECONDS * 1000, LEAST_MIB))
+    for family, methods in FAMILIES.items():
+        curves = {name: points(bench, family, name, bench.sizes["growth"]) for name in methods}
+        for name, curve in curves.items():
+            if not curve:
+                table.note("%s, %s: no answer." % (family, name))
+                continue
+            long = [p for p in curve if p[1] >= LEAST_SECONDS]
+            base = curve[0][2]
+            large = [(p[0], p[2] - base) for p in curve if p[2] >= base + LEAST_MIB]
+            table.add("%s, %s" % (family, name), curve[-1][0], curve[-1][1], curve[-1][2],
+                      exponent([p[:2] for p in long]), exponent(large))
+        curves = {name: curve for name, curve in curves.items() if curve}
+        if program("gnuplot") is None:
+            table.note("No curves: gnuplot is not installed.")
+            continue
+        for column, what, label in ((1, "time", "seconds"), (2, "memory", "MiB")):
+            name = "growth-%s-%s.svg" % (family, what)
+            draw(os.path.join(bench.output, name), "%s: %s of each method" % (family, what), label,
+                 {k: [(p[0], p[column]) for p in c] for k, c in curves.items()})
+            table.note("![%s of %s](%s)" % (what, family, name))

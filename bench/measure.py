@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measuring whole processes, and keeping the figures as tables."""
+import csv
+import os
+import resource
+import select
+import shutil
+import signal
+import time
+
+
+class Failed(Exception):
+    """A command did not end as it should, or took too long."""
+
+
+def measure(command, seconds=600, statuses=(0, 10, 11), cwd=None):
+    """Processor seconds, elapsed seconds, peak memory in MiB and standard output of
+    a child and all of its children."""
+    read, write = os.pipe()
+    start = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        os.dup2(write, 1)
+        os.close(read)
+        if cwd:
+            os.chdir(cwd)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.execvp(command[0], command)
+    os.close(write)
+    parts, late = [], False
+    while True:
+        left = start + seconds - time.monotonic()
+        if not late and (left <= 0 or not select.select([read], [], [], left)[0]):
+            late = True
+            os.killpg(child, signal.SIGKILL)
+        part = os.read(read, 1 << 20)
+        if not part:
+            break
+        parts.append(part)
+    os.close(read)
+    _, status, usage = os.wait4(child, 0)
+    elapsed = time.monotonic() - start
+    if late:
+        raise Failed("more than %g s" % seconds)
+    if os.waitstatus_to_exitcode(status) not in statuses:
+        raise Failed("%s ended with status %d" % (" ".join(command), os.waitstatus_to_exitcode(status)))
+    return (usage.ru_utime + usage.ru_stime, elapsed, usage.ru_maxrss / 1024, b"".join(parts).decode())
+
+
+def best(command, runs, **options):
+    """The least seconds and the greatest memory of several runs: others disturb
+    upwards only."""
+    results = [measure(command, **options) for _ in range(runs)]
+    return (min(r[0] for r in results), min(r[1] for r in results), max(r[2] for r in results),
+            results[-1][3])
+
+
+def program(name):
+    """Where a program is, None when it is not installed."""
+    return shutil.which(name)
+
+
+def shown(value):
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return "%.0f" % value if value >= 1000 else "%.3g" % value
+    return str(value)
+
+
+class Table:
+    def __init__(self, name, title, columns):
+        self.name, self.title, self.columns, self.rows, self.notes = name, title, columns, [], []
+
+    def add(self, *cells):
+        assert len(cells) == len(self.columns), (self.name, cells)
+        self.rows.append(cells)
+        print("  %s: %s" % (self.name, ", ".join("%s %s" % (c, shown(v))
+                                                for c, v in zip(self.columns, cells))), flush=True)
+
+    def note(self, text):
+        self.notes.append(text)
+        print("  %s: %s" % (self.name, text), flush=True)
+
+    def markdown(self):
+        lines = ["### " + self.title, ""]
+        if self.rows:
+            lines += ["| %s |" % " | ".join(self.columns), "|" + "---|" * len(self.columns)]
+            lines += ["| %s |" % " | ".join(shown(cell) for cell in row) for row in self.rows]
+            lines.append("")
+        for note in self.notes:
+            lines += [note, ""]
+        return "\n".join(lines)
+
+
+def write_csv(path, tables):
+    """One line per figure: table, row, column, value."""
+    with open(path, "w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(("table", "row", "column", "value"))
+        for table in tables:
+            for row in table.rows:
+                for column, value in zip(table.columns[1:], row[1:]):
+                    writer.writerow((table.name, row[0], column, "" if value is None else value))

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reading, graph and weight take time linear in the automaton; segment takes time
+linear in the sum of its segments: in the automaton where segments are apart.
+
+Counts instructions with valgrind's callgrind at three sizes, each twice the one
+before. Counts are the same on every machine and under any load, which seconds are
+not, and nothing has to be built into the program. What doubling the size again adds
+must be about twice what doubling it once added: a start's constant share cancels
+out, a quadratic step would add four times as much.
+
+usage: test_linear.py COUPLET SOURCE"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from checks import Checks
+
+MOST = 2.2
+SIZE = 1000
+METHODS = {
+    "reading": ["--deciders", "", "--optimizers", ""],
+    "graph": ["--deciders", "graph", "--optimizers", ""],
+    "segment": ["--deciders", "", "--optimizers", "segment"],
+    "segment fixed": ["--deciders", "", "--optimizers", "segment", "-o", "segment.strategy=fixed"],
+    "weight": ["--deciders", "graph", "--optimizers", "weight"],
+}
+
+
+def instructions(couplet, options, path):
+    result = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", couplet, "verify", "-q",
+         "--report", "csv", *options, path], capture_output=True, text=True, timeout=300)
+    found = re.search(r"Collected *: (\d+)", result.stderr)
+    if result.returncode not in (0, 10, 11) or found is None:
+        sys.exit("callgrind: status %d: %s" % (result.returncode, result.stderr))
+    return int(found.group(1))
+
+
+def make(checks, source, folder, kind, size, ending):
+    path = os.path.join(folder, "%s-%d.%s" % (kind, size, ending))
+    made = subprocess.run([sys.executable, os.path.join(source, "bench", "generate.py"), kind,
+                           str(size)], capture_output=True, check=True).stdout
+    if ending == "dot":
+        made = subprocess.run([checks.couplet, "convert", "-q", "--from", "json", "--to", "dot", "-"],
+                              input=made, capture_output=True, check=True).stdout
+    with open(path, "wb") as out:
+        out.write(made)
+    return path
+
+
+def main():
+    checks, source = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
+    cases = [("chain", "json", name) for name in METHODS]
+    cases += [("random", "json", name) for name in ("reading", "graph", "weight")]
+    cases.append(("random", "dot", "reading"))
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, ending, name in cases:
+            counts = [instructions(checks.couplet, METHODS[name],
+                                   make(checks, source, folder, kind, SIZE << i, ending))
+                      for i in range(3)]
+            ratio = (counts[2] - counts[1]) / (counts[1] - counts[0])
+            print("%-7s %-5s %-14s %s ratio %.3f" % (kind, ending, name, counts, ratio))
+            checks.check(ratio < MOST, "%s of %s (%s) grows faster than %g: %.3f"
+                         % (name, kind, ending, MOST, ratio))
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
