@@ -42,7 +42,11 @@ is_decider (const CoupletStageResult *stage)
 gboolean
 couplet_stage_has_answered (const CoupletStageResult *stage)
 {
-  return is_decider (stage) ? stage->verdict != COUPLET_VERDICT_UNKNOWN : stage->has_cost;
+  if (is_decider (stage))
+    return stage->verdict != COUPLET_VERDICT_UNKNOWN;
+  /* an infinite upper bound says nothing */
+  return stage->has_cost &&
+         (!stage->cost_is_infinite || stage->guarantee != COUPLET_GUARANTEE_UPPER_BOUND);
 }
 
 static gboolean
@@ -103,7 +107,8 @@ couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *result)
     const CoupletStageResult *stage = &result->stages[i];
     CoupletMethodSummary *method = need_method (owned, i, stage);
     method->seconds += stage->seconds;
-    count_ratio (method, stage, couplet_exact_cost (result));
+    if (!result->disagreement) /* one of the figures is wrong */
+      count_ratio (method, stage, couplet_exact_cost (result));
     if (!couplet_stage_has_answered (stage))
       continue;
     method->answered++;
