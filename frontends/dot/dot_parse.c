@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_parse.h"
 
+#include "dot_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,19 +213,20 @@ read_only_graph (Channel *channel, Agdisc_t *disc, CoupletDiagnostics *diagnosti
 }
 
 Agraph_t *
-dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
+dot_parse (const CoupletSource *source, CoupletArena *arena, CoupletDiagnostics *diagnostics)
 {
   if (!is_fit (source, diagnostics))
     return NULL;
   Agiodisc_t io = AgIoDisc;
   io.afread = read_line;
-  Agdisc_t disc = {&AgMemDisc, &AgIdDisc, &io};
+  DotMemory memory;
+  dot_memory_init (&memory, arena, &io);
   Channel channel = {source->data, source->data + source->length};
   g_private_set (&collecting, diagnostics);
   agusererrf previous = agseterrf (collect);
   agsetfile (NULL); /* diagnostics name the file */
   agreadline (1);
-  Agraph_t *graph = read_only_graph (&channel, &disc, diagnostics);
+  Agraph_t *graph = read_only_graph (&channel, &memory.disc, diagnostics);
   agseterrf (previous);
   g_private_set (&collecting, NULL);
   return graph;

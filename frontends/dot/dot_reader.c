@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_reader.h"
 
+#include "dot_memory.h"
 #include "dot_parse.h"
 
 static const CoupletPlace NOWHERE = {0, 0};
@@ -328,7 +329,8 @@ dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics)
 {
   Reader reader = {.builder = builder, .diagnostics = diagnostics};
-  reader.graph = dot_parse (source, diagnostics);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  reader.graph = dot_parse (source, arena, diagnostics);
   if (reader.graph == NULL)
     return FALSE;
   gboolean good = FALSE;
@@ -341,6 +343,6 @@ dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
     read_graph (&reader);
     good = TRUE;
   }
-  agclose (reader.graph);
+  dot_memory_close (reader.graph);
   return good;
 }
