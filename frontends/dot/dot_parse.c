@@ -183,7 +183,7 @@ errors_in (const CoupletDiagnostics *diagnostics)
 static void
 drain (Channel *channel, Agdisc_t *disc)
 {
-  collecting = NULL;
+  g_private_set (&collecting, NULL);
   for (Agraph_t *rest; (rest = agread (channel, disc)) != NULL;)
     agclose (rest);
 }

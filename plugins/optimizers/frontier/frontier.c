@@ -76,9 +76,17 @@ find_best_walk (Work *work, Search *search)
 
 /* ---- Answers ---------------------------------------------------------------------------- */
 
+/* Evidence for the lower bound, or that there is no strategy; given first. */
+static void
+give_walk (Work *work)
+{
+  frontier_give_walk (work->automaton, work->unit, &work->walk, work->outcome);
+}
+
 static void
 give_violation (Work *work)
 {
+  give_walk (work);
   const GArray *steps = work->walk.steps;
   const CoupletWalkStep *last = &g_array_index (steps, CoupletWalkStep, steps->len - 1);
   g_autofree char *text = couplet_transition_to_string (work->automaton, last->transition);
@@ -96,6 +104,7 @@ give_exact (Work *work, const Search *search)
   couplet_rational_init (&cost);
   couplet_cost_to_rational (work->unit, work->walk.cost, &cost);
   couplet_outcome_set_cost (work->outcome, &cost, COUPLET_GUARANTEE_EXACT);
+  give_walk (work);
   frontier_give_bound (search, &cost, TRUE, work->outcome);
 }
 
@@ -114,6 +123,7 @@ give_bracket (Work *work, const Search *search, const CoupletRational *upper, gb
                               meet ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   if (!meet)
     couplet_outcome_set_bounds (work->outcome, &lower, upper);
+  give_walk (work);
   if (upper == NULL)
     return;
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
@@ -273,7 +283,6 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
   search_one (&work, &search);
   if (work.walk.cost == COUPLET_COST_INFINITE)
     give_violation (&work);
-  frontier_give_walk (automaton, unit, &work.walk, outcome);
   couplet_outcome_set_statistic (outcome, "vectors", work.made);
   couplet_outcome_set_statistic (outcome, "largest-set", work.largest);
   frontier_walk_clear (&work.walk);
