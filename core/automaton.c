@@ -16,9 +16,10 @@ couplet_automaton_free (CoupletAutomaton *automaton)
   g_free (owned);
 }
 
-static gboolean
-assigns (const CoupletAssignment *assignment, guint32 threshold)
+gboolean
+couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold)
 {
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
     if (assignment->thresholds[i] == threshold)
       return TRUE;
@@ -30,12 +31,12 @@ couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition, guin
 {
   const CoupletGuard *guard = couplet_guard_of (automaton, transition);
   const CoupletOutput *output = couplet_output_of (automaton, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
   if (automaton->sampling == COUPLET_SHARED)
     return guard->n_literals > 0 || output->kind == COUPLET_INSAMPLE ||
-           assignment->n_thresholds > 0;
+           automaton->assignment[transition] != 0;
   return (output->kind == COUPLET_INSAMPLE && output->threshold == threshold) ||
-         assigns (assignment, threshold) || couplet_guard_comparisons (guard, threshold) != 0;
+         couplet_assigns (automaton, transition, threshold) ||
+         couplet_guard_comparisons (guard, threshold) != 0;
 }
 
 char *

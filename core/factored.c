@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/factored.h>
+#include <couplet/live.h>
 
 #include <string.h>
 
@@ -8,8 +9,7 @@ struct CoupletFactoring {
   const CoupletComponents *components;
   CoupletUnit *unit;
   CoupletArena *arena;
-  guint32 live_words; /* per state */
-  guint64 *live;
+  CoupletLive *live;
   CoupletSample *samples;        /* room for all of a transition */
   const CoupletFactor **factors; /* of the vector being made */
   guint32 n_factors;
@@ -17,59 +17,10 @@ struct CoupletFactoring {
   guint32 n_gathered;
 };
 
-/* ---- Liveness ------------------------------------------------------------------------- */
-
-static guint64 *
-live_at (const CoupletFactoring *factoring, guint32 state)
-{
-  return &factoring->live[(gsize)state * factoring->live_words];
-}
-
 gboolean
 couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state, guint32 threshold)
 {
-  return (live_at (factoring, state)[threshold / 64] >> (threshold % 64) & 1) != 0;
-}
-
-/* Adds what transition makes live at its source. behind has room for a row. */
-static gboolean
-enliven (CoupletFactoring *factoring, guint32 transition, guint64 *behind)
-{
-  const CoupletAutomaton *a = factoring->automaton;
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  memcpy (behind, live_at (factoring, a->target[transition]),
-          factoring->live_words * sizeof *behind);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    behind[assignment->thresholds[i] / 64] &=
-        ~(G_GUINT64_CONSTANT (1) << (assignment->thresholds[i] % 64));
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    behind[guard->literals[i].threshold / 64] |= G_GUINT64_CONSTANT (1)
-                                                 << (guard->literals[i].threshold % 64);
-  guint64 *live = live_at (factoring, a->source[transition]);
-  gboolean changed = FALSE;
-  for (guint32 w = 0; w < factoring->live_words; w++) {
-    changed |= (behind[w] & ~live[w]) != 0;
-    live[w] |= behind[w];
-  }
-  return changed;
-}
-
-static void
-find_live (CoupletFactoring *factoring)
-{
-  const CoupletAutomaton *a = factoring->automaton;
-  const CoupletComponents *components = factoring->components;
-  g_autofree guint64 *behind = g_new (guint64, factoring->live_words);
-  for (guint32 c = 0; c < components->n_components; c++)
-    for (gboolean changed = TRUE; changed;) {
-      changed = FALSE;
-      for (guint32 i = components->first[c + 1]; i-- > components->first[c];) {
-        guint32 q = components->members[i];
-        for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
-          changed |= enliven (factoring, t, behind);
-      }
-    }
+  return couplet_is_live (factoring->live, state, threshold);
 }
 
 CoupletFactoring *
@@ -81,13 +32,11 @@ couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponent
   factoring->components = components;
   factoring->unit = unit;
   factoring->arena = couplet_arena_new ();
-  factoring->live_words = (automaton->n_thresholds + 63) / 64;
-  factoring->live = g_new0 (guint64, (gsize)automaton->n_states * factoring->live_words);
+  factoring->live = couplet_live_new (automaton, components);
   factoring->samples = g_new (CoupletSample, automaton->n_thresholds);
   /* one more for a product of several that turns out to be free */
   factoring->factors = g_new (const CoupletFactor *, (gsize)automaton->n_thresholds + 1);
   factoring->gathered = g_new (const CoupletFactor *, automaton->n_thresholds);
-  find_live (factoring);
   return factoring;
 }
 
@@ -97,7 +46,7 @@ couplet_factoring_free (CoupletFactoring *factoring)
   if (factoring == NULL)
     return;
   couplet_arena_free (factoring->arena);
-  g_free (factoring->live);
+  couplet_live_free (factoring->live);
   g_free (factoring->samples);
   g_free (factoring->factors);
   g_free (factoring->gathered);
@@ -483,6 +432,18 @@ project (CoupletFactoring *factoring, guint32 target, CoupletCost *constant)
     project_factor (factoring, factors[i], target, constant);
 }
 
+/* Takes over the factors of before, loads the samples of transition, and returns
+ * their number. */
+static guint32
+begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 transition)
+{
+  factoring->n_factors = before->n_factors;
+  if (before->n_factors > 0)
+    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
+  return couplet_samples_load (factoring->samples, factoring->automaton, factoring->components,
+                               factoring->unit, transition);
+}
+
 const CoupletFactored *
 couplet_factored_apply (CoupletFactoring *factoring, const CoupletFactored *before,
                         guint32 transition, const gint8 *differences, guint32 n)
@@ -496,11 +457,7 @@ couplet_factored_apply (CoupletFactoring *factoring, const CoupletFactored *befo
   constant = couplet_cost_add (factoring->unit, constant, fresh);
   if (constant == COUPLET_COST_INFINITE)
     return &IMPOSSIBLE;
-  factoring->n_factors = before->n_factors;
-  if (before->n_factors > 0)
-    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
-  guint32 n_samples = couplet_samples_load (factoring->samples, a, factoring->components,
-                                            factoring->unit, transition);
+  guint32 n_samples = begin_step (factoring, before, transition);
   for (guint32 i = 0; i < n_samples; i++)
     if (!apply_sample (factoring, &factoring->samples[i], target, differences, n, &constant))
       return NULL;
@@ -589,11 +546,7 @@ couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *be
 {
   const CoupletAutomaton *a = factoring->automaton;
   guint32 target = a->target[transition];
-  factoring->n_factors = before->n_factors;
-  if (before->n_factors > 0)
-    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
-  guint32 n_samples = couplet_samples_load (factoring->samples, a, factoring->components,
-                                            factoring->unit, transition);
+  guint32 n_samples = begin_step (factoring, before, transition);
   for (guint32 i = 0; i < n_samples; i++)
     retrace_sample (factoring, &factoring->samples[i], target, difference, choice, shift);
   for (guint32 i = 0; i < factoring->n_factors; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random automata through every method that is sure of its answer, against
  * brute force. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "environment.h"
 #include "methods.h"
 
 #include <stdio.h>
@@ -65,19 +66,12 @@ compare_disguises (const PlainAutomaton *plain, GRand *random, Method last, guin
   }
 }
 
-static guint64
-from_environment (const char *name, guint64 otherwise)
-{
-  const char *text = g_getenv (name);
-  return text != NULL ? g_ascii_strtoull (text, NULL, 10) : otherwise;
-}
-
 static void
 run_shape (const RandomShape *shape, guint share)
 {
-  guint n = (guint)from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / share;
+  guint n = (guint)environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / share;
   g_autoptr (GRand) random =
-      g_rand_new_with_seed ((guint32)from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED));
+      g_rand_new_with_seed ((guint32)environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
   for (guint i = 0; i < n; i++) {
     PlainAutomaton plain;
     random_automaton (&plain, random, shape);
@@ -92,9 +86,9 @@ static void
 test_solvers (void **state)
 {
   (void)state;
-  guint n = (guint)from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / SOLVER_SHARE;
+  guint n = (guint)environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / SOLVER_SHARE;
   g_autoptr (GRand) random =
-      g_rand_new_with_seed ((guint32)from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
+      g_rand_new_with_seed ((guint32)environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
   for (guint i = 0; i < n; i++) {
     PlainAutomaton plain;
     random_automaton (&plain, random, &(RandomShape){6, i % 2 == 0, i % 4 == 0, FALSE});

@@ -2,6 +2,7 @@
 /* Random automata with several thresholds, both samplings, through every method
  * that handles them, against brute force. COUPLET_TEST_AUTOMATA and
  * COUPLET_TEST_SEED make it longer. */
+#include "environment.h"
 #include "brute_many.h"
 #include "methods.h"
 
@@ -84,13 +85,6 @@ compare_solvers (const ManyAutomaton *many, guint number)
          "z3 strategies differ", original, number);
   check ((ask_method (Z3_SHIFTS, automaton) == BRUTE_INFINITE) == infinite, "z3 shifts differ",
          original, number);
-}
-
-static guint
-environment_number (const char *name, guint otherwise)
-{
-  const char *value = g_getenv (name);
-  return value != NULL ? (guint)g_ascii_strtoull (value, NULL, 10) : otherwise;
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Within a gap, frontier's bracket holds the exact cost and is as narrow as asked
  * for. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "environment.h"
 #include "frontier.h"
 #include "random_automata.h"
 #include "random_many.h"
@@ -70,13 +71,6 @@ check_gaps (const CoupletAutomaton *automaton)
     open |= couplet_outcome_result (outcome)->guarantee == COUPLET_GUARANTEE_UPPER_BOUND;
   }
   return open;
-}
-
-static guint
-environment_number (const char *name, guint otherwise)
-{
-  const char *value = g_getenv (name);
-  return value != NULL ? (guint)g_ascii_strtoull (value, NULL, 10) : otherwise;
 }
 
 static void

@@ -2,6 +2,7 @@
 /* Damaged files: every byte string is either read into an automaton or refused
  * with an error; nothing crashes or leaks (run under the sanitizers too).
  * COUPLET_TEST_MUTANTS makes it longer. */
+#include "environment.h"
 #include "dot_reader.h"
 #include "json_reader.h"
 
@@ -64,8 +65,7 @@ mutate (GString *text, GRand *random)
 static void
 read_mutants (ReadFunction read, const char *folder, const char *extension)
 {
-  const char *variable = g_getenv ("COUPLET_TEST_MUTANTS");
-  guint n = variable != NULL ? (guint)g_ascii_strtoull (variable, NULL, 10) : DEFAULT_MUTANTS;
+  guint n = environment_number ("COUPLET_TEST_MUTANTS", DEFAULT_MUTANTS);
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
   g_autoptr (GPtrArray) seeds = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);

@@ -2,6 +2,7 @@
 /* Random programs: laid out anew they say the same; run as programs they do what
  * their automata do; damaged they are read or refused with a place.
  * COUPLET_TEST_PROGRAMS makes it longer. */
+#include "environment.h"
 #include "random_programs.h"
 #include "svt_parse.h"
 #include "svt_run.h"
@@ -18,8 +19,7 @@
 static guint
 n_programs (void)
 {
-  const char *variable = g_getenv ("COUPLET_TEST_PROGRAMS");
-  return variable != NULL ? (guint)g_ascii_strtoull (variable, NULL, 10) : DEFAULT_PROGRAMS;
+  return environment_number ("COUPLET_TEST_PROGRAMS", DEFAULT_PROGRAMS);
 }
 
 static CoupletAutomaton *

@@ -2,6 +2,7 @@
 /* Clusters of thresholds, and the merged walks of the decider z3 on random
  * automata against brute force. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make
  * it longer. */
+#include "environment.h"
 #include "brute_many.h"
 #include "merged_walks.h"
 
@@ -15,13 +16,6 @@
 
 static const CoupletPlugin PLUGIN = {.name = "z3", .kind = COUPLET_KIND_DECIDER};
 static const CoupletHost HOST = {0};
-
-static guint
-from_environment (const char *name, guint otherwise)
-{
-  const char *text = g_getenv (name);
-  return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : otherwise;
-}
 
 /* Whether merging shows that the conditions on each cluster can hold together. */
 static gboolean
@@ -46,10 +40,10 @@ static void
 test_merged_walks_are_harmless_only_with_a_strategy (void **state)
 {
   (void)state;
-  guint n = from_environment ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
   guint harmless = 0, strategies = 0;
   g_autoptr (GRand) random =
-      g_rand_new_with_seed (from_environment ("COUPLET_TEST_SEED", DEFAULT_SEED));
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
   for (guint i = 0; i < n; i++) {
     ManyAutomaton many;
     random_many (&many, random, i % 2 == 0, i % 3 == 0);

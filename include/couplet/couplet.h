@@ -14,6 +14,7 @@
 #include <couplet/factored.h>
 #include <couplet/format.h>
 #include <couplet/graph.h>
+#include <couplet/live.h>
 #include <couplet/model.h>
 #include <couplet/plugin.h>
 #include <couplet/rational.h>

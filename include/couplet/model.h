@@ -188,6 +188,9 @@ couplet_guard_is_true (const CoupletGuard *guard)
 gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition,
                               guint32 threshold);
 
+/* TRUE when transition assigns threshold. */
+gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
+
 /* The comparisons (a union of CoupletComparison, 0 = none) guard makes with threshold. */
 guint32 couplet_guard_comparisons (const CoupletGuard *guard, guint32 threshold);
 

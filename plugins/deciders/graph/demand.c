@@ -9,16 +9,6 @@ has_no_noise (const CoupletAutomaton *automaton, guint32 threshold, guint32 tran
          COUPLET_NO_NOISE;
 }
 
-static gboolean
-assigns (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
-{
-  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    if (assignment->thresholds[i] == threshold)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 demand_shows_sample (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
 {
@@ -67,7 +57,7 @@ demand_of (const CoupletAutomaton *automaton, const CoupletComponents *component
     lower.before = strength;
   if ((comparisons & COUPLET_GREATER_EQUAL) != 0)
     upper.before = strength;
-  if (!assigns (automaton, threshold, transition))
+  if (!couplet_assigns (automaton, transition, threshold))
     lower.carries = upper.carries = TRUE;
   else if (strength != DEMAND_NONE) /* bound to a value: inherits nothing */
     lower.given = upper.given = strength;
@@ -82,7 +72,7 @@ Demand
 demand_without_noise (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
 {
   DemandHalf lower = {0}, upper = {0};
-  lower.carries = upper.carries = !assigns (automaton, threshold, transition);
+  lower.carries = upper.carries = !couplet_assigns (automaton, transition, threshold);
   if (couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE &&
       has_no_noise (automaton, threshold, transition)) {
     guint32 comparisons =

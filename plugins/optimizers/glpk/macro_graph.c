@@ -49,7 +49,7 @@ add_intervals (MacroGraph *graph, guint32 node)
   graph->nodes[node].first_live = graph->intervals->len;
   for (guint32 v = 0; v < graph->automaton->n_thresholds; v++) {
     MacroInterval interval = {v, -1, 1};
-    if (known[v] == SHIFT_FREE && live_thresholds_has (graph->live, state, v))
+    if (known[v] == SHIFT_FREE && couplet_is_live (graph->live, state, v))
       g_array_append_val (graph->intervals, interval);
   }
   graph->nodes[node].n_live = graph->intervals->len - graph->nodes[node].first_live;
@@ -224,7 +224,7 @@ macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *com
   graph->automaton = automaton;
   graph->components = components;
   graph->unit = unit;
-  graph->live = live_thresholds_new (automaton);
+  graph->live = couplet_live_new (automaton, graph->components);
   graph->intervals = g_array_new (FALSE, FALSE, sizeof (MacroInterval));
   graph->edges = g_array_new (FALSE, FALSE, sizeof (MacroEdge));
   graph->product = shift_product_new (automaton, components, graph->live, limit, should_stop, data);
@@ -239,7 +239,7 @@ macro_graph_free (MacroGraph *graph)
 {
   if (graph == NULL)
     return;
-  live_thresholds_free (graph->live);
+  couplet_live_free (graph->live);
   shift_product_free (graph->product);
   couplet_components_free (graph->parts);
   g_free (graph->nodes);

@@ -12,6 +12,7 @@
 #include "shift_product.h"
 
 #include <couplet/cost.h>
+#include <couplet/live.h>
 
 typedef struct {
   guint32 first_live, n_live; /* in MacroGraph.live */
@@ -38,7 +39,7 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components; /* of the automaton */
   CoupletUnit *unit;
-  LiveThresholds *live;
+  CoupletLive *live;
   ShiftProduct *product;
   CoupletComponents *parts; /* of the product */
   guint32 n_nodes;          /* node 0 is where walks begin */

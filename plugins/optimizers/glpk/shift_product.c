@@ -7,7 +7,7 @@ typedef struct {
   ShiftProduct *product;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
-  const LiveThresholds *live;
+  const CoupletLive *live;
   GHashTable *vertex_of; /* state and known, in 64 bits, to vertex + 1 */
   GHashTable *known_of;  /* GBytes to index */
   gint8 *scratch;
@@ -52,7 +52,7 @@ known_after (Build *build, guint32 known, guint32 transition, gint8 difference)
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
     build->scratch[assignment->thresholds[i]] = difference;
   for (guint32 v = 0; v < k; v++)
-    if (!live_thresholds_has (build->live, target, v))
+    if (!couplet_is_live (build->live, target, v))
       build->scratch[v] = SHIFT_FREE;
   return intern_known (build, build->scratch);
 }
@@ -108,8 +108,8 @@ explore (Build *build, guint64 limit, gboolean (*should_stop) (gpointer data), g
 
 ShiftProduct *
 shift_product_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                   const LiveThresholds *live, guint64 limit,
-                   gboolean (*should_stop) (gpointer data), gpointer data)
+                   const CoupletLive *live, guint64 limit, gboolean (*should_stop) (gpointer data),
+                   gpointer data)
 {
   g_autoptr (ShiftProduct) product = g_new0 (ShiftProduct, 1);
   g_autoptr (GHashTable) vertex_of =

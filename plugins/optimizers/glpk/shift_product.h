@@ -8,8 +8,7 @@
 #ifndef COUPLET_SHIFT_PRODUCT_H
 #define COUPLET_SHIFT_PRODUCT_H
 
-#include "live_thresholds.h"
-
+#include <couplet/live.h>
 #include <couplet/graph.h>
 
 /* In place of a shift: not known, or never read again. */
@@ -40,7 +39,7 @@ typedef struct {
 /* The product of automaton; NULL when it would have more vertices than limit or
  * should_stop returns TRUE. The caller frees it. */
 ShiftProduct *shift_product_new (const CoupletAutomaton *automaton,
-                                 const CoupletComponents *components, const LiveThresholds *live,
+                                 const CoupletComponents *components, const CoupletLive *live,
                                  guint64 limit, gboolean (*should_stop) (gpointer data),
                                  gpointer data);
 void shift_product_free (ShiftProduct *product);

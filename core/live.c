@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/live.h>
+
+#include <string.h>
+
+static guint64 *
+row_of (const CoupletLive *live, guint32 state)
+{
+  return &live->bits[(gsize)state * live->row_words];
+}
+
+static guint64
+bit (guint32 threshold)
+{
+  return G_GUINT64_CONSTANT (1) << (threshold % 64);
+}
+
+/* Adds what transition makes live at its source. before has room for a row. */
+static gboolean
+enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint64 *before)
+{
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  memcpy (before, row_of (live, a->target[transition]), live->row_words * sizeof *before);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    before[assignment->thresholds[i] / 64] &= ~bit (assignment->thresholds[i]);
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    before[guard->literals[i].threshold / 64] |= bit (guard->literals[i].threshold);
+  guint64 *own = row_of (live, a->source[transition]);
+  gboolean changed = FALSE;
+  for (guint32 w = 0; w < live->row_words; w++) {
+    changed |= (before[w] & ~own[w]) != 0;
+    own[w] |= before[w];
+  }
+  return changed;
+}
+
+CoupletLive *
+couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
+{
+  CoupletLive *live = g_new (CoupletLive, 1);
+  live->row_words = (automaton->n_thresholds + 63) / 64;
+  live->bits = g_new0 (guint64, (gsize)automaton->n_states * live->row_words);
+  g_autofree guint64 *before = g_new (guint64, live->row_words);
+  for (guint32 c = 0; c < components->n_components; c++)
+    for (gboolean changed = TRUE; changed;) {
+      changed = FALSE;
+      for (guint32 i = components->first[c + 1]; i-- > components->first[c];) {
+        guint32 q = components->members[i];
+        for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++)
+          changed |= enliven (live, automaton, t, before);
+      }
+    }
+  return live;
+}
+
+void
+couplet_live_free (CoupletLive *live)
+{
+  if (live == NULL)
+    return;
+  g_free (live->bits);
+  g_free (live);
+}
