@@ -26,6 +26,8 @@ couplet_add_fake_plugin(waits optimizer-waits "FAKE_NAME=\"waits\"" FAKE_WAITS)
 couplet_add_fake_plugin(aborts optimizer-aborts "FAKE_NAME=\"aborts\"" FAKE_ABORTS)
 couplet_add_fake_plugin(spins optimizer-spins "FAKE_NAME=\"spins\"" FAKE_SPINS)
 couplet_add_fake_plugin(eats optimizer-eats "FAKE_NAME=\"eats\"" FAKE_EATS)
+couplet_add_fake_plugin(lies optimizer-lies "FAKE_NAME=\"lies\"" FAKE_EVIDENCE)
+couplet_add_fake_plugin(mismatch optimizer-mismatch "FAKE_NAME=\"mismatch\"" FAKE_EVIDENCE)
 couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES FAKE_KIND=COUPLET_KIND_DECIDER)
 
 add_library(fake_dependency SHARED plugins/dependency.c)

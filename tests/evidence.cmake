@@ -1,3 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(evidence ${CMAKE_CURRENT_SOURCE_DIR}/test_evidence.py
   ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms)
+couplet_add_script_test(cli_check ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_check.py
+  ${PROJECT_SOURCE_DIR}/examples/automata)

@@ -126,9 +126,6 @@ link_entries (Check *check, const Index *index)
     CoupletEvidenceEntry entry = couplet_evidence_entry (check->evidence, e);
     g_array_append_val (graph->state, entry.state);
     g_array_append_val (graph->first_pair, graph->first_edge->len);
-    if (entry.n_relations > 0 && !has_orders (a))
-      return reject (e, a->states[entry.state].name,
-                     "it has an order, which only shared sampling of several thresholds reveals");
     load_order (check, index, &entry, before);
     for (guint32 t = a->row[entry.state]; t < a->row[entry.state + 1]; t++) {
       g_array_append_val (graph->first_edge, graph->target->len);
@@ -238,6 +235,21 @@ starts (const Check *check, const Index *index)
   return covered;
 }
 
+/* Orders stand only where there can be some. */
+static char *
+check_orders (const Check *check)
+{
+  for (guint32 e = 0; e < couplet_evidence_n_entries (check->evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (check->evidence, e);
+    if (entry.n_relations > 0 && !has_orders (check->a)) {
+      g_autofree char *place = g_strdup_printf ("state %s", check->a->states[entry.state].name);
+      return reject (e, place,
+                     "it has an order, which only shared sampling of several thresholds reveals");
+    }
+  }
+  return NULL;
+}
+
 char *
 check_bound (Check *check)
 {
@@ -245,11 +257,14 @@ check_bound (Check *check)
   guint32 n = couplet_evidence_n_entries (check->evidence);
   if (couplet_evidence_cost (check->evidence) == NULL)
     return g_strdup ("it names no cost");
+  char *why = check_orders (check);
+  if (why != NULL)
+    return why;
   index_init (&index, check);
-  char *why = starts (check, &index)
-                  ? link_entries (check, &index)
-                  : g_strdup ("the initial state has no entry without order whose vectors cover "
-                              "the start, which costs nothing and mentions no threshold");
+  why = starts (check, &index)
+            ? link_entries (check, &index)
+            : g_strdup ("the initial state has no entry without order whose vectors cover "
+                        "the start, which costs nothing and mentions no threshold");
   index_clear (&index);
   for (guint32 e = 0; e < n && why == NULL; e++)
     for (guint32 i = 0; i < couplet_evidence_entry (check->evidence, e).n_vectors && why == NULL;

@@ -98,6 +98,28 @@ def check_wrong_answers(checks, fakes, example):
                 "denies", "--optimizers", "frontier", example)
 
 
+def check_wrong_evidence(checks, fakes, example):
+    for name, words in (("lies", "the checker rejects its evidence 'bound' at entry 1 (state draw, "),
+                        ("mismatch", "its evidence is for a lower cost")):
+        folder = os.path.join(fakes, name)
+        for more in ([], ["-o", name + ".isolate=true"], ["--self-check=true"]):
+            output = checks.says(7, "THE CHECKER REJECTS AN ANSWER: %s says exact cost 1/1000 "
+                                 "(0.001), but %s" % (name, words), "verify", "--report", "json",
+                                 "--plugin-path", folder, "--deciders", "", "--optimizers", name,
+                                 *more, example)
+            report = json.loads(output)
+            checks.check(report["verdict"] == "unknown" and words in report["disagreement"],
+                         "the report says so: %s" % output)
+        for command in ("verify", "compare"):
+            output = checks.says(7, "REJECTS", command, "--plugin-path", folder, "--deciders", "",
+                                 "--optimizers", name, example)
+            checks.check("THE CHECKER REJECTS AN ANSWER" in output, "the table says so: " + output)
+        got, output, _ = checks.run("verify", "--plugin-path", folder, "--deciders", "",
+                                    "--optimizers", name, "--self-check=false", example)
+        checks.check(got == 0, "%s is believed without the check" % name)
+    checks.says(2, "'maybe' is neither 'true' nor 'false'", "verify", "--self-check=maybe", example)
+
+
 def check_failures(checks, fakes, example):
     fails, waits = os.path.join(fakes, "fails"), os.path.join(fakes, "waits")
     output = checks.says(6, "stage 'fails' failed: it was told to fail", "verify", "--report",
@@ -159,6 +181,7 @@ def main():
                 restore_dependency(fakes)
     check_search(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
+    check_wrong_evidence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)
     return checks.finish()

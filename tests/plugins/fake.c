@@ -30,6 +30,31 @@ void couplet_a_function_that_is_nowhere (void);
 void dependency_of_a_plugin (void);
 #endif
 
+#ifdef FAKE_EVIDENCE
+/* `lies`: no state costs anything, whatever the shifts. `mismatch`: evidence that is
+ * right, but for another answer. */
+static void
+give_evidence (const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+               const CoupletRational *cost)
+{
+  gboolean lies = strcmp (FAKE_NAME, "lies") == 0;
+  CoupletEvidence *evidence =
+      couplet_evidence_new (lies ? COUPLET_EVIDENCE_BOUND : COUPLET_EVIDENCE_ATTAINED, automaton);
+  g_auto (CoupletRational) zero;
+  couplet_rational_init (&zero);
+  couplet_evidence_set_cost (evidence, lies ? cost : &zero);
+  guint32 none = couplet_evidence_add_number (evidence, &zero), x = 0;
+  for (guint32 q = 0; lies && q < automaton->n_states; q++) {
+    guint32 values[] = {none, none, none};
+    couplet_evidence_begin_entry (evidence, q);
+    couplet_evidence_begin_vector (evidence);
+    if (q != automaton->initial)
+      couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){1, &x, values});
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+#endif
+
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -68,6 +93,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   couplet_rational_init (&cost);
   couplet_rational_parse (&cost, "1/1000", 6, NULL);
   couplet_outcome_set_cost (outcome, &cost, COUPLET_GUARANTEE_EXACT);
+#ifdef FAKE_EVIDENCE
+  give_evidence (automaton, outcome, &cost);
+#endif
   return TRUE;
 }
 

@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`couplet check` and evidence written by hand: orders, factors, strategies, messages.
+
+usage: test_check.py COUPLET AUTOMATA-FOLDER"""
+import json
+import os
+import sys
+import tempfile
+
+from checks import Checks
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import evidence_checker as second  # noqa: E402
+
+SVT = {"couplet": 1, "name": "svt", "initial": "q0", "states": [
+    {"name": "q0", "input": "public", "d": "1/2"}, {"name": "q1", "d": "1/4"}, {"name": "q2"}],
+    "transitions": [{"from": "q0", "to": "q1", "output": "start", "assign": "x"},
+                    {"from": "q1", "to": "q1", "guard": "insample < x", "output": "bot"},
+                    {"from": "q1", "to": "q2", "guard": "insample >= x", "output": "top"}]}
+
+# min is drawn, max too; which is which shows at q2, and once it has shown, the other way
+# round cannot be taken
+RANGE = {"couplet": 1, "name": "range", "initial": "q0", "thresholds": ["u", "v"],
+         "sampling": "shared", "states": [
+             {"name": "q0", "input": "public", "d": "1/2"},
+             {"name": "q1", "input": "public", "d": "1/3"}, {"name": "q2", "d": "1/4"},
+             {"name": "q3", "d": "1"}, {"name": "q4"}],
+         "transitions": [
+             {"from": "q0", "to": "q1", "output": "a", "assign": "u"},
+             {"from": "q1", "to": "q2", "output": "b", "assign": "v"},
+             {"from": "q2", "to": "q3", "guard": "insample >= u && insample < v", "output": "in"},
+             {"from": "q3", "to": "q4", "guard": "insample < u && insample >= v", "output": "no"}]}
+
+# two thresholds with samples of their own
+PAIR = {"couplet": 1, "name": "pair", "initial": "q0", "thresholds": ["u", "v"], "states": [
+    {"name": "q0", "input": "public", "d": "1/2"}, {"name": "q1", "input": "public", "d": "1/3"},
+    {"name": "q2", "d": {"u": "1/4", "v": "1/5"}}, {"name": "q3"}],
+    "transitions": [
+        {"from": "q0", "to": "q1", "output": "a", "assign": "u"},
+        {"from": "q1", "to": "q2", "output": "b", "assign": "v"},
+        {"from": "q2", "to": "q2", "guard": "insample < u", "output": "low"},
+        {"from": "q2", "to": "q3", "guard": "insample >= u && insample < v", "output": "in"}]}
+
+
+def vector(*factors):
+    return [{"over": list(over), "values": values} for over, values in factors]
+
+
+def bound(name, cost, *entries):
+    return {"couplet_evidence": 1, "kind": "bound", "automaton": name, "cost": cost,
+            "entries": list(entries)}
+
+
+SVT_BOUND = bound("svt", "1",
+                  {"state": "q0", "vectors": [[]]},
+                  {"state": "q1", "vectors": [vector(("x", [None, None, "1/2"]))]},
+                  {"state": "q2", "vectors": [vector(("", ["1"]))]})
+
+# at q3 it is known that u < v, so that q3 -> q4 is not taken and q4 needs no entry
+RANGE_BOUND = bound("range", "1/4",
+                    {"state": "q0", "vectors": [[]]},
+                    {"state": "q1", "vectors": [vector(("u", ["1/2", "0", "1/2"]))]},
+                    {"state": "q2", "vectors": [vector(("u", ["1/2", "0", "1/2"]),
+                                                       ("v", ["1/3", "0", "1/3"]))]},
+                    {"state": "q3", "order": [["u", "v"]], "vectors": [vector(("", ["1/4"]))]})
+
+# the shift of u is forced to 1 by the loop; v stays apart from it until the end
+PAIR_BOUND = bound("pair", "29/30",
+                   {"state": "q0", "vectors": [[]]},
+                   {"state": "q1", "vectors": [vector(("u", ["1/2", "0", "1/2"]))]},
+                   {"state": "q2", "vectors": [
+                       vector(("u", ["1/2", "0", "1/2"]), ("v", ["1/3", "0", "1/3"])),
+                       vector(("u", [None, None, "1/2"]), ("v", ["1/3", "0", "1/3"]))]},
+                   {"state": "q3", "vectors": [vector(("", ["1"]))]})
+
+CLASSES = {"couplet_evidence": 1, "kind": "strategy", "automaton": "svt", "classes": [
+    {"assignment": {"from": "q0", "transition": 0}, "next": None, "left": [1], "shift": "1"}]}
+
+
+def strategy(name, steps, cost=None):
+    return {"couplet_evidence": 1, "kind": "strategy", "automaton": name, "cost": cost,
+            "path": steps}
+
+
+def path(*shifts):
+    outputs = ["start", "bot", "top"]
+    return strategy("svt", [{"output": o, "shift": g} for o, g in zip(outputs, shifts)])
+
+
+def walk(kind, name, cost, *steps):
+    return {"couplet_evidence": 1, "kind": kind, "automaton": name, "cost": cost,
+            "walk": [dict(output=o, difference=D, **more) for o, D, more in steps]}
+
+
+def changed(evidence, *place, to):
+    result = json.loads(json.dumps(evidence))
+    part = result
+    for key in place[:-1]:
+        part = part[key]
+    part[place[-1]] = to
+    return result
+
+
+ACCEPTED = [
+    (SVT, SVT_BOUND, "every path costs at most 1"),
+    (SVT, changed(SVT_BOUND, "cost", to="3/2"), "every path costs at most 3/2 (1.5)"),
+    (RANGE, RANGE_BOUND, "every path costs at most 1/4"),
+    (PAIR, changed(PAIR_BOUND, "cost", to="1"), "every path costs at most 1"),
+    (SVT, walk("attained", "svt", "1", ("start", 0, {}), ("bot", 1, {}), ("top", -1, {})),
+     "no strategy costs less than 1"),
+    (SVT, walk("attained", "svt", "1", ("start", 0, {"shift": 1}), ("bot", 1, {"shift": 1}),
+               ("top", -1, {"shift": 1})), "no strategy costs less than 1"),
+    (SVT, path("1", "D", {"-1": "1", "1": "1"}), "a valid strategy for this path, which costs 1"),
+    (SVT, path("1", "D", {"-1": 1, "1": 1}), "which costs 1"),
+    (SVT, strategy("svt", [{"to": "q1", "shift": "1/2"}, {"to": "q2", "shift": "1/2"}], "5/8"),
+     "which costs 5/8 (0.625)"),
+    (SVT, CLASSES, "every path has a valid strategy"),
+    (PAIR, walk("attained", "pair", "0", ("a", 0, {}), ("b", 0, {}), ("in", 0, {})),
+     "no strategy costs less than 0"),
+    (PAIR, strategy("pair", [{"output": "a", "shifts": {"u": "0"}},
+                             {"output": "b", "shifts": {"v": "0"}},
+                             {"output": "in", "shifts": {"u": {"-1": "0", "1": "1"},
+                                                         "v": {"-1": "-1", "1": "0"}}}]),
+     "which costs 1/4 (0.25)"),
+]
+
+REJECTED = [
+    (SVT, changed(SVT_BOUND, "cost", to="3/4"), "entry 3 (state q2): vector 1: its least value 1 is above the cost"),
+    (SVT, changed(SVT_BOUND, "cost", to=None), "it names no cost"),
+    (SVT, changed(SVT_BOUND, "entries", 2, "vectors", 0, 0, "values", to=["3/4"]),
+     "entry 2 (state q1, transition 'q1 -> q2 on insample >= x, output top', D = -1): vector 1: "
+     "what it leads to is not below any vector kept there"),
+    (SVT, changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "values", to=[None, "0", "1/2"]),
+     "state q1, transition 'q1 -> q1 on insample < x, output bot', D = +1"),
+    (SVT, changed(SVT_BOUND, "entries", to=SVT_BOUND["entries"][:2]), "state q2 has no entry"),
+    (SVT, changed(SVT_BOUND, "entries", to=SVT_BOUND["entries"][1:]), "the initial state has no entry"),
+    (SVT, changed(SVT_BOUND, "entries", 1, "vectors", to=[[]]),
+     "it compares with a threshold that was minimised out"),
+    (SVT, changed(SVT_BOUND, "entries", 1, "order", to=[]), None),
+    (RANGE, changed(RANGE_BOUND, "entries", 3, "order", to=[["v", "u"]]), "state q3 has no entry"),
+    (RANGE, changed(RANGE_BOUND, "entries", 3, "order", to=[]), "state q4 has no entry"),
+    (RANGE, changed(RANGE_BOUND, "entries", 2, "order", to=[["u", "v"]]), "state q2 has no entry"),
+    (PAIR, changed(PAIR_BOUND, "entries", 2, "order", to=[["u", "v"]]),
+     "it has an order, which only shared sampling of several thresholds reveals"),
+    (PAIR, PAIR_BOUND, "its least value 1 is above the cost"),
+    (SVT, walk("attained", "svt", "3/4", ("start", 0, {}), ("bot", 1, {}), ("top", -1, {})),
+     "the least cost on this walk is 1"),
+    (SVT, walk("attained", "svt", None, ("start", 0, {})), "it names no cost"),
+    (SVT, walk("attained", "svt", "0", ("start", 1, {})), "the inputs of a public state do not differ"),
+    (SVT, walk("violation", "svt", None, ("start", 0, {}), ("bot", 1, {}), ("top", -1, {})),
+     "a strategy is left on this walk; the least cost is 1"),
+    (SVT, walk("attained", "svt", "1", ("start", 0, {"shift": 1}), ("bot", 1, {}), ("top", -1, {})),
+     "step 2 (state q1, transition 'q1 -> q1 on insample < x, output bot', D = +1): a shift is missing"),
+    (SVT, walk("attained", "svt", "1", ("start", 0, {"shift": 1}), ("bot", 1, {"shift": 0}),
+               ("top", -1, {"shift": 1})), "the sample has to shift by D"),
+    (SVT, walk("attained", "svt", "1", ("start", 0, {"shift": 0}), ("bot", 1, {"shift": 1}),
+               ("top", -1, {"shift": 1})), "the shift given breaks a condition of the guard"),
+    (SVT, walk("attained", "svt", "1/4", ("start", 0, {"shift": 1}), ("top", -1, {"shift": 1})),
+     "the shifts given cost 1"),
+    (RANGE, walk("attained", "range", "0", ("a", 0, {}), ("b", 0, {}), ("in", -1, {}), ("no", 1, {})),
+     "it contradicts the order of the thresholds"),
+    (SVT, path("0", "0"), "rule 5: it can repeat, but the shift is not D for D = -1"),
+    (SVT, path("0", "1"), "rule 1: insample < x, but its shift 1 may be above that of x, 0"),
+    (SVT, path("1", "D", "0"), "rule 2: insample >= x, but its shift 0 may be below that of x, 1"),
+    (SVT, path("1", "D", {"1": "1"}), "the shift of a sample it uses is missing for D = -1"),
+    (SVT, path("1", "D"), None),
+    (SVT, path("2"), "a shift is not between -1 and 1"),
+    (SVT, strategy("svt", path("1", "D", "1")["path"], "1/2"), "the strategy is valid, but costs 1"),
+    (SVT, changed(CLASSES, "classes", 0, "shift", to="0"), "its shift is not among those left"),
+    (SVT, changed(CLASSES, "classes", 0, "left", to=[0, 1]), "a segment that comes to state q1 has no class"),
+    (SVT, changed(CLASSES, "classes", 0, "assignment", to={"from": "q1", "transition": 0}),
+     "class 1 (state q1, transition 'q1 -> q1 on insample < x, output bot'): it does not assign"),
+    (SVT, changed(CLASSES, "cost", to="1"), "not what it costs"),
+]
+
+UNREADABLE = [
+    ("", "there is no evidence in it"),
+    ("[]", "there is no evidence in it"),
+    ("{", "evidence:1:"),
+    ("\n\n nonsense", "evidence:3:"),
+    ('"text"', "evidence:1:6: '[' or '{' expected"),
+    ("[3]", "evidence 1: it is not an object"),
+    ("{}", "'kind' is missing"),
+    ('{"kind": "bond"}', "unknown kind 'bond'"),
+    ('{"kind": "bound"}', "'couplet_evidence' is not 1"),
+    (changed(SVT_BOUND, "couplet_evidence", to=2), "'couplet_evidence' is not 1"),
+    (changed(SVT_BOUND, "automaton", to="other"), "it is about automaton 'other', not 'svt'"),
+    (changed(SVT_BOUND, "automaton", to=1), "'automaton' is not a text"),
+    (changed(SVT_BOUND, "entrys", to=[]), "unknown key 'entrys'; did you mean 'entries'?"),
+    (changed(SVT_BOUND, "cost", to="1/0"), "1/0"),
+    (changed(SVT_BOUND, "cost", to=0.5), "a number is not a text such as \"5/4\""),
+    (changed(SVT_BOUND, "entries", to={}), "'entries' is not a list"),
+    (changed(SVT_BOUND, "entries", 1, to=3), "entry 2: an entry is not an object"),
+    (changed(SVT_BOUND, "entries", 1, "state", to="q9"), "entry 2: the automaton has no state 'q9'"),
+    (changed(SVT_BOUND, "entries", 1, "state", to=None), "entry 2: the name of a state is missing"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", to=None), "'vectors' is not a list"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", to=[3]), "vector 1 is not a list of factors"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", to=[[3]]), "a factor is not an object"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "over", to="x"), "'over' is not a list of thresholds"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "over", to=["z"]), "the automaton has no threshold 'z'"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "over", to=[1]), "the name of a threshold is not a text"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "over", to=["x"] * 11), "a factor over more than 10 thresholds"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "over", to=["x", "x"]), "threshold 'x' stands in two places of a vector"),
+    (changed(SVT_BOUND, "entries", 1, "vectors", 0, 0, "values", to=["1"]), "a factor over 1 thresholds has 3 values, not 1"),
+    (changed(SVT_BOUND, "entries", 1, "order", to="x"), "'order' is not a list"),
+    (changed(SVT_BOUND, "entries", 1, "order", to=[["x"]]), "'order' is not a list of pairs"),
+    (changed(SVT_BOUND, "entries", 1, "equal", to=[["x", "x"]]), "'equal' relates a threshold to itself"),
+    (walk("attained", "svt", "1", ("begin", 0, {})), "step 1: no such transition leaves state 'q0'"),
+    (walk("attained", "svt", "1", ("start", 2, {})), "'difference' is not a whole number from -1 to 1"),
+    (walk("attained", "svt", "1", ("start", 0, {"shift": 2})), "'shift' is not a whole number from -1 to 1"),
+    (walk("attained", "svt", "1", ("start", 0, {"shifts": {}})), "'shifts' where a state has one sample; give 'shift'"),
+    (walk("attained", "svt", "1", ("start", 0, {"from": "q1"})), "the step leaves state 'q1', but the walk is at 'q0'"),
+    (walk("attained", "svt", "1", ("start", 0, {"transition": 1})), "'transition' is not a whole number from 0 to 0"),
+    (changed(walk("attained", "svt", "1"), "walk", to=[3]), "a step is not an object"),
+    (changed(walk("attained", "svt", "1", ("start", 0, {})), "walk", 0, to={"difference": 0, "too": 1}), "unknown key 'too'; did you mean 'to'?"),
+    (strategy("svt", [{"output": "start", "shift": "1"}, {"from": "q1"}]), "several such transitions leave state 'q1'"),
+    (strategy("svt", path("1", "0", "0")["path"] + [{"transition": 0}]), "no transition leaves state 'q2'"),
+    (strategy("svt", [3]), "a step is not an object"),
+    (path("E"), "step 1: "),
+    (path({"2": "1"}), "unknown key '2'"),
+    (changed(CLASSES, "path", to=[]), "both 'classes' and 'path'"),
+    (changed(CLASSES, "classes", 0, to=3), "a class is not an object"),
+    (changed(CLASSES, "classes", 0, "assignment", to=3), "a transition is not an object"),
+    (changed(CLASSES, "classes", 0, "left", to=[2]), "'left' is not a whole number from -1 to 1"),
+    ('{"couplet_evidence": 1, "couplet_evidence": 1, "kind": "bound"}', "duplicate object key"),
+]
+
+
+class Files:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def write(self, name, content):
+        path_of = os.path.join(self.folder, name)
+        with open(path_of, "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+        return path_of
+
+
+def check_by_hand(checks, files):
+    for cases, accepted in ((ACCEPTED, True), (REJECTED, False)):
+        for automaton, evidence, words in cases:
+            accepted_here = accepted or words is None
+            got, output, error = checks.run("check", files.write("a.json", automaton),
+                                            files.write("evidence", evidence))
+            word = ": accepted: " if accepted_here else ": rejected at "
+            checks.check(got == (0 if accepted_here else 7) and word in output and
+                         (words or "") in output,
+                         "%s\n  expected %s\n  got %d %s%s" % (evidence, words, got, output, error))
+            checks.check((second.check(second.Automaton(automaton), evidence) is None) ==
+                         accepted_here, "the second checker: %s" % evidence)
+
+
+def check_unreadable(checks, files):
+    automaton = files.write("a.json", SVT)
+    for evidence, words in UNREADABLE:
+        checks.says(4, words, "check", automaton, files.write("evidence", evidence))
+    pair = files.write("p.json", PAIR)
+    for steps, words in (
+            ([{"output": "a", "difference": 0, "shift": 1}], "'shift' where each threshold has a sample; give 'shifts'"),
+            ([{"output": "a", "difference": 0, "shifts": 1}], "'shifts' is not an object"),
+            ([{"output": "a", "difference": 0, "shifts": {"w": 1}}], "the automaton has no threshold 'w'")):
+        checks.says(4, words, "check", pair, files.write("evidence", changed(
+            walk("attained", "pair", "0"), "walk", to=steps)))
+    checks.says(4, "No such file", "check", automaton, files.folder + "/missing")
+    checks.says(4, "", "check", files.folder + "/missing.json", automaton)
+    checks.says(2, "expected an automaton and files with evidence", "check", automaton)
+
+
+def check_containers(checks, files, example):
+    """Several pieces in a file, standard input, a report, files of --evidence-dir."""
+    automaton = files.write("a.json", SVT)
+    many = json.dumps([SVT_BOUND, CLASSES]) + "\n" + json.dumps(SVT_BOUND)
+    got, output, _ = checks.run("check", automaton, "-", input=many.encode())
+    checks.check(got == 0 and output.count("accepted") == 3, output)
+    checks.says(4, "-:2: evidence 3: ", "check", automaton, "-",
+                input=(json.dumps([SVT_BOUND, CLASSES]) + "\n{}").encode())
+    _, report, _ = checks.run("verify", "--evidence", "--report", "json", example)
+    got, output, _ = checks.run("check", example, files.write("report", report))
+    checks.check(got == 0 and output.count("accepted") == 2, output)
+    folder = os.path.join(files.folder, "deep", "down")
+    got, output, error = checks.run("verify", "--evidence-dir", folder, "-q", example, example)
+    base = os.path.basename(example)
+    expected = sorted("%s.frontier.%s.json" % (base, kind) for kind in
+                      ("attained", "attained-2", "bound", "bound-2"))
+    checks.check(got == 0 and sorted(os.listdir(folder)) == expected, str(os.listdir(folder)))
+    got, output, _ = checks.run("check", example, *[os.path.join(folder, n) for n in expected])
+    checks.check(got == 0 and output.count("accepted") == 4, output)
+    os.mkdir(os.path.join(files.folder, "taken"))
+    os.mkdir(os.path.join(files.folder, "taken", base + ".frontier.bound.json"))
+    checks.says(6, ".frontier.bound.json", "verify", "--evidence-dir", os.path.join(files.folder, "taken"), example)
+    checks.says(2, "--evidence-dir", "verify", "--evidence-dir", automaton, example)
+
+
+def main():
+    checks = Checks(os.path.abspath(sys.argv[1]))
+    example = os.path.join(os.path.abspath(sys.argv[2]), "lyu-algorithm-1-c1.json")
+    with tempfile.TemporaryDirectory() as folder:
+        files = Files(folder)
+        check_by_hand(checks, files)
+        check_unreadable(checks, files)
+        check_containers(checks, files, example)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
