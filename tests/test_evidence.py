@@ -81,6 +81,81 @@ def bound_of(automaton, kept):
             "cost": str(cost), "entries": entries}
 
 
+# ---- Strategies found here ---------------------------------------------------------------------
+
+def find_classes(automaton):
+    """The classes of segments of an automaton with one threshold, without shifts."""
+    graph, classes = second.Graph(automaton), []
+    on_cycle = {}
+    for node, targets in graph.edges.items():
+        for t, target in zip(automaton.leaving[node[0]], targets):
+            on_cycle[node[0], t["number"]] = graph.component[node] == graph.component[target]
+    for state in sorted({node[0] for node in graph.edges}):
+        for t in automaton.leaving[state]:
+            for difference in automaton.differences(state) if t["assign"] else ():
+                own = second.left_by(automaton, t, on_cycle[state, t["number"]], difference)
+                waiting, seen = [(t["to"], frozenset(second.SHIFTS))], set()
+                while waiting:
+                    at, left = waiting.pop()
+                    if (at, left) in seen:
+                        continue
+                    seen.add((at, left))
+                    classes.append((t, difference, own, left, None))
+                    for after in automaton.leaving[at]:
+                        if after["assign"]:
+                            classes.append((t, difference, own, left, after))
+                            continue
+                        allowed = left
+                        for D in automaton.differences(at):
+                            allowed &= second.left_by(automaton, after,
+                                                      on_cycle[at, after["number"]], D)
+                        waiting.append((after["to"], allowed))
+    return classes
+
+
+def choose_shifts(classes):
+    """A shift for each class such that those that follow each other fit: starts with all
+    that are possible and takes out what has no partner, which is enough for intervals; then
+    the least in absolute value that is left, again and again. None when there is none."""
+    domains = [set(own) & set(left) for _, _, own, left, _ in classes]
+    links = [(i, j, set().union(*c[4]["literals"].values())) for i, c in enumerate(classes)
+             if c[4] for j, d in enumerate(classes) if d[0] is c[4]]
+
+    def fits(x, y, ways):
+        return not (second.LESS in ways and y > x or second.GREATER_EQUAL in ways and y < x)
+
+    def narrow():
+        changed = True
+        while changed:
+            changed = False
+            for i, j, ways in links:
+                before = len(domains[i]) + len(domains[j])
+                domains[i] = {x for x in domains[i] if any(fits(x, y, ways) for y in domains[j])}
+                domains[j] = {y for y in domains[j] if any(fits(x, y, ways) for x in domains[i])}
+                changed |= before != len(domains[i]) + len(domains[j])
+        return all(domains)
+
+    if not narrow():
+        return None
+    for i in range(len(domains)):
+        domains[i] = {min(domains[i], key=abs)}
+        if not narrow():
+            return None
+    return [domain.pop() for domain in domains]
+
+
+def strategy_of(automaton):
+    classes = find_classes(automaton)
+    shifts = choose_shifts(classes)
+    if shifts is None:
+        return None
+    return {"couplet_evidence": 1, "kind": "strategy", "automaton": automaton.name, "classes": [
+        {"assignment": {"from": t["from"], "transition": t["number"]}, "difference": difference,
+         "next": {"from": after["from"], "transition": after["number"]} if after else None,
+         "left": sorted(left), "shift": str(shift)}
+        for (t, difference, own, left, after), shift in zip(classes, shifts)]}
+
+
 # ---- Falsifying ----------------------------------------------------------------------------------
 
 def spoil_number(rng, text):
@@ -169,6 +244,7 @@ class Comparison:
     def __init__(self, checks, folder):
         self.checks, self.folder = checks, folder
         self.accepted = self.rejected = self.unreadable = self.bounds = 0
+        self.strategies = 0
 
     def ask(self, data, path, pieces, what):
         """The verdicts (True = accepted) on the pieces that the second checker can read; the
@@ -216,6 +292,11 @@ class Comparison:
                 self.bounds += 1
             elif kept is None:
                 self.checks.check(not costs - {None}, "%s: no strategy here" % what)
+        strategy = strategy_of(automaton) if len(automaton.thresholds) == 1 else None
+        if strategy is not None:
+            self.checks.check(report["verdict"] == "private", "%s: a strategy here" % what)
+            self.strategies += 1
+            right.append(strategy)
         if not right:
             return
         verdicts = self.ask(data, path, right, what)
@@ -251,11 +332,13 @@ def check_random(checks, folder):
                 comparison.judge(rng, data, os.path.join(inputs, name), reports[name],
                                  json.dumps(data))
     checks.check(comparison.accepted > 800 and comparison.rejected > 1500 and
-                 comparison.bounds > 150,
-                 "enough: %d accepted, %d rejected, %d bounds"
-                 % (comparison.accepted, comparison.rejected, comparison.bounds))
-    print("%d accepted, %d rejected, %d unreadable, %d bounds found here"
-          % (comparison.accepted, comparison.rejected, comparison.unreadable, comparison.bounds))
+                 comparison.bounds > 150 and comparison.strategies > 50,
+                 "enough: %d accepted, %d rejected, %d bounds, %d strategies"
+                 % (comparison.accepted, comparison.rejected, comparison.bounds,
+                    comparison.strategies))
+    print("%d accepted, %d rejected, %d unreadable; %d bounds and %d strategies found here"
+          % (comparison.accepted, comparison.rejected, comparison.unreadable, comparison.bounds,
+             comparison.strategies))
 
 
 def check_examples(checks, folder, examples):

@@ -8,8 +8,7 @@
 /* What is known of two thresholds u, v in an order, at [u * n_thresholds + v]. */
 enum { UNRELATED, EQUAL, LESS };
 
-/* The bytes of an order; 0 when a has no need of orders: one threshold, independent
- * sampling, or no guard that compares both ways. */
+/* The bytes of an order; 0 when a has none: one threshold or independent sampling. */
 gsize check_order_size (const CoupletAutomaton *a);
 
 /* Adds what follows from what order says. */
