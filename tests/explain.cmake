@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_explain
-  SOURCES test_explain.c methods.c random_automata.c brute_force.c
+  SOURCES test_explain.c methods.c random_automata.c random_many.c brute_force.c
   LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
     decider_graph decider_z3 m)
 couplet_add_test(test_input_pair

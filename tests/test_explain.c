@@ -2,9 +2,11 @@
 /* What an explanation says of random automata: sums are the costs, shifts are
  * valid and cheapest, conflicts are real, repairs are private. */
 #include "methods.h"
+#include "random_many.h"
 
 #include "best_shifts.h"
 #include "conflict.h"
+#include "evidence_samples.h"
 #include "input_pair.h"
 #include "judge.h"
 #include "path_cost.h"
@@ -14,11 +16,14 @@
 #include "violation_story.h"
 #include "walk_story.h"
 
+#include <couplet/unfold.h>
+
 #include <stdlib.h>
 
 #include "unit.h"
 
 #define AUTOMATA 3000
+#define MANY 800
 #define CHANGED 600 /* for which repairs are tried */
 
 typedef struct {
@@ -55,16 +60,6 @@ next_automaton (Fixture *fixture)
   PlainAutomaton plain;
   random_automaton (&plain, fixture->random, &shape);
   return build_plain (&plain, "q");
-}
-
-static WalkSamples *
-samples_of (const CoupletEvidence *evidence)
-{
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  return walk_samples_new (a, components, walk, n);
 }
 
 /* The number that the total row of the first table with one says. */
@@ -141,12 +136,70 @@ test_sum_is_cost (void **state)
     if (!judgement.is_private)
       continue;
     g_autoptr (WalkSamples) samples =
-        samples_of (judgement_evidence (&judgement, COUPLET_EVIDENCE_ATTAINED));
+        evidence_samples (a, judgement_evidence (&judgement, COUPLET_EVIDENCE_ATTAINED));
     check_proof (samples, &judgement.cost);
     check_again (fixture, samples, &judgement.cost);
     told++;
   }
   assert_true (told > AUTOMATA / 5);
+}
+
+/* The chain holds: every link is an order of the walk, its ends cannot meet. */
+static void
+check_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  guint n = conflict->samples->len;
+  assert_int_equal (conflict->orders->len, n - 1);
+  for (guint i = 0; i + 1 < n; i++) {
+    const WalkOrder *order = walk_order (samples, g_array_index (conflict->orders, guint, i));
+    gboolean less = order->comparison == COUPLET_LESS;
+    assert_int_equal (less ? order->sample : order->stored, shift_conflict_sample (conflict, i));
+    assert_int_equal (less ? order->stored : order->sample,
+                      shift_conflict_sample (conflict, i + 1));
+  }
+  assert_true (conflict->greatest < conflict->least);
+}
+
+/* The same for several thresholds: evidence tells every sample's shift, and the
+ * shifts found anew, by another method, cost the same. */
+static void
+check_many (Fixture *fixture, gboolean shared, guint *private, guint *violated)
+{
+  ManyAutomaton many;
+  random_many (&many, fixture->random, shared, TRUE);
+  g_autoptr (CoupletAutomaton) a = build_many (&many);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (a, NULL, NULL);
+  g_auto (Judgement) judgement;
+  judge_automaton (&fixture->judge, a, &judgement);
+  const CoupletAutomaton *seen = unfolded != NULL ? unfolded : a;
+  const CoupletEvidence *evidence = judgement_evidence (
+      &judgement, judgement.is_private ? COUPLET_EVIDENCE_ATTAINED : COUPLET_EVIDENCE_VIOLATION);
+  if (evidence == NULL)
+    return;
+  g_autoptr (WalkSamples) samples = evidence_samples (seen, evidence);
+  assert_non_null (samples);
+  if (judgement.is_private) {
+    check_proof (samples, &judgement.cost);
+    check_again (fixture, samples, &judgement.cost);
+    ++*private;
+    return;
+  }
+  g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+  assert_non_null (conflict);
+  assert_false (best_shifts (samples));
+  check_conflict (samples, conflict);
+  ++*violated;
+}
+
+static void
+test_several_thresholds (void **state)
+{
+  for (int shared = 0; shared < 2; shared++) {
+    guint private = 0, violated = 0;
+    for (int i = 0; i < MANY; i++)
+      check_many (*state, shared != 0, &private, &violated);
+    assert_true (private > MANY / 20 && violated > MANY / 20);
+  }
 }
 
 /* ---- Segments and strategies ---------------------------------------------------------------- */
@@ -246,22 +299,6 @@ test_possible_shifts (void **state)
 /* ---- Not private -------------------------------------------------------------------------------
  */
 
-/* The chain holds: every link is an order of the walk, its ends cannot meet. */
-static void
-check_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
-{
-  guint n = conflict->samples->len;
-  assert_int_equal (conflict->orders->len, n - 1);
-  for (guint i = 0; i + 1 < n; i++) {
-    const WalkOrder *order = walk_order (samples, g_array_index (conflict->orders, guint, i));
-    gboolean less = order->comparison == COUPLET_LESS;
-    assert_int_equal (less ? order->sample : order->stored, shift_conflict_sample (conflict, i));
-    assert_int_equal (less ? order->stored : order->sample,
-                      shift_conflict_sample (conflict, i + 1));
-  }
-  assert_true (conflict->greatest < conflict->least);
-}
-
 static void
 test_conflicts (void **state)
 {
@@ -275,7 +312,7 @@ test_conflicts (void **state)
     if (evidence == NULL ||
         couplet_outcome_found (judgement.decided) == COUPLET_FOUND_DISTINGUISHER)
       continue;
-    g_autoptr (WalkSamples) samples = samples_of (evidence);
+    g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
     g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
     assert_non_null (conflict);
     assert_false (best_shifts (samples));
@@ -324,7 +361,7 @@ test_repairs (void **state)
     const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;
-    g_autoptr (WalkSamples) samples = samples_of (evidence);
+    g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
     g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
     g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
     for (guint r = 0; r < repairs->len; r++) {
@@ -344,9 +381,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_sum_is_cost),     cmocka_unit_test (test_segments),
-      cmocka_unit_test (test_possible_shifts), cmocka_unit_test (test_conflicts),
-      cmocka_unit_test (test_repairs),
+      cmocka_unit_test (test_sum_is_cost), cmocka_unit_test (test_several_thresholds),
+      cmocka_unit_test (test_segments),    cmocka_unit_test (test_possible_shifts),
+      cmocka_unit_test (test_conflicts),   cmocka_unit_test (test_repairs),
   };
   return cmocka_run_group_tests (tests, set_up, tear_down);
 }

@@ -3,6 +3,7 @@
 
 #include "best_shifts.h"
 #include "drawing.h"
+#include "evidence_samples.h"
 #include "naming.h"
 #include "path_choice.h"
 #include "path_cost.h"
@@ -58,47 +59,6 @@ best_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
   return best;
 }
 
-/* Replaces the transitions of a walk, which are those of what a was unfolded
- * from, by a's own. FALSE when a has no such walk. */
-static gboolean
-unfold_walk (const CoupletAutomaton *a, GArray *walk)
-{
-  guint32 state = a->initial;
-  for (guint i = 0; i < walk->len; i++) {
-    CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
-    guint32 t = a->row[state];
-    while (t < a->row[state + 1] && a->folded_transition[t] != step->transition)
-      t++;
-    if (t == a->row[state + 1])
-      return FALSE;
-    step->transition = t;
-    state = a->target[t];
-  }
-  return TRUE;
-}
-
-/* The samples of the evidence's walk, with the shifts that it has; NULL when it
- * is none of a, which was unfolded from the evidence's automaton or is the same. */
-static WalkSamples *
-samples_of (const CoupletAutomaton *a, const CoupletEvidence *evidence)
-{
-  guint n;
-  const CoupletWalkStep *steps = couplet_evidence_walk (evidence, &n);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  g_array_append_vals (walk, steps, n);
-  if (a->folded != NULL && !unfold_walk (a, walk))
-    return NULL;
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  WalkSamples *samples =
-      walk_samples_new (a, components, (CoupletWalkStep *)(gpointer)walk->data, n);
-  for (guint i = 0; i < samples->samples->len; i++) {
-    WalkSample *sample = walk_sample (samples, i);
-    if (!sample->fresh)
-      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
-  }
-  return samples;
-}
-
 /* The samples of the walk that costs most and the stage that gave it; NULL when
  * none did. */
 static WalkSamples *
@@ -107,7 +67,7 @@ worst_walk (const Telling *telling, const CoupletStageResult **by)
   const CoupletEvidence *evidence = best_evidence (telling->result, COUPLET_EVIDENCE_ATTAINED, by);
   if (evidence == NULL)
     return NULL;
-  g_autoptr (WalkSamples) samples = samples_of (telling->automaton, evidence);
+  g_autoptr (WalkSamples) samples = evidence_samples (telling->automaton, evidence);
   if (samples == NULL)
     return NULL;
   return walk_samples_are_valid (samples) || best_shifts (samples) ? g_steal_pointer (&samples)
@@ -239,7 +199,7 @@ violating_walk (const Telling *telling, ShiftConflict **conflict)
   const CoupletEvidence *evidence =
       best_evidence (telling->result, COUPLET_EVIDENCE_VIOLATION, &by);
   g_autoptr (WalkSamples) samples =
-      evidence != NULL ? samples_of (telling->automaton, evidence) : NULL;
+      evidence != NULL ? evidence_samples (telling->automaton, evidence) : NULL;
   *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
   return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
 }

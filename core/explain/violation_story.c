@@ -296,7 +296,7 @@ tell_input_pair (Document *document, const InputPair *pair)
       plain++;
     if (plain > 1) {
       Row *row = table_add_row (table);
-      line_put (row_cell (row, 0), "%u steps, equal inputs at the centre of the noise", plain);
+      line_put (row_cell (row, 0), "%u steps, equal inputs with draws around 0", plain);
       i += plain - 1;
     } else
       tell_pair_step (table, pair, i);
