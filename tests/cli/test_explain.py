@@ -141,6 +141,7 @@ def told_sum(output):
 def check_sums(checks, folder):
     """What the proof pays is the cost, for every mechanism there is."""
     _, output, _ = checks.run("verify", "-q", "--report", "json", folder)
+    checks.check(output.count("\n") > 50, "too few mechanisms in " + folder)
     for report in map(json.loads, output.splitlines()):
         status, told, error = checks.run("explain", "-q", "--format", "markdown", report["file"])
         private = report["verdict"] == "private"
