@@ -42,11 +42,16 @@ is_decider (const CoupletStageResult *stage)
 gboolean
 couplet_stage_has_answered (const CoupletStageResult *stage)
 {
-  if (is_decider (stage))
-    return stage->verdict != COUPLET_VERDICT_UNKNOWN;
-  /* an infinite upper bound says nothing */
-  return stage->has_cost &&
-         (!stage->cost_is_infinite || stage->guarantee != COUPLET_GUARANTEE_UPPER_BOUND);
+  return is_decider (stage) ? stage->verdict != COUPLET_VERDICT_UNKNOWN : stage->has_cost;
+}
+
+/* An infinite upper bound from which nothing follows: shown, but not counted. */
+static gboolean
+says_nothing (const CoupletStageResult *stage)
+{
+  return stage->has_cost && stage->cost_is_infinite &&
+         stage->guarantee == COUPLET_GUARANTEE_UPPER_BOUND &&
+         stage->verdict == COUPLET_VERDICT_UNKNOWN;
 }
 
 static gboolean
@@ -109,7 +114,7 @@ couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *result)
     method->seconds += stage->seconds;
     if (!result->disagreement) /* one of the figures is wrong */
       count_ratio (method, stage, couplet_exact_cost (result));
-    if (!couplet_stage_has_answered (stage))
+    if (!couplet_stage_has_answered (stage) || says_nothing (stage))
       continue;
     method->answered++;
     method->agreeing += agrees (stage, result);

@@ -42,7 +42,8 @@ test_infinite_upper_bound_is_no_answer (void **state)
   assert_int_equal (summary->methods[0]->answered, 1);
   assert_int_equal (summary->methods[1]->answered, 0);
   bound.guarantee = COUPLET_GUARANTEE_EXACT;
-  assert_true (couplet_stage_has_answered (&bound));
+  add_file (summary, "2", &bound, FALSE);
+  assert_int_equal (summary->methods[1]->answered, 1);
 }
 
 static void
