@@ -7,6 +7,11 @@ import select
 import shutil
 import signal
 import time
+from fractions import Fraction
+
+
+# a fraction with more digits is shown as a decimal; results.csv has it whole
+LONGEST = 20
 
 
 class Failed(Exception):
@@ -66,7 +71,10 @@ def shown(value):
         return "-"
     if isinstance(value, float):
         return "%.0f" % value if value >= 1000 else "%.3g" % value
-    return str(value)
+    text = str(value)
+    if len(text) > LONGEST and "/" in text:
+        return "~%.6g" % float(Fraction(text))
+    return text
 
 
 class Table:
