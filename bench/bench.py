@@ -306,7 +306,7 @@ SECTIONS = {"reading": reading, "dot": dot, "deciding": deciding, "networkx": ne
             "frontier": frontier, "programs": programs, "thresholds": thresholds,
             "files": many_files, "starting": starting, "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "ladders": (10, 20, 30, 40),
-        "seconds": 20, "growth": 3}
+        "seconds": 20, "growth": 2}
 QUICK = {"large": 50000, "huge": 200000, "files": 1000, "ladders": (8, 16), "seconds": 5, "growth": 0.3}
 
 

@@ -20,7 +20,7 @@ METHODS = {
 }
 FAMILIES = {"svt": METHODS, "ladder": METHODS, "diamond": METHODS,
             "m-range": ["frontier", "segment adaptive"], "k-min-max": ["frontier", "segment adaptive"]}
-LARGEST = {"svt": 1 << 20, "ladder": 4096, "diamond": 1 << 17, "m-range": 128, "k-min-max": 512}
+LARGEST = {"svt": 1 << 18, "ladder": 4096, "diamond": 1 << 16, "m-range": 128, "k-min-max": 512}
 # below that, a stage is too short to tell how it grows
 LEAST_SECONDS = 1e-4
 # what a process takes for so little is not the automaton's
@@ -34,12 +34,12 @@ def answered(report):
 
 def points(bench, family, method, seconds):
     """(size, seconds of the stage, MiB of the process), doubling."""
-    found, size = [], 4
+    found, size, elapsed = [], 4, 0
     while size <= LARGEST[family] // (16 if bench.quick else 1):
         path = bench.generate(family, size)
         try:
-            _, elapsed, memory, report = bench.verify(path, *METHODS[method], runs=2,
-                                                      seconds=3 * seconds + 5)
+            _, elapsed, memory, report = bench.verify(path, *METHODS[method], runs=2 if elapsed < seconds / 8 else 1,
+                                                      seconds=3 * seconds)
         except Failed:
             break
         finally:
@@ -48,7 +48,7 @@ def points(bench, family, method, seconds):
         if one is None:
             break
         found.append((size, max(one["seconds"], 1e-6), memory))
-        if elapsed > seconds:
+        if elapsed > seconds / 2:  # twice the size would take too long
             break
         size *= 2
     return found

@@ -62,13 +62,21 @@ typedef struct {
   GArray *again;        /* Range: to be given out again */
   GByteArray **waiting; /* WINDOW results that are not due yet, by index modulo WINDOW */
   gsize waiting_bytes;
-  GHashTable *failures; /* file to char *[number of stages]: stages that ended a process */
+  GHashTable *failures; /* file to GPtrArray of a text per stage: those that ended a process */
   guint idle_deaths;
   double seconds; /* of a file, a moving average */
   ReceivedResult result;
   gboolean cancelled;
   int status;
 } Pool;
+
+/* Per stage of file why it fails, or NULL; NULL = none does. */
+static const char *const *
+known_failures (const Pool *pool, guint file)
+{
+  const GPtrArray *failures = g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file));
+  return failures != NULL ? (const char *const *)failures->pdata : NULL;
+}
 
 /* ---- Messages: length, file, seconds, least status, parameters used, log, result ------- */
 
@@ -154,8 +162,7 @@ run_range (const Pool *pool, Range range, GPtrArray *log, GByteArray *out, int d
     g_auto (Examination) examination;
     g_atomic_int_set (&run->watch->stage, WATCH_READING);
     g_atomic_int_set (&run->watch->file, (gint)i);
-    couplet_examine (run, pool->files[i],
-                     g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (i)), &examination);
+    couplet_examine (run, pool->files[i], known_failures (pool, i), &examination);
     put_message (out, run, i, 0, &examination.result, log);
     g_atomic_int_set (&run->watch->file, WATCH_IDLE);
     g_ptr_array_set_size (log, 0);
@@ -348,8 +355,7 @@ static void
 run_here (Pool *pool, guint file)
 {
   g_auto (Examination) examination;
-  couplet_examine (pool->run, pool->files[file],
-                   g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file)), &examination);
+  couplet_examine (pool->run, pool->files[file], known_failures (pool, file), &examination);
   int status = couplet_deliver (pool->run, &examination.result, pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
 }
@@ -426,26 +432,21 @@ death_text (const Worker *worker, const Stage *stage, int status)
   return g_strdup_printf ("ended with status %d and no answer", WEXITSTATUS (status));
 }
 
-static void
-free_failures (gpointer failures)
-{
-  g_strfreev (failures);
-}
-
 /* Notes that stage ended a process on file; FALSE when it is known to, and so was
  * not even run: something else ends the process. */
 static gboolean
 note_failure (Pool *pool, guint file, guint stage, const char *reason)
 {
   guint n = pool->run->solvers->len;
-  char **failures = g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file));
+  GPtrArray *failures = g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file));
   if (failures == NULL) {
-    failures = g_new0 (char *, n + 1);
+    failures = g_ptr_array_new_with_free_func (g_free);
+    g_ptr_array_set_size (failures, (gint)n);
     g_hash_table_insert (pool->failures, GUINT_TO_POINTER (file), failures);
   }
-  if (failures[stage] != NULL)
+  if (g_ptr_array_index (failures, stage) != NULL)
     return FALSE;
-  failures[stage] = g_strdup_printf ("its process %s", reason);
+  g_ptr_array_index (failures, stage) = g_strdup_printf ("its process %s", reason);
   return TRUE;
 }
 
@@ -677,7 +678,7 @@ pool_init (Pool *pool, guint jobs)
   pool->workers = g_new0 (Worker, pool->n_workers);
   pool->again = g_array_new (FALSE, FALSE, sizeof (Range));
   pool->waiting = g_new0 (GByteArray *, WINDOW);
-  pool->failures = g_hash_table_new_full (NULL, NULL, NULL, free_failures);
+  pool->failures = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
   couplet_received_init (&pool->result);
   for (guint i = 0; i < pool->n_workers; i++) {
     pool->workers[i].received = g_byte_array_new ();
