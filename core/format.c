@@ -4,6 +4,8 @@
 #include <string.h>
 
 #define SHOWN_PLACES 4
+/* A longer fraction is told by its numbers of digits. */
+#define LONGEST_FRACTION 40
 
 /* number with the point of no locale, as format says. The caller frees it. */
 static char *
@@ -33,8 +35,12 @@ couplet_format_cost (const CoupletRational *cost)
 {
   g_autofree char *exact = couplet_rational_to_string (cost);
   g_autofree char *decimal = couplet_rational_to_decimal (cost, SHOWN_PLACES);
-  return g_str_equal (exact, decimal) ? g_strdup (exact)
-                                      : g_strdup_printf ("%s (%s)", exact, decimal);
+  if (g_str_equal (exact, decimal))
+    return g_strdup (exact);
+  const char *slash = strchr (exact, '/');
+  if (slash != NULL && strlen (exact) > LONGEST_FRACTION)
+    return g_strdup_printf ("%s (%d/%zu digits)", decimal, (int)(slash - exact), strlen (slash + 1));
+  return g_strdup_printf ("%s (%s)", exact, decimal);
 }
 
 const CoupletRational *

@@ -57,6 +57,15 @@ test_costs_have_a_decimal_beside_a_fraction (void **state)
   assert_cost ("36893488147419103232", "36893488147419103232");
 }
 
+static void
+test_long_fractions_are_told_by_their_length (void **state)
+{
+  (void)state;
+  assert_cost ("12345678901234567891/1000000000000000000",
+               "12345678901234567891/1000000000000000000 (~12.3457)");
+  assert_cost ("123456789012345678901/10000000000000000000", "~12.3457 (21/20 digits)");
+}
+
 static gboolean
 ratio (const char *cost, const char *exact, char **text)
 {
@@ -102,6 +111,7 @@ main (void)
       cmocka_unit_test (test_durations_take_the_unit_that_fits),
       cmocka_unit_test (test_durations_round_into_the_next_unit),
       cmocka_unit_test (test_costs_have_a_decimal_beside_a_fraction),
+      cmocka_unit_test (test_long_fractions_are_told_by_their_length),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
       cmocka_unit_test (test_json_strings_are_escaped),
   };

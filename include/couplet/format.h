@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /* `17 us`, `2.3 ms`, `4.51 s`, `12 min 3 s`. The caller frees it. */
 char *couplet_format_duration (double seconds);
 
-/* `5/4 (1.25)`, `2`, `5/6 (~0.8333)`. The caller frees it. */
+/* `5/4 (1.25)`, `2`, `5/6 (~0.8333)`; of a long fraction only the decimal and how
+ * long it is, `~2.7183 (61/60 digits)`. The caller frees it. */
 char *couplet_format_cost (const CoupletRational *cost);
 
 /* The exact cost that a stage of result proved, the first if several did; NULL
