@@ -6,6 +6,7 @@
 #define SHOWN_PLACES 4
 /* A longer fraction is told by its numbers of digits. */
 #define LONGEST_FRACTION 40
+#define LONGEST_BRIEFLY 16
 
 /* number with the point of no locale, as format says. The caller frees it. */
 static char *
@@ -39,8 +40,19 @@ couplet_format_cost (const CoupletRational *cost)
     return g_strdup (exact);
   const char *slash = strchr (exact, '/');
   if (slash != NULL && strlen (exact) > LONGEST_FRACTION)
-    return g_strdup_printf ("%s (%d/%zu digits)", decimal, (int)(slash - exact), strlen (slash + 1));
+    return g_strdup_printf ("%s (%d/%zu digits)", decimal, (int)(slash - exact),
+                            strlen (slash + 1));
   return g_strdup_printf ("%s (%s)", exact, decimal);
+}
+
+char *
+couplet_format_cost_briefly (const CoupletRational *cost)
+{
+  char *exact = couplet_rational_to_string (cost);
+  if (strlen (exact) <= LONGEST_BRIEFLY || strchr (exact, '/') == NULL)
+    return exact;
+  g_free (exact);
+  return couplet_rational_to_decimal (cost, SHOWN_PLACES);
 }
 
 const CoupletRational *

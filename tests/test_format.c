@@ -66,6 +66,25 @@ test_long_fractions_are_told_by_their_length (void **state)
   assert_cost ("123456789012345678901/10000000000000000000", "~12.3457 (21/20 digits)");
 }
 
+static void
+assert_brief_cost (const char *cost, const char *expected)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  assert_true (couplet_rational_parse (&value, cost, strlen (cost), NULL));
+  g_autofree char *text = couplet_format_cost_briefly (&value);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_narrow_cells_get_a_decimal_where_the_fraction_is_long (void **state)
+{
+  (void)state;
+  assert_brief_cost ("5/6", "5/6");
+  assert_brief_cost ("36893488147419103232", "36893488147419103232");
+  assert_brief_cost ("1234567890/10000000001", "~0.1235");
+}
+
 static gboolean
 ratio (const char *cost, const char *exact, char **text)
 {
@@ -112,6 +131,7 @@ main (void)
       cmocka_unit_test (test_durations_round_into_the_next_unit),
       cmocka_unit_test (test_costs_have_a_decimal_beside_a_fraction),
       cmocka_unit_test (test_long_fractions_are_told_by_their_length),
+      cmocka_unit_test (test_narrow_cells_get_a_decimal_where_the_fraction_is_long),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
       cmocka_unit_test (test_json_strings_are_escaped),
   };

@@ -15,6 +15,9 @@ char *couplet_format_duration (double seconds);
  * long it is, `~2.7183 (61/60 digits)`. The caller frees it. */
 char *couplet_format_cost (const CoupletRational *cost);
 
+/* For narrow cells: the fraction, or where it is long its decimal. The caller frees it. */
+char *couplet_format_cost_briefly (const CoupletRational *cost);
+
 /* The exact cost that a stage of result proved, the first if several did; NULL
  * when there is none. What ratios are taken to. */
 const CoupletRational *couplet_exact_cost (const CoupletFileResult *result);

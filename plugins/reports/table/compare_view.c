@@ -74,10 +74,10 @@ static char *
 short_cost (const CoupletStageResult *stage)
 {
   static const char *const signs[] = {"", "<= ", ">= "};
-  g_autofree char *lower = stage->has_lower ? couplet_rational_to_string (&stage->lower) : NULL;
-  g_autofree char *upper = stage->has_upper ? couplet_rational_to_string (&stage->upper) : NULL;
+  g_autofree char *lower = stage->has_lower ? couplet_format_cost_briefly (&stage->lower) : NULL;
+  g_autofree char *upper = stage->has_upper ? couplet_format_cost_briefly (&stage->upper) : NULL;
   if (stage->has_cost && !stage->cost_is_infinite) {
-    g_autofree char *cost = couplet_rational_to_string (&stage->cost);
+    g_autofree char *cost = couplet_format_cost_briefly (&stage->cost);
     return g_strconcat (signs[stage->guarantee], cost, NULL);
   }
   if (lower != NULL && upper != NULL)

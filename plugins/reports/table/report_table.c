@@ -73,7 +73,7 @@ stage_words (const CoupletStageResult *stage)
     return g_strdup (verdict_words (stage->verdict));
   if (report_denies_cost (stage))
     return g_strdup_printf ("no finite cost%s", stage->certified ? "" : ", not certified");
-  if (!stage->has_cost || stage->cost_is_infinite)
+  if (!stage->has_cost || stage->cost_is_infinite || (stage->has_lower && stage->has_upper))
     return bracket_words (stage);
   g_autofree char *cost = couplet_format_cost (&stage->cost);
   return g_strdup_printf ("%s %s%s", words[stage->guarantee], cost,
