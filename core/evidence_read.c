@@ -510,6 +510,8 @@ read_strategy (Reader *reader, CoupletEvidence *evidence, json_t *object)
     return fail (reader, "both 'classes' and 'path'");
   if (!need_array (reader, object, "classes", &classes))
     return FALSE;
+  if (json_array_size (classes) == 0)
+    return fail (reader, "'classes' is empty");
   json_array_foreach (classes, i, class)
   {
     set_place (reader, "class", i);

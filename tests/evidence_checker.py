@@ -492,6 +492,8 @@ def among(shift, allowed):
 def check_classes(automaton, evidence):
     if len(automaton.thresholds) > 1 or evidence.get("cost") is not None:
         raise Rejected("classes are for one threshold and no cost")
+    if not evidence["classes"]:
+        raise ValueError("no classes")
     graph = Graph(automaton)
     repeats = {}
     for node, targets in graph.edges.items():
@@ -559,7 +561,7 @@ def check(automaton, evidence):
     if evidence["couplet_evidence"] != 1 or evidence.get("automaton", automaton.name) != automaton.name:
         raise ValueError("not evidence of this kind, or not about this automaton")
     checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
-              "strategy": check_classes if evidence.get("classes") else check_path}
+              "strategy": check_classes if "classes" in evidence else check_path}
     try:
         checks[evidence["kind"]](automaton, evidence)
     except Rejected as why:

@@ -31,7 +31,8 @@ function(couplet_add_fuzz_program name)
     endforeach()
   endforeach()
   target_include_directories(fuzz_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(fuzz_${name} PRIVATE PkgConfig::GLIB PkgConfig::GMP ${CMAKE_DL_LIBS} m)
+  target_link_libraries(fuzz_${name} PRIVATE PkgConfig::GLIB PkgConfig::GMP PkgConfig::JANSSON
+    ${CMAKE_DL_LIBS} m)
   target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
 endfunction()
@@ -62,3 +63,7 @@ couplet_add_fuzz_target(svt
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/svt/errors ${CMAKE_CURRENT_SOURCE_DIR}/svt/language
   SOURCES svt_text.c
   LIBRARIES frontend_svt)
+couplet_add_fuzz_target(evidence
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/evidence
+  SOURCES json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  LIBRARIES frontend_json)

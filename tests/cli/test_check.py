@@ -241,6 +241,7 @@ UNREADABLE = [
     (path("E"), "step 1: "),
     (path({"2": "1"}), "unknown key '2'"),
     (changed(CLASSES, "path", to=[]), "both 'classes' and 'path'"),
+    (changed(CLASSES, "classes", to=[]), "'classes' is empty"),
     (changed(CLASSES, "classes", 0, to=3), "a class is not an object"),
     (changed(CLASSES, "classes", 0, "assignment", to=3), "a transition is not an object"),
     (changed(CLASSES, "classes", 0, "left", to=[2]), "'left' is not a whole number from -1 to 1"),
