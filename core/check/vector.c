@@ -7,6 +7,7 @@ static void
 factor_init (Factor *factor, guint32 n)
 {
   factor->n = n;
+  factor->borrowed = FALSE;
   factor->at = g_new (mpz_t, couplet_factor_size (n));
   for (gsize i = 0; i < couplet_factor_size (n); i++)
     mpz_init (factor->at[i]);
@@ -15,7 +16,7 @@ factor_init (Factor *factor, guint32 n)
 static void
 factor_clear (Factor *factor)
 {
-  for (gsize i = 0; i < couplet_factor_size (factor->n); i++)
+  for (gsize i = 0; i < couplet_factor_size (factor->n) && !factor->borrowed; i++)
     mpz_clear (factor->at[i]);
   g_free (factor->at);
 }
@@ -97,13 +98,15 @@ check_vector_load (Vector *vector, const Numbers *numbers, const CoupletEvidence
   for (guint32 i = 0; i < n; i++) {
     CoupletEvidenceFactor given = couplet_evidence_factor (evidence, index, i);
     Factor factor;
-    factor_init (&factor, given.n);
+    factor.n = given.n;
+    factor.borrowed = TRUE;
+    factor.at = g_new (mpz_t, couplet_factor_size (given.n));
     for (guint32 j = 0; j < given.n; j++)
       factor.over[j] = given.thresholds[j];
     for (gsize j = 0; j < couplet_factor_size (given.n); j++)
-      mpz_set (factor.at[j], given.values[j] == COUPLET_NUMBER_INFINITE
-                                 ? numbers->infinite
-                                 : numbers->given[given.values[j]]);
+      *factor.at[j] =
+          *(given.values[j] == COUPLET_NUMBER_INFINITE ? numbers->infinite
+                                                       : numbers->given[given.values[j]]);
     take_factor (vector, factor);
   }
 }

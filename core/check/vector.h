@@ -9,7 +9,8 @@
 typedef struct {
   guint32 n;
   guint32 over[COUPLET_FACTOR_MAX];
-  mpz_t *at; /* 3^n */
+  mpz_t *at;         /* 3^n */
+  gboolean borrowed; /* the numbers belong to Numbers, and are only read */
 } Factor;
 
 /* constant plus the factors, no two of which share a threshold. */
@@ -22,7 +23,7 @@ typedef struct {
 void check_vector_init (Vector *vector);
 void check_vector_clear (Vector *vector);
 
-/* Sets vector to number index of the evidence. */
+/* Sets vector to number index of the evidence, to be read only. */
 void check_vector_load (Vector *vector, const Numbers *numbers, const CoupletEvidence *evidence,
                         guint32 index);
 void check_vector_copy (Vector *to, const Vector *from);
