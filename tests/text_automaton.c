@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text_automaton.h"
+
+#include <stdio.h>
+
+#include "unit.h"
+
+static char *
+long_guard (const char *text)
+{
+  GString *guard = g_string_new (NULL);
+  for (const char *c = text; *c != '\0'; c++)
+    switch (*c) {
+    case '<':
+      g_string_append (guard, "insample < ");
+      break;
+    case '>':
+      g_string_append (guard, "insample >= ");
+      c++;
+      break;
+    case '&':
+      g_string_append (guard, " && ");
+      break;
+    case '|':
+      g_string_append (guard, " || ");
+      break;
+    default:
+      g_string_append_c (guard, *c);
+    }
+  return g_string_free (guard, FALSE);
+}
+
+static void
+add_state (CoupletBuilder *builder, char **words)
+{
+  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (words[3])};
+  CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
+                            .input = COUPLET_TEXT (words[2]),
+                            .d = &noise,
+                            .n_d = 1,
+                            .d_fresh = COUPLET_TEXT (words[3])};
+  couplet_builder_add_state (builder, &state);
+}
+
+static void
+add_transition (CoupletBuilder *builder, char **words)
+{
+  g_autofree char *guard = long_guard (words[2]);
+  g_auto (GStrv) names = g_strsplit (words[4] != NULL ? words[4] : "", ",", -1);
+  g_autofree CoupletText *assign = g_new0 (CoupletText, g_strv_length (names) + 1);
+  CoupletTransitionSpec transition = {.from = COUPLET_TEXT (words[0]),
+                                      .to = COUPLET_TEXT (words[1]),
+                                      .guard = COUPLET_TEXT (guard),
+                                      .output = COUPLET_TEXT (words[3]),
+                                      .assign = assign};
+  for (char **name = names; *name != NULL; name++)
+    assign[transition.n_assign++] = COUPLET_TEXT (*name);
+  couplet_builder_add_transition (builder, &transition);
+}
+
+static void
+add_line (CoupletBuilder *builder, const char *line, gboolean *has_initial)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", -1);
+  if (!g_str_equal (words[0], "state")) {
+    add_transition (builder, words);
+    return;
+  }
+  if (!*has_initial)
+    couplet_builder_set_initial (builder, COUPLET_TEXT (words[1]), (CoupletPlace){0, 0});
+  *has_initial = TRUE;
+  add_state (builder, words);
+}
+
+CoupletAutomaton *
+text_automaton (CoupletSampling sampling, const char *thresholds, const char *const *lines)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  g_auto (GStrv) names = g_strsplit (thresholds, " ", -1);
+  gboolean has_initial = FALSE;
+  couplet_builder_set_sampling (
+      builder, COUPLET_TEXT (sampling == COUPLET_SHARED ? "shared" : "independent"),
+      (CoupletPlace){0, 0});
+  for (char **name = names; *name != NULL; name++)
+    couplet_builder_add_threshold (builder, COUPLET_TEXT (*name), (CoupletPlace){0, 0});
+  for (; *lines != NULL; lines++)
+    add_line (builder, *lines, &has_initial);
+  CoupletAutomaton *automaton = couplet_builder_finish (builder);
+  guint n;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  for (guint i = 0; automaton == NULL && i < n; i++)
+    fprintf (stderr, "%s\n", messages[i].message);
+  assert_non_null (automaton);
+  return automaton;
+}
+
+guint32
+transition_with_output (const CoupletAutomaton *automaton, const char *symbol)
+{
+  guint32 found = COUPLET_NONE;
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    if (g_str_equal (couplet_output_of (automaton, t)->name, symbol)) {
+      assert_int_equal (found, COUPLET_NONE);
+      found = t;
+    }
+  assert_int_not_equal (found, COUPLET_NONE);
+  return found;
+}

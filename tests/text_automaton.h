@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Automata with several thresholds for tests, from a few words. */
+#ifndef COUPLET_TESTS_TEXT_AUTOMATON_H
+#define COUPLET_TESTS_TEXT_AUTOMATON_H
+
+#include <couplet/model.h>
+
+/* An automaton with the thresholds named (a word each) and lines, which end in NULL:
+ *   state NAME public|private D     a state, its noise parameter for all draws
+ *   FROM TO GUARD OUTPUT [V,W...]   a transition, what it assigns; GUARD is `true`
+ *                                   or written without blanks and `insample`:
+ *                                   `<u&>=v`, `<u|<v`
+ * The first state is initial. Fails the test when the builder refuses it. The
+ * caller frees it. */
+CoupletAutomaton *text_automaton (CoupletSampling sampling, const char *thresholds,
+                                  const char *const *lines);
+
+/* The only transition that outputs the symbol; fails the test when there is none. */
+guint32 transition_with_output (const CoupletAutomaton *automaton, const char *symbol);
+
+#endif
