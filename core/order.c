@@ -59,45 +59,63 @@ couplet_order_is_equal (const CoupletOrderShape *shape, const guint64 *order, gu
   return has (order + equal_row (shape, u), v);
 }
 
+static gboolean
+meets (const CoupletOrderShape *shape, const guint64 *row, const guint64 *other)
+{
+  for (guint32 i = 0; i < shape->row_words; i++)
+    if ((row[i] & other[i]) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The thresholds that guard compares with in this way, as a row. */
+static void
+find_compared (const CoupletOrderShape *shape, const CoupletGuard *guard,
+               CoupletComparison comparison, guint64 *row)
+{
+  memset (row, 0, shape->row_words * sizeof *row);
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    if (guard->literals[i].comparison == comparison)
+      include (row, guard->literals[i].threshold);
+}
+
 gboolean
 couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
-                           const CoupletGuard *guard, guint32 *u, guint32 *v)
+                           const CoupletGuard *guard, guint64 *scratch, guint32 *u, guint32 *v)
 {
-  const CoupletLiteral *literals = guard->literals;
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    for (guint32 j = 0; j < guard->n_literals; j++) {
-      *u = literals[i].threshold;
-      *v = literals[j].threshold;
-      if (literals[i].comparison == COUPLET_GREATER_EQUAL &&
-          literals[j].comparison == COUPLET_LESS &&
-          (couplet_order_is_less (shape, order, *v, *u) ||
-           couplet_order_is_equal (shape, order, *u, *v)))
-        return TRUE;
-    }
+  find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    *v = guard->literals[i].threshold;
+    if (guard->literals[i].comparison != COUPLET_LESS ||
+        (!meets (shape, order + less_row (shape, *v), scratch) &&
+         !meets (shape, order + equal_row (shape, *v), scratch)))
+      continue;
+    for (*u = 0; !has (scratch, *u) || (!couplet_order_is_less (shape, order, *v, *u) &&
+                                        !couplet_order_is_equal (shape, order, *v, *u));)
+      ++*u;
+    return TRUE;
+  }
   return FALSE;
 }
 
 /* The thresholds known to be below the sample, and those above it, as rows.
- * strictly: leaves out those that the sample may tie with. */
+ * strictly: leaves out those that the sample may tie with. scratch: a row. */
 static void
 place_sample (const CoupletOrderShape *shape, const guint64 *order, const CoupletGuard *guard,
-              gboolean strictly, guint64 *below, guint64 *above)
+              gboolean strictly, guint64 *below, guint64 *above, guint64 *scratch)
 {
   memset (below, 0, shape->row_words * sizeof *below);
-  memset (above, 0, shape->row_words * sizeof *above);
-  for (guint32 i = 0; i < guard->n_literals; i++) {
-    guint32 v = guard->literals[i].threshold;
+  find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
+  for (guint32 u = 0; u < shape->n_thresholds; u++)
+    if (meets (shape, order + less_row (shape, u), scratch) ||
+        (!strictly && (has (scratch, u) || meets (shape, order + equal_row (shape, u), scratch))))
+      include (below, u);
+  find_compared (shape, guard, COUPLET_LESS, above);
+  for (guint32 i = 0; i < guard->n_literals; i++)
     if (guard->literals[i].comparison == COUPLET_LESS) {
-      include (above, v);
-      include_row (shape, above, order + less_row (shape, v));
-      include_row (shape, above, order + equal_row (shape, v));
-      continue;
+      include_row (shape, above, order + less_row (shape, guard->literals[i].threshold));
+      include_row (shape, above, order + equal_row (shape, guard->literals[i].threshold));
     }
-    for (guint32 u = 0; u < shape->n_thresholds; u++)
-      if (couplet_order_is_less (shape, order, u, v) ||
-          (!strictly && (u == v || couplet_order_is_equal (shape, order, u, v))))
-        include (below, u);
-  }
 }
 
 static void
@@ -139,14 +157,15 @@ couplet_order_advance (const CoupletOrderShape *shape, CoupletOrder order,
                        const CoupletGuard *guard, const CoupletAssignment *assignment,
                        gboolean noisy, guint64 *scratch)
 {
-  guint64 *below = scratch, *above = scratch + shape->row_words;
-  place_sample (shape, order, guard, FALSE, below, above);
+  guint64 *below = scratch, *above = below + shape->row_words;
+  guint64 *row = above + shape->row_words;
+  place_sample (shape, order, guard, FALSE, below, above, row);
   for (guint32 u = 0; u < shape->n_thresholds; u++)
     if (has (below, u))
       include_row (shape, order + less_row (shape, u), above);
   if (assignment->n_thresholds == 0)
     return;
   if (!noisy)
-    place_sample (shape, order, guard, TRUE, below, above);
+    place_sample (shape, order, guard, TRUE, below, above, row);
   place_assigned (shape, order, assignment, below, above);
 }

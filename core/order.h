@@ -35,9 +35,11 @@ gboolean couplet_order_is_equal (const CoupletOrderShape *shape, const guint64 *
                                  guint32 v);
 
 /* A pair u, v such that guard says that u < v and order that this cannot be:
- * v < u, or both are equal. FALSE = the guard may hold. */
+ * v < u, or both are equal. FALSE = the guard may hold. scratch has room for one
+ * order. */
 gboolean couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
-                                    const CoupletGuard *guard, guint32 *u, guint32 *v);
+                                    const CoupletGuard *guard, guint64 *scratch, guint32 *u,
+                                    guint32 *v);
 
 /* Changes order by a transition whose guard (a conjunction) it does not
  * contradict: learns from the guard, then gives the assigned thresholds the

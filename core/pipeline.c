@@ -325,13 +325,31 @@ watch_stage (CoupletRun *run, guint stage)
   g_atomic_int_set (&run->watch->stage, (gint)stage);
 }
 
+/* The automaton unfolded, within the time of the stage that has most; NULL = as it is. */
+static CoupletAutomaton *
+unfold (CoupletRun *run, Examination *examination, GError **error)
+{
+  Stage *longest = NULL;
+  for (guint i = 0; i < run->solvers->len; i++) {
+    Stage *stage = g_ptr_array_index (run->solvers, i);
+    if (longest == NULL || stage->limit_ms == 0 ||
+        (longest->limit_ms != 0 && stage->limit_ms > longest->limit_ms))
+      longest = stage;
+  }
+  if (longest == NULL)
+    return NULL;
+  couplet_context_start (longest->context, longest->limit_ms);
+  return couplet_unfold_within (examination->automaton, longest->context, examination->diagnostics,
+                                error);
+}
+
 /* Runs every stage on what the automaton unfolds to and concludes. */
 static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
 {
   guint n = run->solvers->len;
   g_autoptr (GError) error = NULL;
-  examination->unfolded = couplet_unfold (examination->automaton, examination->diagnostics, &error);
+  examination->unfolded = unfold (run, examination, &error);
   const CoupletAutomaton *automaton =
       examination->unfolded != NULL ? examination->unfolded : examination->automaton;
   for (guint i = 0; i < n; i++) {

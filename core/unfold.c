@@ -7,10 +7,17 @@
 
 #include <string.h>
 
-/* Beyond these the automaton is not unfolded. */
+/* Beyond these the automaton is not unfolded: some tens of what is read, and no less
+ * and no more than is made in seconds. A step takes time for each word of an order. */
+#define GROWTH 16
+#define LEAST_LIMIT 500000
 #define MOST_STATES 8000000
 #define MOST_TRANSITIONS 32000000
-#define MOST_ORDER_BYTES (G_GUINT64_CONSTANT (1) << 30)
+#define MOST_STEP_WORDS (G_GUINT64_CONSTANT (1) << 29)
+#define MOST_ORDER_WORDS (G_GUINT64_CONSTANT (1) << 25)
+
+/* Nodes between two looks at the clock. */
+#define PATIENCE 256
 
 /* A longer text of an order is replaced by its number in a state's name. */
 #define LONGEST_NAME_OF_ORDER 120
@@ -26,7 +33,9 @@ typedef struct {
   GArray *row;                 /* per state of the result: its first transition */
   GArray *target, *transition; /* per transition of the result */
   guint8 *taken;               /* per transition of the automaton */
+  guint32 *contradicted;       /* likewise: the first order that it contradicts, or COUPLET_NONE */
   guint64 *current, *scratch;
+  guint64 state_limit, transition_limit, order_limit;
 } Unfolding;
 
 /* ---- Orders and nodes ------------------------------------------------------------ */
@@ -89,15 +98,18 @@ is_noisy (const CoupletAutomaton *a, guint32 transition)
   return a->noises[couplet_source_state (a, transition)->noise].d[0] != COUPLET_NO_NOISE;
 }
 
-/* Follows transition from a node with the order given, unless that contradicts it. */
+/* Follows transition from a node with the order of that number, unless it contradicts that. */
 static void
-follow (Unfolding *unfolding, guint32 transition, const guint64 *order)
+follow (Unfolding *unfolding, guint32 transition, guint32 number)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const guint64 *order = g_ptr_array_index (unfolding->orders, number);
   guint32 u, v;
-  if (couplet_order_contradicts (&unfolding->shape, order, guard, &u, &v))
+  if (couplet_order_contradicts (&unfolding->shape, order, guard, unfolding->scratch, &u, &v)) {
+    unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
     return;
+  }
   unfolding->taken[transition] = 1;
   memcpy (unfolding->current, order,
           couplet_order_words (&unfolding->shape) * sizeof *unfolding->current);
@@ -109,17 +121,37 @@ follow (Unfolding *unfolding, guint32 transition, const guint64 *order)
   g_array_append_val (unfolding->transition, transition);
 }
 
+/* GROWTH times n, but at least what takes work no more than that of LEAST_LIMIT
+ * small steps, and at most most. */
+static guint64
+limit_for (guint32 n, guint64 least, guint64 most)
+{
+  return MIN (MAX ((guint64)GROWTH * n, MIN (least, LEAST_LIMIT)), most);
+}
+
+static void
+set_limits (Unfolding *unfolding)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  guint64 words = couplet_order_words (&unfolding->shape);
+  unfolding->state_limit = limit_for (a->n_states, MOST_STEP_WORDS / words, MOST_STATES);
+  unfolding->transition_limit =
+      4 * limit_for (a->n_transitions / 4, MOST_STEP_WORDS / words, MOST_TRANSITIONS / 4);
+  unfolding->order_limit =
+      limit_for (a->n_states, MOST_ORDER_WORDS / words, 2 * MOST_ORDER_WORDS / words);
+}
+
 static gboolean
 is_too_large (const Unfolding *unfolding)
 {
-  guint64 bytes = couplet_order_words (&unfolding->shape) * sizeof (guint64);
-  return unfolding->state->len > MOST_STATES || unfolding->transition->len > MOST_TRANSITIONS ||
-         unfolding->orders->len > MOST_ORDER_BYTES / bytes;
+  return unfolding->state->len > unfolding->state_limit ||
+         unfolding->transition->len > unfolding->transition_limit ||
+         unfolding->orders->len > unfolding->order_limit;
 }
 
 /* Visits all pairs of a state and an order that a run may reach. */
 static gboolean
-explore (Unfolding *unfolding)
+explore (Unfolding *unfolding, CoupletContext *context, GError **error)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   memset (unfolding->current, 0, couplet_order_words (&unfolding->shape) * sizeof (guint64));
@@ -129,9 +161,20 @@ explore (Unfolding *unfolding)
     guint32 order = g_array_index (unfolding->order, guint32, node);
     g_array_append_val (unfolding->row, unfolding->transition->len);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-      follow (unfolding, t, g_ptr_array_index (unfolding->orders, order));
-    if (is_too_large (unfolding))
+      follow (unfolding, t, order);
+    if (is_too_large (unfolding)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                   "too many orders of the %u thresholds are possible: the automaton with its "
+                   "orders has more than %u states and %u transitions",
+                   a->n_thresholds, unfolding->state->len - 1, unfolding->transition->len - 1);
       return FALSE;
+    }
+    if (context != NULL && node % PATIENCE == 0 && couplet_context_should_stop (context)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                   "%s while the orders of the %u thresholds were told apart",
+                   couplet_context_stop_reason (context), a->n_thresholds);
+      return FALSE;
+    }
   }
   g_array_append_val (unfolding->row, unfolding->transition->len);
   return TRUE;
@@ -154,24 +197,20 @@ changes_something (const Unfolding *unfolding)
 
 /* ---- Telling the user ------------------------------------------------------------------ */
 
-/* An order of a node of state that transition contradicts, in words. */
+/* What it is that transition contradicts, in words; NULL = nothing. */
 static char *
 describe_contradiction (const Unfolding *unfolding, guint32 transition)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  for (guint32 node = 0; node < unfolding->state->len; node++) {
-    if (g_array_index (unfolding->state, guint32, node) != a->source[transition])
-      continue;
-    const guint64 *order =
-        g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, node));
-    guint32 u, v;
-    if (couplet_order_contradicts (&unfolding->shape, order, couplet_guard_of (a, transition), &u,
-                                   &v))
-      return couplet_order_is_equal (&unfolding->shape, order, u, v)
-                 ? g_strdup_printf ("%s and %s one value", a->thresholds[u], a->thresholds[v])
-                 : g_strdup_printf ("%s < %s", a->thresholds[v], a->thresholds[u]);
-  }
-  return NULL;
+  guint32 u, v, number = unfolding->contradicted[transition];
+  if (number == COUPLET_NONE)
+    return NULL;
+  const guint64 *order = g_ptr_array_index (unfolding->orders, number);
+  couplet_order_contradicts (&unfolding->shape, order, couplet_guard_of (a, transition),
+                             unfolding->scratch, &u, &v);
+  return couplet_order_is_equal (&unfolding->shape, order, u, v)
+             ? g_strdup_printf ("%s and %s one value", a->thresholds[u], a->thresholds[v])
+             : g_strdup_printf ("%s < %s", a->thresholds[v], a->thresholds[u]);
 }
 
 static void
@@ -185,21 +224,21 @@ report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagnostics)
     g_autofree char *what = couplet_transition_to_string (a, t);
     if (why != NULL) /* else no run reaches its state */
       couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[t],
-                               "transition %s can never be taken: what comes before makes %s", what,
-                               why);
+                               "transition '%s' can never be taken: what comes before makes %s",
+                               what, why);
   }
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
 
-/* True when u < v follows from u < w < v. */
-static gboolean
-is_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+/* Sets row to the thresholds that u is below of by way of another. */
+static void
+find_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint64 *row)
 {
+  memset (row, 0, shape->row_words * sizeof *row);
   for (guint32 w = 0; w < shape->n_thresholds; w++)
-    if (couplet_order_is_less (shape, order, u, w) && couplet_order_is_less (shape, order, w, v))
-      return TRUE;
-  return FALSE;
+    for (guint32 i = 0; couplet_order_is_less (shape, order, u, w) && i < shape->row_words; i++)
+      row[i] |= order[(gsize)w * shape->row_words + i];
 }
 
 /* ` [u < v, v = w]`, or empty when nothing is known. */
@@ -209,14 +248,18 @@ order_to_string (const Unfolding *unfolding, guint32 number)
   const CoupletOrderShape *shape = &unfolding->shape;
   const guint64 *order = g_ptr_array_index (unfolding->orders, number);
   const char *const *names = unfolding->automaton->thresholds;
+  guint64 *implied = unfolding->scratch;
   GString *text = g_string_new (NULL);
-  for (guint32 u = 0; u < shape->n_thresholds && text->len <= LONGEST_NAME_OF_ORDER; u++)
+  for (guint32 u = 0; u < shape->n_thresholds && text->len <= LONGEST_NAME_OF_ORDER; u++) {
+    find_implied (shape, order, u, implied);
     for (guint32 v = 0; v < shape->n_thresholds; v++) {
       gboolean equal = u < v && couplet_order_is_equal (shape, order, u, v);
-      if (equal || (couplet_order_is_less (shape, order, u, v) && !is_implied (shape, order, u, v)))
+      if (equal ||
+          (couplet_order_is_less (shape, order, u, v) && (implied[v / 64] >> (v % 64) & 1) == 0))
         g_string_append_printf (text, "%s%s %c %s", text->len == 0 ? " [" : ", ", names[u],
                                 equal ? '=' : '<', names[v]);
     }
+  }
   if (text->len > LONGEST_NAME_OF_ORDER)
     g_string_printf (text, " [order %u", number);
   if (text->len > 0)
@@ -315,6 +358,7 @@ clear (Unfolding *unfolding)
   g_array_unref (unfolding->target);
   g_array_unref (unfolding->transition);
   g_free (unfolding->taken);
+  g_free (unfolding->contradicted);
   g_free (unfolding->current - 1);
   g_free (unfolding->scratch);
 }
@@ -322,11 +366,24 @@ clear (Unfolding *unfolding)
 CoupletAutomaton *
 couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
 {
+  return couplet_unfold_within (automaton, NULL, diagnostics, error);
+}
+
+CoupletAutomaton *
+couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
+                       CoupletDiagnostics *diagnostics, GError **error)
+{
   if (automaton->sampling != COUPLET_SHARED || automaton->n_thresholds < 2)
     return NULL;
-  Unfolding unfolding = {.automaton = automaton, .arena = couplet_arena_new ()};
+  Unfolding unfolding = {.automaton = automaton};
   couplet_order_shape (&unfolding.shape, automaton->n_thresholds);
   gsize words = couplet_order_words (&unfolding.shape);
+  if (words > MOST_ORDER_WORDS) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "the order of %u thresholds is more than can be kept", automaton->n_thresholds);
+    return NULL;
+  }
+  unfolding.arena = couplet_arena_new ();
   unfolding.order_numbers = g_hash_table_new (hash_order, same_order);
   unfolding.nodes = g_hash_table_new (g_int64_hash, g_int64_equal);
   unfolding.orders = g_ptr_array_new ();
@@ -336,16 +393,14 @@ couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnosti
   unfolding.target = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding.transition = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding.taken = g_new0 (guint8, MAX (automaton->n_transitions, 1));
+  unfolding.contradicted = g_new (guint32, MAX (automaton->n_transitions, 1));
+  memset (unfolding.contradicted, 0xff, automaton->n_transitions * sizeof (guint32));
   unfolding.current = g_new0 (guint64, words + 1);
   *unfolding.current++ = words;
   unfolding.scratch = g_new0 (guint64, words);
   CoupletAutomaton *result = NULL;
-  if (!explore (&unfolding))
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "too many orders of the %u thresholds are possible: more than %u states or %u "
-                 "orders",
-                 automaton->n_thresholds, unfolding.state->len - 1, unfolding.orders->len - 1);
-  else {
+  set_limits (&unfolding);
+  if (explore (&unfolding, context, error)) {
     if (diagnostics != NULL)
       report_never_taken (&unfolding, diagnostics);
     if (changes_something (&unfolding))

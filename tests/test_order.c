@@ -65,7 +65,7 @@ contradicts (const Known *known, const Step *step)
 {
   guint32 u, v;
   CoupletGuard guard = guard_of (step);
-  return couplet_order_contradicts (&known->shape, known->order, &guard, &u, &v);
+  return couplet_order_contradicts (&known->shape, known->order, &guard, known->scratch, &u, &v);
 }
 
 static void
@@ -122,7 +122,8 @@ test_the_pair_at_fault_is_named (void **state)
                             {2, COUPLET_GREATER_EQUAL},
                             {3, COUPLET_LESS}}};
   CoupletGuard guard = guard_of (&step);
-  assert_true (couplet_order_contradicts (&known.shape, known.order, &guard, &u, &v));
+  assert_true (
+      couplet_order_contradicts (&known.shape, known.order, &guard, known.scratch, &u, &v));
   assert_int_equal (u, 1);
   assert_int_equal (v, 3);
   known_clear (&known);

@@ -1,3 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
 # what several thresholds need: their order, vectors in factors, samples
 couplet_add_test(test_order SOURCES test_order.c ../core/order.c)
+couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c)

@@ -10,6 +10,7 @@
 #ifndef COUPLET_UNFOLD_H
 #define COUPLET_UNFOLD_H
 
+#include <couplet/context.h>
 #include <couplet/model.h>
 
 G_BEGIN_DECLS
@@ -30,6 +31,10 @@ typedef struct {
  * would be too large. */
 CoupletAutomaton *couplet_unfold (const CoupletAutomaton *automaton,
                                   CoupletDiagnostics *diagnostics, GError **error);
+
+/* The same, ended early, with such an error, when context (may be NULL) should stop. */
+CoupletAutomaton *couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
+                                         CoupletDiagnostics *diagnostics, GError **error);
 
 /* What is known at state of an unfolded automaton: an array of *n, closed under
  * what follows from it, which the caller frees with g_free(). None for an

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text_automaton.h"
+
+#include <couplet/host.h>
+#include <couplet/unfold.h>
+
+#include "unit.h"
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+
+/* Every pair of n thresholds in turn is found to be ordered or not, without end:
+ * every partial order of them is possible. */
+static CoupletAutomaton *
+all_orders (int n)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (int v = 0; v < n; v++) {
+    g_string_append_printf (names, "%sv%d", v > 0 ? " " : "", v);
+    g_ptr_array_add (lines, g_strdup_printf ("state i%d public 1", v));
+    g_ptr_array_add (lines, v + 1 < n ? g_strdup_printf ("i%d i%d true s v%d", v, v + 1, v)
+                                      : g_strdup_printf ("i%d p0 true s v%d", v, v));
+  }
+  int n_pairs = n * (n - 1), pair = 0;
+  for (int u = 0; u < n; u++)
+    for (int v = 0; v < n; v++) {
+      if (u == v)
+        continue;
+      int next = (pair + 1) % n_pairs;
+      g_ptr_array_add (lines, g_strdup_printf ("state p%d private 1", pair));
+      g_ptr_array_add (lines, g_strdup_printf ("p%d p%d >=v%d&<v%d in", pair, next, u, v));
+      g_ptr_array_add (lines, g_strdup_printf ("p%d p%d <v%d out", pair, next, u));
+      pair++;
+    }
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+}
+
+static const char *const RANGE[] = {"state a public 1",
+                                    "state b private 1",
+                                    "state c private 1",
+                                    "state end private 1",
+                                    "a b true first u",
+                                    "b c >=u second v",
+                                    "b end <u stop",
+                                    "c end <u below",
+                                    "c end >=u&<v inside",
+                                    "c end >=u&>=v above",
+                                    NULL};
+
+/* As RANGE, without a transition that cannot be taken, but v < u in its place. */
+static const char *const TURNED[] = {
+    "state a public 1",  "state b private 1",  "state c private 1",   "state end private 1",
+    "a b true first u",  "b c >=u second v",   "b end <u stop",       "c c >=u&>=v above",
+    "c end <u&<v below", "c end >=v&<u never", "c end >=u&<v inside", NULL};
+
+static void
+test_nothing_to_unfold_with_one_threshold (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1", "state b private 1", "a b true first u",
+                               "b b <u below", NULL};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u", lines);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  assert_null (error);
+}
+
+static void
+test_nothing_to_unfold_with_independent_sampling (void **state)
+{
+  (void)state;
+  const char *const lines[] = {
+      "state a public 1",  "state b public 1",  "state c private 1",  "a b true first u",
+      "b c true second v", "c c >=v&<u inside", "c c >=u&<v outside", NULL};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", lines);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  assert_null (error);
+}
+
+static const char *const ONE_ORDER[] = {
+    "state a public 1",    "state b public 1",  "state c private 1",
+    "state end private 1", "a b true first u",  "b c true second v",
+    "c end >=u&>=v above", "c end <u&<v below", NULL};
+
+static void
+test_nothing_to_unfold_where_each_state_has_one_order (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", ONE_ORDER);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  assert_null (error);
+}
+
+static void
+test_a_state_reached_with_two_orders_becomes_two (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", RANGE);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, &error);
+  assert_null (error);
+  assert_int_equal (unfolded->n_states, automaton->n_states + 1); /* `end` knows u < v, or not */
+  assert_int_equal (unfolded->n_transitions, automaton->n_transitions);
+}
+
+static void
+test_a_transition_against_the_order_is_dropped_and_told (void **state)
+{
+  (void)state;
+  guint n;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("x");
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", TURNED);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, diagnostics, &error);
+  assert_null (error);
+  assert_ptr_equal (unfolded->folded, automaton);
+  guint32 never = transition_with_output (automaton, "never");
+  for (guint32 t = 0; t < unfolded->n_transitions; t++)
+    assert_int_not_equal (unfolded->folded_transition[t], never);
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  assert_int_equal (n, 1);
+  assert_int_equal (messages[0].severity, COUPLET_SEVERITY_WARNING);
+  assert_string_equal (messages[0].message,
+                       "transition 'c -> end on insample < u && insample >= v, output never' can "
+                       "never be taken: what comes before makes u < v");
+}
+
+static void
+test_each_transition_and_state_leads_back (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (4);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, NULL);
+  assert_true (unfolded->n_states > automaton->n_states);
+  for (guint32 t = 0; t < unfolded->n_transitions; t++) {
+    guint32 origin = unfolded->folded_transition[t];
+    assert_int_equal (unfolded->folded_state[unfolded->source[t]], automaton->source[origin]);
+    assert_int_equal (unfolded->folded_state[unfolded->target[t]], automaton->target[origin]);
+    assert_int_equal (unfolded->guard[t], automaton->guard[origin]);
+    assert_int_equal (unfolded->assignment[t], automaton->assignment[origin]);
+    assert_int_equal (unfolded->output[t], automaton->output[origin]);
+    assert_true (unfolded->row[unfolded->source[t]] <= t);
+    assert_true (t < unfolded->row[unfolded->source[t] + 1]);
+  }
+}
+
+/* A loop through all 20 pairs of 5: there are 4231 partial orders of 5 things, and
+ * the last state of the loop may know each of them. */
+static void
+test_all_partial_orders_come_up (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (5);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, NULL);
+  guint32 n = 0;
+  for (guint32 q = 0; q < unfolded->n_states; q++)
+    n += g_str_has_prefix (unfolded->states[q].name, "p19") ? 1 : 0;
+  assert_int_equal (n, 4231);
+}
+
+static void
+test_the_order_known_at_a_state_is_closed (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1",
+                               "state b public 1",
+                               "state c public 1",
+                               "state e private 1",
+                               "state f private 1",
+                               "state g private 1",
+                               "a b true first u,w",
+                               "b c true second v",
+                               "c e true third x",
+                               "e f >=u&<v inside",
+                               "f g >=v&<x within",
+                               "f g <u&<v low",
+                               NULL};
+  guint n;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w x", lines);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, NULL);
+  assert_non_null (unfolded);
+  gboolean met = FALSE;
+  for (guint32 q = 0; q < unfolded->n_states; q++) {
+    if (!g_str_equal (unfolded->states[q].name, "g [u < v, u = w, v < x, w < v]"))
+      continue;
+    met = TRUE;
+    g_autofree CoupletKnown *known = couplet_known_order (unfolded, q, &n);
+    assert_int_equal (n, 6); /* and u < x, w < x */
+    assert_int_equal (known[1].below, 0);
+    assert_int_equal (known[1].above, 2);
+    assert_true (known[1].equal);
+  }
+  assert_true (met);
+}
+
+/* Names of states stay short: an order with much to say is numbered. */
+static void
+test_a_long_order_is_a_number_in_names (void **state)
+{
+  (void)state;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new ("v0");
+  g_ptr_array_add (lines, g_strdup ("state q0 public 1"));
+  g_ptr_array_add (lines, g_strdup ("q0 q1 true s v0"));
+  for (int v = 1; v < 70; v++) {
+    g_string_append_printf (names, " v%d", v);
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", v));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d >=v%d up v%d", v, v + 1, v - 1, v));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q70 <v%d down", v, v - 1));
+  }
+  g_ptr_array_add (lines, g_strdup ("state q70 private 1"));
+  g_ptr_array_add (lines, NULL);
+  g_autoptr (CoupletAutomaton) automaton =
+      text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, NULL);
+  assert_non_null (unfolded);
+  guint32 numbered = 0;
+  for (guint32 q = 0; q < unfolded->n_states; q++) {
+    assert_true (strlen (unfolded->states[q].name) < 200);
+    numbered += strstr (unfolded->states[q].name, "[order ") != NULL;
+  }
+  assert_true (numbered > 0);
+}
+
+static void
+test_too_many_orders_end_it_early (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (8);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
+  assert_true (g_str_has_prefix (error->message,
+                                 "too many orders of the 8 thresholds are possible: the automaton "
+                                 "with its orders has more than 500000 states and "));
+}
+
+/* With many thresholds each order is large, so that fewer are made. */
+static void
+test_the_limit_is_lower_where_orders_are_large (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (65);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  guint64 states = 0;
+  const char *number = strstr (error->message, "more than ");
+  assert_non_null (number);
+  states = g_ascii_strtoull (number + strlen ("more than "), NULL, 10);
+  assert_in_range (states, 10000, 300000);
+}
+
+static void
+test_more_thresholds_than_an_order_can_hold_are_refused (void **state)
+{
+  (void)state;
+  g_autoptr (GString) names = g_string_new ("v0");
+  for (int v = 1; v < 40000; v++)
+    g_string_append_printf (names, " v%d", v);
+  const char *const lines[] = {"state a public 1", "state b private 1", "a b true first v0",
+                               "b b <v0 below", NULL};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
+  assert_null (couplet_unfold (automaton, NULL, &error));
+  assert_string_equal (error->message, "the order of 40000 thresholds is more than can be kept");
+}
+
+static void
+test_it_ends_when_the_user_cancels (void **state)
+{
+  (void)state;
+  volatile int cancelled = 1;
+  const CoupletHost host = {.cancelled = &cancelled};
+  CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (8);
+  couplet_context_start (context, 0);
+  assert_null (couplet_unfold_within (automaton, context, NULL, &error));
+  assert_string_equal (error->message,
+                       "cancelled while the orders of the 8 thresholds were told apart");
+  couplet_context_free (context);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_nothing_to_unfold_with_one_threshold),
+      cmocka_unit_test (test_nothing_to_unfold_with_independent_sampling),
+      cmocka_unit_test (test_nothing_to_unfold_where_each_state_has_one_order),
+      cmocka_unit_test (test_a_state_reached_with_two_orders_becomes_two),
+      cmocka_unit_test (test_a_transition_against_the_order_is_dropped_and_told),
+      cmocka_unit_test (test_each_transition_and_state_leads_back),
+      cmocka_unit_test (test_all_partial_orders_come_up),
+      cmocka_unit_test (test_the_order_known_at_a_state_is_closed),
+      cmocka_unit_test (test_a_long_order_is_a_number_in_names),
+      cmocka_unit_test (test_too_many_orders_end_it_early),
+      cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),
+      cmocka_unit_test (test_more_thresholds_than_an_order_can_hold_are_refused),
+      cmocka_unit_test (test_it_ends_when_the_user_cancels),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
