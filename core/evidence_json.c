@@ -219,7 +219,13 @@ append_class (GString *out, const CoupletEvidence *evidence, const CoupletShiftC
 {
   const CoupletAutomaton *automaton = couplet_evidence_automaton (evidence);
   const char *separator = "";
-  g_string_append (out, "{\"assignment\":{");
+  g_string_append_c (out, '{');
+  if (automaton->n_thresholds > 1) {
+    g_string_append (out, "\"threshold\":");
+    couplet_append_json_string (out, automaton->thresholds[class->threshold]);
+    g_string_append_c (out, ',');
+  }
+  g_string_append (out, "\"assignment\":{");
   append_transition (out, automaton, class->assignment);
   if (class->difference != COUPLET_SHIFT_UNUSED)
     g_string_append_printf (out, "},\"difference\":%d,\"next\":", class->difference);

@@ -479,14 +479,18 @@ read_left (Reader *reader, json_t *object, guint8 *left)
 static gboolean
 read_class (Reader *reader, CoupletEvidence *evidence, json_t *object)
 {
-  static const char *const keys[] = {"assignment", "next", "difference", "left", "shift", NULL};
+  static const char *const keys[] = {"threshold", "assignment", "next", "difference",
+                                     "left",      "shift",      NULL};
   CoupletShiftClass class = {.next = COUPLET_NONE, .difference = COUPLET_SHIFT_UNUSED};
   json_t *next = json_object_get (object, "next"),
-         *difference = json_object_get (object, "difference");
+         *difference = json_object_get (object, "difference"),
+         *threshold = json_object_get (object, "threshold");
   int value = COUPLET_SHIFT_UNUSED;
   if (!json_is_object (object))
     return fail (reader, "a class is not an object");
   if (!check_keys (reader, object, keys) ||
+      ((threshold != NULL || reader->automaton->n_thresholds > 1) &&
+       !need_threshold (reader, threshold, &class.threshold)) ||
       !need_transition (reader, json_object_get (object, "assignment"), &class.assignment) ||
       (next != NULL && !json_is_null (next) && !need_transition (reader, next, &class.next)) ||
       (difference != NULL && !json_is_null (difference) &&

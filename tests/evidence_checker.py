@@ -469,13 +469,15 @@ def check_path(automaton, evidence):
         raise Rejected("the strategy costs %s" % total)
 
 
-def left_by(automaton, t, on_cycle, difference):
-    """The shifts x of the threshold that t allows; of an assignment the new ones."""
+def left_by(automaton, t, on_cycle, difference, threshold=None):
+    """The shifts x of threshold (the only one) that t allows; of an assignment the new ones."""
     if t["output"] == "fresh" and difference != 0 and (
             on_cycle or automaton.fresh(t["from"]) is None):
         return set()
     left = set(SHIFTS)
     for slot, mine, assigned, shown in automaton.draws(t):
+        if slot not in ("*", threshold):
+            continue
         d = automaton.noise(t["from"], slot)
         possible = [g for g in SHIFTS if not (shown and g != 0) and
                     not ((on_cycle or d is None) and g != difference)]
@@ -490,8 +492,8 @@ def among(shift, allowed):
 
 
 def check_classes(automaton, evidence):
-    if len(automaton.thresholds) > 1 or evidence.get("cost") is not None:
-        raise Rejected("classes are for one threshold and no cost")
+    if automaton.ordered or evidence.get("cost") is not None:
+        raise Rejected("classes are for samples of one threshold each, and no cost")
     if not evidence["classes"]:
         raise ValueError("no classes")
     graph = Graph(automaton)
@@ -507,32 +509,49 @@ def check_classes(automaton, evidence):
         t = find_transition(automaton, named["from"], named)
         return t["from"], t["number"]
 
+    def threshold_of(named):
+        if "threshold" not in named and len(automaton.thresholds) > 1:
+            raise ValueError("no threshold")
+        return automaton.thresholds[automaton.thresholds.index(
+            named.get("threshold", automaton.thresholds[0]))]
+
     classes = [{"key": key(c["assignment"]), "next": key(c["next"]) if c.get("next") else None,
+                "threshold": threshold_of(c),
                 "difference": c.get("difference"), "left": set(c["left"]),
                 "shift": number(c["shift"])} for c in evidence["classes"]]
     every = {(t["from"], t["number"]): t for ts in automaton.leaving.values() for t in ts}
     for c in classes:
-        t = every[c["key"]]
+        t, x = every[c["key"]], c["threshold"]
         after = every[c["next"]] if c["next"] else None
-        if not t["assign"] or (after and not after["assign"]) or not among(c["shift"], c["left"]):
+        if x not in t["assign"] or (after and x not in after["assign"]) or \
+                not among(c["shift"], c["left"]):
             raise Rejected("a class is wrong")
         for D in automaton.differences(t["from"]):
             if c["difference"] in (None, D) and not among(c["shift"],
-                                                          left_by(automaton, t, on_cycle(t), D)):
+                                                          left_by(automaton, t, on_cycle(t), D, x)):
                 raise Rejected("an assignment cannot give the shift")
+        ways = after["literals"].get(x, ()) if after else ()
         for b in classes if after else ():
-            ways = set().union(*after["literals"].values())
-            if b["key"] == c["next"] and (LESS in ways and b["shift"] > c["shift"] or
-                                          GREATER_EQUAL in ways and b["shift"] < c["shift"]):
+            if (b["key"], b["threshold"]) == (c["next"], x) and (
+                    LESS in ways and b["shift"] > c["shift"] or
+                    GREATER_EQUAL in ways and b["shift"] < c["shift"]):
                 raise Rejected("two classes do not fit")
-    for state in {node[0] for node in graph.edges}:
+    for state, x in itertools.product({node[0] for node in graph.edges}, automaton.thresholds):
         for t in automaton.leaving[state]:
-            for D in automaton.differences(state) if t["assign"] else ():
+            if x not in t["assign"] and not left_always(automaton, t, on_cycle(t), x):
+                raise Rejected("a transition has no shift")
+            for D in automaton.differences(state) if x in t["assign"] else ():
                 check_segments(automaton, [c for c in classes if c["key"] == (state, t["number"])
-                                           and c["difference"] in (None, D)], t, on_cycle)
+                                           and c["threshold"] == x
+                                           and c["difference"] in (None, D)], t, on_cycle, x)
 
 
-def check_segments(automaton, classes, assignment, on_cycle):
+def left_always(automaton, t, on_cycle, threshold):
+    return set(SHIFTS).intersection(*(left_by(automaton, t, on_cycle, D, threshold)
+                                      for D in automaton.differences(t["from"])))
+
+
+def check_segments(automaton, classes, assignment, on_cycle, threshold):
     waiting, seen = [(assignment["to"], frozenset(SHIFTS))], set()
     while waiting:
         state, left = waiting.pop()
@@ -542,15 +561,12 @@ def check_segments(automaton, classes, assignment, on_cycle):
         if not any(c["left"] <= left for c in classes):
             raise Rejected("a segment has no class")
         for t in automaton.leaving[state]:
-            if t["assign"]:
+            if threshold in t["assign"]:
                 if not any(c["left"] <= left and c["next"] == (state, t["number"])
                            for c in classes):
                     raise Rejected("a segment has no class")
                 continue
-            allowed = left
-            for D in automaton.differences(state):
-                allowed = allowed & left_by(automaton, t, on_cycle(t), D)
-            waiting.append((t["to"], frozenset(allowed)))
+            waiting.append((t["to"], left & left_always(automaton, t, on_cycle(t), threshold)))
 
 
 # ---- All of it --------------------------------------------------------------------------------------------------

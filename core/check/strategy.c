@@ -238,20 +238,21 @@ check_path (Check *check, CoupletRational *cost)
 
 /* ---- Classes of segments ------------------------------------------------------------------- */
 
-/* The shifts x, bit x + 1, that transition leaves a threshold it does not assign. At each
- * difference the sample needs a shift that costs nothing where it has to, and some
- * shift otherwise. */
+/* The shifts x, bit x + 1, that transition leaves a threshold: of slot, as each draw has to do
+ * with one threshold here. At each difference the sample needs a shift that costs nothing
+ * where it has to, and some shift otherwise. Of an assignment the new shifts. */
 static guint8
-shifts_left (const Check *check, guint32 transition, int difference, gboolean assigns)
+shifts_left (const Check *check, guint32 transition, guint32 slot, int difference)
 {
   const CoupletAutomaton *a = check->a;
   const CoupletState *state = &a->states[a->source[transition]];
   gboolean on_cycle = check_graph_on_cycle (&check->graph, a, a->source[transition], transition);
-  gboolean tight = on_cycle || a->noises[state->noise].d[0] == COUPLET_NO_NOISE;
+  gboolean tight = on_cycle || a->noises[state->noise].d[slot] == COUPLET_NO_NOISE;
   const char *why;
   guint8 left = 0;
   Use use;
-  check_use (&use, a, transition, 0, &why);
+  check_use (&use, a, transition, slot, &why);
+  gboolean assigns = use.n_assigned > 0;
   if (couplet_output_of (a, transition)->kind == COUPLET_FRESH && difference != 0 &&
       (on_cycle || a->noises[state->noise].d_fresh == COUPLET_NO_NOISE))
     return 0;
@@ -272,12 +273,22 @@ shifts_left (const Check *check, guint32 transition, int difference, gboolean as
 
 /* What it leaves at every difference that counts. */
 static guint8
-shifts_left_always (const Check *check, guint32 transition)
+shifts_left_always (const Check *check, guint32 transition, guint32 slot)
 {
   gboolean private = check->a->states[check->a->source[transition]].input == COUPLET_PRIVATE;
-  return private ? shifts_left (check, transition, -1, FALSE) &
-                       shifts_left (check, transition, 1, FALSE)
-                 : shifts_left (check, transition, 0, FALSE);
+  return private
+             ? shifts_left (check, transition, slot, -1) & shifts_left (check, transition, slot, 1)
+             : shifts_left (check, transition, slot, 0);
+}
+
+static gboolean
+assigns_threshold (const CoupletAutomaton *a, guint32 transition, guint32 threshold)
+{
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    if (assignment->thresholds[i] == threshold)
+      return TRUE;
+  return FALSE;
 }
 
 /* Whether shift is among those of the set, which may be narrowed to an interval. */
@@ -297,49 +308,60 @@ typedef struct {
   guint32 *row, *order; /* the classes that begin with transition t: order[row[t]] .. */
 } Classes;
 
-/* Whether a class of assignment at difference, until next if that is not COUPLET_NONE,
- * leaves no more than left. */
+/* What a segment begins with. */
+typedef struct {
+  guint32 threshold, assignment;
+  int difference;
+} Start;
+
+/* Whether a class of start, until next if that is not COUPLET_NONE, leaves no more than
+ * left. */
 static gboolean
-has_class (const Classes *classes, guint32 assignment, int difference, guint32 next, guint8 left)
+has_class (const Classes *classes, const Start *start, guint32 next, guint8 left)
 {
+  guint32 assignment = start->assignment;
   for (guint32 i = classes->row[assignment]; i < classes->row[assignment + 1]; i++) {
     const CoupletShiftClass *class = &classes->classes[classes->order[i]];
-    if ((class->difference == COUPLET_SHIFT_UNUSED || class->difference == difference) &&
+    if (class->threshold == start->threshold &&
+        (class->difference == COUPLET_SHIFT_UNUSED || class->difference == start->difference) &&
         (next == COUPLET_NONE || class->next == next) && (class->left & ~left) == 0)
       return TRUE;
   }
   return FALSE;
 }
 
-/* Every segment that begins with assignment at difference must have a class: visits all
- * pairs of a state and what is left of the shifts there. */
+/* Every segment that begins so must have a class: visits all pairs of a state and what is
+ * left of the shifts there. */
 static char *
-check_segments (const Classes *classes, guint32 assignment, int difference)
+check_segments (const Classes *classes, const Start *begin)
 {
   const CoupletAutomaton *a = classes->check->a;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 start = (gint64)a->target[assignment] * 8 + 7;
+  gint64 start = (gint64)a->target[begin->assignment] * 8 + 7;
   g_array_append_val (queue, start);
   g_hash_table_add (seen, g_memdup2 (&start, sizeof start));
   for (guint i = 0; i < queue->len; i++) {
     gint64 pair = g_array_index (queue, gint64, i);
     guint32 state = (guint32)(pair / 8);
     guint8 left = (guint8)(pair % 8);
-    gboolean covered = has_class (classes, assignment, difference, COUPLET_NONE, left);
+    gboolean covered = has_class (classes, begin, COUPLET_NONE, left);
     for (guint32 t = a->row[state]; t < a->row[state + 1] && covered; t++) {
-      if (a->assignment[t] != 0) {
-        covered = has_class (classes, assignment, difference, t, left);
+      if (assigns_threshold (a, t, begin->threshold)) {
+        covered = has_class (classes, begin, t, left);
         continue;
       }
-      gint64 next = (gint64)a->target[t] * 8 + (left & shifts_left_always (classes->check, t));
+      gint64 next = (gint64)a->target[t] * 8 +
+                    (left & shifts_left_always (classes->check, t, begin->threshold));
       if (g_hash_table_add (seen, g_memdup2 (&next, sizeof next)))
         g_array_append_val (queue, next);
     }
     if (!covered) {
-      g_autofree char *place = check_place (a, assignment, difference);
-      return g_strdup_printf ("%s: a segment that comes to state %s has no class", place,
-                              a->states[state].name);
+      g_autofree char *place = check_place (a, begin->assignment, begin->difference);
+      const char *of = a->n_thresholds > 1 ? " for threshold " : "";
+      return g_strdup_printf ("%s: a segment that comes to state %s has no class%s%s", place,
+                              a->states[state].name, of,
+                              *of != '\0' ? a->thresholds[begin->threshold] : "");
     }
   }
   return NULL;
@@ -354,28 +376,55 @@ check_class (const Classes *classes, guint index, const CoupletRational *numbers
   const CoupletRational *shift = &numbers[class->shift];
   const CoupletState *state = &check->a->states[check->a->source[class->assignment]];
   g_autofree char *place = check_place (check->a, class->assignment, 2);
-  if (check->a->assignment[class->assignment] == 0 ||
-      (class->next != COUPLET_NONE && check->a->assignment[class->next] == 0))
+  if (!assigns_threshold (check->a, class->assignment, class->threshold) ||
+      (class->next != COUPLET_NONE && !assigns_threshold (check->a, class->next, class->threshold)))
     return g_strdup_printf ("class %u (%s): it does not assign", index + 1, place);
   if (!is_among (shift, class->left))
     return g_strdup_printf ("class %u (%s): its shift is not among those left", index + 1, place);
   for (int difference = -1; difference <= 1; difference++)
     if ((difference != 0) == (state->input == COUPLET_PRIVATE) &&
         (class->difference == COUPLET_SHIFT_UNUSED || class->difference == difference) &&
-        !is_among (shift, shifts_left (check, class->assignment, difference, TRUE)))
+        !is_among (shift, shifts_left (check, class->assignment, class->threshold, difference)))
       return g_strdup_printf ("class %u (%s): the assignment cannot give its shift for D = %d",
                               index + 1, place, difference);
   if (class->next == COUPLET_NONE)
     return NULL;
-  guint32 comparisons = couplet_guard_comparisons (couplet_guard_of (check->a, class->next), 0);
+  guint32 comparisons =
+      couplet_guard_comparisons (couplet_guard_of (check->a, class->next), class->threshold);
   for (guint32 i = classes->row[class->next]; i < classes->row[class->next + 1]; i++) {
-    int order =
-        couplet_rational_compare (&numbers[classes->classes[classes->order[i]].shift], shift);
+    const CoupletShiftClass *behind = &classes->classes[classes->order[i]];
+    int order = couplet_rational_compare (&numbers[behind->shift], shift);
+    if (behind->threshold != class->threshold)
+      continue;
     if (((comparisons & COUPLET_LESS) != 0 && order > 0) ||
         ((comparisons & COUPLET_GREATER_EQUAL) != 0 && order < 0))
       return g_strdup_printf ("class %u (%s): its shift does not fit that of class %u, which "
                               "follows",
                               index + 1, place, classes->order[i] + 1);
+  }
+  return NULL;
+}
+
+/* What has no shift at all, before any assignment as well, and the segments that transition
+ * begins. */
+static char *
+check_transition (const Classes *classes, guint32 transition)
+{
+  const CoupletAutomaton *a = classes->check->a;
+  for (guint32 v = 0; v < a->n_thresholds; v++) {
+    gboolean begins = assigns_threshold (a, transition, v);
+    if (!begins && shifts_left_always (classes->check, transition, v) == 0) {
+      g_autofree char *place = check_place (a, transition, 2);
+      return g_strdup_printf ("%s: no shift obeys the rules for every D", place);
+    }
+    for (int difference = -1; difference <= 1 && begins; difference++) {
+      Start start = {v, transition, difference};
+      if ((difference != 0) != (a->states[a->source[transition]].input == COUPLET_PRIVATE))
+        continue;
+      char *why = check_segments (classes, &start);
+      if (why != NULL)
+        return why;
+    }
   }
   return NULL;
 }
@@ -402,8 +451,8 @@ check_classes (Check *check)
   const CoupletAutomaton *a = check->a;
   const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n_numbers);
   Classes classes = {.check = check};
-  if (a->n_thresholds > 1)
-    return g_strdup ("classes of segments are for one threshold");
+  if (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED)
+    return g_strdup ("classes of segments are not for thresholds that share samples");
   if (couplet_evidence_cost (check->evidence) != NULL)
     return g_strdup ("classes of segments show that a strategy is valid, not what it costs");
   check_graph_explore (&check->graph, a);
@@ -412,10 +461,8 @@ check_classes (Check *check)
   for (guint i = 0; i < classes.n && why == NULL; i++)
     why = check_class (&classes, i, numbers);
   for (guint32 t = 0; t < a->n_transitions && why == NULL; t++)
-    if (a->assignment[t] != 0 && a->reachable[a->source[t]])
-      for (int difference = -1; difference <= 1 && why == NULL; difference++)
-        if ((difference != 0) == (a->states[a->source[t]].input == COUPLET_PRIVATE))
-          why = check_segments (&classes, t, difference);
+    if (a->reachable[a->source[t]])
+      why = check_transition (&classes, t);
   g_free (classes.row);
   g_free (classes.order);
   return why;

@@ -161,11 +161,12 @@ typedef struct {
 void couplet_evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift);
 const CoupletDrawShift *couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n);
 
-/* A class of segments (one threshold): they begin with transition assignment at
- * input difference D (COUPLET_SHIFT_UNUSED = any), end before transition next assigns again
- * or (COUPLET_NONE) nowhere, and their walk leaves the threshold at least the
- * shifts in left (bit x + 1 for x). shift: the number the strategy picks. */
+/* A class of segments of threshold (one threshold, or independent sampling): they begin with
+ * transition assignment at input difference D (COUPLET_SHIFT_UNUSED = any), end before
+ * transition next assigns it again or (COUPLET_NONE) nowhere, and their walk leaves it at
+ * least the shifts in left (bit x + 1 for x). shift: the number the strategy picks. */
 typedef struct {
+  guint32 threshold;
   guint32 assignment;
   guint32 next;
   gint8 difference;

@@ -11,66 +11,6 @@ typedef struct {
 
 /* ---- Variables ----------------------------------------------------------------------- */
 
-/* `shift12_less`: the variable follows the strategy whose shift is x: S^L is 1,
- * S^N is 0, S^G is -1. */
-Z3_ast
-constraint_system_strategy (const ConstraintSystem *system, guint32 variable, int x)
-{
-  static const char *const suffixes[] = {"_greater", "_none", "_less"};
-  g_autofree char *name = g_strdup_printf ("shift%u%s", variable, suffixes[x + 1]);
-  return Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
-                      Z3_mk_bool_sort (system->context));
-}
-
-Z3_ast
-constraint_system_shift (const ConstraintSystem *system, guint32 variable)
-{
-  g_autofree char *name = g_strdup_printf ("shift%u", variable);
-  return Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
-                      Z3_mk_real_sort (system->context));
-}
-
-static Z3_ast
-number (ConstraintSystem *system, int value)
-{
-  return Z3_mk_real (system->context, value, 1);
-}
-
-static Z3_ast
-both (ConstraintSystem *system, Z3_ast a, Z3_ast b)
-{
-  Z3_ast parts[] = {a, b};
-  return Z3_mk_and (system->context, 2, parts);
-}
-
-static void
-declare_strategies (ConstraintSystem *system, guint32 variable)
-{
-  Z3_context c = system->context;
-  Z3_ast some[3];
-  for (int x = -1; x <= 1; x++) {
-    some[x + 1] = constraint_system_strategy (system, variable, x);
-    g_array_append_val (system->constants, some[x + 1]);
-  }
-  Z3_ast one = Z3_mk_or (c, 3, some);
-  g_array_append_val (system->always, one);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < i; j++) {
-      Z3_ast differ = Z3_mk_not (c, both (system, some[i], some[j]));
-      g_array_append_val (system->always, differ);
-    }
-}
-
-static void
-declare_shift (ConstraintSystem *system, guint32 variable)
-{
-  Z3_ast x = constraint_system_shift (system, variable);
-  Z3_ast range = both (system, Z3_mk_le (system->context, number (system, -1), x),
-                       Z3_mk_le (system->context, x, number (system, 1)));
-  g_array_append_val (system->constants, x);
-  g_array_append_val (system->always, range);
-}
-
 static guint32
 add_variable (Writer *writer, guint32 transition, guint32 threshold)
 {
@@ -78,10 +18,7 @@ add_variable (Writer *writer, guint32 transition, guint32 threshold)
   guint32 i = system->variables->len;
   Variable variable = {writer->class, transition, threshold};
   g_array_append_val (system->variables, variable);
-  if (system->encoding == COUPLET_ENCODING_STRATEGIES)
-    declare_strategies (system, i);
-  else
-    declare_shift (system, i);
+  shift_terms_declare (system->terms, i, system->always, system->constants);
   return i;
 }
 
@@ -98,56 +35,6 @@ value_of (Writer *writer, guint32 threshold)
   return writer->value[threshold];
 }
 
-/* ---- Formulas ------------------------------------------------------------------------- */
-
-static Z3_ast
-at_least (ConstraintSystem *system, guint32 variable, int least)
-{
-  Z3_context c = system->context;
-  if (system->encoding == COUPLET_ENCODING_SHIFTS)
-    return Z3_mk_le (c, number (system, least), constraint_system_shift (system, variable));
-  Z3_ast formula = Z3_mk_true (c);
-  for (int x = -1; x < least; x++)
-    formula =
-        both (system, formula, Z3_mk_not (c, constraint_system_strategy (system, variable, x)));
-  return formula;
-}
-
-static Z3_ast
-at_most (ConstraintSystem *system, guint32 variable, int most)
-{
-  Z3_context c = system->context;
-  if (system->encoding == COUPLET_ENCODING_SHIFTS)
-    return Z3_mk_le (c, constraint_system_shift (system, variable), number (system, most));
-  Z3_ast formula = Z3_mk_true (c);
-  for (int x = 1; x > most; x--)
-    formula =
-        both (system, formula, Z3_mk_not (c, constraint_system_strategy (system, variable, x)));
-  return formula;
-}
-
-static Z3_ast
-equal_to (ConstraintSystem *system, guint32 variable, int x)
-{
-  return both (system, at_least (system, variable, x), at_most (system, variable, x));
-}
-
-/* The shift a is at most the shift b. */
-static Z3_ast
-in_order (ConstraintSystem *system, guint32 a, guint32 b)
-{
-  Z3_context c = system->context;
-  if (system->encoding == COUPLET_ENCODING_SHIFTS)
-    return Z3_mk_le (c, constraint_system_shift (system, a), constraint_system_shift (system, b));
-  Z3_ast formula = Z3_mk_true (c);
-  for (int x = -1; x <= 1; x++)
-    for (int y = -1; y < x; y++)
-      formula = both (system, formula,
-                      Z3_mk_not (c, both (system, constraint_system_strategy (system, a, x),
-                                          constraint_system_strategy (system, b, y))));
-  return formula;
-}
-
 /* ---- Conditions ------------------------------------------------------------------------ */
 
 /* The rest of a condition on step: formula, and which variables it is about. */
@@ -155,12 +42,13 @@ static void
 add_condition (Writer *writer, const WalkStep *step, Condition condition)
 {
   ConstraintSystem *system = writer->system;
+  Z3_context context = system->terms.context;
   g_autofree char *name = g_strdup_printf ("rule%u", system->conditions->len);
   condition.class = writer->class;
   condition.transition = step->transition;
   condition.sample = step->sample;
-  condition.name = Z3_mk_const (system->context, Z3_mk_string_symbol (system->context, name),
-                                Z3_mk_bool_sort (system->context));
+  condition.name =
+      Z3_mk_const (context, Z3_mk_string_symbol (context, name), Z3_mk_bool_sort (context));
   g_array_append_val (system->conditions, condition);
 }
 
@@ -172,7 +60,8 @@ add_bound (Writer *writer, const WalkStep *step, guint32 threshold, gboolean les
   if (less ? x == -1 : x == 1)
     return;
   guint32 value = value_of (writer, threshold);
-  Z3_ast formula = less ? at_least (writer->system, value, x) : at_most (writer->system, value, x);
+  Z3_ast formula = less ? shift_terms_at_least (writer->system->terms, value, x)
+                        : shift_terms_at_most (writer->system->terms, value, x);
   add_condition (writer, step,
                  (Condition){.kind = CONDITION_BOUND,
                              .threshold = threshold,
@@ -189,8 +78,8 @@ add_relation (Writer *writer, const WalkStep *step, guint32 threshold, gboolean 
 {
   guint32 value = value_of (writer, threshold);
   const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
-  Z3_ast formula =
-      less ? in_order (writer->system, own, value) : in_order (writer->system, value, own);
+  Z3_ast formula = less ? shift_terms_in_order (writer->system->terms, own, value)
+                        : shift_terms_in_order (writer->system->terms, value, own);
   add_condition (writer, step,
                  (Condition){.kind = sample->n_assigned > 0 ? CONDITION_LINK : CONDITION_BETWEEN,
                              .threshold = threshold,
@@ -224,7 +113,7 @@ add_own (Writer *writer, const WalkStep *step, guint32 threshold, guint32 own, i
                              .number = x,
                              .first = own,
                              .second = COUPLET_NONE,
-                             .formula = equal_to (writer->system, own, x)});
+                             .formula = shift_terms_equal (writer->system->terms, own, x)});
 }
 
 /* What step has to do with the thresholds of cluster. */
@@ -253,8 +142,8 @@ add_disclosing (Writer *writer, const WalkStep *step)
 {
   ConstraintSystem *system = writer->system;
   guint32 own = add_variable (writer, step->transition, COUPLET_NONE);
-  Z3_ast formula =
-      both (system, equal_to (system, own, 0), equal_to (system, own, step->difference));
+  Z3_ast formula = shift_terms_both (system->terms, shift_terms_equal (system->terms, own, 0),
+                                     shift_terms_equal (system->terms, own, step->difference));
   add_condition (writer, step,
                  (Condition){.kind = CONDITION_DISCLOSES,
                              .threshold = COUPLET_NONE,
@@ -281,14 +170,13 @@ add_class (Writer *writer, guint32 i)
 }
 
 ConstraintSystem *
-constraint_system_new (Z3_context context, CoupletContext *host, CoupletEncoding encoding,
-                       const Clusters *clusters, const WalkClasses *classes)
+constraint_system_new (ShiftTerms terms, CoupletContext *host, const Clusters *clusters,
+                       const WalkClasses *classes)
 {
   ConstraintSystem *system = g_new (ConstraintSystem, 1);
   g_autofree guint32 *value = g_new (guint32, MAX (clusters->automaton->n_thresholds, 1));
   Writer writer = {system, 0, value};
-  *system = (ConstraintSystem){context,
-                               encoding,
+  *system = (ConstraintSystem){terms,
                                clusters,
                                classes,
                                g_array_new (FALSE, FALSE, sizeof (Variable)),

@@ -4,12 +4,8 @@
 #ifndef COUPLET_CONSTRAINT_SYSTEM_H
 #define COUPLET_CONSTRAINT_SYSTEM_H
 
+#include "shift_terms.h"
 #include "walk_classes.h"
-
-#include <z3.h>
-
-/* How shifts are written: as one of three strategies, or as real numbers. */
-typedef enum { COUPLET_ENCODING_STRATEGIES, COUPLET_ENCODING_SHIFTS } CoupletEncoding;
 
 /* An unknown shift of a class: of a sample on its walk, or of the value that a
  * threshold has at the beginning. */
@@ -43,8 +39,7 @@ typedef struct {
 } Condition;
 
 typedef struct {
-  Z3_context context;
-  CoupletEncoding encoding;
+  ShiftTerms terms;
   const Clusters *clusters;
   const WalkClasses *classes;
   GArray *variables;  /* Variable, class by class */
@@ -53,18 +48,12 @@ typedef struct {
   GArray *constants;  /* Z3_ast: all variables, for printing */
 } ConstraintSystem;
 
-/* Writes the conditions down, or some of them when the host says to stop; context
- * must outlive the system, which the caller frees. */
-ConstraintSystem *constraint_system_new (Z3_context context, CoupletContext *host,
-                                         CoupletEncoding encoding, const Clusters *clusters,
-                                         const WalkClasses *classes);
+/* Writes the conditions down, or some of them when the host says to stop; the
+ * context of terms must outlive the system, which the caller frees. */
+ConstraintSystem *constraint_system_new (ShiftTerms terms, CoupletContext *host,
+                                         const Clusters *clusters, const WalkClasses *classes);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
-
-/* The Boolean constant that variable is x, with strategies; or variable itself,
- * a real number. */
-Z3_ast constraint_system_strategy (const ConstraintSystem *system, guint32 variable, int x);
-Z3_ast constraint_system_shift (const ConstraintSystem *system, guint32 variable);
 
 static inline const Variable *
 variable_at (const ConstraintSystem *system, guint32 i)

@@ -10,10 +10,10 @@ append_constants (GString *text, ConstraintSystem *system)
 {
   for (guint i = 0; i < system->constants->len; i++) {
     Z3_ast constant = g_array_index (system->constants, Z3_ast, i);
-    Z3_sort sort = Z3_get_sort (system->context, constant);
+    Z3_sort sort = Z3_get_sort (system->terms.context, constant);
     g_string_append_printf (text, "(declare-const %s ",
-                            Z3_ast_to_string (system->context, constant));
-    g_string_append_printf (text, "%s)\n", Z3_sort_to_string (system->context, sort));
+                            Z3_ast_to_string (system->terms.context, constant));
+    g_string_append_printf (text, "%s)\n", Z3_sort_to_string (system->terms.context, sort));
   }
 }
 
@@ -26,14 +26,14 @@ append_conditions (GString *text, ConstraintSystem *system)
     g_autofree char *words = condition_words (system, condition);
     g_string_append_printf (text, "; %s: %s\n", class, words);
     g_string_append_printf (text, "(assert (! %s :named condition%u))\n",
-                            Z3_ast_to_string (system->context, condition->formula), i);
+                            Z3_ast_to_string (system->terms.context, condition->formula), i);
   }
 }
 
 static char *
 smt_text (ConstraintSystem *system)
 {
-  gboolean shifts = system->encoding == COUPLET_ENCODING_SHIFTS;
+  gboolean shifts = system->terms.encoding == COUPLET_ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
   g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
@@ -42,7 +42,7 @@ smt_text (ConstraintSystem *system)
   for (guint i = 0; i < system->always->len; i++)
     g_string_append_printf (
         text, "(assert %s)\n",
-        Z3_ast_to_string (system->context, g_array_index (system->always, Z3_ast, i)));
+        Z3_ast_to_string (system->terms.context, g_array_index (system->always, Z3_ast, i)));
   append_conditions (text, system);
   g_string_append (text, "(check-sat)\n");
   return g_string_free (text, FALSE);
@@ -51,7 +51,8 @@ smt_text (ConstraintSystem *system)
 gboolean
 smt_dump (ConstraintSystem *system, const char *folder, GError **error)
 {
-  const char *encoding = system->encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
+  const char *encoding =
+      system->terms.encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
   g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
   g_autofree char *text = smt_text (system);
   g_autofree char *stem = g_strdup_printf ("%s-%s", name, encoding);

@@ -255,6 +255,18 @@ add_class (Enumeration *e, guint32 label)
   g_array_append_val (e->classes->classes, class);
 }
 
+/* Writes down the walk to label from its root on. */
+static void
+keep_walk (Enumeration *e, guint32 label)
+{
+  for (guint32 i = label; label_at (e, i)->parent != NO_LABEL; i = label_at (e, i)->parent) {
+    const Label *here = label_at (e, i);
+    WalkStep step = {here->transition, e->view->sample_of[here->transition], here->difference};
+    g_array_append_val (e->classes->walk, step);
+  }
+  reverse_steps (e->classes->walk, 0);
+}
+
 /* TRUE when a class for label is not needed: a class of a longer walk has its
  * steps, or it is dominated, or it ends a walk that is, so that the one that
  * dominates ends likewise. */
@@ -301,6 +313,7 @@ add_cluster (Enumeration *e)
     return TRUE;
   case SEARCH_IMPOSSIBLE:
     add_class (e, e->labels->len - 1);
+    keep_walk (e, e->labels->len - 1);
     return FALSE;
   case SEARCH_STOPPED:
   default:
@@ -316,6 +329,7 @@ add_disclosing (WalkClasses *classes, guint32 transition, guint32 sample)
   WalkClass class = {COUPLET_NONE, classes->steps->len, 1, 0, 0};
   WalkStep step = {transition, sample, 1};
   g_array_append_val (classes->steps, step);
+  g_array_append_val (classes->walk, step);
   g_array_append_val (classes->classes, class);
   return TRUE;
 }
@@ -371,6 +385,7 @@ walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 mos
   classes->steps = g_array_new (FALSE, FALSE, sizeof (WalkStep));
   classes->origins = g_array_new (FALSE, FALSE, sizeof (WalkOrigin));
   classes->harmless = g_array_new (FALSE, FALSE, sizeof (guint32));
+  classes->walk = g_array_new (FALSE, FALSE, sizeof (WalkStep));
   if (find_disclosing (classes, clusters))
     return classes;
   g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (Label));
@@ -397,5 +412,6 @@ walk_classes_free (WalkClasses *classes)
   g_array_unref (classes->steps);
   g_array_unref (classes->origins);
   g_array_unref (classes->harmless);
+  g_array_unref (classes->walk);
   g_free (classes);
 }

@@ -45,6 +45,8 @@ typedef struct {
   GArray *origins;  /* WalkOrigin */
   GArray *harmless; /* guint32: clusters with no class, since all the conditions that
                      * any walk sets on them can hold together */
+  GArray *walk;     /* WalkStep: the walk of the last class with all its transitions,
+                     * when no shifts are valid on it, whatever came before; else empty */
 } WalkClasses;
 
 /* The classes of the clusters' automaton, up to most_classes of them and about

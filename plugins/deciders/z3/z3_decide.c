@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "z3_decide.h"
 
+#include "contradicting_walk.h"
 #include "core_words.h"
+#include "segment_shifts.h"
 #include "smt_dump.h"
 
 #include <math.h>
@@ -60,13 +62,13 @@ watch (gpointer data)
 }
 
 static Z3_lbool
-check (Work *work, guint n, const Z3_ast *assumptions)
+check (Work *work, Z3_solver solver, guint n, const Z3_ast *assumptions)
 {
   if (couplet_context_should_stop (work->context))
     return Z3_L_UNDEF;
   work->checking = TRUE;
   GThread *watcher = g_thread_new ("z3 watcher", watch, work);
-  Z3_lbool answer = Z3_solver_check_assumptions (work->z3, work->solver, n, assumptions);
+  Z3_lbool answer = Z3_solver_check_assumptions (work->z3, solver, n, assumptions);
   g_mutex_lock (&work->lock);
   work->checking = FALSE;
   g_cond_signal (&work->ended);
@@ -76,7 +78,7 @@ check (Work *work, guint n, const Z3_ast *assumptions)
 }
 
 static void
-set_limits (Work *work)
+set_limits (Work *work, Z3_solver solver)
 {
   Z3_params params = Z3_mk_params (work->z3);
   Z3_params_inc_ref (work->z3, params);
@@ -85,7 +87,7 @@ set_limits (Work *work)
     Z3_params_set_uint (work->z3, params, Z3_mk_string_symbol (work->z3, "timeout"),
                         (unsigned)MIN (seconds * 1000 + 1, (double)G_MAXINT32));
   Z3_params_set_bool (work->z3, params, Z3_mk_string_symbol (work->z3, "core.minimize"), true);
-  Z3_solver_set_params (work->z3, work->solver, params);
+  Z3_solver_set_params (work->z3, solver, params);
   Z3_params_dec_ref (work->z3, params);
 }
 
@@ -133,7 +135,7 @@ check_core (Work *work, const GPtrArray *core, guint without)
   for (guint i = 0; i < core->len; i++)
     if (i != without)
       names[n++] = ((const Condition *)g_ptr_array_index (core, i))->name;
-  return check (work, n, names);
+  return check (work, work->solver, n, names);
 }
 
 /* Drops conditions one by one while what is left stays unsatisfiable. */
@@ -148,6 +150,16 @@ minimize (Work *work, GPtrArray *core)
 }
 
 static void
+give_walk (Work *work)
+{
+  const WalkClasses *classes = work->system->classes;
+  if (classes->walk->len > 0 && (couplet_context_wants_evidence (work->context) ||
+                                 couplet_context_evidence_limit (work->context) > 0))
+    couplet_outcome_take_evidence (
+        work->outcome, contradicting_walk_new (work->system->clusters->automaton, classes));
+}
+
+static void
 report_core (Work *work)
 {
   g_autoptr (GPtrArray) core = take_core (work);
@@ -157,6 +169,7 @@ report_core (Work *work)
   couplet_outcome_set_structure (work->outcome, "unsatisfiable core");
   couplet_outcome_set_statistic (work->outcome, "core", core->len);
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
+  give_walk (work);
 }
 
 /* ---- Satisfiable: a strategy --------------------------------------------------------------- */
@@ -166,19 +179,13 @@ static char *
 strategy_in (Work *work, Z3_model model, guint32 variable)
 {
   static const char *const names[] = {"S^G (shift -1)", "S^N (shift 0)", "S^L (shift 1)"};
-  Z3_ast value;
-  if (work->system->encoding == COUPLET_ENCODING_SHIFTS) {
-    Z3_ast shift = constraint_system_shift (work->system, variable);
-    return Z3_model_eval (work->z3, model, shift, true, &value)
-               ? g_strdup_printf ("shift %s", Z3_get_numeral_string (work->z3, value))
-               : g_strdup ("any shift");
-  }
-  for (int x = -1; x <= 1; x++)
-    if (Z3_model_eval (work->z3, model, constraint_system_strategy (work->system, variable, x),
-                       true, &value) &&
-        Z3_get_bool_value (work->z3, value) == Z3_L_TRUE)
-      return g_strdup (names[x + 1]);
-  return g_strdup ("any strategy");
+  gboolean shifts = work->options->encoding == COUPLET_ENCODING_SHIFTS;
+  g_auto (CoupletRational) shift;
+  couplet_rational_init (&shift);
+  if (!shift_terms_value (work->system->terms, model, variable, &shift))
+    return g_strdup (shifts ? "any shift" : "any strategy");
+  g_autofree char *text = couplet_rational_to_string (&shift);
+  return shifts ? g_strdup_printf ("shift %s", text) : g_strdup (names[1 + mpq_sgn (shift.value)]);
 }
 
 /* The shifts of the first classes, class by class. */
@@ -231,6 +238,48 @@ report_strategy (Work *work)
   couplet_outcome_set_reason (work->outcome, "%s", text->str);
 }
 
+/* ---- Satisfiable: shifts that depend on the segment alone ------------------------------------ */
+
+/* With independent sampling and guards that ask for equality there may be none, though a strategy
+ * exists that remembers more. */
+static void
+find_shifts (Work *work, Z3_solver solver, const Segments *segments)
+{
+  const CoupletAutomaton *a = work->system->clusters->automaton;
+  set_limits (work, solver);
+  segment_shifts_assert (work->system->terms, solver, work->context, a, segments);
+  if (Z3_get_error_code (work->z3) != Z3_OK || check (work, solver, 0, NULL) != Z3_L_TRUE)
+    return;
+  Z3_model model = Z3_solver_get_model (work->z3, solver);
+  if (model == NULL)
+    return;
+  Z3_model_inc_ref (work->z3, model);
+  CoupletEvidence *evidence = segment_shifts_evidence (work->system->terms, model, a, segments);
+  if (evidence != NULL)
+    couplet_outcome_take_evidence (work->outcome, evidence);
+  Z3_model_dec_ref (work->z3, model);
+}
+
+static void
+give_strategy (Work *work)
+{
+  const CoupletAutomaton *a = work->system->clusters->automaton;
+  gsize limit = couplet_context_evidence_limit (work->context);
+  if (limit == 0 || (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
+    return;
+  g_autoptr (Segments) segments = segments_new (work->context, work->system->clusters, limit);
+  if (!segments->complete || segments->segments->len > limit) {
+    couplet_outcome_leave_out_evidence (work->outcome, segments->segments->len);
+    return;
+  }
+  Z3_solver solver = Z3_mk_simple_solver (work->z3);
+  if (solver == NULL)
+    return;
+  Z3_solver_inc_ref (work->z3, solver);
+  find_shifts (work, solver, segments);
+  Z3_solver_dec_ref (work->z3, solver);
+}
+
 /* ---- All of it ---------------------------------------------------------------------------------
  */
 
@@ -251,14 +300,15 @@ solve (Work *work, GError **error)
   g_autofree Z3_ast *names = g_new (Z3_ast, MAX (work->system->conditions->len, 1));
   for (guint i = 0; i < work->system->conditions->len; i++)
     names[i] = g_array_index (work->system->conditions, Condition, i).name;
-  set_limits (work);
+  set_limits (work, work->solver);
   assert_system (work);
   if (has_failed (work, error))
     return FALSE;
-  Z3_lbool answer = check (work, work->system->conditions->len, names);
-  if (answer == Z3_L_TRUE)
+  Z3_lbool answer = check (work, work->solver, work->system->conditions->len, names);
+  if (answer == Z3_L_TRUE) {
     report_strategy (work);
-  else if (answer == Z3_L_FALSE)
+    give_strategy (work);
+  } else if (answer == Z3_L_FALSE)
     report_core (work);
   else
     report_unknown (work);
@@ -269,8 +319,8 @@ solve (Work *work, GError **error)
 static gboolean
 decide_in (Work *work, const Clusters *clusters, const WalkClasses *classes, GError **error)
 {
-  g_autoptr (ConstraintSystem) system =
-      constraint_system_new (work->z3, work->context, work->options->encoding, clusters, classes);
+  g_autoptr (ConstraintSystem) system = constraint_system_new (
+      (ShiftTerms){work->z3, work->options->encoding}, work->context, clusters, classes);
   work->system = system;
   couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segments: an assignment of a threshold with a walk to the next one or the end,
+ * in the classes that evidence `strategy` has shifts for. */
+#ifndef COUPLET_Z3_SEGMENTS_H
+#define COUPLET_Z3_SEGMENTS_H
+
+#include "clusters.h"
+
+#include <couplet/context.h>
+
+/* A class of segments, and bit x + 1 for each x in {-1, 0, 1} in the sets. */
+typedef struct {
+  guint32 threshold;
+  guint32 assignment; /* the transition they begin with */
+  guint32 next;       /* the transition that assigns again; COUPLET_NONE = none */
+  gint8 difference;   /* of assignment; COUPLET_SHIFT_UNUSED = any */
+  guint8 own;         /* the shifts that assignment can give */
+  guint8 left;        /* those that the walk behind it leaves possible */
+} Segment;
+
+typedef struct {
+  GArray *segments; /* Segment: threshold by threshold, assignment by assignment */
+  guint64 visits;   /* of a state with what is left of the shifts there */
+  gboolean complete;
+} Segments;
+
+/* The classes of all segments, without those that leave more shifts than another with the
+ * same ends. Each threshold must be a cluster of its own. complete is FALSE when there are
+ * more than most classes or hundred times as many visits, or the context said to stop. The
+ * caller frees them. */
+Segments *segments_new (CoupletContext *context, const Clusters *clusters, gsize most);
+void segments_free (Segments *segments);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shift_terms.h"
+
+#include <string.h>
+
+/* `shift12_less`: the variable follows the strategy whose shift is x: S^L is 1,
+ * S^N is 0, S^G is -1. */
+Z3_ast
+shift_terms_strategy (ShiftTerms terms, guint32 variable, int x)
+{
+  static const char *const suffixes[] = {"_greater", "_none", "_less"};
+  g_autofree char *name = g_strdup_printf ("shift%u%s", variable, suffixes[x + 1]);
+  return Z3_mk_const (terms.context, Z3_mk_string_symbol (terms.context, name),
+                      Z3_mk_bool_sort (terms.context));
+}
+
+Z3_ast
+shift_terms_shift (ShiftTerms terms, guint32 variable)
+{
+  g_autofree char *name = g_strdup_printf ("shift%u", variable);
+  return Z3_mk_const (terms.context, Z3_mk_string_symbol (terms.context, name),
+                      Z3_mk_real_sort (terms.context));
+}
+
+static Z3_ast
+number (ShiftTerms terms, int value)
+{
+  return Z3_mk_real (terms.context, value, 1);
+}
+
+Z3_ast
+shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b)
+{
+  Z3_ast parts[] = {a, b};
+  return Z3_mk_and (terms.context, 2, parts);
+}
+
+static void
+declare_strategies (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
+{
+  Z3_context c = terms.context;
+  Z3_ast some[3];
+  for (int x = -1; x <= 1; x++) {
+    some[x + 1] = shift_terms_strategy (terms, variable, x);
+    g_array_append_val (constants, some[x + 1]);
+  }
+  Z3_ast one = Z3_mk_or (c, 3, some);
+  g_array_append_val (always, one);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < i; j++) {
+      Z3_ast differ = Z3_mk_not (c, shift_terms_both (terms, some[i], some[j]));
+      g_array_append_val (always, differ);
+    }
+}
+
+static void
+declare_shift (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
+{
+  Z3_ast x = shift_terms_shift (terms, variable);
+  Z3_ast range = shift_terms_both (terms, Z3_mk_le (terms.context, number (terms, -1), x),
+                                   Z3_mk_le (terms.context, x, number (terms, 1)));
+  g_array_append_val (constants, x);
+  g_array_append_val (always, range);
+}
+
+void
+shift_terms_declare (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
+{
+  if (terms.encoding == COUPLET_ENCODING_STRATEGIES)
+    declare_strategies (terms, variable, always, constants);
+  else
+    declare_shift (terms, variable, always, constants);
+}
+
+/* ---- Formulas ------------------------------------------------------------------------- */
+
+Z3_ast
+shift_terms_at_least (ShiftTerms terms, guint32 variable, int least)
+{
+  Z3_context c = terms.context;
+  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+    return Z3_mk_le (c, number (terms, least), shift_terms_shift (terms, variable));
+  Z3_ast formula = Z3_mk_true (c);
+  for (int x = -1; x < least; x++)
+    formula =
+        shift_terms_both (terms, formula, Z3_mk_not (c, shift_terms_strategy (terms, variable, x)));
+  return formula;
+}
+
+Z3_ast
+shift_terms_at_most (ShiftTerms terms, guint32 variable, int most)
+{
+  Z3_context c = terms.context;
+  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+    return Z3_mk_le (c, shift_terms_shift (terms, variable), number (terms, most));
+  Z3_ast formula = Z3_mk_true (c);
+  for (int x = 1; x > most; x--)
+    formula =
+        shift_terms_both (terms, formula, Z3_mk_not (c, shift_terms_strategy (terms, variable, x)));
+  return formula;
+}
+
+Z3_ast
+shift_terms_equal (ShiftTerms terms, guint32 variable, int x)
+{
+  return shift_terms_both (terms, shift_terms_at_least (terms, variable, x),
+                           shift_terms_at_most (terms, variable, x));
+}
+
+Z3_ast
+shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b)
+{
+  Z3_context c = terms.context;
+  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+    return Z3_mk_le (c, shift_terms_shift (terms, a), shift_terms_shift (terms, b));
+  Z3_ast formula = Z3_mk_true (c);
+  for (int x = -1; x <= 1; x++)
+    for (int y = -1; y < x; y++)
+      formula = shift_terms_both (
+          terms, formula,
+          Z3_mk_not (c, shift_terms_both (terms, shift_terms_strategy (terms, a, x),
+                                          shift_terms_strategy (terms, b, y))));
+  return formula;
+}
+
+/* ---- Models --------------------------------------------------------------------------- */
+
+gboolean
+shift_terms_value (ShiftTerms terms, Z3_model model, guint32 variable, CoupletRational *shift)
+{
+  Z3_ast value;
+  if (terms.encoding == COUPLET_ENCODING_SHIFTS) {
+    if (!Z3_model_eval (terms.context, model, shift_terms_shift (terms, variable), true, &value))
+      return FALSE;
+    const char *text = Z3_get_numeral_string (terms.context, value);
+    return couplet_rational_parse (shift, text, strlen (text), NULL);
+  }
+  for (int x = -1; x <= 1; x++)
+    if (Z3_model_eval (terms.context, model, shift_terms_strategy (terms, variable, x), true,
+                       &value) &&
+        Z3_get_bool_value (terms.context, value) == Z3_L_TRUE) {
+      mpq_set_si (shift->value, x, 1);
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Formulas for Z3 about unknown shifts in [-1, 1], which are numbered. */
+#ifndef COUPLET_Z3_SHIFT_TERMS_H
+#define COUPLET_Z3_SHIFT_TERMS_H
+
+#include <couplet/rational.h>
+#include <z3.h>
+
+/* How shifts are written: as one of three strategies, or as real numbers. */
+typedef enum { COUPLET_ENCODING_STRATEGIES, COUPLET_ENCODING_SHIFTS } CoupletEncoding;
+
+typedef struct {
+  Z3_context context;
+  CoupletEncoding encoding;
+} ShiftTerms;
+
+/* The Boolean constant that the shift of variable is x, with strategies; or the
+ * shift itself, a real number. */
+Z3_ast shift_terms_strategy (ShiftTerms terms, guint32 variable, int x);
+Z3_ast shift_terms_shift (ShiftTerms terms, guint32 variable);
+
+/* Appends to always (Z3_ast) what holds of variable in any case, and to constants
+ * (Z3_ast) those it is written with. */
+void shift_terms_declare (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants);
+
+Z3_ast shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b);
+Z3_ast shift_terms_at_least (ShiftTerms terms, guint32 variable, int least);
+Z3_ast shift_terms_at_most (ShiftTerms terms, guint32 variable, int most);
+Z3_ast shift_terms_equal (ShiftTerms terms, guint32 variable, int x);
+/* The shift of variable a is at most that of variable b. */
+Z3_ast shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b);
+
+/* Sets *shift to what variable is in model; FALSE when Z3 does not tell. */
+gboolean shift_terms_value (ShiftTerms terms, Z3_model model, guint32 variable,
+                            CoupletRational *shift);
+
+#endif
