@@ -7,7 +7,7 @@
 
 #define ALL_SHIFTS 7
 /* Visits per class that may be asked for. */
-#define PATIENCE 100
+#define PATIENCE 10
 
 typedef struct {
   guint32 state;
@@ -23,6 +23,7 @@ typedef struct {
   guint32 *sample_of; /* per transition: that of threshold, into Clusters.samples; COUPLET_NONE */
   guint8 *seen;       /* per state: bit L for each set L left at a visit */
   GArray *visits;     /* Visit: behind the present assignment */
+  guint64 visited;    /* behind all so far */
 } Finder;
 
 static const CoupletSample *
@@ -125,7 +126,7 @@ visit_all (Finder *f, guint32 assignment)
       if (!assigns (f, t))
         visit (f, a->target[t], here.left & left_by (f, t));
   }
-  f->found->visits += f->visits->len;
+  f->visited += f->visits->len;
 }
 
 /* A class for each of the sets, and for each difference where the assignment's own shift
@@ -180,8 +181,8 @@ add_all (Finder *f, guint32 assignment)
 static gboolean
 may_go_on (const Finder *f)
 {
-  return f->found->segments->len <= f->most && f->found->visits / PATIENCE <= f->most &&
-         !couplet_context_should_stop (f->context);
+  f->found->size = MAX (f->found->segments->len, f->visited / PATIENCE);
+  return f->found->size <= f->most && !couplet_context_should_stop (f->context);
 }
 
 /* FALSE when that was too much. */
@@ -216,7 +217,7 @@ segments_new (CoupletContext *context, const Clusters *clusters, gsize most)
   g_autoptr (GArray) visits = g_array_new (FALSE, FALSE, sizeof (Visit));
   segments->segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   segments->complete = TRUE;
-  Finder f = {context, clusters, segments, most, 0, sample_of, seen, visits};
+  Finder f = {context, clusters, segments, most, 0, sample_of, seen, visits, 0};
   for (f.threshold = 0; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
     segments->complete = find_of_threshold (&f);
   return segments;

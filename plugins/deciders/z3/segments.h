@@ -20,14 +20,13 @@ typedef struct {
 
 typedef struct {
   GArray *segments; /* Segment: threshold by threshold, assignment by assignment */
-  guint64 visits;   /* of a state with what is left of the shifts there */
+  guint64 size;     /* how many, or a tenth of the visits of states if these were more */
   gboolean complete;
 } Segments;
 
 /* The classes of all segments, without those that leave more shifts than another with the
- * same ends. Each threshold must be a cluster of its own. complete is FALSE when there are
- * more than most classes or hundred times as many visits, or the context said to stop. The
- * caller frees them. */
+ * same ends. Each threshold must be a cluster of its own. complete is FALSE when
+ * size is above most or the context said to stop. The caller frees them. */
 Segments *segments_new (CoupletContext *context, const Clusters *clusters, gsize most);
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)

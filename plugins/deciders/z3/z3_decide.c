@@ -268,10 +268,10 @@ give_strategy (Work *work)
   if (limit == 0 || (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
     return;
   g_autoptr (Segments) segments = segments_new (work->context, work->system->clusters, limit);
-  if (!segments->complete || segments->segments->len > limit) {
-    couplet_outcome_leave_out_evidence (work->outcome, segments->segments->len);
+  if (segments->size > limit)
+    couplet_outcome_leave_out_evidence (work->outcome, segments->size);
+  if (!segments->complete)
     return;
-  }
   Z3_solver solver = Z3_mk_simple_solver (work->z3);
   if (solver == NULL)
     return;
