@@ -4,6 +4,7 @@
 `couplet check` and the checker in Python: the two must agree on each piece.
 
 usage: test_evidence.py COUPLET EXAMPLES-FOLDER"""
+import collections
 import copy
 import json
 import os
@@ -17,7 +18,7 @@ import evidence_checker as second  # noqa: E402
 from random_json import random_automaton  # noqa: E402
 
 UNREADABLE = (ValueError, KeyError, TypeError)
-SHAPES = [(1, False, 220), (2, False, 110), (2, True, 150), (3, True, 60)]
+SHAPES = [(1, False, 220), (2, False, 110), (2, True, 150), (3, False, 70), (3, True, 60)]
 
 
 # ---- Bounds found here ------------------------------------------------------------------------
@@ -214,7 +215,7 @@ def spoil_walk(rng, evidence):
 
 
 def spoil_strategy(rng, evidence):
-    kind = rng.randrange(4)
+    kind = rng.randrange(5)
     classes = evidence["classes"]
     one = rng.choice(classes)
     if kind == 0:
@@ -223,6 +224,8 @@ def spoil_strategy(rng, evidence):
         one["left"] = rng.sample([-1, 0, 1], rng.randrange(4))
     elif kind == 2:
         one["shift"] = rng.choice(["-1", "0", "1", "1/2"])
+    elif kind == 3 and "threshold" in one:
+        one["threshold"] = rng.choice(["x", "y", "z"])
     else:
         one["next"] = None
 
@@ -245,6 +248,19 @@ class Comparison:
         self.checks, self.folder = checks, folder
         self.accepted = self.rejected = self.unreadable = self.bounds = 0
         self.strategies = 0
+        self.of_z3 = collections.Counter()  # kinds, by the number of thresholds and sampling
+
+    def judge_z3(self, automaton, report, what):
+        """z3 shows a strategy, where no sample has to do with two thresholds, or a violation."""
+        stage = {s["stage"]: s for s in report["stages"]}.get("z3")
+        if stage is None:
+            return
+        kinds = [p["kind"] for p in stage.get("evidence", [])]
+        exact = {s["cost"] for s in report["stages"] if s.get("guarantee") == "exact"}
+        right = ["violation"] if exact == {None} else [] if automaton.ordered else ["strategy"]
+        self.checks.check(kinds == right, "%s: z3 gives %s, not %s" % (what, kinds, right))
+        for kind in kinds:
+            self.of_z3[kind, len(automaton.thresholds), automaton.shared] += 1
 
     def ask(self, data, path, pieces, what):
         """The verdicts (True = accepted) on the pieces that the second checker can read; the
@@ -282,6 +298,7 @@ class Comparison:
         right = [p for stage in report["stages"] for p in stage.get("evidence", [])]
         automaton = second.Automaton(data)
         costs = {s["cost"] for s in report["stages"] if s.get("guarantee") == "exact"}
+        self.judge_z3(automaton, report, what)
         if len(automaton.thresholds) > 1 or rng.random() < 0.3:
             kept = find_vectors(automaton, second.Graph(automaton), 300)
             if kept:
@@ -322,9 +339,8 @@ def check_random(checks, folder):
             automata["%d.json" % i] = data = random_automaton(rng, n_thresholds, shared)
             with open(os.path.join(inputs, "%d.json" % i), "w", encoding="utf-8") as file:
                 json.dump(data, file)
-        deciders = ["--deciders", "graph,z3"] if n_thresholds == 1 else []
-        reports = reports_of(checks, inputs, "--optimizers", "frontier", *deciders,
-                             "-o", "frontier.prune=%s" % rng.choice(["always", "never"]))
+        reports = reports_of(checks, inputs, "--optimizers", "frontier", "--deciders", "graph,z3",
+                             "-o", "z3.encoding=%s" % rng.choice(["strategies", "shifts"]), "-o", "frontier.prune=%s" % rng.choice(["always", "never"]))
         refused = [n for n, r in reports.items() if r["verdict"] == "error"]
         checks.check(len(refused) < count / 4, "%d of %d are well-posed" % (len(refused), count))
         for name, data in automata.items():
@@ -336,6 +352,10 @@ def check_random(checks, folder):
                  "enough: %d accepted, %d rejected, %d bounds, %d strategies"
                  % (comparison.accepted, comparison.rejected, comparison.bounds,
                     comparison.strategies))
+    for n_thresholds, shared, _ in SHAPES:
+        counts = [comparison.of_z3[kind, n_thresholds, shared] for kind in ("strategy", "violation")]
+        checks.check((counts[0] > 50 or shared) and counts[1] > 5,
+                     "enough of z3's: %s" % comparison.of_z3)
     print("%d accepted, %d rejected, %d unreadable; %d bounds and %d strategies found here"
           % (comparison.accepted, comparison.rejected, comparison.unreadable, comparison.bounds,
              comparison.strategies))
@@ -353,7 +373,7 @@ def check_examples(checks, folder, examples):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         got, output, error = checks.run("verify", "--evidence", "--report", "json", "--self-check",
-                                        "-q", path)
+                                        "--deciders", "graph,z3", "-q", path)
         report = json.loads(output)
         checks.check("REJECTS" not in error and not report.get("disagreement"), error)
         if any(s.get("evidence") for s in report["stages"]):

@@ -77,6 +77,40 @@ PAIR_BOUND = bound("pair", "29/30",
 CLASSES = {"couplet_evidence": 1, "kind": "strategy", "automaton": "svt", "classes": [
     {"assignment": {"from": "q0", "transition": 0}, "next": None, "left": [1], "shift": "1"}]}
 
+# u and v each with classes of their own; at q3 both are drawn again, u not above what it was
+REDRAWN = {"couplet": 1, "name": "redrawn", "initial": "q0", "thresholds": ["u", "v"], "states": [
+    {"name": "q0", "input": "public", "d": "1/2"}, {"name": "q1", "d": "1/3"},
+    {"name": "q2", "d": "1/4"}, {"name": "q3", "d": "1/5", "d_fresh": "1/5"}, {"name": "q4"}],
+    "transitions": [
+        {"from": "q0", "to": "q1", "output": "a", "assign": "u"},
+        {"from": "q1", "to": "q2", "output": "b", "assign": "v"},
+        {"from": "q2", "to": "q2", "guard": "insample < v", "output": "low"},
+        {"from": "q2", "to": "q3", "guard": "insample >= v && insample < u", "output": "c",
+         "assign": "u"},
+        {"from": "q3", "to": "q3", "guard": "insample < u", "output": "low"},
+        {"from": "q3", "to": "q4", "guard": "insample >= u && insample < v", "output": "in"}]}
+
+
+def begins(threshold, state, transition, next_state=None, next_transition=None):
+    """A class of segments with shift 1."""
+    after = {"from": next_state, "transition": next_transition} if next_state else None
+    return {"threshold": threshold, "assignment": {"from": state, "transition": transition},
+            "next": after, "left": [1], "shift": "1"}
+
+
+REDRAWN_CLASSES = {"couplet_evidence": 1, "kind": "strategy", "automaton": "redrawn", "classes": [
+    dict(begins("u", "q0", 0, "q2", 1), left=[-1, 0, 1]), begins("u", "q2", 1), begins("v", "q1", 0)]}
+
+# the sample for v is output again and again before v is assigned
+SHOWN = {"couplet": 1, "name": "shown", "initial": "q0", "thresholds": ["u", "v"], "states": [
+    {"name": "q0", "input": "public", "d": "1/2"}, {"name": "q1", "d": "1/3"}, {"name": "q2"}],
+    "transitions": [
+        {"from": "q0", "to": "q1", "output": "a", "assign": "u"},
+        {"from": "q1", "to": "q1", "guard": "insample < u", "output": "insample(v)"},
+        {"from": "q1", "to": "q2", "guard": "insample >= u", "output": "b", "assign": "v"}]}
+SHOWN_CLASSES = {"couplet_evidence": 1, "kind": "strategy", "automaton": "shown", "classes": [
+    begins("u", "q0", 0), begins("v", "q1", 1)]}
+
 
 def strategy(name, steps, cost=None):
     return {"couplet_evidence": 1, "kind": "strategy", "automaton": name, "cost": cost,
@@ -116,6 +150,10 @@ ACCEPTED = [
     (SVT, strategy("svt", [{"to": "q1", "shift": "1/2"}, {"to": "q2", "shift": "1/2"}], "5/8"),
      "which costs 5/8 (0.625)"),
     (SVT, CLASSES, "every path has a valid strategy"),
+    (SVT, changed(CLASSES, "classes", 0, "threshold", to="x"), "every path has a valid strategy"),
+    (REDRAWN, REDRAWN_CLASSES, "every path has a valid strategy"),
+    (changed(SHOWN, "states", 1, "input", to="public"), SHOWN_CLASSES,
+     "every path has a valid strategy"),
     (PAIR, walk("attained", "pair", "0", ("a", 0, {}), ("b", 0, {}), ("in", 0, {})),
      "no strategy costs less than 0"),
     (PAIR, strategy("pair", [{"output": "a", "shifts": {"u": "0"}},
@@ -177,6 +215,20 @@ REJECTED = [
     (SVT, changed(CLASSES, "classes", 0, "assignment", to={"from": "q1", "transition": 0}),
      "class 1 (state q1, transition 'q1 -> q1 on insample < x, output bot'): it does not assign"),
     (SVT, changed(CLASSES, "cost", to="1"), "not what it costs"),
+    (REDRAWN, changed(REDRAWN_CLASSES, "classes", 0, "shift", to="1/2"),
+     "class 1 (state q0, transition 'q0 -> q1 on true, output a, u := insample'): its shift does not fit "
+     "that of class 2, which follows"),
+    (REDRAWN, changed(REDRAWN_CLASSES, "classes", 1, "threshold", to="v"),
+     "class 2 (state q2, transition 'q2 -> q3 on insample < u && insample >= v, output c, u := insample'): "
+     "it does not assign"),
+    (REDRAWN, changed(REDRAWN_CLASSES, "classes", to=REDRAWN_CLASSES["classes"][:2]),
+     "a segment that comes to state q2 has no class for threshold v"),
+    (SHOWN, SHOWN_CLASSES, "state q1, transition 'q1 -> q1 on insample < u, output insample(v)': "
+     "no shift obeys the rules for every D"),
+    (changed(REDRAWN, "states", 1, "d", to="none"), REDRAWN_CLASSES,
+     "the assignment cannot give its shift for D = -1"),
+    (changed(RANGE, "name", to="redrawn"), changed(REDRAWN_CLASSES, "classes", to=[begins("u", "q0", 0)]),
+     "classes of segments are not for thresholds that share samples"),
 ]
 
 UNREADABLE = [
@@ -278,6 +330,11 @@ def check_unreadable(checks, files):
     automaton = files.write("a.json", SVT)
     for evidence, words in UNREADABLE:
         checks.says(4, words, "check", automaton, files.write("evidence", evidence))
+    redrawn = files.write("r.json", REDRAWN)
+    for threshold, words in ((None, "class 1: the name of a threshold is not a text"),
+                             ("w", "class 1: the automaton has no threshold 'w'")):
+        checks.says(4, words, "check", redrawn, files.write("evidence", changed(
+            REDRAWN_CLASSES, "classes", 0, "threshold", to=threshold)))
     pair = files.write("p.json", PAIR)
     for steps, words in (
             ([{"output": "a", "difference": 0, "shift": 1}],

@@ -255,6 +255,37 @@ def check_words_of_several_thresholds(checks):
                  "l0 after 'draw l0" in stage["reason"], "shifts: %s" % stage)
 
 
+# the new x must have the shift of the old one, which is its D: no shift by segment
+EQUAL_SHIFTS = {
+    "couplet": 1, "name": "equal-shifts", "initial": "q0", "thresholds": ["x", "y"],
+    "states": [{"name": "q0", "d": "1"}, {"name": "q1", "d": "none"}, {"name": "q2", "d": "1"},
+               {"name": "q3", "d": "1"}, {"name": "q4"}],
+    "transitions": [
+        {"from": "q0", "to": "q1", "output": "a", "assign": "y"},
+        {"from": "q1", "to": "q2", "output": "b", "assign": "x"},
+        {"from": "q2", "to": "q3", "output": "c", "assign": "x",
+         "guard": "(insample < x && insample >= y) || (insample >= x && insample < y)"},
+        {"from": "q3", "to": "q4", "output": "top", "guard": "insample >= x"}]}
+
+
+def check_evidence(checks):
+    """Kinds of evidence for several thresholds; none, where a strategy is no matter of segments."""
+    apart = dict(EQUAL_SHIFTS, name="apart", transitions=[
+        dict(t, guard="insample < x && insample >= y") if t["from"] == "q2" else t
+        for t in EQUAL_SHIFTS["transitions"]])
+    for automaton, verdict, right in ((CHAIN, "unknown", ["violation"]),
+                                      (range_queries(3, True), "private", []),
+                                      (EQUAL_SHIFTS, "private", []),
+                                      (apart, "private", ["strategy"])):
+        for encoding in ("strategies", "shifts"):
+            for asked in (["--evidence", "--self-check"], ["--self-check=false"]):
+                stage = z3_on(checks, automaton, "-o", "z3.encoding=" + encoding, *asked)
+                kinds = [piece["kind"] for piece in stage.get("evidence", [])]
+                checks.check(stage["verdict"] == verdict and
+                             kinds == (right if "--evidence" in asked else []),
+                             "%s: %s" % (automaton["name"], stage))
+
+
 def check_crowds(checks):
     """2^m different relations: no two contradict each other, or too many to tell."""
     stage = z3_on(checks, crowd(16, ("insample", "insample")))
@@ -385,6 +416,7 @@ def main():
     check_several_thresholds(checks)
     check_words_of_several_thresholds(checks)
     check_crowds(checks)
+    check_evidence(checks)
     check_limits(checks, folder)
     check_milp_claims(checks)
     check_lp_dumps_are_kept(checks)
