@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command.h"
+#include "reader.h"
 
 #include <couplet/check.h>
 #include <couplet/format.h>
@@ -86,35 +86,15 @@ static int
 check (const Settings *settings, char **files)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "", NULL);
-  if (!settings_apply (settings, configuration, &error))
+  g_auto (Reader) reader;
+  int status;
+  if (!reader_init (&reader, settings, &error))
     return command_fail (error);
-  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
-  if (parameters == NULL)
-    return command_fail (error);
-  Terminal terminal;
-  terminal_init (&terminal, settings->verbose, settings->quiet, FALSE);
-  g_autoptr (CoupletRun) run =
-      couplet_run_new (configuration, registry, &terminal.host, parameters, &error);
-  if (run == NULL)
-    return command_fail (error);
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (files[0]);
-  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, files[0], diagnostics);
-  guint n;
-  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  terminal_print_diagnostics (&terminal, messages, n);
-  if (automaton == NULL)
-    return 4;
-  int status = report_unused_parameters (parameters);
-  for (char **file = files + 1; *file != NULL && !terminal_is_cancelled (&terminal); file++)
+  g_autoptr (CoupletAutomaton) automaton = reader_read (&reader, files[0], &status);
+  for (char **file = files + 1;
+       automaton != NULL && *file != NULL && !terminal_is_cancelled (&reader.terminal); file++)
     status = couplet_worse_status (status, check_file (automaton, *file));
-  if (!terminal_finish (&terminal))
-    status = couplet_worse_status (status, 6);
-  return status;
+  return reader_finish (&reader, status);
 }
 
 static int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command.h"
+#include "reader.h"
 
 #include <stdio.h>
 
@@ -7,35 +7,14 @@ static int
 convert (const Settings *settings, const char *file, const char *format)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "", NULL);
-  if (!settings_apply (settings, configuration, &error))
+  g_auto (Reader) reader;
+  int status;
+  if (!reader_init (&reader, settings, &error))
     return command_fail (error);
-  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
-  if (parameters == NULL)
-    return command_fail (error);
-  Terminal terminal;
-  terminal_init (&terminal, settings->verbose, settings->quiet, FALSE);
-  g_autoptr (CoupletRun) run =
-      couplet_run_new (configuration, registry, &terminal.host, parameters, &error);
-  if (run == NULL)
-    return command_fail (error);
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (file);
-  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, file, diagnostics);
-  guint n;
-  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  terminal_print_diagnostics (&terminal, messages, n);
-  if (automaton == NULL)
-    return 4;
-  int status = report_unused_parameters (parameters);
-  if (!couplet_run_write (run, automaton, format, &error))
+  g_autoptr (CoupletAutomaton) automaton = reader_read (&reader, file, &status);
+  if (automaton != NULL && !couplet_run_write (reader.run, automaton, format, &error))
     status = couplet_worse_status (status, command_fail (error));
-  if (!terminal_finish (&terminal))
-    status = couplet_worse_status (status, 6);
-  return status;
+  return reader_finish (&reader, status);
 }
 
 static int
