@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command.h"
 #include "files.h"
+#include "reader.h"
 #include "rewrite.h"
 
 #include <stdio.h>
@@ -57,41 +57,22 @@ format_file (const Formatter *formatter, const char *file)
   return good ? deliver (formatter, file, text, changed) : STATUS_INPUT;
 }
 
-/* The pipeline that only reads. */
-static CoupletRun *
-make_run (const Settings *settings, CoupletConfiguration *configuration, CoupletRegistry *registry,
-          const CoupletHost *host, GError **error)
-{
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
-  couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "", NULL);
-  if (!settings_apply (settings, configuration, error))
-    return NULL;
-  return couplet_run_new (configuration, registry, host, NULL, error);
-}
-
 static int
 format_files (const Settings *settings, Formatter *formatter, char **words)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
-  Terminal terminal;
-  terminal_init (&terminal, FALSE, FALSE, FALSE);
-  g_autoptr (CoupletRun) run = make_run (settings, configuration, registry, &terminal.host, &error);
-  if (run == NULL)
+  g_auto (Reader) reader;
+  if (!reader_init (&reader, settings, &error))
     return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words_for (words, registry, has_layout, &error);
+  g_autoptr (GPtrArray) files = files_of_words_for (words, reader.registry, has_layout, &error);
   if (files == NULL)
     return command_fail (error);
-  formatter->run = run;
-  formatter->terminal = &terminal;
+  formatter->run = reader.run;
+  formatter->terminal = &reader.terminal;
   int status = 0;
-  for (guint i = 0; i < files->len && !terminal_is_cancelled (&terminal); i++)
+  for (guint i = 0; i < files->len && !terminal_is_cancelled (&reader.terminal); i++)
     status = couplet_worse_status (status, format_file (formatter, g_ptr_array_index (files, i)));
-  if (!terminal_finish (&terminal))
-    status = couplet_worse_status (status, 6);
-  return status;
+  return reader_finish (&reader, status);
 }
 
 /* What is wrong with the words of the command line; NULL = nothing. */
