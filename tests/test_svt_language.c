@@ -3,6 +3,7 @@
  * in the file of the same name that ends in .txt, and each is laid out as in the
  * one that ends in .fmt. With COUPLET_TEST_UPDATE set these are written anew:
  * read what changed. */
+#include "svt_golden.h"
 #include "svt_keywords.h"
 #include "svt_reader.h"
 #include "svt_text.h"
@@ -14,8 +15,6 @@
 #include "unit.h"
 
 static const char *folder;
-
-typedef char *(*Describe) (const char *text, gsize length);
 
 static char *
 describe (const char *text, gsize length)
@@ -40,50 +39,18 @@ lay_out (const char *text, gsize length)
   return formatted != NULL ? formatted : describe_diagnostics (diagnostics);
 }
 
-static gboolean
-check_file (const char *name, const char *ending, Describe function)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *golden = g_strdup_printf ("%.*s%s", (int)(strlen (path) - 3), path, ending);
-  g_autofree char *text = NULL, *expected = NULL;
-  gsize length;
-  assert_true (g_file_get_contents (path, &text, &length, NULL));
-  g_autofree char *actual = function (text, length);
-  if (g_getenv ("COUPLET_TEST_UPDATE") != NULL)
-    assert_true (g_file_set_contents (golden, actual, -1, NULL));
-  if (g_file_get_contents (golden, &expected, NULL, NULL) && g_str_equal (expected, actual))
-    return TRUE;
-  fprintf (stderr, "%s gives:\n%s", name, actual);
-  return FALSE;
-}
-
-static void
-check_folder (const char *ending, Describe function)
-{
-  guint wrong = 0, files = 0;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  assert_non_null (dir);
-  for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
-    if (g_str_has_suffix (name, ".svt")) {
-      files++;
-      wrong += !check_file (name, ending, function);
-    }
-  assert_true (files > 40);
-  assert_int_equal (wrong, 0);
-}
-
 static void
 test_automata_of_all_constructs (void **state)
 {
   (void)state;
-  check_folder ("txt", describe);
+  check_svt_folder (folder, "txt", describe, 40);
 }
 
 static void
 test_layout_of_all_constructs (void **state)
 {
   (void)state;
-  check_folder ("fmt", lay_out);
+  check_svt_folder (folder, "fmt", lay_out, 40);
 }
 
 /* The automaton of a program that must be well-formed. */

@@ -2,6 +2,7 @@
 /* Every message about a program: each file of a folder triggers those in the
  * file of the same name that ends in .err. With COUPLET_TEST_UPDATE set the
  * texts are written anew: read what changed. */
+#include "svt_golden.h"
 #include "svt_text.h"
 
 #include <stdio.h>
@@ -23,38 +24,11 @@ messages_about (const char *text, gsize length)
   return describe_diagnostics (diagnostics);
 }
 
-static gboolean
-check_file (const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *golden = g_strdup_printf ("%.*serr", (int)(strlen (path) - 3), path);
-  g_autofree char *text = NULL, *expected = NULL;
-  gsize length;
-  assert_true (g_file_get_contents (path, &text, &length, NULL));
-  g_autofree char *actual = messages_about (text, length);
-  if (g_getenv ("COUPLET_TEST_UPDATE") != NULL)
-    assert_true (g_file_set_contents (golden, actual, -1, NULL));
-  if (g_file_get_contents (golden, &expected, NULL, NULL) && *expected != '\0' &&
-      g_str_equal (expected, actual))
-    return TRUE;
-  fprintf (stderr, "%s says:\n%s", name, actual);
-  return FALSE;
-}
-
 static void
 test_every_message_has_a_file (void **state)
 {
   (void)state;
-  guint wrong = 0, files = 0;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  assert_non_null (dir);
-  for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
-    if (g_str_has_suffix (name, ".svt")) {
-      files++;
-      wrong += !check_file (name);
-    }
-  assert_true (files > 100);
-  assert_int_equal (wrong, 0);
+  check_svt_folder (folder, "err", messages_about, 100);
 }
 
 /* Fails unless some message about text has the words. */
