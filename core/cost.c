@@ -201,6 +201,12 @@ couplet_unit_cost (const CoupletUnit *unit, guint32 number)
   return number == COUPLET_NO_NOISE ? COUPLET_COST_INFINITE : unit->cost[number];
 }
 
+gsize
+couplet_unit_used (const CoupletUnit *unit)
+{
+  return couplet_arena_used (unit->arena);
+}
+
 void
 couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRational *value)
 {

@@ -587,28 +587,30 @@ same_partition (const CoupletFactored *a, const CoupletFactored *b)
   return TRUE;
 }
 
-/* Raises *excess by how much value is above bound at most; FALSE = infinitely. */
+/* Raises *excess to how much value is above bound; FALSE = by more than most. */
 static gboolean
-raise_excess (CoupletUnit *unit, CoupletCost value, CoupletCost bound, CoupletCost *excess)
+raise_excess (CoupletUnit *unit, CoupletCost value, CoupletCost bound, CoupletCost most,
+              CoupletCost *excess)
 {
   if (couplet_cost_compare (value, bound) <= 0)
     return TRUE;
   if (value == COUPLET_COST_INFINITE)
     return FALSE;
   *excess = couplet_cost_max (*excess, couplet_cost_subtract (unit, value, bound));
-  return TRUE;
+  return couplet_cost_compare (*excess, most) <= 0;
 }
 
-/* Adds to *sum the most that n factors of one vector exceed m factors of another
- * by, over the same thresholds; it is not negative, as all least values are 0. */
+/* Takes from *slack the most that n factors of one vector exceed m factors of another
+ * by, over the same thresholds; it is not negative, as all least values are 0. FALSE =
+ * more than there is. */
 static gboolean
 add_excess (CoupletUnit *unit, const CoupletFactor *const *a, guint32 n,
-            const CoupletFactor *const *b, guint32 m, CoupletCost *sum)
+            const CoupletFactor *const *b, guint32 m, CoupletCost *slack)
 {
   CoupletCost excess = 0;
   if (n == 1 && m == 1) {
     for (guint32 i = 0; i < a[0]->n_values && a[0] != b[0]; i++)
-      if (!raise_excess (unit, a[0]->values[i], b[0]->values[i], &excess))
+      if (!raise_excess (unit, a[0]->values[i], b[0]->values[i], *slack, &excess))
         return FALSE;
   } else {
     Joint point = {0};
@@ -617,11 +619,12 @@ add_excess (CoupletUnit *unit, const CoupletFactor *const *a, guint32 n,
         return FALSE;
     joint_start (&point);
     do
-      if (!raise_excess (unit, sum_at (unit, a, n, &point), sum_at (unit, b, m, &point), &excess))
+      if (!raise_excess (unit, sum_at (unit, a, n, &point), sum_at (unit, b, m, &point), *slack,
+                         &excess))
         return FALSE;
     while (joint_next (&point));
   }
-  *sum = couplet_cost_add (unit, *sum, excess);
+  *slack = couplet_cost_subtract (unit, *slack, excess);
   return TRUE;
 }
 
@@ -656,9 +659,9 @@ collect_meeting (const CoupletFactor **list, guint32 total, guint32 *n, Joint *j
 /* As couplet_factored_below() for different partitions: by groups of factors
  * that cover the same thresholds in both. */
 static gboolean
-below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const CoupletFactored *b)
+below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const CoupletFactored *b,
+                 CoupletCost slack)
 {
-  CoupletCost sum = a->constant;
   g_autofree const CoupletFactor **p = g_memdup2 (a->factors, a->n_factors * sizeof *a->factors);
   g_autofree const CoupletFactor **q = g_memdup2 (b->factors, b->n_factors * sizeof *b->factors);
   guint32 n = 0, m = 0;
@@ -674,10 +677,10 @@ below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const Co
           !collect_meeting (q, b->n_factors, &m, &joint, &grown))
         return FALSE;
     }
-    if (!add_excess (factoring->unit, p + from_n, n - from_n, q + from_m, m - from_m, &sum))
+    if (!add_excess (factoring->unit, p + from_n, n - from_n, q + from_m, m - from_m, &slack))
       return FALSE;
   }
-  return couplet_cost_compare (sum, b->constant) <= 0;
+  return TRUE;
 }
 
 gboolean
@@ -688,13 +691,13 @@ couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
     return FALSE;
   if (b->constant == COUPLET_COST_INFINITE)
     return TRUE;
+  CoupletCost slack = couplet_cost_subtract (factoring->unit, b->constant, a->constant);
   if (!same_partition (a, b))
-    return below_by_groups (factoring, a, b);
-  CoupletCost sum = a->constant;
+    return below_by_groups (factoring, a, b, slack);
   for (guint32 i = 0; i < a->n_factors; i++)
-    if (!add_excess (factoring->unit, &a->factors[i], 1, &b->factors[i], 1, &sum))
+    if (!add_excess (factoring->unit, &a->factors[i], 1, &b->factors[i], 1, &slack))
       return FALSE;
-  return couplet_cost_compare (sum, b->constant) <= 0;
+  return TRUE;
 }
 
 /* ---- Joining

@@ -91,13 +91,16 @@ trace_walk (Search *search)
   return evidence;
 }
 
-/* How many vectors the states keep, no more than counted up to limit. */
+/* How much the states keep, counted up to limit: vectors, of which one with tables
+ * for many thresholds at once counts as often as a vector of one would fill them. */
 static gsize
 count_vectors (const Search *search, gsize limit)
 {
   gsize count = 0;
-  for (guint32 q = 0; q < search->automaton->n_states && count <= limit; q++)
-    count += search->count[q];
+  for (guint32 q = 0; q < search->automaton->n_states; q++)
+    for (guint32 i = search->first[q]; i != NO_NODE && count <= limit;
+         i = node_at (search, i)->next)
+      count += (couplet_factored_size (node_at (search, i)->vector) + 2) / 3;
   return count;
 }
 

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Steps between two looks at the clock. */
+/* Steps between two looks at the clock; entries of tables that take the time of a step. */
 #define PATIENCE 256
+#define ENTRIES_PER_STEP 16
 
 static gboolean
 joins (const Search *search)
@@ -15,15 +16,26 @@ joins (const Search *search)
 static gboolean
 should_end (Search *search)
 {
-  if (search->stopped == NULL && ++search->steps % PATIENCE == 0 &&
-      couplet_context_should_stop (search->context))
-    search->stopped = couplet_context_stop_reason (search->context);
+  gsize used = couplet_factoring_used (search->factoring) + couplet_unit_used (search->unit);
+  if (search->stopped == NULL && search->steps >= search->next_look) {
+    search->next_look = search->steps + PATIENCE;
+    if (couplet_context_should_stop (search->context))
+      search->stopped = couplet_context_stop_reason (search->context);
+  }
   if (search->nodes->len >= search->options->vector_limit)
     search->stopped = "stopped at the limit of vectors in memory";
-  if (couplet_factoring_used (search->factoring) > search->options->memory_limit)
+  if (used > search->options->memory_limit)
     search->stopped = "stopped at the limit of memory for vectors";
   search->too_large = search->largest_sets > 0 && search->largest > search->largest_sets;
   return search->stopped != NULL || search->violated || search->too_large;
+}
+
+/* Counts the work of making a vector from this one and comparing it with n others. */
+static void
+count_steps (Search *search, const CoupletFactored *vector, guint32 n)
+{
+  guint64 entries = couplet_factored_size (vector);
+  search->steps += 1 + entries / ENTRIES_PER_STEP + n * (1 + entries / ENTRIES_PER_STEP / 8);
 }
 
 /* ---- Keeping vectors ------------------------------------------------------------------ */
@@ -192,6 +204,7 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
   for (guint32 i = 0; i < (together ? 1 : n); i++) {
     const Node *before = node_at (search, parent);
     Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
+    count_steps (search, before->vector, search->count[target]);
     node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
                                           &differences[i], together ? n : 1);
     if (node.vector == NULL) {

@@ -37,7 +37,7 @@ typedef struct {
   guint32 *first; /* per state: its vectors */
   guint32 *count; /* per state */
   guint32 largest;
-  guint64 steps;
+  guint64 steps, next_look; /* work done, and when to look at the clock again */
 
   CoupletCost best; /* the largest least entry met ... */
   guint32 best_node;

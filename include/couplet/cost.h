@@ -42,6 +42,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletUnit, couplet_unit_free)
  * COUPLET_COST_INFINITE. number must not be COUPLET_NONE. */
 CoupletCost couplet_unit_cost (const CoupletUnit *unit, guint32 number);
 
+/* Bytes that costs of 2^63 and more have taken so far. */
+gsize couplet_unit_used (const CoupletUnit *unit);
+
 /* Sets *value to cost (finite) in multiples of epsilon. */
 void couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRational *value);
 

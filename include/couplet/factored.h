@@ -37,6 +37,16 @@ typedef struct {
   const CoupletFactor *const *factors;
 } CoupletFactored;
 
+/* How many entries the tables of vector have, and one for its constant. */
+static inline gsize
+couplet_factored_size (const CoupletFactored *vector)
+{
+  gsize size = 1;
+  for (guint32 f = 0; f < vector->n_factors; f++)
+    size += vector->factors[f]->n_values;
+  return size;
+}
+
 /* Makes the vectors of one automaton; owns them all. */
 typedef struct CoupletFactoring CoupletFactoring;
 
