@@ -2,3 +2,4 @@
 # what several thresholds need: their order, vectors in factors, samples
 couplet_add_test(test_order SOURCES test_order.c ../core/order.c)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c)
+couplet_add_test(test_factored SOURCES test_factored.c text_automaton.c random_many.c)

@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vectors in factors, against tables over all shifts of all thresholds. */
+#include "random_many.h"
+#include "text_automaton.h"
+
+#include <couplet/factored.h>
+#include <couplet/unfold.h>
+
+#include "unit.h"
+
+static const gint8 PUBLIC_ONLY[] = {0};
+
+typedef struct {
+  CoupletAutomaton *automaton;
+  CoupletUnit *unit;
+  CoupletComponents *components;
+  CoupletFactoring *factoring;
+} Made;
+
+static void
+made_init (Made *made, CoupletAutomaton *automaton)
+{
+  made->automaton = automaton;
+  made->unit = couplet_unit_new (automaton, NULL);
+  made->components = couplet_components_new (automaton);
+  made->factoring = couplet_factoring_new (automaton, made->components, made->unit);
+}
+
+static void
+made_clear (Made *made)
+{
+  couplet_factoring_free (made->factoring);
+  couplet_components_free (made->components);
+  couplet_unit_free (made->unit);
+  couplet_automaton_free (made->automaton);
+}
+
+static char *
+cost_text (const Made *made, CoupletCost cost)
+{
+  if (cost == COUPLET_COST_INFINITE)
+    return g_strdup ("-");
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (made->unit, cost, &value);
+  return couplet_rational_to_string (&value);
+}
+
+/* `constant + v0(a b c) + v0v1(...)`. */
+static char *
+vector_text (const Made *made, const CoupletFactored *vector)
+{
+  g_autofree char *constant = cost_text (made, vector->constant);
+  GString *text = g_string_new (constant);
+  for (guint32 f = 0; f < vector->n_factors; f++) {
+    const CoupletFactor *factor = vector->factors[f];
+    g_string_append (text, " + ");
+    for (guint32 i = 0; i < factor->n_thresholds; i++)
+      g_string_append (text, made->automaton->thresholds[factor->thresholds[i]]);
+    for (guint32 i = 0; i < factor->n_values; i++) {
+      g_autofree char *value = cost_text (made, factor->values[i]);
+      g_string_append_printf (text, "%s%s", i == 0 ? "(" : " ", value);
+    }
+    g_string_append_c (text, ')');
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+expect_vector (const Made *made, const CoupletFactored *vector, const char *expected)
+{
+  assert_non_null (vector);
+  g_autofree char *text = vector_text (made, vector);
+  assert_string_equal (text, expected);
+}
+
+/* vector taken through the transition that outputs symbol, with one difference. */
+static const CoupletFactored *
+take (const Made *made, const CoupletFactored *vector, const char *symbol, gint8 difference)
+{
+  return couplet_factored_apply (made->factoring, vector,
+                                 transition_with_output (made->automaton, symbol), &difference, 1);
+}
+
+/* ---- Cases --------------------------------------------------------------------------- */
+
+static const char *const TWO[] = {"state a public 1/2", "state b private 1/3", "state c private 1",
+                                  "state e private 1",  "state end private 1", "a b true first u",
+                                  "b c true second v",  "c e >=u&<v inside",   "c e <u&<v below",
+                                  "e end <u low",       "e end >=u high",      NULL};
+
+static void
+test_an_assignment_makes_a_factor (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  expect_vector (&made, vector, "0");
+  vector = take (&made, vector, "first", 0);
+  expect_vector (&made, vector, "0 + u(1/2 0 1/2)");
+  vector = take (&made, vector, "second", -1);
+  expect_vector (&made, vector, "0 + u(1/2 0 1/2) + v(0 1/3 2/3)");
+  made_clear (&made);
+}
+
+/* v is read nowhere behind `inside`, so that a table over u is left. */
+static void
+test_what_is_not_read_again_is_minimised_out (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
+  assert_true (couplet_factoring_is_live (made.factoring, 2, 1));
+  assert_false (couplet_factoring_is_live (made.factoring, 3, 1));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = take (&made, take (&made, vector, "first", 0), "second", -1);
+  /* g = 1 is wanted, u <= g <= v: u is free, v = 1 for 2/3, or g below 1 */
+  vector = take (&made, vector, "inside", 1);
+  expect_vector (&made, vector, "2/3 + u(1/2 0 1/2)");
+  vector = take (&made, vector, "low", 1);
+  expect_vector (&made, vector, "7/6"); /* u = 1 for 1/2 */
+  made_clear (&made);
+}
+
+static const char *const TIED[] = {"state a public 1",
+                                   "state b public 1",
+                                   "state c private 1",
+                                   "state e private 1",
+                                   "state f private 1",
+                                   "a b true first u",
+                                   "b c true second v",
+                                   "c e >=u&<v inside",
+                                   "e f >=u&<v again",
+                                   "e f <u below",
+                                   NULL};
+
+static void
+test_a_shared_sample_ties_what_it_is_compared_with (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TIED));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = take (&made, take (&made, vector, "first", 0), "second", 0);
+  expect_vector (&made, take (&made, vector, "inside", 1), "1 + uv(3 1 1 - 0 0 - - 1)");
+  made_clear (&made);
+}
+
+static void
+test_independent_samples_tie_nothing (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_INDEPENDENT, "u v", TIED));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = take (&made, take (&made, vector, "first", 0), "second", 0);
+  expect_vector (&made, take (&made, vector, "inside", 1), "1 + u(1 0 1) + v(2 0 0)");
+  made_clear (&made);
+}
+
+static void
+test_thresholds_assigned_together_shift_alike (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1/2",
+                               "state b private 1",
+                               "state end private 1",
+                               "a b true first u,v",
+                               "b end <u&<v below",
+                               "b end >=u&>=v above",
+                               NULL};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = take (&made, vector, "first", 0);
+  expect_vector (&made, vector, "0 + uv(1/2 - - - 0 - - - 1/2)");
+  expect_vector (&made, take (&made, vector, "below", 1), "1/2");
+  made_clear (&made);
+}
+
+static void
+test_no_shift_is_left_where_a_loop_asks_for_two (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1", "state b private 1", "a b true first u",
+                               "b b <u below",     "b b >=u above",     NULL};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = take (&made, take (&made, vector, "first", 0), "below", 1);
+  expect_vector (&made, vector, "1 + u(- - 0)");
+  vector = take (&made, vector, "above", -1);
+  assert_true (vector->constant == COUPLET_COST_INFINITE);
+  assert_int_equal (vector->n_factors, 0);
+  made_clear (&made);
+}
+
+/* n thresholds compared with one sample. */
+static CoupletAutomaton *
+tie_many (int n, const char *d)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) guard = g_string_new (NULL);
+  for (int v = 0; v < n; v++) {
+    g_string_append_printf (names, "%sv%d", v > 0 ? " " : "", v);
+    g_string_append_printf (guard, "%s<v%d", v > 0 ? "&" : "", v);
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d public %s", v, d));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d true s%d v%d", v, v + 1, v, v));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%d private %s", n, d));
+  g_ptr_array_add (lines, g_strdup_printf ("state r private %s", d));
+  g_ptr_array_add (lines, g_strdup_printf ("q%d r %s below", n, guard->str));
+  g_ptr_array_add (lines, g_strdup_printf ("r q%d %s again", n, guard->str));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+}
+
+static const CoupletFactored *
+assign_many (const Made *made)
+{
+  const CoupletFactored *vector = couplet_factoring_start (made->factoring);
+  for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
+    vector = couplet_factored_apply (made->factoring, vector, v, PUBLIC_ONLY, 1);
+  return vector;
+}
+
+static void
+test_ten_thresholds_may_be_tied_and_eleven_not (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, tie_many (COUPLET_MOST_TIED, "1"));
+  const CoupletFactored *vector = take (&made, assign_many (&made), "below", 1);
+  assert_int_equal (vector->n_factors, 1);
+  assert_int_equal (vector->factors[0]->n_values, 59049);
+  assert_int_equal (couplet_factored_size (vector), 59050);
+  made_clear (&made);
+  made_init (&made, tie_many (COUPLET_MOST_TIED + 1, "1"));
+  assert_null (take (&made, assign_many (&made), "below", 1));
+  made_clear (&made);
+}
+
+/* Nothing ties them, so that a vector has one factor for each. */
+static void
+test_many_thresholds_that_never_meet_stay_small (void **state)
+{
+  (void)state;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (int v = 0; v < 65; v++) {
+    g_string_append_printf (names, "%sv%d", v > 0 ? " " : "", v);
+    g_ptr_array_add (lines, g_strdup_printf ("state a%d public 1/2", v));
+    g_ptr_array_add (lines, g_strdup_printf ("state b%d private 1", v));
+    g_ptr_array_add (lines, v < 64 ? g_strdup_printf ("a%d a%d true s%d v%d", v, v + 1, v, v)
+                                   : g_strdup ("a64 b0 true s64 v64"));
+    g_ptr_array_add (lines, g_strdup_printf ("b%d b%d <v%d t%d", v, v + 1, v, v));
+  }
+  g_ptr_array_add (lines, g_strdup ("state b65 private 1"));
+  g_ptr_array_add (lines, NULL);
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  for (int v = 0; v < 65; v++) {
+    g_autofree char *symbol = g_strdup_printf ("s%d", v);
+    vector = take (&made, vector, symbol, 0);
+  }
+  assert_int_equal (vector->n_factors, 65);
+  for (int v = 0; v < 65; v++) {
+    g_autofree char *symbol = g_strdup_printf ("t%d", v);
+    vector = take (&made, vector, symbol, 1);
+    assert_int_equal (vector->n_factors, 64 - v);
+  }
+  expect_vector (&made, vector, "65/2");
+  made_clear (&made);
+}
+
+static void
+test_costs_beyond_a_word_are_exact (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, tie_many (2, "1000000000000000000000000000001/7"));
+  const CoupletFactored *vector = take (&made, assign_many (&made), "below", 1);
+  /* the sample is on a cycle: it shifts by 1, and both thresholds do */
+  expect_vector (&made, vector, "2000000000000000000000000000002/7 + v0v1(- - - - - - - - 0)");
+  assert_true (couplet_unit_used (made.unit) > 0);
+  made_clear (&made);
+}
+
+/* ---- Comparing and joining ------------------------------------------------------------- */
+
+/* A vector of the thresholds u and v: from a walk that ties them, or not. */
+static const char *const WAYS[] = {"state a public 1",
+                                   "state b public 1",
+                                   "state c private 1",
+                                   "state e private 1",
+                                   "state end private 1",
+                                   "a b true first u",
+                                   "b c true second v",
+                                   "c e <u one",
+                                   "c e >=u&<v both",
+                                   "c e >=u&>=v above",
+                                   "e end <u low",
+                                   "e end >=u&<v in",
+                                   NULL};
+
+static void
+test_below_with_the_same_partition (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
+  const CoupletFactored *start = couplet_factoring_start (made.factoring);
+  const CoupletFactored *vector = take (&made, take (&made, start, "first", 0), "second", 0);
+  const CoupletFactored *dearer = take (&made, vector, "one", 1);
+  expect_vector (&made, dearer, "1 + u(2 0 0) + v(1 0 1)");
+  assert_true (couplet_factored_below (made.factoring, vector, dearer));
+  assert_false (couplet_factored_below (made.factoring, dearer, vector));
+  assert_true (couplet_factored_below (made.factoring, dearer, dearer));
+  made_clear (&made);
+}
+
+static void
+test_below_with_different_partitions (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
+  const CoupletFactored *start = couplet_factoring_start (made.factoring);
+  const CoupletFactored *apart = take (&made, take (&made, start, "first", 0), "second", 0);
+  const CoupletFactored *tied = take (&made, apart, "both", 1);
+  assert_int_equal (apart->n_factors, 2);
+  assert_int_equal (tied->n_factors, 1);
+  assert_true (couplet_factored_below (made.factoring, apart, tied));
+  assert_false (couplet_factored_below (made.factoring, tied, apart));
+  made_clear (&made);
+}
+
+static void
+test_everything_is_below_the_impossible (void **state)
+{
+  (void)state;
+  const CoupletFactored impossible = {COUPLET_COST_INFINITE, 0, NULL};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
+  const CoupletFactored *start = couplet_factoring_start (made.factoring);
+  const CoupletFactored *vector = take (&made, start, "first", 0);
+  assert_true (couplet_factored_below (made.factoring, vector, &impossible));
+  assert_true (couplet_factored_below (made.factoring, &impossible, &impossible));
+  assert_false (couplet_factored_below (made.factoring, &impossible, vector));
+  made_clear (&made);
+}
+
+static void
+test_a_join_is_above_both (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
+  const CoupletFactored *start = couplet_factoring_start (made.factoring);
+  const CoupletFactored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
+  const CoupletFactored *one = take (&made, plain, "one", 1);
+  const CoupletFactored *other = take (&made, plain, "one", -1);
+  assert_true (couplet_factored_same_support (one, other));
+  assert_false (couplet_factored_same_support (one, take (&made, plain, "both", 1)));
+  const CoupletFactored *joined = couplet_factored_join (made.factoring, one, other);
+  assert_true (couplet_factored_below (made.factoring, one, joined));
+  assert_true (couplet_factored_below (made.factoring, other, joined));
+  made_clear (&made);
+}
+
+/* ---- Random walks, against tables ---------------------------------------------------------- */
+
+#define MOST_POINTS 27
+#define MOST_STEPS 10
+
+/* F by all shift vectors of all thresholds; those not live are minimised out by
+ * giving every shift of them the least entry. */
+typedef struct {
+  CoupletCost at[MOST_POINTS];
+} Table;
+
+static int
+shift_at (guint32 point, guint32 threshold)
+{
+  while (threshold-- > 0)
+    point /= 3;
+  return (int)(point % 3) - 1;
+}
+
+static guint32
+with_shift (guint32 point, guint32 threshold, int shift)
+{
+  guint32 power = 1;
+  for (guint32 i = 0; i < threshold; i++)
+    power *= 3;
+  return point + (guint32)(shift - shift_at (point, threshold)) * power;
+}
+
+static guint32
+points_of (const Made *made)
+{
+  return made->automaton->n_thresholds == 2 ? 9 : MOST_POINTS;
+}
+
+static gboolean
+allows (const CoupletSample *sample, guint32 point, int g)
+{
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    int x = shift_at (point, sample->literals[i].threshold);
+    if (((sample->literals[i].comparison & COUPLET_LESS) != 0 && g > x) ||
+        ((sample->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0 && g < x))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+table_sample (const Made *made, Table *table, const CoupletSample *sample, int difference)
+{
+  Table after;
+  for (guint32 p = 0; p < MOST_POINTS; p++)
+    after.at[p] = COUPLET_COST_INFINITE;
+  for (guint32 p = 0; p < points_of (made); p++)
+    for (int g = -1; g <= 1; g++) {
+      guint32 target = p;
+      if (!allows (sample, p, g))
+        continue;
+      for (guint32 i = 0; i < sample->n_assigned; i++)
+        target = with_shift (target, sample->assigned[i], g);
+      CoupletCost cost = couplet_cost_add (made->unit, table->at[p],
+                                           couplet_sample_cost (sample, made->unit, difference, g));
+      after.at[target] = couplet_cost_min (after.at[target], cost);
+    }
+  *table = after;
+}
+
+static void
+table_project (const Made *made, Table *table, guint32 state)
+{
+  for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
+    for (guint32 p = 0; p < points_of (made); p++) {
+      if (couplet_factoring_is_live (made->factoring, state, v) || shift_at (p, v) != -1)
+        continue;
+      guint32 zero = with_shift (p, v, 0), one = with_shift (p, v, 1);
+      CoupletCost least =
+          couplet_cost_min (table->at[p], couplet_cost_min (table->at[zero], table->at[one]));
+      table->at[p] = table->at[zero] = table->at[one] = least;
+    }
+}
+
+static void
+table_apply (const Made *made, Table *table, guint32 transition, int difference)
+{
+  CoupletSample samples[MANY_THRESHOLDS];
+  guint32 n =
+      couplet_samples_load (samples, made->automaton, made->components, made->unit, transition);
+  CoupletCost fresh =
+      couplet_fresh_cost (made->automaton, made->components, made->unit, transition, difference);
+  for (guint32 i = 0; i < n; i++)
+    table_sample (made, table, &samples[i], difference);
+  for (guint32 p = 0; p < MOST_POINTS; p++)
+    table->at[p] = couplet_cost_add (made->unit, table->at[p], fresh);
+  table_project (made, table, made->automaton->target[transition]);
+}
+
+static CoupletCost
+value_at (const Made *made, const CoupletFactored *vector, guint32 point)
+{
+  CoupletCost sum = vector->constant;
+  for (guint32 f = 0; f < vector->n_factors; f++) {
+    guint32 index = 0;
+    for (guint32 i = 0; i < vector->factors[f]->n_thresholds; i++)
+      index = 3 * index + (guint32)(shift_at (point, vector->factors[f]->thresholds[i]) + 1);
+    sum = couplet_cost_add (made->unit, sum, vector->factors[f]->values[index]);
+  }
+  return sum;
+}
+
+static void
+compare_table (const Made *made, const CoupletFactored *vector, const Table *table)
+{
+  for (guint32 p = 0; p < points_of (made); p++)
+    assert_int_equal (couplet_cost_compare (value_at (made, vector, p), table->at[p]), 0);
+}
+
+typedef struct {
+  guint n;
+  guint32 transition[MOST_STEPS];
+  gint8 difference[MOST_STEPS];
+  const CoupletFactored *vector[MOST_STEPS + 1]; /* before each step, and at the end */
+  Table table;
+  guint32 end;
+} Walk;
+
+static void
+random_walk (const Made *made, Walk *walk, GRand *random)
+{
+  const CoupletAutomaton *a = made->automaton;
+  gint8 differences[2];
+  walk->end = a->initial;
+  walk->vector[0] = couplet_factoring_start (made->factoring);
+  walk->table = (Table){{0}};
+  for (walk->n = 0; walk->n < MOST_STEPS;) {
+    guint32 first = a->row[walk->end], n = a->row[walk->end + 1] - first;
+    if (n == 0)
+      return;
+    guint32 t = first + (guint32)g_rand_int_range (random, 0, (gint32)n);
+    guint32 m = couplet_differences (&a->states[walk->end], differences);
+    gint8 difference = differences[g_rand_int_range (random, 0, (gint32)m)];
+    walk->transition[walk->n] = t;
+    walk->difference[walk->n] = difference;
+    walk->vector[walk->n + 1] =
+        couplet_factored_apply (made->factoring, walk->vector[walk->n], t, &difference, 1);
+    table_apply (made, &walk->table, t, difference);
+    walk->n++;
+    walk->end = a->target[t];
+    compare_table (made, walk->vector[walk->n], &walk->table);
+    if (walk->vector[walk->n]->constant == COUPLET_COST_INFINITE)
+      return;
+  }
+}
+
+/* What the step costs with the shifts chosen, which must be allowed and lead from
+ * the thresholds' shifts before to those after. */
+static CoupletCost
+cost_of_step (const Made *made, const Walk *walk, guint step, const gint8 *before,
+              const gint8 *after, const gint8 *shift)
+{
+  CoupletSample samples[MANY_THRESHOLDS];
+  guint32 t = walk->transition[step], target = made->automaton->target[t], point = 0;
+  int difference = walk->difference[step];
+  guint32 n = couplet_samples_load (samples, made->automaton, made->components, made->unit, t);
+  CoupletCost cost =
+      couplet_fresh_cost (made->automaton, made->components, made->unit, t, difference);
+  for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
+    point = with_shift (point, v, before[v]);
+  for (guint32 i = 0; i < n; i++) {
+    int g = shift[samples[i].slot];
+    assert_true (allows (&samples[i], point, g));
+    cost = couplet_cost_add (made->unit, cost,
+                             couplet_sample_cost (&samples[i], made->unit, difference, g));
+    for (guint32 j = 0; j < samples[i].n_assigned; j++)
+      if (couplet_factoring_is_live (made->factoring, target, samples[i].assigned[j]))
+        assert_int_equal (after[samples[i].assigned[j]], g);
+  }
+  return cost;
+}
+
+/* The shifts found on the way back cost what the vector's least entry says. */
+static void
+check_retrace (const Made *made, const Walk *walk)
+{
+  gint8 choice[MANY_THRESHOLDS] = {0}, after[MANY_THRESHOLDS], shift[MANY_THRESHOLDS];
+  CoupletCost cost = 0;
+  couplet_factored_choose (walk->vector[walk->n], choice);
+  for (guint i = walk->n; i-- > 0;) {
+    memcpy (after, choice, sizeof after);
+    couplet_factored_retrace (made->factoring, walk->vector[i], walk->transition[i],
+                              walk->difference[i], choice, shift);
+    cost = couplet_cost_add (made->unit, cost, cost_of_step (made, walk, i, choice, after, shift));
+  }
+  assert_int_equal (couplet_cost_compare (cost, walk->vector[walk->n]->constant), 0);
+}
+
+static void
+compare_pair (const Made *made, const CoupletFactored *a, const CoupletFactored *b)
+{
+  gboolean below = TRUE, same_support = TRUE;
+  for (guint32 p = 0; p < points_of (made); p++) {
+    CoupletCost x = value_at (made, a, p), y = value_at (made, b, p);
+    below &= couplet_cost_compare (x, y) <= 0;
+    same_support &= (x == COUPLET_COST_INFINITE) == (y == COUPLET_COST_INFINITE);
+  }
+  assert_int_equal (couplet_factored_below (made->factoring, a, b), below);
+  if (!couplet_factored_same_support (a, b))
+    return;
+  assert_true (same_support);
+  const CoupletFactored *joined = couplet_factored_join (made->factoring, a, b);
+  for (guint32 p = 0; p < points_of (made); p++) {
+    CoupletCost most = couplet_cost_max (value_at (made, a, p), value_at (made, b, p));
+    CoupletCost value = value_at (made, joined, p);
+    assert_true (couplet_cost_compare (most, value) <= 0);
+    assert_int_equal (value == COUPLET_COST_INFINITE, most == COUPLET_COST_INFINITE);
+  }
+}
+
+static void
+walk_randomly (GRand *random, gboolean shared, gboolean no_noise)
+{
+  ManyAutomaton many;
+  Made made;
+  Walk walks[2];
+  random_many (&many, random, shared, no_noise);
+  made_init (&made, build_many (&many));
+  for (int i = 0; i < 6; i++) {
+    Walk *walk = &walks[i % 2];
+    random_walk (&made, walk, random);
+    if (walk->vector[walk->n]->constant != COUPLET_COST_INFINITE)
+      check_retrace (&made, walk);
+    if (i > 0 && walks[0].end == walks[1].end)
+      compare_pair (&made, walks[0].vector[walks[0].n], walks[1].vector[walks[1].n]);
+  }
+  made_clear (&made);
+}
+
+static void
+test_random_walks_agree_with_tables (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (311);
+  for (guint i = 0; i < 4000; i++)
+    walk_randomly (random, i % 2 == 0, i % 3 == 0);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_an_assignment_makes_a_factor),
+      cmocka_unit_test (test_what_is_not_read_again_is_minimised_out),
+      cmocka_unit_test (test_a_shared_sample_ties_what_it_is_compared_with),
+      cmocka_unit_test (test_independent_samples_tie_nothing),
+      cmocka_unit_test (test_thresholds_assigned_together_shift_alike),
+      cmocka_unit_test (test_no_shift_is_left_where_a_loop_asks_for_two),
+      cmocka_unit_test (test_ten_thresholds_may_be_tied_and_eleven_not),
+      cmocka_unit_test (test_many_thresholds_that_never_meet_stay_small),
+      cmocka_unit_test (test_costs_beyond_a_word_are_exact),
+      cmocka_unit_test (test_below_with_the_same_partition),
+      cmocka_unit_test (test_below_with_different_partitions),
+      cmocka_unit_test (test_everything_is_below_the_impossible),
+      cmocka_unit_test (test_a_join_is_above_both),
+      cmocka_unit_test (test_random_walks_agree_with_tables),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
