@@ -3,3 +3,4 @@
 couplet_add_test(test_order SOURCES test_order.c ../core/order.c)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c)
 couplet_add_test(test_factored SOURCES test_factored.c text_automaton.c random_many.c)
+couplet_add_test(test_vector_search SOURCES test_vector_search.c text_automaton.c)

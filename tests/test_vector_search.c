@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What ends a search of vectors early, and what it says then. */
+#include "text_automaton.h"
+
+#include <couplet/host.h>
+#include <couplet/vector_search.h>
+
+#include "unit.h"
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+
+/* n visits that compare with k thresholds at once, each with a noise of its own. */
+static CoupletAutomaton *
+long_chain (int k, int n, const char *numerator)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) less = g_string_new (NULL);
+  g_autoptr (GString) greater = g_string_new (NULL);
+  for (int v = 0; v < k; v++) {
+    g_string_append_printf (names, "%sv%d", v > 0 ? " " : "", v);
+    g_string_append_printf (less, "%s<v%d", v > 0 ? "&" : "", v);
+    g_string_append_printf (greater, "%s>=v%d", v > 0 ? "&" : "", v);
+    g_ptr_array_add (lines, g_strdup_printf ("state i%d public 1", v));
+    g_ptr_array_add (lines, v + 1 < k ? g_strdup_printf ("i%d i%d true s v%d", v, v + 1, v)
+                                      : g_strdup_printf ("i%d q0 true s v%d", v, v));
+  }
+  for (int i = 0; i < n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private %s/%d", i, numerator, 2 * i + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d %s below", i, i + 1, less->str));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d %s above", i, i + 1, greater->str));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", n));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+}
+
+static CoupletOutcome *
+search (const CoupletAutomaton *automaton, const CoupletSearchOptions *options, int cancelled)
+{
+  volatile int cancel = cancelled;
+  const CoupletHost host = {.cancelled = &cancel};
+  CoupletOutcome *outcome = couplet_outcome_new ("search", &PLUGIN);
+  CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "search");
+  couplet_context_start (context, 0);
+  assert_true (couplet_vector_search (context, automaton, options, outcome, NULL));
+  couplet_context_free (context);
+  return outcome;
+}
+
+/* The search ended early for the reason given, with no more than a lower bound. */
+static void
+expect_stop (CoupletOutcome *outcome, const char *reason)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_string_equal (result->reason, reason);
+  assert_false (result->has_cost);
+  assert_false (result->has_upper);
+  couplet_outcome_free (outcome);
+}
+
+/* One step of so many tied thresholds is as much work as a look at the clock is worth. */
+static void
+test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = long_chain (10, 4, "1");
+  const CoupletSearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
+  CoupletOutcome *outcome = search (automaton, &options, 1);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  guint64 vectors = 0;
+  for (guint i = 0; i < result->n_statistics; i++)
+    if (g_str_equal (result->statistics[i].name, "vectors"))
+      vectors = result->statistics[i].value;
+  assert_in_range (vectors, 1, 14);
+  expect_stop (outcome, "cancelled");
+}
+
+static void
+test_the_limit_of_vectors (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = long_chain (2, 40, "1");
+  const CoupletSearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
+  expect_stop (search (automaton, &options, 0), "stopped at the limit of vectors in memory");
+}
+
+static void
+test_the_limit_of_memory (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = long_chain (8, 40, "1");
+  const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
+  expect_stop (search (automaton, &options, 0), "stopped at the limit of memory for vectors");
+}
+
+/* Their limbs are what fills the memory: with small numbers it is done within the limit. */
+static void
+test_costs_beyond_a_word_count_for_the_limit_of_memory (void **state)
+{
+  (void)state;
+  g_autoptr (GString) power = g_string_new ("1");
+  for (int i = 0; i < 3000; i++)
+    g_string_append_c (power, '0');
+  const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
+  g_autoptr (CoupletAutomaton) small = long_chain (2, 8, "1");
+  g_autoptr (CoupletAutomaton) large = long_chain (2, 8, power->str);
+  CoupletOutcome *outcome = search (small, &options, 0);
+  assert_true (couplet_outcome_result (outcome)->has_cost);
+  couplet_outcome_free (outcome);
+  expect_stop (search (large, &options, 0), "stopped at the limit of memory for vectors");
+}
+
+static void
+test_eleven_tied_thresholds_are_too_many (void **state)
+{
+  (void)state;
+  const char *reason = "a transition ties more thresholds than the tables can hold";
+  g_autoptr (CoupletAutomaton) automaton = long_chain (11, 1, "1");
+  for (int policy = COUPLET_SEARCH_EXACT; policy <= COUPLET_SEARCH_FIXED; policy++) {
+    const CoupletSearchOptions options = {(CoupletSearchPolicy)policy, 0, 1000, 1 << 30, NULL};
+    expect_stop (search (automaton, &options, 0), reason);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_ten_tied_thresholds_end_at_once_when_cancelled),
+      cmocka_unit_test (test_the_limit_of_vectors),
+      cmocka_unit_test (test_the_limit_of_memory),
+      cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
+      cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
