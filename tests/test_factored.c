@@ -371,6 +371,55 @@ test_a_join_is_above_both (void **state)
   made_clear (&made);
 }
 
+/* Both have the same factor of u; that of v differs, and the constant. */
+static void
+test_a_join_keeps_what_one_costs_more (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1",  "state b public 1",    "state c private 1",
+                               "state e private 1", "state end private 1", "a b true first u",
+                               "b c true second v", "c e <v less",         "c e >=v greater",
+                               "e end <u&<v low",   "e end >=u&>=v high",  NULL};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
+  const CoupletFactored *start = couplet_factoring_start (made.factoring);
+  const CoupletFactored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
+  const CoupletFactored *less = take (&made, plain, "less", 1);
+  expect_vector (&made, plain, "0 + u(1 0 1) + v(1 0 1)");
+  expect_vector (&made, less, "1 + u(1 0 1) + v(2 0 0)");
+  assert_ptr_equal (plain->factors[0], less->factors[0]);
+  expect_vector (&made, couplet_factored_join (made.factoring, plain, less),
+                 "1 + u(1 0 1) + v(2 0 0)");
+  expect_vector (&made, couplet_factored_join (made.factoring, less, plain),
+                 "1 + u(1 0 1) + v(2 0 0)");
+  made_clear (&made);
+}
+
+/* For the worse of both differences at once: max (|D - g|) for what is assigned. */
+static void
+test_both_differences_at_once_cost_the_worse (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a private 1",
+                               "state b private 1",
+                               "state end private 1",
+                               "a b true first u",
+                               "b end <u below",
+                               "b end >=u above",
+                               NULL};
+  const gint8 both[] = {-1, 1};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_INDEPENDENT, "u v", lines));
+  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  vector = couplet_factored_apply (made.factoring, vector,
+                                   transition_with_output (made.automaton, "first"), both, 2);
+  expect_vector (&made, vector, "1 + u(1 0 1)");
+  vector = couplet_factored_apply (made.factoring, vector,
+                                   transition_with_output (made.automaton, "below"), both, 2);
+  expect_vector (&made, vector, "2"); /* u = 1: 2 + 0; u = 0: 1 + 1 */
+  made_clear (&made);
+}
+
 /* ---- Random walks, against tables ---------------------------------------------------------- */
 
 #define MOST_POINTS 27
@@ -632,6 +681,8 @@ main (void)
       cmocka_unit_test (test_below_with_different_partitions),
       cmocka_unit_test (test_everything_is_below_the_impossible),
       cmocka_unit_test (test_a_join_is_above_both),
+      cmocka_unit_test (test_a_join_keeps_what_one_costs_more),
+      cmocka_unit_test (test_both_differences_at_once_cost_the_worse),
       cmocka_unit_test (test_random_walks_agree_with_tables),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

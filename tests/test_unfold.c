@@ -196,6 +196,35 @@ test_the_order_known_at_a_state_is_closed (void **state)
   assert_true (met);
 }
 
+/* Values drawn without noise may tie: not below u does not mean above u. */
+static void
+check_dropped (const char *d, gboolean expected)
+{
+  g_autofree char *drawn = g_strdup_printf ("state b private %s", d);
+  const char *const lines[] = {"state a public 1",  drawn,
+                               "state c private 1", "state end private 1",
+                               "a b true first u",  "b c >=u second v",
+                               "b end <u stop",     "c end >=v&<u tie",
+                               "c end <v&<u below", NULL};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, &error);
+  assert_null (error);
+  gboolean dropped = unfolded != NULL;
+  guint32 tie = transition_with_output (automaton, "tie");
+  for (guint32 t = 0; dropped && t < unfolded->n_transitions; t++)
+    dropped = unfolded->folded_transition[t] != tie;
+  assert_int_equal (dropped, expected);
+}
+
+static void
+test_a_draw_without_noise_drops_nothing_that_a_tie_allows (void **state)
+{
+  (void)state;
+  check_dropped ("1", TRUE);
+  check_dropped ("none", FALSE);
+}
+
 /* Names of states stay short: an order with much to say is numbered. */
 static void
 test_a_long_order_is_a_number_in_names (void **state)
@@ -296,6 +325,7 @@ main (void)
       cmocka_unit_test (test_each_transition_and_state_leads_back),
       cmocka_unit_test (test_all_partial_orders_come_up),
       cmocka_unit_test (test_the_order_known_at_a_state_is_closed),
+      cmocka_unit_test (test_a_draw_without_noise_drops_nothing_that_a_tie_allows),
       cmocka_unit_test (test_a_long_order_is_a_number_in_names),
       cmocka_unit_test (test_too_many_orders_end_it_early),
       cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),

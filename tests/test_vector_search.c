@@ -35,11 +35,31 @@ long_chain (int k, int n, const char *numerator)
   return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
 }
 
-static CoupletOutcome *
-search (const CoupletAutomaton *automaton, const CoupletSearchOptions *options, int cancelled)
+/* Cancels once components of that number are done; 0 = never. */
+typedef struct {
+  volatile int cancelled;
+  guint64 patience;
+} User;
+
+static void
+watch (gpointer data, const char *stage, guint64 done, guint64 total)
 {
-  volatile int cancel = cancelled;
-  const CoupletHost host = {.cancelled = &cancel};
+  User *user = data;
+  (void)stage;
+  (void)total;
+  if (user->patience > 0 && done >= user->patience)
+    user->cancelled = 1;
+}
+
+static CoupletOutcome *
+search (const CoupletAutomaton *automaton, const CoupletSearchOptions *options, guint64 patience,
+        gsize evidence_limit)
+{
+  User user = {0, patience};
+  const CoupletHost host = {.data = &user,
+                            .progress = watch,
+                            .cancelled = &user.cancelled,
+                            .evidence_limit = evidence_limit};
   CoupletOutcome *outcome = couplet_outcome_new ("search", &PLUGIN);
   CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "search");
   couplet_context_start (context, 0);
@@ -59,21 +79,36 @@ expect_stop (CoupletOutcome *outcome, const char *reason)
   couplet_outcome_free (outcome);
 }
 
-/* One step of so many tied thresholds is as much work as a look at the clock is worth. */
+/* One step with so many tied thresholds is work enough for a look at the clock. */
 static void
 test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (10, 4, "1");
   const CoupletSearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
-  CoupletOutcome *outcome = search (automaton, &options, 1);
+  CoupletOutcome *outcome = search (automaton, &options, 11, 0);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   guint64 vectors = 0;
   for (guint i = 0; i < result->n_statistics; i++)
     if (g_str_equal (result->statistics[i].name, "vectors"))
       vectors = result->statistics[i].value;
-  assert_in_range (vectors, 1, 14);
+  assert_in_range (vectors, 11, 16);
   expect_stop (outcome, "cancelled");
+}
+
+/* A table of 3^7 entries is no small piece of evidence. */
+static void
+test_evidence_counts_by_its_entries (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = long_chain (7, 2, "1");
+  const CoupletSearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
+  CoupletOutcome *outcome = search (automaton, &options, 0, 300);
+  assert_true (couplet_outcome_result (outcome)->evidence_left_out > 300);
+  couplet_outcome_free (outcome);
+  outcome = search (automaton, &options, 0, 10000);
+  assert_int_equal (couplet_outcome_result (outcome)->evidence_left_out, 0);
+  couplet_outcome_free (outcome);
 }
 
 static void
@@ -82,7 +117,7 @@ test_the_limit_of_vectors (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (2, 40, "1");
   const CoupletSearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
-  expect_stop (search (automaton, &options, 0), "stopped at the limit of vectors in memory");
+  expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of vectors in memory");
 }
 
 static void
@@ -91,7 +126,7 @@ test_the_limit_of_memory (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (8, 40, "1");
   const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
-  expect_stop (search (automaton, &options, 0), "stopped at the limit of memory for vectors");
+  expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of memory for vectors");
 }
 
 /* Their limbs are what fills the memory: with small numbers it is done within the limit. */
@@ -105,10 +140,10 @@ test_costs_beyond_a_word_count_for_the_limit_of_memory (void **state)
   const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
   g_autoptr (CoupletAutomaton) small = long_chain (2, 8, "1");
   g_autoptr (CoupletAutomaton) large = long_chain (2, 8, power->str);
-  CoupletOutcome *outcome = search (small, &options, 0);
+  CoupletOutcome *outcome = search (small, &options, 0, 0);
   assert_true (couplet_outcome_result (outcome)->has_cost);
   couplet_outcome_free (outcome);
-  expect_stop (search (large, &options, 0), "stopped at the limit of memory for vectors");
+  expect_stop (search (large, &options, 0, 0), "stopped at the limit of memory for vectors");
 }
 
 static void
@@ -119,7 +154,7 @@ test_eleven_tied_thresholds_are_too_many (void **state)
   g_autoptr (CoupletAutomaton) automaton = long_chain (11, 1, "1");
   for (int policy = COUPLET_SEARCH_EXACT; policy <= COUPLET_SEARCH_FIXED; policy++) {
     const CoupletSearchOptions options = {(CoupletSearchPolicy)policy, 0, 1000, 1 << 30, NULL};
-    expect_stop (search (automaton, &options, 0), reason);
+    expect_stop (search (automaton, &options, 0, 0), reason);
   }
 }
 
@@ -128,6 +163,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_ten_tied_thresholds_end_at_once_when_cancelled),
+      cmocka_unit_test (test_evidence_counts_by_its_entries),
       cmocka_unit_test (test_the_limit_of_vectors),
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
