@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_z3_relation SOURCES test_z3_relation.c LIBRARIES decider_z3)
+couplet_add_test(test_z3_segments SOURCES test_z3_segments.c small_automata.c LIBRARIES decider_z3)
 # the sanitizers make the brute force several times slower
 if(COUPLET_SANITIZE)
   set(z3_environment COUPLET_TEST_AUTOMATA=1000)

@@ -12,6 +12,9 @@
 #define PATIENCE 10000
 /* Of a strategy with more shifts than this the others are not spelled out. */
 #define MOST_SPELLED_OUT 8
+/* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
+ * many times smaller than the limit. */
+#define UNWANTED 10
 
 typedef struct {
   CoupletContext *context;
@@ -265,6 +268,8 @@ give_strategy (Work *work)
 {
   const CoupletAutomaton *a = work->system->clusters->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
+  if (!couplet_context_wants_evidence (work->context))
+    limit /= UNWANTED;
   if (limit == 0 || (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
     return;
   g_autoptr (Segments) segments = segments_new (work->context, work->system->clusters, limit);
