@@ -55,13 +55,70 @@ find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   return NULL;
 }
 
+/* ---- How much a check takes ------------------------------------------------------------ */
+
+static guint32
+root_of (guint32 *parent, guint32 v)
+{
+  while (parent[v] != v)
+    v = parent[v] = parent[parent[v]];
+  return v;
+}
+
+/* Puts what the sample of transition has to do with into one group. */
+static void
+tie (const CoupletAutomaton *a, guint32 transition, guint32 *parent)
+{
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    parent[root_of (parent, guard->literals[i].threshold)] =
+        root_of (parent, guard->literals[0].threshold);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    parent[root_of (parent, assignment->thresholds[i])] = root_of (
+        parent, guard->n_literals > 0 ? guard->literals[0].threshold : assignment->thresholds[0]);
+}
+
+/* Most thresholds that transitions tie, one after another: no table is over more. */
+static guint32
+most_tied (const CoupletAutomaton *a)
+{
+  guint32 most = 1;
+  if (a->sampling == COUPLET_INDEPENDENT || a->n_thresholds == 1)
+    return most;
+  g_autofree guint32 *parent = g_new (guint32, a->n_thresholds);
+  g_autofree guint32 *members = g_new0 (guint32, a->n_thresholds);
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    parent[v] = v;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    tie (a, t, parent);
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    most = MAX (most, ++members[root_of (parent, v)]);
+  return most;
+}
+
+/* The effort, where tables may be large; most = it may be that no table holds them. */
+static gsize
+effort_of (const CoupletEvidence *evidence, gsize most)
+{
+  gsize effort = couplet_evidence_effort (evidence);
+  if (effort >= most)
+    return most;
+  guint32 tied = most_tied (couplet_evidence_automaton (evidence));
+  if (tied > COUPLET_FACTOR_MAX)
+    return most;
+  for (; tied > 1 && effort < most; tied--)
+    effort *= 3;
+  return effort;
+}
+
 char *
 couplet_self_check (CoupletOutcome *outcome, gsize most)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   for (guint i = 0; i < result->n_evidence; i++) {
     const CoupletEvidence *evidence = result->evidence[i];
-    if (couplet_evidence_effort (evidence) >= most)
+    if (effort_of (evidence, most) >= most)
       continue;
     g_autofree char *rejection = couplet_evidence_check (evidence, NULL);
     const char *mismatch = rejection == NULL ? find_mismatch (outcome, evidence) : NULL;

@@ -208,7 +208,8 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
     node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
                                           &differences[i], together ? n : 1);
     if (node.vector == NULL) {
-      search->stopped = "a transition ties more thresholds than the tables can hold";
+      search->stopped = "a transition ties more than " G_STRINGIFY (
+          COUPLET_MOST_TIED) " thresholds, which is more than the tables can hold";
       return FALSE;
     }
     node.signs = follow_signs (search, before->signs, transition, differences[i]);

@@ -150,7 +150,8 @@ static void
 test_eleven_tied_thresholds_are_too_many (void **state)
 {
   (void)state;
-  const char *reason = "a transition ties more thresholds than the tables can hold";
+  const char *reason =
+      "a transition ties more than 10 thresholds, which is more than the tables can hold";
   g_autoptr (CoupletAutomaton) automaton = long_chain (11, 1, "1");
   for (int policy = COUPLET_SEARCH_EXACT; policy <= COUPLET_SEARCH_FIXED; policy++) {
     const CoupletSearchOptions options = {(CoupletSearchPolicy)policy, 0, 1000, 1 << 30, NULL};

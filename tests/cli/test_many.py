@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Automata with many thresholds that are hard on purpose: what is too much gives
+unknown with the reason, in bounded time and memory, and what can be answered is.
+
+usage: test_many.py COUPLET"""
+import itertools
+import json
+import os
+import resource
+import sys
+import tempfile
+
+from checks import Checks
+
+MEMORY = 3 << 30
+
+
+def automaton(n, visits, sampling="shared"):
+    """n thresholds drawn one after another, then visits: (name, transitions)."""
+    names = ["v%d" % i for i in range(n)]
+    states = [{"name": "i%d" % i, "d": "1", "input": "public"} for i in range(n)]
+    transitions = [{"from": "i%d" % i, "to": "i%d" % (i + 1) if i + 1 < n else visits[0][0],
+                    "output": "s", "assign": names[i]} for i in range(n)]
+    for name, leaving in visits:
+        states.append({"name": name, "d": "1/2"})
+        transitions += [{"from": name, "to": to, "guard": guard, "output": output}
+                        for to, guard, output in leaving]
+    return {"couplet": 1, "initial": "i0", "thresholds": names, "sampling": sampling,
+            "states": states, "transitions": transitions}
+
+
+def on_all(comparison, n):
+    return " && ".join("insample %s v%d" % (comparison, i) for i in range(n))
+
+
+def tied(n, visits):
+    """Each visit compares with all thresholds at once."""
+    return automaton(n, [("q%d" % i, [("q%d" % (i + 1), on_all("<", n), "below"),
+                                      ("q%d" % (i + 1), on_all(">=", n), "above")])
+                         for i in range(visits)] + [("q%d" % visits, [])])
+
+
+def all_orders(n):
+    """Each pair in turn is found to be ordered, or not, without end."""
+    pairs = list(itertools.permutations(range(n), 2))
+    return automaton(n, [("p%d" % i, [
+        ("p%d" % ((i + 1) % len(pairs)), "insample >= v%d && insample < v%d" % pair, "in"),
+        ("p%d" % ((i + 1) % len(pairs)), "insample < v%d" % pair[0], "out")])
+        for i, pair in enumerate(pairs)])
+
+
+def answer(checks, folder, what, document, *options):
+    """Status, stages by name and the diagnostics of verify, within MEMORY."""
+    path = os.path.join(folder, "automaton.json")
+    with open(path, "w") as file:
+        json.dump(document, file)
+    # a sanitized program reserves terabytes of addresses, so that this bounds data
+    limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # noqa: E731
+    status, output, error = checks.run("verify", "--report", "json", *options, path,
+                                       preexec_fn=limit)
+    checks.check("THE" not in error, "%s: %s" % (what, error))
+    result = json.loads(output)
+    return status, {stage["stage"]: stage for stage in result["stages"]}, result
+
+
+def check_ten_and_eleven(checks, folder):
+    methods = ("--deciders", "z3", "--optimizers", "frontier,segment,glpk")
+    status, stages, _ = answer(checks, folder, "ten", tied(10, 2), *methods)
+    checks.check(status == 0 and stages["frontier"]["cost"] == stages["glpk"]["cost"] == "1",
+                 "ten tied thresholds: %s" % stages)
+    for how in ((), ("--self-check=true",)):
+        status, stages, _ = answer(checks, folder, "eleven", tied(11, 2), *how, *methods)
+        checks.check(status == 0 and stages["glpk"]["cost"] == "1",
+                     "eleven tied thresholds: %s" % stages)
+        for stage in ("frontier", "segment"):
+            checks.check("a transition ties more than 10 thresholds" in
+                         stages[stage].get("reason", ""), "%s: %s" % (stage, stages[stage]))
+
+
+def check_orders(checks, folder):
+    for n in (8, 64, 65):
+        status, stages, result = answer(checks, folder, "orders", all_orders(n))
+        checks.check(status == 11, "orders of %d: %s" % (n, result))
+        for stage in stages.values():
+            checks.check("too many orders of the %d thresholds" % n in stage["reason"],
+                         "orders of %d: %s" % (n, stage))
+
+
+def check_independent_thresholds_stay_apart(checks, folder):
+    """64 and 65 thresholds with samples of their own, stopped at the first above."""
+    for n in (64, 65):
+        visits = [("q", [("q", on_all("<", n), "below"),
+                         ("end", " || ".join("insample >= v%d" % i for i in range(n)), "above")]),
+                  ("end", [])]
+        status, stages, _ = answer(checks, folder, "apart", automaton(n, visits, "independent"))
+        # each threshold shifts by 1, and each comparison of the last answer pays 2 d
+        checks.check(status == 0 and stages["frontier"]["cost"] == str(2 * n),
+                     "%d thresholds: %s" % (n, stages))
+
+
+def main():
+    checks = Checks(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        check_ten_and_eleven(checks, folder)
+        check_orders(checks, folder)
+        check_independent_thresholds_stay_apart(checks, folder)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
