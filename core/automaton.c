@@ -56,19 +56,38 @@ couplet_noise_is_uniform (const CoupletAutomaton *automaton, const CoupletNoise 
   return TRUE;
 }
 
+/* A guard with many thresholds is cut before a literal. */
+#define LONGEST_GUARD 300
+#define MOST_ASSIGNED 8
+
+static void
+append_guard (GString *text, const CoupletAutomaton *automaton, guint32 transition)
+{
+  g_autofree char *guard =
+      couplet_guard_to_string (automaton, couplet_guard_of (automaton, transition));
+  if (strlen (guard) > LONGEST_GUARD) {
+    const char *last = g_strrstr_len (guard, LONGEST_GUARD, "insample");
+    g_string_append_len (text, guard, last != NULL ? last - guard : 0);
+    g_string_append (text, "...");
+  } else
+    g_string_append (text, guard);
+}
+
 char *
 couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition)
 {
   const CoupletOutput *output = couplet_output_of (automaton, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
-  g_autofree char *guard =
-      couplet_guard_to_string (automaton, couplet_guard_of (automaton, transition));
   GString *text = g_string_new (couplet_source_state (automaton, transition)->name);
-  g_string_append_printf (text, " -> %s on %s, output %s",
-                          automaton->states[automaton->target[transition]].name, guard,
-                          output->name);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+  g_string_append_printf (text, " -> %s on ",
+                          automaton->states[automaton->target[transition]].name);
+  append_guard (text, automaton, transition);
+  g_string_append_printf (text, ", output %s", output->name);
+  for (guint32 i = 0; i < assignment->n_thresholds && i < MOST_ASSIGNED; i++)
     g_string_append_printf (text, ", %s := insample",
                             automaton->thresholds[assignment->thresholds[i]]);
+  if (assignment->n_thresholds > MOST_ASSIGNED)
+    g_string_append_printf (text, ", and %u more := insample",
+                            assignment->n_thresholds - MOST_ASSIGNED);
   return g_string_free (text, FALSE);
 }

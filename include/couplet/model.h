@@ -204,8 +204,8 @@ gboolean couplet_noise_is_uniform (const CoupletAutomaton *automaton, const Coup
 /* A guard as docs/formats.md writes it: `insample < x && insample >= y`. The caller frees it. */
 char *couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *guard);
 
-/* A transition for a message: `q1 -> q2 on insample < x, output bot, x := insample`.
- * The caller frees it. */
+/* A transition for a message: `q1 -> q2 on insample < x, output bot, x := insample`,
+ * cut where it names many thresholds. The caller frees it. */
 char *couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition);
 
 /* ---- Building ---------------------------------------------------------- */
