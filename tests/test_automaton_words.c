@@ -54,7 +54,7 @@ test_long_guards_and_assignments_are_cut (void **state)
                 "b -> b on insample < v0 && insample < v1 && insample < v2 && insample < v3 && "
                 "insample < v4 && insample < v5 && insample < v6 && insample < v7 && insample < v8 "
                 "&& insample < v9 && insample < v10 && insample < v11 && insample < v12 && "
-                "insample < v13 && insample < v14 && insample < v15 && insample < v16 && ..., "
+                "insample < v13 && insample < v14 && insample < v15 && ..., "
                 "output below");
 }
 
