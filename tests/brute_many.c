@@ -182,7 +182,10 @@ sample_cost (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle,
 static int
 point_of (const int *x)
 {
-  return (x[0] + 1) * 9 + (x[1] + 1) * 3 + x[2] + 1;
+  int point = 0;
+  for (int v = 0; v < MANY_THRESHOLDS; v++)
+    point = 3 * point + x[v] + 1;
+  return point;
 }
 
 /* Moves one point of before, with all choices of shifts g, to after. */
@@ -190,7 +193,7 @@ static void
 spread (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int difference,
         const int *x, gint64 cost, Position *after)
 {
-  int choices = many->shared ? 3 : 27;
+  int choices = many->shared ? 3 : POINTS;
   for (int choice = 0; choice < choices; choice++) {
     int g[MANY_THRESHOLDS], y[MANY_THRESHOLDS];
     gint64 sum = cost;
@@ -223,7 +226,9 @@ walk_on (const Product *product, const Position *before, int transition, int dif
   for (int i = 0; i < POINTS; i++)
     after.cost[i] = BRUTE_MANY_INFINITE;
   for (int i = 0; i < POINTS; i++) {
-    int x[MANY_THRESHOLDS] = {i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1};
+    int x[MANY_THRESHOLDS];
+    for (int v = MANY_THRESHOLDS, rest = i; v-- > 0; rest /= 3)
+      x[v] = rest % 3 - 1;
     gint64 cost = add (before->cost[i], fresh);
     if (cost != BRUTE_MANY_INFINITE)
       spread (many, t, cycle, difference, x, cost, &after);
