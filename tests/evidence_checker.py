@@ -437,7 +437,7 @@ def draw_shift(given, difference):
     return g
 
 
-def check_path(automaton, evidence):
+def cost_of_path(automaton, evidence):
     graph, total, x = Graph(automaton), Fraction(0), {}
     for step, t, on_cycle in steps_of(automaton, graph, evidence["path"]):
         differences = automaton.differences(t["from"])
@@ -465,6 +465,11 @@ def check_path(automaton, evidence):
                     raise Rejected("rule 6")
                 price[D] += automaton.fresh(t["from"])
         total += max(price.values())
+    return total
+
+
+def check_path(automaton, evidence):
+    total = cost_of_path(automaton, evidence)
     if evidence.get("cost") is not None and total > number(evidence["cost"]):
         raise Rejected("the strategy costs %s" % total)
 
@@ -569,13 +574,57 @@ def check_segments(automaton, classes, assignment, on_cycle, threshold):
             waiting.append((t["to"], left & left_always(automaton, t, on_cycle(t), threshold)))
 
 
+# ---- Reading ----------------------------------------------------------------------------------------------------
+
+def need(condition, what):
+    if not condition:
+        raise ValueError(what)
+
+
+def read_entry(automaton, entry):
+    need(entry["state"] in automaton.states, "no such state")
+    for pair in entry.get("order", []) + entry.get("equal", []):
+        u, v = pair
+        need(u != v and {u, v} <= set(automaton.thresholds), "not a pair of thresholds")
+    for vector in entry["vectors"]:
+        over = [v for factor in vector for v in factor["over"]]
+        need(len(over) == len(set(over)) and set(over) <= set(automaton.thresholds),
+             "not thresholds, or one of them twice")
+        for factor in vector:
+            need(len(factor["values"]) == 3 ** len(factor["over"]), "not a value for all shifts")
+
+
+def read_steps(automaton, steps, in_walk):
+    state = automaton.initial
+    for step in steps:
+        state = find_transition(automaton, state, step)["to"]
+        need(("shifts" if automaton.one else "shift") not in step, "not how shifts are given here")
+        given = {"*": step.get("shift")} if automaton.one else step.get("shifts") or {}
+        need(automaton.one or set(given) <= set(automaton.thresholds), "no such threshold")
+        if in_walk:
+            need(step["difference"] in SHIFTS, "not a difference")
+            need(all(g is None or g in SHIFTS for g in given.values()), "not a shift")
+
+
+def read(automaton, evidence):
+    """Raises ValueError, KeyError or TypeError when the evidence is not well-formed."""
+    need(evidence["couplet_evidence"] == 1, "another version")
+    need(evidence.get("automaton", automaton.name) == automaton.name, "another automaton")
+    if evidence["kind"] == "bound":
+        for entry in evidence["entries"]:
+            read_entry(automaton, entry)
+    elif evidence["kind"] != "strategy":
+        read_steps(automaton, evidence["walk"], True)
+    elif "classes" not in evidence:
+        read_steps(automaton, evidence["path"], False)
+
+
 # ---- All of it --------------------------------------------------------------------------------------------------
 
 def check(automaton, evidence):
     """None, or why the evidence is rejected. Raises ValueError, KeyError or TypeError when it
     cannot be read."""
-    if evidence["couplet_evidence"] != 1 or evidence.get("automaton", automaton.name) != automaton.name:
-        raise ValueError("not evidence of this kind, or not about this automaton")
+    read(automaton, evidence)
     checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
               "strategy": check_classes if "classes" in evidence else check_path}
     try:
