@@ -133,3 +133,31 @@ couplet_self_check (CoupletOutcome *outcome, gsize most)
   }
   return NULL;
 }
+
+/* The pairs of vectors that a bound may have to compare. */
+static gsize
+count_pairs (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autofree guint32 *vectors = g_new0 (guint32, a->n_states);
+  gsize pairs = 0;
+  for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, e);
+    vectors[entry.state] = MAX (vectors[entry.state], entry.n_vectors);
+  }
+  for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, e);
+    for (guint32 t = a->row[entry.state]; t < a->row[entry.state + 1]; t++)
+      pairs += (gsize)entry.n_vectors * (vectors[a->target[t]] + 1);
+  }
+  return pairs;
+}
+
+gsize
+couplet_evidence_effort (const CoupletEvidence *evidence)
+{
+  return couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+             ? count_pairs (evidence)
+             : couplet_evidence_size (evidence) +
+                   couplet_evidence_automaton (evidence)->n_transitions;
+}

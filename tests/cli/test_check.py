@@ -201,10 +201,10 @@ REJECTED = [
      "the shifts given cost 1"),
     (RANGE, walk("attained", "range", "0", ("a", 0, {}), ("b", 0, {}), ("in", -1, {}), ("no", 1, {})),
      "it contradicts the order of the thresholds"),
-    (SVT, path("0", "0"), "rule 5: it can repeat, but the shift is not D for D = -1"),
+    (SVT, path("0", "0"), "D = -1): rule 5: it can repeat, but the shift is not D"),
     (SVT, path("0", "1"), "rule 1: insample < x, but its shift 1 may be above that of x, 0"),
     (SVT, path("1", "D", "0"), "rule 2: insample >= x, but its shift 0 may be below that of x, 1"),
-    (SVT, path("1", "D", {"1": "1"}), "the shift of a sample it uses is missing for D = -1"),
+    (SVT, path("1", "D", {"1": "1"}), "the shift of a sample it uses is missing"),
     (SVT, path("1", "D"), None),
     (SVT, path("2"), "a shift is not between -1 and 1"),
     (SVT, strategy("svt", path("1", "D", "1")["path"], "1/2"),
@@ -226,7 +226,7 @@ REJECTED = [
     (SHOWN, SHOWN_CLASSES, "state q1, transition 'q1 -> q1 on insample < u, output insample(v)': "
      "no shift obeys the rules for every D"),
     (changed(REDRAWN, "states", 1, "d", to="none"), REDRAWN_CLASSES,
-     "the assignment cannot give its shift for D = -1"),
+     "the assignment cannot give its shift"),
     (changed(RANGE, "name", to="redrawn"), changed(REDRAWN_CLASSES, "classes", to=[begins("u", "q0", 0)]),
      "classes of segments are not for thresholds that share samples"),
 ]

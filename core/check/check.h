@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checks of all kinds of evidence share: docs/evidence.md. */
+#ifndef COUPLET_CHECK_CHECK_H
+#define COUPLET_CHECK_CHECK_H
+
+#include <couplet/check.h>
+
+/* infinite > 0: no finite cost; infinite < 0: below everything. Then value says nothing. */
+typedef struct {
+  mpq_t value;
+  int infinite;
+} Cost;
+
+/* A state, and what is known there of thresholds u, v, at order[u * n_thresholds + v].
+ * order is closed, and empty where there are no orders. */
+enum { UNRELATED = 1, EQUAL, AT_MOST, LESS };
+typedef struct {
+  guint32 state;
+  char *order;
+} Node;
+
+typedef struct {
+  guint32 transition, target; /* a node */
+} Edge;
+
+/* How a transition uses one sample. A fresh output is a sample that is shown. */
+typedef struct {
+  guint32 n_compared, n_assigned;
+  const CoupletLiteral *compared;
+  const guint32 *assigned;
+  gboolean shown;
+  const CoupletRational *d; /* NULL = no noise */
+} Sample;
+
+#define NO_DIFFERENCE 2
+
+typedef struct {
+  const CoupletAutomaton *a;
+  const CoupletEvidence *evidence;
+  Cost claimed;    /* what the evidence names; of a violation infinite */
+  guint32 n_slots; /* samples of a state; the fresh one is sample n_slots */
+  gint8 *x;        /* scratch, per threshold: its shift */
+  char *why;       /* the rejection, once there is one */
+
+  /* what is being checked, for rules and rejections: check_stand_at() */
+  const char *what; /* `entry`, `step` or `class`; NULL = the whole */
+  guint number;
+  guint32 state, transition; /* COUPLET_NONE = no transition */
+  int difference;            /* D, or NO_DIFFERENCE */
+  gboolean on_cycle;         /* whether transition is */
+
+  gsize order_size;              /* 0 = no orders: one threshold or independent sampling */
+  GArray *nodes;                 /* Node: of a bound its entries, else what walks can reach */
+  GHashTable *known;             /* of walks: order and state, as a text, to node */
+  guint32 *entries, *next_entry; /* of a bound: the first entry of a state, the next one after it */
+  GArray *edges;                 /* Edge, by node and transition */
+  GArray *first;                 /* per node, and one more: its first edge */
+  guint32 *component;            /* per node: its strongly connected component */
+} Check;
+
+#define NODE(check, i) (&g_array_index ((check)->nodes, Node, i))
+#define EDGE(check, i) (&g_array_index ((check)->edges, Edge, i))
+#define FIRST(check, i) g_array_index ((check)->first, guint32, i)
+
+/* Rejects: `step 2 (state q1, transition ..., D = +1): ...`. FALSE. */
+gboolean check_reject (Check *check, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+void check_stand_at (Check *check, const char *what, guint number, guint32 transition,
+                     int difference);
+
+/* An initialised 0. */
+Cost check_zero (void);
+void check_clear_cost (Cost *cost);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, check_clear_cost)
+char *check_to_string (const Cost *cost);
+
+/* Whether D is one of those that count where transition leaves. */
+gboolean check_counts (const Check *check, guint32 transition, int difference);
+
+/* The sample number slot that the present transition uses. FALSE when it does not. */
+gboolean check_sample (const Check *check, guint32 slot, Sample *sample);
+
+/* Which rule keeps sample from shifting by g when the thresholds shift by x; NULL = none. */
+const char *check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x);
+
+/* Adds what a shift by g of sample costs. */
+void check_pay (const Check *check, Cost *sum, const Sample *sample, mpq_srcptr g);
+
+/* Makes the graph that walks are on, *start its start. FALSE = rejected. */
+gboolean check_explore (Check *check, guint32 *start);
+
+/* Takes transition from *node, which it moves. FALSE = rejected. */
+gboolean check_follow (Check *check, guint32 *node, guint32 transition);
+
+/* STRATEGY. FALSE = rejected. *cost, which may be NULL, becomes what the path costs. */
+gboolean check_path (Check *check, CoupletRational *cost);
+gboolean check_classes (Check *check);
+
+#endif
