@@ -14,16 +14,17 @@ check_reject (Check *check, const char *format, ...)
 {
   GString *text = g_string_new (NULL);
   if (check->what != NULL)
-    g_string_append_printf (text, "%s %u (state %s", check->what, check->number + 1,
-                            check->a->states[check->state].name);
-  if (check->what != NULL && check->transition != COUPLET_NONE) {
+    g_string_append_printf (text, "%s %u (", check->what, check->number + 1);
+  if (check->state != COUPLET_NONE)
+    g_string_append_printf (text, "state %s", check->a->states[check->state].name);
+  if (check->transition != COUPLET_NONE) {
     g_autofree char *transition = couplet_transition_to_string (check->a, check->transition);
     g_string_append_printf (text, ", transition '%s'", transition);
-    if (check->difference != NO_DIFFERENCE)
-      g_string_append_printf (text, check->difference > 0 ? ", D = +%d" : ", D = %d",
-                              check->difference);
   }
-  g_string_append (text, check->what != NULL ? "): " : "");
+  if (check->difference != NO_DIFFERENCE)
+    g_string_append_printf (text, check->difference > 0 ? ", D = +%d" : ", D = %d",
+                            check->difference);
+  g_string_append (text, check->what != NULL ? "): " : check->state != COUPLET_NONE ? ": " : "");
   va_list arguments;
   va_start (arguments, format);
   g_string_append_vprintf (text, format, arguments);
@@ -33,14 +34,14 @@ check_reject (Check *check, const char *format, ...)
 }
 
 void
-check_stand_at (Check *check, const char *what, guint number, guint32 transition, int difference)
+check_stand_at (Check *check, const char *what, guint number, guint32 state, guint32 transition,
+                int difference)
 {
   check->what = what;
   check->number = number;
+  check->state = state;
   check->transition = transition;
   check->difference = difference;
-  if (transition != COUPLET_NONE)
-    check->state = check->a->source[transition];
 }
 
 /* ---- Costs ---------------------------------------------------------------------------- */
@@ -68,20 +69,11 @@ compare (const Cost *a, const Cost *b)
 }
 
 static void
-add (Cost *sum, const Cost *cost)
+add (Cost *sum, const Cost *a, const Cost *b)
 {
-  if (cost->infinite < 0 || sum->infinite == 0)
-    sum->infinite = cost->infinite;
+  sum->infinite = a->infinite < 0 || b->infinite < 0 ? -1 : a->infinite | b->infinite;
   if (sum->infinite == 0)
-    mpq_add (sum->value, sum->value, cost->value);
-}
-
-static void
-set (Cost *to, const Cost *cost)
-{
-  to->infinite = cost->infinite;
-  if (cost->infinite == 0)
-    mpq_set (to->value, cost->value);
+    mpq_add (sum->value, a->value, b->value);
 }
 
 char *
@@ -171,275 +163,264 @@ pay (const Check *check, Cost *sum, const Sample *sample, int g)
   mpq_clear (shift);
 }
 
-/* ---- Vectors: a sum of factors, of which the first is constant ---------------------------- */
+/* ---- Vectors: the sum of an array of factors, of which the first is constant --------------- */
 
-/* A function of the shifts of n thresholds; at: 3^n values, the last one's shift fastest. */
+/* Thresholds, and a cost for each of their 3^n shifts, the last one's fastest. */
 typedef struct {
   guint32 n, over[COUPLET_FACTOR_MAX];
-  Cost *at;
+} Scope;
+
+typedef struct {
+  Scope scope;
+  Cost at[];
 } Factor;
 
-#define FACTOR(vector, i) (&g_array_index (vector, Factor, i))
+#define FACTOR(vector, i) ((Factor *)g_ptr_array_index (vector, i))
 
 static gsize
 size_of (const Factor *factor)
 {
-  return couplet_factor_size (factor->n);
+  return couplet_factor_size (factor->scope.n);
 }
 
 static void
-clear_factor (Factor *factor)
+clear_factor (gpointer factor)
 {
-  for (gsize i = 0; factor->at != NULL && i < size_of (factor); i++)
-    mpq_clear (factor->at[i].value);
-  g_free (factor->at);
+  for (gsize i = 0; i < size_of (factor); i++)
+    mpq_clear (((Factor *)factor)->at[i].value);
 }
 
-/* Gives factor its values, all 0 or all infinite. */
 static void
-fill (Factor *factor, gboolean infinite)
+free_factor (gpointer factor)
 {
-  factor->at = g_new (Cost, size_of (factor));
-  for (gsize i = 0; i < size_of (factor); i++) {
+  g_rc_box_release_full (factor, clear_factor);
+}
+
+static gpointer
+share_factor (gconstpointer factor, G_GNUC_UNUSED gpointer data)
+{
+  return g_rc_box_acquire ((gpointer)factor);
+}
+
+/* A factor that is 0, or infinite, everywhere. */
+static Factor *
+new_factor (const Scope *scope, gboolean infinite)
+{
+  gsize size = couplet_factor_size (scope->n);
+  Factor *factor = g_rc_box_alloc0 (sizeof (Factor) + size * sizeof (Cost));
+  factor->scope = *scope;
+  for (gsize i = 0; i < size; i++) {
     mpq_init (factor->at[i].value);
     factor->at[i].infinite = infinite;
   }
+  return factor;
 }
 
-/* Sets x to the shifts for which value number i of factor is. */
+/* Sets x to the shifts of factor's thresholds at its value number i. */
 static void
 set_shifts (const Factor *factor, gsize i, gint8 *x)
 {
-  for (guint32 j = factor->n; j-- > 0; i /= 3)
-    x[factor->over[j]] = (gint8)(i % 3) - 1;
-}
-
-/* The number of the value for the shifts x of the n thresholds over. */
-static gsize
-place_of (const guint32 *over, guint32 n, const gint8 *x)
-{
-  gsize place = 0;
-  for (guint32 i = 0; i < n; i++)
-    place = place * 3 + (gsize)(x[over[i]] + 1);
-  return place;
+  for (guint32 j = factor->scope.n; j-- > 0; i /= 3)
+    x[factor->scope.over[j]] = (gint8)(i % 3) - 1;
 }
 
 static Cost *
-value_at (const Factor *factor, const gint8 *x)
+value_at (Factor *factor, const gint8 *x)
 {
-  return &factor->at[place_of (factor->over, factor->n, x)];
+  gsize place = 0;
+  for (guint32 i = 0; i < factor->scope.n; i++)
+    place = place * 3 + (gsize)(x[factor->scope.over[i]] + 1);
+  return &factor->at[place];
 }
 
 /* Adds factor, which vector takes over. */
 static void
-push (GArray *vector, Factor factor)
+push (GPtrArray *vector, Factor *factor)
 {
-  if (factor.n > 0 || vector->len == 0) {
-    g_array_append_val (vector, factor);
+  if (factor->scope.n > 0 || vector->len == 0) {
+    g_ptr_array_add (vector, factor);
     return;
   }
-  add (&FACTOR (vector, 0)->at[0], &factor.at[0]);
-  clear_factor (&factor);
+  add (&factor->at[0], &factor->at[0], &FACTOR (vector, 0)->at[0]);
+  free_factor (FACTOR (vector, 0));
+  vector->pdata[0] = factor;
 }
 
 /* The vector 0. */
-static GArray *
+static GPtrArray *
 new_vector (void)
 {
-  GArray *vector = g_array_new (FALSE, FALSE, sizeof (Factor));
-  Factor constant = {.n = 0};
-  g_array_set_clear_func (vector, (GDestroyNotify)clear_factor);
-  fill (&constant, FALSE);
-  push (vector, constant);
+  GPtrArray *vector = g_ptr_array_new_with_free_func (free_factor);
+  push (vector, new_factor (&(Scope){.n = 0}, FALSE));
   return vector;
 }
 
-static GArray *
-copy_vector (const GArray *vector)
-{
-  GArray *copy = new_vector ();
-  for (guint f = 0; f < vector->len; f++) {
-    Factor factor = *FACTOR (vector, f);
-    fill (&factor, FALSE);
-    for (gsize i = 0; i < size_of (&factor); i++)
-      set (&factor.at[i], &FACTOR (vector, f)->at[i]);
-    push (copy, factor);
-  }
-  return copy;
-}
-
-/* Number index of the evidence. */
-static GArray *
-load_vector (const Check *check, guint32 index)
+/* Adds vector number index of the evidence, or (sign -1) subtracts it. */
+static void
+add_given (const Check *check, GPtrArray *vector, guint32 index, int sign)
 {
   guint32 n;
   const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n);
-  GArray *vector = new_vector ();
   for (guint32 f = 0; f < couplet_evidence_n_factors (check->evidence, index); f++) {
     CoupletEvidenceFactor given = couplet_evidence_factor (check->evidence, index, f);
-    Factor factor = {.n = given.n};
-    if (given.n > 0)
-      memcpy (factor.over, given.thresholds, given.n * sizeof (guint32));
-    fill (&factor, FALSE);
-    for (gsize i = 0; i < size_of (&factor); i++)
+    Scope scope = {.n = given.n};
+    for (guint32 i = 0; i < given.n; i++)
+      scope.over[i] = given.thresholds[i];
+    Factor *factor = new_factor (&scope, FALSE);
+    for (gsize i = 0; i < size_of (factor); i++)
       if (given.values[i] == COUPLET_NUMBER_INFINITE)
-        factor.at[i].infinite = 1;
+        factor->at[i].infinite = sign;
+      else if (sign > 0)
+        mpq_set (factor->at[i].value, numbers[given.values[i]].value);
       else
-        mpq_set (factor.at[i].value, numbers[given.values[i]].value);
+        mpq_neg (factor->at[i].value, numbers[given.values[i]].value);
     push (vector, factor);
   }
-  return vector;
 }
 
-/* The factor that mentions threshold; 0 = none. */
-static guint
-find (const GArray *vector, guint32 threshold)
-{
-  for (guint f = 1; f < vector->len; f++)
-    for (guint32 i = 0; i < FACTOR (vector, f)->n; i++)
-      if (FACTOR (vector, f)->over[i] == threshold)
-        return f;
-  return 0;
-}
-
-/* Minimises threshold out, where vector mentions it. */
-static void
-minimise (const Check *check, GArray *vector, guint32 threshold)
-{
-  guint f = find (vector, threshold);
-  if (f == 0)
-    return;
-  const Factor *old = FACTOR (vector, f);
-  Factor less = {.n = 0};
-  for (guint32 i = 0; i < old->n; i++)
-    if (old->over[i] != threshold)
-      less.over[less.n++] = old->over[i];
-  fill (&less, TRUE);
-  for (gsize i = 0; i < size_of (old); i++) {
-    set_shifts (old, i, check->x);
-    Cost *least = value_at (&less, check->x);
-    if (compare (&old->at[i], least) < 0)
-      set (least, &old->at[i]);
-  }
-  g_array_remove_index_fast (vector, f);
-  push (vector, less);
-}
-
-/* Moves the factor that mentions threshold, if one does, from vector into sum. FALSE when
- * that gets too large. */
 static gboolean
-absorb (const Check *check, GArray *vector, guint32 threshold, Factor *sum)
+contains (const guint32 *thresholds, guint32 n, guint32 threshold)
 {
-  guint f = find (vector, threshold);
-  if (f == 0)
-    return TRUE;
-  const Factor *part = FACTOR (vector, f);
-  Factor both = *sum;
-  if (sum->n + part->n > COUPLET_FACTOR_MAX)
-    return FALSE;
-  for (guint32 i = 0; i < part->n; i++)
-    both.over[both.n++] = part->over[i];
-  fill (&both, FALSE);
-  for (gsize i = 0; i < size_of (&both); i++) {
-    set_shifts (&both, i, check->x);
-    add (&both.at[i], value_at (sum, check->x));
-    add (&both.at[i], value_at (part, check->x));
+  guint32 i = 0;
+  while (i < n && thresholds[i] != threshold)
+    i++;
+  return i < n;
+}
+
+/* A factor that mentions threshold; 0 = none. */
+static guint
+find (const GPtrArray *vector, guint32 threshold)
+{
+  guint f = vector->len - 1;
+  while (f > 0 &&
+         !contains (FACTOR (vector, f)->scope.over, FACTOR (vector, f)->scope.n, threshold))
+    f--;
+  return f;
+}
+
+/* Moves the factors that mention threshold from vector into *sum. FALSE when that gets too large.
+ */
+static gboolean
+absorb (const Check *check, GPtrArray *vector, guint32 threshold, Factor **sum)
+{
+  for (guint f = find (vector, threshold); f != 0; f = find (vector, threshold)) {
+    Factor *part = FACTOR (vector, f), *old = *sum;
+    Scope scope = old->scope;
+    for (guint32 i = 0; i < part->scope.n; i++) {
+      if (contains (old->scope.over, old->scope.n, part->scope.over[i]))
+        continue;
+      if (scope.n == COUPLET_FACTOR_MAX)
+        return FALSE;
+      scope.over[scope.n++] = part->scope.over[i];
+    }
+    *sum = new_factor (&scope, FALSE);
+    for (gsize i = 0; i < size_of (*sum); i++) {
+      set_shifts (*sum, i, check->x);
+      add (&(*sum)->at[i], value_at (old, check->x), value_at (part, check->x));
+    }
+    free_factor (old);
+    g_ptr_array_remove_index_fast (vector, f);
   }
-  clear_factor (sum);
-  *sum = both;
-  g_array_remove_index_fast (vector, f);
   return TRUE;
 }
 
-/* Adds to sum the least (sign -1) or the greatest (sign 1) value of vector. */
-static void
-add_extreme (const GArray *vector, int sign, Cost *sum)
+/* The least (sign -1) or the greatest (sign 1) value of vector. */
+static Cost
+extreme (const GPtrArray *vector, int sign)
 {
+  Cost sum = check_zero ();
   for (guint f = 0; f < vector->len; f++) {
-    const Cost *at = FACTOR (vector, f)->at, *extreme = at;
+    const Cost *at = FACTOR (vector, f)->at, *best = at;
     for (gsize i = 1; i < size_of (FACTOR (vector, f)); i++)
-      if (compare (&at[i], extreme) * sign > 0)
-        extreme = &at[i];
-    add (sum, extreme);
+      if (compare (&at[i], best) * sign > 0)
+        best = &at[i];
+    add (&sum, &sum, best);
   }
+  return sum;
 }
 
 /* ---- One transition ------------------------------------------------------------------------- */
 
-/* Whether sample's value is assigned to threshold. */
-static gboolean
-assigns (const Sample *sample, guint32 threshold)
+/* The least of before over the thresholds that scope leaves out. With a sample: over its shifts,
+ * too, which cost something and become those of what it is assigned to. */
+static Factor *
+project (const Check *check, Factor *before, const Scope *scope, const Sample *sample)
 {
-  for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (sample->assigned[i] == threshold)
-      return TRUE;
-  return FALSE;
-}
-
-/* Sets after to the factor that sample leaves of before: the least over its shifts. */
-static void
-choose_shift (const Check *check, const Sample *sample, const Factor *before, Factor *after)
-{
-  g_auto (Cost) zero = check_zero (), price = check_zero (), sum = check_zero ();
-  fill (after, TRUE);
-  for (int g = -1; g <= 1; g++) {
-    set (&price, &zero);
-    pay (check, &price, sample, g);
+  Factor *after = new_factor (scope, TRUE);
+  g_auto (Cost) sum = check_zero ();
+  for (gint8 g = -1; g <= (sample != NULL ? 1 : -1); g++) {
+    g_auto (Cost) price = check_zero ();
+    if (sample != NULL)
+      pay (check, &price, sample, g);
     for (gsize i = 0; i < size_of (before); i++) {
       set_shifts (before, i, check->x);
-      if (check_forbids (check, sample, g, check->x) != NULL)
+      if (sample != NULL && check_forbids (check, sample, g, check->x) != NULL)
         continue;
-      for (guint32 j = 0; j < sample->n_assigned; j++)
-        check->x[sample->assigned[j]] = (gint8)g;
-      set (&sum, &before->at[i]);
-      add (&sum, &price);
-      Cost *least = value_at (after, check->x);
-      if (compare (&sum, least) < 0)
-        set (least, &sum);
+      for (guint32 j = 0; sample != NULL && j < sample->n_assigned; j++)
+        check->x[sample->assigned[j]] = g;
+      add (&sum, &price, &before->at[i]);
+      Cost *least = value_at (after, check->x), rest = *least;
+      if (compare (&sum, least) >= 0)
+        continue;
+      *least = sum;
+      sum = rest;
     }
   }
+  return after;
 }
 
-/* Takes vector through one sample of the present transition. NULL, or why it cannot be. */
-static const char *
-take_sample (const Check *check, GArray *vector, const Sample *sample)
+/* Minimises threshold out, where vector mentions it. */
+static void
+minimise (const Check *check, GPtrArray *vector, guint32 threshold)
 {
-  const char *why = NULL;
-  Factor before = {.n = 0}, after = {.n = 0};
+  guint f = find (vector, threshold);
+  Scope scope = {.n = 0};
+  if (f == 0)
+    return;
+  Factor *old = g_ptr_array_steal_index_fast (vector, f);
+  for (guint32 i = 0; i < old->scope.n; i++)
+    if (old->scope.over[i] != threshold)
+      scope.over[scope.n++] = old->scope.over[i];
+  push (vector, project (check, old, &scope, NULL));
+  free_factor (old);
+}
+
+/* Takes vector through one sample of the present transition. FALSE = stuck. */
+static gboolean
+take_sample (Check *check, GPtrArray *vector, const Sample *sample)
+{
+  Scope scope = {.n = 0};
+  Factor *before = new_factor (&scope, FALSE);
+  gboolean known = TRUE, fits = TRUE;
   for (guint32 i = 0; i < sample->n_compared; i++)
-    if (find (vector, sample->compared[i].threshold) == 0)
-      return "it compares with a threshold that was minimised out";
-  fill (&before, FALSE);
-  for (guint32 i = 0; i < sample->n_compared; i++)
-    if (!absorb (check, vector, sample->compared[i].threshold, &before))
-      why = TOO_MANY;
-  for (guint32 i = 0; i < before.n; i++)
-    if (!assigns (sample, before.over[i]))
-      after.over[after.n++] = before.over[i];
-  if (after.n + sample->n_assigned > COUPLET_FACTOR_MAX)
-    why = TOO_MANY;
-  for (guint32 i = 0; i < sample->n_assigned && why == NULL; i++) {
+    known &= find (vector, sample->compared[i].threshold) != 0;
+  for (guint32 i = 0; i < sample->n_compared && fits; i++)
+    fits = absorb (check, vector, sample->compared[i].threshold, &before);
+  for (guint32 i = 0; i < before->scope.n; i++)
+    if (!contains (sample->assigned, sample->n_assigned, before->scope.over[i]))
+      scope.over[scope.n++] = before->scope.over[i];
+  for (guint32 i = 0; i < sample->n_assigned && fits; i++) {
     minimise (check, vector, sample->assigned[i]); /* its old shift */
-    after.over[after.n++] = sample->assigned[i];
+    fits = scope.n < COUPLET_FACTOR_MAX;
+    if (fits)
+      scope.over[scope.n++] = sample->assigned[i];
   }
-  if (why == NULL) {
-    choose_shift (check, sample, &before, &after);
-    push (vector, after);
-  }
-  clear_factor (&before);
-  return why;
+  if (known && fits)
+    push (vector, project (check, before, &scope, sample));
+  free_factor (before);
+  check->stuck = known ? TOO_MANY : "it compares with a threshold that was minimised out";
+  return known && fits;
 }
 
-/* Takes vector through the present transition. NULL, or why it cannot be. */
-static const char *
-take (const Check *check, GArray *vector)
+/* Takes vector through the present transition. FALSE = stuck. */
+static gboolean
+take (Check *check, GPtrArray *vector)
 {
-  const char *why = NULL;
   Sample sample;
-  for (guint32 slot = 0; slot <= check->n_slots && why == NULL; slot++)
-    if (check_sample (check, slot, &sample))
-      why = take_sample (check, vector, &sample);
-  return why;
+  for (guint32 slot = 0; slot <= check->n_slots; slot++)
+    if (check_sample (check, slot, &sample) && !take_sample (check, vector, &sample))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- Orders ------------------------------------------------------------------------------------
@@ -624,7 +605,7 @@ link_nodes (Check *check)
         g_array_append_val (check->edges, edge);
       }
       if (check->edges->len == n_edges) {
-        check_stand_at (check, "entry", node, t, NO_DIFFERENCE);
+        check_stand_at (check, "entry", node, state, t, NO_DIFFERENCE);
         return check_reject (check, "state %s has no entry whose order is known there",
                              a->states[a->target[t]].name);
       }
@@ -647,14 +628,19 @@ check_explore (Check *check, guint32 *start)
 }
 
 gboolean
-check_follow (Check *check, guint32 *node, guint32 transition)
+check_follow (Check *check, guint32 *node, guint step)
 {
-  guint32 e = FIRST (check, *node), end = FIRST (check, *node + 1);
-  if (NODE (check, *node)->state != check->a->source[transition])
-    return check_reject (check, "the walk is not at that state");
-  while (e < end && EDGE (check, e)->transition != transition)
+  guint n;
+  const CoupletWalkStep *walk = &couplet_evidence_walk (check->evidence, &n)[step];
+  guint32 state = NODE (check, *node)->state, e = FIRST (check, *node);
+  gboolean differs = couplet_evidence_kind (check->evidence) != COUPLET_EVIDENCE_STRATEGY;
+  check_stand_at (check, "step", step, state, walk->transition,
+                  differs ? walk->difference : NO_DIFFERENCE);
+  while (e < FIRST (check, *node + 1) && EDGE (check, e)->transition != walk->transition)
     e++;
-  if (e == end)
+  if (check->a->source[walk->transition] != state)
+    return check_reject (check, "the walk is not at that state");
+  if (e == FIRST (check, *node + 1))
     return check_reject (check, "what comes before makes it impossible: it contradicts the order "
                                 "of the thresholds");
   check->on_cycle = check->component[EDGE (check, e)->target] == check->component[*node];
@@ -666,57 +652,42 @@ check_follow (Check *check, guint32 *node, guint32 transition)
  */
 
 /* Whether image, minimised over what vector number bound of the evidence does not mention, is at
- * most that everywhere. *why says so if it is too large to tell. */
+ * most that everywhere: the greatest of their difference is the sum of the greatest values of its
+ * factors, once all that share a threshold are one. */
 static gboolean
-is_below (const Check *check, const GArray *image, guint32 bound, const char **why)
+is_below (Check *check, const GPtrArray *image, guint32 bound)
 {
-  const CoupletEvidence *evidence = check->evidence;
-  guint32 n_factors = couplet_evidence_n_factors (evidence, bound), n_numbers;
-  const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n_numbers);
-  g_autofree guint8 *mentioned = g_new0 (guint8, check->a->n_thresholds);
-  gboolean fits = TRUE;
-  for (guint32 f = 0; f < n_factors; f++) {
-    CoupletEvidenceFactor factor = couplet_evidence_factor (evidence, bound, f);
-    for (guint32 i = 0; i < factor.n; i++) {
-      mentioned[factor.thresholds[i]] = 1;
-      if (find (image, factor.thresholds[i]) == 0)
-        return FALSE;
-    }
-  }
-  g_autoptr (GArray) excess = copy_vector (image);
+  g_autoptr (GPtrArray) difference = g_ptr_array_copy ((GPtrArray *)image, share_factor, NULL);
+  g_autoptr (GPtrArray) right = new_vector ();
+  g_auto (Cost) zero = check_zero ();
+  add_given (check, right, bound, -1);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
-    if (!mentioned[v])
-      minimise (check, excess, v);
-  for (guint32 f = 0; f < n_factors; f++) {
-    CoupletEvidenceFactor factor = couplet_evidence_factor (evidence, bound, f);
-    Factor block = {.n = 0};
-    fill (&block, FALSE);
-    for (guint32 i = 0; i < factor.n; i++)
-      fits = absorb (check, excess, factor.thresholds[i], &block) && fits;
-    for (gsize i = 0; i < size_of (&block) && fits; i++) {
-      set_shifts (&block, i, check->x);
-      guint32 number = factor.values[place_of (factor.thresholds, factor.n, check->x)];
-      if (number == COUPLET_NUMBER_INFINITE)
-        block.at[i].infinite = -1;
-      else
-        mpq_sub (block.at[i].value, block.at[i].value, numbers[number].value);
-    }
-    push (excess, block);
+    if (find (right, v) == 0)
+      minimise (check, difference, v);
+    else if (find (difference, v) == 0)
+      return FALSE;
+  for (guint f = 0; f < right->len; f++)
+    push (difference, g_rc_box_acquire (FACTOR (right, f)));
+  for (guint32 v = 0; v < check->a->n_thresholds; v++) {
+    Factor *block = new_factor (&(Scope){.n = 0}, FALSE);
+    gboolean fits = absorb (check, difference, v, &block);
+    push (difference, block);
+    if (!fits)
+      check->stuck = TOO_MANY;
+    if (!fits)
+      return FALSE;
   }
-  if (!fits)
-    *why = TOO_MANY;
-  g_auto (Cost) zero = check_zero (), greatest = check_zero ();
-  add_extreme (excess, 1, &greatest);
-  return fits && compare (&greatest, &zero) <= 0;
+  g_auto (Cost) greatest = extreme (difference, 1);
+  return compare (&greatest, &zero) <= 0;
 }
 
 /* Whether vector is below one of those of entry. */
 static gboolean
-is_covered (const Check *check, const GArray *vector, guint32 entry, const char **why)
+is_covered (Check *check, const GPtrArray *vector, guint32 entry)
 {
   CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
   for (guint32 i = 0; i < e.n_vectors; i++)
-    if (is_below (check, vector, e.first_vector + i, why))
+    if (is_below (check, vector, e.first_vector + i))
       return TRUE;
   return FALSE;
 }
@@ -724,15 +695,16 @@ is_covered (const Check *check, const GArray *vector, guint32 entry, const char 
 /* Takes vector, number index of its entry, through the present transition, whose edges are
  * those from first on, before end. */
 static gboolean
-check_image (Check *check, guint32 index, const GArray *vector, guint first, guint end)
+check_image (Check *check, guint32 index, const GPtrArray *vector, guint first, guint end)
 {
+  g_autoptr (GPtrArray) image = g_ptr_array_copy ((GPtrArray *)vector, share_factor, NULL);
   gboolean covered = FALSE;
-  const char *why = "what it leads to is not below any vector kept there";
-  g_autoptr (GArray) image = copy_vector (vector);
-  const char *stuck = take (check, image);
-  for (guint e = first; e < end && stuck == NULL && !covered; e++)
-    covered = is_covered (check, image, EDGE (check, e)->target, &why);
-  return covered || check_reject (check, "vector %u: %s", index + 1, stuck != NULL ? stuck : why);
+  if (take (check, image)) {
+    check->stuck = "what it leads to is not below any vector kept there";
+    for (guint e = first; e < end && !covered; e++)
+      covered = is_covered (check, image, EDGE (check, e)->target);
+  }
+  return covered || check_reject (check, "vector %u: %s", index + 1, check->stuck);
 }
 
 /* Checks vector number index of entry: its least value, and where all transitions take it. */
@@ -740,12 +712,10 @@ static gboolean
 check_vector (Check *check, guint32 entry, guint32 index)
 {
   CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
-  g_autoptr (GArray) vector = load_vector (check, e.first_vector + index);
-  g_auto (Cost) least = check_zero ();
-  add_extreme (vector, -1, &least);
-  check->on_cycle = FALSE;
-  check->state = e.state;
-  check_stand_at (check, "entry", entry, COUPLET_NONE, NO_DIFFERENCE);
+  g_autoptr (GPtrArray) vector = new_vector ();
+  add_given (check, vector, e.first_vector + index, 1);
+  g_auto (Cost) least = extreme (vector, -1);
+  check_stand_at (check, "entry", entry, e.state, COUPLET_NONE, NO_DIFFERENCE);
   if (compare (&least, &check->claimed) > 0) {
     g_autofree char *text = check_to_string (&least);
     return check_reject (check, "vector %u: its least value %s is above the cost", index + 1, text);
@@ -756,7 +726,7 @@ check_vector (Check *check, guint32 entry, guint32 index)
     for (end = first; end < FIRST (check, entry + 1) && EDGE (check, end)->transition == t; end++)
       check->on_cycle |= check->component[EDGE (check, end)->target] == check->component[entry];
     for (int difference = -1; difference <= 1; difference++) {
-      check_stand_at (check, "entry", entry, t, difference);
+      check_stand_at (check, "entry", entry, e.state, t, difference);
       if (check_counts (check, t, difference) && !check_image (check, index, vector, first, end))
         return FALSE;
     }
@@ -777,8 +747,7 @@ add_entries (Check *check)
     return FALSE;
   for (guint32 i = 0; i < n; i++) {
     CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, i);
-    check->state = e.state;
-    check_stand_at (check, "entry", i, COUPLET_NONE, NO_DIFFERENCE);
+    check_stand_at (check, "entry", i, e.state, COUPLET_NONE, NO_DIFFERENCE);
     if (e.n_relations > 0 && check->order_size == 0)
       return check_reject (check, "it has an order, which only shared sampling of several "
                                   "thresholds reveals");
@@ -786,11 +755,9 @@ add_entries (Check *check)
     add_node (check, e.state, order);
     for (guint32 r = 0; r < e.n_relations; r++) {
       const CoupletKnown *known = &e.relations[r];
-      char *there = &order[known->below * k + known->above];
-      *there = MAX (*there, known->equal ? EQUAL : LESS);
+      order[known->below * k + known->above] = known->equal ? EQUAL : LESS;
       if (known->equal)
-        order[known->above * k + known->below] =
-            MAX (order[known->above * k + known->below], EQUAL);
+        order[known->above * k + known->below] = EQUAL;
     }
     if (e.n_relations > 0)
       close_order (order, k);
@@ -805,19 +772,17 @@ add_entries (Check *check)
 static gboolean
 check_bound (Check *check)
 {
-  g_autoptr (GArray) nothing = new_vector ();
-  const char *why = NULL;
+  g_autoptr (GPtrArray) nothing = new_vector ();
   gboolean started = FALSE;
   if (!add_entries (check))
     return FALSE;
   for (guint32 e = check->entries[check->a->initial]; e != COUPLET_NONE; e = check->next_entry[e])
     started |= couplet_evidence_entry (check->evidence, e).n_relations == 0 &&
-               is_covered (check, nothing, e, &why);
-  if (!started) {
-    check->what = NULL;
+               is_covered (check, nothing, e);
+  check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
+  if (!started)
     return check_reject (check, "the initial state has no entry without order whose vectors cover "
                                 "the start, which costs nothing and mentions no threshold");
-  }
   if (!link_nodes (check))
     return FALSE;
   for (guint32 e = 0; e < check->nodes->len; e++)
@@ -845,22 +810,21 @@ is_read_later (const Check *check, guint step, guint32 threshold)
   return FALSE;
 }
 
-/* Minimises out what the present step, number step, was the last one to read or assign. */
-static void
-minimise_dead (const Check *check, GArray *vector, guint step)
+/* Whether the walk comes with shifts. */
+static gboolean
+has_shifts (const Check *check)
 {
-  const CoupletGuard *guard = couplet_guard_of (check->a, check->transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (check->a, check->transition);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (!is_read_later (check, step, guard->literals[i].threshold))
-      minimise (check, vector, guard->literals[i].threshold);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    if (!is_read_later (check, step, assignment->thresholds[i]))
-      minimise (check, vector, assignment->thresholds[i]);
+  guint n;
+  gboolean any = FALSE;
+  couplet_evidence_walk (check->evidence, &n);
+  for (guint i = 0; i < n && !any; i++)
+    for (guint32 slot = 0; slot < check->n_slots; slot++)
+      any |= couplet_evidence_shift (check->evidence, i, slot) != COUPLET_SHIFT_UNUSED;
+  return any;
 }
 
-/* Checks the shifts given for the present step, number step; adds what they cost to sum. x are
- * those of the thresholds so far. */
+/* Checks the shifts of the present step, number step, x being those of the thresholds so far.
+ * Adds what they cost to sum. */
 static gboolean
 follow_shifts (Check *check, guint step, gint8 *x, Cost *sum)
 {
@@ -868,28 +832,34 @@ follow_shifts (Check *check, guint step, gint8 *x, Cost *sum)
   for (guint32 slot = 0; slot <= check->n_slots; slot++) {
     if (!check_sample (check, slot, &sample))
       continue;
-    int g = slot < check->n_slots ? couplet_evidence_shift (check->evidence, step, slot) : 0;
+    gint8 g = slot < check->n_slots ? couplet_evidence_shift (check->evidence, step, slot) : 0;
     const char *why = g == COUPLET_SHIFT_UNUSED ? "a shift is missing, though others are given"
                                                 : check_forbids (check, &sample, g, x);
     if (why != NULL)
       return check_reject (check, "%s", why);
     pay (check, sum, &sample, g);
     for (guint32 i = 0; i < sample.n_assigned; i++)
-      x[sample.assigned[i]] = (gint8)g;
+      x[sample.assigned[i]] = g;
   }
   return TRUE;
 }
 
+/* Takes vector through the present step, number step; minimises out what it is the last one to
+ * read or assign. */
 static gboolean
-has_shifts (const Check *check)
+take_step (Check *check, GPtrArray *vector, guint step)
 {
-  guint n;
-  couplet_evidence_walk (check->evidence, &n);
-  for (guint i = 0; i < n; i++)
-    for (guint32 slot = 0; slot < check->n_slots; slot++)
-      if (couplet_evidence_shift (check->evidence, i, slot) != COUPLET_SHIFT_UNUSED)
-        return TRUE;
-  return FALSE;
+  const CoupletGuard *guard = couplet_guard_of (check->a, check->transition);
+  if (check->difference != 0 && !check_counts (check, check->transition, check->difference))
+    return check_reject (check, "the inputs of a public state do not differ");
+  if (!take (check, vector))
+    return check_reject (check, "%s", check->stuck);
+  for (guint32 v = 0; v < check->a->n_thresholds; v++)
+    if ((couplet_guard_comparisons (guard, v) != 0 ||
+         couplet_assigns (check->a, check->transition, v)) &&
+        !is_read_later (check, step, v))
+      minimise (check, vector, v);
+  return TRUE;
 }
 
 static gboolean
@@ -897,43 +867,29 @@ check_walk (Check *check)
 {
   guint n;
   guint32 node;
-  const CoupletWalkStep *walk = couplet_evidence_walk (check->evidence, &n);
   gboolean attained = couplet_evidence_kind (check->evidence) == COUPLET_EVIDENCE_ATTAINED;
   gboolean shifts = attained && has_shifts (check);
-  g_autoptr (GArray) vector = new_vector ();
+  g_autoptr (GPtrArray) vector = new_vector ();
   g_autofree gint8 *x = g_new0 (gint8, check->a->n_thresholds);
-  g_auto (Cost) least = check_zero (), sum = check_zero ();
+  g_auto (Cost) sum = check_zero ();
+  couplet_evidence_walk (check->evidence, &n);
   if (!check_explore (check, &node))
     return FALSE;
-  for (guint i = 0; i < n; i++) {
-    const char *why = NULL;
-    check_stand_at (check, "step", i, walk[i].transition, walk[i].difference);
-    if (!check_follow (check, &node, walk[i].transition))
+  for (guint i = 0; i < n; i++)
+    if (!check_follow (check, &node, i) || !take_step (check, vector, i) ||
+        (shifts && !follow_shifts (check, i, x, &sum)))
       return FALSE;
-    if (walk[i].difference != 0 && !check_counts (check, walk[i].transition, walk[i].difference))
-      why = "the inputs of a public state do not differ";
-    if (why == NULL)
-      why = take (check, vector);
-    if (why != NULL)
-      return check_reject (check, "%s", why);
-    minimise_dead (check, vector, i);
-    if (shifts && !follow_shifts (check, i, x, &sum))
-      return FALSE;
-  }
-  add_extreme (vector, -1, &least);
-  check->what = NULL;
-  if (compare (&least, &check->claimed) != 0) {
-    g_autofree char *text = check_to_string (&least);
+  check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
+  g_auto (Cost) least = extreme (vector, -1);
+  gboolean wrong = compare (&least, &check->claimed) != 0;
+  g_autofree char *text = check_to_string (wrong ? &least : &sum);
+  if (wrong)
     return check_reject (check, "%s %s",
                          attained ? "the least cost on this walk is"
                                   : "a strategy is left on this walk; the least cost is",
                          text);
-  }
-  if (shifts && compare (&sum, &check->claimed) != 0) {
-    g_autofree char *text = check_to_string (&sum);
-    return check_reject (check, "the shifts given cost %s", text);
-  }
-  return TRUE;
+  return !shifts || compare (&sum, &check->claimed) == 0 ||
+         check_reject (check, "the shifts given cost %s", text);
 }
 
 /* ---- All kinds
@@ -979,6 +935,7 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost)
                  .edges = g_array_new (FALSE, FALSE, sizeof (Edge)),
                  .first = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_array_set_clear_func (check.nodes, (GDestroyNotify)clear_node);
+  check_stand_at (&check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   check_kind (&check, cost);
   check_clear_cost (&check.claimed);
   g_array_unref (check.nodes);

@@ -37,15 +37,16 @@ typedef struct {
 typedef struct {
   const CoupletAutomaton *a;
   const CoupletEvidence *evidence;
-  Cost claimed;    /* what the evidence names; of a violation infinite */
-  guint32 n_slots; /* samples of a state; the fresh one is sample n_slots */
-  gint8 *x;        /* scratch, per threshold: its shift */
-  char *why;       /* the rejection, once there is one */
+  Cost claimed;      /* what the evidence names; of a violation infinite */
+  guint32 n_slots;   /* samples of a state; the fresh one is sample n_slots */
+  gint8 *x;          /* scratch, per threshold: its shift */
+  char *why;         /* the rejection, once there is one */
+  const char *stuck; /* why a vector could not be taken further */
 
   /* what is being checked, for rules and rejections: check_stand_at() */
-  const char *what; /* `entry`, `step` or `class`; NULL = the whole */
+  const char *what; /* `entry`, `step` or `class`, and its number from 0; or NULL */
   guint number;
-  guint32 state, transition; /* COUPLET_NONE = no transition */
+  guint32 state, transition; /* COUPLET_NONE = none */
   int difference;            /* D, or NO_DIFFERENCE */
   gboolean on_cycle;         /* whether transition is */
 
@@ -65,8 +66,8 @@ typedef struct {
 /* Rejects: `step 2 (state q1, transition ..., D = +1): ...`. FALSE. */
 gboolean check_reject (Check *check, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-void check_stand_at (Check *check, const char *what, guint number, guint32 transition,
-                     int difference);
+void check_stand_at (Check *check, const char *what, guint number, guint32 state,
+                     guint32 transition, int difference);
 
 /* An initialised 0. */
 Cost check_zero (void);
@@ -89,8 +90,8 @@ void check_pay (const Check *check, Cost *sum, const Sample *sample, mpq_srcptr 
 /* Makes the graph that walks are on, *start its start. FALSE = rejected. */
 gboolean check_explore (Check *check, guint32 *start);
 
-/* Takes transition from *node, which it moves. FALSE = rejected. */
-gboolean check_follow (Check *check, guint32 *node, guint32 transition);
+/* Stands at a step of the walk, which moves *node. FALSE = rejected. */
+gboolean check_follow (Check *check, guint32 *node, guint step);
 
 /* STRATEGY. FALSE = rejected. *cost, which may be NULL, becomes what the path costs. */
 gboolean check_path (Check *check, CoupletRational *cost);

@@ -26,16 +26,14 @@ check_literal (Check *check, const CoupletLiteral *literal, const CoupletRationa
       continue;
     const CoupletRational *x = shift_at (check, given, difference);
     int order = couplet_rational_compare (g, x);
+    gboolean above = (literal->comparison & COUPLET_LESS) != 0 && order > 0;
+    if (!above && ((literal->comparison & COUPLET_GREATER_EQUAL) == 0 || order >= 0))
+      continue;
     g_autofree char *mine = couplet_rational_to_string (g);
     g_autofree char *other = couplet_rational_to_string (x);
-    if ((literal->comparison & COUPLET_LESS) != 0 && order > 0)
-      return check_reject (check,
-                           "rule 1: insample < %s, but its shift %s may be above that of %s, %s",
-                           name, mine, name, other);
-    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0 && order < 0)
-      return check_reject (check,
-                           "rule 2: insample >= %s, but its shift %s may be below that of %s, %s",
-                           name, mine, name, other);
+    return check_reject (check, "rule %s %s, but its shift %s may be %s that of %s, %s",
+                         above ? "1: insample <" : "2: insample >=", name, mine,
+                         above ? "above" : "below", name, other);
   }
   return TRUE;
 }
@@ -60,36 +58,25 @@ check_shift (Check *check, const Sample *sample, gboolean fresh, const CoupletRa
   return TRUE;
 }
 
-/* The path's thresholds: what is given for the sample that each holds; and the present step's
- * samples: those from now on. */
+/* What is given for each of the present step's samples, and for what each threshold holds. */
 typedef struct {
-  const CoupletDrawShift **threshold, *now, *end;
+  const CoupletDrawShift **sample, **threshold;
 } Given;
-
-static const CoupletDrawShift *
-find_given (const Given *given, guint step, guint32 slot)
-{
-  for (const CoupletDrawShift *g = given->now; g < given->end && g->step == step; g++)
-    if (g->slot == slot)
-      return g;
-  return NULL;
-}
 
 /* The present step at the present difference; its cost is added to sum. */
 static gboolean
-check_draws (Check *check, const Given *given, Cost *sum)
+check_samples (Check *check, const Given *given, Cost *sum)
 {
-  g_auto (CoupletRational) zero;
+  g_auto (Cost) zero = check_zero ();
   Sample sample;
-  couplet_rational_init (&zero);
   for (guint32 slot = 0; slot <= check->n_slots; slot++) {
     gboolean fresh = slot == check->n_slots;
-    const CoupletDrawShift *found = find_given (given, check->number, slot);
-    const CoupletRational *g = fresh           ? &zero
-                               : found != NULL ? shift_at (check, found, check->difference)
-                                               : NULL;
+    const CoupletRational nothing = {{zero.value[0]}}, *g = &nothing;
     if (!check_sample (check, slot, &sample))
       continue;
+    if (!fresh)
+      g = given->sample[slot] != NULL ? shift_at (check, given->sample[slot], check->difference)
+                                      : NULL;
     if (g == NULL)
       return check_reject (check, "the shift of a sample it uses is missing");
     for (guint32 i = 0; i < sample.n_compared; i++)
@@ -105,23 +92,21 @@ check_draws (Check *check, const Given *given, Cost *sum)
 
 /* The present step at all differences; the greatest cost is added to total. */
 static gboolean
-check_step (Check *check, Given *given, Cost *total)
+check_step (Check *check, const Given *given, Cost *total)
 {
   g_auto (Cost) worst = check_zero ();
   Sample sample;
-  for (int difference = -1; difference <= 1; difference++) {
+  for (check->difference = -1; check->difference <= 1; check->difference++) {
     g_auto (Cost) sum = check_zero ();
-    check->difference = difference;
-    if (!check_counts (check, check->transition, difference))
-      continue;
-    if (!check_draws (check, given, &sum))
+    if (check_counts (check, check->transition, check->difference) &&
+        !check_samples (check, given, &sum))
       return FALSE;
     if (mpq_cmp (sum.value, worst.value) > 0)
       mpq_set (worst.value, sum.value);
   }
   for (guint32 slot = 0; slot < check->n_slots; slot++)
     for (guint32 i = 0; check_sample (check, slot, &sample) && i < sample.n_assigned; i++)
-      given->threshold[sample.assigned[i]] = find_given (given, check->number, slot);
+      given->threshold[sample.assigned[i]] = given->sample[slot];
   mpq_add (total->value, total->value, worst.value);
   return TRUE;
 }
@@ -129,25 +114,25 @@ check_step (Check *check, Given *given, Cost *total)
 gboolean
 check_path (Check *check, CoupletRational *cost)
 {
-  guint n, n_given;
-  guint32 node;
-  const CoupletWalkStep *walk = couplet_evidence_walk (check->evidence, &n);
-  const CoupletDrawShift *shifts = couplet_evidence_draw_shifts (check->evidence, &n_given);
+  guint n, n_shifts, next = 0;
+  guint32 node, k = check->a->n_thresholds;
+  const CoupletDrawShift *shifts = couplet_evidence_draw_shifts (check->evidence, &n_shifts);
   const CoupletRational *claimed = couplet_evidence_cost (check->evidence);
-  g_autofree const CoupletDrawShift **threshold =
-      g_new0 (const CoupletDrawShift *, check->a->n_thresholds);
-  Given given = {threshold, shifts, shifts + n_given};
+  g_autofree const CoupletDrawShift **memory = g_new0 (const CoupletDrawShift *, 2 * (gsize)k);
+  Given given = {.sample = memory, .threshold = memory + k};
   g_auto (Cost) total = check_zero ();
+  couplet_evidence_walk (check->evidence, &n);
   if (!check_explore (check, &node))
     return FALSE;
   for (guint i = 0; i < n; i++) {
-    check_stand_at (check, "step", i, walk[i].transition, NO_DIFFERENCE);
-    while (given.now < given.end && given.now->step < i)
-      given.now++;
-    if (!check_follow (check, &node, walk[i].transition) || !check_step (check, &given, &total))
+    for (guint32 slot = 0; slot < check->n_slots; slot++)
+      given.sample[slot] = NULL;
+    for (; next < n_shifts && shifts[next].step == i; next++)
+      given.sample[shifts[next].slot] = &shifts[next];
+    if (!check_follow (check, &node, i) || !check_step (check, &given, &total))
       return FALSE;
   }
-  check->what = NULL;
+  check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   if (cost != NULL)
     mpq_set (cost->value, total.value);
   if (claimed == NULL || mpq_cmp (total.value, claimed->value) <= 0)
@@ -174,7 +159,7 @@ shifts_left (Check *check, guint32 transition, guint32 v, int difference)
   const guint32 slots[] = {v, check->n_slots};
   guint8 left = 7;
   Sample sample;
-  check_stand_at (check, NULL, 0, transition, difference);
+  check_stand_at (check, NULL, 0, COUPLET_NONE, transition, difference);
   check->on_cycle = check->component[check->a->source[transition]] ==
                     check->component[check->a->target[transition]];
   for (guint i = 0; i < G_N_ELEMENTS (slots); i++) {
@@ -225,7 +210,8 @@ check_class (Check *check, const Classes *classes, guint i)
     if (check_counts (check, class->assignment, difference) &&
         (class->difference == COUPLET_SHIFT_UNUSED || class->difference == difference))
       possible &= is_among (shift, shifts_left (check, class->assignment, v, difference));
-  check_stand_at (check, "class", i, class->assignment, NO_DIFFERENCE);
+  check_stand_at (check, "class", i, check->a->source[class->assignment], class->assignment,
+                  NO_DIFFERENCE);
   if (!couplet_assigns (check->a, class->assignment, v) ||
       (next != COUPLET_NONE && !couplet_assigns (check->a, next, v)))
     return check_reject (check, "it does not assign");
@@ -283,7 +269,7 @@ check_segments (Check *check, Classes *classes, guint32 v, guint32 assignment, i
         g_array_append_val (queue, next);
       classes->seen[next] = classes->search;
     }
-    check_stand_at (check, "assignment", assignment, assignment, difference);
+    check_stand_at (check, NULL, 0, a->source[assignment], assignment, difference);
     if (!covered)
       return check_reject (check, "a segment that comes to state %s has no class for threshold %s",
                            a->states[state].name, a->thresholds[v]);
@@ -306,7 +292,7 @@ check_all (Check *check, Classes *classes)
             !check_segments (check, classes, v, t, difference))
           return FALSE;
       gboolean possible = assigned || shifts_left_always (check, t, v) != 0;
-      check_stand_at (check, "transition", t, t, NO_DIFFERENCE);
+      check_stand_at (check, NULL, 0, a->source[t], t, NO_DIFFERENCE);
       if (!possible)
         return check_reject (check, "no shift obeys the rules for every D");
     }
