@@ -6,6 +6,8 @@
 
 /* The most memory for the nodes of a graph. */
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
+/* The longest common denominator. */
+#define MOST_BITS (1 << 21)
 
 static const char TOO_MANY[] = "it ties more thresholds than a factor may have";
 
@@ -44,20 +46,69 @@ check_stand_at (Check *check, const char *what, guint number, guint32 state, gui
   check->difference = difference;
 }
 
-/* ---- Costs ---------------------------------------------------------------------------- */
+/* ---- Costs: whole multiples of one unit, 1/denominator -------------------------------------- */
 
-Cost
-check_zero (void)
+static Cost
+zero_cost (void)
 {
   Cost cost = {.infinite = 0};
-  mpq_init (cost.value);
+  mpz_init (cost.value);
   return cost;
 }
 
-void
-check_clear_cost (Cost *cost)
+static void
+clear_cost (Cost *cost)
 {
-  mpq_clear (cost->value);
+  mpz_clear (cost->value);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, clear_cost)
+
+/* Sets value to number in units. */
+static void
+scale (const Check *check, mpz_t value, const mpq_t number)
+{
+  mpz_divexact (value, check->denominator, mpq_denref (number));
+  mpz_mul (value, value, mpq_numref (number));
+}
+
+/* Finds the unit, and what the evidence claims in it. FALSE = rejected. */
+static gboolean
+find_unit (Check *check)
+{
+  const CoupletAutomaton *a = check->a;
+  guint32 n;
+  const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n);
+  const CoupletRational *claimed = couplet_evidence_cost (check->evidence);
+  mpz_ptr unit = check->denominator;
+  if (claimed != NULL)
+    mpz_set (unit, mpq_denref (claimed->value));
+  for (guint32 i = 0; i < n && mpz_sizeinbase (unit, 2) < MOST_BITS; i++)
+    mpz_lcm (unit, unit, mpq_denref (numbers[i].value));
+  for (guint32 i = 0; i < a->n_noises; i++)
+    for (guint32 slot = 0; slot <= check->n_slots && mpz_sizeinbase (unit, 2) < MOST_BITS; slot++) {
+      guint32 d = slot < check->n_slots ? a->noises[i].d[slot] : a->noises[i].d_fresh;
+      if (d < a->n_numbers)
+        mpz_lcm (unit, unit, mpq_denref (a->numbers[d].value));
+    }
+  mpz_mul (unit, unit, mpq_denref (a->sensitivity.value));
+  if (mpz_sizeinbase (unit, 2) >= MOST_BITS)
+    return check_reject (check, "the common denominator of its numbers is too long");
+  if (claimed != NULL)
+    scale (check, check->claimed.value, claimed->value);
+  check->claimed.infinite = couplet_evidence_kind (check->evidence) == COUPLET_EVIDENCE_VIOLATION;
+  return TRUE;
+}
+
+static char *
+cost_to_string (const Check *check, const Cost *cost)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  mpz_set (mpq_numref (number.value), cost->value);
+  mpz_set (mpq_denref (number.value), check->denominator);
+  mpq_canonicalize (number.value);
+  return cost->infinite != 0 ? g_strdup ("infinite") : couplet_rational_to_string (&number);
 }
 
 static int
@@ -65,7 +116,7 @@ compare (const Cost *a, const Cost *b)
 {
   if (a->infinite != 0 || b->infinite != 0)
     return a->infinite - b->infinite;
-  return mpq_cmp (a->value, b->value);
+  return mpz_cmp (a->value, b->value);
 }
 
 static void
@@ -73,14 +124,7 @@ add (Cost *sum, const Cost *a, const Cost *b)
 {
   sum->infinite = a->infinite < 0 || b->infinite < 0 ? -1 : a->infinite | b->infinite;
   if (sum->infinite == 0)
-    mpq_add (sum->value, a->value, b->value);
-}
-
-char *
-check_to_string (const Cost *cost)
-{
-  const CoupletRational value = {{cost->value[0]}};
-  return cost->infinite != 0 ? g_strdup ("infinite") : couplet_rational_to_string (&value);
+    mpz_add (sum->value, a->value, b->value);
 }
 
 /* ---- Samples: rules 1 to 6 --------------------------------------------------------------- */
@@ -136,31 +180,21 @@ check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x)
   return NULL;
 }
 
-void
-check_pay (const Check *check, Cost *sum, const Sample *sample, mpq_srcptr g)
+/* What sample costs when it shifts by g. */
+static Cost
+price_of (const Check *check, const Sample *sample, int g)
 {
-  mpq_t amount;
-  mpq_init (amount);
-  mpq_set_si (amount, check->difference, 1);
-  mpq_sub (amount, amount, g);
-  mpq_abs (amount, amount);
-  mpq_mul (amount, amount, check->a->sensitivity.value);
-  if (sample->d != NULL)
-    mpq_mul (amount, amount, sample->d->value);
-  else
-    sum->infinite = mpq_sgn (amount);
-  mpq_add (sum->value, sum->value, amount);
-  mpq_clear (amount);
-}
-
-static void
-pay (const Check *check, Cost *sum, const Sample *sample, int g)
-{
-  mpq_t shift;
-  mpq_init (shift);
-  mpq_set_si (shift, g, 1);
-  check_pay (check, sum, sample, shift);
-  mpq_clear (shift);
+  Cost price = zero_cost ();
+  if (g == check->difference)
+    return price;
+  price.infinite = sample->d == NULL;
+  if (sample->d == NULL)
+    return price;
+  scale (check, price.value, sample->d->value);
+  mpz_mul (price.value, price.value, mpq_numref (check->a->sensitivity.value));
+  mpz_divexact (price.value, price.value, mpq_denref (check->a->sensitivity.value));
+  mpz_mul_si (price.value, price.value, ABS (check->difference - g));
+  return price;
 }
 
 /* ---- Vectors: the sum of an array of factors, of which the first is constant --------------- */
@@ -187,7 +221,7 @@ static void
 clear_factor (gpointer factor)
 {
   for (gsize i = 0; i < size_of (factor); i++)
-    mpq_clear (((Factor *)factor)->at[i].value);
+    mpz_clear (((Factor *)factor)->at[i].value);
 }
 
 static void
@@ -210,7 +244,7 @@ new_factor (const Scope *scope, gboolean infinite)
   Factor *factor = g_rc_box_alloc0 (sizeof (Factor) + size * sizeof (Cost));
   factor->scope = *scope;
   for (gsize i = 0; i < size; i++) {
-    mpq_init (factor->at[i].value);
+    mpz_init (factor->at[i].value);
     factor->at[i].infinite = infinite;
   }
   return factor;
@@ -270,10 +304,10 @@ add_given (const Check *check, GPtrArray *vector, guint32 index, int sign)
     for (gsize i = 0; i < size_of (factor); i++)
       if (given.values[i] == COUPLET_NUMBER_INFINITE)
         factor->at[i].infinite = sign;
-      else if (sign > 0)
-        mpq_set (factor->at[i].value, numbers[given.values[i]].value);
-      else
-        mpq_neg (factor->at[i].value, numbers[given.values[i]].value);
+      else {
+        scale (check, factor->at[i].value, numbers[given.values[i]].value);
+        mpz_mul_si (factor->at[i].value, factor->at[i].value, sign);
+      }
     push (vector, factor);
   }
 }
@@ -328,7 +362,7 @@ absorb (const Check *check, GPtrArray *vector, guint32 threshold, Factor **sum)
 static Cost
 extreme (const GPtrArray *vector, int sign)
 {
-  Cost sum = check_zero ();
+  Cost sum = zero_cost ();
   for (guint f = 0; f < vector->len; f++) {
     const Cost *at = FACTOR (vector, f)->at, *best = at;
     for (gsize i = 1; i < size_of (FACTOR (vector, f)); i++)
@@ -347,11 +381,9 @@ static Factor *
 project (const Check *check, Factor *before, const Scope *scope, const Sample *sample)
 {
   Factor *after = new_factor (scope, TRUE);
-  g_auto (Cost) sum = check_zero ();
+  g_auto (Cost) sum = zero_cost ();
   for (gint8 g = -1; g <= (sample != NULL ? 1 : -1); g++) {
-    g_auto (Cost) price = check_zero ();
-    if (sample != NULL)
-      pay (check, &price, sample, g);
+    g_auto (Cost) price = sample != NULL ? price_of (check, sample, g) : zero_cost ();
     for (gsize i = 0; i < size_of (before); i++) {
       set_shifts (before, i, check->x);
       if (sample != NULL && check_forbids (check, sample, g, check->x) != NULL)
@@ -659,7 +691,7 @@ is_below (Check *check, const GPtrArray *image, guint32 bound)
 {
   g_autoptr (GPtrArray) difference = g_ptr_array_copy ((GPtrArray *)image, share_factor, NULL);
   g_autoptr (GPtrArray) right = new_vector ();
-  g_auto (Cost) zero = check_zero ();
+  g_auto (Cost) zero = zero_cost ();
   add_given (check, right, bound, -1);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if (find (right, v) == 0)
@@ -717,7 +749,7 @@ check_vector (Check *check, guint32 entry, guint32 index)
   g_auto (Cost) least = extreme (vector, -1);
   check_stand_at (check, "entry", entry, e.state, COUPLET_NONE, NO_DIFFERENCE);
   if (compare (&least, &check->claimed) > 0) {
-    g_autofree char *text = check_to_string (&least);
+    g_autofree char *text = cost_to_string (check, &least);
     return check_reject (check, "vector %u: its least value %s is above the cost", index + 1, text);
   }
   for (guint32 end, first = FIRST (check, entry); first < FIRST (check, entry + 1); first = end) {
@@ -837,7 +869,8 @@ follow_shifts (Check *check, guint step, gint8 *x, Cost *sum)
                                                 : check_forbids (check, &sample, g, x);
     if (why != NULL)
       return check_reject (check, "%s", why);
-    pay (check, sum, &sample, g);
+    g_auto (Cost) price = price_of (check, &sample, g);
+    add (sum, sum, &price);
     for (guint32 i = 0; i < sample.n_assigned; i++)
       x[sample.assigned[i]] = g;
   }
@@ -871,7 +904,7 @@ check_walk (Check *check)
   gboolean shifts = attained && has_shifts (check);
   g_autoptr (GPtrArray) vector = new_vector ();
   g_autofree gint8 *x = g_new0 (gint8, check->a->n_thresholds);
-  g_auto (Cost) sum = check_zero ();
+  g_auto (Cost) sum = zero_cost ();
   couplet_evidence_walk (check->evidence, &n);
   if (!check_explore (check, &node))
     return FALSE;
@@ -882,7 +915,7 @@ check_walk (Check *check)
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   g_auto (Cost) least = extreme (vector, -1);
   gboolean wrong = compare (&least, &check->claimed) != 0;
-  g_autofree char *text = check_to_string (wrong ? &least : &sum);
+  g_autofree char *text = cost_to_string (check, wrong ? &least : &sum);
   if (wrong)
     return check_reject (check, "%s %s",
                          attained ? "the least cost on this walk is"
@@ -906,16 +939,13 @@ check_kind (Check *check, CoupletRational *cost)
 {
   guint n_classes;
   CoupletEvidenceKind kind = couplet_evidence_kind (check->evidence);
-  const CoupletRational *claimed = couplet_evidence_cost (check->evidence);
   couplet_evidence_classes (check->evidence, &n_classes);
   if (kind == COUPLET_EVIDENCE_STRATEGY)
     return n_classes > 0 ? check_classes (check) : check_path (check, cost);
-  if (claimed != NULL)
-    mpq_set (check->claimed.value, claimed->value);
-  check->claimed.infinite = kind == COUPLET_EVIDENCE_VIOLATION;
-  if (kind != COUPLET_EVIDENCE_VIOLATION && claimed == NULL)
+  if (kind != COUPLET_EVIDENCE_VIOLATION && couplet_evidence_cost (check->evidence) == NULL)
     return check_reject (check, "it names no cost");
-  return kind == COUPLET_EVIDENCE_BOUND ? check_bound (check) : check_walk (check);
+  return find_unit (check) &&
+         (kind == COUPLET_EVIDENCE_BOUND ? check_bound (check) : check_walk (check));
 }
 
 char *
@@ -928,16 +958,17 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost)
                  .evidence = evidence,
                  .n_slots = shared ? 1 : k,
                  .order_size = shared && k > 1 ? (gsize)(k + 1) * (k + 1) : 0,
-                 .claimed = check_zero (),
                  .x = g_new0 (gint8, k),
                  .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
                  .known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
                  .edges = g_array_new (FALSE, FALSE, sizeof (Edge)),
                  .first = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_array_set_clear_func (check.nodes, (GDestroyNotify)clear_node);
+  mpz_init_set_ui (check.denominator, 1);
+  mpz_init (check.claimed.value);
   check_stand_at (&check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   check_kind (&check, cost);
-  check_clear_cost (&check.claimed);
+  mpz_clears (check.denominator, check.claimed.value, NULL);
   g_array_unref (check.nodes);
   g_array_unref (check.edges);
   g_array_unref (check.first);

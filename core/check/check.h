@@ -5,9 +5,9 @@
 
 #include <couplet/check.h>
 
-/* infinite > 0: no finite cost; infinite < 0: below everything. Then value says nothing. */
+/* A multiple of 1/denominator; infinite > 0: no finite cost; infinite < 0: below everything. */
 typedef struct {
-  mpq_t value;
+  mpz_t value;
   int infinite;
 } Cost;
 
@@ -37,6 +37,7 @@ typedef struct {
 typedef struct {
   const CoupletAutomaton *a;
   const CoupletEvidence *evidence;
+  mpz_t denominator; /* of all costs */
   Cost claimed;      /* what the evidence names; of a violation infinite */
   guint32 n_slots;   /* samples of a state; the fresh one is sample n_slots */
   gint8 *x;          /* scratch, per threshold: its shift */
@@ -69,12 +70,6 @@ gboolean check_reject (Check *check, const char *format, ...) G_GNUC_PRINTF (2, 
 void check_stand_at (Check *check, const char *what, guint number, guint32 state,
                      guint32 transition, int difference);
 
-/* An initialised 0. */
-Cost check_zero (void);
-void check_clear_cost (Cost *cost);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, check_clear_cost)
-char *check_to_string (const Cost *cost);
-
 /* Whether D is one of those that count where transition leaves. */
 gboolean check_counts (const Check *check, guint32 transition, int difference);
 
@@ -83,9 +78,6 @@ gboolean check_sample (const Check *check, guint32 slot, Sample *sample);
 
 /* Which rule keeps sample from shifting by g when the thresholds shift by x; NULL = none. */
 const char *check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x);
-
-/* Adds what a shift by g of sample costs. */
-void check_pay (const Check *check, Cost *sum, const Sample *sample, mpq_srcptr g);
 
 /* Makes the graph that walks are on, *start its start. FALSE = rejected. */
 gboolean check_explore (Check *check, guint32 *start);

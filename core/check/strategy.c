@@ -58,6 +58,22 @@ check_shift (Check *check, const Sample *sample, gboolean fresh, const CoupletRa
   return TRUE;
 }
 
+/* Adds what a shift g of sample costs to sum. */
+static void
+add_price (const Check *check, const Sample *sample, const CoupletRational *g, mpq_t sum)
+{
+  mpq_t price;
+  mpq_init (price);
+  mpq_set_si (price, check->difference, 1);
+  mpq_sub (price, price, g->value);
+  mpq_abs (price, price);
+  mpq_mul (price, price, check->a->sensitivity.value);
+  if (sample->d != NULL)
+    mpq_mul (price, price, sample->d->value);
+  mpq_add (sum, sum, price);
+  mpq_clear (price);
+}
+
 /* What is given for each of the present step's samples, and for what each threshold holds. */
 typedef struct {
   const CoupletDrawShift **sample, **threshold;
@@ -65,13 +81,14 @@ typedef struct {
 
 /* The present step at the present difference; its cost is added to sum. */
 static gboolean
-check_samples (Check *check, const Given *given, Cost *sum)
+check_samples (Check *check, const Given *given, mpq_t sum)
 {
-  g_auto (Cost) zero = check_zero ();
+  g_auto (CoupletRational) nothing;
   Sample sample;
+  couplet_rational_init (&nothing);
   for (guint32 slot = 0; slot <= check->n_slots; slot++) {
     gboolean fresh = slot == check->n_slots;
-    const CoupletRational nothing = {{zero.value[0]}}, *g = &nothing;
+    const CoupletRational *g = &nothing;
     if (!check_sample (check, slot, &sample))
       continue;
     if (!fresh)
@@ -85,23 +102,25 @@ check_samples (Check *check, const Given *given, Cost *sum)
         return FALSE;
     if (!check_shift (check, &sample, fresh, g))
       return FALSE;
-    check_pay (check, sum, &sample, g->value);
+    add_price (check, &sample, g, sum);
   }
   return TRUE;
 }
 
 /* The present step at all differences; the greatest cost is added to total. */
 static gboolean
-check_step (Check *check, const Given *given, Cost *total)
+check_step (Check *check, const Given *given, CoupletRational *total)
 {
-  g_auto (Cost) worst = check_zero ();
+  g_auto (CoupletRational) worst, sum;
   Sample sample;
+  couplet_rational_init (&worst);
+  couplet_rational_init (&sum);
   for (check->difference = -1; check->difference <= 1; check->difference++) {
-    g_auto (Cost) sum = check_zero ();
+    mpq_set_ui (sum.value, 0, 1);
     if (check_counts (check, check->transition, check->difference) &&
-        !check_samples (check, given, &sum))
+        !check_samples (check, given, sum.value))
       return FALSE;
-    if (mpq_cmp (sum.value, worst.value) > 0)
+    if (couplet_rational_compare (&sum, &worst) > 0)
       mpq_set (worst.value, sum.value);
   }
   for (guint32 slot = 0; slot < check->n_slots; slot++)
@@ -120,7 +139,8 @@ check_path (Check *check, CoupletRational *cost)
   const CoupletRational *claimed = couplet_evidence_cost (check->evidence);
   g_autofree const CoupletDrawShift **memory = g_new0 (const CoupletDrawShift *, 2 * (gsize)k);
   Given given = {.sample = memory, .threshold = memory + k};
-  g_auto (Cost) total = check_zero ();
+  g_auto (CoupletRational) total;
+  couplet_rational_init (&total);
   couplet_evidence_walk (check->evidence, &n);
   if (!check_explore (check, &node))
     return FALSE;
@@ -135,9 +155,9 @@ check_path (Check *check, CoupletRational *cost)
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   if (cost != NULL)
     mpq_set (cost->value, total.value);
-  if (claimed == NULL || mpq_cmp (total.value, claimed->value) <= 0)
+  if (claimed == NULL || couplet_rational_compare (&total, claimed) <= 0)
     return TRUE;
-  g_autofree char *text = check_to_string (&total);
+  g_autofree char *text = couplet_rational_to_string (&total);
   return check_reject (check, "the strategy is valid, but costs %s", text);
 }
 
