@@ -2,10 +2,6 @@
 /* BOUND, ATTAINED and VIOLATION: docs/evidence.md. */
 #include "check.h"
 
-#include <string.h>
-
-/* The most memory for the nodes of a graph. */
-#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
 /* The longest common denominator. */
 #define MOST_BITS (1 << 21)
 
@@ -46,7 +42,7 @@ check_stand_at (Check *check, const char *what, guint number, guint32 state, gui
   check->difference = difference;
 }
 
-/* ---- Costs: whole multiples of one unit, 1/denominator -------------------------------------- */
+/* ---- Costs: whole multiples of one unit, 1/denominator --------------------------------------- */
 
 static Cost
 zero_cost (void)
@@ -127,7 +123,7 @@ add (Cost *sum, const Cost *a, const Cost *b)
     mpz_add (sum->value, a->value, b->value);
 }
 
-/* ---- Samples: rules 1 to 6 --------------------------------------------------------------- */
+/* ---- Samples: rules 1 to 6 ------------------------------------------------------------------- */
 
 gboolean
 check_counts (const Check *check, guint32 transition, int difference)
@@ -197,7 +193,7 @@ price_of (const Check *check, const Sample *sample, int g)
   return price;
 }
 
-/* ---- Vectors: the sum of an array of factors, of which the first is constant --------------- */
+/* ---- Vectors: the sum of an array of factors, of which the first is constant ----------------- */
 
 /* Thresholds, and a cost for each of their 3^n shifts, the last one's fastest. */
 typedef struct {
@@ -267,7 +263,7 @@ value_at (Factor *factor, const gint8 *x)
   return &factor->at[place];
 }
 
-/* Adds factor, which vector takes over. */
+/* Adds factor, which vector takes over. What is shared is not changed. */
 static void
 push (GPtrArray *vector, Factor *factor)
 {
@@ -275,9 +271,11 @@ push (GPtrArray *vector, Factor *factor)
     g_ptr_array_add (vector, factor);
     return;
   }
-  add (&factor->at[0], &factor->at[0], &FACTOR (vector, 0)->at[0]);
+  Factor *sum = new_factor (&factor->scope, FALSE);
+  add (&sum->at[0], &factor->at[0], &FACTOR (vector, 0)->at[0]);
+  free_factor (factor);
   free_factor (FACTOR (vector, 0));
-  vector->pdata[0] = factor;
+  vector->pdata[0] = sum;
 }
 
 /* The vector 0. */
@@ -373,7 +371,7 @@ extreme (const GPtrArray *vector, int sign)
   return sum;
 }
 
-/* ---- One transition ------------------------------------------------------------------------- */
+/* ---- One transition -------------------------------------------------------------------------- */
 
 /* The least of before over the thresholds that scope leaves out. With a sample: over its shifts,
  * too, which cost something and become those of what it is assigned to. */
@@ -455,262 +453,35 @@ take (Check *check, GPtrArray *vector)
   return TRUE;
 }
 
-/* ---- Orders ------------------------------------------------------------------------------------
- */
-
-/* Adds what follows from what order says of n thresholds. */
-static void
-close_order (char *order, guint32 n)
-{
-  for (guint32 v = 0; v < n; v++)
-    for (guint32 u = 0; u < n; u++)
-      for (guint32 w = 0; w < n && order[u * n + v] != UNRELATED; w++)
-        if (u != w && order[v * n + w] != UNRELATED)
-          order[u * n + w] = MAX (order[u * n + w], MAX (order[u * n + v], order[v * n + w]));
-}
-
-static void
-forget (char *order, guint32 n, guint32 threshold)
-{
-  for (guint32 v = 0; v < n; v++)
-    order[v * n + threshold] = order[threshold * n + v] = UNRELATED;
-}
-
-/* Makes order what is known behind transition; FALSE when its guard contradicts order. */
-static gboolean
-advance (const CoupletAutomaton *a, char *order, guint32 transition)
-{
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  gboolean noisy = a->noises[couplet_source_state (a, transition)->noise].d[0] != COUPLET_NO_NOISE;
-  guint32 s = a->n_thresholds, n = s + 1; /* the sample joins the thresholds as number s */
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (guard->literals[i].comparison == COUPLET_LESS)
-      order[s * n + guard->literals[i].threshold] = LESS;
-    else
-      order[guard->literals[i].threshold * n + s] = noisy ? LESS : AT_MOST;
-  close_order (order, n);
-  for (guint32 v = 0; v < s; v++)
-    if (order[s * n + v] != UNRELATED && order[v * n + s] != UNRELATED)
-      return FALSE;
-  for (guint32 v = 0; v < s; v++)
-    if (order[v * n + s] == AT_MOST)
-      order[v * n + s] = UNRELATED;
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    forget (order, n, assignment->thresholds[i]);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    order[assignment->thresholds[i] * n + s] = order[s * n + assignment->thresholds[i]] = EQUAL;
-  close_order (order, n);
-  forget (order, n, s);
-  return TRUE;
-}
-
-/* Whether all that weak says follows from strong. */
-static gboolean
-implies (const char *strong, const char *weak)
-{
-  for (gsize i = 0; weak[i] != '\0'; i++)
-    if (weak[i] != UNRELATED && weak[i] != strong[i])
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- The graph: nodes, edges, cycles
- * --------------------------------------------------------------- */
-
-/* Adds a node, which takes order over. */
-static guint32
-add_node (Check *check, guint32 state, char *order)
-{
-  Node node = {state, order};
-  g_array_append_val (check->nodes, node);
-  return check->nodes->len - 1;
-}
-
-/* Of walks: the node of state and order, which is added if it is new. */
-static guint32
-find_node (Check *check, guint32 state, const char *order)
-{
-  gpointer node;
-  if (check->order_size == 0)
-    return state;
-  g_autofree char *key = g_strdup_printf ("%s%u", order, state);
-  if (g_hash_table_lookup_extended (check->known, key, NULL, &node))
-    return GPOINTER_TO_UINT (node);
-  guint32 added = add_node (check, state, g_strdup (order));
-  g_hash_table_insert (check->known, g_steal_pointer (&key), GUINT_TO_POINTER (added));
-  return added;
-}
-
-/* FALSE = rejected: n nodes are too many. */
-static gboolean
-allow_nodes (Check *check, gsize n)
-{
-  return n <= MOST_BYTES / (check->order_size + 128) ||
-         check_reject (check, "too many orders of the thresholds are possible to tell the cycles");
-}
-
-/* Of bounds: edges to the entries of transition's target that order implies, without those that
- * say less than another, or the same and stand behind it. */
-static void
-add_edges (Check *check, guint32 transition, const char *order)
-{
-  g_autoptr (GArray) implied = g_array_new (FALSE, FALSE, sizeof (Edge));
-  for (guint32 e = check->entries[check->a->target[transition]]; e != COUPLET_NONE;
-       e = check->next_entry[e]) {
-    Edge edge = {transition, e};
-    if (implies (order, NODE (check, e)->order))
-      g_array_append_val (implied, edge);
-  }
-  for (guint i = 0; i < implied->len; i++) {
-    Edge edge = g_array_index (implied, Edge, i);
-    const char *mine = NODE (check, edge.target)->order;
-    gboolean kept = TRUE;
-    for (guint j = 0; j < implied->len && kept; j++) {
-      const char *other = NODE (check, g_array_index (implied, Edge, j).target)->order;
-      kept = i == j || !implies (other, mine) || (i < j && implies (mine, other));
-    }
-    if (kept)
-      g_array_append_val (check->edges, edge);
-  }
-}
-
-/* Sets the strongly connected components, by Tarjan's search in depth (SIAM J. Comput. 1972). */
-static void
-find_components (Check *check)
-{
-  guint32 n = check->nodes->len, n_met = 0, n_components = 0, n_path = 0, n_open = 0;
-  g_autofree guint32 *memory = g_new0 (guint32, 5 * (gsize)n + 1);
-  guint32 *met = memory, *low = met + n, *next = low + n, *path = next + n, *open = path + n;
-  check->component = g_new (guint32, (gsize)n + 1);
-  for (guint32 root = 0; root < n; root++) {
-    if (met[root] == 0)
-      path[n_path++] = root;
-    while (n_path > 0) {
-      guint32 v = path[n_path - 1];
-      if (met[v] == 0) {
-        met[v] = low[v] = ++n_met;
-        next[v] = FIRST (check, v);
-        open[n_open++] = v;
-        check->component[v] = COUPLET_NONE;
-      }
-      if (next[v] < FIRST (check, v + 1)) {
-        guint32 w = EDGE (check, next[v]++)->target;
-        if (met[w] == 0)
-          path[n_path++] = w;
-        else if (check->component[w] == COUPLET_NONE)
-          low[v] = MIN (low[v], met[w]);
-        continue;
-      }
-      if (--n_path > 0)
-        low[path[n_path - 1]] = MIN (low[path[n_path - 1]], low[v]);
-      if (low[v] == met[v]) {
-        do
-          check->component[open[--n_open]] = n_components;
-        while (open[n_open] != v);
-        n_components++;
-      }
-    }
-  }
-}
-
-/* Adds the edges and, of walks, the nodes that the first ones lead to. */
-static gboolean
-link_nodes (Check *check)
-{
-  const CoupletAutomaton *a = check->a;
-  g_autofree char *order = g_malloc (check->order_size + 1);
-  for (guint32 node = 0; node < check->nodes->len; node++) {
-    guint32 state = NODE (check, node)->state;
-    if (!allow_nodes (check, check->nodes->len))
-      return FALSE;
-    g_array_append_val (check->first, check->edges->len);
-    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-      guint n_edges = check->edges->len;
-      memcpy (order, NODE (check, node)->order, check->order_size + 1);
-      if (check->order_size > 0 && !advance (a, order, t))
-        continue;
-      if (check->entries != NULL)
-        add_edges (check, t, order);
-      else {
-        Edge edge = {t, find_node (check, a->target[t], order)};
-        g_array_append_val (check->edges, edge);
-      }
-      if (check->edges->len == n_edges) {
-        check_stand_at (check, "entry", node, state, t, NO_DIFFERENCE);
-        return check_reject (check, "state %s has no entry whose order is known there",
-                             a->states[a->target[t]].name);
-      }
-    }
-  }
-  g_array_append_val (check->first, check->edges->len);
-  find_components (check);
-  return TRUE;
-}
-
-gboolean
-check_explore (Check *check, guint32 *start)
-{
-  const CoupletAutomaton *a = check->a;
-  for (guint32 q = 0; check->order_size == 0 && q < a->n_states; q++)
-    add_node (check, q, g_strdup (""));
-  g_autofree char *nothing = g_strnfill (check->order_size, UNRELATED);
-  *start = find_node (check, a->initial, nothing);
-  return link_nodes (check);
-}
-
-gboolean
-check_follow (Check *check, guint32 *node, guint step)
-{
-  guint n;
-  const CoupletWalkStep *walk = &couplet_evidence_walk (check->evidence, &n)[step];
-  guint32 state = NODE (check, *node)->state, e = FIRST (check, *node);
-  gboolean differs = couplet_evidence_kind (check->evidence) != COUPLET_EVIDENCE_STRATEGY;
-  check_stand_at (check, "step", step, state, walk->transition,
-                  differs ? walk->difference : NO_DIFFERENCE);
-  while (e < FIRST (check, *node + 1) && EDGE (check, e)->transition != walk->transition)
-    e++;
-  if (check->a->source[walk->transition] != state)
-    return check_reject (check, "the walk is not at that state");
-  if (e == FIRST (check, *node + 1))
-    return check_reject (check, "what comes before makes it impossible: it contradicts the order "
-                                "of the thresholds");
-  check->on_cycle = check->component[EDGE (check, e)->target] == check->component[*node];
-  *node = EDGE (check, e)->target;
-  return TRUE;
-}
-
-/* ---- BOUND ------------------------------------------------------------------------------------
- */
+/* ---- BOUND ----------------------------------------------------------------------------------- */
 
 /* Whether image, minimised over what vector number bound of the evidence does not mention, is at
- * most that everywhere: the greatest of their difference is the sum of the greatest values of its
- * factors, once all that share a threshold are one. */
+ * most that everywhere: once no two share a threshold, the greatest excess is the sum of the
+ * greatest values of the factors. */
 static gboolean
 is_below (Check *check, const GPtrArray *image, guint32 bound)
 {
-  g_autoptr (GPtrArray) difference = g_ptr_array_copy ((GPtrArray *)image, share_factor, NULL);
-  g_autoptr (GPtrArray) right = new_vector ();
+  g_autoptr (GPtrArray) excess = g_ptr_array_copy ((GPtrArray *)image, share_factor, NULL);
+  g_autoptr (GPtrArray) negative = new_vector ();
   g_auto (Cost) zero = zero_cost ();
-  add_given (check, right, bound, -1);
+  gboolean fits = TRUE;
+  add_given (check, negative, bound, -1);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
-    if (find (right, v) == 0)
-      minimise (check, difference, v);
-    else if (find (difference, v) == 0)
+    if (find (negative, v) == 0)
+      minimise (check, excess, v);
+    else if (find (excess, v) == 0)
       return FALSE;
-  for (guint f = 0; f < right->len; f++)
-    push (difference, g_rc_box_acquire (FACTOR (right, f)));
-  for (guint32 v = 0; v < check->a->n_thresholds; v++) {
+  for (guint f = 0; f < negative->len; f++)
+    push (excess, g_rc_box_acquire (FACTOR (negative, f)));
+  for (guint32 v = 0; v < check->a->n_thresholds && fits; v++) {
     Factor *block = new_factor (&(Scope){.n = 0}, FALSE);
-    gboolean fits = absorb (check, difference, v, &block);
-    push (difference, block);
-    if (!fits)
-      check->stuck = TOO_MANY;
-    if (!fits)
-      return FALSE;
+    fits = absorb (check, excess, v, &block);
+    push (excess, block);
   }
-  g_auto (Cost) greatest = extreme (difference, 1);
-  return compare (&greatest, &zero) <= 0;
+  if (!fits)
+    check->stuck = TOO_MANY;
+  g_auto (Cost) greatest = extreme (excess, 1);
+  return fits && compare (&greatest, &zero) <= 0;
 }
 
 /* Whether vector is below one of those of entry. */
@@ -766,47 +537,12 @@ check_vector (Check *check, guint32 entry, guint32 index)
   return TRUE;
 }
 
-/* Makes the entries nodes, and sets what stands where. */
-static gboolean
-add_entries (Check *check)
-{
-  guint32 n = couplet_evidence_n_entries (check->evidence), k = check->a->n_thresholds + 1;
-  check->entries = g_new (guint32, check->a->n_states);
-  check->next_entry = g_new (guint32, (gsize)n + 1);
-  for (guint32 q = 0; q < check->a->n_states; q++)
-    check->entries[q] = COUPLET_NONE;
-  if (!allow_nodes (check, n))
-    return FALSE;
-  for (guint32 i = 0; i < n; i++) {
-    CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, i);
-    check_stand_at (check, "entry", i, e.state, COUPLET_NONE, NO_DIFFERENCE);
-    if (e.n_relations > 0 && check->order_size == 0)
-      return check_reject (check, "it has an order, which only shared sampling of several "
-                                  "thresholds reveals");
-    char *order = g_strnfill (check->order_size, UNRELATED);
-    add_node (check, e.state, order);
-    for (guint32 r = 0; r < e.n_relations; r++) {
-      const CoupletKnown *known = &e.relations[r];
-      order[known->below * k + known->above] = known->equal ? EQUAL : LESS;
-      if (known->equal)
-        order[known->above * k + known->below] = EQUAL;
-    }
-    if (e.n_relations > 0)
-      close_order (order, k);
-  }
-  for (guint32 i = n; i-- > 0;) {
-    check->next_entry[i] = check->entries[NODE (check, i)->state];
-    check->entries[NODE (check, i)->state] = i;
-  }
-  return TRUE;
-}
-
 static gboolean
 check_bound (Check *check)
 {
   g_autoptr (GPtrArray) nothing = new_vector ();
   gboolean started = FALSE;
-  if (!add_entries (check))
+  if (!check_link_entries (check))
     return FALSE;
   for (guint32 e = check->entries[check->a->initial]; e != COUPLET_NONE; e = check->next_entry[e])
     started |= couplet_evidence_entry (check->evidence, e).n_relations == 0 &&
@@ -815,8 +551,6 @@ check_bound (Check *check)
   if (!started)
     return check_reject (check, "the initial state has no entry without order whose vectors cover "
                                 "the start, which costs nothing and mentions no threshold");
-  if (!link_nodes (check))
-    return FALSE;
   for (guint32 e = 0; e < check->nodes->len; e++)
     for (guint32 i = 0; i < couplet_evidence_entry (check->evidence, e).n_vectors; i++)
       if (!check_vector (check, e, i))
@@ -824,8 +558,7 @@ check_bound (Check *check)
   return TRUE;
 }
 
-/* ---- ATTAINED and VIOLATION
- * ---------------------------------------------------------------------- */
+/* ---- ATTAINED and VIOLATION ------------------------------------------------------------------ */
 
 /* Whether a step behind number step compares with threshold before one assigns it. */
 static gboolean
@@ -925,8 +658,7 @@ check_walk (Check *check)
          check_reject (check, "the shifts given cost %s", text);
 }
 
-/* ---- All kinds
- * ------------------------------------------------------------------------------------ */
+/* ---- All kinds ------------------------------------------------------------------------------- */
 
 static void
 clear_node (Node *node)

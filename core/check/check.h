@@ -79,8 +79,10 @@ gboolean check_sample (const Check *check, guint32 slot, Sample *sample);
 /* Which rule keeps sample from shifting by g when the thresholds shift by x; NULL = none. */
 const char *check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x);
 
-/* Makes the graph that walks are on, *start its start. FALSE = rejected. */
+/* Makes the graph that walks are on, *start its start; that of a bound's entries. FALSE = rejected.
+ */
 gboolean check_explore (Check *check, guint32 *start);
+gboolean check_link_entries (Check *check);
 
 /* Stands at a step of the walk, which moves *node. FALSE = rejected. */
 gboolean check_follow (Check *check, guint32 *node, guint step);

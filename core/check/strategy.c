@@ -2,7 +2,7 @@
 /* STRATEGY: docs/evidence.md. */
 #include "check.h"
 
-/* ---- The shifts of one path ------------------------------------------------------------ */
+/* ---- The shifts of one path ------------------------------------------------------------------ */
 
 /* What is given for a sample when its step's D = difference; NULL = nothing. */
 static const CoupletRational *
