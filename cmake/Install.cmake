@@ -12,3 +12,7 @@ install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/example
 install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES docs/couplet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# where bash-completion looks for it, below the prefix
+install(FILES completions/couplet.bash
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME couplet)

@@ -58,6 +58,8 @@ def check_tree(checks, prefix, sanitized):
     example = os.path.join(share, "examples", "automata", "numeric-sparse.dot")
     status, text = verify(couplet, "-c", os.path.join(share, "configs", "quick.conf"), example)
     checks.check(status == 0 and '"cost":"7/4"' in text, "in %s: %d %s" % (prefix, status, text))
+    for name in ("man/man1/couplet.1", "bash-completion/completions/couplet"):
+        checks.check(os.path.exists(os.path.join(prefix, "share", name)), name)
     pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
     checks.check(len(pc) == 1, "one pkg-config file: %s" % pc)
     environment = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]))
