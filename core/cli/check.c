@@ -91,10 +91,12 @@ check (const Settings *settings, char **files)
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);
   g_autoptr (CoupletAutomaton) automaton = reader_read (&reader, files[0], &status);
-  for (char **file = files + 1;
-       automaton != NULL && *file != NULL && !terminal_is_cancelled (&reader.terminal); file++)
+  char **file = files + 1;
+  for (; automaton != NULL && *file != NULL && !terminal_is_cancelled (&reader.terminal); file++)
     status = couplet_worse_status (status, check_file (automaton, *file));
-  return reader_finish (&reader, status);
+  guint done = (guint)(file - files) - 1;
+  int rest = terminal_status_of_rest (&reader.terminal, done, done + g_strv_length (file));
+  return reader_finish (&reader, couplet_worse_status (status, rest));
 }
 
 static int

@@ -70,9 +70,11 @@ format_files (const Settings *settings, Formatter *formatter, char **words)
   formatter->run = reader.run;
   formatter->terminal = &reader.terminal;
   int status = 0;
-  for (guint i = 0; i < files->len && !terminal_is_cancelled (&reader.terminal); i++)
+  guint i = 0;
+  for (; i < files->len && !terminal_is_cancelled (&reader.terminal); i++)
     status = couplet_worse_status (status, format_file (formatter, g_ptr_array_index (files, i)));
-  return reader_finish (&reader, status);
+  int rest = terminal_status_of_rest (&reader.terminal, i, files->len);
+  return reader_finish (&reader, couplet_worse_status (status, rest));
 }
 
 /* What is wrong with the words of the command line; NULL = nothing. */

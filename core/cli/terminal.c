@@ -123,6 +123,16 @@ terminal_is_cancelled (const Terminal *terminal)
   return *terminal->host.cancelled != 0;
 }
 
+int
+terminal_status_of_rest (Terminal *terminal, guint done, guint n)
+{
+  if (!terminal_is_cancelled (terminal) || done >= n)
+    return 0;
+  terminal_clear_progress (terminal);
+  fprintf (stderr, "couplet: interrupted: %u of %u files were not reached\n", n - done, n);
+  return 11; /* nothing is known of them */
+}
+
 static void
 print_place (const CoupletDiagnostic *diagnostic)
 {

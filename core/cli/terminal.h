@@ -30,6 +30,10 @@ gboolean terminal_finish (Terminal *terminal);
 /* TRUE after SIGINT. */
 gboolean terminal_is_cancelled (const Terminal *terminal);
 
+/* The status that a run owes to SIGINT: 11, with a message printed, when only `done` of `n`
+ * files were reached; 0 when all were. */
+int terminal_status_of_rest (Terminal *terminal, guint done, guint n);
+
 /* Prints messages about a file on standard error, `file:line:column: error: ...`. */
 void terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n);
 

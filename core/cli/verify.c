@@ -15,6 +15,7 @@
 typedef struct {
   Terminal terminal;
   EvidenceFolder folder;
+  guint n_reported; /* files */
 } Output;
 #define MOST_JOBS 1024
 
@@ -40,6 +41,7 @@ print_messages (gpointer data, const CoupletFileResult *result)
 {
   Output *output = data;
   Terminal *terminal = &output->terminal;
+  output->n_reported++;
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
   print_left_out (terminal, result);
   if (result->rejected)
@@ -136,6 +138,9 @@ run_with_settings (const Settings *settings, char **words, gboolean compare, gui
   int status = run_files (run, files, compare, jobs, &output);
   if (!terminal_finish (&output.terminal) | !evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
+  int rest = terminal_status_of_rest (&output.terminal, output.n_reported, files->len);
+  if (rest != 0)
+    return couplet_worse_status (status, rest);
   if (status != 4)
     status = couplet_worse_status (status, report_unused_parameters (parameters));
   return status;

@@ -198,7 +198,7 @@ def check_full_output(checks, source):
 
 
 def check_interrupt(checks, fakes, source):
-    """SIGINT ends the stage; what is known is still printed."""
+    """SIGINT ends the stage; what is known is still printed; files behind it are unknown."""
     command = [checks.couplet, "verify", "--report", "json", "--plugin-path",
                os.path.join(fakes, "waits"), "--optimizers", "waits",
                example(source, "six-less.json")]
@@ -210,6 +210,12 @@ def check_interrupt(checks, fakes, source):
     reasons = [s.get("reason") for s in report["stages"]]
     checks.check(process.returncode == 0 and report["verdict"] == "private" and
                  "cancelled" in reasons, "interrupted: %s" % output)
+    process = subprocess.Popen(command + command[-1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=60)
+    checks.check(process.returncode == 11 and len(output.splitlines()) == 1 and
+                 b"interrupted: 1 of 2 files were not reached" in error, "the rest: %s" % error)
 
 
 def on_terminal(command, environment):

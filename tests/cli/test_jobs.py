@@ -135,9 +135,11 @@ def start_waiting(checks, source, fakes, n):
 def check_interrupt(checks, source, fakes):
     process, workers = start_waiting(checks, source, fakes, 8)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output, error = process.communicate(timeout=60)
     got = lines(output.decode())
-    checks.check(process.returncode == 0 and 1 <= len(got) <= 2 and
+    rest = "interrupted: %d of 8 files were not reached" % (8 - len(got))
+    checks.check(rest in error.decode(), "the rest is told: %s" % error)
+    checks.check(process.returncode == 11 and 1 <= len(got) <= 2 and
                  all(line["verdict"] == "private" and line["stages"][-1]["reason"] == "cancelled"
                      for line in got), "interrupted: %d %s" % (process.returncode, output))
     checks.check(not any(os.path.exists("/proc/%d" % w) for w in workers), "no process is left")
