@@ -178,7 +178,7 @@ read_source (CoupletRun *run, const char *file, CoupletSource *source,
              CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  if (!couplet_source_read (source, file, &error)) {
+  if (!couplet_source_read (source, file, run->host.cancelled, &error)) {
     report (diagnostics, error);
     return NULL;
   }

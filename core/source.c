@@ -31,7 +31,8 @@ make_room (char **data, gsize size, GError **error)
 
 /* Reads descriptor to its end; expected is a guess of its size. */
 static gboolean
-read_all (int descriptor, gsize expected, char **data, gsize *length, GError **error)
+read_all (int descriptor, gsize expected, const volatile int *cancelled, char **data, gsize *length,
+          GError **error)
 {
   gsize room = MAX (expected + 1, FIRST_BLOCK);
   *length = 0;
@@ -39,7 +40,7 @@ read_all (int descriptor, gsize expected, char **data, gsize *length, GError **e
     return FALSE;
   for (;;) {
     gssize got = read (descriptor, *data + *length, room - *length);
-    if (got < 0 && errno == EINTR)
+    if (got < 0 && errno == EINTR && (cancelled == NULL || *cancelled == 0))
       continue;
     if (got < 0)
       return fail (error, g_strerror (errno));
@@ -57,7 +58,8 @@ read_all (int descriptor, gsize expected, char **data, gsize *length, GError **e
 }
 
 gboolean
-couplet_source_read (CoupletSource *source, const char *file, GError **error)
+couplet_source_read (CoupletSource *source, const char *file, const volatile int *cancelled,
+                     GError **error)
 {
   gboolean standard_input = g_str_equal (file, "-");
   int descriptor = standard_input ? STDIN_FILENO : open (file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -70,8 +72,8 @@ couplet_source_read (CoupletSource *source, const char *file, GError **error)
   if (good && S_ISDIR (status.st_mode))
     good = fail (error, "is a directory");
   if (good)
-    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, &data,
-                     &length, error);
+    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, cancelled,
+                     &data, &length, error);
   if (!standard_input)
     close (descriptor);
   if (good)

@@ -6,7 +6,9 @@
 #include <couplet/plugin.h>
 
 /* Reads file (`-` = standard input) whole into *source, whose data the caller
- * frees with g_free(); source->name is file. False with error set (INPUT). */
-gboolean couplet_source_read (CoupletSource *source, const char *file, GError **error);
+ * frees with g_free(); source->name is file. False with error set (INPUT), also when
+ * a signal came and *cancelled is not 0 (cancelled may be NULL). */
+gboolean couplet_source_read (CoupletSource *source, const char *file,
+                              const volatile int *cancelled, GError **error);
 
 #endif

@@ -216,6 +216,15 @@ def check_interrupt(checks, fakes, source):
     output, error = process.communicate(timeout=60)
     checks.check(process.returncode == 11 and len(output.splitlines()) == 1 and
                  b"interrupted: 1 of 2 files were not reached" in error, "the rest: %s" % error)
+    process = subprocess.Popen([checks.couplet, "verify", "-"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=60)
+    checks.check(process.returncode == 4 and b"-: error: Interrupted" in process.stderr.read(),
+                 "interrupted while it reads: %d" % process.returncode)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        pipe.close()
 
 
 def on_terminal(command, environment):
