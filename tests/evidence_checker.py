@@ -368,7 +368,9 @@ def check_shifts(automaton, graph, walk, cost):
 def order_of(entry):
     order = {tuple(p): EQUAL for p in entry.get("equal", [])}
     order.update({(v, u): EQUAL for u, v in entry.get("equal", [])})
-    order.update({tuple(p): LESS for p in entry.get("order", [])})
+    for u, v in entry.get("order", []):
+        if order.setdefault((u, v), LESS) != LESS or (v, u) in order:
+            raise Rejected("the order says two things of one pair")
     return order
 
 

@@ -229,9 +229,13 @@ check_link_entries (Check *check)
     add_node (check, e.state, order);
     for (guint32 r = 0; r < e.n_relations; r++) {
       const CoupletKnown *known = &e.relations[r];
-      order[known->below * k + known->above] = known->equal ? EQUAL : LESS;
-      if (known->equal)
-        order[known->above * k + known->below] = EQUAL;
+      char relation = known->equal ? EQUAL : LESS;
+      char *there = &order[known->below * k + known->above];
+      char *back = &order[known->above * k + known->below];
+      if ((*there != UNRELATED && *there != relation) || (*back != UNRELATED && *back != EQUAL))
+        return check_reject (check, "its order says two things of one pair");
+      *there = relation;
+      *back = known->equal ? EQUAL : UNRELATED;
     }
     if (e.n_relations > 0)
       close_order (order, k);

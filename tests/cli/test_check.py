@@ -180,6 +180,8 @@ REJECTED = [
     (SVT, changed(SVT_BOUND, "entries", 1, "order", to=[]), None),
     (RANGE, changed(RANGE_BOUND, "entries", 3, "order", to=[["v", "u"]]), "state q3 has no entry"),
     (RANGE, changed(RANGE_BOUND, "entries", 3, "order", to=[]), "state q4 has no entry"),
+    (RANGE, changed(RANGE_BOUND, "entries", 3, "equal", to=[["u", "v"]]),
+     "its order says two things of one pair"),
     (RANGE, changed(RANGE_BOUND, "entries", 2, "order", to=[["u", "v"]]), "state q2 has no entry"),
     (PAIR, changed(PAIR_BOUND, "entries", 2, "order", to=[["u", "v"]]),
      "it has an order, which only shared sampling of several thresholds reveals"),
