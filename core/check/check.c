@@ -147,16 +147,16 @@ check_sample (const Check *check, guint32 slot, Sample *sample)
     return sample->shown = output->kind == COUPLET_FRESH;
   sample->shown =
       output->kind == COUPLET_INSAMPLE && (check->n_slots == 1 || output->threshold == slot);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (check->n_slots == 1 || guard->literals[i].threshold == slot) {
-      sample->compared = sample->n_compared == 0 ? &guard->literals[i] : sample->compared;
-      sample->n_compared++;
-    }
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    if (check->n_slots == 1 || assignment->thresholds[i] == slot) {
-      sample->assigned = sample->n_assigned == 0 ? &assignment->thresholds[i] : sample->assigned;
-      sample->n_assigned++;
-    }
+  sample->compared = guard->literals;
+  sample->n_compared = guard->n_literals;
+  sample->assigned = assignment->thresholds;
+  sample->n_assigned = assignment->n_thresholds;
+  if (check->n_slots > 1) { /* then it has to do with threshold number slot alone */
+    for (; sample->n_compared > 0 && sample->compared->threshold != slot; sample->n_compared--)
+      sample->compared++;
+    sample->n_compared = MIN (sample->n_compared, 1);
+    sample->n_assigned = couplet_assigns (a, check->transition, slot) ? 1 : 0;
+  }
   return sample->n_compared > 0 || sample->n_assigned > 0 || sample->shown;
 }
 
@@ -181,10 +181,8 @@ static Cost
 price_of (const Check *check, const Sample *sample, int g)
 {
   Cost price = zero_cost ();
-  if (g == check->difference)
-    return price;
-  price.infinite = sample->d == NULL;
-  if (sample->d == NULL)
+  price.infinite = sample->d == NULL && g != check->difference;
+  if (sample->d == NULL || g == check->difference)
     return price;
   scale (check, price.value, sample->d->value);
   mpz_mul (price.value, price.value, mpq_numref (check->a->sensitivity.value));
