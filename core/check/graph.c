@@ -51,7 +51,8 @@ advance (const CoupletAutomaton *a, char *order, guint32 transition)
     forget (order, n, assignment->thresholds[i]);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
     order[assignment->thresholds[i] * n + s] = order[s * n + assignment->thresholds[i]] = EQUAL;
-  close_order (order, n);
+  if (assignment->n_thresholds > 0)
+    close_order (order, n);
   forget (order, n, s);
   return TRUE;
 }
@@ -96,8 +97,22 @@ find_node (Check *check, guint32 state, const char *order)
 static gboolean
 allow_nodes (Check *check, gsize n)
 {
-  return n <= MOST_BYTES / (check->order_size + 128) ||
+  return check->order_size == 0 || n <= MOST_BYTES / (check->order_size + 128) ||
          check_reject (check, "too many orders of the thresholds are possible to tell the cycles");
+}
+
+/* Whether one of the edges from number first on leads to an entry whose order says more than that
+ * of number i, or the same and stands before it. */
+static gboolean
+is_weaker (const Check *check, guint first, guint i)
+{
+  const char *mine = NODE (check, EDGE (check, i)->target)->order;
+  for (guint j = first; j < check->edges->len; j++) {
+    const char *other = NODE (check, EDGE (check, j)->target)->order;
+    if (i != j && implies (other, mine) && (j < i || !implies (mine, other)))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* Of bounds: edges to the entries of transition's target that order implies, without those that
@@ -105,24 +120,16 @@ allow_nodes (Check *check, gsize n)
 static void
 add_edges (Check *check, guint32 transition, const char *order)
 {
-  g_autoptr (GArray) implied = g_array_new (FALSE, FALSE, sizeof (Edge));
+  guint first = check->edges->len;
   for (guint32 e = check->entries[check->a->target[transition]]; e != COUPLET_NONE;
        e = check->next_entry[e]) {
     Edge edge = {transition, e};
     if (implies (order, NODE (check, e)->order))
-      g_array_append_val (implied, edge);
-  }
-  for (guint i = 0; i < implied->len; i++) {
-    Edge edge = g_array_index (implied, Edge, i);
-    const char *mine = NODE (check, edge.target)->order;
-    gboolean kept = TRUE;
-    for (guint j = 0; j < implied->len && kept; j++) {
-      const char *other = NODE (check, g_array_index (implied, Edge, j).target)->order;
-      kept = i == j || !implies (other, mine) || (i < j && implies (mine, other));
-    }
-    if (kept)
       g_array_append_val (check->edges, edge);
   }
+  for (guint i = check->edges->len; i-- > first;)
+    if (is_weaker (check, first, i))
+      g_array_remove_index (check->edges, i);
 }
 
 /* Sets the strongly connected components, by Tarjan's search in depth (SIAM J. Comput. 1972). */

@@ -330,7 +330,8 @@ check_classes (Check *check)
   if (couplet_evidence_cost (check->evidence) != NULL)
     return check_reject (check, "classes of segments show that a strategy is valid, not what it "
                                 "costs");
-  check_explore (check, &start);
+  if (!check_explore (check, &start))
+    return FALSE;
   classes.at = couplet_evidence_classes (check->evidence, &classes.n);
   g_autofree guint32 *memory =
       g_new0 (guint32, (gsize)a->n_transitions + classes.n + (gsize)a->n_states * 8);

@@ -328,6 +328,40 @@ def check_by_hand(checks, files):
                          accepted_here, "the second checker: %s" % evidence)
 
 
+def check_limits(checks, files):
+    """What is too large to check is rejected, and says so."""
+    def rejects(automaton, evidence, words):
+        got, output, error = checks.run("check", files.write("a.json", automaton),
+                                        files.write("evidence", evidence))
+        checks.check(got == 7 and words in output, "%s: %d %.300s %.300s" % (words, got, output, error))
+
+    long = [["1/%d" % (10 ** 4000 + 2 * i + 1)] * 3 for i in range(180)]
+    rejects(SVT, changed(SVT_BOUND, "entries", 1, "vectors",
+                         to=[vector(("x", values)) for values in long]),
+            "the common denominator of its numbers is too long")
+    names = ["v%d" % i for i in range(11)]
+    tied = shared(names, " && ".join("insample < " + v for v in names))
+    apart = [vector(*(([v], ["1", "0", "1"]) for v in names[:i])) for i in range(12)]
+    entries = [{"state": "q%d" % i, "vectors": [v]} for i, v in enumerate(apart)]
+    rejects(tied, bound("many", "0", *entries, {"state": "q12", "vectors": [[]]}),
+            "vector 1: it ties more thresholds than a factor may have")
+    names = ["v%d" % i for i in range(1000)]
+    rejects(shared(names, "insample < v0"), bound("many", "0", *[{"state": "q0", "vectors": []}] * 1100),
+            "too many orders of the thresholds are possible")
+
+
+def shared(names, guard):
+    """All thresholds are drawn, one after the other; then comes guard."""
+    n = len(names)
+    return {"couplet": 1, "name": "many", "initial": "q0", "thresholds": names,
+            "sampling": "shared",
+            "states": [{"name": "q%d" % i, "input": "public", "d": "1"} for i in range(n + 2)],
+            "transitions": [{"from": "q%d" % i, "to": "q%d" % (i + 1), "output": "a", "assign": v}
+                            for i, v in enumerate(names)] +
+                           [{"from": "q%d" % n, "to": "q%d" % (n + 1), "output": "b",
+                             "guard": guard}]}
+
+
 def check_unreadable(checks, files):
     automaton = files.write("a.json", SVT)
     for evidence, words in UNREADABLE:
@@ -382,6 +416,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         files = Files(folder)
         check_by_hand(checks, files)
+        check_limits(checks, files)
         check_unreadable(checks, files)
         check_containers(checks, files, example)
     return checks.finish()
