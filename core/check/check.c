@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BOUND, ATTAINED and VIOLATION: docs/evidence.md. */
+/* BOUND, ATTAINED and VIOLATION: docs/evidence.md, whose rules and points have the same numbers.
+ *
+ * check_forbids() has the rules for a shift, take() takes a vector through a transition by them,
+ * is_below() compares two. A walk is a vector taken from step to step; a bound is all its
+ * vectors, each taken through all transitions and compared with those kept there. */
 #include "check.h"
 
 /* The longest common denominator. */
