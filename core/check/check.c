@@ -332,13 +332,17 @@ find (const GPtrArray *vector, guint32 threshold)
   return f;
 }
 
-/* Moves the factors that mention threshold from vector into *sum. FALSE when that gets too large.
- */
+/* Moves the factors that mention threshold from vector into *sum, which is NULL as long as there is
+ * none. FALSE when that gets too large. */
 static gboolean
 absorb (const Check *check, GPtrArray *vector, guint32 threshold, Factor **sum)
 {
   for (guint f = find (vector, threshold); f != 0; f = find (vector, threshold)) {
     Factor *part = FACTOR (vector, f), *old = *sum;
+    if (old == NULL) {
+      *sum = g_ptr_array_steal_index_fast (vector, f);
+      continue;
+    }
     Scope scope = old->scope;
     for (guint32 i = 0; i < part->scope.n; i++) {
       if (contains (old->scope.over, old->scope.n, part->scope.over[i]))
@@ -422,12 +426,14 @@ static gboolean
 take_sample (Check *check, GPtrArray *vector, const Sample *sample)
 {
   Scope scope = {.n = 0};
-  Factor *before = new_factor (&scope, FALSE);
+  Factor *before = NULL;
   gboolean known = TRUE, fits = TRUE;
   for (guint32 i = 0; i < sample->n_compared; i++)
     known &= find (vector, sample->compared[i].threshold) != 0;
   for (guint32 i = 0; i < sample->n_compared && fits; i++)
     fits = absorb (check, vector, sample->compared[i].threshold, &before);
+  if (before == NULL)
+    before = new_factor (&scope, FALSE);
   for (guint32 i = 0; i < before->scope.n; i++)
     if (!contains (sample->assigned, sample->n_assigned, before->scope.over[i]))
       scope.over[scope.n++] = before->scope.over[i];
@@ -476,9 +482,10 @@ is_below (Check *check, const GPtrArray *image, guint32 bound)
   for (guint f = 0; f < negative->len; f++)
     push (excess, g_rc_box_acquire (FACTOR (negative, f)));
   for (guint32 v = 0; v < check->a->n_thresholds && fits; v++) {
-    Factor *block = new_factor (&(Scope){.n = 0}, FALSE);
+    Factor *block = NULL;
     fits = absorb (check, excess, v, &block);
-    push (excess, block);
+    if (block != NULL)
+      push (excess, block);
   }
   if (!fits)
     check->stuck = TOO_MANY;
