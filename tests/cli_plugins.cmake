@@ -29,6 +29,8 @@ couplet_add_fake_plugin(eats optimizer-eats "FAKE_NAME=\"eats\"" FAKE_EATS)
 couplet_add_fake_plugin(lies optimizer-lies "FAKE_NAME=\"lies\"" FAKE_EVIDENCE)
 couplet_add_fake_plugin(mismatch optimizer-mismatch "FAKE_NAME=\"mismatch\"" FAKE_EVIDENCE)
 couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(accuses decider-accuses "FAKE_NAME=\"accuses\"" FAKE_ACCUSES FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(absolves decider-absolves "FAKE_NAME=\"absolves\"" FAKE_ABSOLVES FAKE_KIND=COUPLET_KIND_DECIDER)
 
 add_library(fake_dependency SHARED plugins/dependency.c)
 set_target_properties(fake_dependency PROPERTIES C_VISIBILITY_PRESET default

@@ -504,13 +504,11 @@ def check_classes(automaton, evidence):
     if not evidence["classes"]:
         raise ValueError("no classes")
     graph = Graph(automaton)
-    repeats = {}
-    for node, targets in graph.edges.items():
-        for t, target in zip(automaton.leaving[node[0]], targets):
-            repeats[node[0], t["number"]] = graph.component[node] == graph.component[target]
+    # of all states, as classes may be given for what is not reachable
+    component = components({q: [t["to"] for t in ts] for q, ts in automaton.leaving.items()})
 
     def on_cycle(t):
-        return repeats.get((t["from"], t["number"]), False)
+        return component[t["from"]] == component[t["to"]]
 
     def key(named):
         t = find_transition(automaton, named["from"], named)

@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-#define PAGE_WIDTH 60 /* characters of \small text in a line of an article */
-#define WIDE_COLUMN 16
-#define PAGE_ROWS 36 /* a longer table is continued in another */
+#define PAGE_WIDTH 78 /* characters of \small typewriter text in a line of an article */
+#define GAP 3         /* between columns */
+#define NARROW_GAP 2  /* where there is little room */
+#define BREAKS "_.:"  /* a name may be broken behind these */
+#define PAGE_ROWS 36  /* a longer table is continued in another */
 
 static const char *const SIGNS[N_SIGNS] = {
     [SIGN_PLUS] = "+",
@@ -17,7 +19,7 @@ static const char *const SIGNS[N_SIGNS] = {
     [SIGN_TIMES] = "\\cdot ",
     [SIGN_AT_MOST] = "\\le ",
     [SIGN_AT_LEAST] = "\\ge ",
-    [SIGN_ARROW] = "\\to ",
+    [SIGN_ARROW] = "\\to\\allowbreak ",
     [SIGN_INFINITE] = "\\infty ",
     [SIGN_EPSILON] = "\\varepsilon ",
     [SIGN_OPEN] = "(",
@@ -58,6 +60,8 @@ put_words (GString *out, const char *text, gboolean typewriter)
       g_string_append_c (out, (char)c);
     else
       put_other_character (out, c);
+    if (typewriter && c < 0x80 && strchr (BREAKS, (int)c) != NULL && text[1] != '\0')
+      g_string_append (out, "\\allowbreak{}");
   }
 }
 
@@ -171,81 +175,120 @@ put_line (GString *out, const Line *line)
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
-/* Whether the column has words, which may be broken better than mathematics. */
-static gboolean
-has_words (const Table *table, guint column)
+/* How a column is set: as wide as it is, or with lines of width characters. */
+typedef struct {
+  guint width, floor; /* floor: of its widest word */
+  gboolean right, broken;
+} Setting;
+
+/* The end of the piece at text that no line break divides. */
+static const char *
+piece_end (const char *text)
 {
-  for (guint r = 0; r < table->rows->len; r++) {
-    const Line *line = row_cell (table->rows->pdata[r], column);
-    for (guint i = 0; i < line->atoms->len; i++)
-      if (g_array_index (line->atoms, Atom, i).kind < ATOM_RULE)
-        return TRUE;
-  }
-  return FALSE;
+  for (; *text != '\0' && *text != ' ' && *text != MARK_NO_BREAK; text++)
+    if (strchr (BREAKS, *text) != NULL || (text[0] == '-' && text[1] == '>'))
+      return text + (*text == '-' && text[1] == '>' ? 2 : 1);
+  return *text == '\0' ? text : text + 1;
 }
 
-/* How wide the column would be on a terminal, which is about right here too. */
+static void
+measure (Setting *setting, const Line *line)
+{
+  g_autofree char *text = plain_line (line, FALSE);
+  setting->width = MAX (setting->width, plain_width (text, NULL));
+  for (const char *from = text, *end; *from != '\0'; from = end) {
+    end = piece_end (from);
+    setting->floor = MAX (setting->floor, plain_width (from, end));
+  }
+}
+
 static guint
-column_width (const Table *table, guint column)
+total_width (const Setting *settings, guint n, guint gap)
 {
-  guint widest = 0;
-  for (guint r = 0; r < table->rows->len; r++) {
-    g_autofree char *text = plain_line (row_cell (table->rows->pdata[r], column), FALSE);
-    widest = MAX (widest, plain_width (text, NULL));
-  }
-  return widest;
+  guint total = gap * n;
+  for (guint c = 0; c < n; c++)
+    total += settings[c].width;
+  return total;
 }
 
-/* The column types: paragraphs for the widest ones when the table is wider than
- * a page. */
+/* Breaks the lines of the widest columns until the table fits between the margins. */
 static void
-put_columns (GString *out, const Table *table)
+narrow (Setting *settings, guint n)
 {
-  guint n = table->columns->len, total = 0, wide = 0;
-  g_autofree guint *widths = g_new (guint, n);
-  g_autofree gboolean *wordy = g_new (gboolean, n);
-  for (guint c = 0; c < n; c++) {
-    widths[c] = column_width (table, c);
-    total += widths[c] + 2;
-    wordy[c] = widths[c] > WIDE_COLUMN && has_words (table, c);
-    wide += wordy[c] ? widths[c] : 0;
-  }
-  guint room = PAGE_WIDTH > total - wide + 10 ? PAGE_WIDTH - (total - wide) : 10;
-  for (guint c = 0; c < n; c++) {
-    gboolean right = g_array_index (table->columns, Column, c).right;
-    if (total > PAGE_WIDTH && wordy[c] && !right) {
-      guint percent = MAX (100 * room / PAGE_WIDTH * widths[c] / wide, 8);
-      g_string_append_printf (out, "p{0.%02u\\linewidth}", MIN (percent, 90));
-    } else
-      g_string_append_c (out, right ? 'r' : 'l');
+  while (total_width (settings, n, NARROW_GAP) > PAGE_WIDTH) {
+    Setting *widest = NULL;
+    for (guint c = 0; c < n; c++)
+      if (settings[c].width > settings[c].floor &&
+          (widest == NULL || settings[c].width > widest->width))
+        widest = &settings[c];
+    if (widest == NULL)
+      return;
+    widest->width--;
+    widest->broken = TRUE;
   }
 }
 
+/* How the columns are set, measured by what they are on a terminal, which is about right
+ * here too. The caller frees it. */
+static Setting *
+fit_columns (const Table *table, gboolean *narrowed)
+{
+  guint n = table->columns->len;
+  Setting *settings = g_new0 (Setting, n);
+  for (guint c = 0; c < n; c++) {
+    const Column *column = &g_array_index (table->columns, Column, c);
+    settings[c].right = column->right;
+    measure (&settings[c], column->title);
+    for (guint r = 0; r < table->rows->len; r++)
+      measure (&settings[c], row_cell (table->rows->pdata[r], c));
+  }
+  *narrowed = total_width (settings, n, GAP) > PAGE_WIDTH;
+  if (*narrowed)
+    narrow (settings, n);
+  return settings;
+}
+
 static void
-put_row (GString *out, const Table *table, const Row *row)
+put_columns (GString *out, const Setting *settings, guint n)
+{
+  for (guint c = 0; c < n; c++)
+    if (settings[c].broken)
+      g_string_append_printf (out, "p{0.%02u\\linewidth}",
+                              MIN (100 * settings[c].width / PAGE_WIDTH, 98));
+    else
+      g_string_append_c (out, settings[c].right ? 'r' : 'l');
+}
+
+static void
+put_row (GString *out, const Table *table, const Setting *settings, const Row *row)
 {
   for (guint c = 0; c < table->columns->len; c++) {
     g_string_append (out, c > 0 ? " & " : "  ");
+    if (settings[c].broken)
+      g_string_append (out, settings[c].right ? "\\raggedleft " : "\\raggedright ");
     put_line (out,
               row != NULL ? row_cell (row, c) : g_array_index (table->columns, Column, c).title);
   }
-  g_string_append (out, " \\\\\n");
+  g_string_append (out, " \\tabularnewline\n");
 }
 
 /* The rows from begin up to end as one table. */
 static void
 put_part (GString *out, const Table *table, guint begin, guint end)
 {
-  g_string_append (out, "\\begin{center}\\small\n\\begin{tabular}{");
-  put_columns (out, table);
-  g_string_append (out, "}\n  \\toprule\n");
-  put_row (out, table, NULL);
+  gboolean narrowed;
+  g_autofree Setting *settings = fit_columns (table, &narrowed);
+  g_string_append_printf (out, "\\begin{center}\\small%s\n\\begin{tabular}{@{}",
+                          narrowed ? "\\setlength{\\tabcolsep}{3pt}" : "");
+  put_columns (out, settings, table->columns->len);
+  g_string_append (out, "@{}}\n  \\toprule\n");
+  put_row (out, table, settings, NULL);
   g_string_append (out, "  \\midrule\n");
   for (guint r = begin; r < end; r++) {
     const Row *row = table->rows->pdata[r];
     if (row->total)
       g_string_append (out, "  \\midrule\n");
-    put_row (out, table, row);
+    put_row (out, table, settings, row);
   }
   g_string_append (out, "  \\bottomrule\n\\end{tabular}\n\\end{center}\n");
 }
@@ -278,7 +321,7 @@ put_block (GString *out, const Block *block, gboolean first_item, gboolean last_
     g_string_append_c (out, '\n');
     break;
   case BLOCK_ITEM:
-    g_string_append (out, first_item ? "\\begin{itemize}\n" : "");
+    g_string_append (out, first_item ? "\\begin{itemize}\\sloppy\n" : "");
     g_string_append (out, "\\item ");
     put_line (out, block->line);
     g_string_append (out, last_item ? "\n\\end{itemize}\n" : "\n");

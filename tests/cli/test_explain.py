@@ -5,6 +5,9 @@
 usage: test_explain.py COUPLET AUTOMATA MECHANISMS [--update]   (--update makes the golden files anew)"""
 import json
 import os
+import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -131,6 +134,71 @@ def check_pictures(checks, folder):
         checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (name, len(nodes), drawn))
 
 
+def cells_of(line):
+    """How many cells a row of a Markdown table has; a stroke may be escaped."""
+    return len(re.findall(r"(?<!\\)\|", line)) - 1
+
+
+def check_markdown(checks, folders):
+    """Rows of a table have the cells of its head; fences are closed."""
+    n = 0
+    for path in examples_in(folders):
+        _, text, _ = checks.run("explain", "-q", "--format", "markdown", path)
+        head = None
+        for line in text.splitlines():
+            if not line.startswith("|"):
+                head = None
+                continue
+            head = head if head is not None else cells_of(line)
+            n += 1
+            checks.check(line.endswith("|") and cells_of(line) == head,
+                         "%s: %d cells, the head has %s: %s" % (path, cells_of(line), head, line))
+        checks.check(len(re.findall("^ *```", text, re.MULTILINE)) % 2 == 0, path + ": a fence")
+        ticks = re.sub(r"\\`", "", text)
+        checks.check(all(len(runs) % 2 == 0 for line in ticks.splitlines()
+                         for runs in count_runs(line).values()), path + ": a code span is open")
+    checks.check(n > 500, "%d rows of tables" % n)
+
+
+def count_runs(line):
+    """{length: the runs of so many backticks in line}."""
+    runs = {}
+    for run in re.findall("`+", line):
+        runs.setdefault(len(run), []).append(run)
+    return runs
+
+
+def examples_in(folders):
+    return [os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))
+            if name.endswith((".json", ".svt"))]
+
+
+LATEX = ["\\documentclass{article}", "\\usepackage[utf8]{inputenc}", "\\usepackage[T1]{fontenc}",
+         "\\usepackage{amsmath,booktabs}", "\\begin{document}"]
+
+
+def check_latex(checks, folders):
+    """pdflatex takes the explanation of every example, and nothing juts out of the margins."""
+    if shutil.which("pdflatex") is None:
+        print("no pdflatex here: that explanations compile was not tried")
+        return
+    text, paths = list(LATEX), examples_in(folders)
+    for path in paths:
+        _, told, _ = checks.run("explain", "-q", "--format", "latex", path)
+        # what overruns is told by its line in this text: the name of the file goes before
+        text += ["\\typeout{FILE %s}" % os.path.basename(path), told, "\\clearpage"]
+    with tempfile.TemporaryDirectory() as place:
+        with open(os.path.join(place, "all.tex"), "w", encoding="utf-8") as file:
+            file.write("\n".join(text + ["\\end{document}\n"]))
+        got = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "all.tex"],
+                             cwd=place, stdout=subprocess.PIPE, timeout=600, check=False)
+    said = got.stdout.decode(errors="replace")
+    checks.check(got.returncode == 0 and said.count("FILE ") == len(paths), "pdflatex:\n" + said[-3000:])
+    for part in said.split("FILE ")[1:]:
+        wide = re.findall(r"Overfull .hbox.*\n?.*", part)
+        checks.check(not wide, "%s: wider than the page: %s" % (part.split()[0], wide))
+
+
 def told_sum(output):
     for line in output.splitlines():
         if line.startswith("| ") and "| sum |" in line:
@@ -204,6 +272,9 @@ def main():
     check_output_file(checks, folder)
     check_long_walks(checks, folder)
     check_sums(checks, sys.argv[3])
+    folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
+    check_markdown(checks, folders)
+    check_latex(checks, folders)
     check_stages(checks, folder)
     return checks.finish()
 

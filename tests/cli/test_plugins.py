@@ -120,6 +120,25 @@ def check_wrong_evidence(checks, fakes, example):
     checks.says(2, "'maybe' is neither 'true' nor 'false'", "verify", "--self-check=maybe", example)
 
 
+def check_wrong_deciders(checks, fakes, private, not_private):
+    """Alone, a decider that is wrong is contradicted by nothing but the check of its evidence."""
+    for name, claim, kind, example in (
+            ("accuses", "no strategy exists", "violation", private),
+            ("absolves", "a strategy exists", "strategy", not_private)):
+        alone = ["--plugin-path", os.path.join(fakes, name), "--deciders", name, "--optimizers", ""]
+        for command, more in (("verify", []), ("verify", ["--self-check"]), ("compare", [])):
+            if command == "compare":
+                alone = alone[:-1] + ["weight"]
+            output = checks.says(7, "THE CHECKER REJECTS AN ANSWER: %s says that %s, but the checker "
+                                 "rejects its evidence '%s' at " % (name, claim, kind), command,
+                                 "--report", "json", *alone, *more, example)
+            checks.check(json.loads(output)["verdict"] == "unknown", "no verdict: " + output)
+        alone[-1] = ""
+        got, output, _ = checks.run("verify", *alone, "--self-check=false", example)
+        checks.check(got == {"accuses": 10, "absolves": 0}[name],
+                     "%s is believed without the check: %d %s" % (name, got, output))
+
+
 def check_failures(checks, fakes, example):
     fails, waits = os.path.join(fakes, "fails"), os.path.join(fakes, "waits")
     output = checks.says(6, "stage 'fails' failed: it was told to fail", "verify", "--report",
@@ -182,6 +201,8 @@ def main():
     check_search(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
     check_wrong_evidence(checks, fakes, example)
+    check_wrong_deciders(checks, fakes, example,
+                         os.path.join(os.path.dirname(example), "svt-star.json"))
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)
     return checks.finish()

@@ -55,6 +55,36 @@ give_evidence (const CoupletAutomaton *automaton, CoupletOutcome *outcome,
 }
 #endif
 
+#if defined(FAKE_ACCUSES) || defined(FAKE_ABSOLVES)
+/* `accuses`: no strategy fits the first step of all, which any shift fits. `absolves`: one
+ * shift for an assignment, whatever follows. */
+static void
+decide_wrongly (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
+{
+  guint32 first = automaton->row[automaton->initial];
+#ifdef FAKE_ACCUSES
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
+  couplet_evidence_add_step (evidence,
+                             (CoupletWalkStep){.transition = first, .shift = COUPLET_SHIFT_UNUSED});
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+#else
+  g_auto (CoupletRational) one;
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_STRATEGY, automaton);
+  couplet_rational_init (&one);
+  couplet_rational_parse (&one, "1", 1, NULL);
+  couplet_evidence_add_class (evidence, (CoupletShiftClass){
+                                            .assignment = first,
+                                            .next = COUPLET_NONE,
+                                            .difference = COUPLET_SHIFT_UNUSED,
+                                            .left = 4,
+                                            .shift = couplet_evidence_add_number (evidence, &one),
+                                        });
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
+#endif
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+#endif
+
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -87,6 +117,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
     memset (g_malloc (bytes), 1, bytes);
 #elif defined(FAKE_DENIES)
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+  return TRUE;
+#elif defined(FAKE_ACCUSES) || defined(FAKE_ABSOLVES)
+  decide_wrongly (automaton, outcome);
   return TRUE;
 #endif
   g_auto (CoupletRational) cost;
