@@ -198,6 +198,37 @@ test_several_files_have_a_column_per_method (void **state)
 }
 
 static void
+test_columns_that_do_not_fit_the_terminal_follow_below (void **state)
+{
+  static const char expected[] = "file    verdict           graph        frontier\n"
+                                 "a.json  private           private           5/4\n"
+                                 "b.json  not private       not private      none\n"
+                                 "c.json  unknown           -              3/2..7\n"
+                                 "d.json  error (2 errors)\n"
+                                 "e.json  private           private        failed\n"
+                                 "f.json  private           private         13/4?\n"
+                                 "g.json  unknown           not private         2\n"
+                                 "h.json  not private       not private      none\n"
+                                 "\n"
+                                 "file    segment\n"
+                                 "a.json   <= 5/3\n"
+                                 "b.json        ?\n"
+                                 "c.json   >= 3/2\n"
+                                 "d.json\n"
+                                 "e.json     <= 2\n"
+                                 "f.json     <= 4\n"
+                                 "g.json   <= 3/2\n"
+                                 "h.json        ?\n"
+                                 "  !! g.json";
+  (void)state;
+  for (guint columns = 47; columns <= 55; columns += 8) {
+    g_autofree char *text = run_all (&(ReportSettings){.columns = columns, .compare = TRUE});
+    text[MIN (strlen (text), strlen (expected))] = '\0';
+    assert_string_equal (text, expected);
+  }
+}
+
+static void
 test_layout_rows_gives_blocks_and_the_summary (void **state)
 {
   (void)state;
@@ -370,6 +401,7 @@ main (void)
       cmocka_unit_test (test_failed_stage_is_shown_with_its_reason),
       cmocka_unit_test (test_uncertified_cost_says_so_and_gives_no_ratio),
       cmocka_unit_test (test_several_files_have_a_column_per_method),
+      cmocka_unit_test (test_columns_that_do_not_fit_the_terminal_follow_below),
       cmocka_unit_test (test_layout_rows_gives_blocks_and_the_summary),
       cmocka_unit_test (test_layout_columns_holds_for_one_file_too),
       cmocka_unit_test (test_unreadable_files_alone_have_no_methods),

@@ -76,7 +76,7 @@ def complete(checks, completion, folder, line):
 
 
 def press_tab(completion, couplet, folder, line, expected):
-    """What bash has made of line when expected shows, or all it showed in half a minute."""
+    """What bash has made of line when expected shows, or all it showed in 100 s."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -85,7 +85,7 @@ def press_tab(completion, couplet, folder, line, expected):
         os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
     os.write(terminal, ("bind 'set enable-bracketed-paste off'; source '%s'; echo re''ady\n"
                         % completion).encode())
-    text, sent, end = b"", False, time.monotonic() + 30
+    text, sent, end = b"", False, time.monotonic() + 100
     while expected not in text and time.monotonic() < end:
         if not select.select([terminal], [], [], 1)[0]:
             continue

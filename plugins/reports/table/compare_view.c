@@ -174,7 +174,7 @@ append_columns (const CompareView *view)
       text_table_add (table, CELL_PLAIN, "");
     column = 0;
   }
-  text_table_append (table, view->page);
+  text_table_append_folded (table, view->page);
 }
 
 static void

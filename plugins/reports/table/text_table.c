@@ -24,7 +24,8 @@ text_page_new (CoupletContext *context)
   guint columns = couplet_context_columns (context);
   TextPage *page = g_new0 (TextPage, 1);
   page->text = g_string_new (NULL);
-  page->width = columns >= LEAST_WIDTH ? columns : DEFAULT_WIDTH;
+  page->is_known = columns >= LEAST_WIDTH;
+  page->width = page->is_known ? columns : DEFAULT_WIDTH;
   page->coloured = couplet_context_wants_colour (context);
   return page;
 }
@@ -33,7 +34,7 @@ TextPage *
 text_page_new_like (const TextPage *page)
 {
   TextPage *other = g_new0 (TextPage, 1);
-  *other = (TextPage){g_string_new (NULL), page->width, page->coloured};
+  *other = (TextPage){g_string_new (NULL), page->width, page->is_known, page->coloured};
   return other;
 }
 
@@ -165,12 +166,14 @@ append_blanks (TextPage *page, guint n)
   g_string_append_printf (page->text, "%*s", (int)n, "");
 }
 
-/* Blanks that nothing follows are left out. */
+/* The first cell of a row and those from `from` to before `to`. Blanks that nothing follows
+ * are left out. */
 static void
-append_row (TextPage *page, const Cell *cells, guint n, const guint *widths, const char *alignment)
+append_row (TextPage *page, const Cell *cells, guint from, guint to, const guint *widths,
+            const char *alignment)
 {
   guint due = 0;
-  for (guint c = 0; c < n; c++) {
+  for (guint c = 0; c < to; c = MAX (c + 1, from)) {
     guint blanks = widths[c] - cells[c].width;
     gboolean right = alignment[c] == 'r';
     due += (c > 0 ? 2 : 0) + (right ? blanks : 0);
@@ -184,17 +187,49 @@ append_row (TextPage *page, const Cell *cells, guint n, const guint *widths, con
   g_string_append_c (page->text, '\n');
 }
 
-void
-text_table_append (const TextTable *table, TextPage *page)
+static void
+append_part (const TextTable *table, TextPage *page, guint from, guint to, const guint *widths)
 {
-  g_autofree guint *widths = g_new0 (guint, table->n_columns);
+  for (guint i = 0; i < table->cells->len; i += table->n_columns)
+    append_row (page, &g_array_index (table->cells, Cell, i), from, MIN (to, table->cells->len - i),
+                widths, table->alignment);
+}
+
+static guint *
+column_widths (const TextTable *table)
+{
+  guint *widths = g_new0 (guint, table->n_columns);
   for (guint i = 0; i < table->cells->len; i++) {
     guint *width = &widths[i % table->n_columns];
     *width = MAX (*width, g_array_index (table->cells, Cell, i).width);
   }
-  for (guint i = 0; i < table->cells->len; i += table->n_columns)
-    append_row (page, &g_array_index (table->cells, Cell, i),
-                MIN (table->n_columns, table->cells->len - i), widths, table->alignment);
+  return widths;
+}
+
+void
+text_table_append (const TextTable *table, TextPage *page)
+{
+  g_autofree guint *widths = column_widths (table);
+  append_part (table, page, 1, table->n_columns, widths);
+}
+
+void
+text_table_append_folded (const TextTable *table, TextPage *page)
+{
+  g_autofree guint *widths = column_widths (table);
+  guint from = 1, to = 1;
+  do {
+    guint width = widths[0];
+    for (to = from; to < table->n_columns; to++) {
+      width += 2 + widths[to];
+      if (page->is_known && to > from && width > page->width)
+        break;
+    }
+    if (from > 1)
+      g_string_append_c (page->text, '\n');
+    append_part (table, page, from, to, widths);
+    from = to;
+  } while (to < table->n_columns);
 }
 
 static void

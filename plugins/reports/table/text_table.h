@@ -11,7 +11,8 @@ typedef enum { CELL_PLAIN, CELL_GOOD, CELL_BAD, CELL_DOUBTFUL, CELL_HEAD } CellS
 /* Text on its way to the report, and what is known of the place it goes to. */
 typedef struct {
   GString *text;
-  guint width; /* columns to wrap at */
+  guint width;       /* columns to wrap at */
+  gboolean is_known; /* the width is that of a terminal */
   gboolean coloured;
 } TextPage;
 
@@ -39,6 +40,10 @@ void text_table_add (TextTable *table, CellStyle style, const char *text);
 
 /* Appends all rows to page, two blanks between columns. */
 void text_table_append (const TextTable *table, TextPage *page);
+
+/* Likewise, but a table that is wider than the terminal is cut into parts, each led by
+ * the first column and a blank line between them. */
+void text_table_append_folded (const TextTable *table, TextPage *page);
 
 /* The columns a terminal needs for text, which is valid UTF-8. */
 guint text_width (const char *text);
