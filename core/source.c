@@ -43,7 +43,7 @@ read_all (int descriptor, gsize expected, const volatile int *cancelled, char **
     if (got < 0 && errno == EINTR && (cancelled == NULL || *cancelled == 0))
       continue;
     if (got < 0)
-      return fail (error, g_strerror (errno));
+      return fail (error, errno == EINTR ? "interrupted" : g_strerror (errno));
     if (got == 0)
       break;
     *length += (gsize)got;

@@ -221,7 +221,7 @@ def check_interrupt(checks, fakes, source):
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     process.wait(timeout=60)
-    checks.check(process.returncode == 4 and b"-: error: Interrupted" in process.stderr.read(),
+    checks.check(process.returncode == 4 and b"-: error: interrupted\n" in process.stderr.read(),
                  "interrupted while it reads: %d" % process.returncode)
     for pipe in (process.stdin, process.stdout, process.stderr):
         pipe.close()
