@@ -1,44 +1,85 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_DICTIONARIES 16
+#define MOST_BLOCKS 40
+#define FIRST_BLOCK ((gsize)16384)
+#define ALIGNMENT 16
+
+/* What cgraph has of the arena: blocks that double, so that few hold any graph. */
+typedef struct {
+  CoupletArena *arena;
+  char *free_bytes;
+  gsize left;
+  struct {
+    const char *begin, *end;
+  } blocks[MOST_BLOCKS];
+  guint n_blocks;
+} Pool;
 
 static void *
 open_memory (Agdisc_t *disc)
 {
-  return ((DotMemory *)(gpointer)disc)->arena;
+  CoupletArena *arena = ((DotMemory *)(gpointer)disc)->arena;
+  Pool *pool = memset (couplet_arena_new_array (arena, Pool, 1), 0, sizeof (Pool));
+  pool->arena = arena;
+  return pool;
+}
+
+static void
+add_block (Pool *pool, gsize least)
+{
+  g_assert (pool->n_blocks < MOST_BLOCKS);
+  gsize size = MAX (least, FIRST_BLOCK << pool->n_blocks);
+  pool->free_bytes = couplet_arena_alloc (pool->arena, size);
+  pool->left = size;
+  pool->blocks[pool->n_blocks].begin = pool->free_bytes;
+  pool->blocks[pool->n_blocks++].end = pool->free_bytes + size;
 }
 
 /* cgraph expects zeros. */
 static void *
-take_memory (void *arena, size_t size)
+take_memory (void *data, size_t size)
 {
-  return memset (couplet_arena_alloc (arena, size), 0, size);
+  Pool *pool = data;
+  size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  if (size > pool->left)
+    add_block (pool, size);
+  char *memory = pool->free_bytes;
+  pool->free_bytes += size;
+  pool->left -= size;
+  return memset (memory, 0, size);
 }
 
 static void *
-resize_memory (void *arena, void *memory, size_t old, size_t size)
+resize_memory (void *pool, void *memory, size_t old, size_t size)
 {
-  void *moved = take_memory (arena, size);
+  void *moved = take_memory (pool, size);
   if (memory != NULL)
     memcpy (moved, memory, MIN (old, size));
   return moved;
 }
 
-/* All of it goes with the arena. */
+/* What is the pool's goes with the arena. The rest cgraph took from malloc, behind the back
+ * of this discipline: it takes some entries of dictionaries there and gives them up here. */
 static void
-leave_memory (void *arena, void *memory)
+leave_memory (void *data, void *memory)
 {
-  (void)arena;
-  (void)memory;
+  const Pool *pool = data;
+  const char *at = memory;
+  for (guint i = 0; i < pool->n_blocks; i++)
+    if (at >= pool->blocks[i].begin && at < pool->blocks[i].end)
+      return;
+  free (memory);
 }
 
 static void
-leave_all (void *arena)
+leave_all (void *pool)
 {
-  (void)arena;
+  (void)pool;
 }
 
 /* With a function to close, agclose() gives up the whole graph in one call. */
