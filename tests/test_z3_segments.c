@@ -124,7 +124,7 @@ evidence_of (const char *const *lines, const CoupletHost *host)
   return g_string_free (text, FALSE);
 }
 
-/* A strategy's evidence asks more of Z3: for self-checks alone only up to a tenth of their limit.
+/* A strategy's evidence asks more of Z3: for self-checks alone only up to a fiftieth of their limit.
  */
 static void
 test_evidence_is_given_up_to_the_limit (void **state)
@@ -140,9 +140,9 @@ test_evidence_is_given_up_to_the_limit (void **state)
       {TWO_LOOPS, {.wants_evidence = TRUE, .evidence_limit = 2}, "strategy 2"},
       {TWO_LOOPS, {.wants_evidence = TRUE, .evidence_limit = 1}, "without 2"},
       {TWO_LOOPS, {.wants_evidence = TRUE}, ""},
-      {TWO_LOOPS, {.evidence_limit = 20}, "strategy 2"},
-      {TWO_LOOPS, {.evidence_limit = 19}, "without 2"},
-      {TWO_LOOPS, {.evidence_limit = 9}, ""},
+      {TWO_LOOPS, {.evidence_limit = 100}, "strategy 2"},
+      {TWO_LOOPS, {.evidence_limit = 99}, "without 2"},
+      {TWO_LOOPS, {.evidence_limit = 49}, ""},
       {TWO_LOOPS, {.evidence_limit = 0}, ""},
       {violated, {.wants_evidence = TRUE}, "violation 4"},
       {violated, {.evidence_limit = 1}, "violation 4"},

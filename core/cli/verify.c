@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How much the checker does when nobody asks for it: what takes no time to speak of. */
-#define USUAL_SIZE 20000
-#define USUAL_EFFORT 50000
+/* How much the checker does when nobody asks for it: a second or so. */
+#define USUAL_SIZE 100000
+#define USUAL_EFFORT 500000
 /* The largest evidence that is built at all. */
 #define MOST_SIZE 10000000
 

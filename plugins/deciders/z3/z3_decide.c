@@ -14,7 +14,7 @@
 #define MOST_SPELLED_OUT 8
 /* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
  * many times smaller than the limit. */
-#define UNWANTED 10
+#define UNWANTED 50
 
 typedef struct {
   CoupletContext *context;
