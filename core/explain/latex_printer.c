@@ -8,7 +8,7 @@
 #define PAGE_WIDTH 78 /* characters of \small typewriter text in a line of an article */
 #define GAP 3         /* between columns */
 #define NARROW_GAP 2  /* where there is little room */
-#define BREAKS "_.:"  /* a name may be broken behind these */
+#define BREAKS "_."   /* a name may be broken behind these */
 #define PAGE_ROWS 36  /* a longer table is continued in another */
 
 static const char *const SIGNS[N_SIGNS] = {
