@@ -3,7 +3,7 @@
 """Accepted evidence with one thing changed: both checkers must judge each mutant alike, and
 what they still accept must be true, by trying all shifts of a walk.
 
-usage: test_evidence_mutants.py COUPLET   (COUPLET_TEST_EVIDENCE_MUTANTS of them)"""
+usage: test_evidence_mutants.py COUPLET   (COUPLET_TEST_EVIDENCE_MUTANTS of them, at least 5000)"""
 import collections
 import copy
 import json
@@ -23,6 +23,7 @@ from test_evidence import UNREADABLE, strategy_of  # noqa: E402
 SHAPES = [(1, False), (2, False), (2, True), (3, True)]
 MOST_SAMPLES = 7  # in a walk whose shifts are all tried
 PER_AUTOMATON = 80
+ENOUGH = 5000  # for every change to be tried often
 TINY = Fraction(1, 84)
 
 
@@ -550,7 +551,7 @@ def check_mutants(checks, most):
 
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
-    trial = check_mutants(checks, int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", "5000")))
+    trial = check_mutants(checks, max(ENOUGH, int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", 0))))
     for change, n in sorted(trial.mutants.items()):
         print("%-42s %6d mutants, %6d rejected, %5d still true"
               % (change, n, trial.rejected[change], n - trial.rejected[change]))
