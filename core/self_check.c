@@ -4,6 +4,9 @@
 #include <couplet/check.h>
 #include <couplet/format.h>
 
+/* So many steps of closing an order take the time of one comparison of vectors. */
+#define SMALL_STEPS 1000
+
 /* What the stage says. The caller frees it. */
 static char *
 claim_of (CoupletOutcome *outcome)
@@ -153,11 +156,25 @@ count_pairs (const CoupletEvidence *evidence)
   return pairs;
 }
 
+/* Closing the order of k thresholds takes k^3 small steps at every transition. */
+static gsize
+order_effort (const CoupletAutomaton *a)
+{
+  gsize k = a->n_thresholds, steps;
+  if (a->sampling != COUPLET_SHARED || k < 2)
+    return 0;
+  if (!g_size_checked_mul (&steps, k * k, k) ||
+      !g_size_checked_mul (&steps, steps, a->n_transitions))
+    return G_MAXSIZE / 2;
+  return steps / SMALL_STEPS;
+}
+
 gsize
 couplet_evidence_effort (const CoupletEvidence *evidence)
 {
-  return couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
-             ? count_pairs (evidence)
-             : couplet_evidence_size (evidence) +
-                   couplet_evidence_automaton (evidence)->n_transitions;
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  gsize effort = couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+                     ? count_pairs (evidence)
+                     : couplet_evidence_size (evidence) + a->n_transitions;
+  return effort + order_effort (a);
 }
