@@ -24,9 +24,10 @@ append_reason (CoupletOutcome *outcome, const char *text)
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   g_autofree char *before = g_strdup (result->reason);
   if (before == NULL)
-    couplet_outcome_set_reason (outcome, "no coupling proof exists; %s", text);
+    couplet_outcome_set_reason (outcome, "no strategy of shifts obeys all rules; %s", text);
   else
-    couplet_outcome_set_reason (outcome, "%s; no coupling proof exists, but %s", before, text);
+    couplet_outcome_set_reason (outcome, "%s; no strategy of shifts obeys all rules, but %s",
+                                before, text);
 }
 
 /* Sets what the stage alone allows to conclude. */

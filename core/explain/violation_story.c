@@ -68,8 +68,10 @@ tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict 
                 conflict->least);
     line_put (line, i > 0 ? "{<=}%v%i" : "%v%i", "g", sample->step + 1);
   }
-  line_put (line, "{=}%d, which cannot be: no coupling proof exists, at any cost.",
-            conflict->greatest);
+  line_put (line, "{=}%d, which cannot be: ", conflict->greatest);
+  /* docs/theory.md section 7: with several thresholds other proofs are conceivable */
+  line_put (line, samples->automaton->n_thresholds > 1 ? "no strategy of shifts obeys all rules."
+                                                       : "no coupling proof exists, at any cost.");
 }
 
 /* Whether a draw of the step is in the conflict. */
