@@ -123,12 +123,14 @@ couplet_self_check (CoupletOutcome *outcome, gsize most)
     const CoupletEvidence *evidence = result->evidence[i];
     if (effort_of (evidence, most) >= most)
       continue;
-    g_autofree char *rejection = couplet_evidence_check (evidence, NULL);
-    const char *mismatch = rejection == NULL ? find_mismatch (outcome, evidence) : NULL;
-    if (rejection == NULL && mismatch == NULL)
+    g_autofree char *rejection = NULL;
+    CoupletEvidenceCheck answer = couplet_evidence_check (evidence, NULL, &rejection);
+    const char *mismatch =
+        answer == COUPLET_EVIDENCE_ACCEPTED ? find_mismatch (outcome, evidence) : NULL;
+    if (answer != COUPLET_EVIDENCE_REJECTED && mismatch == NULL)
       continue;
     g_autofree char *claim = claim_of (outcome);
-    if (rejection == NULL)
+    if (mismatch != NULL)
       return g_strdup_printf ("%s, but %s", claim, mismatch);
     return g_strdup_printf ("%s, but the checker rejects its evidence '%s' at %s", claim,
                             couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)),

@@ -5,13 +5,7 @@
 
 #include <couplet/check.h>
 
-/* A multiple of 1/denominator; infinite > 0: no finite cost; infinite < 0: below everything. */
-typedef struct {
-  mpz_t value;
-  int infinite;
-} Cost;
-
-/* A state, and what is known there of thresholds u, v, at order[u * n_thresholds + v].
+/* A state, and what is known there of thresholds u, v, at order[u * (n_thresholds + 1) + v].
  * order is closed, and empty where there are no orders. */
 enum { UNRELATED = 1, EQUAL, AT_MOST, LESS };
 typedef struct {
@@ -37,21 +31,24 @@ typedef struct {
 typedef struct {
   const CoupletAutomaton *a;
   const CoupletEvidence *evidence;
-  mpz_t denominator; /* of all costs */
-  Cost claimed;      /* what the evidence names; of a violation infinite */
-  guint32 n_slots;   /* samples of a state; the fresh one is sample n_slots */
-  gint8 *x;          /* scratch, per threshold: its shift */
-  char *why;         /* the rejection, once there is one */
-  const char *stuck; /* why a vector could not be taken further */
+  CoupletEvidenceKind kind;
+  guint32 n_slots; /* samples of a state; the fresh one is sample n_slots */
+  gint8 *x;        /* scratch, per threshold: its shift */
+  mpz_t unit;      /* costs are multiples of 1/unit */
+
+  char *why; /* the rejection, once there is one */
+  gboolean too_large;
 
   /* what is being checked, for rules and rejections: check_stand_at() */
   const char *what; /* `entry`, `step` or `class`, and its number from 0; or NULL */
   guint number;
+  guint vector;              /* of an entry, from 1; 0 = none */
   guint32 state, transition; /* COUPLET_NONE = none */
   int difference;            /* D, or NO_DIFFERENCE */
   gboolean on_cycle;         /* whether transition is */
 
   gsize order_size;              /* 0 = no orders: one threshold or independent sampling */
+  guint32 start;                 /* of walks: the node that they start from */
   GArray *nodes;                 /* Node: of a bound its entries, else what walks can reach */
   GHashTable *known;             /* of walks: order and state, as a text, to node */
   guint32 *entries, *next_entry; /* of a bound: the first entry of a state, the next one after it */
@@ -66,6 +63,8 @@ typedef struct {
 
 /* Rejects: `step 2 (state q1, transition ..., D = +1): ...`. FALSE. */
 gboolean check_reject (Check *check, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* The same for what is beyond a limit, and so neither right nor wrong. */
+gboolean check_give_up (Check *check, const char *why);
 
 void check_stand_at (Check *check, const char *what, guint number, guint32 state,
                      guint32 transition, int difference);
@@ -79,16 +78,24 @@ gboolean check_sample (const Check *check, guint32 slot, Sample *sample);
 /* Which rule keeps sample from shifting by g when the thresholds shift by x; NULL = none. */
 const char *check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x);
 
-/* Makes the graph that walks are on, *start its start; that of a bound's entries. FALSE = rejected.
- */
-gboolean check_explore (Check *check, guint32 *start);
+/* ---- graph.c ---- */
+
+/* Makes the graph that walks are on; that of a bound's entries. FALSE = rejected, or given up. */
+gboolean check_explore (Check *check);
 gboolean check_link_entries (Check *check);
 
 /* Stands at a step of the walk, which moves *node. FALSE = rejected. */
 gboolean check_follow (Check *check, guint32 *node, guint step);
 
-/* STRATEGY. FALSE = rejected. *cost, which may be NULL, becomes what the path costs. */
+/* ---- paths.c and classes.c ---- */
+
+/* A STRATEGY for a path. FALSE = rejected. *cost, which may be NULL, becomes what it costs. */
 gboolean check_path (Check *check, CoupletRational *cost);
+
+/* The shifts that come with the walk of ATTAINED, if any do. FALSE = rejected. */
+gboolean check_walk_shifts (Check *check);
+
+/* A STRATEGY for classes. FALSE = rejected. */
 gboolean check_classes (Check *check);
 
 #endif

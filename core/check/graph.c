@@ -93,12 +93,12 @@ find_node (Check *check, guint32 state, const char *order)
   return added;
 }
 
-/* FALSE = rejected: n nodes are too many. */
+/* FALSE = given up: n nodes are too many. */
 static gboolean
 allow_nodes (Check *check, gsize n)
 {
   return check->order_size == 0 || n <= MOST_BYTES / (check->order_size + 128) ||
-         check_reject (check, "too many orders of the thresholds are possible to tell the cycles");
+         check_give_up (check, "too many orders of the thresholds are possible to tell the cycles");
 }
 
 /* Whether one of the edges from number first on leads to an entry whose order says more than that
@@ -206,13 +206,13 @@ link_nodes (Check *check)
 }
 
 gboolean
-check_explore (Check *check, guint32 *start)
+check_explore (Check *check)
 {
   const CoupletAutomaton *a = check->a;
   for (guint32 q = 0; check->order_size == 0 && q < a->n_states; q++)
     add_node (check, q, g_strdup (""));
   g_autofree char *nothing = g_strnfill (check->order_size, UNRELATED);
-  *start = find_node (check, a->initial, nothing);
+  check->start = find_node (check, a->initial, nothing);
   return link_nodes (check);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #define STATUS_REJECTED 7
+#define STATUS_TOO_LARGE 11
 
 /* What accepted evidence shows. The caller frees it. */
 static char *
@@ -38,14 +39,18 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence)
   const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
   g_auto (CoupletRational) cost;
   couplet_rational_init (&cost);
-  g_autofree char *rejection = couplet_evidence_check (evidence, &cost);
-  g_autofree char *meaning = rejection == NULL ? meaning_of (evidence, &cost) : NULL;
+  g_autofree char *why = NULL, *meaning = NULL;
+  CoupletEvidenceCheck answer = couplet_evidence_check (evidence, &cost, &why);
   printf ("%s: evidence %u (%s): ", file, number, kind);
-  if (rejection != NULL)
-    printf ("rejected at %s\n", rejection);
+  if (answer == COUPLET_EVIDENCE_ACCEPTED)
+    printf ("accepted: %s\n", meaning = meaning_of (evidence, &cost));
   else
-    printf ("accepted: %s\n", meaning);
-  return rejection != NULL ? STATUS_REJECTED : 0;
+    printf (answer == COUPLET_EVIDENCE_REJECTED ? "rejected at %s\n"
+                                                : "neither accepted nor rejected, too large: %s\n",
+            why);
+  return answer == COUPLET_EVIDENCE_ACCEPTED   ? 0
+         : answer == COUPLET_EVIDENCE_REJECTED ? STATUS_REJECTED
+                                               : STATUS_TOO_LARGE;
 }
 
 /* Reads all of file, `-` being standard input. */

@@ -18,10 +18,17 @@ G_BEGIN_DECLS
 GPtrArray *couplet_evidence_read (const CoupletAutomaton *automaton, const char *file,
                                   const char *data, gsize length, GError **error);
 
-/* NULL when evidence is accepted. Else why not, with the place: `entry 3 (state q1,
- * transition ..., D = +1): ...`, which the caller frees. Of an accepted STRATEGY for a
- * path *cost, which may be NULL, becomes its cost. */
-char *couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost);
+typedef enum {
+  COUPLET_EVIDENCE_ACCEPTED,
+  COUPLET_EVIDENCE_REJECTED,
+  COUPLET_EVIDENCE_TOO_LARGE /* to be checked: neither right nor wrong */
+} CoupletEvidenceCheck;
+
+/* Checks evidence. *why becomes NULL when it is accepted, else why it is not, with the
+ * place: `entry 3 (state q1, transition ..., D = +1): ...`, which the caller frees. Of an
+ * accepted STRATEGY for a path *cost, which may be NULL, becomes its cost. */
+CoupletEvidenceCheck couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost,
+                                             char **why);
 
 /* About how many comparisons of vectors and visits of transitions the check takes:
  * to leave checks of large evidence to those who ask for them. */

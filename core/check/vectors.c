@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vectors.h"
+
+#define MOST_BITS (1 << 21) /* of unit */
+
+/* ---- Costs ----------------------------------------------------------------------------------- */
+
+Cost
+cost_zero (void)
+{
+  Cost cost = {.infinite = 0};
+  mpz_init (cost.value);
+  return cost;
+}
+
+void
+cost_clear (Cost *cost)
+{
+  mpz_clear (cost->value);
+}
+
+int
+cost_compare (const Cost *a, const Cost *b)
+{
+  return a->infinite != 0 || b->infinite != 0 ? a->infinite - b->infinite
+                                              : mpz_cmp (a->value, b->value);
+}
+
+void
+cost_add (Cost *sum, const Cost *other)
+{
+  sum->infinite = sum->infinite < 0 || other->infinite < 0 ? -1 : sum->infinite | other->infinite;
+  if (sum->infinite == 0)
+    mpz_add (sum->value, sum->value, other->value);
+}
+
+char *
+cost_to_string (const Check *check, const Cost *cost)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  mpz_set (mpq_numref (number.value), cost->value);
+  mpz_set (mpq_denref (number.value), check->unit);
+  mpq_canonicalize (number.value);
+  return cost->infinite != 0 ? g_strdup ("infinite") : couplet_rational_to_string (&number);
+}
+
+/* Makes unit a multiple of number's denominator, unless it is too long already. */
+static void
+widen (Check *check, const CoupletRational *number)
+{
+  if (mpz_sizeinbase (check->unit, 2) < MOST_BITS)
+    mpz_lcm (check->unit, check->unit, mpq_denref (number->value));
+}
+
+gboolean
+cost_find_unit (Check *check)
+{
+  const CoupletAutomaton *a = check->a;
+  guint32 n;
+  const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n);
+  const CoupletRational *claimed = couplet_evidence_cost (check->evidence);
+  for (guint32 i = 0; i < n; i++)
+    widen (check, &numbers[i]);
+  for (guint32 i = 0; i < a->n_noises; i++)
+    for (guint32 slot = 0; slot <= check->n_slots; slot++) {
+      guint32 d = slot < check->n_slots ? a->noises[i].d[slot] : a->noises[i].d_fresh;
+      if (d < a->n_numbers)
+        widen (check, &a->numbers[d]);
+    }
+  if (claimed != NULL)
+    widen (check, claimed);
+  mpz_mul (check->unit, check->unit, mpq_denref (a->sensitivity.value));
+  return mpz_sizeinbase (check->unit, 2) < MOST_BITS ||
+         check_give_up (check, "the common denominator of its numbers is too long");
+}
+
+/* Sets value to factor times number. */
+static void
+scale (const Check *check, mpz_t value, const CoupletRational *number, int factor)
+{
+  mpz_divexact (value, check->unit, mpq_denref (number->value));
+  mpz_mul (value, value, mpq_numref (number->value));
+  mpz_mul_si (value, value, factor);
+}
+
+int
+cost_compare_with_claim (const Check *check, const Cost *cost)
+{
+  g_auto (Cost) claimed = cost_zero ();
+  claimed.infinite = check->kind == COUPLET_EVIDENCE_VIOLATION;
+  if (claimed.infinite == 0)
+    scale (check, claimed.value, couplet_evidence_cost (check->evidence), 1);
+  return cost_compare (cost, &claimed);
+}
+
+void
+cost_add_price (Cost *sum, const Check *check, const Sample *sample, int g)
+{
+  g_auto (Cost) price = cost_zero ();
+  mpq_srcptr sensitivity = check->a->sensitivity.value;
+  if (g == check->difference)
+    return;
+  scale (check, price.value, sample->d, ABS (check->difference - g));
+  mpz_mul (price.value, price.value, mpq_numref (sensitivity));
+  mpz_divexact (price.value, price.value, mpq_denref (sensitivity));
+  cost_add (sum, &price);
+}
+
+/* ---- Scopes ---------------------------------------------------------------------------------- */
+
+gboolean
+scope_has (const Scope *scope, guint32 threshold)
+{
+  guint32 i = 0;
+  while (i < scope->n && scope->over[i] != threshold)
+    i++;
+  return i < scope->n;
+}
+
+gboolean
+scope_add (Scope *scope, guint32 threshold)
+{
+  if (!scope_has (scope, threshold) && scope->n < COUPLET_FACTOR_MAX)
+    scope->over[scope->n++] = threshold;
+  return scope_has (scope, threshold);
+}
+
+/* ---- Factors --------------------------------------------------------------------------------- */
+
+/* A cost for each of the 3^n shifts of scope's thresholds, the last one's fastest. */
+typedef struct {
+  Scope scope;
+  Cost at[];
+} Factor;
+
+/* The first factor is constant. */
+#define FACTOR(vector, i) ((Factor *)g_ptr_array_index (vector, i))
+
+static void
+clear_factor (gpointer factor)
+{
+  for (gsize i = 0; i < couplet_factor_size (((Factor *)factor)->scope.n); i++)
+    cost_clear (&((Factor *)factor)->at[i]);
+}
+
+static void
+free_factor (gpointer factor)
+{
+  g_rc_box_release_full (factor, clear_factor);
+}
+
+static gpointer
+share_factor (gconstpointer factor, G_GNUC_UNUSED gpointer data)
+{
+  return g_rc_box_acquire ((gpointer)factor);
+}
+
+static Factor *
+new_factor (const Scope *scope, int infinite)
+{
+  gsize size = couplet_factor_size (scope->n);
+  Factor *factor = g_rc_box_alloc0 (sizeof (Factor) + size * sizeof (Cost));
+  factor->scope = *scope;
+  for (gsize i = 0; i < size; i++) {
+    factor->at[i] = cost_zero ();
+    factor->at[i].infinite = infinite;
+  }
+  return factor;
+}
+
+/* Sets x to number i of the shifts of scope's thresholds. */
+static void
+set_shifts (const Scope *scope, gsize i, gint8 *x)
+{
+  for (guint32 j = scope->n; j-- > 0; i /= 3)
+    x[scope->over[j]] = (gint8)(i % 3) - 1;
+}
+
+static Cost *
+value_at (Factor *factor, const gint8 *x)
+{
+  gsize place = 0;
+  for (guint32 i = 0; i < factor->scope.n; i++)
+    place = place * 3 + (gsize)(x[factor->scope.over[i]] + 1);
+  return &factor->at[place];
+}
+
+/* ---- Vectors --------------------------------------------------------------------------------- */
+
+GPtrArray *
+vector_new (void)
+{
+  GPtrArray *vector = g_ptr_array_new_with_free_func (free_factor);
+  g_ptr_array_add (vector, new_factor (&(Scope){.n = 0}, 0));
+  return vector;
+}
+
+GPtrArray *
+vector_copy (const GPtrArray *vector)
+{
+  return g_ptr_array_copy ((GPtrArray *)vector, share_factor, NULL);
+}
+
+/* Adds factor, which vector takes over. What is shared is not changed. */
+static void
+push (GPtrArray *vector, Factor *factor)
+{
+  if (factor->scope.n > 0) {
+    g_ptr_array_add (vector, factor);
+    return;
+  }
+  Factor *sum = new_factor (&factor->scope, 0);
+  cost_add (&sum->at[0], &factor->at[0]);
+  cost_add (&sum->at[0], &FACTOR (vector, 0)->at[0]);
+  free_factor (factor);
+  free_factor (FACTOR (vector, 0));
+  vector->pdata[0] = sum;
+}
+
+void
+vector_add (GPtrArray *vector, const GPtrArray *other)
+{
+  for (guint f = 0; f < other->len; f++)
+    push (vector, g_rc_box_acquire (FACTOR (other, f)));
+}
+
+void
+vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign)
+{
+  guint32 n;
+  const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n);
+  for (guint32 f = 0; f < couplet_evidence_n_factors (check->evidence, index); f++) {
+    CoupletEvidenceFactor given = couplet_evidence_factor (check->evidence, index, f);
+    Scope scope = {.n = 0};
+    for (guint32 i = 0; i < given.n; i++)
+      scope_add (&scope, given.thresholds[i]);
+    Factor *factor = new_factor (&scope, 0);
+    for (gsize i = 0; i < couplet_factor_size (given.n); i++)
+      if (given.values[i] == COUPLET_NUMBER_INFINITE)
+        factor->at[i].infinite = sign;
+      else
+        scale (check, factor->at[i].value, &numbers[given.values[i]], sign);
+    push (vector, factor);
+  }
+}
+
+gboolean
+vector_mentions (const GPtrArray *vector, guint32 threshold)
+{
+  guint f = vector->len - 1;
+  while (f > 0 && !scope_has (&FACTOR (vector, f)->scope, threshold))
+    f--;
+  return f > 0;
+}
+
+/* Moves the factors of vector that mention one of touched to group; all: what they mention. */
+static gboolean
+gather (GPtrArray *vector, const Scope *touched, GPtrArray *group, Scope *all)
+{
+  gboolean fits = TRUE;
+  for (guint f = vector->len; f-- > 1;) {
+    const Scope *scope = &FACTOR (vector, f)->scope;
+    guint32 i = 0;
+    while (i < touched->n && !scope_has (scope, touched->over[i]))
+      i++;
+    if (i == touched->n)
+      continue;
+    for (i = 0; i < scope->n && fits; i++)
+      fits = scope_add (all, scope->over[i]);
+    g_ptr_array_add (group, g_ptr_array_steal_index_fast (vector, f));
+  }
+  return fits;
+}
+
+/* Sets those of after's values that come of a shift g of sample, which may be NULL. */
+static void
+reduce_at (const Check *check, GPtrArray *group, const Scope *all, const Sample *sample, gint8 g,
+           int sign, Factor *after)
+{
+  g_auto (Cost) price = cost_zero (), sum = cost_zero ();
+  gboolean priced = FALSE;
+  for (gsize i = 0; i < couplet_factor_size (all->n); i++) {
+    set_shifts (all, i, check->x);
+    if (sample != NULL && check_forbids (check, sample, g, check->x) != NULL)
+      continue;
+    if (sample != NULL && !priced)
+      cost_add_price (&price, check, sample, g);
+    priced = TRUE;
+    sum.infinite = 0;
+    mpz_set (sum.value, price.value);
+    for (guint f = 0; f < group->len; f++)
+      cost_add (&sum, value_at (FACTOR (group, f), check->x));
+    for (guint32 j = 0; sample != NULL && j < sample->n_assigned; j++)
+      check->x[sample->assigned[j]] = g;
+    Cost *best = value_at (after, check->x);
+    if (cost_compare (&sum, best) * sign > 0) {
+      best->infinite = sum.infinite;
+      mpz_swap (best->value, sum.value);
+    }
+  }
+}
+
+gboolean
+vector_reduce (GPtrArray *vector, const Check *check, const Scope *touched, const Scope *removed,
+               const Sample *sample, int sign)
+{
+  Scope all = {.n = 0}, left = {.n = 0};
+  g_autoptr (GPtrArray) group = g_ptr_array_new_with_free_func (free_factor);
+  gboolean fits = gather (vector, touched, group, &all);
+  for (guint32 i = 0; i < all.n; i++)
+    if (!scope_has (removed, all.over[i]))
+      scope_add (&left, all.over[i]);
+  for (guint32 i = 0; sample != NULL && i < sample->n_assigned; i++)
+    fits = fits && scope_add (&left, sample->assigned[i]);
+  if (!fits)
+    return FALSE;
+  Factor *after = new_factor (&left, -sign);
+  for (gint8 g = -1; g <= (sample != NULL ? 1 : -1); g++)
+    reduce_at (check, group, &all, sample, g, sign, after);
+  push (vector, after);
+  return TRUE;
+}
+
+gboolean
+vector_drop (GPtrArray *vector, const Check *check, guint32 threshold, int sign)
+{
+  Scope one = {1, {threshold}};
+  return !vector_mentions (vector, threshold) ||
+         vector_reduce (vector, check, &one, &one, NULL, sign);
+}
+
+const Cost *
+vector_extreme (GPtrArray *vector, const Check *check, int sign)
+{
+  while (vector->len > 1)
+    if (!vector_drop (vector, check, FACTOR (vector, 1)->scope.over[0], sign))
+      return NULL;
+  return &FACTOR (vector, 0)->at[0];
+}
