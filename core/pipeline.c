@@ -307,10 +307,12 @@ status_of (const CoupletFileResult *result)
 
 /* Sets the disagreement to the first stage whose evidence the checker rejects. */
 static void
-check_evidence (CoupletRun *run, CoupletFileResult *result, const StageOutcome *outcomes)
+check_evidence (CoupletRun *run, Examination *examination)
 {
+  CoupletFileResult *result = &examination->result;
   for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
-    char *rejection = couplet_self_check (outcomes[i].outcome, run->host.self_check);
+    char *rejection = couplet_self_check (examination->outcomes[i].outcome, run->host.self_check,
+                                          examination->diagnostics);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -361,7 +363,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
                                       : error != NULL ? couplet_stage_skip (stage, error->message)
                                                       : couplet_stage_run (stage, automaton)};
   }
-  check_evidence (run, &examination->result, examination->outcomes);
+  check_evidence (run, examination);
   couplet_conclude (&examination->result, examination->outcomes, n);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);

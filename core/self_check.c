@@ -100,7 +100,7 @@ most_tied (const CoupletAutomaton *a)
   return most;
 }
 
-/* The effort, where tables may be large; most = it may be that no table holds them. */
+/* The effort, where tables may be large, up to most. */
 static gsize
 effort_of (const CoupletEvidence *evidence, gsize most)
 {
@@ -108,15 +108,22 @@ effort_of (const CoupletEvidence *evidence, gsize most)
   if (effort >= most)
     return most;
   guint32 tied = most_tied (couplet_evidence_automaton (evidence));
-  if (tied > COUPLET_FACTOR_MAX)
-    return most;
-  for (; tied > 1 && effort < most; tied--)
-    effort *= 3;
+  for (tied = MIN (tied, COUPLET_FACTOR_MAX); tied > 1 && effort < most; tied--)
+    effort = effort < most / 3 ? effort * 3 : most;
   return effort;
 }
 
+static void
+warn_unchecked (const CoupletStageResult *result, const CoupletEvidence *evidence, const char *why,
+                CoupletDiagnostics *diagnostics)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+                           "stage '%s': its evidence '%s' is too large to check: %s", result->stage,
+                           couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)), why);
+}
+
 char *
-couplet_self_check (CoupletOutcome *outcome, gsize most)
+couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   for (guint i = 0; i < result->n_evidence; i++) {
@@ -127,6 +134,8 @@ couplet_self_check (CoupletOutcome *outcome, gsize most)
     CoupletEvidenceCheck answer = couplet_evidence_check (evidence, NULL, &rejection);
     const char *mismatch =
         answer == COUPLET_EVIDENCE_ACCEPTED ? find_mismatch (outcome, evidence) : NULL;
+    if (answer == COUPLET_EVIDENCE_TOO_LARGE)
+      warn_unchecked (result, evidence, rejection, diagnostics);
     if (answer != COUPLET_EVIDENCE_REJECTED && mismatch == NULL)
       continue;
     g_autofree char *claim = claim_of (outcome);

@@ -6,9 +6,8 @@
 #include <couplet/host.h>
 
 /* Checks each piece of outcome's evidence whose check takes less effort than most
- * (couplet_evidence_effort(), times the size of its tables) and is sure to fit into
- * tables (COUPLET_FACTOR_MAX). NULL, or claim and rejection as a clause, which the
- * caller frees. */
-char *couplet_self_check (CoupletOutcome *outcome, gsize most);
+ * (couplet_evidence_effort(), times the size of its tables). What proves too large is a
+ * warning in diagnostics. NULL, or claim and rejection as a clause, which the caller frees. */
+char *couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics);
 
 #endif
