@@ -49,9 +49,10 @@ couplet_builder_free (CoupletBuilder *builder)
 }
 
 gboolean
-couplet_builder_is_clean (const CoupletBuilder *builder)
+couplet_builder_has_all (const CoupletBuilder *builder)
 {
-  return couplet_diagnostics_count (builder->diagnostics, COUPLET_SEVERITY_ERROR) == 0;
+  return couplet_diagnostics_count (builder->diagnostics, COUPLET_SEVERITY_ERROR) ==
+         builder->n_errors;
 }
 
 static char *
@@ -238,33 +239,33 @@ static gboolean
 intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
 {
   g_string_truncate (builder->key, 0);
-  gboolean good = append_number (builder, state, "mu", state->mu) &&
-                  append_number (builder, state, "d_fresh", state->d_fresh) &&
-                  append_number (builder, state, "mu_fresh", state->mu_fresh);
-  for (gsize i = 0; good && i < state->n_d; i++)
-    good = append_number (builder, state, "a threshold", state->d[i].threshold) &&
-           append_number (builder, state, "d", state->d[i].value);
+  gboolean good = append_number (builder, state, "mu", state->mu);
+  good &= append_number (builder, state, "d_fresh", state->d_fresh);
+  good &= append_number (builder, state, "mu_fresh", state->mu_fresh);
+  for (gsize i = 0; i < state->n_d; i++) {
+    good &= append_number (builder, state, "a threshold", state->d[i].threshold);
+    good &= append_number (builder, state, "d", state->d[i].value);
+  }
   if (good)
     *noise = couplet_names_intern (builder->noise_texts,
                                    (CoupletText){builder->key->str, builder->key->len});
   return good;
 }
 
-static gboolean
+static void
 read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput *input)
 {
   *input = COUPLET_PRIVATE;
   if (state->input.text == NULL || text_is (state->input, "private"))
-    return TRUE;
+    return;
   if (text_is (state->input, "public")) {
     *input = COUPLET_PUBLIC;
-    return TRUE;
+    return;
   }
   g_autofree char *name = quote (state->name);
   g_autofree char *value = quote (state->input);
   builder_error (builder, state->place, "state %s: input is %s; expected 'private' or 'public'",
                  name, value);
-  return FALSE;
 }
 
 void
@@ -284,9 +285,10 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *spec
     builder_error (builder, spec->place, "state %s is declared twice%s", quoted, first);
     return;
   }
-  if (!read_input (builder, spec, &state.input) || !intern_noise (builder, spec, &state.noise))
-    state.noise =
-        COUPLET_NONE; /* an error is reported: declared all the same, not to report its uses */
+  /* where an error is reported, declared all the same, not to report its uses */
+  read_input (builder, spec, &state.input);
+  if (!intern_noise (builder, spec, &state.noise))
+    state.noise = COUPLET_NONE;
   if (builder->n_states == builder->states_room) {
     builder->states_room = MAX (64, builder->states_room * 2);
     builder->states = g_renew (CollectedState, builder->states, builder->states_room);
@@ -303,41 +305,54 @@ couplet_builder_describe (const CoupletBuilder *builder, guint32 from, guint32 t
   return g_strdup_printf ("transition %s -> %s", source, target);
 }
 
-static gboolean
-intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec, guint32 *assign)
+/* The number of the assignment in assign_texts, COUPLET_NONE with an error reported. */
+static guint32
+intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
 {
+  gboolean good = TRUE;
   g_string_truncate (builder->key, 0);
   for (gsize i = 0; i < spec->n_assign; i++) {
-    if (!check_name (builder, "an assigned threshold's name", spec->assign[i], spec->place))
-      return FALSE;
+    good &= check_name (builder, "an assigned threshold's name", spec->assign[i], spec->place);
     if (i > 0)
       g_string_append_c (builder->key, SEPARATOR);
     g_string_append_len (builder->key, spec->assign[i].text, (gssize)spec->assign[i].length);
   }
-  *assign = couplet_names_intern (builder->assign_texts,
-                                  (CoupletText){builder->key->str, builder->key->len});
-  return TRUE;
+  return good ? couplet_names_intern (builder->assign_texts,
+                                      (CoupletText){builder->key->str, builder->key->len})
+              : COUPLET_NONE;
+}
+
+/* The number of the output in output_texts, COUPLET_NONE with an error reported. */
+static guint32
+intern_output (CoupletBuilder *builder, const CoupletTransitionSpec *spec,
+               const CollectedTransition *transition)
+{
+  CoupletText output = spec->output;
+  g_autofree char *what = NULL;
+  if (output.text == NULL || output.length == 0 || output.length > LONGEST_NAME) {
+    g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+    what = g_strdup_printf ("the output of %s", which);
+  }
+  return check_name (builder, what != NULL ? what : "output", output, spec->place)
+             ? couplet_names_intern (builder->output_texts, output)
+             : COUPLET_NONE;
 }
 
 void
 couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
 {
-  if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place) ||
-      !check_name (builder, "a transition's source", spec->from, spec->place) ||
-      !check_name (builder, "a transition's target", spec->to, spec->place))
+  if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place))
+    return;
+  gboolean named = check_name (builder, "a transition's source", spec->from, spec->place);
+  named &= check_name (builder, "a transition's target", spec->to, spec->place);
+  builder->dropped |= !named;
+  if (!named)
     return;
   CollectedTransition transition = {.place = spec->place};
   transition.from = intern_state_name (builder, spec->from);
   transition.to = intern_state_name (builder, spec->to);
-  g_autofree char *what = NULL;
-  if (spec->output.text == NULL || spec->output.length == 0 || spec->output.length > LONGEST_NAME) {
-    g_autofree char *which = couplet_builder_describe (builder, transition.from, transition.to);
-    what = g_strdup_printf ("the output of %s", which);
-  }
-  if (!check_name (builder, what != NULL ? what : "output", spec->output, spec->place) ||
-      !intern_assign (builder, spec, &transition.assign))
-    return;
-  transition.output = couplet_names_intern (builder->output_texts, spec->output);
+  transition.output = intern_output (builder, spec, &transition);
+  transition.assign = intern_assign (builder, spec);
   if (spec->guard.text != NULL)
     transition.guard = couplet_names_intern (builder->guard_texts, spec->guard);
   if (builder->n_transitions == builder->transitions_room) {
@@ -354,9 +369,11 @@ couplet_builder_finish (CoupletBuilder *builder)
   OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
   couplet_rational_init (&owned->automaton.sensitivity);
   owned->arena = builder->arena;
-  gboolean good = couplet_resolve (builder, owned);
+  gboolean complete = couplet_resolve (builder, owned);
   builder->arena = couplet_arena_new ();
-  if (good && couplet_check_well_posed (builder->diagnostics, owned))
+  /* without what the frontend could not read, an automaton that nobody wrote would be judged */
+  if (couplet_builder_has_all (builder) &&
+      couplet_check_well_posed (builder->diagnostics, owned, complete && !builder->dropped))
     return &owned->automaton;
   couplet_automaton_free (&owned->automaton);
   return NULL;

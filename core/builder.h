@@ -10,7 +10,7 @@
 /* A state as collected; name is a number in CoupletBuilder.state_names. */
 typedef struct {
   guint32 name;
-  guint32 noise; /* in CoupletBuilder.noise_texts */
+  guint32 noise; /* in CoupletBuilder.noise_texts; COUPLET_NONE: an error was reported */
   CoupletInput input;
   CoupletPlace place;
 } CollectedState;
@@ -19,8 +19,8 @@ typedef struct {
 typedef struct {
   guint32 from, to; /* in state_names */
   guint32 guard;    /* in guard_texts */
-  guint32 output;   /* in output_texts */
-  guint32 assign;   /* in assign_texts */
+  guint32 output;   /* in output_texts; COUPLET_NONE: an error was reported */
+  guint32 assign;   /* in assign_texts; likewise */
   CoupletPlace place;
 } CollectedTransition;
 
@@ -48,8 +48,10 @@ struct CoupletBuilder {
   guint32 n_states, states_room;
   CollectedTransition *transitions;
   guint32 n_transitions, transitions_room;
-  GString *key;  /* scratch */
-  gboolean full; /* the limit on states or transitions was reported */
+  GString *key;     /* scratch */
+  gboolean full;    /* the limit on states or transitions was reported */
+  gboolean dropped; /* a transition whose ends have no usable names */
+  guint n_errors;   /* reported by the builder; the frontend may have reported more */
 };
 
 /* Joins several texts into one key; cannot stand in any text that is accepted. */
@@ -59,22 +61,28 @@ struct CoupletBuilder {
 
 /* Reports an error at place. */
 #define builder_error(builder, place, ...)                                                         \
-  couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_ERROR, (place), __VA_ARGS__)
+  ((builder)->n_errors++, couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_ERROR, \
+                                                   (place), __VA_ARGS__))
 #define builder_warning(builder, place, ...)                                                       \
   couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_WARNING, (place), __VA_ARGS__)
 
-/* TRUE when no error was reported so far. */
-gboolean couplet_builder_is_clean (const CoupletBuilder *builder);
+/* TRUE when the frontend reported no error of its own: what was given to the builder
+ * is what stands in the file. */
+gboolean couplet_builder_has_all (const CoupletBuilder *builder);
 
 /* `transition 'q1' -> 'q2'`, for messages. The caller frees it. */
 char *couplet_builder_describe (const CoupletBuilder *builder, guint32 from, guint32 to);
 
 /* Turns what was collected into owned (empty, with arena set); reports every
- * unknown name and malformed text. FALSE when any error was reported. */
+ * unknown name and malformed text, and leaves out the transitions that have one: a
+ * state whose noise has none is COUPLET_NONE. FALSE when a transition is missing. */
 gboolean couplet_resolve (CoupletBuilder *builder, OwnedAutomaton *owned);
 
 /* Reports every violation of well-posedness (docs/theory.md section 1), and
- * sets reachable and what may be concluded. FALSE when any error was reported. */
-gboolean couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned);
+ * sets reachable and what may be concluded. complete: no transition is missing; else
+ * what only a missing one could explain is not reported. FALSE when any error was
+ * reported, here or before. */
+gboolean couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned,
+                                   gboolean complete);
 
 #endif

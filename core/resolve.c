@@ -9,8 +9,8 @@
 
 /* What a text stands for: an index, or nothing usable. */
 typedef struct {
-  guint32 index; /* COUPLET_NONE: see message; NEVER: a guard that cannot hold */
-  char *message; /* what is wrong with the text, NULL = nothing */
+  guint32 index;       /* COUPLET_NONE: see messages; NEVER: a guard that cannot hold */
+  GPtrArray *messages; /* char *: what is wrong with the text, NULL = nothing */
 } Meaning;
 
 #define NEVER (COUPLET_NONE - 1)
@@ -22,6 +22,21 @@ typedef struct {
   GArray *numbers;                          /* CoupletRational */
   Meaning *noise, *guard, *output, *assign; /* per text of the builder */
 } Resolver;
+
+/* Takes message, if it is one, as something that is wrong; the same words only once. */
+static void
+take_fault (Meaning *meaning, char *message)
+{
+  if (message == NULL)
+    return;
+  if (meaning->messages == NULL)
+    meaning->messages = g_ptr_array_new_with_free_func (g_free);
+  if (g_ptr_array_find_with_equal_func (meaning->messages, message, g_str_equal, NULL))
+    g_free (message);
+  else
+    g_ptr_array_add (meaning->messages, message);
+  meaning->index = COUPLET_NONE;
+}
 
 static gboolean
 is_shared (const Resolver *resolver)
@@ -144,8 +159,8 @@ place_d (Resolver *resolver, CoupletText threshold, guint32 index, guint32 *d)
   return NULL;
 }
 
-static char *
-read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise)
+static void
+read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, Meaning *meaning)
 {
   guint32 slots = is_shared (resolver) ? 1 : n_thresholds (resolver);
   guint32 *d = couplet_arena_new_array (resolver->owned->arena, guint32, slots);
@@ -155,21 +170,19 @@ read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise)
   *noise = (CoupletNoise){d, 0, COUPLET_NONE, 0};
 
   next_field (&rest, &field);
-  char *message = read_number (resolver, "mu", field.length > 0 ? field : zero, FALSE, &noise->mu);
+  take_fault (meaning,
+              read_number (resolver, "mu", field.length > 0 ? field : zero, FALSE, &noise->mu));
   next_field (&rest, &field);
-  if (message == NULL && field.length > 0)
-    message = read_number (resolver, "d_fresh", field, TRUE, &noise->d_fresh);
+  if (field.length > 0)
+    take_fault (meaning, read_number (resolver, "d_fresh", field, TRUE, &noise->d_fresh));
   next_field (&rest, &field);
-  if (message == NULL)
-    message = read_number (resolver, "mu_fresh", field.length > 0 ? field : zero, FALSE,
-                           &noise->mu_fresh);
-  while (message == NULL && next_field (&rest, &field) && next_field (&rest, &value)) {
+  take_fault (meaning, read_number (resolver, "mu_fresh", field.length > 0 ? field : zero, FALSE,
+                                    &noise->mu_fresh));
+  while (next_field (&rest, &field) && next_field (&rest, &value)) {
     guint32 index = 0;
-    message = read_number (resolver, "d", value, TRUE, &index);
-    if (message == NULL)
-      message = place_d (resolver, field, index, d);
+    take_fault (meaning, read_number (resolver, "d", value, TRUE, &index));
+    take_fault (meaning, place_d (resolver, field, index, d));
   }
-  return message;
 }
 
 static void
@@ -180,8 +193,7 @@ resolve_noises (Resolver *resolver)
   CoupletNoise *noises = couplet_arena_new_array (resolver->owned->arena, CoupletNoise, n);
   for (guint32 i = 0; i < n; i++) {
     resolver->noise[i].index = i;
-    resolver->noise[i].message =
-        read_noise (resolver, text_of (builder->noise_texts, i), &noises[i]);
+    read_noise (resolver, text_of (builder->noise_texts, i), &noises[i], &resolver->noise[i]);
   }
   resolver->owned->automaton.noises = noises;
   resolver->owned->automaton.n_noises = n;
@@ -211,11 +223,13 @@ read_guard (Resolver *resolver, CoupletText text, CoupletNames *keys, GArray *gu
   if (!couplet_guard_parse (&guard, text, resolver->builder->thresholds, resolver->owned->arena,
                             &error)) {
     g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
-    meaning->message = g_strdup_printf ("guard %s: %s", quoted, error->message);
+    take_fault (meaning, g_strdup_printf ("guard %s: %s", quoted, error->message));
   } else if (is_shared (resolver) && guard.n_alternatives > 1) {
     g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
-    meaning->message = g_strdup_printf (
-        "guard %s: with shared sampling a guard must be a conjunction of literals", quoted);
+    take_fault (meaning,
+                g_strdup_printf ("guard %s: with shared sampling a guard must be a conjunction "
+                                 "of literals",
+                                 quoted));
   } else if (guard.n_alternatives == 0)
     meaning->index = NEVER;
   else {
@@ -310,7 +324,7 @@ resolve_outputs (Resolver *resolver)
     resolver->output[i] = (Meaning){COUPLET_NONE, NULL};
     if (message != NULL) {
       g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
-      resolver->output[i].message = g_strdup_printf ("output %s: %s", quoted, message);
+      take_fault (&resolver->output[i], g_strdup_printf ("output %s: %s", quoted, message));
       g_free (message);
       continue;
     }
@@ -330,27 +344,31 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (u > v) - (u < v);
 }
 
-static char *
-read_assignment (Resolver *resolver, CoupletText text, GArray *thresholds)
+static void
+read_assignment (Resolver *resolver, CoupletText text, GArray *thresholds, Meaning *meaning)
 {
   g_array_set_size (thresholds, 0);
+  if (text.length == 0)
+    return;
   g_auto (GStrv) names = g_strsplit (text.text, (char[]){SEPARATOR, '\0'}, -1);
   for (char **name = names; *name != NULL; name++) {
     CoupletText one = COUPLET_TEXT (*name);
     guint32 v = couplet_names_find (resolver->builder->thresholds, one);
     if (v == COUPLET_NONE) {
       g_autofree char *message = unknown_name ("threshold", one, resolver->builder->thresholds);
-      return g_strdup_printf ("assign: %s", message);
-    }
-    g_array_append_val (thresholds, v);
+      take_fault (meaning, g_strdup_printf ("assign: %s", message));
+    } else
+      g_array_append_val (thresholds, v);
   }
+  if (g_strv_length (names) > 1 && !is_shared (resolver))
+    take_fault (meaning, g_strdup ("assign: several thresholds can take one sample with shared "
+                                   "sampling only"));
   g_array_sort (thresholds, compare_numbers);
   for (guint i = 1; i < thresholds->len; i++)
-    if (g_array_index (thresholds, guint32, i) == g_array_index (thresholds, guint32, i - 1))
-      return g_strdup ("assign names a threshold twice");
-  if (thresholds->len > 1 && !is_shared (resolver))
-    return g_strdup ("assign: several thresholds can take one sample with shared sampling only");
-  return NULL;
+    if (g_array_index (thresholds, guint32, i) == g_array_index (thresholds, guint32, i - 1)) {
+      take_fault (meaning, g_strdup ("assign names a threshold twice"));
+      return;
+    }
 }
 
 static void
@@ -362,10 +380,10 @@ resolve_assignments (Resolver *resolver)
   CoupletAssignment *assignments = couplet_arena_new_array (arena, CoupletAssignment, n);
   g_autoptr (GArray) thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < n; i++) {
-    CoupletText text = text_of (builder->assign_texts, i);
-    char *message = text.length == 0 ? NULL : read_assignment (resolver, text, thresholds);
+    resolver->assign[i] = (Meaning){i, NULL};
+    read_assignment (resolver, text_of (builder->assign_texts, i), thresholds,
+                     &resolver->assign[i]);
     assignments[i].thresholds = keep_array (resolver, thresholds, &assignments[i].n_thresholds);
-    resolver->assign[i] = (Meaning){i, message};
   }
   resolver->owned->automaton.assignments = assignments;
   resolver->owned->automaton.n_assignments = n;
@@ -383,12 +401,14 @@ resolve_states (Resolver *resolver)
   for (guint32 q = 0; q < builder->n_states; q++) {
     const CollectedState *state = &builder->states[q];
     const char *name = couplet_names_text (builder->state_names, state->name);
-    states[q] = (CoupletState){name, state->input, state->noise, state->place};
-    if (state->noise != COUPLET_NONE && resolver->noise[state->noise].message != NULL) {
-      g_autofree char *quoted = couplet_quote (name, -1);
+    const Meaning *noise = state->noise == COUPLET_NONE ? NULL : &resolver->noise[state->noise];
+    states[q] = (CoupletState){name, state->input, noise != NULL ? noise->index : COUPLET_NONE,
+                               state->place};
+    g_autofree char *quoted =
+        noise != NULL && noise->messages != NULL ? couplet_quote (name, -1) : NULL;
+    for (guint i = 0; quoted != NULL && i < noise->messages->len; i++)
       builder_error (builder, state->place, "state %s: %s", quoted,
-                     resolver->noise[state->noise].message);
-    }
+                     (const char *)g_ptr_array_index (noise->messages, i));
   }
   automaton->states = states;
   automaton->n_states = builder->n_states;
@@ -398,6 +418,7 @@ static void
 resolve_initial (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
+  resolver->owned->automaton.initial = COUPLET_NONE;
   if (builder->initial_name == COUPLET_NONE) {
     builder_error (builder, ((CoupletPlace){0, 0}), "no initial state is given");
     return;
@@ -435,14 +456,23 @@ report_undeclared (CoupletBuilder *builder, const CollectedTransition *transitio
                  nearest != NULL ? "'?" : "");
 }
 
+/* What the text of that number means; NULL when an error was reported for it before. */
+static const Meaning *
+meaning_of (const Meaning *meanings, guint32 text)
+{
+  return text == COUPLET_NONE ? NULL : &meanings[text];
+}
+
 static void
 report_meaning (CoupletBuilder *builder, const CollectedTransition *transition,
                 const Meaning *meaning)
 {
-  if (meaning->message == NULL)
+  if (meaning == NULL || meaning->messages == NULL)
     return;
   g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
-  builder_error (builder, transition->place, "%s: %s", which, meaning->message);
+  for (guint i = 0; i < meaning->messages->len; i++)
+    builder_error (builder, transition->place, "%s: %s", which,
+                   (const char *)g_ptr_array_index (meaning->messages, i));
 }
 
 static void
@@ -452,8 +482,8 @@ check_transition (Resolver *resolver, const CollectedTransition *transition)
   report_undeclared (builder, transition, transition->from, "source");
   report_undeclared (builder, transition, transition->to, "target");
   report_meaning (builder, transition, &resolver->guard[transition->guard]);
-  report_meaning (builder, transition, &resolver->output[transition->output]);
-  report_meaning (builder, transition, &resolver->assign[transition->assign]);
+  report_meaning (builder, transition, meaning_of (resolver->output, transition->output));
+  report_meaning (builder, transition, meaning_of (resolver->assign, transition->assign));
   if (resolver->guard[transition->guard].index == NEVER) {
     g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
     builder_warning (builder, transition->place, "%s: its guard can never hold; left out", which);
@@ -477,8 +507,24 @@ lay_out_transitions (Resolver *resolver, guint32 n)
   automaton->n_transitions = n;
 }
 
-/* Sorts the transitions by source, keeping the order of the input. */
-static void
+/* TRUE when every part of transition is known; an error was reported for any that is not,
+ * except for a guard that can never hold. */
+static gboolean
+is_usable (const Resolver *resolver, const CollectedTransition *transition)
+{
+  const CoupletBuilder *builder = resolver->builder;
+  const Meaning *guard = &resolver->guard[transition->guard];
+  const Meaning *output = meaning_of (resolver->output, transition->output);
+  const Meaning *assign = meaning_of (resolver->assign, transition->assign);
+  return builder->state_of_name[transition->from] != COUPLET_NONE &&
+         builder->state_of_name[transition->to] != COUPLET_NONE && guard->index != COUPLET_NONE &&
+         guard->index != NEVER && output != NULL && output->index != COUPLET_NONE &&
+         assign != NULL && assign->index != COUPLET_NONE;
+}
+
+/* Sorts the usable transitions by source, keeping the order of the input. FALSE when one
+ * that may be taken is left out. */
+static gboolean
 resolve_transitions (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
@@ -487,10 +533,13 @@ resolve_transitions (Resolver *resolver)
       couplet_arena_new_array (resolver->owned->arena, guint32, (gsize)automaton->n_states + 2);
   memset (row, 0, ((gsize)automaton->n_states + 2) * sizeof (guint32));
   guint32 kept = 0;
+  gboolean complete = TRUE;
   for (guint32 i = 0; i < builder->n_transitions; i++) {
     const CollectedTransition *t = &builder->transitions[i];
-    if (resolver->guard[t->guard].index == NEVER)
+    if (!is_usable (resolver, t)) {
+      complete &= resolver->guard[t->guard].index == NEVER;
       continue;
+    }
     kept++;
     row[builder->state_of_name[t->from] + 2]++;
   }
@@ -499,7 +548,7 @@ resolve_transitions (Resolver *resolver)
   lay_out_transitions (resolver, kept);
   for (guint32 i = 0; i < builder->n_transitions; i++) {
     const CollectedTransition *t = &builder->transitions[i];
-    if (resolver->guard[t->guard].index == NEVER)
+    if (!is_usable (resolver, t))
       continue;
     guint32 source = builder->state_of_name[t->from];
     guint32 at = row[source + 1]++; /* afterwards row[q] is where q begins */
@@ -511,6 +560,7 @@ resolve_transitions (Resolver *resolver)
     ((CoupletPlace *)automaton->place)[at] = t->place;
   }
   automaton->row = row;
+  return complete;
 }
 
 /* ---- All of it ------------------------------------------------------------------ */
@@ -545,7 +595,8 @@ static void
 clear_meanings (Meaning *meanings, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
-    g_free (meanings[i].message);
+    if (meanings[i].messages != NULL)
+      g_ptr_array_unref (meanings[i].messages);
   g_free (meanings);
 }
 
@@ -579,12 +630,10 @@ couplet_resolve (CoupletBuilder *builder, OwnedAutomaton *owned)
   owned->automaton.n_numbers = resolver.numbers->len;
   owned->numbers = (CoupletRational *)(gpointer)g_array_free (resolver.numbers, FALSE);
   owned->automaton.numbers = owned->numbers;
-  gboolean good = couplet_builder_is_clean (builder);
-  if (good)
-    resolve_transitions (&resolver);
+  gboolean complete = resolve_transitions (&resolver);
   clear_meanings (resolver.noise, n_noise);
   clear_meanings (resolver.guard, n_guard);
   clear_meanings (resolver.output, n_output);
   clear_meanings (resolver.assign, n_assign);
-  return good;
+  return complete;
 }

@@ -8,7 +8,12 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletArena *arena;
   GHashTable *warned; /* places of states warned about: line and column in one number */
+  gboolean complete;  /* no transition is missing */
+  GArray *numbers;    /* scratch: guint32 */
 } Check;
+
+/* Beyond this many pairs of a state, each transition is named with one other. */
+#define MOST_OVERLAPS 100
 
 static void
 report (Check *check, CoupletSeverity severity, guint32 transition, const char *what)
@@ -27,28 +32,40 @@ report_state (Check *check, CoupletSeverity severity, guint32 state, const char 
   couplet_diagnostics_add (check->diagnostics, severity, s->place, "state %s: %s", quoted, what);
 }
 
+static gboolean
+has_number (const GArray *numbers, guint32 number)
+{
+  for (guint i = 0; i < numbers->len; i++)
+    if (g_array_index (numbers, guint32, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 check_initial (Check *check)
 {
   const CoupletAutomaton *a = check->automaton;
   guint32 first = a->row[a->initial], n = a->row[a->initial + 1] - first;
-  if (n != 1)
+  if (n > 1 || (n == 0 && check->complete))
     report_state (check, COUPLET_SEVERITY_ERROR, a->initial,
                   n == 0 ? "the initial state must have one transition, which assigns; it has none"
                          : "the initial state must have a single transition; it has several");
-  else if (!couplet_guard_is_true (couplet_guard_of (a, first)))
+  if (n != 1)
+    return;
+  if (!couplet_guard_is_true (couplet_guard_of (a, first)))
     report (check, COUPLET_SEVERITY_ERROR, first,
             "the initial state's transition must have the guard 'true'");
-  else if (couplet_assignment_of (a, first)->n_thresholds == 0)
+  if (couplet_assignment_of (a, first)->n_thresholds == 0)
     report (check, COUPLET_SEVERITY_ERROR, first,
             "the initial state's transition must assign a threshold");
 }
 
-/* Reports the first two transitions leaving state that a sample can both take. */
+/* Reports each two transitions leaving state that a sample can both take. */
 static void
 check_overlap (Check *check, guint32 state)
 {
   const CoupletAutomaton *a = check->automaton;
+  guint n_overlaps = 0;
   for (guint32 i = a->row[state]; i < a->row[state + 1]; i++)
     for (guint32 j = a->row[state]; j < i; j++) {
       const CoupletGuard *g = couplet_guard_of (a, i), *h = couplet_guard_of (a, j);
@@ -59,13 +76,15 @@ check_overlap (Check *check, guint32 state)
           g_strdup_printf ("its guard overlaps with '%s' of another transition leaving the state",
                            strlen (first) > 200 ? "the one" : first);
       report (check, COUPLET_SEVERITY_ERROR, i, what);
-      return;
+      if (++n_overlaps >= MOST_OVERLAPS)
+        break;
     }
 }
 
-/* Reports when transition uses threshold's sample but its source has no d for it. */
-static gboolean
-check_drawn (Check *check, guint32 transition, guint32 threshold)
+/* Reports when transition uses threshold's sample but its source has no d for it, once
+ * for each that reported has not. */
+static void
+check_drawn (Check *check, guint32 transition, guint32 threshold, GArray *reported)
 {
   CoupletAutomaton *a = check->automaton;
   const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
@@ -73,30 +92,33 @@ check_drawn (Check *check, guint32 transition, guint32 threshold)
   guint32 d = noise->d[slot];
   if (d == COUPLET_NO_NOISE && a->reachable[a->source[transition]])
     a->all_noise_finite = FALSE;
-  if (d != COUPLET_NONE)
-    return TRUE;
+  if (d != COUPLET_NONE || has_number (reported, slot))
+    return;
+  g_array_append_val (reported, slot);
   g_autofree char *what = g_strdup_printf (
       "it uses the sample%s%s, but its state has no noise parameter 'd' for it",
       a->n_thresholds > 1 && a->sampling == COUPLET_INDEPENDENT ? " of " : "",
       a->n_thresholds > 1 && a->sampling == COUPLET_INDEPENDENT ? a->thresholds[slot] : "");
   report (check, COUPLET_SEVERITY_ERROR, transition, what);
-  return FALSE;
 }
 
 static void
 check_noise (Check *check, guint32 transition)
 {
   CoupletAutomaton *a = check->automaton;
+  if (couplet_source_state (a, transition)->noise == COUPLET_NONE)
+    return; /* reported already */
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const CoupletOutput *output = couplet_output_of (a, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  gboolean good = TRUE;
-  for (guint32 i = 0; good && i < guard->n_literals; i++)
-    good = check_drawn (check, transition, guard->literals[i].threshold);
-  for (guint32 i = 0; good && i < assignment->n_thresholds; i++)
-    good = check_drawn (check, transition, assignment->thresholds[i]);
-  if (good && output->kind == COUPLET_INSAMPLE)
-    check_drawn (check, transition, output->threshold);
+  GArray *reported = check->numbers;
+  g_array_set_size (reported, 0);
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    check_drawn (check, transition, guard->literals[i].threshold, reported);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    check_drawn (check, transition, assignment->thresholds[i], reported);
+  if (output->kind == COUPLET_INSAMPLE)
+    check_drawn (check, transition, output->threshold, reported);
   if (output->kind != COUPLET_FRESH)
     return;
   guint32 fresh = a->noises[couplet_source_state (a, transition)->noise].d_fresh;
@@ -114,9 +136,12 @@ find_reachable (Check *check)
   guint8 *reachable = couplet_arena_alloc (check->arena, a->n_states);
   memset (reachable, 0, a->n_states);
   g_autofree guint32 *stack = g_new (guint32, a->n_states);
-  guint32 height = 0, reached = 1;
-  stack[height++] = a->initial;
-  reachable[a->initial] = 1;
+  guint32 height = 0, reached = 0;
+  if (a->initial != COUPLET_NONE) {
+    stack[height++] = a->initial;
+    reachable[a->initial] = 1;
+    reached = 1;
+  }
   while (height > 0) {
     guint32 q = stack[--height];
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
@@ -127,7 +152,7 @@ find_reachable (Check *check)
       }
   }
   a->reachable = reachable;
-  if (reached == a->n_states)
+  if (reached == a->n_states || reached == 0 || !check->complete)
     return;
   guint32 q = 0;
   while (reachable[q])
@@ -211,14 +236,16 @@ check_compared (Check *check, const AssignedSets *sets, guint32 transition)
   CoupletAutomaton *a = check->automaton;
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const guint64 *assigned = set_of (sets, a->source[transition]);
+  GArray *reported = check->numbers;
+  g_array_set_size (reported, 0);
   for (guint32 i = 0; i < guard->n_literals; i++) {
     guint32 v = guard->literals[i].threshold;
-    if ((assigned[v / 64] >> (v % 64)) & 1)
+    if (((assigned[v / 64] >> (v % 64)) & 1) || has_number (reported, v))
       continue;
+    g_array_append_val (reported, v);
     g_autofree char *what = g_strdup_printf (
         "it compares with threshold %s, which some path to it has not assigned", a->thresholds[v]);
     report (check, COUPLET_SEVERITY_ERROR, transition, what);
-    return;
   }
   if (guard->n_literals > 0 && couplet_source_state (a, transition)->input == COUPLET_PUBLIC)
     a->compares_publicly = TRUE;
@@ -268,28 +295,39 @@ check_outputs (Check *check, guint32 state)
     }
 }
 
-gboolean
-couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned)
+/* What can be said of runs, which begin at the initial state. */
+static void
+check_runs (Check *check)
 {
-  Check check = {diagnostics, &owned->automaton, owned->arena, NULL};
+  CoupletAutomaton *a = check->automaton;
+  AssignedSets sets = find_assigned (a);
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]])
+      check_compared (check, &sets, t);
+  g_free (sets.words);
+  check->warned = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->reachable[q])
+      check_outputs (check, q);
+  g_hash_table_unref (check->warned);
+}
+
+gboolean
+couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned, gboolean complete)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Check check = {diagnostics, &owned->automaton, owned->arena, NULL, complete, numbers};
   CoupletAutomaton *a = check.automaton;
   a->output_distinct = TRUE;
   a->all_noise_finite = TRUE;
   find_reachable (&check);
-  check_initial (&check);
+  if (a->initial != COUPLET_NONE)
+    check_initial (&check);
   for (guint32 q = 0; q < a->n_states; q++)
     check_overlap (&check, q);
   for (guint32 t = 0; t < a->n_transitions; t++)
     check_noise (&check, t);
-  AssignedSets sets = find_assigned (a);
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->reachable[a->source[t]])
-      check_compared (&check, &sets, t);
-  g_free (sets.words);
-  check.warned = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (guint32 q = 0; q < a->n_states; q++)
-    if (a->reachable[q])
-      check_outputs (&check, q);
-  g_hash_table_unref (check.warned);
+  if (a->initial != COUPLET_NONE)
+    check_runs (&check);
   return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0;
 }
