@@ -43,9 +43,9 @@ GOptionEntry *
 settings_read_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
-      {"from", 0, 0, G_OPTION_ARG_STRING, &settings->from, "Read every file in this format",
+      {"from", 0, 0, G_OPTION_ARG_FILENAME, &settings->from, "Read every file in this format",
        "FORMAT"},
-      {"define", 'D', 0, G_OPTION_ARG_STRING_ARRAY, &settings->parameters,
+      {"define", 'D', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->parameters,
        "Set a parameter of a mechanism", "NAME=VALUE"},
       {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings->verbose,
        "Print the plugins' messages on standard error", NULL},
@@ -61,23 +61,23 @@ settings_run_entries (Settings *settings)
   const GOptionEntry entries[] = {
       {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
        "Take the pipeline from CONFIG", "CONFIG"},
-      {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
-       "A,B"},
-      {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,
+      {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings->deciders,
+       "Deciders to run (empty = none)", "A,B"},
+      {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
        "Optimizers to run (empty = none)", "A,B"},
-      {"report", 0, 0, G_OPTION_ARG_STRING, &settings->report,
+      {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
        "How to print: table, json, csv or another report plugin", "REPORT"},
-      {"option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
+      {"option", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->overrides,
        "Set an option of a stage", "STAGE.KEY=VALUE"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
        "Write each stage's evidence into DIR, for couplet check", "DIR"},
-      {"self-check", 0, 0, G_OPTION_ARG_STRING, &settings->self_check,
+      {"self-check", 0, 0, G_OPTION_ARG_FILENAME, &settings->self_check,
        "Check all evidence, or none (usually: what is checked at once)", "true|false"},
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
-      {"jobs", 'j', 0, G_OPTION_ARG_STRING, &settings->jobs,
+      {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &settings->jobs,
        "Run files on N processes at once (0 or auto = one per processor)", "N"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
@@ -118,9 +118,18 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   g_autoptr (GError) error = NULL;
   g_autoptr (GOptionContext) context = make_context (command, entries, &help);
   g_auto (GStrv) words = g_new0 (char *, (gsize)n_arguments + 1);
-  for (int i = 0; i < n_arguments; i++)
-    words[i] =
-        g_strdup (g_str_equal (arguments[i], "--self-check") ? "--self-check=true" : arguments[i]);
+  g_auto (GStrv) rest = NULL;
+  const GOptionEntry rest_entries[] = {
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
+      {NULL, 0, 0, 0, NULL, NULL, NULL},
+  };
+  g_option_context_add_main_entries (context, rest_entries, NULL);
+  gboolean options = TRUE;
+  for (int i = 0; i < n_arguments; i++) {
+    options = options && !g_str_equal (arguments[i], "--");
+    words[i] = g_strdup (options && g_str_equal (arguments[i], "--self-check") ? "--self-check=true"
+                                                                               : arguments[i]);
+  }
   if (!g_option_context_parse_strv (context, &words, &error)) {
     fprintf (stderr, "couplet %s: %s\nTry 'couplet %s --help'.\n", command->name, error->message,
              command->name);
@@ -132,11 +141,7 @@ command_parse (const Command *command, int n_arguments, char **arguments,
     *status = 0;
     return FALSE;
   }
-  /* a `--` that ended the options is no file */
-  char **first = words[0] != NULL && words[1] != NULL && g_str_equal (words[1], "--") ? &words[2]
-                 : words[0] != NULL                                                   ? &words[1]
-                                                                                      : words;
-  *files = g_strdupv (first);
+  *files = rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
   return TRUE;
 }
 

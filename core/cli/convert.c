@@ -23,7 +23,7 @@ run_convert (int n_arguments, char **arguments)
   g_auto (Settings) settings = {0};
   g_autofree char *format = NULL;
   GOptionEntry own[] = {
-      {"to", 0, 0, G_OPTION_ARG_STRING, &format, "The format to write: json, dot, ...", "FORMAT"},
+      {"to", 0, 0, G_OPTION_ARG_FILENAME, &format, "The format to write: json, dot, ...", "FORMAT"},
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);

@@ -99,7 +99,7 @@ run_fmt (int n_arguments, char **arguments)
       {"check", 0, 0, G_OPTION_ARG_NONE, &formatter.check,
        "Print the names of the files that are not laid out so; the status is then 4", NULL},
       {"in-place", 'i', 0, G_OPTION_ARG_NONE, &formatter.in_place, "Rewrite the files", NULL},
-      {"from", 0, 0, G_OPTION_ARG_STRING, &settings.from, "Read every file in this format",
+      {"from", 0, 0, G_OPTION_ARG_FILENAME, &settings.from, "Read every file in this format",
        "FORMAT"},
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 
 static const Command *const COMMANDS[] = {
@@ -37,12 +39,20 @@ unknown_command (const char *name)
   return STATUS_USAGE;
 }
 
-int
-main (int argc, char **argv)
+/* What is opened must not take the place of a standard stream that the caller closed:
+ * using one of these fails instead, as it should. */
+static void
+occupy_standard_streams (void)
 {
-  /* characters and messages of the user's locale; numbers never */
-  setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C");
+  for (int descriptor = 0; descriptor <= 2; descriptor++)
+    if (fcntl (descriptor, F_GETFD) < 0 &&
+        open ("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) != descriptor)
+      return;
+}
+
+static int
+run (int argc, char **argv)
+{
   if (argc < 2) {
     fputs ("couplet: no command is given\nTry 'couplet --help'.\n", stderr);
     return STATUS_USAGE;
@@ -61,4 +71,16 @@ main (int argc, char **argv)
     if (g_str_equal (argv[1], COMMANDS[i]->name))
       return COMMANDS[i]->run (argc - 1, argv + 1);
   return unknown_command (argv[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  occupy_standard_streams ();
+  /* a closed pipe shows as a failed write, not as a status above 125 */
+  signal (SIGPIPE, SIG_IGN);
+  /* characters and messages of the user's locale; numbers never */
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  return terminal_status_of_output (run (argc, argv));
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,8 +28,8 @@ write_report (gpointer data, const char *text, gsize length)
 {
   Terminal *terminal = data;
   terminal_clear_progress (terminal);
-  if (fwrite (text, 1, length, stdout) != length)
-    terminal->failed = TRUE;
+  if (fwrite (text, 1, length, stdout) != length && terminal->failed == 0)
+    terminal->failed = errno;
 }
 
 static void
@@ -91,8 +92,6 @@ terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean ev
                                  .wants_evidence = evidence};
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigaction (SIGINT, &action, NULL);
-  /* a closed pipe shows as a failed write, not as a status above 125 */
-  signal (SIGPIPE, SIG_IGN);
 }
 
 void
@@ -105,16 +104,40 @@ terminal_clear_progress (Terminal *terminal)
   fflush (stderr);
 }
 
+/* Flushes; the reason why what was written to standard output is lost, 0 = it is not.
+ * failed: a reason known before. */
+static int
+finish_output (int failed)
+{
+  errno = 0;
+  if (fflush (stdout) != 0 || ferror (stdout) != 0)
+    failed = failed != 0 ? failed : errno != 0 ? errno : EIO;
+  if (failed == 0)
+    return 0;
+  clearerr (stdout); /* it is told once */
+  __fpurge (stdout);
+  return failed;
+}
+
 gboolean
 terminal_finish (Terminal *terminal)
 {
   terminal_clear_progress (terminal);
   g_clear_pointer (&terminal->what, g_free);
-  if (fflush (stdout) != 0)
-    terminal->failed = TRUE;
-  if (terminal->failed)
-    fprintf (stderr, "couplet: the report could not be written: %s\n", g_strerror (errno));
-  return !terminal->failed;
+  int failed = finish_output (terminal->failed);
+  if (failed != 0)
+    fprintf (stderr, "couplet: the report could not be written: %s\n", g_strerror (failed));
+  return failed == 0;
+}
+
+int
+terminal_status_of_output (int status)
+{
+  int failed = finish_output (0);
+  if (failed == 0)
+    return status;
+  fprintf (stderr, "couplet: standard output could not be written: %s\n", g_strerror (failed));
+  return couplet_worse_status (status, 6);
 }
 
 gboolean

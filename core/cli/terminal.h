@@ -13,8 +13,8 @@ typedef struct {
   gboolean progress_shown; /* a progress line stands there now */
   gint64 started;          /* of the current piece of work, monotonic */
   gint64 last_shown;
-  char *what;      /* the current piece of work */
-  gboolean failed; /* standard output could not be written */
+  char *what; /* the current piece of work */
+  int failed; /* why standard output could not be written (errno), 0 = it could */
 } Terminal;
 
 /* Sets up *terminal, and SIGINT to cancel the first time and end the program
@@ -23,6 +23,10 @@ void terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboole
 
 /* Removes a progress line. */
 void terminal_clear_progress (Terminal *terminal);
+
+/* The exit status behind status, when all is printed: a worse one, with a message, when
+ * standard output could not be written. */
+int terminal_status_of_output (int status);
 
 /* Flushes; FALSE, with a message printed, when the output could not be written. */
 gboolean terminal_finish (Terminal *terminal);

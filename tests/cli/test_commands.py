@@ -67,6 +67,7 @@ def check_usage(checks, source):
     checks.says(2, "-D c: no file has a parameter of that name", "verify", "-D", "c=1", private)
     checks.says(2, "--to FORMAT is missing", "convert", private)
     checks.says(2, "expected one file", "convert", "--to", "json")
+    checks.says(2, "the format 'svt' can only be read", "convert", "--to", "svt", private)
     checks.says(2, "takes no file", "plugins", private)
     checks.says(2, "expected the name of one plugin", "describe")
     checks.says(5, "no plugin is called 'grph'; did you mean 'graph'?", "describe", "grph")
@@ -189,12 +190,62 @@ def check_summaries(checks, source):
     checks.check(worst["glpk-lp"] == "1" and worst["weight"] == "7", "csv summary: %s" % worst)
 
 
-def check_full_output(checks, source):
-    with open("/dev/full", "wb") as full:
-        result = subprocess.run([checks.couplet, "verify", example(source, "six-less.json")],
-                                stdout=full, stderr=subprocess.PIPE)
-    checks.check(result.returncode == 6 and b"could not be written" in result.stderr,
-                 "a full disk is noticed: %s" % result)
+def check_lost_output(checks, source):
+    """Whatever prints notices a full disk, a closed pipe and no standard output at all."""
+    name = example(source, "six-less.json")
+    for arguments in (["verify", name], ["compare", name], ["convert", "--to", "json", name],
+                      ["explain", name], ["plugins"], ["plugins", "--json"], ["describe", "graph"],
+                      ["--version"], ["--help"], ["verify", "--help"]):
+        read_end, closed_pipe = os.pipe()
+        os.close(read_end)
+        for stream in ("/dev/full", closed_pipe, None):
+            full = open(stream, "wb") if stream is not None else subprocess.DEVNULL
+            result = subprocess.run([checks.couplet, *arguments], stdout=full,
+                                    stderr=subprocess.PIPE,
+                                    preexec_fn=None if stream else lambda: os.close(1))
+            checks.check(result.returncode == 6 and
+                         result.stderr.count(b"could not be written") == 1,
+                         "%s to %s: %s" % (arguments, stream, result))
+            if stream is not None:
+                full.close()
+
+
+def check_closed_streams(checks, source):
+    """No file that is opened takes the place of a standard stream."""
+    name = example(source, "six-less.json")
+    with tempfile.TemporaryDirectory() as folder:
+        missing = os.path.join(folder, "missing.json")
+        evidence = os.path.join(folder, "evidence")
+        result = subprocess.run(
+            [checks.couplet, "verify", "--evidence-dir", evidence, missing, name],
+            preexec_fn=lambda: os.closerange(0, 3))
+        checks.check(result.returncode == 6, "no standard streams: %s" % result)
+        for file in os.listdir(evidence):
+            with open(os.path.join(evidence, file)) as text:
+                checks.check(text.read().startswith("{"), "messages in %s" % file)
+
+
+def check_words(checks, source):
+    """What is an option and what a file, and bytes that the locale does not know."""
+    with open(example(source, "six-less.json")) as text:
+        content = text.read()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("-dash.json", "--", "plain.json"):
+            with open(os.path.join(folder, name), "w") as out:
+                out.write(content)
+        for words, expected in ((["--", "-dash.json"], ["-dash.json"]),
+                                (["plain.json", "--", "-dash.json"], ["plain.json", "-dash.json"]),
+                                (["--", "--"], ["--"]),
+                                (["plain.json", "--", "plain.json", "--"],
+                                 ["plain.json", "plain.json", "--"]),
+                                (["plain.json", "--self-check", "--", "--"], ["plain.json", "--"])):
+            got, output, error = checks.run("verify", "--report", "json", *words, cwd=folder)
+            names = [json.loads(line)["file"] for line in output.splitlines()]
+            checks.check(got == 0 and names == expected, "%s: %s %s" % (words, names, error))
+        checks.says(2, "no file is given", "verify", "--")
+        environment = dict(os.environ, LC_ALL="C")
+        checks.says(5, "no report is called 't\u00e4ble'", "verify", "--report", "t\u00e4ble",
+                    "plain.json", cwd=folder, env=environment)
 
 
 def check_interrupt(checks, fakes, source):
@@ -305,7 +356,9 @@ def main():
     check_folders_and_formats(checks, source)
     check_reports(checks, source)
     check_summaries(checks, source)
-    check_full_output(checks, source)
+    check_lost_output(checks, source)
+    check_closed_streams(checks, source)
+    check_words(checks, source)
     check_interrupt(checks, fakes, source)
     check_terminal(checks, fakes, source)
     check_strange_names(checks, source)
