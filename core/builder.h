@@ -61,8 +61,8 @@ struct CoupletBuilder {
 
 /* Reports an error at place. */
 #define builder_error(builder, place, ...)                                                         \
-  ((builder)->n_errors++, couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_ERROR, \
-                                                   (place), __VA_ARGS__))
+  ((builder)->n_errors++,                                                                          \
+   couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_ERROR, (place), __VA_ARGS__))
 #define builder_warning(builder, place, ...)                                                       \
   couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_WARNING, (place), __VA_ARGS__)
 

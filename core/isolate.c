@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -117,6 +118,7 @@ couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOut
   gboolean killed;
   if (pipe (ends) != 0)
     return fail (error, "no pipe to a process of its own: %s", g_strerror (errno));
+  fflush (NULL); /* a library that exits prints what waits, a second time */
   pid_t child = fork ();
   if (child < 0) {
     close (ends[0]);

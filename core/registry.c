@@ -2,6 +2,7 @@
 /* One GPtrArray of files; a file is opened when something may be found in it. */
 #define _GNU_SOURCE
 #include "elf.h"
+#include "stage.h"
 
 #include <couplet/host.h>
 
@@ -156,12 +157,10 @@ couplet_registry_free (CoupletRegistry *registry)
 
 /* ---- Loading -------------------------------------------------------------------- */
 
-/* Why plugin cannot be used; NULL = it can. The caller frees it. */
+/* What is wrong with the interface that plugin was made for; NULL = nothing. */
 static char *
-find_fault (const CoupletPlugin *plugin)
+find_interface_fault (const CoupletPlugin *plugin)
 {
-  if (plugin == NULL)
-    return g_strdup ("its entry returns an empty place instead of a plugin");
   if (plugin->abi_major != COUPLET_PLUGIN_ABI_MAJOR)
     return g_strdup_printf ("made for version %u of the plugin interface; this program has %u.%u",
                             plugin->abi_major, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
@@ -173,16 +172,79 @@ find_fault (const CoupletPlugin *plugin)
     return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %u",
                             plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
                             (guint)sizeof (CoupletPlugin));
+  return NULL;
+}
+
+static gboolean
+is_plugin_name (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (!g_ascii_islower (*name) && !g_ascii_isdigit (*name) && *name != '-')
+      return FALSE;
+  return TRUE;
+}
+
+/* What is wrong with the functions of plugin's kind; NULL = nothing. */
+static char *
+find_functions_fault (const CoupletPlugin *plugin)
+{
+  const CoupletFrontend *frontend = plugin->frontend;
+  const CoupletReport *report = plugin->report;
+  const CoupletSolver *solver = plugin->solver;
+  guint32 size = 0, expected = 0;
+  gboolean complete = FALSE;
+  if (plugin->kind == COUPLET_KIND_FRONTEND && frontend != NULL) {
+    size = frontend->struct_size, expected = sizeof *frontend;
+    complete = size >= expected && frontend->read != NULL;
+  } else if (plugin->kind == COUPLET_KIND_REPORT && report != NULL) {
+    size = report->struct_size, expected = sizeof *report;
+    complete =
+        size >= expected && report->begin != NULL && report->file != NULL && report->end != NULL;
+  } else if (plugin->kind != COUPLET_KIND_FRONTEND && plugin->kind != COUPLET_KIND_REPORT &&
+             solver != NULL) {
+    size = solver->struct_size, expected = sizeof *solver;
+    complete = size >= expected && solver->run != NULL;
+  }
+  if (size < expected)
+    return g_strdup_printf ("the table of its functions has %u bytes; version %u.%u has %u", size,
+                            COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
+  return complete ? NULL
+                  : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
+}
+
+static char *
+find_options_fault (const CoupletPlugin *plugin)
+{
+  if (plugin->n_options > 0 && plugin->options == NULL)
+    return g_strdup_printf ("it promises %u option%s and has no table of them", plugin->n_options,
+                            plugin->n_options > 1 ? "s" : "");
+  char *fault = NULL;
+  for (guint i = 0; i < plugin->n_options && fault == NULL; i++)
+    fault = couplet_option_fault (&plugin->options[i]);
+  return fault;
+}
+
+/* Why plugin cannot be used; NULL = it can. The caller frees it. */
+static char *
+find_fault (const CoupletPlugin *plugin)
+{
+  if (plugin == NULL)
+    return g_strdup ("its entry returns an empty place instead of a plugin");
+  char *fault = find_interface_fault (plugin);
+  if (fault != NULL)
+    return fault;
   if (couplet_plugin_kind_to_string (plugin->kind) == NULL)
     return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
                             plugin->name != NULL ? plugin->name : "", plugin->kind);
   if (plugin->name == NULL || *plugin->name == '\0')
     return g_strdup ("it gives no name");
-  gboolean complete = plugin->kind == COUPLET_KIND_FRONTEND ? plugin->frontend != NULL
-                      : plugin->kind == COUPLET_KIND_REPORT ? plugin->report != NULL
-                                                            : plugin->solver != NULL;
-  return complete ? NULL
-                  : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
+  if (!is_plugin_name (plugin->name)) {
+    g_autofree char *quoted = couplet_quote (plugin->name, -1);
+    return g_strdup_printf ("its name %s is not made of lower case letters, digits and '-'",
+                            quoted);
+  }
+  fault = find_functions_fault (plugin);
+  return fault != NULL ? fault : find_options_fault (plugin);
 }
 
 static void

@@ -91,6 +91,26 @@ check_value (const CoupletOption *option, const char *value)
   return NULL;
 }
 
+char *
+couplet_option_fault (const CoupletOption *option)
+{
+  if (option->name == NULL || *option->name == '\0')
+    return g_strdup ("an option has no name");
+  if (find_in (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), option->name) != NULL)
+    return g_strdup_printf ("its option '%s' is one that every stage has", option->name);
+  if (option->type < COUPLET_OPTION_BOOLEAN || option->type > COUPLET_OPTION_CHOICE)
+    return g_strdup_printf ("its option '%s' is of the unknown type %d", option->name,
+                            (int)option->type);
+  if (option->default_value == NULL)
+    return g_strdup_printf ("its option '%s' has no default", option->name);
+  if (option->type == COUPLET_OPTION_CHOICE && option->choices == NULL)
+    return g_strdup_printf ("its option '%s' has no choices", option->name);
+  g_autofree char *wrong = check_value (option, option->default_value);
+  return wrong == NULL
+             ? NULL
+             : g_strdup_printf ("the default of its option '%s': %s", option->name, wrong);
+}
+
 static gboolean
 fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setting, GError **error)
 {
@@ -245,7 +265,7 @@ set_failed (CoupletOutcome *outcome, const char *reason)
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
   result->failed = TRUE;
-  result->has_cost = FALSE;
+  result->has_cost = result->has_lower = result->has_upper = FALSE;
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
   couplet_outcome_set_reason (outcome, "%s", reason);
 }
@@ -266,6 +286,19 @@ couplet_stage_skip (Stage *stage, const char *reason)
   return outcome;
 }
 
+/* What no automaton's cost can be; NULL = the figures are possible. */
+static const char *
+find_impossible (const CoupletStageResult *result)
+{
+  if ((result->has_cost && !result->cost_is_infinite && mpq_sgn (result->cost.value) < 0) ||
+      (result->has_upper && mpq_sgn (result->upper.value) < 0))
+    return "it answers with a negative cost";
+  if (result->has_lower && result->has_upper &&
+      couplet_rational_compare (&result->lower, &result->upper) > 0)
+    return "its lower bound is above its upper bound";
+  return NULL;
+}
+
 CoupletOutcome *
 couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
@@ -282,8 +315,11 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
                       : stage->plugin->solver->run (stage->instance, stage->context, automaton,
                                                     outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
-  result->ran = good;
+  const char *impossible = find_impossible (result);
+  result->ran = good && impossible == NULL;
   if (!good)
     set_failed (outcome, error != NULL ? error->message : "it gave no reason");
+  else if (impossible != NULL)
+    set_failed (outcome, impossible);
   return outcome;
 }

@@ -16,6 +16,10 @@ typedef struct {
   gpointer instance; /* of a solver */
 } Stage;
 
+/* Why option cannot stand in a plugin's table (what stands there comes from strangers);
+ * NULL = it can. The caller frees it. */
+char *couplet_option_fault (const CoupletOption *option);
+
 /* The stage called name, of that kind: looks the plugin up (name, or what the
  * key `plugin` says), checks all settings against its option table, creates the
  * instance. NULL with error set (CONFIGURATION, PLUGIN). The caller frees it. */

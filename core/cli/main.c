@@ -5,6 +5,8 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static const Command *const COMMANDS[] = {
     &VERIFY_COMMAND,  &COMPARE_COMMAND, &EXPLAIN_COMMAND, &CHECK_COMMAND,
@@ -73,14 +75,31 @@ run (int argc, char **argv)
   return unknown_command (argv[1]);
 }
 
+/* Runs when the program ends: before `finished`, it was a plugin's doing, and whatever
+ * status it gave says nothing of any file. */
+static void
+check_end (int status, void *finished)
+{
+  (void)status;
+  if (!*(gboolean *)finished) {
+    fputs ("couplet: a plugin ended the program\n", stderr);
+    _exit (6);
+  }
+  g_free (finished);
+}
+
 int
 main (int argc, char **argv)
 {
+  gboolean *finished = g_new0 (gboolean, 1);
+  on_exit (check_end, finished);
   occupy_standard_streams ();
   /* a closed pipe shows as a failed write, not as a status above 125 */
   signal (SIGPIPE, SIG_IGN);
   /* characters and messages of the user's locale; numbers never */
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
-  return terminal_status_of_output (run (argc, argv));
+  int status = terminal_status_of_output (run (argc, argv));
+  *finished = TRUE;
+  return status;
 }

@@ -41,11 +41,11 @@ typedef enum {
 } CoupletOptionType;
 
 /* One row of a plugin's option table. Every stage also has the options of the
- * host: `plugin`, `time-limit-ms`. */
+ * host, couplet_host_options(), whose names a plugin must not use. */
 typedef struct {
   const char *name;
   CoupletOptionType type;
-  const char *default_value;  /* as it would stand in a configuration */
+  const char *default_value;  /* as it would stand in a configuration; must be valid */
   gint64 minimum, maximum;    /* INTEGER */
   const char *const *choices; /* CHOICE: ends in NULL */
   const char *text;           /* one line of help */

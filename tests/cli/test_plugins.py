@@ -21,6 +21,15 @@ BROKEN = {
     "unknown-kind": "is of the unknown kind 77",
     "small-descriptor": "its descriptor has 8 bytes",
     "no-functions": "lacks the functions of its kind",
+    "no-run": "lacks the functions of its kind",
+    "small-table": "the table of its functions has 4 bytes",
+    "no-options": "it promises 1 option and has no table of them",
+    "option-without-name": "an option has no name",
+    "option-without-default": "its option 'depth' has no default",
+    "option-of-the-host": "its option 'isolate' is one that every stage has",
+    "option-with-wrong-default": "the default of its option 'depth': 'ten' is not a whole number",
+    "option-of-unknown-type": "its option 'depth' is of the unknown type 99",
+    "option-without-choices": "its option 'depth' has no choices",
     "no-name": "it gives no name",
     "other-name": "its file is called optimizer-fake.so, but it holds the optimizer 'another'",
     "undefined-symbol": "couplet_a_function_that_is_nowhere",
@@ -58,6 +67,19 @@ def check_broken(checks, path, text, example):
                  "%s is listed as broken: %s" % (path, listed))
     _, output, _ = checks.run("plugins", "--plugin-path", path)
     checks.check("broken" in output and text in output, "%s in the list for people" % path)
+
+
+def check_other_kinds(checks, fakes, example):
+    for name, text, arguments in (
+            ("no-read", "plugin 'fake' lacks the functions of its kind", ["--from", "fake"]),
+            ("no-file", "plugin 'fake' lacks the functions of its kind", ["--report", "fake"]),
+            ("strange-name", "its name 'Two words' is not made of lower case letters, digits and '-'",
+             None)):
+        path = os.path.join(fakes, name)
+        if arguments is not None:
+            checks.says(5, text, "verify", "--plugin-path", path, *arguments, example)
+        _, output, _ = checks.run("plugins", "--plugin-path", path)
+        checks.check("broken" in output and text in output, "%s is listed: %s" % (name, output))
 
 
 def check_search(checks, fakes, example):
@@ -139,6 +161,31 @@ def check_wrong_deciders(checks, fakes, private, not_private):
                      "%s is believed without the check: %d %s" % (name, got, output))
 
 
+def check_impossible_answers(checks, fakes, example):
+    for name, text in (("negative", "it answers with a negative cost"),
+                       ("crossed", "its lower bound is above its upper bound")):
+        output = checks.says(6, "stage '%s' failed: %s" % (name, text), "verify", "--report", "json",
+                             "--plugin-path", os.path.join(fakes, name), "--optimizers", name,
+                             example)
+        report = json.loads(output)
+        checks.check(report["verdict"] == "private" and report["cost"] is None,
+                     "%s: %s" % (name, output))
+
+
+def check_exit(checks, fakes, example):
+    """A plugin that ends the program has not thereby proven anything."""
+    arguments = ["verify", "--report", "json", "--plugin-path", os.path.join(fakes, "exits"),
+                 "--optimizers", "exits"]
+    for more in ([], ["-j", "2"]):
+        got, _, error = checks.run(*arguments, *more, example, example)
+        checks.check(got == 6 and "a plugin ended the program" in error,
+                     "exit %s: %d %s" % (more, got, error))
+    # what waits to be printed is printed by one process only
+    got, output, error = checks.run(*arguments, "-o", "exits.isolate=true", example, example)
+    checks.check(got == 6 and len(output.splitlines()) == 2 and
+                 "ended with status 6 and no answer" in error, "isolated: %s %s" % (output, error))
+
+
 def check_failures(checks, fakes, example):
     fails, waits = os.path.join(fakes, "fails"), os.path.join(fakes, "waits")
     output = checks.says(6, "stage 'fails' failed: it was told to fail", "verify", "--report",
@@ -198,7 +245,10 @@ def main():
             check_broken(checks, path, text, example)
             if name == "missing-dependency":
                 restore_dependency(fakes)
+    check_other_kinds(checks, fakes, example)
     check_search(checks, fakes, example)
+    check_impossible_answers(checks, fakes, example)
+    check_exit(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
     check_wrong_evidence(checks, fakes, example)
     check_wrong_deciders(checks, fakes, example,

@@ -22,6 +22,9 @@
 #ifndef FAKE_EMPTY
 #define FAKE_EMPTY 0
 #endif
+#ifndef FAKE_COST
+#define FAKE_COST "1/1000"
+#endif
 
 #ifdef FAKE_UNDEFINED
 void couplet_a_function_that_is_nowhere (void);
@@ -85,7 +88,7 @@ decide_wrongly (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 }
 #endif
 
-static gboolean
+static gboolean G_GNUC_UNUSED
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
 {
@@ -109,6 +112,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 #elif defined(FAKE_ABORTS)
   abort ();
+#elif defined(FAKE_EXITS)
+  exit (0);
 #elif defined(FAKE_SPINS)
   for (volatile int forever = 1; forever != 0;)
     continue;
@@ -124,15 +129,37 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 #endif
   g_auto (CoupletRational) cost;
   couplet_rational_init (&cost);
-  couplet_rational_parse (&cost, "1/1000", 6, NULL);
+  couplet_rational_parse (&cost, FAKE_COST, strlen (FAKE_COST), NULL);
+#ifdef FAKE_BRACKET
+  g_auto (CoupletRational) twice;
+  couplet_rational_init (&twice);
+  couplet_rational_parse (&twice, "1/500", 5, NULL);
+  couplet_outcome_set_bounds (outcome, &twice, &cost);
+#else
   couplet_outcome_set_cost (outcome, &cost, COUPLET_GUARANTEE_EXACT);
+#endif
 #ifdef FAKE_EVIDENCE
   give_evidence (automaton, outcome, &cost);
 #endif
   return TRUE;
 }
 
+#ifdef FAKE_NO_RUN
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, NULL, NULL};
+#elif defined(FAKE_SMALL_TABLE)
+static const CoupletSolver SOLVER = {4, NULL, run, NULL};
+#else
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+#endif
+
+#ifdef FAKE_OPTION
+static const CoupletOption OPTIONS[] = {FAKE_OPTION};
+#else
+#define OPTIONS NULL
+#endif
+
+static const CoupletFrontend NO_FRONTEND = {sizeof (CoupletFrontend), NULL, NULL, NULL, NULL, NULL};
+static const CoupletReport NO_REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
 
 static const CoupletPlugin PLUGIN = {
 #ifdef FAKE_SMALL
@@ -148,6 +175,12 @@ static const CoupletPlugin PLUGIN = {
     .summary = "a plugin for tests",
     .capabilities = {COUPLET_COMPLETE, 1},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
+    .frontend = &NO_FRONTEND,
+    .report = &NO_REPORT,
+    .options = OPTIONS,
+#if defined(FAKE_OPTION) || defined(FAKE_OPTIONS_MISSING)
+    .n_options = 1,
+#endif
 };
 
 #ifdef FAKE_NO_ENTRY
