@@ -12,6 +12,8 @@ struct CoupletContext {
   gint64 limit_ms; /* 0 = none */
   gint64 deadline; /* monotonic microseconds */
   int stopped;     /* atomic: 0, or a StopReason */
+  gboolean hidden; /* progress is */
+  guint64 done, total;
   char *stop_reason;
   CoupletArena *arena;
 };
@@ -49,6 +51,13 @@ couplet_context_start (CoupletContext *context, gint64 milliseconds)
   context->limit_ms = milliseconds;
   context->deadline = g_get_monotonic_time () + milliseconds * 1000;
   context->stopped = RUNNING;
+  context->done = context->total = 0;
+}
+
+void
+couplet_context_hide_progress (CoupletContext *context)
+{
+  context->hidden = TRUE;
 }
 
 void
@@ -118,9 +127,17 @@ couplet_context_use_parameter (CoupletContext *context, const char *name)
   }
 }
 
+static void
+show_progress (const CoupletContext *context)
+{
+  if (context->host->progress != NULL && !context->hidden)
+    context->host->progress (context->host->data, context->what, context->done, context->total);
+}
+
 gboolean
 couplet_context_should_stop (CoupletContext *context)
 {
+  show_progress (context); /* a sign of life from work that cannot tell how far it is */
   if (g_atomic_int_get (&context->stopped) != RUNNING)
     return TRUE;
   if (context->host->cancelled != NULL && *context->host->cancelled != 0)
@@ -156,8 +173,9 @@ couplet_context_seconds_left (CoupletContext *context)
 void
 couplet_context_progress (CoupletContext *context, guint64 done, guint64 total)
 {
-  if (context->host->progress != NULL)
-    context->host->progress (context->host->data, context->what, done, total);
+  context->done = done;
+  context->total = total;
+  show_progress (context);
 }
 
 void

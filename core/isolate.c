@@ -24,6 +24,7 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   struct rlimit none = {0, 0};
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   setrlimit (RLIMIT_CORE, &none);
+  couplet_context_hide_progress (stage->context); /* the parent shows that time passes */
   if (stage->memory_limit_mb > 0) {
     rlim_t bytes = (rlim_t)stage->memory_limit_mb << 20;
     struct rlimit memory = {bytes, bytes};

@@ -717,8 +717,11 @@ run_in_turn (CoupletRun *run, const char *const *files, guint n, CoupletResultFu
              gpointer data)
 {
   int status = 0;
-  for (guint i = 0; i < n && (run->host.cancelled == NULL || *run->host.cancelled == 0); i++)
+  for (guint i = 0; i < n && (run->host.cancelled == NULL || *run->host.cancelled == 0); i++) {
+    if (n > 1 && run->host.progress != NULL)
+      run->host.progress (run->host.data, "files", i, n);
     status = couplet_worse_status (status, couplet_run_file (run, files[i], function, data));
+  }
   return status;
 }
 

@@ -31,7 +31,13 @@ typedef struct {
   gboolean (*write) (CoupletContext *context, const CoupletAutomaton *automaton, GError **error);
 } Format;
 
-static const Format JSON = {"JSON", json_read_automaton, write_json};
+static gboolean
+read_json (const CoupletSource *source, CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
+{
+  return json_read_automaton (NULL, source, builder, diagnostics);
+}
+
+static const Format JSON = {"JSON", read_json, write_json};
 static const Format DOT = {"DOT", dot_read_automaton, dot_write_automaton};
 static const Format DIPA = {"dipa", dipa_read_automaton, dipa_write_automaton};
 

@@ -4,6 +4,8 @@
 #include "json_text.h"
 #include "same_automaton.h"
 
+#include <couplet/host.h>
+
 #include "unit.h"
 
 #define HEAD "{\"couplet\": 1, \"initial\": \"a\", "
@@ -291,6 +293,69 @@ test_content_is_recognised (void **state)
   assert_int_equal (recognise ("\xef\xbb\xbf", 3), 0);
 }
 
+/* What a user sees and does: how far the reading is, and an interruption at half. */
+typedef struct {
+  guint64 done, total;
+  guint calls;
+  volatile int cancelled;
+} User;
+
+static void
+watch (gpointer data, const char *what, guint64 done, guint64 total)
+{
+  User *user = data;
+  assert_string_equal (what, "json");
+  assert_true (done >= user->done && done <= total);
+  user->done = done;
+  user->total = total;
+  user->calls++;
+}
+
+static char *
+long_document (guint n_states)
+{
+  GString *text = g_string_new ("{\"couplet\": 1, \"initial\": \"s0\", \"states\": [");
+  for (guint i = 0; i < n_states; i++)
+    g_string_append_printf (text, "%s{\"name\": \"s%u\", \"d\": 1}", i > 0 ? ", " : "", i);
+  g_string_append (text, "], \"transitions\": [{\"from\": \"s0\", \"to\": \"s1\", "
+                         "\"output\": \"o\", \"assign\": \"x\"}]}");
+  return g_string_free (text, FALSE);
+}
+
+static void
+read_watched (User *user, const char *expected)
+{
+  g_autofree char *text = long_document (20000);
+  CoupletHost host = {.data = user, .progress = watch, .cancelled = &user->cancelled};
+  g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "json");
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  CoupletSource source = {"text", text, strlen (text)};
+  gboolean good = json_frontend ()->read (context, &source, builder, diagnostics);
+  g_autofree char *messages = messages_of (diagnostics);
+  assert_string_equal (messages, expected);
+  assert_int_equal (good, *expected == '\0');
+  assert_int_equal (user->total, strlen (text));
+}
+
+static void
+test_long_documents_tell_how_far_they_are (void **state)
+{
+  User user = {0};
+  (void)state;
+  read_watched (&user, "");
+  assert_true (user.calls > 4 && user.done > user.total / 2);
+}
+
+static void
+test_an_interruption_ends_the_reading (void **state)
+{
+  User user = {.cancelled = 1};
+  (void)state;
+  read_watched (&user, "1:109499: state 4096: cancelled\n");
+  assert_true (user.done < user.total / 4);
+}
+
 int
 main (void)
 {
@@ -306,6 +371,8 @@ main (void)
       cmocka_unit_test (test_a_malformed_document_keeps_the_errors_before_it),
       cmocka_unit_test (test_the_version_is_demanded),
       cmocka_unit_test (test_content_is_recognised),
+      cmocka_unit_test (test_long_documents_tell_how_far_they_are),
+      cmocka_unit_test (test_an_interruption_ends_the_reading),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define PATIENCE G_USEC_PER_SEC /* progress shows after that long */
+#define PATIENCE G_USEC_PER_SEC /* progress shows when the program has run that long */
 #define REFRESH (G_USEC_PER_SEC / 10)
 
 /* The one thing a signal handler may touch. */
@@ -49,14 +49,16 @@ show_progress (gpointer data, const char *what, guint64 done, guint64 total)
     terminal->what = g_strdup (what);
     terminal->started = now;
   }
-  if (now - terminal->started < PATIENCE || now - terminal->last_shown < REFRESH)
+  if (now - terminal->began < PATIENCE || now - terminal->last_shown < REFRESH)
     return;
   terminal->last_shown = now;
   terminal->progress_shown = TRUE;
   if (total > 0)
     fprintf (stderr, "\r\033[K%s: %.0f %%", what, 100.0 * (double)done / (double)total);
-  else
+  else if (done > 0)
     fprintf (stderr, "\r\033[K%s: %" G_GUINT64_FORMAT, what, done);
+  else
+    fprintf (stderr, "\r\033[K%s: %d s", what, (int)((now - terminal->started) / G_USEC_PER_SEC));
   fflush (stderr);
 }
 
@@ -80,7 +82,7 @@ terminal_has_colours (void)
 void
 terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean evidence)
 {
-  *terminal = (Terminal){.quiet = quiet};
+  *terminal = (Terminal){.quiet = quiet, .began = g_get_monotonic_time ()};
   terminal->shows_progress = !quiet && isatty (STDERR_FILENO);
   terminal->host = (CoupletHost){.data = terminal,
                                  .write = write_report,

@@ -11,7 +11,8 @@ typedef struct {
   gboolean quiet;
   gboolean shows_progress; /* standard error is a terminal */
   gboolean progress_shown; /* a progress line stands there now */
-  gint64 started;          /* of the current piece of work, monotonic */
+  gint64 began;            /* monotonic, */
+  gint64 started;          /* and of the current piece of work */
   gint64 last_shown;
   char *what; /* the current piece of work */
   int failed; /* why standard output could not be written (errno), 0 = it could */

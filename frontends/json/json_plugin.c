@@ -16,8 +16,7 @@ static gboolean
 read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
              CoupletDiagnostics *diagnostics)
 {
-  (void)context;
-  return json_read_automaton (source, builder, diagnostics);
+  return json_read_automaton (context, source, builder, diagnostics);
 }
 
 static gboolean

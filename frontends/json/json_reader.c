@@ -6,7 +6,12 @@
 
 #define FORMAT_VERSION "1"
 
+/* Elements between two looks at the context. */
+#define PATIENCE 4096
+
 typedef struct {
+  CoupletContext *context; /* may be NULL */
+  const CoupletSource *source;
   JsonTokenizer tokenizer;
   CoupletBuilder *builder;
   CoupletDiagnostics *diagnostics;
@@ -339,6 +344,20 @@ read_transition (Reader *reader)
 
 /* ---- The document -------------------------------------------------------------------------- */
 
+/* Tells how far the reading is; FALSE, with an error reported, when it should stop. */
+static gboolean
+go_on (Reader *reader)
+{
+  if (reader->context == NULL || reader->index % PATIENCE != PATIENCE - 1)
+    return TRUE;
+  couplet_context_progress (reader->context, (guint64)(reader->tokenizer.at - reader->source->data),
+                            reader->source->length);
+  if (!couplet_context_should_stop (reader->context))
+    return TRUE;
+  report (reader, reader->tokenizer.place, "%s", couplet_context_stop_reason (reader->context));
+  return FALSE;
+}
+
 /* Reads an array of objects, each by read. */
 static gboolean
 read_list (Reader *reader, const char *key, const char *element, gboolean (*read) (Reader *))
@@ -353,6 +372,8 @@ read_list (Reader *reader, const char *key, const char *element, gboolean (*read
       break;
     if (token == JSON_TOKEN_ERROR)
       return fail (reader);
+    if (!go_on (reader))
+      return FALSE;
     if (token != JSON_TOKEN_OBJECT_BEGIN) {
       report (reader, reader->tokenizer.place, "expected an object, not %s",
               json_token_name (token));
@@ -448,14 +469,16 @@ read_document (Reader *reader)
 }
 
 gboolean
-json_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
+json_read_automaton (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                      CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autoptr (GArray) noise = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
   g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
   Reader *reader = g_new0 (Reader, 1);
-  *reader = (Reader){.builder = builder,
+  *reader = (Reader){.context = context,
+                     .source = source,
+                     .builder = builder,
                      .diagnostics = diagnostics,
                      .arena = arena,
                      .noise = noise,

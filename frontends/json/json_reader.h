@@ -6,8 +6,9 @@
 #include <couplet/plugin.h>
 
 /* Reads source into builder, reporting to diagnostics. FALSE when the document
- * itself is malformed, so that what was read is incomplete. */
-gboolean json_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
-                              CoupletDiagnostics *diagnostics);
+ * itself is malformed, or context told to stop, so that what was read is incomplete.
+ * context may be NULL. */
+gboolean json_read_automaton (CoupletContext *context, const CoupletSource *source,
+                              CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
 
 #endif

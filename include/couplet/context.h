@@ -58,7 +58,8 @@ const char *couplet_context_stop_reason (CoupletContext *context);
  * that take a limit of their own. */
 double couplet_context_seconds_left (CoupletContext *context);
 
-/* How far the work is: done of total (total 0 = not known). */
+/* How far the work is: done of total, in units of the plugin's own (total 0 = not
+ * known). couplet_context_should_stop() repeats it. */
 void couplet_context_progress (CoupletContext *context, guint64 done, guint64 total);
 
 /* A message for the log, shown with --verbose. */

@@ -22,6 +22,7 @@ typedef struct {
   gpointer data;                                                 /* passed to the functions */
   void (*write) (gpointer data, const char *text, gsize length); /* the report */
   void (*log) (gpointer data, const char *text);                 /* one line, without newline */
+  /* how far the work called what is, as couplet_context_progress(); 0 of 0 = it goes on */
   void (*progress) (gpointer data, const char *what, guint64 done, guint64 total);
   const volatile int *cancelled; /* points to something not 0: the user cancelled */
   gboolean wants_colour;         /* of reports */
@@ -50,6 +51,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletContext, couplet_context_free)
 /* Starts the clock: couplet_context_should_stop() from now + milliseconds on;
  * 0 = no limit. */
 void couplet_context_start (CoupletContext *context, gint64 milliseconds);
+
+/* Tells the host of no more progress: another process does. */
+void couplet_context_hide_progress (CoupletContext *context);
 
 /* The parameters a frontend may ask for (CoupletParameter; not owned). */
 void couplet_context_set_parameters (CoupletContext *context, GArray *parameters);

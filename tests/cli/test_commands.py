@@ -311,6 +311,16 @@ def check_terminal(checks, fakes, source):
             "", "--optimizers", "waits", "-o", "waits.time-limit-ms=1500", name]
     text = on_terminal(slow, environment)
     checks.check("waits: " in text and "\r" in text, "progress: %r" % text)
+    # each file is quick: together they are not
+    each = [word.replace("=1500", "=400") for word in slow[:-1]]
+    text = on_terminal(each + [name] * 5, environment)
+    checks.check("\033[Kfiles: " in text or "\033[Kwaits: " in text, "all together: %r" % text)
+    # the line is gone before anything else is printed, whichever process shows it
+    for more in ([], ["-o", "waits.isolate=true"]):
+        text = on_terminal(slow + more, environment)
+        last = text[text.rindex("\033[Kwaits: "):]
+        checks.check(last.split("\r")[1].startswith("\033[K") and "unknown" in last,
+                     "the line is removed: %r" % text)
     quick = on_terminal([checks.couplet, "verify", "-q", *slow[2:]], environment)
     checks.check("\033[Kwaits: " not in quick, "no progress when quiet: %r" % quick)
 
