@@ -2,6 +2,7 @@
 #include "files.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct {
   CoupletRegistry *registry;
@@ -39,16 +40,24 @@ is_wanted_file (const Walk *walk, const char *path)
   return GPOINTER_TO_INT (answer);
 }
 
-/* Adds what is directly in folder: files to found, folders to waiting. */
+/* A pipe or a device, which nobody means who names its folder, and which may keep its
+ * reader waiting for ever. What cannot be looked at is read, to tell why not. */
 static gboolean
-read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *waiting,
-             GError **error)
+is_special (const char *path)
 {
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, &reason);
+  struct stat status;
+  return stat (path, &status) == 0 && !S_ISREG (status.st_mode);
+}
+
+/* Adds what is directly in folder: files to found, folders to waiting. A folder that
+ * cannot be read is taken for a file, so that the others are still read. */
+static void
+read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *waiting)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   if (dir == NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s", reason->message);
-    return FALSE;
+    g_ptr_array_add (found, g_strdup (folder));
+    return;
   }
   for (const char *name; (name = g_dir_read_name (dir)) != NULL;) {
     g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -56,10 +65,9 @@ read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *
       /* a link to a folder might lead back here */
       if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         g_ptr_array_add (waiting, g_steal_pointer (&path));
-    } else if (is_wanted_file (walk, path))
+    } else if (is_wanted_file (walk, path) && !is_special (path))
       g_ptr_array_add (found, g_steal_pointer (&path));
   }
-  return TRUE;
 }
 
 static gboolean
@@ -67,23 +75,20 @@ add_folder (const Walk *walk, const char *folder, GPtrArray *files, GError **err
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
-  gboolean good = TRUE;
   g_ptr_array_add (waiting, g_strdup (folder));
-  while (good && waiting->len > 0) {
+  while (waiting->len > 0) {
     g_autofree char *next = g_ptr_array_steal_index (waiting, waiting->len - 1);
-    good = read_folder (walk, next, found, waiting, error);
+    read_folder (walk, next, found, waiting);
   }
-  if (good && found->len == 0) {
+  if (found->len == 0)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                  walk->filter == NULL ? "%s: no file in this folder has the name of a known format"
                                       : "%s: no file in this folder has a suitable format",
                  folder);
-    good = FALSE;
-  }
   g_ptr_array_sort (found, compare_paths);
   for (guint i = 0; i < found->len; i++)
     g_ptr_array_add (files, g_ptr_array_index (found, i));
-  return good;
+  return found->len > 0;
 }
 
 GPtrArray *

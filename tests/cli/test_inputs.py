@@ -7,6 +7,7 @@ output but the report.
 usage: test_inputs.py COUPLET [--update]"""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,14 +126,38 @@ def files_that_cannot_be_read(couplet):
         check(status == 4 and "No such file" in error, "missing file: " + error)
         status, _, error = verify(couplet, folder)
         check(status == 4 and "no file in this folder" in error, "empty folder: " + error)
-        secret = os.path.join(folder, "secret.json")
-        with open(secret, "w") as out:
-            out.write("{}")
-        os.chmod(secret, 0)
-        # root may read everything: then the file is refused for its content
-        status, _, error = verify(couplet, secret)
-        expected = "\"couplet\"" if os.geteuid() == 0 else "Permission denied"
-        check(status == 4 and expected in error, "no permission: " + error)
+        status, _, error = verify(couplet, "/dev/null")
+        check(status == 4 and error == "/dev/null: error: the file is empty\n", "empty: " + error)
+        # a command about one file takes no folder
+        result = subprocess.run([couplet, "convert", "--to", "json", folder], capture_output=True,
+                                text=True, timeout=300)
+        check(result.returncode == 4 and result.stdout == "" and
+              result.stderr == folder + ": error: is a directory\n", "a folder: %s" % result)
+
+
+def files_without_permission(couplet):
+    """Each is reported, and the others are read all the same."""
+    # root may read everything, unless it gives that up
+    before = (["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+              if os.geteuid() == 0 else [])
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("sub", "closed"):
+            os.mkdir(os.path.join(folder, name))
+        os.mkfifo(os.path.join(folder, "waits-for-ever.json"))
+        for name in ("open.dot", "secret.dot", "sub/open.dot", "closed/hidden.dot"):
+            shutil.copy(os.path.join(INPUTS, "accepted.dot"), os.path.join(folder, name))
+        os.chmod(os.path.join(folder, "secret.dot"), 0)
+        os.chmod(os.path.join(folder, "closed"), 0)
+        result = subprocess.run([*before, couplet, "verify", "-q", "--report", "json", folder],
+                                capture_output=True, text=True, timeout=300)
+        os.chmod(os.path.join(folder, "closed"), 0o700)
+        check(result.stderr == "%s/closed: error: Permission denied\n"
+              "%s/secret.dot: error: Permission denied\n" % (folder, folder) and
+              result.returncode == 4, "no permission: %s" % result)
+        verdicts = {os.path.relpath(r["file"], folder): r["verdict"]
+                    for r in map(json.loads, result.stdout.splitlines())}
+        check(verdicts == {"closed": "error", "open.dot": "private", "secret.dot": "error",
+                           "sub/open.dot": "private"}, "the rest: %s" % verdicts)
 
 
 def standard_input(couplet):
@@ -183,6 +208,7 @@ def main():
         golden(couplet, name, update)
     large_inputs(couplet)
     files_that_cannot_be_read(couplet)
+    files_without_permission(couplet)
     standard_input(couplet)
     files_apart(couplet)
     more_than_kept(couplet)
