@@ -79,6 +79,36 @@ couplet_cost_ratio (const CoupletRational *cost, const CoupletRational *exact,
   return mpq_sgn (cost->value) == 0;
 }
 
+/* Whether a terminal might obey c rather than show it. */
+static gboolean
+is_command (gunichar c)
+{
+  switch (g_unichar_type (c)) {
+  case G_UNICODE_CONTROL:
+  case G_UNICODE_FORMAT: /* turns the direction of writing */
+  case G_UNICODE_LINE_SEPARATOR:
+  case G_UNICODE_PARAGRAPH_SEPARATOR:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+char *
+couplet_make_visible (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *visible = g_string_new (NULL);
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+    if (is_command (c))
+      g_string_append_c (visible, '?');
+    else
+      g_string_append_unichar (visible, c);
+  }
+  return g_string_free (visible, FALSE);
+}
+
 void
 couplet_append_json_string (GString *out, const char *text)
 {

@@ -121,6 +121,15 @@ test_json_strings_are_escaped (void **state)
                        "null");
 }
 
+static void
+test_what_is_visible_moves_no_cursor (void **state)
+{
+  (void)state;
+  g_autofree char *visible =
+      couplet_make_visible ("a\nb\033[31m\xe9\xe6\xbc\xa2\xc2\x9b\xe2\x80\xae");
+  assert_string_equal (visible, "a?b?[31m\xef\xbf\xbd\xe6\xbc\xa2??");
+}
+
 int
 main (void)
 {
@@ -132,6 +141,7 @@ main (void)
       cmocka_unit_test (test_narrow_cells_get_a_decimal_where_the_fraction_is_long),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
       cmocka_unit_test (test_json_strings_are_escaped),
+      cmocka_unit_test (test_what_is_visible_moves_no_cursor),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "terminal.h"
 
+#include <couplet/format.h>
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,8 +37,9 @@ write_report (gpointer data, const char *text, gsize length)
 static void
 write_log (gpointer data, const char *text)
 {
+  g_autofree char *visible = couplet_make_visible (text);
   terminal_clear_progress (data);
-  fprintf (stderr, "%s\n", text);
+  fprintf (stderr, "%s\n", visible);
 }
 
 static void
@@ -161,7 +164,8 @@ terminal_status_of_rest (Terminal *terminal, guint done, guint n)
 static void
 print_place (const CoupletDiagnostic *diagnostic)
 {
-  fprintf (stderr, "%s:", diagnostic->file);
+  g_autofree char *file = couplet_make_visible (diagnostic->file);
+  fprintf (stderr, "%s:", file);
   if (diagnostic->place.line > 0)
     fprintf (stderr, "%u:", diagnostic->place.line);
   if (diagnostic->place.line > 0 && diagnostic->place.column > 0)

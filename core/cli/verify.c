@@ -3,6 +3,8 @@
 #include "evidence_folder.h"
 #include "files.h"
 
+#include <couplet/format.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +23,7 @@ typedef struct {
 
 /* How many messages of a kind there were beyond those that are kept. */
 static void
-print_left_out (const Terminal *terminal, const CoupletFileResult *result)
+print_left_out (const Terminal *terminal, const CoupletFileResult *result, const char *file)
 {
   guint errors = result->n_errors, warnings = result->n_warnings;
   for (guint i = 0; i < result->n_diagnostics; i++)
@@ -30,10 +32,9 @@ print_left_out (const Terminal *terminal, const CoupletFileResult *result)
     else
       warnings--;
   if (errors > 0)
-    fprintf (stderr, "%s: and %u more error%s\n", result->file, errors, errors > 1 ? "s" : "");
+    fprintf (stderr, "%s: and %u more error%s\n", file, errors, errors > 1 ? "s" : "");
   if (warnings > 0 && !terminal->quiet)
-    fprintf (stderr, "%s: and %u more warning%s\n", result->file, warnings,
-             warnings > 1 ? "s" : "");
+    fprintf (stderr, "%s: and %u more warning%s\n", file, warnings, warnings > 1 ? "s" : "");
 }
 
 static void
@@ -43,27 +44,28 @@ print_messages (gpointer data, const CoupletFileResult *result)
   Terminal *terminal = &output->terminal;
   output->n_reported++;
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
-  print_left_out (terminal, result);
+  g_autofree char *file = couplet_make_visible (result->file);
+  print_left_out (terminal, result, file);
   if (result->rejected)
     fprintf (stderr,
              "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
              "report it with the file.\n",
-             result->file, result->disagreement_text);
+             file, result->disagreement_text);
   else if (result->disagreement)
     fprintf (stderr,
              "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
              "it with the file.\n",
-             result->file, result->disagreement_text);
+             file, result->disagreement_text);
   for (guint i = 0; i < result->n_stages; i++)
-    if (result->stages[i].failed)
-      fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", result->file,
-               result->stages[i].stage, result->stages[i].reason);
-    else if (result->stages[i].evidence_left_out > 0 && terminal->host.wants_evidence)
+    if (result->stages[i].failed) {
+      g_autofree char *reason = couplet_make_visible (result->stages[i].reason);
+      fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", file, result->stages[i].stage,
+               reason);
+    } else if (result->stages[i].evidence_left_out > 0 && terminal->host.wants_evidence)
       fprintf (stderr,
                "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
                " is left out; the most is %d\n",
-               result->file, result->stages[i].stage, result->stages[i].evidence_left_out,
-               MOST_SIZE);
+               file, result->stages[i].stage, result->stages[i].evidence_left_out, MOST_SIZE);
   evidence_folder_write (&output->folder, result);
 }
 

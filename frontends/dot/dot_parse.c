@@ -3,11 +3,14 @@
 
 #include "dot_memory.h"
 
+#include <couplet/format.h>
+
 #include <stdlib.h>
 #include <string.h>
 
 /* cgraph's parser keeps one state on its stack per open bracket. */
 #define MAX_NESTING 1000
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 /* Its lexer takes time quadratic in the length of a word. */
 #define LONGEST_TOKEN 65536
 
@@ -41,13 +44,15 @@ static int
 collect (char *message)
 {
   g_autofree char *text = tidy (message);
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  gboolean lead = *valid == '\0' || g_str_equal (valid, ":") || g_str_equal (valid, "Error") ||
-                  g_str_equal (valid, "Warning");
+  g_strdelimit (text, "\n", ' ');
+  g_autofree char *visible = couplet_make_visible (text);
+  g_autofree char *part = g_utf8_substring (visible, 0, MIN (200, g_utf8_strlen (visible, -1)));
+  gboolean lead = *part == '\0' || g_str_equal (part, ":") || g_str_equal (part, "Error") ||
+                  g_str_equal (part, "Warning");
   CoupletDiagnostics *diagnostics = g_private_get (&collecting);
   if (diagnostics != NULL && !lead)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR,
-                             (CoupletPlace){line_in (message), 0}, "DOT: %.200s", valid);
+                             (CoupletPlace){line_in (message), 0}, "DOT: %s", part);
   return 0;
 }
 
@@ -221,7 +226,9 @@ dot_parse (const CoupletSource *source, CoupletArena *arena, CoupletDiagnostics 
   io.afread = read_line;
   DotMemory memory;
   dot_memory_init (&memory, arena, &io);
-  Channel channel = {source->data, source->data + source->length};
+  gboolean marked = g_str_has_prefix (source->data, BYTE_ORDER_MARK);
+  Channel channel = {source->data + (marked ? strlen (BYTE_ORDER_MARK) : 0),
+                     source->data + source->length};
   g_private_set (&collecting, diagnostics);
   agusererrf previous = agseterrf (collect);
   agsetfile (NULL); /* diagnostics name the file */

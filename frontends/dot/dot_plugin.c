@@ -26,6 +26,9 @@ static int
 recognise (const char *head, gsize length)
 {
   static const char *const words[] = {"digraph", "graph", "strict"};
+  gsize mark = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  head += mark;
+  length -= mark;
   gsize i = skip_comments (head, length);
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     gsize n = strlen (words[w]);

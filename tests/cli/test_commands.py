@@ -351,6 +351,14 @@ def check_strange_names(checks, source):
         for command in ("verify", "compare"):
             got, output, _ = checks.run(command, *paths)
             checks.check(got == 0 and "\033" not in output, "strange names: table")
+        for path in paths:
+            with open(path + b".wrong.json", "w") as out:
+                out.write("{}")
+        wrong = [path + b".wrong.json" for path in paths]
+        got, _, error = checks.run("verify", *wrong, os.path.join(folder, "no\x1b[31m\n.json"))
+        checks.check(got == 4 and "\033" not in error and
+                     len(error.splitlines()) == sum(": error: " in line for line in error.splitlines()),
+                     "strange names: messages: %r" % error)
         _, output, _ = checks.run("compare", *paths)
         wide = [line for line in output.splitlines() if "private" in line and ".json" in line]
         columns = {width(line[:line.rindex("  private")].split("  private")[0]) for line in wide}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text_table.h"
 
+#include <couplet/format.h>
+
 #include <string.h>
 
 #define DEFAULT_WIDTH 80
@@ -93,41 +95,10 @@ text_width (const char *text)
   return width;
 }
 
-/* Whether a terminal might obey c rather than show it. */
-static gboolean
-is_command (gunichar c)
-{
-  switch (g_unichar_type (c)) {
-  case G_UNICODE_CONTROL:
-  case G_UNICODE_FORMAT: /* turns the direction of writing */
-  case G_UNICODE_LINE_SEPARATOR:
-  case G_UNICODE_PARAGRAPH_SEPARATOR:
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
-/* Valid UTF-8 in which nothing moves the cursor. The caller frees it. */
-static char *
-make_visible (const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  GString *visible = g_string_new (NULL);
-  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {
-    gunichar c = g_utf8_get_char (at);
-    if (is_command (c))
-      g_string_append_c (visible, '?');
-    else
-      g_string_append_unichar (visible, c);
-  }
-  return g_string_free (visible, FALSE);
-}
-
 void
 text_table_add (TextTable *table, CellStyle style, const char *text)
 {
-  Cell cell = {make_visible (text), 0, style};
+  Cell cell = {couplet_make_visible (text), 0, style};
   cell.width = text_width (cell.text);
   g_array_append_val (table->cells, cell);
 }
@@ -243,7 +214,7 @@ append_line (TextPage *page, CellStyle style, const char *indent, const GString 
 void
 text_append_wrapped (TextPage *page, CellStyle style, const char *indent, const char *text)
 {
-  g_autofree char *visible = make_visible (text);
+  g_autofree char *visible = couplet_make_visible (text);
   g_auto (GStrv) words = g_strsplit (visible, " ", -1);
   g_autoptr (GString) line = g_string_new (NULL);
   guint used = text_width (indent), start = used;
