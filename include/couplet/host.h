@@ -124,7 +124,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletConfiguration, couplet_configuration_free)
 gboolean couplet_configuration_load (CoupletConfiguration *configuration, const char *file,
                                      GError **error);
 
-/* Replaces the stages of kind DECIDER or OPTIMIZER by a comma-separated list. */
+/* Replaces the stages of kind DECIDER or OPTIMIZER by a comma-separated list, which may
+ * be empty. False with error set (CONFIGURATION) when one stands twice. */
 gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
                                            CoupletPluginKind kind, const char *list,
                                            GError **error);
@@ -133,6 +134,9 @@ gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
  * those that have several as a stage of its own. */
 void couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
                                            CoupletRegistry *registry);
+
+/* The report, and the frontend for every file (`auto` = by name, else by content); both
+ * names are copied and looked up by couplet_run_new(). */
 void couplet_configuration_set_report (CoupletConfiguration *configuration, const char *report);
 void couplet_configuration_set_frontend (CoupletConfiguration *configuration, const char *frontend);
 
@@ -141,7 +145,7 @@ void couplet_configuration_set_frontend (CoupletConfiguration *configuration, co
 void couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder);
 
 /* An override `stage.key=value`, as given with -o. Frontends and reports are
- * stages too. */
+ * stages too. False with error set (USAGE) when setting has another form. */
 gboolean couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,
                                          GError **error);
 

@@ -151,12 +151,14 @@ couplet_noise_slot (const CoupletAutomaton *automaton, guint32 threshold)
   return automaton->sampling == COUPLET_SHARED ? 0 : threshold;
 }
 
+/* The state that transition leaves. */
 static inline const CoupletState *
 couplet_source_state (const CoupletAutomaton *automaton, guint32 transition)
 {
   return &automaton->states[automaton->source[transition]];
 }
 
+/* Its guard, output and assignment (never NULL: that of no threshold has none). */
 static inline const CoupletGuard *
 couplet_guard_of (const CoupletAutomaton *automaton, guint32 transition)
 {
@@ -254,20 +256,36 @@ typedef struct {
  * everything is checked, at the end. */
 typedef struct CoupletBuilder CoupletBuilder;
 
-/* A builder that reports to diagnostics (kept by reference, not owned). */
+/* A builder that reports to diagnostics, which must outlive it. The caller frees it,
+ * also after couplet_builder_finish(). */
 CoupletBuilder *couplet_builder_new (CoupletDiagnostics *diagnostics);
+
+/* Frees a builder. NULL is allowed. */
 void couplet_builder_free (CoupletBuilder *builder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletBuilder, couplet_builder_free)
 
+/* The functions that collect take texts as they stand in the input, copy what they
+ * keep, and report what is wrong with a text as an error at place, here or in
+ * couplet_builder_finish(); none of them ends the building. */
+
+/* The mechanism's name; an empty one, as without a call, is allowed. */
 void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
 /* value: `independent` or `shared`. */
 void couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
+/* By how much adjacent inputs may differ; a positive number, 1 without a call. */
 void couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value,
                                       CoupletPlace place);
-/* Without any call there is one threshold, `x`. */
+/* One more threshold; without any call there is one, `x`. */
 void couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
+
+/* The state where runs begin, called once; it may be added later. */
 void couplet_builder_set_initial (CoupletBuilder *builder, CoupletText state, CoupletPlace place);
+
+/* One more state, whose name no other has. */
 void couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *state);
+
+/* One more transition; its states may be added later. One with a guard that can never
+ * hold is left out with a warning. */
 void couplet_builder_add_transition (CoupletBuilder *builder,
                                      const CoupletTransitionSpec *transition);
 
