@@ -11,7 +11,7 @@ install(DIRECTORY configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/configs
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/examples)
 install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/couplet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 # where bash-completion looks for it, below the prefix
 install(FILES completions/couplet.bash

@@ -84,11 +84,14 @@ def check_stranger(checks, couplet, source, environment):
         checks.check(status == 0 and '"cost":"1"' in text, "a stranger's format: %s" % text)
         status, text = verify(couplet, lines)
         checks.check(status == 4 and "not recognised" in text, "without its plugin: %s" % text)
-        with open(os.path.join(work, "bad.lines"), "w") as out:
-            out.write("state draw 1/2 public\nnonsense\n")
-        status, text = verify(couplet, "--plugin-path", work, os.path.join(work, "bad.lines"))
-        checks.check(status == 4 and "bad.lines:2:1: error: expected 'state" in text,
-                     "its messages have places: %s" % text)
+        for content, expected, words in (
+                ("state draw 1/2 public\nnonsense\n", 4, "own.lines:2:1: error: expected 'state"),
+                ("state a 1\r\n\r\n\ta  a\ttrue o assign # blanks\r\n", 0, '"cost":"0"'),
+                ("state a 1\na a true o assign\n\0", 4, "own.lines: error: it has a NUL byte")):
+            with open(os.path.join(work, "own.lines"), "w", newline="") as out:
+                out.write(content)
+            status, text = verify(couplet, "--plugin-path", work, os.path.join(work, "own.lines"))
+            checks.check(status == expected and words in text, "%r: %s" % (content, text))
 
 
 def main():

@@ -7,6 +7,8 @@
  * `state NAME D [public]` gives a state its noise parameter. `#` begins a comment. */
 #include <couplet/plugin.h>
 
+#include <string.h>
+
 typedef struct {
   CoupletBuilder *builder;
   CoupletDiagnostics *diagnostics;
@@ -46,14 +48,28 @@ read_transition (Reader *reader, char **words, CoupletPlace place)
   couplet_builder_add_transition (reader->builder, &transition);
 }
 
+/* Blanks may stand together. Returns how many words remain. */
+static guint
+drop_empty (char **words)
+{
+  guint n = 0;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] == '\0')
+      g_free (words[i]);
+    else
+      words[n++] = words[i];
+  words[n] = NULL;
+  return n;
+}
+
 static void
 read_line (Reader *reader, char *line, CoupletPlace place)
 {
   char *comment = strchr (line, '#');
   if (comment != NULL)
     *comment = '\0';
-  g_auto (GStrv) words = g_strsplit (g_strstrip (line), " ", -1);
-  guint n = g_strv_length (words);
+  g_auto (GStrv) words = g_strsplit_set (line, " \t\r", -1);
+  guint n = drop_empty (words);
   if (n >= 3 && n <= 4 && g_str_equal (words[0], "state"))
     read_state (reader, words, place);
   else if (n == 4 || (n == 5 && g_str_equal (words[4], "assign")))
@@ -68,6 +84,11 @@ read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilde
              CoupletDiagnostics *diagnostics)
 {
   (void)context;
+  if (strlen (source->data) != source->length) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "it has a NUL byte; this is no text");
+    return FALSE;
+  }
   Reader reader = {builder, diagnostics, FALSE};
   g_auto (GStrv) lines = g_strsplit (source->data, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
