@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define SUFFIX ".so"
+#define LONGEST_SHOWN 60 /* name in a message */
 
 /* A shared object in one of the folders. */
 typedef struct {
@@ -370,9 +371,12 @@ set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const ch
   const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
   g_autofree char *hint =
       nearest != NULL ? g_strdup_printf ("; did you mean '%s'?", nearest) : g_strdup ("");
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
-               "no %s is called '%s': no %s-%s%s in %s%s", kind_text, name, kind_text, name, SUFFIX,
-               folders, hint);
+  g_autofree char *quoted = couplet_quote (name, -1);
+  g_autofree char *file = is_plugin_name (name) && strlen (name) < LONGEST_SHOWN
+                              ? g_strdup_printf ("no %s-%s%s", kind_text, name, SUFFIX)
+                              : g_strdup ("looked for it");
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "no %s is called %s: %s in %s%s",
+               kind_text, quoted, file, folders, hint);
 }
 
 /* Loads the files in which the plugin may be: those called after it and those

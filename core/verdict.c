@@ -191,6 +191,9 @@ set_reason (CoupletFileResult *result, const StageOutcome *stages, guint n)
       if (stage->verdict == result->verdict && (found || pass == 1))
         result->reason = g_strdup (stage->reason);
     }
+  if (result->reason == NULL && result->verdict == COUPLET_VERDICT_UNKNOWN)
+    result->reason =
+        g_strdup (n == 0 ? "no decider or optimizer was asked" : "no stage found anything out");
 }
 
 void

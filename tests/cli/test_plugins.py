@@ -97,6 +97,9 @@ def check_search(checks, fakes, example):
     checks.says(5, "no optimizer is called 'frontir'", "verify", "--optimizers", "frontir", example)
     checks.says(5, "did you mean 'frontier'?", "verify", "--optimizers", "frontir", example)
     checks.says(5, "no report is called 'tabel'", "verify", "--report", "tabel", example)
+    checks.says(5, "no report is called 'a\\x1B/b': looked for it in ", "verify", "--report",
+                "a\x1b/b", example)
+    checks.says(5, "x...': looked for it in ", "verify", "--report", "x" * 3000, example)
     environment = dict(os.environ, COUPLET_PLUGIN_PATH="")
     checks.says(5, "in no folder", "verify", example, env=environment)
     environment["COUPLET_PLUGIN_PATH"] = good
@@ -186,6 +189,16 @@ def check_exit(checks, fakes, example):
                  "ended with status 6 and no answer" in error, "isolated: %s %s" % (output, error))
 
 
+def check_silence(checks, fakes, example):
+    """An unknown always has a reason."""
+    for arguments, reason in (
+            (["--deciders", "", "--optimizers", ""], "no decider or optimizer was asked"),
+            (["--plugin-path", os.path.join(fakes, "silent"), "--deciders", "silent",
+              "--optimizers", ""], "no stage found anything out")):
+        got, output, _ = checks.run("verify", "--report", "json", *arguments, example)
+        checks.check(got == 11 and json.loads(output)["reason"] == reason, "silence: " + output)
+
+
 def check_failures(checks, fakes, example):
     fails, waits = os.path.join(fakes, "fails"), os.path.join(fakes, "waits")
     output = checks.says(6, "stage 'fails' failed: it was told to fail", "verify", "--report",
@@ -253,6 +266,7 @@ def main():
     check_wrong_evidence(checks, fakes, example)
     check_wrong_deciders(checks, fakes, example,
                          os.path.join(os.path.dirname(example), "svt-star.json"))
+    check_silence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)
     return checks.finish()
