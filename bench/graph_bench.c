@@ -163,12 +163,14 @@ static Figures
 measure_decider (const CoupletAutomaton *automaton, guint runs)
 {
   static const CoupletPlugin plugin = {.name = "graph", .kind = COUPLET_KIND_DECIDER};
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "graph");
   Figures figures = {G_MAXDOUBLE, 0, NULL};
   for (guint i = 0; i < runs; i++) {
     g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("graph", &plugin);
     gsize before = start_peak ();
     double start = processor_seconds ();
-    couplet_graph_decide (automaton, outcome);
+    couplet_graph_decide (context, automaton, outcome);
     figures.seconds = MIN (figures.seconds, processor_seconds () - start);
     figures.bytes = MAX (figures.bytes, peak_since (before));
     figures.found =

@@ -12,11 +12,15 @@ struct CoupletContext {
   gint64 limit_ms; /* 0 = none */
   gint64 deadline; /* monotonic microseconds */
   int stopped;     /* atomic: 0, or a StopReason */
+  gint64 overdue;  /* monotonic microseconds, once stopped */
   gboolean hidden; /* progress is */
   guint64 done, total;
   char *stop_reason;
   CoupletArena *arena;
 };
+
+/* Microseconds that a stage may still reckon after the user cancelled. */
+#define CANCEL_GRACE 50000
 
 enum { RUNNING, TIMED_OUT, CANCELLED };
 
@@ -134,17 +138,33 @@ show_progress (const CoupletContext *context)
     context->host->progress (context->host->data, context->what, context->done, context->total);
 }
 
+static gboolean
+is_cancelled (const CoupletHost *host)
+{
+  return (host->cancelled != NULL && *host->cancelled != 0) ||
+         (host->should_cancel != NULL && host->should_cancel (host->data));
+}
+
 gboolean
 couplet_context_should_stop (CoupletContext *context)
 {
   show_progress (context); /* a sign of life from work that cannot tell how far it is */
   if (g_atomic_int_get (&context->stopped) != RUNNING)
     return TRUE;
-  if (context->host->cancelled != NULL && *context->host->cancelled != 0)
+  if (is_cancelled (context->host)) {
+    context->overdue = g_get_monotonic_time () + CANCEL_GRACE;
     g_atomic_int_set (&context->stopped, CANCELLED);
-  else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline)
+  } else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline) {
+    context->overdue = context->deadline + context->limit_ms * 1000 / 20;
     g_atomic_int_set (&context->stopped, TIMED_OUT);
+  }
   return g_atomic_int_get (&context->stopped) != RUNNING;
+}
+
+gboolean
+couplet_context_is_overdue (CoupletContext *context)
+{
+  return couplet_context_should_stop (context) && g_get_monotonic_time () >= context->overdue;
 }
 
 const char *

@@ -5,6 +5,12 @@
 #include <string.h>
 
 #define MAX_UNIT_BITS 1000000
+/* Of all numbers of an automaton over their common denominator. */
+#define MAX_UNIT_LIMBS (G_GUINT64_CONSTANT (1) << 26)
+
+/* Steps (CoupletPace) that arithmetic takes. */
+#define STEPS_PER_NUMBER 16
+#define LIMBS_PER_STEP 16
 
 /* A cost of 2^63 units or more: limbs, least first, the last one not 0. A
  * CoupletCost refers to it by its address with the highest bit set. */
@@ -116,15 +122,21 @@ couplet_cost_compare_large (CoupletCost a, CoupletCost b)
   return mpn_cmp (p->limbs, q->limbs, p->n);
 }
 
-/* The least common denominator of the costs; FALSE when it gets too long. */
+/* The least common denominator of the costs; FALSE when it gets too long, or
+ * without an error when stopped. */
 static gboolean
-find_denominator (const CoupletAutomaton *automaton, mpz_t common, GError **error)
+find_denominator (const CoupletAutomaton *automaton, mpz_t common, CoupletPace *pace,
+                  GError **error)
 {
   mpq_t cost;
   mpq_init (cost);
   mpz_set_ui (common, 1);
   gboolean good = TRUE;
   for (guint32 i = 0; good && i < automaton->n_numbers; i++) {
+    if (couplet_pace_over (pace, STEPS_PER_NUMBER + mpz_size (common))) {
+      mpq_clear (cost);
+      return FALSE;
+    }
     mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
     mpz_lcm (common, common, mpq_denref (cost));
     good = mpz_sizeinbase (common, 2) <= MAX_UNIT_BITS;
@@ -148,14 +160,17 @@ unit_alloc (void)
   return unit;
 }
 
-/* Fills the costs of automaton, rounded up where they are no whole number of units. */
-static void
-load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton)
+/* Fills the costs of automaton, rounded up where they are no whole number of units.
+ * FALSE when stopped. */
+static gboolean
+load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, CoupletPace *pace)
 {
+  gboolean over = FALSE;
   unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
   mpq_t cost;
   mpq_init (cost);
-  for (guint32 i = 0; i < automaton->n_numbers; i++) {
+  for (guint32 i = 0; i < automaton->n_numbers && !over; i++) {
+    over = couplet_pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon));
     mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
     mpz_mul (mpq_numref (cost), mpq_numref (cost), unit->per_epsilon);
     mpz_cdiv_q (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
@@ -164,16 +179,36 @@ load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton)
     unit->cost[i] = cost_of_mpz (unit, mpq_numref (cost));
   }
   mpq_clear (cost);
+  return !over;
+}
+
+CoupletUnit *
+couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
+{
+  g_autoptr (CoupletUnit) unit = unit_alloc ();
+  CoupletPace pace = {.context = context};
+  if (!find_denominator (automaton, unit->per_epsilon, &pace, error))
+    return NULL;
+  if ((guint64)mpz_size (unit->per_epsilon) * automaton->n_numbers > MAX_UNIT_LIMBS) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "the %u numbers of the automaton take too much memory over their common "
+                 "denominator, which has %zu bits",
+                 automaton->n_numbers, mpz_sizeinbase (unit->per_epsilon, 2));
+    return NULL;
+  }
+  return load_costs (unit, automaton, &pace) ? g_steal_pointer (&unit) : NULL;
 }
 
 CoupletUnit *
 couplet_unit_new (const CoupletAutomaton *automaton, GError **error)
 {
-  g_autoptr (CoupletUnit) unit = unit_alloc ();
-  if (!find_denominator (automaton, unit->per_epsilon, error))
-    return NULL;
-  load_costs (unit, automaton);
-  return g_steal_pointer (&unit);
+  return couplet_unit_new_within (automaton, NULL, error);
+}
+
+guint32
+couplet_unit_steps (const CoupletUnit *unit)
+{
+  return 1 + (guint32)mpz_size (unit->per_epsilon) / LIMBS_PER_STEP;
 }
 
 CoupletUnit *
@@ -181,7 +216,7 @@ couplet_unit_new_rounded (const CoupletAutomaton *automaton, const mpz_t per_eps
 {
   CoupletUnit *unit = unit_alloc ();
   mpz_set (unit->per_epsilon, per_epsilon);
-  load_costs (unit, automaton);
+  load_costs (unit, automaton, &(CoupletPace){0});
   return unit;
 }
 

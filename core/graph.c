@@ -12,6 +12,7 @@ typedef struct {
   guint32 *path; /* the states being visited */
   guint32 *open; /* visited, component not closed */
   guint32 path_height, open_height, visited, closed;
+  CoupletPace pace;
 } Search;
 
 static void
@@ -57,12 +58,15 @@ leave (Search *search, guint32 state, guint32 own_number)
   }
 }
 
-static void
+/* FALSE when stopped. */
+static gboolean
 visit_from (Search *search, guint32 initial, guint32 *number)
 {
   enter (search, initial);
   number[initial] = search->visited;
   while (search->path_height > 0) {
+    if (couplet_pace_over (&search->pace, 1))
+      return FALSE;
     guint32 state = search->path[search->path_height - 1];
     if (search->next[state] == search->row[state + 1]) {
       leave (search, state, number[state]);
@@ -75,12 +79,14 @@ visit_from (Search *search, guint32 initial, guint32 *number)
     } else if (search->components->component[target] == COUPLET_NONE)
       search->low[state] = MIN (search->low[state], search->low[target]);
   }
+  return TRUE;
 }
 
-CoupletComponents *
-couplet_components_of_rows (guint32 n, const guint32 *row, const guint32 *target, guint32 initial)
+static CoupletComponents *
+find_components (guint32 n, const guint32 *row, const guint32 *target, guint32 initial,
+                 CoupletContext *context)
 {
-  CoupletComponents *components = g_new0 (CoupletComponents, 1);
+  g_autoptr (CoupletComponents) components = g_new0 (CoupletComponents, 1);
   components->component = g_new (guint32, n);
   components->first = g_new (guint32, n + 1);
   components->members = g_new (guint32, n);
@@ -91,17 +97,31 @@ couplet_components_of_rows (guint32 n, const guint32 *row, const guint32 *target
   g_autofree guint32 *path = g_new (guint32, n);
   g_autofree guint32 *open = g_new (guint32, n);
   g_autofree guint32 *number = g_new (guint32, n);
-  Search search = {row, target, components, low, next, path, open, 0, 0, 0, 0};
-  visit_from (&search, initial, number);
+  Search search = {row,  target, components, low, next, path,
+                   open, 0,      0,          0,   0,    {.context = context}};
+  if (!visit_from (&search, initial, number))
+    return NULL;
   components->first[components->n_components] = search.closed;
-  return components;
+  return g_steal_pointer (&components);
+}
+
+CoupletComponents *
+couplet_components_of_rows (guint32 n, const guint32 *row, const guint32 *target, guint32 initial)
+{
+  return find_components (n, row, target, initial, NULL);
+}
+
+CoupletComponents *
+couplet_components_new_within (const CoupletAutomaton *automaton, CoupletContext *context)
+{
+  return find_components (automaton->n_states, automaton->row, automaton->target,
+                          automaton->initial, context);
 }
 
 CoupletComponents *
 couplet_components_new (const CoupletAutomaton *automaton)
 {
-  return couplet_components_of_rows (automaton->n_states, automaton->row, automaton->target,
-                                     automaton->initial);
+  return couplet_components_new_within (automaton, NULL);
 }
 
 void

@@ -35,13 +35,11 @@ enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint
   return changed;
 }
 
-CoupletLive *
-couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
+/* FALSE when stopped. */
+static gboolean
+settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletComponents *components,
+        guint64 *before, CoupletPace *pace)
 {
-  CoupletLive *live = g_new (CoupletLive, 1);
-  live->row_words = (automaton->n_thresholds + 63) / 64;
-  live->bits = g_new0 (guint64, (gsize)automaton->n_states * live->row_words);
-  g_autofree guint64 *before = g_new (guint64, live->row_words);
   for (guint32 c = 0; c < components->n_components; c++)
     for (gboolean changed = TRUE; changed;) {
       changed = FALSE;
@@ -49,9 +47,30 @@ couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *co
         guint32 q = components->members[i];
         for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++)
           changed |= enliven (live, automaton, t, before);
+        if (couplet_pace_over (pace, 1 + (automaton->row[q + 1] - automaton->row[q]) *
+                                             (guint64)live->row_words))
+          return FALSE;
       }
     }
-  return live;
+  return TRUE;
+}
+
+CoupletLive *
+couplet_live_new_within (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                         CoupletContext *context)
+{
+  g_autoptr (CoupletLive) live = g_new (CoupletLive, 1);
+  live->row_words = (automaton->n_thresholds + 63) / 64;
+  live->bits = g_new0 (guint64, (gsize)automaton->n_states * live->row_words);
+  g_autofree guint64 *before = g_new (guint64, live->row_words);
+  CoupletPace pace = {.context = context};
+  return settle (live, automaton, components, before, &pace) ? g_steal_pointer (&live) : NULL;
+}
+
+CoupletLive *
+couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
+{
+  return couplet_live_new_within (automaton, components, NULL);
 }
 
 void

@@ -132,6 +132,15 @@ couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
   va_end (arguments);
 }
 
+gboolean
+couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *context)
+{
+  const char *reason = couplet_context_stop_reason (context);
+  if (reason != NULL)
+    couplet_outcome_set_reason (outcome, "%s", reason);
+  return reason != NULL;
+}
+
 void
 couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name)
 {

@@ -42,7 +42,7 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
   case Z3_SHIFTS:
     return couplet_z3_decide (context, automaton, &z3, outcome, error);
   case GRAPH:
-    couplet_graph_decide (automaton, outcome);
+    couplet_graph_decide (context, automaton, outcome);
     return TRUE;
   }
   return FALSE;

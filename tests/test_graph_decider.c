@@ -434,12 +434,20 @@ check_violation (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
                BRUTE_INFINITE);
 }
 
+static void
+decide_freely (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
+{
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  couplet_graph_decide (context, automaton, outcome);
+}
+
 static CoupletFound
 decide (const PlainAutomaton *plain, char **structure, char **reason)
 {
   g_autoptr (CoupletAutomaton) automaton = build_plain (plain, "q");
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("graph", &PLUGIN);
-  couplet_graph_decide (automaton, outcome);
+  decide_freely (automaton, outcome);
   CoupletFound found = couplet_outcome_found (outcome);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   if (found == COUPLET_FOUND_STRATEGY)
@@ -567,7 +575,7 @@ test_conflict_across_a_long_chain (void **state)
   guint n = 300000, length;
   g_autoptr (CoupletAutomaton) automaton = long_automaton (n);
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("graph", &PLUGIN);
-  couplet_graph_decide (automaton, outcome);
+  decide_freely (automaton, outcome);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   assert_int_equal (couplet_outcome_found (outcome), COUPLET_FOUND_NO_STRATEGY);
   assert_string_equal (result->structure, "privacy violating path (b)");

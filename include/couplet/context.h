@@ -54,6 +54,36 @@ gboolean couplet_context_should_stop (CoupletContext *context);
  * `stopped after the time limit of 60 s`, `cancelled`. NULL otherwise. */
 const char *couplet_context_stop_reason (CoupletContext *context);
 
+/* TRUE when a stage that was to stop has taken a twentieth of its limit more, or 50 ms
+ * since the user cancelled: what it still reckons to say how far it came must end. */
+gboolean couplet_context_is_overdue (CoupletContext *context);
+
+/* Looks at the clock now and then, for loops of short steps. Set context (NULL = no
+ * limits) and the rest to 0. */
+typedef struct {
+  CoupletContext *context;
+  guint32 left;  /* steps until the next look */
+  gboolean late; /* look whether the stage is overdue, rather than whether to stop */
+} CoupletPace;
+
+/* Steps between two looks: a step is 10 ns or so. */
+#define COUPLET_PACE 16384
+
+/* Counts so many steps. TRUE, from then on, when the work should end. */
+static inline gboolean
+couplet_pace_over (CoupletPace *pace, guint64 steps)
+{
+  if (steps < pace->left) {
+    pace->left -= (guint32)steps;
+    return FALSE;
+  }
+  gboolean over =
+      pace->context != NULL && (pace->late ? couplet_context_is_overdue (pace->context)
+                                           : couplet_context_should_stop (pace->context));
+  pace->left = over ? 0 : COUPLET_PACE;
+  return over;
+}
+
 /* Seconds left until the time limit, infinity when there is none: for solvers
  * that take a limit of their own. */
 double couplet_context_seconds_left (CoupletContext *context);

@@ -9,7 +9,7 @@
 #ifndef COUPLET_COST_H
 #define COUPLET_COST_H
 
-#include <couplet/arena.h>
+#include <couplet/context.h>
 #include <couplet/model.h>
 
 G_BEGIN_DECLS
@@ -27,9 +27,17 @@ typedef guint64 CoupletCost;
 typedef struct CoupletUnit CoupletUnit;
 
 /* The unit of automaton's costs, which the caller frees; NULL with error set
- * when the common denominator has more than a million bits. The numbers of
+ * when the common denominator has more than a million bits, or all costs in that unit
+ * take more than half a gibibyte. The numbers of
  * automaton are not referenced afterwards. */
 CoupletUnit *couplet_unit_new (const CoupletAutomaton *automaton, GError **error);
+
+/* The same; NULL without an error when the stage should stop. */
+CoupletUnit *couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context,
+                                      GError **error);
+
+/* How many steps (CoupletPace) it takes to add two costs. */
+guint32 couplet_unit_steps (const CoupletUnit *unit);
 
 /* A unit of 1 / per_epsilon, in which automaton's costs are rounded up: every sum is
  * an upper bound of the exact one. The caller frees it. */

@@ -5,6 +5,7 @@
 #ifndef COUPLET_GRAPH_H
 #define COUPLET_GRAPH_H
 
+#include <couplet/context.h>
 #include <couplet/model.h>
 
 G_BEGIN_DECLS
@@ -23,7 +24,11 @@ typedef struct {
 /* The components of automaton. The caller frees them. */
 CoupletComponents *couplet_components_new (const CoupletAutomaton *automaton);
 
-/* The same for any graph in compressed rows, of the states reachable from
+/* The same, or NULL when the stage should stop. */
+CoupletComponents *couplet_components_new_within (const CoupletAutomaton *automaton,
+                                                  CoupletContext *context);
+
+/* The components of any graph in compressed rows, of the states reachable from
  * initial: those that state q leads to are target[row[q]] .. target[row[q + 1] - 1]. */
 CoupletComponents *couplet_components_of_rows (guint32 n_states, const guint32 *row,
                                                const guint32 *target, guint32 initial);

@@ -31,6 +31,8 @@ typedef struct {
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
   gsize self_check;     /* evidence that takes less effort than this is checked
                            (couplet_evidence_effort()); 0 = none */
+  /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
+  gboolean (*should_cancel) (gpointer data);
 } CoupletHost;
 
 /* A parameter given with -D. used: a frontend knows it. */

@@ -19,6 +19,10 @@ typedef struct {
 /* The live thresholds of automaton, which the caller frees. */
 CoupletLive *couplet_live_new (const CoupletAutomaton *automaton,
                                const CoupletComponents *components);
+
+/* The same, or NULL when the stage should stop. */
+CoupletLive *couplet_live_new_within (const CoupletAutomaton *automaton,
+                                      const CoupletComponents *components, CoupletContext *context);
 void couplet_live_free (CoupletLive *live);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLive, couplet_live_free)
 

@@ -8,6 +8,7 @@
 #ifndef COUPLET_RESULT_H
 #define COUPLET_RESULT_H
 
+#include <couplet/context.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
 #include <couplet/model.h>
@@ -69,6 +70,9 @@ void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified)
 /* One sentence for a person: why not private, why unknown, what limited it. */
 void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+
+/* When context says that the stage should stop: sets the reason to why and returns TRUE. */
+gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *context);
 
 /* The structure found, as docs/theory.md names it: `leaking pair`. */
 void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);

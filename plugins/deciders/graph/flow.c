@@ -19,6 +19,7 @@ typedef struct {
   guint32 *via;   /* per state and level: the transition it arrived by */
   Arrival *queue; /* from begin to end: not yet passed on */
   gsize begin, end;
+  CoupletPace *pace;
 } Flow;
 
 void
@@ -86,6 +87,8 @@ pass_on (Flow *flow, Arrival arrival, Conflict *conflict)
 {
   const CoupletAutomaton *a = flow->automaton;
   for (guint32 t = a->row[arrival.state]; t < a->row[arrival.state + 1]; t++) {
+    if (couplet_pace_over (flow->pace, 1))
+      return FALSE;
     const Demand *demand = &flow->demands[t];
     if (demands_conflict (arrival.level, demand->side[!flow->side].before)) {
       trace (flow, arrival, t, conflict);
@@ -99,29 +102,30 @@ pass_on (Flow *flow, Arrival arrival, Conflict *conflict)
 
 /* A shortest conflict in which the demand of that side flows. */
 static gboolean
-find_shortest (const CoupletAutomaton *a, const Demand *demands, DemandSide side,
+find_shortest (const CoupletAutomaton *a, const Demand *demands, DemandSide side, CoupletPace *pace,
                Conflict *conflict)
 {
   gsize n = a->n_states;
   g_autofree guint8 *level = g_malloc0 (n);
   g_autofree guint32 *via = g_new (guint32, n * LEVELS);
   g_autofree Arrival *queue = g_new (Arrival, n * LEVELS);
-  Flow flow = {a, demands, side, level, via, queue, 0, 0};
-  for (guint32 t = 0; t < a->n_transitions; t++)
+  Flow flow = {a, demands, side, level, via, queue, 0, 0, pace};
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (pace, 1); t++)
     if (arising_level (&flow, t) != DEMAND_NONE)
       raise_target (&flow, t, arising_level (&flow, t));
-  while (flow.begin < flow.end)
+  while (flow.begin < flow.end && !couplet_pace_over (pace, 1))
     if (pass_on (&flow, queue[flow.begin++], conflict))
       return TRUE;
   return FALSE;
 }
 
 gboolean
-flow_find_conflict (const CoupletAutomaton *automaton, const Demand *demands, Conflict *conflict)
+flow_find_conflict (const CoupletAutomaton *automaton, const Demand *demands, CoupletPace *pace,
+                    Conflict *conflict)
 {
   Conflict rising = {0}, falling = {0};
-  gboolean rises = find_shortest (automaton, demands, DEMAND_LOWER, &rising);
-  gboolean falls = find_shortest (automaton, demands, DEMAND_UPPER, &falling);
+  gboolean rises = find_shortest (automaton, demands, DEMAND_LOWER, pace, &rising);
+  gboolean falls = find_shortest (automaton, demands, DEMAND_UPPER, pace, &falling);
   gboolean prefer = rises && (!falls || rising.transitions->len <= falling.transitions->len);
   *conflict = prefer ? rising : falling;
   conflict_clear (prefer ? &falling : &rising);

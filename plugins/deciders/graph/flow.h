@@ -29,9 +29,9 @@ conflict_last (const Conflict *conflict)
 
 /* TRUE when demands (one per transition; those that leave unreachable states
  * must be empty) conflict along some walk; *conflict, which the caller clears,
- * receives one of the shortest. Linear in states and transitions; at most 25
- * bytes per state. */
+ * receives one of the shortest. FALSE, too, when pace is over. Linear in states and
+ * transitions; at most 25 bytes per state. */
 gboolean flow_find_conflict (const CoupletAutomaton *automaton, const Demand *demands,
-                             Conflict *conflict);
+                             CoupletPace *pace, Conflict *conflict);
 
 #endif

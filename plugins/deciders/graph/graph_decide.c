@@ -7,15 +7,20 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletOutcome *outcome;
+  CoupletContext *context;
+  CoupletPace pace;
   guint32 threshold; /* the one looked at */
 } Work;
 
 /* ---- A walk for the evidence ------------------------------------------------------ */
 
-/* Appends the transitions of a shortest walk from the initial state to state. */
-static void
-append_shortest_walk (const CoupletAutomaton *a, guint32 state, GArray *walk)
+/* Appends the transitions of a shortest walk from the initial state to state. FALSE when
+ * the stage is overdue. */
+static gboolean
+append_shortest_walk (const Work *work, guint32 state, GArray *walk)
 {
+  const CoupletAutomaton *a = work->automaton;
+  CoupletPace pace = {.context = work->context, .late = TRUE};
   g_autofree guint32 *via = g_new (guint32, a->n_states);
   g_autofree guint32 *queue = g_new (guint32, a->n_states);
   guint32 begin = 0, end = 0;
@@ -26,6 +31,8 @@ append_shortest_walk (const CoupletAutomaton *a, guint32 state, GArray *walk)
     guint32 q = queue[begin++];
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
       guint32 target = a->target[t];
+      if (couplet_pace_over (&pace, 1))
+        return FALSE;
       if (target != a->initial && via[target] == COUPLET_NONE) {
         via[target] = t;
         queue[end++] = target;
@@ -38,6 +45,7 @@ append_shortest_walk (const CoupletAutomaton *a, guint32 state, GArray *walk)
     queue[length++] = via[q];
   while (length > 0)
     g_array_append_val (walk, queue[--length]);
+  return TRUE;
 }
 
 /* The difference that makes a transition demand most: up for `<`, down for `>=`. */
@@ -58,9 +66,10 @@ static void
 give_walk (Work *work, const GArray *transitions, const DemandSide *side)
 {
   guint32 start = g_array_index (transitions, guint32, 0);
-  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, work->automaton);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  append_shortest_walk (work->automaton, work->automaton->source[start], walk);
+  if (!append_shortest_walk (work, work->automaton->source[start], walk))
+    return;
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, work->automaton);
   guint before = walk->len;
   g_array_append_vals (walk, transitions->data, transitions->len);
   for (guint i = 0; i < walk->len; i++) {
@@ -228,11 +237,11 @@ report_bare_pair (Work *work, const Conflict *conflict)
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 static Demand *
-demands_of_reachable (const Work *work)
+demands_of_reachable (Work *work)
 {
   const CoupletAutomaton *a = work->automaton;
   Demand *demands = g_new0 (Demand, a->n_transitions);
-  for (guint32 t = 0; t < a->n_transitions; t++)
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
     if (a->reachable[a->source[t]])
       demands[t] = demand_of (a, work->components, work->threshold, t);
   return demands;
@@ -246,11 +255,11 @@ decide_bare (Work *work)
   if (a->all_noise_finite || !a->output_distinct || a->n_thresholds > 1)
     return FALSE;
   g_autofree Demand *demands = g_new0 (Demand, a->n_transitions);
-  for (guint32 t = 0; t < a->n_transitions; t++)
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
     if (a->reachable[a->source[t]])
       demands[t] = demand_without_noise (a, work->threshold, t);
   Conflict conflict = {0};
-  gboolean found = flow_find_conflict (a, demands, &conflict);
+  gboolean found = flow_find_conflict (a, demands, &work->pace, &conflict);
   if (found)
     report_bare_pair (work, &conflict);
   conflict_clear (&conflict);
@@ -262,7 +271,7 @@ static gboolean
 decide_outputs (Work *work)
 {
   const CoupletAutomaton *a = work->automaton;
-  for (guint32 t = 0; t < a->n_transitions; t++)
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
     if (a->reachable[a->source[t]] && demand_is_impossible (a, work->components, t)) {
       report_impossible (work, t);
       return TRUE;
@@ -279,7 +288,7 @@ decide_demands (Work *work)
   for (; !found && work->threshold < work->automaton->n_thresholds; work->threshold++) {
     g_autofree Demand *demands = demands_of_reachable (work);
     Conflict conflict = {0};
-    found = flow_find_conflict (work->automaton, demands, &conflict);
+    found = flow_find_conflict (work->automaton, demands, &work->pace, &conflict);
     if (found)
       report_conflict (work, &conflict);
     conflict_clear (&conflict);
@@ -290,9 +299,12 @@ decide_demands (Work *work)
 /* A transition whose sample has to do with two thresholds, so that their shifts
  * depend on each other; COUPLET_NONE when there is none. */
 static guint32
-find_tie (const CoupletAutomaton *a)
+find_tie (Work *work)
 {
+  const CoupletAutomaton *a = work->automaton;
   for (guint32 t = 0; a->sampling == COUPLET_SHARED && t < a->n_transitions; t++) {
+    if (couplet_pace_over (&work->pace, 1))
+      break;
     const CoupletGuard *guard = couplet_guard_of (a, t);
     const CoupletAssignment *assignment = couplet_assignment_of (a, t);
     guint32 n = guard->n_literals + assignment->n_thresholds;
@@ -305,13 +317,21 @@ find_tie (const CoupletAutomaton *a)
 }
 
 void
-couplet_graph_decide (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
+couplet_graph_decide (CoupletContext *context, const CoupletAutomaton *automaton,
+                      CoupletOutcome *outcome)
 {
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  Work work = {automaton, components, outcome, 0};
-  if (decide_bare (&work) || decide_outputs (&work) || decide_demands (&work))
+  g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
+  Work work = {.automaton = automaton,
+               .components = components,
+               .outcome = outcome,
+               .context = context,
+               .pace = {.context = context}};
+  if (components != NULL &&
+      (decide_bare (&work) || decide_outputs (&work) || decide_demands (&work)))
     return;
-  guint32 tie = find_tie (automaton);
+  guint32 tie = components != NULL ? find_tie (&work) : COUPLET_NONE;
+  if (couplet_outcome_set_stopped (outcome, context))
+    return;
   if (tie == COUPLET_NONE) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
     return;

@@ -6,9 +6,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  (void)context;
   (void)error;
-  couplet_graph_decide (automaton, outcome);
+  couplet_graph_decide (context, automaton, outcome);
   return TRUE;
 }
 

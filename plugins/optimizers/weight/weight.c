@@ -26,16 +26,21 @@ transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32
   return weight;
 }
 
-/* The heaviest path from each component, sinks first. The caller frees it. */
+/* The heaviest path from each component, sinks first; NULL when stopped. The caller
+ * frees it. */
 static CoupletCost *
 heaviest_paths (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                CoupletUnit *unit)
+                CoupletUnit *unit, CoupletContext *context)
 {
-  CoupletCost *heaviest = g_new0 (CoupletCost, components->n_components);
+  CoupletPace pace = {.context = context};
+  guint64 steps = couplet_unit_steps (unit);
+  g_autofree CoupletCost *heaviest = g_new0 (CoupletCost, components->n_components);
   for (guint32 c = 0; c < components->n_components; c++)
     for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
       guint32 q = components->members[i];
       for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
+        if (couplet_pace_over (&pace, steps))
+          return NULL;
         guint32 next = components->component[automaton->target[t]];
         if (next == c)
           continue;
@@ -44,28 +49,35 @@ heaviest_paths (const CoupletAutomaton *automaton, const CoupletComponents *comp
         heaviest[c] = couplet_cost_max (heaviest[c], weight);
       }
     }
-  return heaviest;
+  return g_steal_pointer (&heaviest);
+}
+
+static void
+give_weight (const CoupletUnit *unit, CoupletCost weight, CoupletOutcome *outcome)
+{
+  if (weight == COUPLET_COST_INFINITE) {
+    couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
+    couplet_outcome_set_reason (outcome, "a draw without noise has no finite weight");
+    return;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, weight, &value);
+  couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
 }
 
 gboolean
 couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
                     CoupletOutcome *outcome, GError **error)
 {
-  (void)context;
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   if (unit == NULL)
-    return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autofree CoupletCost *heaviest = heaviest_paths (automaton, components, unit);
-  CoupletCost weight = heaviest[components->component[automaton->initial]];
-  if (weight == COUPLET_COST_INFINITE) {
-    couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
-    couplet_outcome_set_reason (outcome, "a draw without noise has no finite weight");
-    return TRUE;
-  }
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, weight, &value);
-  couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
+    return couplet_outcome_set_stopped (outcome, context);
+  g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
+  g_autofree CoupletCost *heaviest =
+      components != NULL ? heaviest_paths (automaton, components, unit, context) : NULL;
+  if (heaviest == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
+  give_weight (unit, heaviest[components->component[automaton->initial]], outcome);
   return TRUE;
 }
