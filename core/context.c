@@ -155,7 +155,7 @@ couplet_context_should_stop (CoupletContext *context)
     context->overdue = g_get_monotonic_time () + CANCEL_GRACE;
     g_atomic_int_set (&context->stopped, CANCELLED);
   } else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline) {
-    context->overdue = context->deadline + context->limit_ms * 1000 / 20;
+    context->overdue = context->deadline + context->limit_ms * 1000 / 40;
     g_atomic_int_set (&context->stopped, TIMED_OUT);
   }
   return g_atomic_int_get (&context->stopped) != RUNNING;

@@ -54,7 +54,7 @@ gboolean couplet_context_should_stop (CoupletContext *context);
  * `stopped after the time limit of 60 s`, `cancelled`. NULL otherwise. */
 const char *couplet_context_stop_reason (CoupletContext *context);
 
-/* TRUE when a stage that was to stop has taken a twentieth of its limit more, or 50 ms
+/* TRUE when a stage that was to stop has taken a fortieth of its limit more, or 50 ms
  * since the user cancelled: what it still reckons to say how far it came must end. */
 gboolean couplet_context_is_overdue (CoupletContext *context);
 

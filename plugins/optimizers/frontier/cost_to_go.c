@@ -5,11 +5,16 @@
  * given up as having no bound. */
 #define MAX_SWEEPS 4
 
+/* Steps of the pace, with costs of a machine word. */
+#define STEPS_PER_TRANSITION 8
+
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
   CoupletVector *bound;
+  CoupletPace *pace;
+  guint64 steps; /* of the pace, for each transition */
 } Work;
 
 /* Raises *bound to what transition with the bound after of its target asks for. */
@@ -46,6 +51,8 @@ sweep (Work *work, guint32 component, gboolean *assigns)
        i++) {
     guint32 q = work->components->members[i];
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+      if (couplet_pace_over (work->pace, work->steps))
+        return FALSE;
       raised |= raise_bound (work, t, &work->bound[q]);
       *assigns |= a->assignment[t] != 0 && work->components->component[a->target[t]] == component;
     }
@@ -94,10 +101,12 @@ settle (Work *work, guint32 component)
 
 CoupletVector *
 couplet_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                    CoupletUnit *unit)
+                    CoupletUnit *unit, CoupletPace *pace)
 {
-  Work work = {automaton, components, unit, g_new0 (CoupletVector, automaton->n_states)};
-  for (guint32 c = 0; c < components->n_components; c++)
+  g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
+  Work work = {automaton, components, unit,
+               bound,     pace,       STEPS_PER_TRANSITION * couplet_unit_steps (unit)};
+  for (guint32 c = 0; c < components->n_components && !couplet_pace_over (pace, 0); c++)
     settle (&work, c);
-  return work.bound;
+  return couplet_pace_over (pace, 0) ? NULL : g_steal_pointer (&bound);
 }

@@ -8,8 +8,10 @@
 /* For each state q an array U: from q with the threshold's shift x, whatever
  * the adversary does costs at most U.at[x + 1] more. The strategy behind it
  * picks the shift of an assignment from the previous one and its D alone.
- * Infinite = this strategy knows no bound. Linear. The caller frees it. */
+ * Infinite = this strategy knows no bound. Linear. The caller frees
+ * it. NULL when pace is over. */
 CoupletVector *couplet_cost_to_go (const CoupletAutomaton *automaton,
-                                   const CoupletComponents *components, CoupletUnit *unit);
+                                   const CoupletComponents *components, CoupletUnit *unit,
+                                   CoupletPace *pace);
 
 #endif

@@ -11,8 +11,6 @@
 #define LARGE_SET 64
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
-/* What a vector of several thresholds is reckoned to take, in bytes. */
-#define BYTES_PER_VECTOR 256
 
 /* What is known about the cost of an automaton with one threshold. */
 typedef struct {
@@ -40,10 +38,15 @@ find (Work *work, Search *search)
 
 /* Takes over the walk to search's best vector when it costs more than the one known. */
 static void
-take_walk (Work *work, const Search *search)
+take_walk (Work *work, Search *search)
 {
   FrontierWalk walk;
-  frontier_walk_trace (&walk, search, work->unit);
+  if (search->best_node == NO_NODE) /* stopped before it began */
+    return;
+  if (!frontier_walk_trace (&walk, search, work->unit)) {
+    search->stopped = TRUE;
+    return;
+  }
   if (work->walk.steps != NULL && couplet_cost_compare (walk.cost, work->walk.cost) <= 0) {
     frontier_walk_clear (&walk);
     return;
@@ -108,6 +111,15 @@ give_exact (Work *work, const Search *search)
   frontier_give_bound (search, &cost, TRUE, work->outcome);
 }
 
+/* The bounds of what may follow, to say how far the search came; NULL when there is no
+ * time for that. */
+static CoupletVector *
+last_cost_to_go (const Work *work)
+{
+  CoupletPace pace = {.context = work->context, .late = TRUE};
+  return couplet_cost_to_go (work->automaton, work->components, work->unit, &pace);
+}
+
 /* The cost lies between that of the walk and upper, which search shows: by its
  * vectors (kept), or by its to_go alone. As a cost when it settles the question. */
 static void
@@ -134,7 +146,9 @@ give_bracket (Work *work, const Search *search, const CoupletRational *upper, gb
 static gboolean
 whole_bound (const Search *search, CoupletRational *upper)
 {
-  CoupletCost most = couplet_vector_min (&search->to_go[search->automaton->initial]);
+  CoupletCost most = search->to_go != NULL
+                         ? couplet_vector_min (&search->to_go[search->automaton->initial])
+                         : COUPLET_COST_INFINITE;
   if (most == COUPLET_COST_INFINITE)
     return FALSE;
   couplet_cost_to_rational (search->unit, most, upper);
@@ -149,10 +163,13 @@ give_stopped (Work *work, const Search *search)
   const char *reason = couplet_context_stop_reason (work->context);
   if (reason != NULL)
     couplet_outcome_set_reason (work->outcome, "%s", reason);
+  else if (search->n_nodes < search->vector_limit)
+    couplet_outcome_set_reason (work->outcome, "stopped at the limit of memory for vectors");
   else
     couplet_outcome_set_reason (work->outcome, "stopped at the limit of %u vectors in memory",
                                 work->options->vector_limit);
-  give_bracket (work, search, whole_bound (search, &upper) ? &upper : NULL, FALSE, FALSE);
+  if (work->walk.steps != NULL)
+    give_bracket (work, search, whole_bound (search, &upper) ? &upper : NULL, FALSE, FALSE);
 }
 
 /* ---- Within a gap ------------------------------------------------------------------------- */
@@ -179,12 +196,16 @@ search_rounded (Work *work, const Search *exact)
 {
   g_autoptr (CoupletUnit) unit = frontier_rounded_unit (
       work->automaton, work->components, work->unit, work->walk.cost, work->options->gap);
-  g_autofree CoupletVector *to_go = couplet_cost_to_go (work->automaton, work->components, unit);
+  CoupletPace pace = {.context = work->context};
+  g_autofree CoupletVector *to_go =
+      couplet_cost_to_go (work->automaton, work->components, unit, &pace);
   Search search;
   frontier_sets_init (&search, work->context, work->automaton, work->components, unit,
                       work->options->vector_limit);
   search.to_go = to_go;
-  find_good_walk (work, &search);
+  search.stopped = to_go == NULL;
+  if (!search.stopped)
+    find_good_walk (work, &search);
   if (!search.stopped && !search.violated)
     find_best_walk (work, &search);
   if (search.stopped)
@@ -205,12 +226,15 @@ static void
 search_pruned (Work *work, Search *search)
 {
   gboolean gap = work->options->gap != NULL && mpq_sgn (work->options->gap->value) > 0;
+  CoupletPace pace = {.context = work->context};
   g_autofree CoupletVector *to_go =
-      couplet_cost_to_go (work->automaton, work->components, work->unit);
+      couplet_cost_to_go (work->automaton, work->components, work->unit, &pace);
   g_auto (CoupletRational) upper;
   couplet_rational_init (&upper);
   search->to_go = to_go;
-  find_good_walk (work, search);
+  search->stopped = to_go == NULL;
+  if (!search->stopped)
+    find_good_walk (work, search);
   gboolean going = !search->stopped && !search->violated;
   if (going && gap && whole_bound (search, &upper) && is_within_gap (work, &upper))
     give_bracket (work, search, &upper, FALSE, TRUE);
@@ -239,8 +263,7 @@ search_one (Work *work, Search *search)
   }
   take_walk (work, search);
   if (search->stopped) {
-    g_autofree CoupletVector *to_go =
-        couplet_cost_to_go (work->automaton, work->components, work->unit);
+    g_autofree CoupletVector *to_go = last_cost_to_go (work);
     search->to_go = to_go;
     give_stopped (work, search);
     search->to_go = NULL;
@@ -252,12 +275,13 @@ static gboolean
 search_several (CoupletContext *context, const CoupletAutomaton *automaton,
                 const CoupletFrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
-  const CoupletSearchOptions several = {
-      COUPLET_SEARCH_EXACT,
-      options->pruning == COUPLET_PRUNE_NEVER    ? 0
-      : options->pruning == COUPLET_PRUNE_ALWAYS ? 1
-                                                 : LARGE_SET,
-      options->vector_limit, (guint64)options->vector_limit * BYTES_PER_VECTOR, options->gap};
+  const CoupletSearchOptions several = {COUPLET_SEARCH_EXACT,
+                                        options->pruning == COUPLET_PRUNE_NEVER    ? 0
+                                        : options->pruning == COUPLET_PRUNE_ALWAYS ? 1
+                                                                                   : LARGE_SET,
+                                        options->vector_limit,
+                                        (guint64)options->vector_limit * FRONTIER_BYTES_PER_VECTOR,
+                                        options->gap};
   return couplet_vector_search (context, automaton, &several, outcome, error);
 }
 
@@ -268,10 +292,11 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
 {
   if (automaton->n_thresholds > 1)
     return search_several (context, automaton, options, outcome, error);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
-  if (unit == NULL)
-    return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  if (components == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   Search search;
   Work work = {.context = context,
                .automaton = automaton,
@@ -281,7 +306,7 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
                .outcome = outcome};
   frontier_sets_init (&search, context, automaton, components, unit, options->vector_limit);
   search_one (&work, &search);
-  if (work.walk.cost == COUPLET_COST_INFINITE)
+  if (work.walk.steps != NULL && work.walk.cost == COUPLET_COST_INFINITE)
     give_violation (&work);
   couplet_outcome_set_statistic (outcome, "vectors", work.made);
   couplet_outcome_set_statistic (outcome, "largest-set", work.largest);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier_evidence.h"
 
+/* Of the clock's pace, where numbers are of a few words. */
+#define STEPS_PER_ENTRY 200
+
 void
 frontier_give_walk (const CoupletAutomaton *automaton, const CoupletUnit *unit,
                     const FrontierWalk *walk, CoupletOutcome *outcome)
@@ -77,9 +80,10 @@ add_kept (const Search *search, CoupletEvidence *evidence, guint32 state)
   }
 }
 
-/* How many vectors the bound has, no more than counted up to limit. */
+/* How large the bound is, counted up to little more than limit: its vectors, each of which
+ * counts as many times as numbers of a few words would fill it. */
 static gsize
-count_vectors (const Search *search, gboolean kept, gsize limit)
+bound_size (const Search *search, gboolean kept, gsize limit)
 {
   const CoupletComponents *components = search->components;
   guint32 n = components->first[components->n_components];
@@ -88,7 +92,7 @@ count_vectors (const Search *search, gboolean kept, gsize limit)
     for (guint32 v = search->first[components->members[i]]; v != NO_NODE && count <= limit;
          v = search->nodes[v].next)
       count++;
-  return count;
+  return count * couplet_unit_steps (search->unit);
 }
 
 void
@@ -99,14 +103,20 @@ frontier_give_bound (const Search *search, const CoupletRational *best, gboolean
   guint32 n = search->components->first[search->components->n_components];
   if (limit == 0)
     return;
-  gsize count = n > limit ? n : count_vectors (search, kept, limit);
+  gsize count = n > limit ? n : bound_size (search, kept, limit);
   if (count > limit) {
     couplet_outcome_leave_out_evidence (outcome, count);
     return;
   }
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
+  CoupletPace pace = {.context = search->context, .late = TRUE};
   couplet_evidence_set_cost (evidence, best);
   for (guint32 i = n; i-- > 0;) {
+    if (couplet_pace_over (&pace, STEPS_PER_ENTRY * couplet_unit_steps (search->unit))) {
+      couplet_evidence_free (evidence);
+      couplet_outcome_leave_out_evidence (outcome, count);
+      return;
+    }
     guint32 state = search->components->members[i];
     couplet_evidence_begin_entry (evidence, state);
     if (kept)

@@ -5,8 +5,9 @@
 
 /* A set of more vectors than this calls for pruning. */
 #define LARGE_SET 64
-/* Steps between two looks at the clock. */
-#define PATIENCE 1024
+/* Steps of the clock's pace that the parts of the work take. */
+#define STEPS_PER_STEP 4
+#define STEPS_PER_REACH 6
 
 /* ---- Nodes --------------------------------------------------------------------- */
 
@@ -71,6 +72,35 @@ is_hopeless (const Search *search, const CoupletVector *vector, guint32 state)
          couplet_cost_compare (reach (search, vector, state), search->best) <= 0;
 }
 
+/* ---- Limits ------------------------------------------------------------------------ */
+
+/* Counts steps of the clock's pace. TRUE when the search is stopped. */
+static gboolean
+spend (Search *search, guint64 steps)
+{
+  if (!couplet_pace_over (&search->pace, steps))
+    return search->stopped;
+  return search->stopped = TRUE;
+}
+
+static gboolean
+is_full (const Search *search)
+{
+  return search->n_nodes >= search->vector_limit ||
+         couplet_unit_used (search->unit) >
+             (guint64)search->vector_limit * FRONTIER_BYTES_PER_VECTOR;
+}
+
+/* Once for each step along a transition. */
+static gboolean
+should_end (Search *search)
+{
+  spend (search, search->steps);
+  if (is_full (search))
+    search->stopped = TRUE;
+  return search->stopped || search->violated || search->too_large;
+}
+
 /* ---- Sets ------------------------------------------------------------------------ */
 
 /* Keeps the width candidates from which the adversary may still get farthest. */
@@ -79,7 +109,8 @@ narrow (Search *search, guint n, guint32 state)
 {
   if (search->width == 0 || n <= search->width)
     return n;
-  for (guint i = 0; i < search->width; i++) {
+  for (guint i = 0; i < search->width && !spend (search, n * STEPS_PER_REACH * search->steps);
+       i++) {
     guint farthest = i;
     CoupletCost value = reach (search, &search->candidates[i].vector, state);
     for (guint j = i + 1; j < n; j++) {
@@ -101,7 +132,7 @@ static guint
 collect (Search *search, guint32 state)
 {
   guint n = 0;
-  for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
+  for (guint32 *link = &search->first[state]; *link != NO_NODE && !spend (search, search->steps);) {
     guint32 index = *link;
     if (is_hopeless (search, &search->nodes[index].vector, state)) {
       *link = search->nodes[index].next;
@@ -131,7 +162,8 @@ static void
 drop_others (Search *search, guint32 state, guint kept)
 {
   qsort (search->candidates, kept, sizeof (CoupletCandidate), compare_nodes);
-  for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
+  for (guint32 *link = &search->first[state];
+       *link != NO_NODE && !spend (search, STEPS_PER_STEP);) {
     CoupletCandidate key = {.tag = *link};
     if (bsearch (&key, search->candidates, kept, sizeof (CoupletCandidate), compare_nodes) !=
         NULL) {
@@ -150,13 +182,15 @@ reduce_state (Search *search, guint32 state)
 {
   guint n = collect (search, state);
   guint kept = n <= 1 ? n : couplet_antichain_reduce (search->candidates, n, search->context);
+  if (couplet_context_stop_reason (search->context) == NULL) {
+    kept = narrow (search, kept, state);
+    if (kept < n)
+      drop_others (search, state, kept);
+  }
   if (couplet_context_stop_reason (search->context) != NULL) {
     search->stopped = TRUE; /* perhaps before the set was reduced */
     return;
   }
-  kept = narrow (search, kept, state);
-  if (kept < n)
-    drop_others (search, state, kept);
   for (guint32 i = search->first[state]; i != NO_NODE; i = search->nodes[i].next)
     note_best (search, i);
   search->largest = MAX (search->largest, kept);
@@ -164,16 +198,6 @@ reduce_state (Search *search, guint32 state)
 }
 
 /* ---- Steps ------------------------------------------------------------------------ */
-
-static gboolean
-should_end (Search *search)
-{
-  if (++search->steps % PATIENCE == 0 && couplet_context_should_stop (search->context))
-    search->stopped = TRUE;
-  if (search->n_nodes >= search->vector_limit)
-    search->stopped = TRUE;
-  return search->stopped || search->violated || search->too_large;
-}
 
 /* The node for parent's vector taken through the step. */
 static Node
@@ -215,9 +239,11 @@ leave_component (Search *search, guint32 state)
 static guint32
 insert_inside (Search *search, const Node *node, guint32 state)
 {
-  for (guint32 i = search->first[state]; i != NO_NODE; i = search->nodes[i].next)
+  guint32 seen = 0;
+  for (guint32 i = search->first[state]; i != NO_NODE; i = search->nodes[i].next, seen++)
     if (couplet_vector_below (&node->vector, &search->nodes[i].vector))
       return NO_NODE;
+  spend (search, seen);
   guint32 *link = &search->first[state];
   while (*link != NO_NODE)
     if (couplet_vector_below (&search->nodes[*link].vector, &node->vector))
@@ -331,6 +357,8 @@ frontier_sets_init (Search *search, CoupletContext *context, const CoupletAutoma
                      .unit = unit,
                      .first = g_new (guint32, automaton->n_states),
                      .vector_limit = vector_limit,
+                     .pace = {.context = context},
+                     .steps = STEPS_PER_STEP * couplet_unit_steps (unit),
                      .best_node = NO_NODE};
 }
 

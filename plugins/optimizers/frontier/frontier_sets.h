@@ -9,6 +9,9 @@
 /* No vector. */
 #define NO_NODE G_MAXUINT32
 
+/* What a vector is reckoned to take. */
+#define FRONTIER_BYTES_PER_VECTOR 256
+
 /* A vector at a state and how the adversary got there. */
 typedef struct {
   CoupletVector vector;
@@ -39,12 +42,14 @@ typedef struct {
   gboolean violated; /* ... or an all-infinite vector, at best_node */
   gboolean stopped, too_large;
   guint32 vector_limit;
-  guint64 made, steps;
+  CoupletPace pace;
+  guint64 steps; /* of the pace, for each step along a transition */
+  guint64 made;
   guint largest;
 } Search;
 
 /* Prepares *search; what the arguments point to must outlive it. vector_limit:
- * most vectors in memory at once. */
+ * most vectors in memory at once, each reckoned to take FRONTIER_BYTES_PER_VECTOR. */
 void frontier_sets_init (Search *search, CoupletContext *context, const CoupletAutomaton *automaton,
                          const CoupletComponents *components, CoupletUnit *unit,
                          guint32 vector_limit);

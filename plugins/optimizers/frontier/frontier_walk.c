@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier_walk.h"
 
+/* Of the clock's pace, for each transition. */
+#define STEPS_PER_STEP 8
+
 /* A transition, loaded, and the number of its input difference. */
 typedef struct {
   CoupletStep step;
@@ -10,11 +13,13 @@ typedef struct {
 
 /* The transitions that lead to the best vector, first to last. */
 static GArray *
-collect (const Search *search, CoupletUnit *unit)
+collect (const Search *search, CoupletUnit *unit, CoupletPace *pace)
 {
   GArray *taken = g_array_new (FALSE, FALSE, sizeof (Taken));
   for (guint32 i = search->best_node; search->nodes[i].parent != NO_NODE;
        i = search->nodes[i].parent) {
+    if (couplet_pace_over (pace, STEPS_PER_STEP))
+      break;
     const Node *node = &search->nodes[i];
     Taken one = {.transition = node->transition, .difference = node->difference};
     couplet_step_load (&one.step, search->automaton, search->components, unit, node->transition);
@@ -60,10 +65,13 @@ choose_shifts (const CoupletStep *step, const CoupletVector *before, int after, 
   return best;
 }
 
-void
+gboolean
 frontier_walk_trace (FrontierWalk *walk, const Search *search, CoupletUnit *unit)
 {
-  g_autoptr (GArray) taken = collect (search, unit);
+  CoupletPace pace = {.context = search->context, .late = TRUE};
+  g_autoptr (GArray) taken = collect (search, unit, &pace);
+  if (couplet_pace_over (&pace, taken->len * (guint64)STEPS_PER_STEP * couplet_unit_steps (unit)))
+    return FALSE;
   g_autofree CoupletVector *vectors = g_new0 (CoupletVector, (gsize)taken->len + 1);
   walk->steps = g_array_sized_new (FALSE, TRUE, sizeof (CoupletWalkStep), taken->len);
   g_array_set_size (walk->steps, taken->len);
@@ -81,6 +89,7 @@ frontier_walk_trace (FrontierWalk *walk, const Search *search, CoupletUnit *unit
     if (walk->cost != COUPLET_COST_INFINITE)
       shift = choose_shifts (&one->step, &vectors[i], shift, &step->shift);
   }
+  return TRUE;
 }
 
 void

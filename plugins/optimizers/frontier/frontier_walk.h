@@ -14,8 +14,9 @@ typedef struct {
 } FrontierWalk;
 
 /* The walk to search's best vector, its cost reckoned anew in unit, which may be
- * finer than that of the search. Owned by the caller: frontier_walk_clear(). */
-void frontier_walk_trace (FrontierWalk *walk, const Search *search, CoupletUnit *unit);
+ * finer than that of the search. Owned by the caller: frontier_walk_clear(). FALSE,
+ * and nothing to clear, when the stage is overdue. */
+gboolean frontier_walk_trace (FrontierWalk *walk, const Search *search, CoupletUnit *unit);
 void frontier_walk_clear (FrontierWalk *walk);
 
 #endif
