@@ -9,7 +9,7 @@ struct CoupletFactoring {
   const CoupletComponents *components;
   CoupletUnit *unit;
   CoupletArena *arena;
-  CoupletLive *live;
+  const CoupletLive *live;
   CoupletSample *samples;        /* room for all of a transition */
   const CoupletFactor **factors; /* of the vector being made */
   guint32 n_factors;
@@ -25,14 +25,14 @@ couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state, gui
 
 CoupletFactoring *
 couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                       CoupletUnit *unit)
+                       const CoupletLive *live, CoupletUnit *unit)
 {
   CoupletFactoring *factoring = g_new0 (CoupletFactoring, 1);
   factoring->automaton = automaton;
   factoring->components = components;
   factoring->unit = unit;
   factoring->arena = couplet_arena_new ();
-  factoring->live = couplet_live_new (automaton, components);
+  factoring->live = live;
   factoring->samples = g_new (CoupletSample, automaton->n_thresholds);
   /* one more for a product of several that turns out to be free */
   factoring->factors = g_new (const CoupletFactor *, (gsize)automaton->n_thresholds + 1);
@@ -46,7 +46,6 @@ couplet_factoring_free (CoupletFactoring *factoring)
   if (factoring == NULL)
     return;
   couplet_arena_free (factoring->arena);
-  couplet_live_free (factoring->live);
   g_free (factoring->samples);
   g_free (factoring->factors);
   g_free (factoring->gathered);

@@ -3,6 +3,7 @@
 #include "transfer.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +15,11 @@
 
 /* How long a poll waits before the clock is looked at, in milliseconds. */
 #define PATIENCE 50
+/* How long a child that should stop may go on: a part of its limit, but not so little that
+ * nothing fits in, or this when the user cancelled, in microseconds. */
+#define GRACE_PART 14
+#define LEAST_GRACE 2000
+#define CANCEL_GRACE 200000
 
 /* ---- The child --------------------------------------------------------------------- */
 
@@ -42,25 +48,45 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
 
 /* ---- The parent ---------------------------------------------------------------------- */
 
+/* When the child must have ended, in monotonic microseconds; that of a limit from its
+ * start. 0 = never, as it need not stop yet. */
+static gint64
+end_of_grace (const Stage *stage, gint64 limit)
+{
+  if (!couplet_context_should_stop (stage->context))
+    return 0;
+  if (limit > 0 && g_get_monotonic_time () >= limit)
+    return limit + MAX (stage->limit_ms * 1000 / GRACE_PART, LEAST_GRACE);
+  return g_get_monotonic_time () + CANCEL_GRACE;
+}
+
+/* How many milliseconds a poll may wait. */
+static int
+patience (gint64 limit, gint64 end)
+{
+  gint64 now = g_get_monotonic_time (), next = end > 0 ? end : limit;
+  return next == 0 ? PATIENCE : (int)CLAMP ((next - now) / 1000 + 1, 1, PATIENCE);
+}
+
 /* Reads what the child writes until it ends, killing it when it overruns. */
 static GByteArray *
 read_child (Stage *stage, int descriptor, pid_t child, gboolean *killed)
 {
   GByteArray *data = g_byte_array_new ();
-  gint64 grace = stage->limit_ms * 100 + PATIENCE * 2000; /* a tenth, in microseconds */
-  gint64 overrun = 0;
+  double left = couplet_context_seconds_left (stage->context);
+  gint64 limit = isinf (left) ? 0 : g_get_monotonic_time () + (gint64)(left * G_USEC_PER_SEC);
+  gint64 end = 0;
   *killed = FALSE;
   for (;;) {
     guint8 part[65536];
     struct pollfd ready = {descriptor, POLLIN, 0};
-    if (couplet_context_should_stop (stage->context) && !*killed) {
-      overrun = overrun == 0 ? g_get_monotonic_time () + grace : overrun;
-      if (g_get_monotonic_time () > overrun) {
-        kill (child, SIGKILL);
-        *killed = TRUE;
-      }
+    if (end == 0)
+      end = end_of_grace (stage, limit);
+    else if (g_get_monotonic_time () >= end && !*killed) {
+      kill (child, SIGKILL);
+      *killed = TRUE;
     }
-    if (poll (&ready, 1, PATIENCE) <= 0)
+    if (poll (&ready, 1, *killed ? PATIENCE : patience (limit, end)) <= 0)
       continue;
     gssize got = read (descriptor, part, sizeof part);
     if (got == 0 || (got < 0 && errno != EINTR))

@@ -16,8 +16,8 @@
 #define MOST_STEP_WORDS (G_GUINT64_CONSTANT (1) << 29)
 #define MOST_ORDER_WORDS (G_GUINT64_CONSTANT (1) << 25)
 
-/* Nodes between two looks at the clock. */
-#define PATIENCE 256
+/* Of the clock's pace. */
+#define STEPS_PER_STATE 16
 
 /* A longer text of an order is replaced by its number in a state's name. */
 #define LONGEST_NAME_OF_ORDER 120
@@ -149,11 +149,21 @@ is_too_large (const Unfolding *unfolding)
          unfolding->orders->len > unfolding->order_limit;
 }
 
+static gboolean
+fail_stopped (const Unfolding *unfolding, const CoupletPace *pace, GError **error)
+{
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+               "%s while the orders of the %u thresholds were told apart",
+               couplet_context_stop_reason (pace->context), unfolding->automaton->n_thresholds);
+  return FALSE;
+}
+
 /* Visits all pairs of a state and an order that a run may reach. */
 static gboolean
-explore (Unfolding *unfolding, CoupletContext *context, GError **error)
+explore (Unfolding *unfolding, CoupletPace *pace, GError **error)
 {
   const CoupletAutomaton *a = unfolding->automaton;
+  guint64 steps = STEPS_PER_STATE + couplet_order_words (&unfolding->shape);
   memset (unfolding->current, 0, couplet_order_words (&unfolding->shape) * sizeof (guint64));
   intern_node (unfolding, a->initial, intern_order (unfolding));
   for (guint32 node = 0; node < unfolding->state->len; node++) {
@@ -169,12 +179,8 @@ explore (Unfolding *unfolding, CoupletContext *context, GError **error)
                    a->n_thresholds, unfolding->state->len - 1, unfolding->transition->len - 1);
       return FALSE;
     }
-    if (context != NULL && node % PATIENCE == 0 && couplet_context_should_stop (context)) {
-      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                   "%s while the orders of the %u thresholds were told apart",
-                   couplet_context_stop_reason (context), a->n_thresholds);
-      return FALSE;
-    }
+    if (couplet_pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps))
+      return fail_stopped (unfolding, pace, error);
   }
   g_array_append_val (unfolding->row, unfolding->transition->len);
   return TRUE;
@@ -267,18 +273,26 @@ order_to_string (const Unfolding *unfolding, guint32 number)
   return g_string_free (text, FALSE);
 }
 
-static void
-name_states (const Unfolding *unfolding, CoupletState *states)
+/* FALSE when stopped. */
+static gboolean
+name_states (const Unfolding *unfolding, CoupletState *states, CoupletPace *pace)
 {
+  guint64 k = unfolding->shape.n_thresholds, words = couplet_order_words (&unfolding->shape);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  for (guint32 i = 0; i < unfolding->orders->len; i++)
+  for (guint32 i = 0; i < unfolding->orders->len; i++) {
+    if (couplet_pace_over (pace, k * (k + words)))
+      return FALSE;
     g_ptr_array_add (texts, order_to_string (unfolding, i));
+  }
   for (guint32 q = 0; q < unfolding->state->len; q++) {
+    if (couplet_pace_over (pace, STEPS_PER_STATE))
+      return FALSE;
     states[q] = unfolding->automaton->states[g_array_index (unfolding->state, guint32, q)];
     const char *order = g_ptr_array_index (texts, g_array_index (unfolding->order, guint32, q));
     g_autofree char *name = g_strconcat (states[q].name, order, NULL);
     states[q].name = couplet_arena_strndup (unfolding->arena, name, strlen (name));
   }
+  return TRUE;
 }
 
 /* A copy of array in the arena. */
@@ -315,10 +329,16 @@ lay_out_transitions (const Unfolding *unfolding, CoupletAutomaton *result)
   result->place = places;
 }
 
+/* NULL, with error set, when stopped: the arena stays the caller's. */
 static CoupletAutomaton *
-finish (const Unfolding *unfolding)
+finish (const Unfolding *unfolding, CoupletPace *pace, GError **error)
 {
   guint32 n = unfolding->state->len;
+  CoupletState *states = couplet_arena_new_array (unfolding->arena, CoupletState, n);
+  if (!name_states (unfolding, states, pace)) {
+    fail_stopped (unfolding, pace, error);
+    return NULL;
+  }
   OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
   CoupletAutomaton *result = &owned->automaton;
   *result = *unfolding->automaton;
@@ -333,13 +353,11 @@ finish (const Unfolding *unfolding)
   result->row = keep (unfolding, unfolding->row);
   result->target = keep (unfolding, unfolding->target);
   lay_out_transitions (unfolding, result);
-  CoupletState *states = couplet_arena_new_array (owned->arena, CoupletState, n);
   guint8 *reachable = couplet_arena_new_array (owned->arena, guint8, n);
   const guint64 **orders = couplet_arena_new_array (owned->arena, const guint64 *, n);
   memset (reachable, 1, n);
   for (guint32 q = 0; q < n; q++)
     orders[q] = g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, q));
-  name_states (unfolding, states);
   result->states = states;
   result->reachable = reachable;
   result->order = orders;
@@ -400,11 +418,12 @@ couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *contex
   unfolding.scratch = g_new0 (guint64, words);
   CoupletAutomaton *result = NULL;
   set_limits (&unfolding);
-  if (explore (&unfolding, context, error)) {
+  CoupletPace pace = {.context = context};
+  if (explore (&unfolding, &pace, error)) {
     if (diagnostics != NULL)
       report_never_taken (&unfolding, diagnostics);
     if (changes_something (&unfolding))
-      result = finish (&unfolding);
+      result = finish (&unfolding, &pace, error);
   }
   if (result == NULL)
     couplet_arena_free (unfolding.arena);

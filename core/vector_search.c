@@ -5,6 +5,8 @@
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
+/* Of the clock's pace, where numbers in evidence are of a few words. */
+#define STEPS_PER_NUMBER 64
 
 /* What the searches found. */
 typedef struct {
@@ -92,7 +94,8 @@ trace_walk (Search *search)
 }
 
 /* How much the states keep, counted up to limit: vectors, of which one with tables
- * for many thresholds at once counts as often as a vector of one would fill them. */
+ * for many thresholds at once, or with longer numbers, counts as often as vectors of one
+ * threshold would fill it. */
 static gsize
 count_vectors (const Search *search, gsize limit)
 {
@@ -101,7 +104,7 @@ count_vectors (const Search *search, gsize limit)
     for (guint32 i = search->first[q]; i != NO_NODE && count <= limit;
          i = node_at (search, i)->next)
       count += (couplet_factored_size (node_at (search, i)->vector) + 2) / 3;
-  return count;
+  return count * couplet_unit_steps (search->unit);
 }
 
 static void
@@ -118,6 +121,26 @@ add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const CoupletFac
     couplet_evidence_add_factor (
         evidence, &(CoupletEvidenceFactor){factor->n_thresholds, factor->thresholds, values});
   }
+}
+
+/* Adds what the states keep to the evidence; FALSE when the stage is overdue. */
+static gboolean
+fill_bound (const Search *search, CoupletEvidence *evidence)
+{
+  CoupletPace pace = {.context = search->context, .late = TRUE};
+  guint64 steps = STEPS_PER_NUMBER * couplet_unit_steps (search->unit);
+  for (guint32 q = 0; q < search->automaton->n_states; q++) {
+    if (search->first[q] == NO_NODE)
+      continue;
+    couplet_evidence_begin_entry (evidence, q);
+    for (guint32 i = search->first[q]; i != NO_NODE; i = node_at (search, i)->next) {
+      const CoupletFactored *vector = node_at (search, i)->vector;
+      if (couplet_pace_over (&pace, (1 + couplet_factored_size (vector)) * steps))
+        return FALSE;
+      add_vector (evidence, search->unit, vector);
+    }
+  }
+  return TRUE;
 }
 
 /* Evidence that no walk costs more than what the search has found: the vectors
@@ -137,13 +160,10 @@ take_bound (Search *search, Found *found)
   }
   found->bound = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
   set_evidence_cost (found->bound, search->unit, search->best);
-  for (guint32 q = 0; q < search->automaton->n_states; q++) {
-    if (search->first[q] == NO_NODE)
-      continue;
-    couplet_evidence_begin_entry (found->bound, q);
-    for (guint32 i = search->first[q]; i != NO_NODE; i = node_at (search, i)->next)
-      add_vector (found->bound, search->unit, node_at (search, i)->vector);
-  }
+  if (fill_bound (search, found->bound))
+    return;
+  g_clear_pointer (&found->bound, couplet_evidence_free);
+  found->left_out = count;
 }
 
 static void
@@ -308,13 +328,16 @@ gboolean
 couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                        const CoupletSearchOptions *options, CoupletOutcome *outcome, GError **error)
 {
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
-  if (unit == NULL)
-    return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  g_autoptr (CoupletLive) live =
+      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
+  if (live == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   Search search;
   Found found = {0};
-  couplet_vector_sets_init (&search, context, automaton, components, unit, options);
+  couplet_vector_sets_init (&search, context, automaton, components, live, unit, options);
   if (options->policy == COUPLET_SEARCH_EXACT)
     search_exact (&search, &found);
   else

@@ -35,7 +35,8 @@ static void
 count_steps (Search *search, const CoupletFactored *vector, guint32 n)
 {
   guint64 entries = couplet_factored_size (vector);
-  search->steps += 1 + entries / ENTRIES_PER_STEP + n * (1 + entries / ENTRIES_PER_STEP / 8);
+  search->steps += (1 + entries / ENTRIES_PER_STEP + n * (1 + entries / ENTRIES_PER_STEP / 8)) *
+                   couplet_unit_steps (search->unit);
 }
 
 /* ---- Keeping vectors ------------------------------------------------------------------ */
@@ -323,13 +324,14 @@ couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 wi
 void
 couplet_vector_sets_init (Search *search, CoupletContext *context,
                           const CoupletAutomaton *automaton, const CoupletComponents *components,
-                          CoupletUnit *unit, const CoupletSearchOptions *options)
+                          const CoupletLive *live, CoupletUnit *unit,
+                          const CoupletSearchOptions *options)
 {
   *search = (Search){.context = context,
                      .automaton = automaton,
                      .components = components,
                      .unit = unit,
-                     .factoring = couplet_factoring_new (automaton, components, unit),
+                     .factoring = couplet_factoring_new (automaton, components, live, unit),
                      .arena = couplet_arena_new (),
                      .options = options,
                      .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),

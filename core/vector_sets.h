@@ -49,8 +49,8 @@ typedef struct {
 /* Prepares *search; what the arguments point to must outlive it. */
 void couplet_vector_sets_init (Search *search, CoupletContext *context,
                                const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, CoupletUnit *unit,
-                               const CoupletSearchOptions *options);
+                               const CoupletComponents *components, const CoupletLive *live,
+                               CoupletUnit *unit, const CoupletSearchOptions *options);
 void couplet_vector_sets_clear (Search *search);
 
 /* Finds the vectors of all states anew. width: most vectors kept per state, 0 =

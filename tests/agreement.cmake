@@ -18,3 +18,7 @@ couplet_add_test(test_gap
   SOURCES test_gap.c random_automata.c random_many.c
   LIBRARIES optimizer_frontier
   ENVIRONMENT ${agreement_many_environment})
+couplet_add_test(test_stopping
+  SOURCES test_stopping.c methods.c random_automata.c random_many.c small_automata.c brute_force.c
+  LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
+    decider_z3)

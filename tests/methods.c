@@ -16,7 +16,7 @@
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 static const CoupletHost HOST = {0};
 
-static gboolean
+gboolean
 run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
             CoupletOutcome *outcome, GError **error)
 {

@@ -5,6 +5,8 @@
 
 #include "brute_force.h"
 
+#include <couplet/result.h>
+
 typedef enum {
   FRONTIER,
   FRONTIER_PRUNED,
@@ -17,6 +19,12 @@ typedef enum {
   Z3_STRATEGIES,
   Z3_SHIFTS
 } Method;
+
+#define N_METHODS (Z3_SHIFTS + 1)
+
+/* Runs a method as its plugin does. */
+gboolean run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
+                     CoupletOutcome *outcome, GError **error);
 
 /* GRAPH says neither, as it may when a sample ties several thresholds. */
 #define NO_ANSWER (-1)

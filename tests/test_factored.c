@@ -14,6 +14,7 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletUnit *unit;
   CoupletComponents *components;
+  CoupletLive *live;
   CoupletFactoring *factoring;
 } Made;
 
@@ -23,13 +24,15 @@ made_init (Made *made, CoupletAutomaton *automaton)
   made->automaton = automaton;
   made->unit = couplet_unit_new (automaton, NULL);
   made->components = couplet_components_new (automaton);
-  made->factoring = couplet_factoring_new (automaton, made->components, made->unit);
+  made->live = couplet_live_new (automaton, made->components);
+  made->factoring = couplet_factoring_new (automaton, made->components, made->live, made->unit);
 }
 
 static void
 made_clear (Made *made)
 {
   couplet_factoring_free (made->factoring);
+  couplet_live_free (made->live);
   couplet_components_free (made->components);
   couplet_unit_free (made->unit);
   couplet_automaton_free (made->automaton);

@@ -6,6 +6,7 @@
 #include "violation.h"
 #include "walk_solver.h"
 
+#include <couplet/host.h>
 #include <couplet/unfold.h>
 
 #include <math.h>
@@ -115,7 +116,9 @@ cost_by_program (const Made *made, const GArray *walk)
   g_autoptr (WalkProgram) program =
       walk_program_new (made->graph, (const guint32 *)(gpointer)walk->data, walk->len);
   WalkAnswer answer;
-  assert_true (walk_solve (program, &scale, INFINITY, NULL, &answer));
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
+  assert_true (walk_solve (program, &scale, context, NULL, &answer));
   assert_true (answer.proven);
   g_free (answer.shifts);
   return answer.cost;

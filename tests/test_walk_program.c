@@ -4,6 +4,8 @@
 #include "small_automata.h"
 #include "walk_solver.h"
 
+#include <couplet/host.h>
+
 #include <math.h>
 
 #include "unit.h"
@@ -65,10 +67,12 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_auto (CostScale) scale = {.unit = unit, .exact = TRUE};
   mpz_init_set_ui (scale.scale, 1);
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
   for (guint round = 0; round < 1000; round++) {
     g_autoptr (WalkProgram) program = random_program (random, unit, costs, n_costs);
     WalkAnswer answer;
-    assert_true (walk_solve (program, &scale, INFINITY, NULL, &answer));
+    assert_true (walk_solve (program, &scale, context, NULL, &answer));
     assert_true (answer.proven);
     assert_true (answer.cost == try_all_shifts (program));
     g_free (answer.shifts);

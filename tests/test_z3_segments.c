@@ -21,7 +21,7 @@ classes_of (const char *const *lines, gsize most)
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
   assert_non_null (automaton);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (Clusters) clusters = clusters_new (automaton, components);
+  g_autoptr (Clusters) clusters = clusters_new (automaton, components, NULL);
   couplet_context_start (context, 0);
   g_autoptr (Segments) segments = segments_new (context, clusters, most);
   assert_int_equal (segments->complete, segments->size <= most);
@@ -124,7 +124,8 @@ evidence_of (const char *const *lines, const CoupletHost *host)
   return g_string_free (text, FALSE);
 }
 
-/* A strategy's evidence asks more of Z3: for self-checks alone only up to a fiftieth of their limit.
+/* A strategy's evidence asks more of Z3: for self-checks alone only up to a fiftieth of their
+ * limit.
  */
 static void
 test_evidence_is_given_up_to_the_limit (void **state)

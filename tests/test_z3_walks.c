@@ -23,7 +23,7 @@ all_harmless (const CoupletAutomaton *automaton)
 {
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (Clusters) clusters = clusters_new (automaton, components);
+  g_autoptr (Clusters) clusters = clusters_new (automaton, components, NULL);
   g_autofree guint32 *row = NULL, *entering = NULL;
   gboolean harmless = TRUE;
   couplet_context_start (context, 0);
@@ -92,7 +92,7 @@ clusters_of (const char *sampling, const char *guard, const char *noise)
   g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
   assert_non_null (automaton);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (Clusters) clusters = clusters_new (automaton, components);
+  g_autoptr (Clusters) clusters = clusters_new (automaton, components, NULL);
   return clusters->n_clusters;
 }
 

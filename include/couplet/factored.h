@@ -10,6 +10,7 @@
 #ifndef COUPLET_FACTORED_H
 #define COUPLET_FACTORED_H
 
+#include <couplet/live.h>
 #include <couplet/sample.h>
 
 G_BEGIN_DECLS
@@ -50,9 +51,10 @@ couplet_factored_size (const CoupletFactored *vector)
 /* Makes the vectors of one automaton; owns them all. */
 typedef struct CoupletFactoring CoupletFactoring;
 
-/* automaton, components and unit must outlive the result, which the caller frees. */
+/* The arguments must outlive the result, which the caller frees. */
 CoupletFactoring *couplet_factoring_new (const CoupletAutomaton *automaton,
-                                         const CoupletComponents *components, CoupletUnit *unit);
+                                         const CoupletComponents *components,
+                                         const CoupletLive *live, CoupletUnit *unit);
 void couplet_factoring_free (CoupletFactoring *factoring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletFactoring, couplet_factoring_free)
 

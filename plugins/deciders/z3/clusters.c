@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clusters.h"
 
-static void
-load_samples (Clusters *clusters)
+/* Of the clock's pace. */
+#define STEPS_PER_SAMPLE 8
+
+/* FALSE when stopped, like those below. */
+static gboolean
+load_samples (Clusters *clusters, CoupletPace *pace)
 {
   const CoupletAutomaton *a = clusters->automaton;
   g_autofree CoupletSample *room = g_new (CoupletSample, MAX (couplet_n_slots (a), 1));
   for (guint32 t = 0; t < a->n_transitions; t++) {
+    if (couplet_pace_over (pace, STEPS_PER_SAMPLE))
+      return FALSE;
     if (!a->reachable[a->source[t]])
       continue;
     guint32 n = couplet_samples_load (room, a, clusters->components, NULL, t);
@@ -14,6 +20,7 @@ load_samples (Clusters *clusters)
     for (guint32 i = 0; i < n; i++)
       g_array_append_val (clusters->transitions, t);
   }
+  return TRUE;
 }
 
 /* ---- Disjoint sets of thresholds ------------------------------------------------------ */
@@ -45,11 +52,13 @@ ties (const CoupletSample *sample)
           (compares_by (sample, COUPLET_LESS) && compares_by (sample, COUPLET_GREATER_EQUAL)));
 }
 
-static void
-tie_thresholds (const Clusters *clusters, guint32 *parent)
+static gboolean
+tie_thresholds (const Clusters *clusters, guint32 *parent, CoupletPace *pace)
 {
   for (guint32 s = 0; s < clusters->samples->len; s++) {
     const CoupletSample *sample = clusters_sample (clusters, s);
+    if (couplet_pace_over (pace, 1))
+      return FALSE;
     if (!ties (sample))
       continue;
     guint32 v = sample->n_assigned > 0 ? sample->assigned[0] : sample->literals[0].threshold;
@@ -58,6 +67,7 @@ tie_thresholds (const Clusters *clusters, guint32 *parent)
     for (guint32 i = 0; i < sample->n_assigned; i++)
       parent[root_of (parent, sample->assigned[i])] = root_of (parent, v);
   }
+  return TRUE;
 }
 
 guint32
@@ -108,42 +118,48 @@ add_user (Users *users, guint32 sample, guint32 threshold)
   users->count[cluster]++;
 }
 
-static void
-add_users (Users *users)
+static gboolean
+add_users (Users *users, CoupletPace *pace)
 {
   for (guint32 c = 0; c < users->clusters->n_clusters; c++)
     users->last[c] = COUPLET_NONE;
   for (guint32 s = 0; s < users->clusters->samples->len; s++) {
     const CoupletSample *sample = clusters_sample (users->clusters, s);
+    if (couplet_pace_over (pace, 1 + sample->n_literals))
+      return FALSE;
     for (guint32 i = 0; i < sample->n_literals; i++)
       add_user (users, s, sample->literals[i].threshold);
     for (guint32 i = 0; i < sample->n_assigned; i++)
       add_user (users, s, sample->assigned[i]);
   }
+  return TRUE;
 }
 
-static void
-list_users (Clusters *clusters)
+static gboolean
+list_users (Clusters *clusters, CoupletPace *pace)
 {
   guint32 n = clusters->n_clusters;
   g_autofree guint32 *last = g_new (guint32, (gsize)n + 1);
   g_autofree guint32 *end = g_new0 (guint32, (gsize)n + 1);
   clusters->begin = g_new0 (guint32, (gsize)n + 1);
   Users users = {clusters, last, clusters->begin + 1, NULL};
-  add_users (&users);
+  if (!add_users (&users, pace))
+    return FALSE;
   for (guint32 c = 0; c < n; c++)
     end[c + 1] = clusters->begin[c + 1] += clusters->begin[c];
   clusters->users = g_new (guint32, MAX (clusters->begin[n], 1));
   users.count = end;
   users.list = clusters->users;
-  add_users (&users);
+  return add_users (&users, pace);
 }
 
 Clusters *
-clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
+clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+              CoupletContext *context)
 {
   guint32 k = automaton->n_thresholds;
-  Clusters *clusters = g_new0 (Clusters, 1);
+  CoupletPace pace = {.context = context};
+  g_autoptr (Clusters) clusters = g_new0 (Clusters, 1);
   g_autofree guint32 *parent = g_new (guint32, MAX (k, 1));
   *clusters = (Clusters){.automaton = automaton,
                          .components = components,
@@ -154,11 +170,10 @@ clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *compon
                          .thresholds = g_new0 (guint32, MAX (k, 1))};
   for (guint32 v = 0; v < k; v++)
     parent[v] = v;
-  load_samples (clusters);
-  tie_thresholds (clusters, parent);
+  if (!load_samples (clusters, &pace) || !tie_thresholds (clusters, parent, &pace))
+    return NULL;
   number_clusters (clusters, parent);
-  list_users (clusters);
-  return clusters;
+  return list_users (clusters, &pace) ? g_steal_pointer (&clusters) : NULL;
 }
 
 void

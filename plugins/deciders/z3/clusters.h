@@ -23,8 +23,10 @@ typedef struct {
   guint32 *users;      /* ... this, indices into samples */
 } Clusters;
 
-/* automaton and components must outlive the clusters, which the caller frees. */
-Clusters *clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *components);
+/* NULL when context (NULL = no limits) says to stop. automaton and components must outlive
+ * the clusters, which the caller frees. */
+Clusters *clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                        CoupletContext *context);
 void clusters_free (Clusters *clusters);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Clusters, clusters_free)
 

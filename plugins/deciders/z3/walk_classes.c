@@ -336,16 +336,17 @@ add_disclosing (WalkClasses *classes, guint32 transition, guint32 sample)
 
 /* A real output of a private input that may cost nothing, whatever the walk. */
 static gboolean
-find_disclosing (WalkClasses *classes, const Clusters *clusters)
+find_disclosing (WalkClasses *classes, const Clusters *clusters, CoupletContext *context)
 {
   const CoupletAutomaton *a = clusters->automaton;
-  for (guint32 s = 0; s < clusters->samples->len; s++) {
+  CoupletPace pace = {.context = context};
+  for (guint32 s = 0; s < clusters->samples->len && !couplet_pace_over (&pace, 1); s++) {
     const CoupletSample *sample = clusters_sample (clusters, s);
     guint32 t = clusters_transition (clusters, s);
     if (sample->outputs && sample->tight && couplet_source_state (a, t)->input == COUPLET_PRIVATE)
       return add_disclosing (classes, t, s);
   }
-  for (guint32 t = 0; t < a->n_transitions; t++) {
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&pace, 1); t++) {
     const CoupletState *state = couplet_source_state (a, t);
     if (a->reachable[a->source[t]] && state->input == COUPLET_PRIVATE &&
         couplet_output_of (a, t)->kind == COUPLET_FRESH &&
@@ -363,6 +364,10 @@ enumerate (Enumeration *e)
 {
   const CoupletAutomaton *a = e->clusters->automaton;
   g_autofree guint32 *row = NULL, *entering = NULL;
+  if (couplet_context_should_stop (e->context)) {
+    e->classes->end = WALKS_STOPPED;
+    return;
+  }
   couplet_entering_transitions (a, &row, &entering);
   gboolean more = TRUE;
   for (guint32 c = 0; c < e->clusters->n_clusters && more; c++) {
@@ -386,7 +391,7 @@ walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 mos
   classes->origins = g_array_new (FALSE, FALSE, sizeof (WalkOrigin));
   classes->harmless = g_array_new (FALSE, FALSE, sizeof (guint32));
   classes->walk = g_array_new (FALSE, FALSE, sizeof (WalkStep));
-  if (find_disclosing (classes, clusters))
+  if (find_disclosing (classes, clusters, context))
     return classes;
   g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (Label));
   g_autoptr (GArray) relations = g_array_new (FALSE, FALSE, sizeof (guint64));

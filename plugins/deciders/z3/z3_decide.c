@@ -359,8 +359,11 @@ gboolean
 couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
                    const CoupletZ3Options *options, CoupletOutcome *outcome, GError **error)
 {
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (Clusters) clusters = clusters_new (automaton, components);
+  g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
+  g_autoptr (Clusters) clusters =
+      components != NULL ? clusters_new (automaton, components, context) : NULL;
+  if (clusters == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   g_autoptr (WalkClasses) classes = walk_classes_new (context, clusters, options->class_limit,
                                                       (gsize)options->class_memory << 20);
   if (classes->end != WALKS_COMPLETE) {

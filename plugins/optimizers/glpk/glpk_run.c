@@ -66,10 +66,11 @@ gboolean
 couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *automaton,
                   const CoupletGlpkOptions *options, CoupletOutcome *outcome, GError **error)
 {
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
-  if (unit == NULL)
-    return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  if (components == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   g_autoptr (MacroGraph) graph =
       macro_graph_new (automaton, components, unit, options->size_limit, should_stop, context);
   if (graph == NULL) {

@@ -138,8 +138,7 @@ solve_walk (Search *search, GError **error)
   if (!lp_dump_open (&dump, work, error))
     return FALSE;
   gboolean survived =
-      walk_solve (program, work->scale, couplet_context_seconds_left (work->context),
-                  lp_dump_path (&dump), &answer);
+      walk_solve (program, work->scale, work->context, lp_dump_path (&dump), &answer);
   if (!lp_dump_close (&dump, work, ++search->programs, error)) {
     g_free (survived ? answer.shifts : NULL);
     return FALSE;

@@ -56,8 +56,8 @@ give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
   const guint32 *edges = (const guint32 *)(gpointer)walk->data;
   g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, walk->len);
   WalkAnswer answer = {NULL, 0, FALSE};
-  double seconds = couplet_context_seconds_left (work->context);
-  gboolean solved = walk_solve (program, work->scale, seconds, NULL, &answer) &&
+  gboolean solved = !couplet_context_should_stop (work->context) &&
+                    walk_solve (program, work->scale, work->context, NULL, &answer) &&
                     couplet_cost_compare (answer.cost, cost) == 0;
   glpk_answer_attained (work, cost, edges, walk->len, solved ? answer.shifts : NULL);
   g_free (answer.shifts);

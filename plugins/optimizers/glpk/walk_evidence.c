@@ -7,6 +7,7 @@ typedef struct {
   MacroStep *step;
   guint32 vertex; /* where the walk has come to */
   guint n_steps;  /* taken so far */
+  gboolean shows; /* a strategy: each sample's shift is given */
 } Trip;
 
 /* An edge of the product that leaves vertex, taken with difference. */
@@ -38,7 +39,7 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
                             COUPLET_SHIFT_UNUSED};
   macro_step_load (trip->step, trip->graph, leg->vertex, leg->edge, leg->difference);
   couplet_evidence_add_step (trip->evidence, walked);
-  for (guint32 i = 0; i < step->n_used; i++) {
+  for (guint32 i = 0; trip->shows && i < step->n_used; i++) {
     gint8 shift = step->settled[i];
     if (shift == SHIFT_FREE)
       shift = shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED;
@@ -168,7 +169,7 @@ walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph, const guin
 {
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
   g_autofree gint8 *taken = program != NULL ? g_new (gint8, program->samples->len) : NULL;
-  Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0, 0};
+  Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0, 0, program != NULL};
   for (guint i = 0; program != NULL && i < program->samples->len; i++)
     taken[i] = shifts[g_array_index (program->samples, guint32, i)];
   guint done = 0;

@@ -130,8 +130,8 @@ judge (const Task *task, const CostScale *scale, WalkAnswer *answer)
 }
 
 gboolean
-walk_solve (const WalkProgram *program, const CostScale *scale, double seconds, const char *dump,
-            WalkAnswer *answer)
+walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *context,
+            const char *dump, WalkAnswer *answer)
 {
   g_autofree double *costs = g_new (double, program->shifts->len);
   g_autofree double *values = g_new0 (double, program->shifts->len);
@@ -143,13 +143,15 @@ walk_solve (const WalkProgram *program, const CostScale *scale, double seconds, 
                .constant = cost_scale_double (scale, program->constant),
                .one = cost_scale_one (scale),
                .dump = dump,
-               .milliseconds = walk_solver_milliseconds (seconds),
                .values = values,
                .prices = prices};
   answer->shifts = g_new0 (gint8, program->shifts->len);
   answer->proven = FALSE;
   for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
+    if (attempt > 0 && couplet_context_should_stop (context))
+      break;
     task.rational = attempt > 0;
+    task.milliseconds = walk_solver_milliseconds (couplet_context_seconds_left (context));
     if (!glpk_guarded (solve, &task)) {
       g_clear_pointer (&answer->shifts, g_free);
       return FALSE;

@@ -16,9 +16,8 @@ typedef struct {
 
 /* Solves program: by the simplex method in floating point and, if that leaves
  * the answer unproven, in rationals. dump: where to write it in CPLEX LP format,
- * NULL = nowhere. seconds: the time GLPK has, may be infinite. False when GLPK
- * aborted. */
-gboolean walk_solve (const WalkProgram *program, const CostScale *scale, double seconds,
+ * NULL = nowhere. Heeds the time limit of context. False when GLPK aborted. */
+gboolean walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *context,
                      const char *dump, WalkAnswer *answer);
 
 /* Milliseconds for GLPK. */
