@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "region.h"
 
-#include <stdlib.h>
+#include "shift_sets.h"
 
 #define NO_CLASS G_MAXUINT32
 
@@ -122,64 +122,51 @@ raise_class (CoupletRegions *regions, guint32 state, guint32 shifts, const Coupl
   return raised;
 }
 
-static guint32
-shifts_of (const CoupletStep *step)
-{
-  guint32 shifts = 0;
-  for (int x = 0; x < 3; x++)
-    if (step->pay[0][x] != COUPLET_COST_INFINITE)
-      shifts |= 1u << x;
-  return shifts;
-}
-
-/* Takes every class of transition's source through it. FALSE when one is left
- * without shifts. Sets *raised when a class of the target changed. */
+/* Takes every class of transition's source through it, but for those left with one
+ * shift or none. TRUE when a class of the target changed. */
 static gboolean
-pass (CoupletRegions *regions, guint32 transition, gboolean *raised)
+pass (CoupletRegions *regions, guint32 transition)
 {
   const CoupletAutomaton *a = regions->automaton;
   CoupletStep step;
   couplet_step_load (&step, a, regions->components, regions->unit, transition);
-  guint32 allowed = shifts_of (&step);
+  guint32 allowed = shifts_allowed (&step);
+  gboolean raised = FALSE;
   for (guint32 i = regions->first[a->source[transition]]; i != NO_CLASS;
        i = regions->classes[i].next) {
     guint32 shifts = regions->classes[i].shifts & allowed;
     CoupletVector cost = {{0, 0, 0}};
-    if (shifts == 0)
-      return FALSE;
+    if (shifts_single (shifts))
+      continue;
     for (int x = 0; x < 3; x++)
       if ((shifts >> x & 1) != 0)
         cost.at[x] =
             couplet_cost_add (regions->unit, regions->classes[i].cost.at[x], step.pay[0][x]);
-    *raised |= raise_class (regions, a->target[transition], shifts, &cost);
+    raised |= raise_class (regions, a->target[transition], shifts, &cost);
   }
-  return TRUE;
+  return raised;
 }
 
 /* Passes the transitions of state that stay in its component (inside) or that
  * leave it; targets whose classes changed wait when inside. */
-static gboolean
+static void
 pass_all (CoupletRegions *regions, guint32 state, gboolean inside)
 {
   const CoupletAutomaton *a = regions->automaton;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    gboolean raised = FALSE;
+    guint32 target = a->target[t];
     if (a->assignment[t] != 0 || couplet_on_cycle (a, regions->components, t) != inside)
       continue;
-    if (!pass (regions, t, &raised))
-      return FALSE;
-    guint32 target = a->target[t];
-    if (inside && raised && !regions->waiting[target]) {
+    if (pass (regions, t) && inside && !regions->waiting[target]) {
       regions->waiting[target] = 1;
       g_array_append_val (regions->stack, target);
     }
   }
-  return TRUE;
 }
 
 /* The states from begin up to end are one component: to the fixpoint inside,
  * then out of it. */
-static gboolean
+static void
 pass_component (CoupletRegions *regions, guint begin, guint end)
 {
   for (guint i = end; i-- > begin;) {
@@ -191,13 +178,10 @@ pass_component (CoupletRegions *regions, guint begin, guint end)
     guint32 q = g_array_index (regions->stack, guint32, regions->stack->len - 1);
     g_array_set_size (regions->stack, regions->stack->len - 1);
     regions->waiting[q] = 0;
-    if (!pass_all (regions, q, TRUE))
-      return FALSE;
+    pass_all (regions, q, TRUE);
   }
   for (guint i = begin; i < end; i++)
-    if (!pass_all (regions, g_array_index (regions->states, guint32, i), FALSE))
-      return FALSE;
-  return TRUE;
+    pass_all (regions, g_array_index (regions->states, guint32, i), FALSE);
 }
 
 const CoupletClass *
@@ -213,8 +197,7 @@ couplet_region_classes (CoupletRegions *regions, guint32 start, guint32 *n)
     for (end = begin + 1; end < regions->states->len; end++)
       if (component[states[end]] != component[states[begin]])
         break;
-    if (!pass_component (regions, begin, end))
-      return NULL;
+    pass_component (regions, begin, end);
   }
   *n = regions->n;
   return regions->classes;

@@ -9,11 +9,8 @@
 
 #include <couplet/step.h>
 
-/* A set of shifts: bit x + 1 stands for x. */
-#define ALL_SHIFTS 7u
-
-/* Walks that end at state and leave the shifts in shifts: cost.at[x + 1] for
- * those x; the other entries are 0. */
+/* Walks that end at state and leave the set shifts: cost.at[x + 1] for those x;
+ * the other entries are 0. */
 typedef struct {
   guint32 state;
   guint32 shifts;
@@ -30,8 +27,8 @@ CoupletRegions *couplet_regions_new (const CoupletAutomaton *automaton,
 void couplet_regions_free (CoupletRegions *regions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegions, couplet_regions_free)
 
-/* All classes of the walks from start, *n of them; NULL when some walk leaves
- * no shift at all. Valid until the next call. */
+/* The classes of the walks from start that leave two shifts or three, *n of them.
+ * In time proportional to what start reaches. Valid until the next call. */
 const CoupletClass *couplet_region_classes (CoupletRegions *regions, guint32 start, guint32 *n);
 
 #endif

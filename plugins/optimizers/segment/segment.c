@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
+#include "outlook.h"
 #include "region.h"
+#include "shift_sets.h"
 
-#include <couplet/antichain.h>
 #include <couplet/vector_search.h>
 
 /* With several thresholds there may be as many classes as sets of possible shifts. */
@@ -15,8 +16,9 @@
 /* What may follow an assignment into a state: for each class of segments from
  * there a vector, its entry x + 1 the cost of the rest when the shift is x. */
 typedef struct {
-  guint n;
-  CoupletCandidate *futures; /* none below another */
+  guint n_known, n_possible;
+  CoupletCandidate *known;    /* none below another */
+  CoupletCandidate *possible; /* what is not known is below one of these */
 } Target;
 
 typedef struct {
@@ -25,13 +27,15 @@ typedef struct {
   const CoupletComponents *components;
   CoupletUnit *unit;
   CoupletRegions *regions;
+  CoupletOutlook *outlook;
   CoupletSegmentStrategy strategy;
   Target **targets;     /* per state; NULL: no assignment leads there (yet) */
   guint8 *is_target;    /* per state */
   CoupletVector *worst; /* per transition that assigns, by number: entry x + 1 is the
                            cost from it on when the previous shift is x */
   guint32 *number;      /* per transition: its place in worst */
-  guint64 n_segments, n_classes;
+  guint32 n_assignments;
+  guint64 n_segments, n_searched, n_classes;
 } Work;
 
 /* ---- The segments that begin in a state ------------------------------------------ */
@@ -41,7 +45,8 @@ target_free (Target *target)
 {
   if (target == NULL)
     return;
-  g_free (target->futures);
+  g_free (target->known);
+  g_free (target->possible);
   g_free (target);
 }
 
@@ -94,48 +99,76 @@ add_class (Work *work, Futures *futures, const CoupletClass *class)
   }
 }
 
-/* What may follow an assignment into state; needs the worst of all assignments
- * behind it. */
-static Target *
+/* Takes the vectors over, those not below another. */
+static CoupletCandidate *
+reduce (Work *work, GArray *vectors, guint *n)
+{
+  CoupletCandidate *all = (CoupletCandidate *)(gpointer)vectors->data;
+  *n = couplet_antichain_reduce (all, vectors->len, work->context);
+  return g_renew (CoupletCandidate, g_array_free (vectors, FALSE), *n);
+}
+
+/* What may follow an assignment into state, as far as the outlook tells. */
+static void
 look_ahead (Work *work, guint32 state)
+{
+  GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  GArray *possible = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  couplet_outlook_classes (work->outlook, state, known, possible);
+  target_free (work->targets[state]);
+  Target *target = work->targets[state] = g_new (Target, 1);
+  target->known = reduce (work, known, &target->n_known);
+  target->possible = reduce (work, possible, &target->n_possible);
+}
+
+/* Makes all that may follow an assignment into state known. */
+static void
+search_segment (Work *work, guint32 state)
 {
   Futures futures = {g_array_new (FALSE, FALSE, sizeof (CoupletCandidate)), REDUCE_AT,
                      work->context};
-  guint32 n = 0;
+  guint32 n;
   const CoupletClass *classes = couplet_region_classes (work->regions, state, &n);
-  if (classes == NULL) {
-    CoupletVector impossible = {
-        {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
-    futures_add (&futures, &impossible);
-  }
   for (guint32 i = 0; i < n; i++)
     add_class (work, &futures, &classes[i]);
-  work->n_segments++;
+  couplet_outlook_single (work->outlook, state, futures.all);
+  work->n_searched++;
   work->n_classes += n;
-  Target *target = g_new (Target, 1);
-  CoupletCandidate *all = (CoupletCandidate *)(gpointer)futures.all->data;
-  target->n = couplet_antichain_reduce (all, futures.all->len, work->context);
-  target->futures = g_renew (CoupletCandidate, g_array_free (futures.all, FALSE), target->n);
-  return target;
+  Target *target = work->targets[state];
+  g_free (target->known);
+  target->known = reduce (work, futures.all, &target->n_known);
+  target->n_possible = 0;
 }
 
 /* ---- Assignments -------------------------------------------------------------------- */
 
-/* The greatest, over the futures, of the least of pay + future over the shifts
- * that may follow shift x. */
+/* The greatest, over n futures, of the least of pay + future over the shifts that
+ * may follow shift x. */
 static CoupletCost
 worst_future (Work *work, const CoupletStep *step, const CoupletCost *pay, int x,
-              const Target *target)
+              const CoupletCandidate *futures, guint n)
 {
   CoupletCost worst = 0;
-  for (guint i = 0; i < target->n; i++) {
+  for (guint i = 0; i < n; i++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (int y = -1; y <= 1; y++)
       if (couplet_step_links (step, x, y))
         least = couplet_cost_min (
-            least, couplet_cost_add (work->unit, pay[y + 1], target->futures[i].vector.at[y + 1]));
+            least, couplet_cost_add (work->unit, pay[y + 1], futures[i].vector.at[y + 1]));
     worst = couplet_cost_max (worst, least);
   }
+  return worst;
+}
+
+/* For each x the greatest worst future over the input differences. */
+static CoupletVector
+worst_futures (Work *work, const CoupletStep *step, const CoupletCandidate *futures, guint n)
+{
+  CoupletVector worst = {{0, 0, 0}};
+  for (int x = -1; x <= 1; x++)
+    for (guint32 i = 0; i < step->n; i++)
+      worst.at[x + 1] = couplet_cost_max (worst.at[x + 1],
+                                          worst_future (work, step, step->pay[i], x, futures, n));
   return worst;
 }
 
@@ -160,67 +193,65 @@ weigh (Work *work, guint32 transition)
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
   if (work->strategy == COUPLET_SEGMENT_FIXED)
     fix_strategy (&step);
-  const Target *target = work->targets[work->automaton->target[transition]];
-  CoupletVector *worst = &work->worst[work->number[transition]];
-  gboolean raised = FALSE;
-  for (int x = -1; x <= 1; x++)
-    for (guint32 i = 0; i < step.n; i++) {
-      CoupletCost cost = worst_future (work, &step, step.pay[i], x, target);
-      if (couplet_cost_compare (cost, worst->at[x + 1]) > 0) {
-        worst->at[x + 1] = cost;
-        raised = TRUE;
-      }
-    }
+  guint32 state = work->automaton->target[transition];
+  const Target *target = work->targets[state];
+  CoupletVector worst = worst_futures (work, &step, target->known, target->n_known);
+  CoupletVector bound = worst_futures (work, &step, target->possible, target->n_possible);
+  if (!couplet_vector_below (&bound, &worst)) {
+    search_segment (work, state);
+    worst = worst_futures (work, &step, target->known, target->n_known);
+  }
+  CoupletVector *before = &work->worst[work->number[transition]];
+  gboolean raised = !couplet_vector_below (&worst, before);
+  for (int x = 0; x < 3; x++)
+    before->at[x] = couplet_cost_max (before->at[x], worst.at[x]);
   return raised;
 }
 
+/* What may follow an assignment into a state of component; needs the worst of all
+ * assignments behind. */
 static void
-look_ahead_again (Work *work, guint32 state)
+look_ahead_all (Work *work, guint32 component)
 {
-  target_free (work->targets[state]);
-  work->targets[state] = look_ahead (work, state);
+  const CoupletComponents *components = work->components;
+  couplet_outlook_set (work->outlook, component);
+  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++)
+    if (work->is_target[components->members[i]])
+      look_ahead (work, components->members[i]);
+}
+
+/* Weighs the assignments from states of component: those that stay in it (inside)
+ * or those that leave it. Sets *raised when one rose, and returns whether any is
+ * there. */
+static gboolean
+weigh_all (Work *work, guint32 component, gboolean inside, gboolean *raised)
+{
+  const CoupletAutomaton *a = work->automaton;
+  const CoupletComponents *components = work->components;
+  gboolean any = FALSE;
+  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
+    guint32 q = components->members[i];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] != 0 && couplet_on_cycle (a, components, t) == inside) {
+        any = TRUE;
+        *raised |= weigh (work, t);
+      }
+  }
+  return any;
 }
 
 /* Assignments on cycles depend on each other: repeated until none rises, which
  * ends since cycle transitions cost nothing. */
 static void
-settle_cycles (Work *work, const guint32 *states, guint32 n)
-{
-  const CoupletAutomaton *a = work->automaton;
-  for (gboolean raised = TRUE; raised && !couplet_context_should_stop (work->context);) {
-    raised = FALSE;
-    for (guint32 i = 0; i < n; i++)
-      for (guint32 t = a->row[states[i]]; t < a->row[states[i] + 1]; t++)
-        if (a->assignment[t] != 0 && couplet_on_cycle (a, work->components, t))
-          raised |= weigh (work, t);
-    for (guint32 i = 0; raised && i < n; i++)
-      if (work->is_target[states[i]])
-        look_ahead_again (work, states[i]);
-  }
-}
-
-static void
 weigh_component (Work *work, guint32 component)
 {
-  const CoupletAutomaton *a = work->automaton;
-  guint32 begin = work->components->first[component];
-  guint32 n = work->components->first[component + 1] - begin;
-  const guint32 *states = &work->components->members[begin];
-  gboolean assigns_inside = FALSE;
-  for (guint32 i = 0; i < n; i++)
-    for (guint32 t = a->row[states[i]]; t < a->row[states[i] + 1]; t++) {
-      if (a->assignment[t] == 0)
-        continue;
-      if (couplet_on_cycle (a, work->components, t))
-        assigns_inside = TRUE;
-      else
-        weigh (work, t);
-    }
-  for (guint32 i = 0; i < n; i++)
-    if (work->is_target[states[i]])
-      look_ahead_again (work, states[i]);
-  if (assigns_inside)
-    settle_cycles (work, states, n);
+  gboolean raised = FALSE;
+  weigh_all (work, component, FALSE, &raised);
+  do {
+    look_ahead_all (work, component);
+    raised = FALSE;
+  } while (weigh_all (work, component, TRUE, &raised) && raised &&
+           !couplet_context_should_stop (work->context));
 }
 
 /* ---- All of it ------------------------------------------------------------------------ */
@@ -229,20 +260,25 @@ static void
 number_assignments (Work *work)
 {
   const CoupletAutomaton *a = work->automaton;
-  guint32 n = 0;
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    if (a->assignment[t] == 0)
-      continue;
-    work->number[t] = n++;
-    work->is_target[a->target[t]] |= a->reachable[a->source[t]];
+  guint32 n_reachable = work->components->first[work->components->n_components];
+  for (guint32 i = 0; i < n_reachable; i++) {
+    guint32 q = work->components->members[i];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+      if (a->assignment[t] == 0)
+        continue;
+      work->number[t] = work->n_assignments++;
+      work->n_segments += !work->is_target[a->target[t]];
+      work->is_target[a->target[t]] = 1;
+    }
   }
-  work->worst = g_new0 (CoupletVector, MAX (n, 1));
+  work->worst = g_new0 (CoupletVector, MAX (work->n_assignments, 1));
 }
 
 static void
 give_answer (Work *work, CoupletOutcome *outcome)
 {
   couplet_outcome_set_statistic (outcome, "segments", work->n_segments);
+  couplet_outcome_set_statistic (outcome, "searched", work->n_searched);
   couplet_outcome_set_statistic (outcome, "classes", work->n_classes);
   if (couplet_context_should_stop (work->context)) {
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->context));
@@ -288,6 +324,9 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                .is_target = g_new0 (guint8, automaton->n_states),
                .number = g_new (guint32, MAX (automaton->n_transitions, 1))};
   number_assignments (&work);
+  g_autoptr (CoupletOutlook) outlook = couplet_outlook_new (
+      automaton, components, unit, work.number, work.n_assignments, work.worst);
+  work.outlook = outlook;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
     weigh_component (&work, c);
     couplet_context_progress (context, c, components->n_components);

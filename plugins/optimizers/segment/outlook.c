@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "outlook.h"
+
+#include "shift_sets.h"
+
+/* So many of the classes with several shifts left are kept for each of them; with
+ * three, next to no segment of the random automata of bench/ is left undecided. */
+#define MOST_BEST 3u
+
+/* An entry of the vector of a class that leads to end: an assignment's number, or
+ * n_assignments and the state where walks end. */
+typedef struct {
+  CoupletCost cost;
+  guint32 end; /* COUPLET_NONE: no entry */
+} Best;
+
+struct CoupletOutlook {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  const guint32 *number;
+  guint32 n_assignments;
+  const CoupletVector *worst;
+  guint32 sets[N_SHIFT_SETS]; /* the sets that walks leave, smaller ones first */
+  guint32 n_sets;
+  /* per set before a walk and set after it: where its lists begin among a state's, one
+   * list for each shift left */
+  guint32 place[N_SHIFT_SETS][N_SHIFT_SETS];
+  guint32 n_best; /* of a state */
+  Best *best;     /* per state; lists from the greatest down */
+  guint8 *stuck;  /* per state, bit s: with the shifts s, some walk leaves none */
+};
+
+/* ---- The sets that matter, and where they are kept ------------------------------------ */
+
+static guint32
+length_of (guint32 shifts)
+{
+  return shifts_single (shifts) ? 1 : MOST_BEST;
+}
+
+/* The sets that are left of all shifts by some walk or other. */
+static void
+find_sets (CoupletOutlook *outlook)
+{
+  const CoupletAutomaton *a = outlook->automaton;
+  gboolean allowed[N_SHIFT_SETS] = {FALSE}, left[N_SHIFT_SETS] = {FALSE};
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    CoupletStep step;
+    if (a->assignment[t] != 0 || !a->reachable[a->source[t]])
+      continue;
+    couplet_step_load (&step, a, outlook->components, outlook->unit, t);
+    allowed[shifts_allowed (&step)] = TRUE;
+  }
+  left[ALL_SHIFTS] = TRUE;
+  /* downwards, since no set grows; every larger set is complete when its turn comes */
+  for (guint32 set = ALL_SHIFTS; set > 0; set--)
+    for (guint32 by = 0; left[set] && by < N_SHIFT_SETS; by++)
+      if (allowed[by])
+        left[set & by] = TRUE;
+  for (guint32 set = 1; set < N_SHIFT_SETS; set++)
+    if (left[set])
+      outlook->sets[outlook->n_sets++] = set;
+}
+
+static void
+place_lists (CoupletOutlook *outlook)
+{
+  for (guint32 i = 0; i < outlook->n_sets; i++)
+    for (guint32 j = 0; j <= i; j++) {
+      guint32 before = outlook->sets[i], after = outlook->sets[j];
+      if ((after & ~before) != 0)
+        continue;
+      outlook->place[before][after] = outlook->n_best;
+      outlook->n_best += length_of (after) * (guint32)__builtin_popcount (after);
+    }
+}
+
+CoupletOutlook *
+couplet_outlook_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                     CoupletUnit *unit, const guint32 *number, guint32 n_assignments,
+                     const CoupletVector *worst)
+{
+  CoupletOutlook *outlook = g_new0 (CoupletOutlook, 1);
+  outlook->automaton = automaton;
+  outlook->components = components;
+  outlook->unit = unit;
+  outlook->number = number;
+  outlook->n_assignments = n_assignments;
+  outlook->worst = worst;
+  find_sets (outlook);
+  place_lists (outlook);
+  outlook->best = g_new (Best, (gsize)automaton->n_states * outlook->n_best);
+  outlook->stuck = g_new0 (guint8, automaton->n_states);
+  return outlook;
+}
+
+void
+couplet_outlook_free (CoupletOutlook *outlook)
+{
+  if (outlook == NULL)
+    return;
+  g_free (outlook->best);
+  g_free (outlook->stuck);
+  g_free (outlook);
+}
+
+/* The lists of state for walks that leave after of before. */
+static Best *
+lists (const CoupletOutlook *outlook, guint32 state, guint32 before, guint32 after)
+{
+  return &outlook->best[(gsize)state * outlook->n_best + outlook->place[before][after]];
+}
+
+/* ---- Lists ---------------------------------------------------------------------------- */
+
+/* Of two that cost the same, every list must keep the same one. */
+static gboolean
+comes_before (const Best *a, const Best *b)
+{
+  if (b->end == COUPLET_NONE)
+    return TRUE;
+  int order = couplet_cost_compare (a->cost, b->cost);
+  return order != 0 ? order > 0 : a->end < b->end;
+}
+
+/* Puts new into a list, once for each end. TRUE when the list changed. */
+static gboolean
+list_add (Best *list, guint32 length, Best new)
+{
+  if (!comes_before (&new, &list[length - 1]))
+    return FALSE;
+  guint32 at = 0;
+  while (at < length && list[at].end != new.end &&list[at].end != COUPLET_NONE)
+    at++;
+  if (at == length)
+    at--; /* the last one drops out */
+  else if (list[at].end == new.end && !comes_before (&new, &list[at]))
+    return FALSE;
+  for (; at > 0 && comes_before (&new, &list[at - 1]); at--)
+    list[at] = list[at - 1];
+  list[at] = new;
+  return TRUE;
+}
+
+/* Adds the lists more, each of its entries with pay of the list's shift on top, to
+ * those of to; both are for walks that leave after. */
+static gboolean
+lists_add (CoupletOutlook *outlook, Best *to, const Best *more, guint32 after,
+           const CoupletCost *pay)
+{
+  guint32 length = length_of (after);
+  gboolean changed = FALSE;
+  for (guint32 x = 0; x < 3; x++) {
+    if ((after >> x & 1) == 0)
+      continue;
+    for (guint32 i = 0; i < length && more[i].end != COUPLET_NONE; i++) {
+      Best new = {couplet_cost_add (outlook->unit, more[i].cost, pay[x]), more[i].end};
+      changed |= list_add (to, length, new);
+    }
+    to += length;
+    more += length;
+  }
+  return changed;
+}
+
+/* ---- One state ------------------------------------------------------------------------ */
+
+/* Adds the class of walks that end, before anything is left of shifts, in end with
+ * the cost of the rest. */
+static void
+add_end (CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 end,
+         const CoupletVector *rest)
+{
+  Best *list = lists (outlook, state, shifts, shifts);
+  for (guint32 x = 0; x < 3; x++)
+    if ((shifts >> x & 1) != 0) {
+      list_add (list, length_of (shifts), (Best){rest->at[x], end});
+      list += length_of (shifts);
+    }
+}
+
+/* Adds to transition's source, when it has shifts, what its target has with those
+ * of them that the transition allows. TRUE when anything changed. */
+static gboolean
+pass (CoupletOutlook *outlook, guint32 transition, const CoupletStep *step, guint32 shifts)
+{
+  guint32 source = outlook->automaton->source[transition];
+  guint32 target = outlook->automaton->target[transition];
+  guint32 left = shifts & shifts_allowed (step);
+  if ((outlook->stuck[source] >> shifts & 1) != 0)
+    return FALSE;
+  if (left == 0 || (outlook->stuck[target] >> left & 1) != 0) {
+    outlook->stuck[source] |= (guint8)(1u << shifts);
+    return TRUE;
+  }
+  gboolean changed = FALSE;
+  for (guint32 i = 0; i < outlook->n_sets; i++) {
+    guint32 after = outlook->sets[i];
+    if ((after & ~left) == 0)
+      changed |= lists_add (outlook, lists (outlook, source, shifts, after),
+                            lists (outlook, target, left, after), after, step->pay[0]);
+  }
+  return changed;
+}
+
+static void
+clear (CoupletOutlook *outlook, guint32 state)
+{
+  Best *best = &outlook->best[(gsize)state * outlook->n_best];
+  for (guint32 i = 0; i < outlook->n_best; i++)
+    best[i] = (Best){0, COUPLET_NONE};
+  outlook->stuck[state] = 0;
+}
+
+/* ---- Components ----------------------------------------------------------------------- */
+
+/* What is to be known of the transitions of a component. */
+typedef struct {
+  const guint32 *states;
+  guint32 n;
+  gboolean ends;    /* no transition leaves it or assigns */
+  gboolean assigns; /* one inside assigns */
+  guint32 kept;     /* the shifts that all inside allow */
+  gboolean cycles;  /* there are any inside that do not assign */
+} Component;
+
+static Component
+describe (const CoupletOutlook *outlook, guint32 number)
+{
+  const CoupletAutomaton *a = outlook->automaton;
+  guint32 begin = outlook->components->first[number];
+  Component component = {&outlook->components->members[begin],
+                         outlook->components->first[number + 1] - begin,
+                         TRUE,
+                         FALSE,
+                         ALL_SHIFTS,
+                         FALSE};
+  for (guint32 i = 0; i < component.n; i++)
+    for (guint32 t = a->row[component.states[i]]; t < a->row[component.states[i] + 1]; t++) {
+      gboolean inside = couplet_on_cycle (a, outlook->components, t);
+      CoupletStep step;
+      component.ends = component.ends && inside && a->assignment[t] == 0;
+      component.assigns = component.assigns || (inside && a->assignment[t] != 0);
+      if (!inside || a->assignment[t] != 0)
+        continue;
+      component.cycles = TRUE;
+      couplet_step_load (&step, a, outlook->components, outlook->unit, t);
+      component.kept &= shifts_allowed (&step);
+    }
+  return component;
+}
+
+/* What state with one of the sets in sets gets from its own transitions: all but
+ * those inside that leave the set as it is. */
+static void
+set_state (CoupletOutlook *outlook, const Component *component, guint32 state, const guint32 *sets,
+           guint32 n_sets)
+{
+  static const CoupletVector nothing = {{0, 0, 0}};
+  const CoupletAutomaton *a = outlook->automaton;
+  for (guint32 i = 0; component->ends && i < n_sets; i++)
+    add_end (outlook, state, sets[i], outlook->n_assignments + state, &nothing);
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    if (a->assignment[t] != 0) {
+      guint32 end = outlook->number[t];
+      for (guint32 i = 0; i < n_sets; i++)
+        add_end (outlook, state, sets[i], end, &outlook->worst[end]);
+      continue;
+    }
+    CoupletStep step;
+    couplet_step_load (&step, a, outlook->components, outlook->unit, t);
+    gboolean inside = couplet_on_cycle (a, outlook->components, t);
+    for (guint32 i = 0; i < n_sets; i++)
+      if (!inside || (sets[i] & ~shifts_allowed (&step)) != 0)
+        pass (outlook, t, &step, sets[i]);
+  }
+}
+
+/* Along the transitions inside that leave shifts as they are, once. TRUE when
+ * anything changed. */
+static gboolean
+sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
+{
+  const CoupletAutomaton *a = outlook->automaton;
+  gboolean changed = FALSE;
+  for (guint32 i = 0; i < component->n; i++)
+    for (guint32 t = a->row[component->states[i]]; t < a->row[component->states[i] + 1]; t++) {
+      CoupletStep step;
+      if (a->assignment[t] != 0 || !couplet_on_cycle (a, outlook->components, t))
+        continue;
+      couplet_step_load (&step, a, outlook->components, outlook->unit, t);
+      if ((shifts & ~shifts_allowed (&step)) == 0)
+        changed |= pass (outlook, t, &step, shifts);
+    }
+  return changed;
+}
+
+/* All states reach each other at no cost with shifts left: they have the same. */
+static void
+level (CoupletOutlook *outlook, const Component *component, guint32 shifts)
+{
+  static const CoupletCost free_of_cost[3] = {0, 0, 0};
+  guint32 first = component->states[0];
+  for (guint32 round = 0; round < 2; round++)
+    for (guint32 i = 1; i < component->n; i++) {
+      guint32 from = round == 0 ? component->states[i] : first;
+      guint32 to = round == 0 ? first : component->states[i];
+      outlook->stuck[to] |= outlook->stuck[from] & (guint8)(1u << shifts);
+      for (guint32 j = 0; j < outlook->n_sets; j++)
+        if ((outlook->sets[j] & ~shifts) == 0)
+          lists_add (outlook, lists (outlook, to, shifts, outlook->sets[j]),
+                     lists (outlook, from, shifts, outlook->sets[j]), outlook->sets[j],
+                     free_of_cost);
+    }
+}
+
+void
+couplet_outlook_set (CoupletOutlook *outlook, guint32 number)
+{
+  Component component = describe (outlook, number);
+  for (guint32 i = 0; i < component.n; i++)
+    clear (outlook, component.states[i]);
+  if (!component.cycles) {
+    for (guint32 i = 0; i < component.n; i++)
+      set_state (outlook, &component, component.states[i], outlook->sets, outlook->n_sets);
+    return;
+  }
+  for (guint32 j = 0; j < outlook->n_sets; j++) {
+    guint32 shifts = outlook->sets[j];
+    for (guint32 i = 0; i < component.n; i++)
+      set_state (outlook, &component, component.states[i], &shifts, 1);
+    if (!component.assigns && (shifts & ~component.kept) == 0)
+      level (outlook, &component, shifts);
+    else
+      while (sweep (outlook, &component, shifts)) {
+      }
+  }
+}
+
+/* ---- Classes -------------------------------------------------------------------------- */
+
+static void
+append (GArray *vectors, const CoupletVector *vector)
+{
+  CoupletCandidate candidate = {*vector, 0};
+  g_array_append_val (vectors, candidate);
+}
+
+/* The class that leads to end, or the bound for all that are in no list (end =
+ * COUPLET_NONE); where it is in no list, it is at most the last of the list. TRUE
+ * when it is in all. */
+static gboolean
+class_of (const Best *list, guint32 shifts, guint32 end, CoupletVector *vector)
+{
+  guint32 length = length_of (shifts);
+  gboolean exact = TRUE;
+  for (guint32 x = 0; x < 3; x++) {
+    vector->at[x] = COUPLET_COST_INFINITE;
+    if ((shifts >> x & 1) == 0)
+      continue;
+    guint32 i = 0;
+    while (i < length && list[i].end != end)
+      i++;
+    exact = exact && i < length;
+    vector->at[x] = list[MIN (i, length - 1)].cost;
+    list += length;
+  }
+  return exact;
+}
+
+/* Appends the classes in the lists of shifts: each one when the first list that it
+ * is in comes. */
+static void
+append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
+{
+  guint32 n = length_of (shifts) * (guint32)__builtin_popcount (shifts);
+  CoupletVector vector;
+  for (guint32 i = 0; i < n; i++) {
+    guint32 seen = 0;
+    while (all[seen].end != all[i].end)
+      seen++;
+    if (seen < i || all[i].end == COUPLET_NONE)
+      continue;
+    append (class_of (all, shifts, all[i].end, &vector) ? known : possible, &vector);
+  }
+  /* a list that is not full has all classes in it */
+  if (all[n - 1].end == COUPLET_NONE)
+    return;
+  class_of (all, shifts, COUPLET_NONE, &vector);
+  append (possible, &vector);
+}
+
+gboolean
+couplet_outlook_single (const CoupletOutlook *outlook, guint32 state, GArray *known)
+{
+  if ((outlook->stuck[state] >> ALL_SHIFTS & 1) != 0)
+    return FALSE;
+  for (guint32 i = 0; i < outlook->n_sets; i++) {
+    guint32 after = outlook->sets[i];
+    const Best *list = lists (outlook, state, ALL_SHIFTS, after);
+    CoupletVector vector;
+    if (shifts_single (after) && list->end != COUPLET_NONE) {
+      class_of (list, after, list->end, &vector);
+      append (known, &vector);
+    }
+  }
+  return TRUE;
+}
+
+void
+couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
+                         GArray *possible)
+{
+  const CoupletVector impossible = {
+      {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
+  if (!couplet_outlook_single (outlook, state, known)) {
+    append (known, &impossible);
+    return;
+  }
+  for (guint32 i = 0; i < outlook->n_sets; i++)
+    if (!shifts_single (outlook->sets[i]))
+      append_listed (lists (outlook, state, ALL_SHIFTS, outlook->sets[i]), outlook->sets[i], known,
+                     possible);
+}

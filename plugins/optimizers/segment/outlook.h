@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the rest of a segment can cost, for all segments at once.
+ *
+ * A class of walks (docs/theory.md section 5) is what they leave of the shifts and
+ * the assignment, or the end, that they lead to; its cost is a vector, for each
+ * shift the largest of its walks. One sweep against the transitions gives every
+ * state, for each shift, the greatest entries of the classes that begin there: what
+ * a class with one shift left is worth, and of the others those that stand out. */
+#ifndef COUPLET_SEGMENT_OUTLOOK_H
+#define COUPLET_SEGMENT_OUTLOOK_H
+
+#include <couplet/antichain.h>
+#include <couplet/step.h>
+
+typedef struct CoupletOutlook CoupletOutlook;
+
+/* number[t] counts the transitions that assign, those that come last in walks
+ * first, and worst[number[t]] is the cost from t on, its entry x + 1 for the
+ * previous shift x. The caller frees the result; the arguments must outlive it. */
+CoupletOutlook *couplet_outlook_new (const CoupletAutomaton *automaton,
+                                     const CoupletComponents *components, CoupletUnit *unit,
+                                     const guint32 *number, guint32 n_assignments,
+                                     const CoupletVector *worst);
+void couplet_outlook_free (CoupletOutlook *outlook);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutlook, couplet_outlook_free)
+
+/* Fills in the states of component; needs those of the components behind it, and
+ * the worst of the assignments that leave it. */
+void couplet_outlook_set (CoupletOutlook *outlook, guint32 component);
+
+/* The classes of the segments that begin in state, as vectors that are infinite
+ * outside of the shifts left: appends to known those that are exact, to possible
+ * bounds that every other class is below (both of CoupletCandidate). */
+void couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
+                              GArray *possible);
+
+/* Likewise, known only those with one shift left. FALSE when some walk leaves none. */
+gboolean couplet_outlook_single (const CoupletOutlook *outlook, guint32 state, GArray *known);
+
+#endif
