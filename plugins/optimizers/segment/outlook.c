@@ -341,9 +341,9 @@ couplet_outlook_set (CoupletOutlook *outlook, guint32 number)
 /* ---- Classes -------------------------------------------------------------------------- */
 
 static void
-append (GArray *vectors, const CoupletVector *vector)
+append (GArray *vectors, const CoupletVector *vector, guint32 shifts)
 {
-  CoupletCandidate candidate = {*vector, 0};
+  CoupletCandidate candidate = {*vector, shifts};
   g_array_append_val (vectors, candidate);
 }
 
@@ -382,30 +382,14 @@ append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
       seen++;
     if (seen < i || all[i].end == COUPLET_NONE)
       continue;
-    append (class_of (all, shifts, all[i].end, &vector) ? known : possible, &vector);
+    append (class_of (all, shifts, all[i].end, &vector) ? known : possible, &vector, shifts);
   }
-  /* a list that is not full has all classes in it */
-  if (all[n - 1].end == COUPLET_NONE)
+  /* a list that is not full has all classes in it; with one shift left, the first one
+   * is above all others */
+  if (all[n - 1].end == COUPLET_NONE || n == 1)
     return;
   class_of (all, shifts, COUPLET_NONE, &vector);
-  append (possible, &vector);
-}
-
-gboolean
-couplet_outlook_single (const CoupletOutlook *outlook, guint32 state, GArray *known)
-{
-  if ((outlook->stuck[state] >> ALL_SHIFTS & 1) != 0)
-    return FALSE;
-  for (guint32 i = 0; i < outlook->n_sets; i++) {
-    guint32 after = outlook->sets[i];
-    const Best *list = lists (outlook, state, ALL_SHIFTS, after);
-    CoupletVector vector;
-    if (shifts_single (after) && list->end != COUPLET_NONE) {
-      class_of (list, after, list->end, &vector);
-      append (known, &vector);
-    }
-  }
-  return TRUE;
+  append (possible, &vector, shifts);
 }
 
 void
@@ -414,12 +398,21 @@ couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *k
 {
   const CoupletVector impossible = {
       {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
-  if (!couplet_outlook_single (outlook, state, known)) {
-    append (known, &impossible);
+  if ((outlook->stuck[state] >> ALL_SHIFTS & 1) != 0) {
+    append (known, &impossible, 0);
     return;
   }
   for (guint32 i = 0; i < outlook->n_sets; i++)
-    if (!shifts_single (outlook->sets[i]))
-      append_listed (lists (outlook, state, ALL_SHIFTS, outlook->sets[i]), outlook->sets[i], known,
-                     possible);
+    append_listed (lists (outlook, state, ALL_SHIFTS, outlook->sets[i]), outlook->sets[i], known,
+                   possible);
+}
+
+gboolean
+couplet_outlook_most (const CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 after,
+                      guint32 x, CoupletCost *cost)
+{
+  guint32 before_x = (guint32)__builtin_popcount (after & ((1u << x) - 1));
+  const Best *list = lists (outlook, state, shifts, after) + before_x * length_of (after);
+  *cost = list->cost;
+  return list->end != COUPLET_NONE;
 }

@@ -30,11 +30,14 @@ void couplet_outlook_set (CoupletOutlook *outlook, guint32 component);
 
 /* The classes of the segments that begin in state, as vectors that are infinite
  * outside of the shifts left: appends to known those that are exact, to possible
- * bounds that every other class is below (both of CoupletCandidate). */
+ * bounds: every other class is below one whose tag is the set that it leaves. Both
+ * are of CoupletCandidate. */
 void couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
                               GArray *possible);
 
-/* Likewise, known only those with one shift left. FALSE when some walk leaves none. */
-gboolean couplet_outlook_single (const CoupletOutlook *outlook, guint32 state, GArray *known);
+/* Sets *cost to the greatest entry, for shift x - 1, of the classes that begin in
+ * state with shifts and leave after, a subset. FALSE when there are none. */
+gboolean couplet_outlook_most (const CoupletOutlook *outlook, guint32 state, guint32 shifts,
+                               guint32 after, guint32 x, CoupletCost *cost);
 
 #endif

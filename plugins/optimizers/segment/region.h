@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walks of a segment: from a state on, over transitions that do not assign.
+/* The walks of one segment that may be worth something: from a state on, over
+ * transitions that do not assign.
  *
  * Walks to the same state that leave the threshold the same set of shifts are
- * one class; the cost of a class is, for each shift, the largest cost of its
- * walks (docs/theory.md sections 5 and 6). */
+ * one class (docs/theory.md sections 5 and 6). */
 #ifndef COUPLET_SEGMENT_REGION_H
 #define COUPLET_SEGMENT_REGION_H
 
-#include <couplet/step.h>
+#include "outlook.h"
 
-/* Walks that end at state and leave the set shifts: cost.at[x + 1] for those x;
- * the other entries are 0. */
+/* Walks that end at state and leave the set shifts. */
 typedef struct {
   guint32 state;
   guint32 shifts;
-  CoupletVector cost;
-  guint32 next; /* of the same state; for region.c */
+  CoupletCost cost; /* the largest of one shift */
+  guint32 next;     /* of the same state; for region.c */
 } CoupletClass;
+
+/* Only walks whose class may yet become one that leaves the set after, two shifts or
+ * three of them, and costs, with own on top, more than above for shift x - 1. None
+ * goes into components with numbers below last. */
+typedef struct {
+  guint32 after, x;
+  CoupletCost own, above;
+  guint32 last;
+} CoupletLimits;
 
 /* Scratch space for many regions of one automaton. */
 typedef struct CoupletRegions CoupletRegions;
 
 /* The caller frees it; the arguments must outlive it. */
 CoupletRegions *couplet_regions_new (const CoupletAutomaton *automaton,
-                                     const CoupletComponents *components, CoupletUnit *unit);
+                                     const CoupletComponents *components, CoupletUnit *unit,
+                                     const CoupletOutlook *outlook);
 void couplet_regions_free (CoupletRegions *regions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegions, couplet_regions_free)
 
-/* The classes of the walks from start that leave two shifts or three, *n of them.
- * In time proportional to what start reaches. Valid until the next call. */
-const CoupletClass *couplet_region_classes (CoupletRegions *regions, guint32 start, guint32 *n);
+/* The classes of the walks from start within limits, *n of them: their costs for
+ * shift limits->x - 1. In time n log n. Valid until the next call. */
+const CoupletClass *couplet_region_classes (CoupletRegions *regions, guint32 start,
+                                            const CoupletLimits *limits, guint32 *n);
 
 #endif

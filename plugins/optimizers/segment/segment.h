@@ -12,8 +12,8 @@ typedef enum { COUPLET_SEGMENT_ADAPTIVE, COUPLET_SEGMENT_FIXED } CoupletSegmentS
 /* Sets an upper bound on the cost of automaton on outcome, infinite when no
  * strategy exists; with several thresholds by vectors for sets of possible
  * shifts, docs/theory.md section 7. Statistics with one threshold: `segments`,
- * the assignments' targets; `searched`, how many of them had to be searched on their
- * own, and the `classes` that were found there. False with error set when the costs
+ * the assignments' targets; `searches`, how often one had to be searched on its own,
+ * and the `classes` met in doing so. False with error set when the costs
  * have no common unit of sensible size. */
 gboolean couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                               CoupletSegmentStrategy strategy, CoupletOutcome *outcome,

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "futures.h"
+
+#include "region.h"
+#include "shift_sets.h"
+
+/* The futures of a state. */
+typedef struct {
+  GArray *known;    /* of CoupletCandidate, none below another */
+  GArray *possible; /* what is not known is below one with the tag that it leaves */
+} Target;
+
+/* A place where the walks of a class leave their segment. */
+typedef struct {
+  guint32 number;    /* of the assignment, or n_assignments and the last state */
+  guint32 component; /* of the state where they do */
+} End;
+
+/* What is known of an end while a question is being answered. */
+typedef struct {
+  guint32 round;     /* it passed so many of them */
+  CoupletCost least; /* the least cost that an answer met there */
+} Passed;
+
+struct CoupletFutures {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  const guint32 *number;
+  guint32 n_assignments;
+  const CoupletVector *worst;
+  CoupletOutlook *outlook;
+  CoupletRegions *regions;
+  guint8 *is_target; /* per state: an assignment leads there */
+  Target **targets;  /* per state; NULL: none (yet) */
+  Passed *passed;    /* per end, by number */
+  GArray *ends;      /* End: those with a round */
+  guint64 n_segments, n_searches, n_classes;
+};
+
+/* One choice of the adversary's difference, and of the shifts to answer with: what
+ * they pay, infinite for those that may not be chosen. How much more than level may
+ * the best answer have to pay? */
+typedef struct {
+  CoupletCost pay[3];
+  CoupletCost level;
+} Question;
+
+static void
+target_free (Target *target)
+{
+  if (target == NULL)
+    return;
+  g_array_unref (target->known);
+  g_array_unref (target->possible);
+  g_free (target);
+}
+
+static void
+find_targets (CoupletFutures *futures)
+{
+  const CoupletAutomaton *a = futures->automaton;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->assignment[t] != 0 && a->reachable[a->source[t]]) {
+      futures->n_segments += !futures->is_target[a->target[t]];
+      futures->is_target[a->target[t]] = 1;
+    }
+}
+
+CoupletFutures *
+couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                     const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+                     guint32 n_assignments, const CoupletVector *worst)
+{
+  CoupletFutures *futures = g_new0 (CoupletFutures, 1);
+  futures->context = context;
+  futures->automaton = automaton;
+  futures->components = components;
+  futures->unit = unit;
+  futures->number = number;
+  futures->n_assignments = n_assignments;
+  futures->worst = worst;
+  futures->outlook =
+      couplet_outlook_new (automaton, components, unit, number, n_assignments, worst);
+  futures->regions = couplet_regions_new (automaton, components, unit, futures->outlook);
+  futures->is_target = g_new0 (guint8, automaton->n_states);
+  futures->targets = g_new0 (Target *, automaton->n_states);
+  futures->passed = g_new0 (Passed, (gsize)n_assignments + automaton->n_states);
+  futures->ends = g_array_new (FALSE, FALSE, sizeof (End));
+  find_targets (futures);
+  return futures;
+}
+
+void
+couplet_futures_free (CoupletFutures *futures)
+{
+  if (futures == NULL)
+    return;
+  for (guint32 q = 0; q < futures->automaton->n_states; q++)
+    target_free (futures->targets[q]);
+  couplet_outlook_free (futures->outlook);
+  couplet_regions_free (futures->regions);
+  g_free (futures->is_target);
+  g_free (futures->targets);
+  g_free (futures->passed);
+  g_array_unref (futures->ends);
+  g_free (futures);
+}
+
+/* ---- Looking ahead ---------------------------------------------------------------------- */
+
+/* Leaves those that are not below another. */
+static void
+reduce (CoupletFutures *futures, GArray *vectors)
+{
+  CoupletCandidate *all = (CoupletCandidate *)(gpointer)vectors->data;
+  g_array_set_size (vectors, couplet_antichain_reduce (all, vectors->len, futures->context));
+}
+
+static void
+look (CoupletFutures *futures, guint32 state)
+{
+  Target *target = g_new (Target, 1);
+  target->known = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  target->possible = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  couplet_outlook_classes (futures->outlook, state, target->known, target->possible);
+  reduce (futures, target->known);
+  target_free (futures->targets[state]);
+  futures->targets[state] = target;
+}
+
+void
+couplet_futures_look (CoupletFutures *futures, guint32 component)
+{
+  const CoupletComponents *components = futures->components;
+  couplet_outlook_set (futures->outlook, component);
+  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++)
+    if (futures->is_target[components->members[i]])
+      look (futures, components->members[i]);
+}
+
+/* ---- Questions -------------------------------------------------------------------------- */
+
+/* The least of what the shifts pay and what future asks for. */
+static CoupletCost
+best_answer (CoupletFutures *futures, const Question *question, const CoupletVector *future)
+{
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (int y = 0; y < 3; y++)
+    least =
+        couplet_cost_min (least, couplet_cost_add (futures->unit, question->pay[y], future->at[y]));
+  return least;
+}
+
+/* Raises the question's level to the worst of the known futures. */
+static void
+ask_known (CoupletFutures *futures, Question *question, const Target *target)
+{
+  for (guint i = 0; i < target->known->len; i++) {
+    const CoupletCandidate *known = &g_array_index (target->known, CoupletCandidate, i);
+    question->level =
+        couplet_cost_max (question->level, best_answer (futures, question, &known->vector));
+  }
+}
+
+/* True when some class that leaves shifts, and is not known, may be worse than the
+ * question's level. */
+static gboolean
+is_open (CoupletFutures *futures, const Question *question, const Target *target, guint32 shifts)
+{
+  for (guint i = 0; i < target->possible->len; i++) {
+    const CoupletCandidate *bound = &g_array_index (target->possible, CoupletCandidate, i);
+    if (bound->tag == shifts &&
+        couplet_cost_compare (best_answer (futures, question, &bound->vector), question->level) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- Searching one segment -------------------------------------------------------------- */
+
+/* Records an end that costs that much in this round, the first being 0, if it is
+ * above the question's level and was so in all rounds before. */
+static void
+record_end (CoupletFutures *futures, const Question *question, guint32 round, End end,
+            CoupletCost cost)
+{
+  Passed *passed = &futures->passed[end.number];
+  if (couplet_cost_compare (cost, question->level) <= 0)
+    return;
+  if (passed->round == round) {
+    if (round == 0)
+      g_array_append_val (futures->ends, end);
+    passed->least = round == 0 ? cost : couplet_cost_min (passed->least, cost);
+    passed->round = round + 1;
+  }
+}
+
+/* One round: the ends of the classes from state that cost more than the question's
+ * level when the shift is limits->x - 1. */
+static void
+search_round (CoupletFutures *futures, const Question *question, guint32 round, guint32 state,
+              const CoupletLimits *limits)
+{
+  const CoupletAutomaton *a = futures->automaton;
+  guint32 n;
+  const CoupletClass *classes = couplet_region_classes (futures->regions, state, limits, &n);
+  futures->n_classes += n;
+  for (guint32 i = 0; i < n; i++) {
+    guint32 q = classes[i].state;
+    if (classes[i].shifts != limits->after)
+      continue;
+    CoupletCost cost = couplet_cost_add (futures->unit, classes[i].cost, limits->own);
+    End end = {futures->n_assignments + q, futures->components->component[q]};
+    record_end (futures, question, round, end, cost);
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] != 0) {
+        end.number = futures->number[t];
+        record_end (
+            futures, question, round, end,
+            couplet_cost_add (futures->unit, cost, futures->worst[end.number].at[limits->x]));
+      }
+  }
+}
+
+/* The lowest component of an end that passed so many rounds; COUPLET_NONE when
+ * there is none. */
+static guint32
+last_component (const CoupletFutures *futures, guint32 rounds)
+{
+  guint32 last = COUPLET_NONE;
+  for (guint i = 0; i < futures->ends->len; i++) {
+    const End *end = &g_array_index (futures->ends, End, i);
+    if (futures->passed[end->number].round == rounds)
+      last = MIN (last, end->component);
+  }
+  return last;
+}
+
+/* Raises the question's level to the worst of the ends that passed all rounds, and
+ * forgets the ends. */
+static void
+judge_ends (CoupletFutures *futures, Question *question, guint32 rounds)
+{
+  for (guint i = 0; i < futures->ends->len; i++) {
+    Passed *passed = &futures->passed[g_array_index (futures->ends, End, i).number];
+    if (passed->round == rounds)
+      question->level = couplet_cost_max (question->level, passed->least);
+    *passed = (Passed){0, 0};
+  }
+  g_array_set_size (futures->ends, 0);
+}
+
+/* The shifts among those left that an answer may choose, as entries; first those
+ * that can exceed the question's level by the least. Returns their number. */
+static guint32
+answers_in_order (CoupletFutures *futures, const Question *question, guint32 state, guint32 shifts,
+                  guint32 order[3])
+{
+  CoupletCost over[3];
+  guint32 n = 0;
+  for (guint32 x = 0; x < 3; x++) {
+    CoupletCost most = 0;
+    if ((shifts >> x & 1) == 0 || question->pay[x] == COUPLET_COST_INFINITE)
+      continue;
+    couplet_outlook_most (futures->outlook, state, ALL_SHIFTS, shifts, x, &most);
+    CoupletCost by = couplet_cost_subtract (
+        futures->unit, couplet_cost_add (futures->unit, most, question->pay[x]), question->level);
+    guint32 at = n++;
+    for (; at > 0 && couplet_cost_compare (by, over[at - 1]) < 0; at--) {
+      over[at] = over[at - 1];
+      order[at] = order[at - 1];
+    }
+    over[at] = by;
+    order[at] = x;
+  }
+  return n;
+}
+
+/* Raises the question's level to the worst class from state that leaves shifts: it
+ * must be above it for every shift of the answers, so each round leaves fewer ends. */
+static void
+search (CoupletFutures *futures, Question *question, guint32 state, guint32 shifts)
+{
+  guint32 order[3], last = 0;
+  guint32 n = answers_in_order (futures, question, state, shifts, order);
+  futures->n_searches++;
+  if (n == 0)
+    question->level = COUPLET_COST_INFINITE;
+  for (guint32 round = 0; round < n && last != COUPLET_NONE; round++) {
+    CoupletLimits limits = {shifts, order[round], question->pay[order[round]], question->level,
+                            last};
+    search_round (futures, question, round, state, &limits);
+    last = last_component (futures, round + 1);
+  }
+  judge_ends (futures, question, n);
+}
+
+/* The worst future of state, for the question of each difference; at least level. */
+static CoupletCost
+ask (CoupletFutures *futures, const CoupletStep *step, int x, guint32 state)
+{
+  const Target *target = futures->targets[state];
+  Question questions[2];
+  CoupletCost level = 0;
+  for (guint32 i = 0; i < step->n; i++) {
+    for (int y = -1; y <= 1; y++)
+      questions[i].pay[y + 1] =
+          couplet_step_links (step, x, y) ? step->pay[i][y + 1] : COUPLET_COST_INFINITE;
+    questions[i].level = level;
+    ask_known (futures, &questions[i], target);
+    level = questions[i].level;
+  }
+  for (guint32 i = 0; i < step->n; i++) {
+    questions[i].level = level;
+    for (guint32 shifts = 1; shifts <= ALL_SHIFTS; shifts++)
+      if (is_open (futures, &questions[i], target, shifts))
+        search (futures, &questions[i], state, shifts);
+    level = questions[i].level;
+  }
+  return level;
+}
+
+CoupletVector
+couplet_futures_worst (CoupletFutures *futures, const CoupletStep *step, guint32 state)
+{
+  CoupletVector worst;
+  for (int x = -1; x <= 1; x++) /* without a link it is the same for all x */
+    worst.at[x + 1] = x > -1 && step->link == 0 ? worst.at[0] : ask (futures, step, x, state);
+  return worst;
+}
+
+void
+couplet_futures_count (const CoupletFutures *futures, guint64 *segments, guint64 *searches,
+                       guint64 *classes)
+{
+  *segments = futures->n_segments;
+  *searches = futures->n_searches;
+  *classes = futures->n_classes;
+}
