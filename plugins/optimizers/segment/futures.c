@@ -6,8 +6,8 @@
 
 /* The futures of a state. */
 typedef struct {
-  GArray *known;    /* of CoupletCandidate, none below another */
-  GArray *possible; /* what is not known is below one with the tag that it leaves */
+  GArray *known;    /* of CoupletCandidate: below a future, and none below another */
+  GArray *possible; /* what is below none of known is below one with the tag that it leaves */
 } Target;
 
 /* A place where the walks of a class leave their segment. */

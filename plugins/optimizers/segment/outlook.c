@@ -7,12 +7,21 @@
  * three, next to no segment of the random automata of bench/ is left undecided. */
 #define MOST_BEST 3u
 
+#define MOST_LIKELY 2u
+
 /* An entry of the vector of a class that leads to end: an assignment's number, or
  * n_assignments and the state where walks end. */
 typedef struct {
   CoupletCost cost;
   guint32 end; /* COUPLET_NONE: no entry */
 } Best;
+
+/* A class that leads to end, as far as it is known: it costs that much at least. */
+typedef struct {
+  CoupletVector cost;
+  CoupletCost least; /* the least of the entries that count */
+  guint32 end;       /* COUPLET_NONE: none */
+} Likely;
 
 struct CoupletOutlook {
   const CoupletAutomaton *automaton;
@@ -28,6 +37,11 @@ struct CoupletOutlook {
   guint32 place[N_SHIFT_SETS][N_SHIFT_SETS];
   guint32 n_best; /* of a state */
   Best *best;     /* per state; lists from the greatest down */
+  /* likewise, of the classes with several shifts left, those that cost most whichever
+   * shift is chosen: */
+  guint32 likely_place[N_SHIFT_SETS][N_SHIFT_SETS];
+  guint32 n_likely;
+  Likely *likely; /* MOST_LIKELY for each pair of sets, the greatest least first */
   guint8 *stuck;  /* per state, bit s: with the shifts s, some walk leaves none */
 };
 
@@ -73,6 +87,10 @@ place_lists (CoupletOutlook *outlook)
         continue;
       outlook->place[before][after] = outlook->n_best;
       outlook->n_best += length_of (after) * (guint32)__builtin_popcount (after);
+      if (shifts_single (after))
+        continue;
+      outlook->likely_place[before][after] = outlook->n_likely;
+      outlook->n_likely += MOST_LIKELY;
     }
 }
 
@@ -91,6 +109,7 @@ couplet_outlook_new (const CoupletAutomaton *automaton, const CoupletComponents 
   find_sets (outlook);
   place_lists (outlook);
   outlook->best = g_new (Best, (gsize)automaton->n_states * outlook->n_best);
+  outlook->likely = g_new (Likely, (gsize)automaton->n_states * outlook->n_likely);
   outlook->stuck = g_new0 (guint8, automaton->n_states);
   return outlook;
 }
@@ -101,6 +120,7 @@ couplet_outlook_free (CoupletOutlook *outlook)
   if (outlook == NULL)
     return;
   g_free (outlook->best);
+  g_free (outlook->likely);
   g_free (outlook->stuck);
   g_free (outlook);
 }
@@ -110,6 +130,12 @@ static Best *
 lists (const CoupletOutlook *outlook, guint32 state, guint32 before, guint32 after)
 {
   return &outlook->best[(gsize)state * outlook->n_best + outlook->place[before][after]];
+}
+
+static Likely *
+likely_list (const CoupletOutlook *outlook, guint32 state, guint32 before, guint32 after)
+{
+  return &outlook->likely[(gsize)state * outlook->n_likely + outlook->likely_place[before][after]];
 }
 
 /* ---- Lists ---------------------------------------------------------------------------- */
@@ -164,6 +190,61 @@ lists_add (CoupletOutlook *outlook, Best *to, const Best *more, guint32 after,
   return changed;
 }
 
+static CoupletCost
+least_of (const CoupletVector *cost, guint32 shifts)
+{
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (guint32 x = 0; x < 3; x++)
+    if ((shifts >> x & 1) != 0)
+      least = couplet_cost_min (least, cost->at[x]);
+  return least;
+}
+
+static gboolean
+likelier (const Likely *a, const Likely *b)
+{
+  if (b->end == COUPLET_NONE)
+    return TRUE;
+  int order = couplet_cost_compare (a->least, b->least);
+  return order != 0 ? order > 0 : a->end < b->end;
+}
+
+/* Puts a class that leaves shifts and costs at least that much into its list. */
+static void
+likely_add (Likely *list, guint32 shifts, guint32 end, const CoupletVector *cost)
+{
+  Likely new = {*cost, 0, end};
+  guint32 at = 0;
+  while (at < MOST_LIKELY && list[at].end != end && list[at].end != COUPLET_NONE)
+    at++;
+  if (at == MOST_LIKELY)
+    at--; /* the last one drops out */
+  else if (list[at].end == end)
+    for (int x = 0; x < 3; x++)
+      new.cost.at[x] = couplet_cost_max (new.cost.at[x], list[at].cost.at[x]);
+  new.least = least_of (&new.cost, shifts);
+  if (list[at].end != end && !likelier (&new, &list[at]))
+    return;
+  for (; at > 0 && likelier (&new, &list[at - 1]); at--)
+    list[at] = list[at - 1];
+  list[at] = new;
+}
+
+/* Adds the list more, with pay on top, to the list of to; both are for walks that
+ * leave after. */
+static void
+likely_add_all (CoupletOutlook *outlook, Likely *to, const Likely *more, guint32 after,
+                const CoupletCost *pay)
+{
+  for (guint32 i = 0; i < MOST_LIKELY && more[i].end != COUPLET_NONE; i++) {
+    CoupletVector cost = {{0, 0, 0}};
+    for (guint32 x = 0; x < 3; x++)
+      if ((after >> x & 1) != 0)
+        cost.at[x] = couplet_cost_add (outlook->unit, more[i].cost.at[x], pay[x]);
+    likely_add (to, after, more[i].end, &cost);
+  }
+}
+
 /* ---- One state ------------------------------------------------------------------------ */
 
 /* Adds the class of walks that end, before anything is left of shifts, in end with
@@ -178,6 +259,28 @@ add_end (CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 end,
       list_add (list, length_of (shifts), (Best){rest->at[x], end});
       list += length_of (shifts);
     }
+  if (!shifts_single (shifts))
+    likely_add (likely_list (outlook, state, shifts, shifts), shifts, end, rest);
+}
+
+/* Adds to to with shifts what from has with left, a subset, and pay on top. TRUE when
+ * a list of entries changed. */
+static gboolean
+join (CoupletOutlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
+      const CoupletCost *pay)
+{
+  gboolean changed = FALSE;
+  for (guint32 i = 0; i < outlook->n_sets; i++) {
+    guint32 after = outlook->sets[i];
+    if ((after & ~left) != 0)
+      continue;
+    changed |= lists_add (outlook, lists (outlook, to, shifts, after),
+                          lists (outlook, from, left, after), after, pay);
+    if (!shifts_single (after))
+      likely_add_all (outlook, likely_list (outlook, to, shifts, after),
+                      likely_list (outlook, from, left, after), after, pay);
+  }
+  return changed;
 }
 
 /* Adds to transition's source, when it has shifts, what its target has with those
@@ -194,14 +297,7 @@ pass (CoupletOutlook *outlook, guint32 transition, const CoupletStep *step, guin
     outlook->stuck[source] |= (guint8)(1u << shifts);
     return TRUE;
   }
-  gboolean changed = FALSE;
-  for (guint32 i = 0; i < outlook->n_sets; i++) {
-    guint32 after = outlook->sets[i];
-    if ((after & ~left) == 0)
-      changed |= lists_add (outlook, lists (outlook, source, shifts, after),
-                            lists (outlook, target, left, after), after, step->pay[0]);
-  }
-  return changed;
+  return join (outlook, source, shifts, target, left, step->pay[0]);
 }
 
 static void
@@ -210,6 +306,9 @@ clear (CoupletOutlook *outlook, guint32 state)
   Best *best = &outlook->best[(gsize)state * outlook->n_best];
   for (guint32 i = 0; i < outlook->n_best; i++)
     best[i] = (Best){0, COUPLET_NONE};
+  Likely *likely = &outlook->likely[(gsize)state * outlook->n_likely];
+  for (guint32 i = 0; i < outlook->n_likely; i++)
+    likely[i].end = COUPLET_NONE;
   outlook->stuck[state] = 0;
 }
 
@@ -307,11 +406,7 @@ level (CoupletOutlook *outlook, const Component *component, guint32 shifts)
       guint32 from = round == 0 ? component->states[i] : first;
       guint32 to = round == 0 ? first : component->states[i];
       outlook->stuck[to] |= outlook->stuck[from] & (guint8)(1u << shifts);
-      for (guint32 j = 0; j < outlook->n_sets; j++)
-        if ((outlook->sets[j] & ~shifts) == 0)
-          lists_add (outlook, lists (outlook, to, shifts, outlook->sets[j]),
-                     lists (outlook, from, shifts, outlook->sets[j]), outlook->sets[j],
-                     free_of_cost);
+      join (outlook, to, shifts, from, shifts, free_of_cost);
     }
 }
 
@@ -392,6 +487,21 @@ append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
   append (possible, &vector, shifts);
 }
 
+static void
+append_likely (const CoupletOutlook *outlook, guint32 state, guint32 shifts, GArray *known)
+{
+  if (shifts_single (shifts))
+    return;
+  const Likely *list = likely_list (outlook, state, ALL_SHIFTS, shifts);
+  for (guint32 i = 0; i < MOST_LIKELY && list[i].end != COUPLET_NONE; i++) {
+    CoupletVector vector = list[i].cost;
+    for (guint32 x = 0; x < 3; x++)
+      if ((shifts >> x & 1) == 0)
+        vector.at[x] = COUPLET_COST_INFINITE;
+    append (known, &vector, shifts);
+  }
+}
+
 void
 couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
                          GArray *possible)
@@ -402,9 +512,11 @@ couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *k
     append (known, &impossible, 0);
     return;
   }
-  for (guint32 i = 0; i < outlook->n_sets; i++)
+  for (guint32 i = 0; i < outlook->n_sets; i++) {
+    append_likely (outlook, state, outlook->sets[i], known);
     append_listed (lists (outlook, state, ALL_SHIFTS, outlook->sets[i]), outlook->sets[i], known,
                    possible);
+  }
 }
 
 gboolean

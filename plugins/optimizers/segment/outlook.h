@@ -29,9 +29,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutlook, couplet_outlook_free)
 void couplet_outlook_set (CoupletOutlook *outlook, guint32 component);
 
 /* The classes of the segments that begin in state, as vectors that are infinite
- * outside of the shifts left: appends to known those that are exact, to possible
- * bounds: every other class is below one whose tag is the set that it leaves. Both
- * are of CoupletCandidate. */
+ * outside of the shifts left: appends to known some that are below a class, to possible
+ * bounds: every class is below one of known, or one of possible whose tag is the set
+ * that it leaves. Both are of CoupletCandidate. */
 void couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
                               GArray *possible);
 
