@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drawing.h"
 
+#include <string.h>
+
 #define PATH_COLOUR "#0b5cad"
 #define VIOLATION_COLOUR "#b3001b"
 #define PLAIN_COLOUR "#555555"
@@ -92,9 +94,9 @@ put_noise (Drawing *drawing, const CoupletNoise *noise)
     if (noise->d[v] == COUPLET_NONE)
       continue;
     g_autofree char *number = couplet_number_to_string (a, noise->d[v]);
-    g_autofree char *prefix =
-        uniform ? g_strdup ("d = ") : g_strdup_printf ("d(%u) = ", (unsigned)v + 1);
-    put_line (drawing->out, prefix, number);
+    g_autofree char *text = uniform ? g_strdup_printf ("d = %s", number)
+                                    : g_strdup_printf ("d of %s = %s", a->thresholds[v], number);
+    put_line (drawing->out, "", text);
   }
   if (noise->d_fresh != COUPLET_NONE) {
     g_autofree char *number = couplet_number_to_string (a, noise->d_fresh);
@@ -139,46 +141,110 @@ put_marked_label (Drawing *drawing, const Mark *mark)
 
 /* More states than that are drawn from top to bottom, which pages have room for. */
 #define MOST_IN_A_ROW 8
+/* What a loop's label may be wide, in characters, without reaching the labels beside it. */
+#define LOOP_LABEL 24
 
-/* Where a loop at one state goes: to one side, to the other, then as Graphviz
- * likes; two on one side would lie on each other. */
-static const char *
-loop_port (const CoupletAutomaton *a, guint32 t)
+static gboolean
+is_in_a_row (const CoupletAutomaton *a)
 {
-  guint32 state = a->source[t], before = 0;
-  if (a->target[t] != state)
-    return NULL;
-  for (guint32 other = a->row[state]; other < t; other++)
-    before += a->target[other] == state ? 1 : 0;
-  gboolean row = a->n_states <= MOST_IN_A_ROW;
-  return before == 0 ? (row ? "n" : "e") : before == 1 ? (row ? "s" : "w") : NULL;
+  return a->n_states <= MOST_IN_A_ROW;
+}
+
+/* A literal a line, which keeps labels narrow. */
+static void
+put_guard (GString *out, const CoupletAutomaton *a, guint32 t)
+{
+  g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, t));
+  g_autoptr (GString) lines = g_string_new (NULL);
+  put_text (lines, guard);
+  g_string_replace (lines, "&& ", "&&\\n", 0);
+  g_string_replace (lines, "|| ", "||\\n", 0);
+  g_string_append (out, lines->str);
+}
+
+/* The label as Graphviz reads it. The caller frees it. */
+static char *
+label_of (Drawing *drawing, guint32 t)
+{
+  const CoupletAutomaton *a = drawing->automaton;
+  const CoupletAssignment *assignment = couplet_assignment_of (a, t);
+  GString *out = drawing->out;
+  drawing->out = g_string_new (NULL);
+  put_guard (drawing->out, a, t);
+  put_line (drawing->out, "", couplet_output_of (a, t)->name);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    put_line (drawing->out, "", a->thresholds[assignment->thresholds[i]]);
+    g_string_append (drawing->out, " := insample");
+  }
+  put_marked_label (drawing, &drawing->marks[t]);
+  char *label = g_string_free (drawing->out, FALSE);
+  drawing->out = out;
+  return label;
+}
+
+static gsize
+widest_line (const char *label)
+{
+  gsize widest = 0;
+  for (const char *end; *label != '\0'; label = *end == '\0' ? end : end + 2) {
+    end = strstr (label, "\\n");
+    end = end != NULL ? end : label + strlen (label);
+    widest = MAX (widest, (gsize)g_utf8_strlen (label, end - label));
+  }
+  return widest;
+}
+
+/* Graphviz keeps no room for the labels of several loops at one state, nor for a
+ * wide one between labels beside it, or one that transitions must go around. */
+static gboolean
+has_room_for_loop (const CoupletAutomaton *a, guint32 t, const char *label)
+{
+  guint32 state = a->source[t], loops = 0, others = 0;
+  for (guint32 other = a->row[state]; other < a->row[state + 1]; other++)
+    *(a->target[other] == state ? &loops : &others) += 1;
+  return loops == 1 && (is_in_a_row (a) ? widest_line (label) <= LOOP_LABEL : others <= 1);
+}
+
+/* An edge with a label, both in the colour of the transition. */
+static void
+put_edge (Drawing *drawing, guint32 t, const char *to, const char *label, const char *more)
+{
+  const Mark *mark = &drawing->marks[t];
+  const char *colour = mark->taken ? drawing->colour : PLAIN_COLOUR;
+  g_string_append_printf (drawing->out,
+                          "  n%u -> %s [label=\"%s\"%s, color=\"%s\", fontcolor=\"%s\", ",
+                          drawing->automaton->source[t], to, label, more, colour, colour);
+  g_string_append_printf (drawing->out, "penwidth=%s];\n",
+                          mark->contradicts ? "3.5"
+                          : mark->taken     ? "2.2"
+                                            : "1");
+}
+
+/* A loop as a leaf around its label: to a point that is not seen, and back. */
+static void
+put_leaf (Drawing *drawing, guint32 t, const char *label)
+{
+  g_autofree char *tip = g_strdup_printf ("tip%u", t);
+  g_string_append_printf (drawing->out, "  %s [style=invis, shape=point, width=0.01];\n", tip);
+  put_edge (drawing, t, tip, "", ", arrowhead=none, headclip=false");
+  put_edge (drawing, t, tip, label, ", dir=back, headclip=false");
 }
 
 static void
 put_transition (Drawing *drawing, guint32 t)
 {
   const CoupletAutomaton *a = drawing->automaton;
-  const Mark *mark = &drawing->marks[t];
-  const CoupletAssignment *assignment = couplet_assignment_of (a, t);
-  g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, t));
-  g_string_append_printf (drawing->out, "  n%u -> n%u [label=\"", a->source[t], a->target[t]);
-  put_text (drawing->out, guard);
-  put_line (drawing->out, "", couplet_output_of (a, t)->name);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
-    put_line (drawing->out, "", a->thresholds[assignment->thresholds[i]]);
-    g_string_append (drawing->out, " := insample");
-  }
-  put_marked_label (drawing, mark);
-  g_string_append_c (drawing->out, '"');
-  const char *port = loop_port (a, t);
-  if (port != NULL)
-    g_string_append_printf (drawing->out, ", tailport=%s, headport=%s", port, port);
-  const char *colour = mark->taken ? drawing->colour : PLAIN_COLOUR;
-  g_string_append_printf (drawing->out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%s];\n", colour,
-                          colour,
-                          mark->contradicts ? "3.5"
-                          : mark->taken     ? "2.2"
-                                            : "1");
+  gboolean row = is_in_a_row (a);
+  g_autofree char *label = label_of (drawing, t);
+  g_autofree char *to = g_strdup_printf ("n%u", a->target[t]);
+  if (a->source[t] != a->target[t]) {
+    /* a free line keeps the label off an edge below it */
+    g_autofree char *spaced = row ? g_strconcat (label, "\\n ", NULL) : g_strdup (label);
+    put_edge (drawing, t, to, spaced, "");
+  } else if (has_room_for_loop (a, t, label))
+    put_edge (drawing, t, to, label, row ? ", tailport=n, headport=n" : ", tailport=e, headport=e");
+  else
+    put_leaf (drawing, t, label);
 }
 
 /* ---- All of it
@@ -198,9 +264,9 @@ draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
   if (conflict != NULL)
     mark_conflict (&drawing, samples, conflict);
   g_string_append_printf (out, "digraph automaton {\n  graph [rankdir=%s, ",
-                          automaton->n_states <= MOST_IN_A_ROW ? "LR" : "TB");
+                          is_in_a_row (automaton) ? "LR" : "TB");
   g_string_append (out, "fontname=\"Helvetica\", fontsize=14, nodesep=0.45, "
-                        "ranksep=0.6, label=\"");
+                        "ranksep=0.75, label=\"");
   put_text (out, caption);
   g_string_append (out, "\"];\n"
                         "  node [fontname=\"Helvetica\", fontsize=12, fillcolor=\"#f6f6f2\"];\n"

@@ -403,11 +403,13 @@ explain_in_picture (const CoupletFileResult *result, GString *out)
   g_autoptr (WalkSamples) samples =
       is_private ? worst_walk (telling, &by) : violating_walk (telling, &conflict);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
-  g_autofree char *caption =
-      g_strdup_printf ("%s: %s%s%s%s", result->name, couplet_verdict_to_string (result->verdict),
-                       cost != NULL ? ", cost " : "", cost != NULL ? cost : "",
-                       samples == NULL ? ""
-                       : is_private    ? "; the worst path is drawn thick"
-                                       : "; the path that rules a proof out is drawn thick");
+  g_autofree char *caption = g_strdup_printf (
+      "%s: %s%s%s%s", result->name,
+      result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? "not private"
+                                                     : couplet_verdict_to_string (result->verdict),
+      cost != NULL ? ", cost " : "", cost != NULL ? cost : "",
+      samples == NULL ? ""
+      : is_private    ? "; the worst path is drawn thick"
+                      : "; the path that rules a proof out is drawn thick");
   draw_automaton (result->automaton, samples, conflict, caption, out);
 }

@@ -121,17 +121,29 @@ def check_locale(checks, folder):
                  "the coupling in ASCII")
 
 
-def check_pictures(checks, folder):
-    """Every shipped automaton as SVG that is well-formed and has all its states."""
-    for name in sorted(n for n in os.listdir(folder) if n.endswith(".json")):
-        path = os.path.join(folder, name)
-        _, dot, _ = checks.run("explain", "--dot", path)
-        status, svg, error = checks.run("explain", "--svg", path)
-        checks.check(status in (0, 10, 11) and error == "", "%s: %d %s" % (name, status, error))
-        nodes = [n for n in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
-                 if n.get("class") == "node"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def check_pictures(checks, folders):
+    """Every shipped automaton as SVG that is well-formed, has all its states, and can be read."""
+    for path in examples_in(folders):
+        _, dot, _ = checks.run("explain", "-q", "--dot", path)
+        status, svg, error = checks.run("explain", "-q", "--svg", path)
+        checks.check(status in (0, 10, 11) and error == "", "%s: %d %s" % (path, status, error))
+        picture = ElementTree.fromstring(svg)
+        nodes = [n for n in picture.iter(SVG + "g") if n.get("class") == "node"]
         drawn = sum(1 for line in dot.splitlines() if " [shape=" in line and "->" not in line)
-        checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (name, len(nodes), drawn))
+        checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (path, len(nodes), drawn))
+        checks.check(not overlaps(picture), "%s: words lie on each other: %s" % (path, overlaps(picture)))
+
+
+def overlaps(picture):
+    """Pairs of words of a picture that lie on each other; a letter is about half as wide as high."""
+    words = [(t.text, float(t.get("x")), float(t.get("y")), float(t.get("font-size")))
+             for t in picture.iter(SVG + "text") if t.text and t.text.strip()]
+    return [(one[0], two[0]) for i, one in enumerate(words) for two in words[:i]
+            if abs(one[1] - two[1]) < (len(one[0]) * one[3] + len(two[0]) * two[3]) / 4
+            and abs(one[2] - two[2]) < (one[3] + two[3]) * 0.4]
 
 
 def cells_of(line):
@@ -268,11 +280,11 @@ def main():
     check_golden(checks, folder, "--update" in sys.argv[4:])
     check_errors(checks, folder)
     check_locale(checks, folder)
-    check_pictures(checks, folder)
     check_output_file(checks, folder)
     check_long_walks(checks, folder)
     check_sums(checks, sys.argv[3])
     folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
+    check_pictures(checks, folders)
     check_markdown(checks, folders)
     check_latex(checks, folders)
     check_stages(checks, folder)
