@@ -322,3 +322,10 @@ document_table (Document *document)
 {
   return add_block (document, BLOCK_TABLE)->table;
 }
+
+void
+document_take (Document *document, Document *other)
+{
+  g_ptr_array_extend_and_steal (document->blocks, other->blocks);
+  other->blocks = g_ptr_array_new_with_free_func (free_block);
+}

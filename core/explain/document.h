@@ -110,6 +110,9 @@ Line *document_paragraph (Document *document);
 Line *document_item (Document *document);
 Table *document_table (Document *document);
 
+/* Moves the blocks of other to the end of document. */
+void document_take (Document *document, Document *other);
+
 /* title may be NULL; the line returned goes on from it. */
 Line *table_add_column (Table *table, const char *title, gboolean right);
 /* A row of empty cells, one per column. */

@@ -5,6 +5,7 @@
 #include "drawing.h"
 #include "evidence_samples.h"
 #include "naming.h"
+#include "order_story.h"
 #include "path_choice.h"
 #include "path_cost.h"
 #include "repair.h"
@@ -168,6 +169,7 @@ tell_private (Telling *telling)
   tell_notation (telling->document, samples->automaton);
   tell_steps (telling->document, samples);
   tell_loops (telling->document, samples);
+  tell_orders (telling->document, samples);
   tell_budget (telling->document, samples);
 }
 
@@ -214,6 +216,7 @@ tell_violation (Telling *telling)
   const CoupletAutomaton *a = samples->automaton;
   tell_conflict (telling->document, samples, conflict);
   tell_conflict_loops (telling->document, samples, conflict);
+  tell_orders (telling->document, samples);
   if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
     g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
     if (pair != NULL)
@@ -267,6 +270,7 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
     line_put (document_paragraph (document), "No strategy is valid on this path.");
     if (conflict != NULL)
       tell_conflict (document, samples, conflict);
+    tell_orders (document, samples);
     return TRUE;
   }
   g_auto (CoupletRational) cost;
@@ -279,6 +283,7 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
   tell_notation (document, a);
   tell_steps (document, samples);
   tell_loops (document, samples);
+  tell_orders (document, samples);
   tell_budget (document, samples);
   return TRUE;
 }
@@ -305,23 +310,61 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
   return TRUE;
 }
 
+/* What is known where a state of an unfolded automaton is: before all that is told of it. */
+static void
+tell_known (Telling *telling, const CoupletAutomaton *a, guint32 state)
+{
+  if (a->folded == NULL)
+    return;
+  g_autofree char *known = known_order_to_string (a, state);
+  Line *line = document_paragraph (telling->document);
+  line_put (line, "At %c, ", state_name (a, state));
+  if (*known == '\0')
+    line_put (line, "when no order of the thresholds is known:");
+  else
+    line_put (line, "when it is known that %c:", known);
+}
+
 /* Every state of a that is called name: several when it was unfolded. */
 static gboolean
 tell_state (Telling *telling, const CoupletAutomaton *a, const char *name, GError **error)
 {
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) worst = worst_walk (telling, &by);
-  if (state_choose (a, name, error) == COUPLET_NONE)
+  guint told = 0;
+  if (state_choose (telling->result->automaton, name, error) == COUPLET_NONE)
     return FALSE;
   for (guint32 q = 0; q < a->n_states; q++) {
     if (!g_str_equal (state_name (a, q), name))
       continue;
+    told++;
+    tell_known (telling, a, q);
     if (a->row[q] == a->row[q + 1])
       line_put (document_paragraph (telling->document), "No transition leaves %c.", name);
     if (!tell_strategy (telling->document, a, a->row[q], a->row[q + 1], worst, error))
       return FALSE;
+    tell_impossible (telling->document, a, q);
   }
+  if (told == 0)
+    line_put (document_paragraph (telling->document), "No run reaches %c.", name);
   return TRUE;
+}
+
+/* The transition of an unfolded automaton cannot be taken at any state that stands for its source.
+ */
+static void
+tell_never (Telling *telling, const CoupletAutomaton *a, guint32 transition)
+{
+  Line *line = document_paragraph (telling->document);
+  line_put (line, "No run takes ");
+  put_full_transition (line, a->folded, transition);
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->folded_state[q] == a->folded->source[transition]) {
+      line_put (line, ": ");
+      put_why_impossible (line, a, q, transition);
+      break;
+    }
+  line_put (line, ".");
 }
 
 static gboolean
@@ -330,12 +373,19 @@ tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, 
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) worst = worst_walk (telling, &by);
   guint32 chosen = transition_choose (telling->result->automaton, text, error);
+  guint told = 0;
   if (chosen == COUPLET_NONE)
     return FALSE;
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if ((a->folded != NULL ? a->folded_transition[t] : t) == chosen &&
-        !tell_strategy (telling->document, a, t, t + 1, worst, error))
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    if ((a->folded != NULL ? a->folded_transition[t] : t) != chosen)
+      continue;
+    told++;
+    tell_known (telling, a, a->source[t]);
+    if (!tell_strategy (telling->document, a, t, t + 1, worst, error))
       return FALSE;
+  }
+  if (told == 0)
+    tell_never (telling, a, chosen);
   return TRUE;
 }
 

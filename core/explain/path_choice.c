@@ -2,6 +2,7 @@
 #include "path_choice.h"
 
 #include "naming.h"
+#include "order_story.h"
 
 #include <couplet/host.h>
 
@@ -11,15 +12,24 @@
 
 /* ---- Words for errors ---------------------------------------------------------------- */
 
+/* The number, from 1, of a transition among those that leave its state in the input. */
+static guint32
+number_of (const CoupletAutomaton *a, guint32 transition)
+{
+  guint32 state = a->source[transition];
+  if (a->folded == NULL)
+    return transition - a->row[state] + 1;
+  return a->folded_transition[transition] - a->folded->row[a->folded_state[state]] + 1;
+}
+
 /* `#1 bot->q1, #2 top->q2`: what leaves state. */
 static char *
 list_choices (const CoupletAutomaton *a, guint32 state)
 {
   GString *list = g_string_new (NULL);
   for (guint32 t = a->row[state]; t < a->row[state + 1] && list->len < 400; t++)
-    g_string_append_printf (list, "%s#%u %s->%s", t > a->row[state] ? ", " : "",
-                            t - a->row[state] + 1, couplet_output_of (a, t)->name,
-                            state_name (a, a->target[t]));
+    g_string_append_printf (list, "%s#%u %s->%s", t > a->row[state] ? ", " : "", number_of (a, t),
+                            couplet_output_of (a, t)->name, state_name (a, a->target[t]));
   return g_string_free (list, FALSE);
 }
 
@@ -70,9 +80,12 @@ static guint32
 numbered (const CoupletAutomaton *a, guint32 state, const char *text)
 {
   guint64 number;
-  if (!g_ascii_string_to_unsigned (text, 10, 1, a->row[state + 1] - a->row[state], &number, NULL))
+  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32, &number, NULL))
     return COUPLET_NONE;
-  return a->row[state] + (guint32)number - 1;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    if (number_of (a, t) == number)
+      return t;
+  return COUPLET_NONE;
 }
 
 /* The number of transitions that item may mean; *found is one of them. An item
@@ -93,6 +106,23 @@ match_item (const CoupletAutomaton *a, guint32 state, const char *item, guint32 
   return n > 0 ? n : count_matches (a, state, (Wanted){NULL, item}, found);
 }
 
+/* Whether the automaton that a was unfolded from has what item asks, which the
+ * order known at state rules out. Sets error then. */
+static gboolean
+is_ruled_out (const CoupletAutomaton *a, guint32 state, const char *item, GError **error)
+{
+  guint32 found;
+  if (a->folded == NULL || match_item (a->folded, a->folded_state[state], item, &found) != 1)
+    return FALSE;
+  g_autofree char *quoted = couplet_quote (item, -1);
+  g_autofree char *what = couplet_transition_to_string (a->folded, found);
+  g_autofree char *known = known_order_to_string (a, state);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+               "--path: %s: '%s' cannot be taken there: the steps before it make %s", quoted, what,
+               known);
+  return TRUE;
+}
+
 /* Takes item once from *state. */
 static gboolean
 take_item (const CoupletAutomaton *a, guint32 *state, const char *item, GArray *path,
@@ -100,6 +130,8 @@ take_item (const CoupletAutomaton *a, guint32 *state, const char *item, GArray *
 {
   guint32 found = COUPLET_NONE;
   guint n = match_item (a, *state, item, &found);
+  if (n == 0 && is_ruled_out (a, *state, item, error))
+    return FALSE;
   if (n != 1) {
     set_path_error (error, a, *state, item, n == 0 ? "no such transition" : "several transitions");
     return FALSE;

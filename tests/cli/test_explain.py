@@ -47,6 +47,11 @@ CASES = [
     ("two-minmax-shared-path.txt", 0,
      ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,in,below"]),
     ("two-minmax-shared.dot", 0, ["-q", "inputs/two-minmax-shared.json", "--dot"]),
+    ("two-minmax-shared.md", 0,
+     ["-q", "inputs/two-minmax-shared.json", "--format", "markdown"]),
+    ("two-minmax-shared.tex", 0, ["-q", "inputs/two-minmax-shared.json", "--format", "latex"]),
+    ("two-minmax-shared-strategy.txt", 0,
+     ["-q", "inputs/two-minmax-shared.json", "--state", "q3", "--transition", "q3,1"]),
     ("svt-star-path.txt", 10,
      ["svt-star.json", "--path", "threshold,->below,bot,top->above,#1"]),
 ]
@@ -78,8 +83,13 @@ ERRORS = [
         "#2 fresh->done", ["numeric-sparse.json", "--transition", "ask,3"]),
     (2, "--transition 'ask->ask': several transitions",
      ["lyu-algorithm-6.json", "--transition", "ask->ask"]),
-    (2, "--path: 'never': no such transition from state 'q3'; expected one of: #1 insample->end",
+    (2, "--path: 'never': 'q3 -> end on insample < min && insample >= max, output never' cannot be "
+        "taken there: the steps before it make min < max",
      ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,below,never"]),
+    (2, "--path: '#1': 'q3 -> end on insample < min && insample >= max, output never' cannot be "
+        "taken there", ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,below,#1"]),
+    (2, "--path: 'other': no such transition from state 'q3'; expected one of: #2 insample->end",
+     ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,below,other"]),
     (2, "-D c: no file has a parameter of that name", ["numeric-sparse.json", "-D", "c=1"]),
     (4, "error:", ["no-such-file.json"]),
 ]

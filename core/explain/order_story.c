@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "order_story.h"
+
+#include "naming.h"
+
+#include <couplet/unfold.h>
+
+#define MOST_NOTES 40 /* of one walk */
+
+/* ---- What is known ----------------------------------------------------------------- */
+
+static gboolean
+is_known (const CoupletKnown *known, guint n, CoupletKnown wanted)
+{
+  for (guint i = 0; i < n; i++)
+    if (known[i].below == wanted.below && known[i].above == wanted.above &&
+        known[i].equal == wanted.equal)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether known[index] follows from two others. */
+static gboolean
+is_implied (const CoupletKnown *known, guint n, guint index)
+{
+  const CoupletKnown *one = &known[index];
+  for (guint i = 0; i < n && !one->equal; i++)
+    if (known[i].below == one->below && !known[i].equal &&
+        is_known (known, n, (CoupletKnown){known[i].above, one->above, FALSE}))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+known_order_to_string (const CoupletAutomaton *automaton, guint32 state)
+{
+  guint n;
+  g_autofree CoupletKnown *known = couplet_known_order (automaton, state, &n);
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < n; i++)
+    if (!is_implied (known, n, i))
+      g_string_append_printf (text, "%s%s %c %s", text->len > 0 ? ", " : "",
+                              automaton->thresholds[known[i].below], known[i].equal ? '=' : '<',
+                              automaton->thresholds[known[i].above]);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- What cannot be taken ------------------------------------------------------------- */
+
+static gboolean
+can_be_taken (const CoupletAutomaton *a, guint32 state, guint32 transition)
+{
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    if (a->folded_transition[t] == transition)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is known, of known, against lower < upper; FALSE when nothing is. */
+static gboolean
+find_contrary (const CoupletKnown *known, guint n, guint32 lower, guint32 upper,
+               CoupletKnown *contrary)
+{
+  const CoupletKnown contraries[] = {{upper, lower, FALSE},
+                                     {MIN (lower, upper), MAX (lower, upper), TRUE}};
+  for (guint i = 0; i < G_N_ELEMENTS (contraries); i++)
+    if (is_known (known, n, contraries[i])) {
+      *contrary = contraries[i];
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* A literal `>= lower` and a literal `< upper` of a guard although upper < lower
+ * or both are one value. */
+static gboolean
+find_contradiction (const CoupletAutomaton *a, guint32 state, const CoupletGuard *guard,
+                    CoupletKnown *needed, CoupletKnown *contrary)
+{
+  guint n;
+  g_autofree CoupletKnown *known = couplet_known_order (a, state, &n);
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    for (guint32 j = 0; j < guard->n_literals; j++) {
+      const CoupletLiteral *lower = &guard->literals[i], *upper = &guard->literals[j];
+      if (lower->comparison != COUPLET_GREATER_EQUAL || upper->comparison != COUPLET_LESS)
+        continue;
+      *needed = (CoupletKnown){lower->threshold, upper->threshold, FALSE};
+      if (find_contrary (known, n, lower->threshold, upper->threshold, contrary))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+put_known (Line *line, const CoupletAutomaton *a, CoupletKnown known)
+{
+  g_autofree char *text = g_strdup_printf ("%s %c %s", a->thresholds[known.below],
+                                           known.equal ? '=' : '<', a->thresholds[known.above]);
+  line_put (line, "%c", text);
+}
+
+gboolean
+put_why_impossible (Line *line, const CoupletAutomaton *automaton, guint32 state,
+                    guint32 transition)
+{
+  CoupletKnown needed, contrary;
+  if (automaton->folded == NULL ||
+      !find_contradiction (automaton, state, couplet_guard_of (automaton->folded, transition),
+                           &needed, &contrary))
+    return FALSE;
+  line_put (line, "it needs ");
+  put_known (line, automaton, needed);
+  line_put (line, ", but ");
+  put_known (line, automaton, contrary);
+  line_put (line, " is known");
+  return TRUE;
+}
+
+/* One item for a transition that cannot be taken at state; step NULL: whenever. */
+static void
+tell_one_impossible (Document *document, const CoupletAutomaton *a, guint32 state,
+                     guint32 transition, const guint *step)
+{
+  Line *line = document_item (document);
+  if (step != NULL)
+    line_put (line, "At step %u, ", *step + 1);
+  put_transition (line, a->folded, transition);
+  line_put (line, " cannot be taken: ");
+  put_why_impossible (line, a, state, transition);
+  line_put (line, ".");
+}
+
+void
+tell_impossible (Document *document, const CoupletAutomaton *automaton, guint32 state)
+{
+  if (automaton->folded == NULL)
+    return;
+  const CoupletAutomaton *folded = automaton->folded;
+  guint32 q = automaton->folded_state[state];
+  for (guint32 t = folded->row[q]; t < folded->row[q + 1]; t++)
+    if (!can_be_taken (automaton, state, t))
+      tell_one_impossible (document, automaton, state, t, NULL);
+}
+
+/* ---- Along a walk ----------------------------------------------------------------------- */
+
+/* seen: the transitions, as they are in the automaton, already told impossible. */
+typedef struct {
+  Document *document;
+  const WalkSamples *samples;
+  GHashTable *seen;
+  guint told;
+} Notes;
+
+/* `insample >= u && insample < v, w := insample` */
+static void
+put_step (Line *line, const CoupletAutomaton *a, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (a, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  const char *before = "";
+  if (!couplet_guard_is_true (guard)) {
+    g_autofree char *text = couplet_guard_to_string (a, guard);
+    line_put (line, "%c", text);
+    before = ", ";
+  }
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    g_autofree char *taken =
+        g_strdup_printf ("%s := insample", a->thresholds[assignment->thresholds[i]]);
+    line_put (line, "%s%c", before, taken);
+    before = ", ";
+  }
+}
+
+static void
+note_change (Notes *notes, guint step)
+{
+  const CoupletAutomaton *a = notes->samples->automaton;
+  guint32 t = walk_transition (notes->samples, step);
+  g_autofree char *before = known_order_to_string (a, a->source[t]);
+  g_autofree char *after = known_order_to_string (a, a->target[t]);
+  if (g_str_equal (before, after))
+    return;
+  Line *line = document_item (notes->document);
+  line_put (line, "Step %u (", step + 1);
+  put_step (line, a, t);
+  if (*after == '\0')
+    line_put (line, "): from here on no order is known.");
+  else
+    line_put (line, "): from here on %c.", after);
+  notes->told++;
+}
+
+static void
+note_impossible (Notes *notes, guint step)
+{
+  const CoupletAutomaton *a = notes->samples->automaton, *folded = a->folded;
+  guint32 state = a->source[walk_transition (notes->samples, step)], q = a->folded_state[state];
+  for (guint32 t = folded->row[q]; t < folded->row[q + 1] && notes->told < MOST_NOTES; t++)
+    if (!can_be_taken (a, state, t) && g_hash_table_add (notes->seen, GUINT_TO_POINTER (t + 1))) {
+      tell_one_impossible (notes->document, a, state, t, &step);
+      notes->told++;
+    }
+}
+
+/* The steps that use a draw and are on a cycle of the automaton, but no loop. */
+static GArray *
+find_unwound (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    guint32 t = a->folded_transition[walk_transition (samples, sample->step)];
+    gboolean is_new =
+        steps->len == 0 || g_array_index (steps, guint, steps->len - 1) != sample->step;
+    if (is_new && !sample->on_cycle && couplet_on_cycle (a->folded, components, t))
+      g_array_append_val (steps, sample->step);
+  }
+  return steps;
+}
+
+static void
+note_unwound (Notes *notes)
+{
+  g_autoptr (GArray) steps = find_unwound (notes->samples);
+  if (steps->len == 0)
+    return;
+  Line *line = document_item (notes->document);
+  line_put (line, steps->len > 1 ? "Steps " : "Step ");
+  for (guint i = 0; i < steps->len && i < MOST_NOTES; i++)
+    line_put (line,
+              i == 0               ? "%u"
+              : i + 1 < steps->len ? ", %u"
+                                   : " and %u",
+              g_array_index (steps, guint, i) + 1);
+  if (steps->len > MOST_NOTES)
+    line_put (line, ", ...");
+  line_put (line, steps->len > 1 ? " lie on cycles of the automaton, but are no loops"
+                                 : " lies on a cycle of the automaton, but is no loop");
+  line_put (line, ": a run that comes round again knows another order by then, so that the draw "
+                  "need not be free.");
+}
+
+void
+tell_orders (Document *document, const WalkSamples *samples)
+{
+  if (samples->automaton->folded == NULL)
+    return;
+  g_autoptr (Document) items = document_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Notes notes = {items, samples, seen, 0};
+  for (guint step = 0; step < samples->walk->len && notes.told < MOST_NOTES; step++) {
+    note_impossible (&notes, step);
+    note_change (&notes, step);
+  }
+  note_unwound (&notes);
+  if (items->blocks->len == 0)
+    return;
+  line_put (document_heading (document, 2), "The order of the thresholds");
+  line_put (document_paragraph (document),
+            "All comparisons of a step read one draw: where it is at least one threshold and below "
+            "another, the one is below the other. What contradicts the order that is known has "
+            "probability 0.");
+  document_take (document, items);
+}
