@@ -133,16 +133,20 @@ tell_claim (Telling *telling, const CoupletStageResult *by)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
-  line_put (line, "For adjacent inputs and every event of outputs, the probabilities of two runs ");
   if (mpq_sgn (result->cost.value) == 0)
-    line_put (line, "are equal. ");
+    line_put (line, "For adjacent inputs every event of outputs is equally probable. ");
   else {
     Line *exponent = line_new ();
     put_cost (exponent, &result->cost);
-    line_put (line, "are within a factor of %v%p. ", "e", exponent);
+    line_put (line,
+              "It is %l-differentially private for every {eps}: for adjacent inputs, the "
+              "probabilities of every event of outputs are within a factor of %v%p. ",
+              exponent, "e", exponent);
   }
   if (by != NULL)
-    line_put (line, "This is the walk on which a proof by shift couplings pays most (found by %b):",
+    line_put (line,
+              "This is the walk on which a proof by shift couplings pays most, under the inputs "
+              "that are worst for it (found by %b):",
               by->stage);
 }
 
@@ -238,12 +242,25 @@ tell_not_private (Telling *telling)
 /* ---- Unknown ------------------------------------------------------------------------------------
  */
 
+static gboolean
+is_said_by_stage (const CoupletFileResult *result)
+{
+  for (guint s = 0; s < result->n_stages; s++)
+    if (g_strcmp0 (result->stages[s].reason, result->reason) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 tell_unknown (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
-  line_put (document_paragraph (telling->document), "%s. What each method said:",
-            result->reason != NULL ? result->reason : "No method gave an answer");
+  /* what a method said stands below */
+  if (result->reason == NULL || is_said_by_stage (result))
+    line_put (document_paragraph (telling->document),
+              "No method could tell whether it is private. What each said:");
+  else
+    line_put (document_paragraph (telling->document), "%s. What each method said:", result->reason);
   tell_stages (telling);
   tell_violation (telling);
 }

@@ -42,12 +42,30 @@ put_other_character (GString *out, gunichar c)
     g_string_append_printf (out, "U+%04X", c);
 }
 
+/* What stands for the characters at *text in running text, which is then moved
+ * to the last of them; NULL when they are ordinary. */
+static const char *
+word_sign (const char **text, gboolean begins)
+{
+  static const char *const pairs[][2] = {{"->", "\\ensuremath{\\to}"},
+                                         {">=", "\\ensuremath{\\ge}"}};
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    if (g_str_has_prefix (*text, pairs[i][0])) {
+      ++*text;
+      return pairs[i][1];
+    }
+  return **text == '\'' && begins ? "`" : NULL;
+}
+
 static void
 put_words (GString *out, const char *text, gboolean typewriter)
 {
-  for (; *text != '\0'; text = g_utf8_next_char (text)) {
+  const char *sign;
+  for (const char *begin = text; *text != '\0'; text = g_utf8_next_char (text)) {
     gunichar c = g_utf8_get_char (text);
-    if (c == '\\')
+    if (!typewriter && (sign = word_sign (&text, text == begin || text[-1] == ' ')) != NULL)
+      g_string_append (out, sign);
+    else if (c == '\\')
       g_string_append (out, "\\textbackslash{}");
     else if (c == '~' || c == '^')
       g_string_append_printf (out, "\\%c{}", (char)c);

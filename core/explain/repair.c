@@ -378,8 +378,10 @@ tell_repairs (Document *document, const CoupletAutomaton *automaton, const GPtrA
               "stopping rule, re-assigning the threshold.");
     return;
   }
-  line_put (document_paragraph (document),
-            "Each of these was built and verified; costs are exact and in multiples of {eps}.");
+  line_put (
+      document_paragraph (document),
+      "Each change was made and what came of it verified; costs are exact and in multiples of "
+      "{eps}.");
   for (guint i = 0; i < repairs->len; i++)
     tell_repair (document, automaton, repairs->pdata[i]);
 }

@@ -8,22 +8,36 @@
 
 /* ---- The contradiction --------------------------------------------------------------------- */
 
+/* Why the draw can only shift by D, and what that is here. */
+static void
+put_tight (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  guint32 t = walk_transition (samples, sample->step);
+  gboolean is_public = couplet_source_state (samples->automaton, t)->input == COUPLET_PUBLIC;
+  const char *draw = sample->fresh ? "fresh draw" : "draw";
+  if (!sample->on_cycle)
+    line_put (line, " has no noise in its %s, so that it can only shift by %v: ", draw, "D");
+  else if (is_public)
+    line_put (line, " may repeat without end, so its %s must be free: ", draw);
+  else
+    line_put (line, " may repeat without end, so its %s must be free whatever %v is: ", draw, "D");
+  line_put (line, "%v%i{=}%v", "g", sample->step + 1, "D");
+  if (is_public)
+    line_put (line, "{=}%d, its input being public", 0);
+  else
+    line_put (line, ", here %d", sample->difference);
+}
+
 /* What the draw's own transition asks of its shift. */
 static void
-put_demand (Line *line, const WalkSample *sample)
+put_demand (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
-  if (sample->on_cycle) {
-    line_put (line, " may repeat without end, so its draw must be free, %v%i{=}%v", "g",
-              sample->step + 1, "D");
-    line_put (line, "{=}%d, however the inputs differ", sample->difference);
-  } else if (sample->draw.tight) {
-    line_put (line, " draws without noise, so %v%i{=}%v", "g", sample->step + 1, "D");
-    line_put (line, "{=}%d", sample->difference);
-  }
-  if (sample->draw.outputs) {
-    line_put (line, sample->draw.tight ? "; but it" : "");
-    line_put (line, " outputs the value it draws, so %v%i{=}%d", "g", sample->step + 1, 0);
-  }
+  if (sample->draw.tight)
+    put_tight (line, samples, sample);
+  if (!sample->draw.outputs)
+    return;
+  line_put (line, sample->draw.tight ? "; but it" : "");
+  line_put (line, " outputs the value drawn, so %v%i{=}%d", "g", sample->step + 1, 0);
 }
 
 static void
@@ -50,8 +64,16 @@ tell_end (Document *document, const WalkSamples *samples, guint index)
   Line *line = document_item (document);
   line_put (line, "Step %u: ", sample->step + 1);
   put_transition (line, samples->automaton, walk_transition (samples, sample->step));
-  put_demand (line, sample);
+  put_demand (line, samples, sample);
   line_put (line, ".");
+}
+
+/* docs/theory.md section 7: with several thresholds other proofs are conceivable. */
+static void
+put_conclusion (Line *line, const CoupletAutomaton *a)
+{
+  line_put (line, a->n_thresholds > 1 ? "no strategy of shifts obeys all rules."
+                                      : "no proof by shift couplings exists, at any cost.");
 }
 
 /* `1 = g2 <= g1 <= g3 = -1` */
@@ -69,9 +91,7 @@ tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict 
     line_put (line, i > 0 ? "{<=}%v%i" : "%v%i", "g", sample->step + 1);
   }
   line_put (line, "{=}%d, which cannot be: ", conflict->greatest);
-  /* docs/theory.md section 7: with several thresholds other proofs are conceivable */
-  line_put (line, samples->automaton->n_thresholds > 1 ? "no strategy of shifts obeys all rules."
-                                                       : "no coupling proof exists, at any cost.");
+  put_conclusion (line, samples->automaton);
 }
 
 /* Whether a draw of the step is in the conflict. */
@@ -82,6 +102,19 @@ has_part (const WalkSamples *samples, const ShiftConflict *conflict, guint step)
     if (walk_sample (samples, shift_conflict_sample (conflict, i))->step == step)
       return TRUE;
   return FALSE;
+}
+
+/* A draw that contradicts itself. */
+static void
+tell_alone (Document *document, const WalkSamples *samples, guint index)
+{
+  const WalkSample *sample = walk_sample (samples, index);
+  line_put (document_paragraph (document), "Let %v%i be the shift of the %s of step %u:", "g",
+            sample->step + 1, sample->fresh ? "fresh draw" : "draw", sample->step + 1);
+  tell_end (document, samples, index);
+  Line *line = document_paragraph (document);
+  line_put (line, "Both cannot be: ");
+  put_conclusion (line, samples->automaton);
 }
 
 void
@@ -102,6 +135,10 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
     put_full_transition (row_cell (row, 1), samples->automaton, step->transition);
     line_put (row_cell (row, 2), "%d", (int)step->difference);
   }
+  if (n == 1) {
+    tell_alone (document, samples, shift_conflict_sample (conflict, 0));
+    return;
+  }
   line_put (document_paragraph (document),
             "Let %v%i be the shift of the draw of step %u, and so on. Valid shifts would have to "
             "meet all of these:",
@@ -110,8 +147,6 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
   for (guint i = 0; i < conflict->orders->len; i++)
     tell_order (document, samples,
                 walk_order (samples, g_array_index (conflict->orders, guint, i)));
-  if (n == 1)
-    return;
   tell_end (document, samples, shift_conflict_sample (conflict, n - 1));
   tell_chain (document, samples, conflict);
 }
@@ -285,6 +320,9 @@ void
 tell_input_pair (Document *document, const InputPair *pair)
 {
   line_put (document_heading (document, 2), "Inputs that drive the loss up");
+  if (!pair->impossible)
+    line_put (document_paragraph (document),
+              "These inputs are adjacent for every number %v of turns:", "k");
   Table *table = document_table (document);
   table_add_column (table, "Transition", FALSE);
   table_add_column (table, "Run 1 reads", TRUE);

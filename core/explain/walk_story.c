@@ -7,22 +7,34 @@
 
 enum { STEP, TRANSITION, DIFFERENCE, COUPLING, CONDITION, RULE, PAYS };
 
+static gboolean
+has_public_state (const CoupletAutomaton *a)
+{
+  for (guint32 q = 0; q < a->n_states; q++)
+    if (a->reachable[q] && a->states[q].input == COUPLET_PUBLIC)
+      return TRUE;
+  return FALSE;
+}
+
 void
 tell_notation (Document *document, const CoupletAutomaton *automaton)
 {
   Line *line = document_paragraph (document);
-  line_put (line, "Two runs read inputs that differ by %v", "D");
+  line_put (line, "At each step two runs on adjacent inputs read values that differ by %v", "D");
   line_put (line, "{=}%v{2}{-}%v{1}", "in", "in");
+  line_put (line, ", between %d and %d%s. A draw", -1, 1,
+            has_public_state (automaton) ? " (at a public state, 0)" : "");
   line_put (line,
-            " at each step. A draw with noise parameter %v may be coupled with any shift %v: "
+            " with noise parameter %v may be coupled with any shift %v: "
             "%v{1}{+}%v{=}%v{2}",
             "d", "g", "r", "g", "r");
-  line_put (line, ", which costs %v{*}{|}%v{-}%v{|}", "d", "D", "g");
-  line_put (line, " ([LapGen]) and is free when %v{=}%v", "g", "D");
-  line_put (line, " ([LapNull]).");
+  line_put (line, ", which costs %v{*}{|}%v{-}%v{|} times {eps} (%r), nothing when ", "d", "D", "g",
+            "[LapGen]");
+  line_put (line, "%v{=}%v (%r).", "g", "D", "[LapNull]");
   if (mpq_cmp_ui (automaton->sensitivity.value, 1, 1) != 0)
-    line_put (line, " Inputs may differ by %q, which multiplies every cost.",
-              &automaton->sensitivity);
+    line_put (line,
+              " Both %v and %v count in units of the sensitivity, %q, which multiplies every cost.",
+              "D", "g", &automaton->sensitivity);
 }
 
 /* ---- The table of steps ----------------------------------------------------------------- */
@@ -145,6 +157,36 @@ tell_sum (Table *table, const WalkSamples *samples)
   line_put (row_cell (row, PAYS), "%q", &sum);
 }
 
+/* What stands under Because, as far as it does. */
+static void
+tell_words (Document *document, const WalkSamples *samples)
+{
+  gboolean loop = FALSE, silent = FALSE, output = FALSE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    loop |= sample->draw.tight && sample->on_cycle;
+    silent |= sample->draw.tight && !sample->on_cycle;
+    output |= sample->draw.outputs;
+  }
+  Line *line = document_paragraph (document);
+  line_put (line,
+            "An inequality under %b compares the shift of a draw with that of the threshold "
+            "its guard reads: it makes the guard hold in the second run if it holds in the "
+            "first.",
+            "Because");
+  if (loop)
+    line_put (line, " %b: the transition may repeat, so that its draw must be free.", "loop");
+  if (silent)
+    line_put (line, " %b: what is drawn is the input, so that it can only shift by %v.", "no noise",
+              "D");
+  if (output)
+    line_put (line, " %b: the value drawn is output, so that it may not shift.", "output");
+  line_put (line,
+            " The outputs are equal in both runs and are joined by %r; the steps are joined by "
+            "%r, which adds what they pay.",
+            "[PW-Eq]", "[Seq]");
+}
+
 void
 tell_steps (Document *document, const WalkSamples *samples)
 {
@@ -166,14 +208,7 @@ tell_steps (Document *document, const WalkSamples *samples)
     tell_step (table, samples, step, &next, &next_order);
   }
   tell_sum (table, samples);
-  Line *line = document_paragraph (document);
-  line_put (line,
-            "An inequality under %b compares the shift of a draw with that of the threshold "
-            "its guard reads: it makes the guard hold in the second run if it holds in the "
-            "first. The outputs are equal in both runs (a real one shifts by %d) and are "
-            "joined by ",
-            "Because", 0);
-  line_put (line, "%r; the steps are joined by %r, which adds what they pay.", "[PW-Eq]", "[Seq]");
+  tell_words (document, samples);
 }
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
@@ -252,9 +287,9 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
     line_put (line, ".");
   } else
     line_put (line,
-              " (%r), so a turn costs nothing. Turns with another %v than here would ask more "
-              "of the shifts.",
-              "[LapNull]", "D");
+              " (%r), so a turn costs nothing. Here that is shown for the %v of this path only: "
+              "turns with another %v leave fewer shifts, and may make the path cost more.",
+              "[LapNull]", "D", "D");
 }
 
 void
