@@ -16,7 +16,7 @@
 
 #include <couplet/unfold.h>
 
-#define MOST_FOR_SEGMENTS 5000u /* transitions: the table grows with their square */
+#define MOST_FOR_SEGMENTS 5000u /* transitions times thresholds: time grows with its square */
 
 /* automaton: what the stages looked at, result->automaton unfolded if it can be. */
 typedef struct {
@@ -308,16 +308,13 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
 static gboolean
 tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
 {
-  if (a->n_thresholds != 1) {
+  if ((guint64)a->n_transitions * a->n_thresholds > MOST_FOR_SEGMENTS) {
     line_put (document_paragraph (telling->document),
-              "Segment classes are defined for one threshold; this automaton has %u.",
-              a->n_thresholds);
-    return TRUE;
-  }
-  if (a->n_transitions > MOST_FOR_SEGMENTS) {
-    line_put (document_paragraph (telling->document),
-              "Segment classes are listed for at most %u transitions; this automaton has %u.",
-              MOST_FOR_SEGMENTS, a->n_transitions);
+              "Segment classes are listed for at most %u transitions times thresholds; this "
+              "automaton has %u transitions and %u thresholds. A part of it can be asked for with "
+              "%c, %c or %c.",
+              MOST_FOR_SEGMENTS, a->n_transitions, a->n_thresholds, "--state", "--transition",
+              "--path");
     return TRUE;
   }
   g_autoptr (SegmentTable) table = segment_table_new (a, error);

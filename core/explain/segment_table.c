@@ -3,6 +3,8 @@
 
 #include "naming.h"
 
+#include <couplet/sample.h>
+
 #define N_SETS 8       /* sets of shifts: bit x + 1 for shift x */
 #define MOST_EXAMPLE 6 /* outputs shown of an example */
 
@@ -19,9 +21,10 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   SegmentTable *table;
-  Label *labels; /* N_SETS per state */
-  GArray *queue; /* guint32: indices of labels */
-  guint32 begin;
+  CoupletSample *draws; /* of one transition */
+  Label *labels;        /* N_SETS per state */
+  GArray *queue;        /* guint32: indices of labels */
+  guint32 threshold, begin;
 } Search;
 
 static void
@@ -30,6 +33,100 @@ free_class (gpointer data)
   SegmentClass *class = data;
   g_array_unref (class->example);
   g_free (class);
+}
+
+/* ---- What one transition costs -------------------------------------------------- */
+
+/* The comparisons that draw is asked for with threshold. */
+static guint32
+comparisons_with (const CoupletSample *draw, guint32 threshold)
+{
+  guint32 comparisons = 0;
+  for (guint32 i = 0; i < draw->n_literals; i++)
+    if (draw->literals[i].threshold == threshold)
+      comparisons |= draw->literals[i].comparison;
+  return comparisons;
+}
+
+/* The draw of a transition that concerns the threshold at work, or NULL. With
+ * shared sampling that is the one draw where it is compared or stored. */
+static const CoupletSample *
+draw_of (const Search *search, guint32 transition)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint32 n =
+      couplet_samples_load (search->draws, a, search->components, search->table->unit, transition);
+  for (guint32 i = 0; i < n; i++) {
+    const CoupletSample *draw = &search->draws[i];
+    gboolean concerns = couplet_n_slots (a) == a->n_thresholds
+                            ? draw->slot == search->threshold
+                            : comparisons_with (draw, search->threshold) != 0 ||
+                                  couplet_assigns (a, transition, search->threshold);
+    if (concerns)
+      return draw;
+  }
+  return NULL;
+}
+
+/* The least that draw pays when the inputs differ by D and the threshold shifts
+ * by x; no other threshold is asked. */
+static CoupletCost
+least_pay (const Search *search, const CoupletSample *draw, int difference, int x)
+{
+  guint32 comparisons = comparisons_with (draw, search->threshold);
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (int g = -1; g <= 1; g++)
+    if (((comparisons & COUPLET_LESS) == 0 || g <= x) &&
+        ((comparisons & COUPLET_GREATER_EQUAL) == 0 || g >= x))
+      least =
+          couplet_cost_min (least, couplet_sample_cost (draw, search->table->unit, difference, g));
+  return least;
+}
+
+/* What a fresh output costs; with several thresholds it belongs to none. */
+static CoupletCost
+fresh_pay (const Search *search, guint32 transition, int difference)
+{
+  if (search->automaton->n_thresholds > 1)
+    return 0;
+  return couplet_fresh_cost (search->automaton, search->components, search->table->unit, transition,
+                             difference);
+}
+
+/* The most that a transition costs with each shift of the threshold, whatever
+ * the inputs are: of one that assigns it, with each new shift. */
+static CoupletVector
+worst_pay (const Search *search, guint32 transition, gboolean *follows)
+{
+  const CoupletAutomaton *a = search->automaton;
+  const CoupletSample *draw = draw_of (search, transition);
+  gboolean assigns = couplet_assigns (a, transition, search->threshold);
+  gint8 differences[2];
+  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  CoupletVector worst = {{0, 0, 0}};
+  *follows = assigns && draw->tight && !draw->outputs && n > 1;
+  for (guint32 i = 0; i < n; i++)
+    for (int x = -1; x <= 1; x++) {
+      int difference = differences[i];
+      CoupletCost pays = 0;
+      if (assigns && !*follows)
+        pays = couplet_sample_cost (draw, search->table->unit, difference, x);
+      else if (!assigns && draw != NULL)
+        pays = least_pay (search, draw, difference, x);
+      pays =
+          couplet_cost_add (search->table->unit, pays, fresh_pay (search, transition, difference));
+      worst.at[x + 1] = couplet_cost_max (worst.at[x + 1], pays);
+    }
+  return worst;
+}
+
+static CoupletVector
+add_vectors (const Search *search, const CoupletVector *one, const CoupletVector *two)
+{
+  CoupletVector sum;
+  for (int x = 0; x < 3; x++)
+    sum.at[x] = couplet_cost_add (search->table->unit, one->at[x], two->at[x]);
+  return sum;
 }
 
 /* ---- Walks of one segment --------------------------------------------------------- */
@@ -71,12 +168,11 @@ follow (Search *search, guint32 index)
   guint32 state = index / N_SETS;
   CoupletVector before = search->labels[index].cost;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    if (a->assignment[t] != 0)
+    if (couplet_assigns (a, t, search->threshold))
       continue;
-    CoupletStep step;
-    CoupletVector after;
-    couplet_step_load (&step, a, search->components, search->table->unit, t);
-    couplet_step_apply (&step, 0, search->table->unit, &before, &after);
+    gboolean follows;
+    CoupletVector pays = worst_pay (search, t, &follows);
+    CoupletVector after = add_vectors (search, &before, &pays);
     improve (search, a->target[t] * N_SETS + set_of (&after), &after, t, (guint8)(index % N_SETS));
   }
 }
@@ -113,32 +209,16 @@ example_of (const Search *search, guint32 index)
   return walk;
 }
 
-/* The most the assignment at work costs with each shift, whatever the inputs are. */
-static CoupletVector
-assignment_cost (const Search *search, gboolean *follows)
-{
-  CoupletStep step;
-  CoupletVector cost = {{0, 0, 0}};
-  couplet_step_load (&step, search->automaton, search->components, search->table->unit,
-                     search->begin);
-  *follows = step.tight && step.n > 1;
-  for (guint32 i = 0; i < step.n && !*follows; i++)
-    for (int x = 0; x < 3; x++)
-      cost.at[x] = couplet_cost_max (cost.at[x], step.pay[i][x]);
-  return cost;
-}
-
 static void
 add_class (Search *search, guint32 index, guint32 next)
 {
   SegmentClass *class = g_new0 (SegmentClass, 1);
+  class->threshold = search->threshold;
   class->begin = search->begin;
   class->next = next;
   class->example = example_of (search, index);
-  CoupletVector own = assignment_cost (search, &class->follows);
-  for (int x = 0; x < 3; x++)
-    class->cost.at[x] =
-        couplet_cost_add (search->table->unit, own.at[x], search->labels[index].cost.at[x]);
+  CoupletVector own = worst_pay (search, search->begin, &class->follows);
+  class->cost = add_vectors (search, &own, &search->labels[index].cost);
   g_ptr_array_add (search->table->classes, class);
 }
 
@@ -152,36 +232,60 @@ add_classes (Search *search)
     guint32 state = index / N_SETS;
     add_class (search, index, COUPLET_NONE);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-      if (a->assignment[t] != 0 && index % N_SETS != 0)
+      if (couplet_assigns (a, t, search->threshold) && index % N_SETS != 0)
         add_class (search, index, t);
   }
+}
+
+/* What a transition, or the end, is in the input. */
+static guint32
+in_input (const CoupletAutomaton *a, guint32 transition)
+{
+  return a->folded != NULL && transition != COUPLET_NONE ? a->folded_transition[transition]
+                                                         : transition;
 }
 
 /* Whether what is said of class is said of other as well. Of two equal ones the
  * first stays. */
 static gboolean
-is_covered (const SegmentClass *class, guint place, const SegmentClass *other, guint other_place)
+is_covered (const CoupletAutomaton *a, const SegmentClass *class, guint place,
+            const SegmentClass *other, guint other_place)
 {
-  if (class->begin != other->begin || class->next != other->next || place == other_place ||
-      !couplet_vector_below (&class->cost, &other->cost))
+  if (in_input (a, class->next) != in_input (a, other->next) || place == other_place ||
+      class->follows != other->follows || !couplet_vector_below (&class->cost, &other->cost))
     return FALSE;
   return other_place < place || !couplet_vector_below (&other->cost, &class->cost);
 }
 
-/* Drops covered classes among those from place first on. */
+/* Drops covered classes among those from place first on, which begin alike. */
 static void
-drop_covered (SegmentTable *table, guint first)
+drop_covered (const CoupletAutomaton *a, SegmentTable *table, guint first)
 {
   GPtrArray *classes = table->classes;
   g_autofree guint8 *covered = g_new0 (guint8, classes->len + 1);
   for (guint i = first; i < classes->len; i++)
     for (guint j = first; j < classes->len && !covered[i]; j++)
-      covered[i] = is_covered (classes->pdata[i], i, classes->pdata[j], j);
+      covered[i] = is_covered (a, classes->pdata[i], i, classes->pdata[j], j);
   for (guint i = classes->len; i-- > first;)
     if (covered[i]) {
       g_ptr_array_remove_index (classes, i);
       table->n_dropped++;
     }
+}
+
+/* The segments that begin with origin, a transition of the input. */
+static void
+add_segments (Search *search, guint32 origin)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint first = search->table->classes->len;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (in_input (a, t) == origin && a->reachable[a->source[t]]) {
+      search->begin = t;
+      search_segment (search);
+      add_classes (search);
+    }
+  drop_covered (a, search->table, first);
 }
 
 SegmentTable *
@@ -190,22 +294,19 @@ segment_table_new (const CoupletAutomaton *automaton, GError **error)
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return NULL;
+  const CoupletAutomaton *input = automaton->folded != NULL ? automaton->folded : automaton;
   SegmentTable *table = g_new0 (SegmentTable, 1);
   table->unit = g_steal_pointer (&unit);
   table->classes = g_ptr_array_new_with_free_func (free_class);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autofree Label *labels = g_new (Label, (gsize)automaton->n_states * N_SETS);
+  g_autofree CoupletSample *draws = g_new (CoupletSample, couplet_n_slots (automaton));
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Search search = {automaton, components, table, labels, queue, 0};
-  for (guint32 t = 0; t < automaton->n_transitions; t++) {
-    if (automaton->assignment[t] == 0 || !automaton->reachable[automaton->source[t]])
-      continue;
-    guint first = table->classes->len;
-    search.begin = t;
-    search_segment (&search);
-    add_classes (&search);
-    drop_covered (table, first);
-  }
+  Search search = {automaton, components, table, draws, labels, queue, 0, 0};
+  for (; search.threshold < automaton->n_thresholds; search.threshold++)
+    for (guint32 t = 0; t < input->n_transitions; t++)
+      if (couplet_assigns (input, t, search.threshold))
+        add_segments (&search, t);
   return table;
 }
 
@@ -270,24 +371,47 @@ tell_class (Table *rows, const CoupletAutomaton *a, const SegmentTable *table,
     put_cost (row_cell (row, 4 + x), table, class->cost.at[2 - x]);
 }
 
-void
-tell_segments (Document *document, const CoupletAutomaton *automaton, const SegmentTable *table)
+/* What a segment is, and its strategies. */
+static void
+tell_meaning (Document *document, const CoupletAutomaton *automaton)
 {
-  line_put (document_heading (document, 2), "Segments");
+  gboolean many = automaton->n_thresholds > 1, shared = automaton->sampling == COUPLET_SHARED;
   Line *line = document_paragraph (document);
-  line_put (line,
-            "A segment is an assignment and the walk to the next one, or to the end. Its "
-            "strategies shift %v by %d (%v",
-            automaton->thresholds[0], 1, "S");
+  line_put (line, many
+                      ? "A segment of a threshold is an assignment to it and the walk to the next "
+                        "one, or to the end. "
+                      : "A segment is an assignment and the walk to the next one, or to the end. ");
+  line_put (line, "Its strategies shift ");
+  line_put (line, many ? "the threshold" : "%v", automaton->thresholds[0]);
   Line *powers[3] = {line_new (), line_new (), line_new ()};
   line_put (powers[0], "%v", "L");
   line_put (powers[1], "%v", "N");
   line_put (powers[2], "%v", "G");
-  line_put (line,
-            "%p), %d (%v%p) or %d (%v%p), whatever the inputs are. Walks that leave the "
-            "same strategies form a class; the cost is that of its worst walk and inputs, "
-            "{inf} where the strategy is not valid.",
+  line_put (line, " by %d (%v%p), %d (%v%p) or %d (%v%p), whatever the inputs are. ", 1, "S",
             powers[0], 0, "S", powers[1], -1, "S", powers[2]);
+  line_put (line,
+            "Walks that leave the same strategies form a class; the cost is that of its worst "
+            "walk and inputs, {inf} where the strategy is not valid.");
+  if (!many)
+    return;
+  if (shared)
+    line_put (document_paragraph (document),
+              "All thresholds read one draw, which is paid once and must obey them all. The costs "
+              "below count a draw for each threshold that it is compared with or stored in, as if "
+              "that were its only one: a strategy that is {inf} here is never valid, and one "
+              "that is not pays at least so much.");
+  else
+    line_put (document_paragraph (document),
+              "Each threshold has draws of its own, and the costs are those of its own. A path "
+              "costs at most the sum of the segments on it, of all thresholds, and of its fresh "
+              "outputs.");
+}
+
+/* The classes of threshold, from *next on. Whether one of them repeats. */
+static gboolean
+tell_classes (Document *document, const CoupletAutomaton *automaton, const SegmentTable *table,
+              guint32 threshold, guint *next)
+{
   Table *rows = document_table (document);
   table_add_column (rows, "Class", TRUE);
   table_add_column (rows, "Assignment", FALSE);
@@ -297,10 +421,27 @@ tell_segments (Document *document, const CoupletAutomaton *automaton, const Segm
   add_strategy_column (rows, "N");
   add_strategy_column (rows, "G");
   gboolean follows = FALSE;
-  for (guint i = 0; i < table->classes->len; i++) {
-    const SegmentClass *class = table->classes->pdata[i];
-    tell_class (rows, automaton, table, class, i + 1);
+  for (; *next < table->classes->len; ++*next) {
+    const SegmentClass *class = table->classes->pdata[*next];
+    if (class->threshold != threshold)
+      break;
+    tell_class (rows, automaton, table, class, *next + 1);
     follows |= class->follows;
+  }
+  return follows;
+}
+
+void
+tell_segments (Document *document, const CoupletAutomaton *automaton, const SegmentTable *table)
+{
+  line_put (document_heading (document, 2), "Segments");
+  tell_meaning (document, automaton);
+  gboolean follows = FALSE;
+  guint next = 0;
+  for (guint32 v = 0; v < automaton->n_thresholds; v++) {
+    if (automaton->n_thresholds > 1)
+      line_put (document_heading (document, 2), "Segments of %v", automaton->thresholds[v]);
+    follows |= tell_classes (document, automaton, table, v, &next);
   }
   if (follows)
     line_put (document_paragraph (document),

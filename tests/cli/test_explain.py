@@ -47,6 +47,7 @@ CASES = [
     ("two-minmax-shared-path.txt", 0,
      ["-q", "inputs/two-minmax-shared.json", "--path", "start,up,in,below"]),
     ("two-minmax-shared.dot", 0, ["-q", "inputs/two-minmax-shared.json", "--dot"]),
+    ("two-minmax-shared-segments.txt", 0, ["-q", "inputs/two-minmax-shared.json", "--segments"]),
     ("two-minmax-shared.md", 0,
      ["-q", "inputs/two-minmax-shared.json", "--format", "markdown"]),
     ("two-minmax-shared.tex", 0, ["-q", "inputs/two-minmax-shared.json", "--format", "latex"]),
