@@ -217,7 +217,6 @@ tell_violation (Telling *telling)
   g_autoptr (WalkSamples) samples = violating_walk (telling, &conflict);
   if (samples == NULL)
     return;
-  const CoupletAutomaton *a = samples->automaton;
   tell_conflict (telling->document, samples, conflict);
   tell_conflict_loops (telling->document, samples, conflict);
   tell_orders (telling->document, samples);
@@ -226,10 +225,8 @@ tell_violation (Telling *telling)
     if (pair != NULL)
       tell_input_pair (telling->document, pair);
   }
-  if (a->folded == NULL) {
-    g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->judge);
-    tell_repairs (telling->document, a, repairs);
-  }
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->judge);
+  tell_repairs (telling->document, telling->result->automaton, repairs);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "repair.h"
 
+#include "evidence_samples.h"
 #include "naming.h"
 
 #define MOST_ROUNDS 8    /* places changed by one repair */
@@ -90,9 +91,9 @@ redraw (const CoupletAutomaton *a, const Repair *repair)
   Draft *draft = draft_copy (a);
   for (guint i = 0; i < repair->places->len; i++) {
     guint32 t = place_at (repair, i);
-    guint state = draft_add_state (draft, "redraw", a->initial);
+    guint state = draft_add_state (draft, "redraw", a->source[repair->drawn]);
     g_autofree char *symbol = draft_new_symbol (draft, "redrawn");
-    draft_add_transition (draft, state, a->target[t], a->row[a->initial]);
+    draft_add_transition (draft, state, a->target[t], repair->drawn);
     DraftTransition *added = draft_transition (draft, draft->transitions->len - 1);
     set_output (added, g_steal_pointer (&symbol));
     added->like = COUPLET_NONE;
@@ -200,6 +201,40 @@ choose_place (const WalkSamples *samples, const ShiftConflict *conflict, RepairK
   return COUPLET_NONE;
 }
 
+/* The automaton that is changed, and a transition of samples' one there. */
+static const CoupletAutomaton *
+changed_automaton (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  return a->folded != NULL ? a->folded : a;
+}
+
+static guint32
+in_changed (const WalkSamples *samples, guint32 transition)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  return a->folded != NULL && transition != COUPLET_NONE ? a->folded_transition[transition]
+                                                         : transition;
+}
+
+/* The draw to do again, so that the later end of the conflict compares with a
+ * threshold of its own: as at the start or, of several thresholds, what last
+ * drew that one; NONE when a guard stood there. */
+static guint32
+choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  if (a->n_thresholds == 1)
+    return a->row[a->initial];
+  if (conflict->orders->len == 0)
+    return COUPLET_NONE;
+  gboolean last = end_of (samples, conflict, TRUE)->step > end_of (samples, conflict, FALSE)->step;
+  guint order = g_array_index (conflict->orders, guint, last ? conflict->orders->len - 1 : 0);
+  guint stored = walk_order (samples, order)->stored;
+  guint32 t = walk_transition (samples, walk_sample (samples, stored)->step);
+  return couplet_guard_is_true (couplet_guard_of (a, t)) ? in_changed (samples, t) : COUPLET_NONE;
+}
+
 /* ---- Trying -----------------------------------------------------------------------------------
  */
 
@@ -212,14 +247,14 @@ add_next_place (Repair *repair, gboolean last, const Draft *draft, const Couplet
   const CoupletEvidence *evidence = judgement_evidence (judgement, COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL || couplet_evidence_automaton (evidence) != built)
     return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (built);
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  g_autoptr (WalkSamples) samples = walk_samples_new (built, components, walk, n);
+  const CoupletAutomaton *seen = judgement->unfolded != NULL ? judgement->unfolded : built;
+  g_autoptr (WalkSamples) samples = evidence_samples (seen, evidence);
+  if (samples == NULL)
+    return FALSE;
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
   if (conflict == NULL)
     return FALSE;
-  guint32 place = choose_place (samples, conflict, repair->kind, last);
+  guint32 place = in_changed (samples, choose_place (samples, conflict, repair->kind, last));
   place = place != COUPLET_NONE ? draft_origin (draft, built, place) : COUPLET_NONE;
   if (place == COUPLET_NONE || has_place (repair, place))
     return FALSE;
@@ -270,18 +305,22 @@ try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind 
           const Judge *judge)
 {
   Repair *repair = repair_new (kind);
-  guint32 place = choose_place (samples, conflict, kind, last);
-  gboolean goes_on = place != COUPLET_NONE, found = FALSE;
+  const CoupletAutomaton *a = changed_automaton (samples);
+  guint32 place = in_changed (samples, choose_place (samples, conflict, kind, last));
+  repair->drawn = kind == REPAIR_REDRAW ? choose_drawn (samples, conflict) : COUPLET_NONE;
+  gboolean goes_on =
+      place != COUPLET_NONE && (kind != REPAIR_REDRAW || repair->drawn != COUPLET_NONE);
+  gboolean found = FALSE;
   if (goes_on)
     g_array_append_val (repair->places, place);
   while (!found && goes_on && repair->places->len <= MOST_ROUNDS)
-    found = try_places (repair, last, samples->automaton, judge, &goes_on);
+    found = try_places (repair, last, a, judge, &goes_on);
   if (!found) {
     repair_free (repair);
     return NULL;
   }
   if (kind == REPAIR_STOP)
-    try_more_turns (repair, samples->automaton, judge);
+    try_more_turns (repair, a, judge);
   return repair;
 }
 
@@ -303,7 +342,7 @@ GPtrArray *
 repairs_find (const WalkSamples *samples, const ShiftConflict *conflict, const Judge *judge)
 {
   GPtrArray *repairs = g_ptr_array_new_with_free_func (repair_free);
-  if (samples->automaton->n_states > MOST_STATES / REPAIR_MOST_TURNS)
+  if (changed_automaton (samples)->n_states > MOST_STATES / REPAIR_MOST_TURNS)
     return repairs;
   for (RepairKind kind = 0; kind < N_REPAIRS; kind++)
     for (int last = 0; last < 2; last++) {
@@ -343,6 +382,20 @@ put_costs (Line *line, const Repair *repair)
   line_put (line, ".");
 }
 
+/* `Re-assign the threshold, with the input and the noise of draw, right after ` */
+static void
+put_redrawn (Line *line, const CoupletAutomaton *a, const Repair *repair)
+{
+  const CoupletAssignment *assignment = couplet_assignment_of (a, repair->drawn);
+  g_autoptr (GString) what = g_string_new ("Re-assign ");
+  for (guint32 i = 0; i < assignment->n_thresholds && a->n_thresholds > 1; i++)
+    g_string_append_printf (what, "%s%s", i > 0 ? " and " : "",
+                            a->thresholds[assignment->thresholds[i]]);
+  line_put (line, "%b", a->n_thresholds > 1 ? what->str : "Re-assign the threshold");
+  line_put (line, ", with the input and the noise of %c, right after ",
+            a->states[a->source[repair->drawn]].name);
+}
+
 static void
 tell_repair (Document *document, const CoupletAutomaton *a, const Repair *repair)
 {
@@ -361,8 +414,7 @@ tell_repair (Document *document, const CoupletAutomaton *a, const Repair *repair
     line_put (line, "%b. Halt after a bounded number of times through ", "Add a stopping rule");
     break;
   default:
-    line_put (line, "%b, with the input and the noise of %c, right after ",
-              "Re-assign the threshold", a->states[a->initial].name);
+    put_redrawn (line, a, repair);
   }
   put_places (line, a, repair);
   put_costs (line, repair);

@@ -19,17 +19,20 @@ typedef enum {
 
 #define REPAIR_MOST_TURNS 3
 
-/* places: the transitions (guint32) that are changed. costs[i]: of the repaired
- * automaton; of STOP when it halts after i + 1 turns. */
+/* places: the transitions (guint32) that are changed. drawn: of REDRAW, the
+ * transition whose draw is done again. costs[i]: of the repaired automaton; of
+ * STOP when it halts after i + 1 turns. */
 typedef struct {
   RepairKind kind;
+  guint32 drawn;
   GArray *places;
   guint n_costs;
   CoupletRational costs[REPAIR_MOST_TURNS];
 } Repair;
 
-/* The repairs (Repair) that make automaton, whose walk has a conflict, private;
- * by kind. automaton must not be unfolded. The caller frees the array. */
+/* The repairs (Repair) that make the automaton, whose walk has a conflict, private;
+ * by kind. Where samples' automaton is unfolded, they are of the one it was made
+ * from, like places and drawn. The caller frees the array. */
 GPtrArray *repairs_find (const WalkSamples *samples, const ShiftConflict *conflict,
                          const Judge *judge);
 

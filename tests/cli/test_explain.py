@@ -56,6 +56,12 @@ CASES = [
     ("svt-star-path.txt", 10,
      ["svt-star.json", "--path", "threshold,->below,bot,top->above,#1"]),
 ]
+# the same for the mechanisms
+MECHANISMS = [
+    ("two-range.txt", 11, ["two-range.svt"]),
+    ("num-range-same-noise.txt", 11, ["num-range-same-noise.svt"]),
+    ("m-range-2.txt", 0, ["m-range-2.svt"]),
+]
 ERRORS = [
     (2, "expected one file", []),
     (2, "expected one file", ["numeric-sparse.json", "svt-star.json"]),
@@ -98,11 +104,11 @@ ERRORS = [
 
 def arguments_of(folder, arguments):
     return [os.path.join(GOLDEN if word.startswith("inputs") else folder, word)
-            if word.endswith(".json") else word for word in arguments]
+            if word.endswith((".json", ".svt")) else word for word in arguments]
 
 
-def check_golden(checks, folder, update):
-    for name, status, arguments in CASES:
+def check_golden(checks, cases, folder, update):
+    for name, status, arguments in cases:
         got, output, error = checks.run("explain", *arguments_of(folder, arguments))
         path = os.path.join(GOLDEN, name)
         if update:
@@ -288,7 +294,8 @@ def check_stages(checks, folder):
 
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
-    check_golden(checks, folder, "--update" in sys.argv[4:])
+    check_golden(checks, CASES, folder, "--update" in sys.argv[4:])
+    check_golden(checks, MECHANISMS, sys.argv[3], "--update" in sys.argv[4:])
     check_errors(checks, folder)
     check_locale(checks, folder)
     check_output_file(checks, folder)
