@@ -419,6 +419,7 @@ test_segments_of_many (void **state)
     g_autoptr (SegmentTable) table = segment_table_new (seen, NULL);
     g_autoptr (Document) document = document_new ();
     tell_segments (document, seen, table);
+    assert_true (tell_strategy (document, seen, 0, seen->n_transitions, NULL, NULL));
     for (guint32 v = 0; v < a->n_thresholds; v++)
       for (int walk = 0; walk < 8; walk++)
         looked += check_segments_of (fixture->random, seen, table, v);

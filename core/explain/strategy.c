@@ -5,6 +5,8 @@
 
 #include <couplet/step.h>
 
+#include <string.h>
+
 #define ALL_SHIFTS 7
 
 typedef struct {
@@ -60,6 +62,145 @@ possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *com
   return sets;
 }
 
+static void
+put_pay (Line *line, CoupletUnit *unit, CoupletCost cost)
+{
+  if (cost == COUPLET_COST_INFINITE) {
+    line_put (line, "{inf}");
+    return;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, cost, &value);
+  line_put (line, "%q", &value);
+}
+
+/* ---- What a draw pays, of several thresholds ------------------------------------------------ */
+
+#define MOST_COMPARED 3 /* thresholds: a row for each choice of their shifts */
+
+/* A choice of shifts, -1, 0 or 1, one for each literal of a draw. */
+typedef struct {
+  int at[MOST_COMPARED];
+} Choice;
+
+static Choice
+choice_number (guint number)
+{
+  Choice choice;
+  for (guint i = MOST_COMPARED; i-- > 0; number /= 3)
+    choice.at[i] = 1 - (int)(number % 3);
+  return choice;
+}
+
+static gboolean
+meets_literals (const CoupletSample *draw, const Choice *choice, int g)
+{
+  for (guint32 i = 0; i < draw->n_literals; i++)
+    if (((draw->literals[i].comparison & COUPLET_LESS) != 0 && g > choice->at[i]) ||
+        ((draw->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0 && g < choice->at[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The cheapest shift of draw under a difference; *pays is infinite when there is none. */
+static int
+cheapest_shift (const Place *place, const CoupletSample *draw, const Choice *choice, int difference,
+                CoupletCost *pays)
+{
+  int best = 0;
+  *pays = COUPLET_COST_INFINITE;
+  for (int g = -1; g <= 1; g++) {
+    CoupletCost cost = couplet_sample_cost (draw, place->unit, difference, g);
+    if (meets_literals (draw, choice, g) && couplet_cost_compare (cost, *pays) < 0) {
+      best = g;
+      *pays = cost;
+    }
+  }
+  return best;
+}
+
+static void
+tell_choice (Table *table, const Place *place, const CoupletState *state, const CoupletSample *draw,
+             const Choice *choice)
+{
+  gint8 differences[2];
+  guint32 n = couplet_differences (state, differences), worst = 0;
+  CoupletCost pays[2];
+  int shifts[2];
+  for (guint32 i = 0; i < n; i++) {
+    shifts[i] = cheapest_shift (place, draw, choice, differences[i], &pays[i]);
+    worst = couplet_cost_compare (pays[i], pays[worst]) > 0 ? i : worst;
+  }
+  Row *row = table_add_row (table);
+  for (guint32 i = 0; i < draw->n_literals; i++)
+    line_put (row_cell (row, i), "%d", choice->at[i]);
+  line_put (row_cell (row, draw->n_literals), "%d", (int)differences[worst]);
+  if (pays[worst] != COUPLET_COST_INFINITE)
+    line_put (row_cell (row, draw->n_literals + 1), "%d", shifts[worst]);
+  put_pay (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
+}
+
+/* A row for each choice of the shifts of the thresholds that draw is compared with. */
+static void
+tell_compared (Document *document, const Place *place, const CoupletState *state,
+               const CoupletSample *draw)
+{
+  guint choices = 1;
+  Table *table = document_table (document);
+  for (guint32 i = 0; i < draw->n_literals; i++, choices *= 3)
+    line_put (table_add_column (table, "Shift of ", TRUE), "%v",
+              place->automaton->thresholds[draw->literals[i].threshold]);
+  table_add_column (table, "Worst D", TRUE);
+  table_add_column (table, "Draw shifts by", TRUE);
+  table_add_column (table, "Pays", TRUE);
+  for (guint number = 0; number < choices; number++) {
+    Choice choice = choice_number (number);
+    /* digits from the left */
+    memmove (choice.at, choice.at + MOST_COMPARED - draw->n_literals,
+             draw->n_literals * sizeof *choice.at);
+    tell_choice (table, place, state, draw, &choice);
+  }
+}
+
+/* A row for each difference and each shift of a draw that is stored. */
+static void
+tell_stored (Document *document, const Place *place, const CoupletState *state,
+             const CoupletSample *draw)
+{
+  gint8 differences[2];
+  guint32 n = couplet_differences (state, differences);
+  Table *table = document_table (document);
+  table_add_column (table, "D", TRUE);
+  Line *title = table_add_column (table, "New shift of ", TRUE);
+  for (guint32 i = 0; i < draw->n_assigned; i++)
+    line_put (title, i > 0 ? ", %v" : "%v", place->automaton->thresholds[draw->assigned[i]]);
+  table_add_column (table, "Pays", TRUE);
+  for (guint32 i = 0; i < n; i++)
+    for (int g = 1; g >= -1; g--) {
+      Row *row = table_add_row (table);
+      line_put (row_cell (row, 0), "%d", (int)differences[i]);
+      line_put (row_cell (row, 1), "%d", g);
+      put_pay (row_cell (row, 2), place->unit,
+               couplet_sample_cost (draw, place->unit, differences[i], g));
+    }
+}
+
+static void
+tell_draw_pays (Document *document, const Place *place, guint32 transition,
+                const CoupletSample *draw)
+{
+  const CoupletState *state = couplet_source_state (place->automaton, transition);
+  if (draw->n_assigned > 0)
+    tell_stored (document, place, state, draw);
+  else if (draw->n_literals <= MOST_COMPARED)
+    tell_compared (document, place, state, draw);
+  else
+    line_put (document_paragraph (document),
+              "It is compared with %u thresholds: too many for a table of what it pays.",
+              draw->n_literals);
+}
+
 /* ---- Conditions ---------------------------------------------------------------------------- */
 
 static void
@@ -94,14 +235,19 @@ tell_draws (Document *document, const Place *place, guint32 transition)
 {
   const CoupletAutomaton *a = place->automaton;
   g_autofree CoupletSample *draws = g_new (CoupletSample, couplet_n_slots (a));
-  guint32 n = couplet_samples_load (draws, a, place->components, NULL, transition);
+  guint32 n = couplet_samples_load (draws, a, place->components, place->unit, transition);
   const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
   gboolean cycle = couplet_on_cycle (a, place->components, transition);
   for (guint32 i = 0; i < n; i++) {
     g_autofree char *d = couplet_number_to_string (a, noise->d[draws[i].slot]);
     Line *line = document_item (document);
-    line_put (line, "its draw, noise parameter %m: ", d);
+    if (couplet_n_slots (a) > 1)
+      line_put (line, "its draw for %v, noise parameter %m: ", a->thresholds[draws[i].slot], d);
+    else
+      line_put (line, "its draw, noise parameter %m: ", d);
     put_conditions (line, a, &draws[i], cycle);
+    if (a->n_thresholds > 1)
+      tell_draw_pays (document, place, transition, &draws[i]);
   }
   if (couplet_output_of (a, transition)->kind == COUPLET_FRESH) {
     g_autofree char *d = couplet_number_to_string (a, noise->d_fresh);
@@ -113,21 +259,7 @@ tell_draws (Document *document, const Place *place, guint32 transition)
     line_put (document_item (document), "no draw is used: free");
 }
 
-/* ---- What shifts pay ---------------------------------------------------------------------------
- */
-
-static void
-put_pay (Line *line, CoupletUnit *unit, CoupletCost cost)
-{
-  if (cost == COUPLET_COST_INFINITE) {
-    line_put (line, "{inf}");
-    return;
-  }
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, cost, &value);
-  line_put (line, "%q", &value);
-}
+/* ---- What shifts pay, of one threshold ------------------------------------------------------ */
 
 static void
 tell_comparison (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
