@@ -4,7 +4,7 @@ couplet_add_test(test_explain
   LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
     decider_graph decider_z3 m)
 couplet_add_test(test_input_pair
-  SOURCES test_input_pair.c random_automata.c
+  SOURCES test_input_pair.c random_automata.c random_many.c
   LIBRARIES couplet_explain m)
 couplet_add_test(test_document
   SOURCES test_document.c

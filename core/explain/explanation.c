@@ -210,6 +210,25 @@ violating_walk (const Telling *telling, ShiftConflict **conflict)
   return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
 }
 
+/* Inputs that show that it is not private, where that is the verdict or several
+ * thresholds are why it is not. */
+static void
+tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  gboolean many = samples->automaton->n_thresholds > 1;
+  if (telling->result->verdict != COUPLET_VERDICT_NOT_PRIVATE && !many)
+    return;
+  g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
+  if (pair != NULL)
+    tell_input_pair (telling->document, pair);
+  else if (many)
+    line_put (document_paragraph (telling->document),
+              "Whether inputs can drive the loss up is open: with several thresholds they are "
+              "constructed only for loops on private inputs that assign nothing, beside which all "
+              "other comparisons can be made likely, where all draws have noise and the outputs "
+              "tell which transition was taken.");
+}
+
 static void
 tell_violation (Telling *telling)
 {
@@ -220,11 +239,7 @@ tell_violation (Telling *telling)
   tell_conflict (telling->document, samples, conflict);
   tell_conflict_loops (telling->document, samples, conflict);
   tell_orders (telling->document, samples);
-  if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
-    g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
-    if (pair != NULL)
-      tell_input_pair (telling->document, pair);
-  }
+  tell_inputs (telling, samples, conflict);
   g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->judge);
   tell_repairs (telling->document, telling->result->automaton, repairs);
 }

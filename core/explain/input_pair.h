@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adjacent inputs whose loss grows with every turn of a loop, for a violation
- * with one threshold.
+/* Adjacent inputs whose loss grows with every turn of a loop, for a violation.
  *
  * All inputs put their draws around 0, half the sensitivity apart where the runs
  * differ. With c = 2 exp(d s eps / 2) - 1 a turn multiplies the ratio of the two
@@ -11,6 +10,13 @@
  * helps. When the loop assigns, every draw is moved so far to the side its guard wants
  * that only one comparison of a turn is in doubt, one that reads what the same
  * turn assigned: each turn is a trial of its own, won more often in the first run.
+ *
+ * With several thresholds the ends must be private loops that assign nothing, or
+ * outputs. What else an end is compared with helps when it is on the same side: its
+ * draw is then below the least, or at least the greatest, of some values, which the
+ * chain keeps in order. A threshold on the other side is moved away by L, and every
+ * draw to where its comparisons are likely: as L grows, the probabilities come to be
+ * those without these comparisons.
  */
 #ifndef COUPLET_EXPLAIN_INPUT_PAIR_H
 #define COUPLET_EXPLAIN_INPUT_PAIR_H
@@ -40,13 +46,15 @@ typedef struct {
   GArray *steps;       /* PairStep */
   GArray *turns;       /* PairTurn, disjoint, by begin */
   int drift;           /* turn j, from 0, is moved by drift * j * L */
+  gboolean far;        /* some level is not 0 although nothing drifts: c holds as L grows */
   guint32 bound;       /* the d of c above, into numbers; NONE = no formula */
   gboolean shown;      /* every turn outputs its draw: c = exp(d s eps) */
   gboolean impossible; /* the second run never has these outputs; no turns */
 } InputPair;
 
-/* The pair for a conflict on a walk with one threshold; NULL when it has
- * another shape. The caller frees it, before samples. */
+/* The pair for a conflict on a walk; NULL when it has another shape. With several
+ * thresholds outputs must tell the transitions and all noise be finite. The caller frees it, before
+ * samples. */
 InputPair *input_pair_new (const WalkSamples *samples, const ShiftConflict *conflict);
 void input_pair_free (InputPair *pair);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InputPair, input_pair_free)

@@ -194,7 +194,10 @@ put_distance (Line *line, int times, gboolean each_turn)
 {
   if (times == 0)
     return;
-  line_put (line, times > 0 ? "{+}" : "{-}");
+  if (line->atoms->len > 0)
+    line_put (line, times > 0 ? "{+}" : "{-}");
+  else
+    line_put (line, times > 0 ? "" : "{neg}");
   if (ABS (times) > 1)
     line_put (line, "%d{*}", ABS (times));
   if (each_turn)
@@ -208,7 +211,9 @@ put_input (Line *line, const InputPair *pair, guint step, int run, gboolean in_t
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   input_pair_value (pair, step, run, &value);
-  line_put (line, "%q", &value);
+  gboolean moved = input_pair_step (pair, step)->level != 0 || (in_turn && pair->drift != 0);
+  if (mpq_sgn (value.value) != 0 || !moved)
+    line_put (line, "%q", &value);
   put_distance (line, input_pair_step (pair, step)->level, FALSE);
   put_distance (line, in_turn ? pair->drift : 0, TRUE);
 }
@@ -308,12 +313,19 @@ tell_growth (Document *document, const InputPair *pair)
   }
   Line *turns = line_new ();
   line_put (turns, "%v", "k");
-  line_put (line, "These outputs are at least {(}");
+  if (pair->far)
+    line_put (line, "In the limit of large %v, these outputs are at least {(}", "L");
+  else
+    line_put (line, "These outputs are at least {(}");
   put_factor (line, pair);
   line_put (line,
             "{)}%p times as probable in the first run as in the second: every turn adds to the "
             "loss, and no multiple of {eps} bounds it.",
             turns);
+  if (pair->automaton->n_thresholds > 1)
+    line_put (line,
+              " So it is not private. The verdict stays unknown, since with several thresholds "
+              "no method concludes that.");
 }
 
 void
