@@ -330,7 +330,8 @@ put_block (GString *out, const Block *block, gboolean first_item, gboolean last_
 {
   switch (block->kind) {
   case BLOCK_HEADING:
-    g_string_append (out, block->level > 1 ? "\\subsubsection*{" : "\\subsection*{");
+    g_string_append (out, block->level > 1 ? "\\subsubsection*{\\raggedright "
+                                           : "\\subsection*{\\raggedright ");
     put_line (out, block->line);
     g_string_append (out, "}\n");
     break;

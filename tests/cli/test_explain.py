@@ -119,8 +119,23 @@ def check_golden(checks, cases, folder, update):
         checks.check(got == status and output == expected and error == "",
                      "%s: status %d %s\n%s" % (name, got, error, output))
         if name.endswith(".txt"):
-            widest = max(output.splitlines(), key=len)
-            checks.check(len(widest) <= 80, "%s: wider than 80 columns: %s" % (name, widest))
+            check_width(checks, name, output)
+
+
+def check_width(checks, name, output):
+    widest = max(output.splitlines(), key=len)
+    checks.check(len(widest) <= 80, "%s: wider than 80 columns: %s" % (name, widest))
+
+
+def check_text(checks, folders):
+    """Every example, and every question about it, fits into 80 columns, without colour in a pipe."""
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    for path in examples_in(folders):
+        for arguments in [path], questions_about(checks, path):
+            status, output, error = checks.run("explain", "-q", *arguments, env=environment)
+            checks.check(status in (0, 10, 11) and error == "", "%s: %d %s" % (path, status, error))
+            check_width(checks, path, output)
+            checks.check("\033" not in output, path + ": colour in a pipe")
 
 
 def check_errors(checks, folder):
@@ -206,6 +221,12 @@ LATEX = ["\\documentclass{article}", "\\usepackage[utf8]{inputenc}", "\\usepacka
          "\\usepackage{amsmath,booktabs}", "\\begin{document}"]
 
 
+def questions_about(checks, path):
+    """Everything that can be asked of an automaton but paths, and its file."""
+    states = json.loads(checks.run("convert", "-q", "--to", "json", path)[1])["states"]
+    return ["--segments", *("--state=" + state["name"] for state in states), path]
+
+
 def check_latex(checks, folders):
     """pdflatex takes the explanation of every example, and nothing juts out of the margins."""
     if shutil.which("pdflatex") is None:
@@ -214,6 +235,7 @@ def check_latex(checks, folders):
     text, paths = list(LATEX), examples_in(folders)
     for path in paths:
         _, told, _ = checks.run("explain", "-q", "--format", "latex", path)
+        told += checks.run("explain", "-q", "--format", "latex", *questions_about(checks, path))[1]
         # what overruns is told by its line in this text: the name of the file goes before
         text += ["\\typeout{FILE %s}" % os.path.basename(path), told, "\\clearpage"]
     with tempfile.TemporaryDirectory() as place:
@@ -303,6 +325,7 @@ def main():
     check_sums(checks, sys.argv[3])
     folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
     check_pictures(checks, folders)
+    check_text(checks, folders)
     check_markdown(checks, folders)
     check_latex(checks, folders)
     check_stages(checks, folder)
