@@ -369,6 +369,33 @@ percent_of (const CoupletRational *part, const CoupletRational *whole)
   return percent;
 }
 
+/* All but the name of what pays. */
+static void
+tell_share (const Row *row, const Share *share, const CoupletRational *sum)
+{
+  line_put (row_cell (row, 1), "%u", share->times);
+  line_put (row_cell (row, 2), "%q", &share->pays);
+  line_put (row_cell (row, 3), "%u %s", percent_of (&share->pays, sum), "%");
+  line_put_bar (row_cell (row, 4), &share->pays, sum);
+}
+
+/* One row for the shares that have none of their own. */
+static void
+tell_other_shares (Table *table, const GArray *shares, const CoupletRational *sum)
+{
+  Share others = {0};
+  couplet_rational_init (&others.pays);
+  for (guint i = MOST_STEPS; i < shares->len; i++) {
+    const Share *share = &g_array_index (shares, Share, i);
+    others.times += share->times;
+    mpq_add (others.pays.value, others.pays.value, share->pays.value);
+  }
+  Row *row = table_add_row (table);
+  line_put (row_cell (row, 0), "%u more transitions", shares->len - MOST_STEPS);
+  tell_share (row, &others, sum);
+  couplet_rational_clear (&others.pays);
+}
+
 void
 tell_budget (Document *document, const WalkSamples *samples)
 {
@@ -389,9 +416,8 @@ tell_budget (Document *document, const WalkSamples *samples)
     const Share *share = &g_array_index (shares, Share, i);
     Row *row = table_add_row (table);
     put_transition (row_cell (row, 0), samples->automaton, share->transition);
-    line_put (row_cell (row, 1), "%u", share->times);
-    line_put (row_cell (row, 2), "%q", &share->pays);
-    line_put (row_cell (row, 3), "%u %s", percent_of (&share->pays, &sum), "%");
-    line_put_bar (row_cell (row, 4), &share->pays, &sum);
+    tell_share (row, share, &sum);
   }
+  if (shares->len > MOST_STEPS)
+    tell_other_shares (table, shares, &sum);
 }

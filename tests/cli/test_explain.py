@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
 
 from checks import Checks
 
@@ -293,6 +294,20 @@ def check_long_walks(checks, folder):
                  and "298 steps, equal inputs with draws around 0" in output, output + error)
 
 
+def check_many_shares(checks, mechanisms):
+    """Of many transitions that pay, the last ones are summed up, and the pays make the sum."""
+    path = os.path.join(mechanisms, "lyu-algorithm-2.svt")
+    output = checks.run("explain", "-q", "--format", "markdown", "-D", "c=150", path)[1]
+    rows = [line.split(" | ") for line in output.split("Where the budget goes")[1].splitlines()
+            if line.startswith("| ") and " % " in line]
+    checks.check(len(rows) == 81 and rows[-1][0] == "| 220 more transitions"
+                 and sum(int(row[1]) for row in rows) == 300
+                 and sum(Fraction(row[2]) for row in rows) == 1, output[-2000:])
+    output = checks.run("explain", "-q", "--segments", "-D", "c=2000", path)[1]
+    checks.check("this automaton has 6000. A part of it can be asked for with" in
+                 " ".join(output.split()), output)
+
+
 def check_output_file(checks, folder):
     path = os.path.join(folder, "numeric-sparse.json")
     with tempfile.TemporaryDirectory() as place:
@@ -322,6 +337,7 @@ def main():
     check_locale(checks, folder)
     check_output_file(checks, folder)
     check_long_walks(checks, folder)
+    check_many_shares(checks, sys.argv[3])
     check_sums(checks, sys.argv[3])
     folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
     check_pictures(checks, folders)
