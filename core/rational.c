@@ -114,6 +114,23 @@ parse_decimal (Cursor *cursor, GString *digits, mpq_t value)
   return TRUE;
 }
 
+/* For the message: all that is wrong is a power of ten beyond the limit. */
+static gboolean
+has_large_exponent (const char *text, gsize length)
+{
+  g_autoptr (GString) digits = g_string_new (NULL);
+  Cursor cursor = {text, text + length};
+  gint64 exponent;
+  take (&cursor, '-');
+  gboolean good = take_digits (&cursor, digits) > 0;
+  if (good && take (&cursor, '.'))
+    good = take_digits (&cursor, digits) > 0;
+  if (!good || take_exponent (&cursor, &exponent))
+    return FALSE;
+  take_digits (&cursor, digits); /* the rest of it */
+  return exponent > COUPLET_RATIONAL_MAX_EXPONENT && cursor.at == cursor.end;
+}
+
 /* For the message: digits, '/', zeros. */
 static gboolean
 has_zero_denominator (const char *text, gsize length)
@@ -144,6 +161,12 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
   if (!good && has_zero_denominator (text, length)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%.*s divides by zero",
                  (int)MIN (length, 40), text);
+    return FALSE;
+  }
+  if (!good && has_large_exponent (text, length)) {
+    g_autofree char *quoted = couplet_quote (text, (gssize)length);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s: powers of ten are read up to %d",
+                 quoted, COUPLET_RATIONAL_MAX_EXPONENT);
     return FALSE;
   }
   if (!good) {

@@ -34,9 +34,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CoupletRational, couplet_rational_clear)
 #define COUPLET_RATIONAL_MAX_EXPONENT 10000
 
 /* Reads `3`, `-3`, `1/4`, `0.25`, `2.5e-1` into *rational, exactly.
- * text need not end in NUL. False with error set (code G_IO_ERROR_INVALID_DATA
- * of no domain a caller needs to know) when it is not such a number, when its
- * denominator is 0, or when it is beyond the limits above. */
+ * text need not end in NUL. False with error set (COUPLET_ERROR_INPUT), and *rational
+ * left as it may be, when it is not such a number, when its denominator is 0, or when
+ * it is beyond the limits above. */
 gboolean couplet_rational_parse (CoupletRational *rational, const char *text, gsize length,
                                  GError **error);
 
