@@ -248,6 +248,17 @@ find_fault (const CoupletPlugin *plugin)
   return fault != NULL ? fault : find_options_fault (plugin);
 }
 
+static const CoupletPlugin *
+plugin_in (const File *file, CoupletPluginKind kind, const char *name)
+{
+  for (guint i = 0; i < file->plugins->len; i++) {
+    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
+    if (plugin->kind == kind && g_str_equal (plugin->name, name))
+      return plugin;
+  }
+  return NULL;
+}
+
 static void
 take_plugins (File *file, CoupletPluginEntry entry)
 {
@@ -257,6 +268,9 @@ take_plugins (File *file, CoupletPluginEntry entry)
     file->problem = g_strdup ("its entry returns no plugins");
   for (guint i = 0; plugins != NULL && i < n; i++) {
     g_autofree char *fault = find_fault (plugins[i]);
+    if (fault == NULL && plugin_in (file, plugins[i]->kind, plugins[i]->name) != NULL)
+      fault = g_strdup_printf ("it holds the %s '%s' twice",
+                               couplet_plugin_kind_to_string (plugins[i]->kind), plugins[i]->name);
     if (fault == NULL)
       g_ptr_array_add (file->plugins, (gpointer)plugins[i]);
     else if (file->problem == NULL)
@@ -312,17 +326,6 @@ load (File *file)
 }
 
 /* ---- Finding ---------------------------------------------------------------------- */
-
-static const CoupletPlugin *
-plugin_in (const File *file, CoupletPluginKind kind, const char *name)
-{
-  for (guint i = 0; i < file->plugins->len; i++) {
-    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
-    if (plugin->kind == kind && g_str_equal (plugin->name, name))
-      return plugin;
-  }
-  return NULL;
-}
 
 static char *
 folders_text (const CoupletRegistry *registry)

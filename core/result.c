@@ -151,7 +151,8 @@ couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name)
 void
 couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence)
 {
-  g_ptr_array_add (outcome->evidence, evidence);
+  if (evidence != NULL)
+    g_ptr_array_add (outcome->evidence, evidence);
 }
 
 void

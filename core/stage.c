@@ -265,6 +265,7 @@ set_failed (CoupletOutcome *outcome, const char *reason)
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
   result->failed = TRUE;
+  result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
   result->has_cost = result->has_lower = result->has_upper = FALSE;
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
   couplet_outcome_set_reason (outcome, "%s", reason);
@@ -286,10 +287,14 @@ couplet_stage_skip (Stage *stage, const char *reason)
   return outcome;
 }
 
-/* What no automaton's cost can be; NULL = the figures are possible. */
+/* What no answer can be; NULL = outcome is possible. */
 static const char *
-find_impossible (const CoupletStageResult *result)
+find_impossible (CoupletOutcome *outcome)
 {
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  if (result->guarantee > COUPLET_GUARANTEE_LOWER_BOUND ||
+      couplet_outcome_found (outcome) > COUPLET_FOUND_DISTINGUISHER)
+    return "it answers with a number that means nothing";
   if ((result->has_cost && !result->cost_is_infinite && mpq_sgn (result->cost.value) < 0) ||
       (result->has_upper && mpq_sgn (result->upper.value) < 0))
     return "it answers with a negative cost";
@@ -315,7 +320,7 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
                       : stage->plugin->solver->run (stage->instance, stage->context, automaton,
                                                     outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
-  const char *impossible = find_impossible (result);
+  const char *impossible = good ? find_impossible (outcome) : NULL;
   result->ran = good && impossible == NULL;
   if (!good)
     set_failed (outcome, error != NULL ? error->message : "it gave no reason");

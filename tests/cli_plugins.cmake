@@ -38,6 +38,13 @@ couplet_add_fake_plugin(option-without-choices optimizer-fake
   "FAKE_OPTION={.name=\"depth\",.type=COUPLET_OPTION_CHOICE,.default_value=\"\"}")
 couplet_add_fake_plugin(negative optimizer-negative "FAKE_NAME=\"negative\"" "FAKE_COST=\"-1\"")
 couplet_add_fake_plugin(crossed optimizer-crossed "FAKE_NAME=\"crossed\"" FAKE_BRACKET)
+couplet_add_fake_plugin(unknown-guarantee optimizer-unknown-guarantee
+  "FAKE_NAME=\"unknown-guarantee\"" FAKE_GUARANTEE=99)
+couplet_add_fake_plugin(unknown-finding optimizer-unknown-finding
+  "FAKE_NAME=\"unknown-finding\"" FAKE_FOUND=99)
+couplet_add_fake_plugin(twice optimizer-fake FAKE_TWICE)
+couplet_add_fake_plugin(colourful optimizer-colourful "FAKE_NAME=\"colourful\""
+  "FAKE_SUMMARY=\"re\\033[31md\"")
 couplet_add_fake_plugin(exits optimizer-exits "FAKE_NAME=\"exits\"" FAKE_EXITS)
 couplet_add_fake_plugin(undefined-symbol optimizer-fake FAKE_UNDEFINED)
 couplet_add_fake_plugin(fails optimizer-fails "FAKE_NAME=\"fails\"" FAKE_FAILS)

@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Text of a plugin, which may be a stranger's, as a terminal can take it; empty for
+ * NULL. The caller frees it. */
+static char *
+shown (const char *text)
+{
+  return couplet_make_visible (text != NULL ? text : "");
+}
+
 /* ---- What a plugin can do, in words -------------------------------------------- */
 
 static char *
@@ -64,17 +72,19 @@ static void
 print_entry (const CoupletRegistryEntry *entry)
 {
   const CoupletPlugin *plugin = entry->plugin;
+  g_autofree char *file = shown (entry->file);
   if (plugin == NULL) {
-    printf ("broken     %s\n             %s\n", entry->file, entry->problem);
+    g_autofree char *problem = shown (entry->problem);
+    printf ("broken     %s\n             %s\n", file, problem);
     return;
   }
   g_autofree char *capabilities = capabilities_text (plugin);
+  g_autofree char *version = shown (plugin->version), *summary = shown (plugin->summary);
   printf ("%-10s %-10s %-8s %s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
-          plugin->version != NULL ? plugin->version : "",
-          plugin->summary != NULL ? plugin->summary : "");
+          version, summary);
   if (*capabilities != '\0')
     printf ("             %s\n", capabilities);
-  printf ("             %s\n", entry->file);
+  printf ("             %s\n", file);
   if (entry->problem != NULL)
     printf ("             cannot be used: %s\n", entry->problem);
 }
@@ -135,8 +145,10 @@ print_options (const CoupletOption *options, guint n)
 {
   for (guint i = 0; i < n; i++) {
     g_autofree char *range = range_text (&options[i]);
-    printf ("  %-16s %s\n%*s%s; default %s\n", options[i].name, options[i].text, 19, "", range,
-            *options[i].default_value != '\0' ? options[i].default_value : "(empty)");
+    g_autofree char *name = shown (options[i].name), *text = shown (options[i].text);
+    g_autofree char *value = shown (options[i].default_value);
+    printf ("  %-16s %s\n%*s%s; default %s\n", name, text, 19, "", range,
+            *value != '\0' ? value : "(empty)");
   }
 }
 
@@ -145,13 +157,14 @@ describe (const CoupletRegistryEntry *entry)
 {
   const CoupletPlugin *plugin = entry->plugin;
   gboolean solver = plugin->kind == COUPLET_KIND_DECIDER || plugin->kind == COUPLET_KIND_OPTIMIZER;
+  g_autofree char *version = shown (plugin->version), *summary = shown (plugin->summary);
+  g_autofree char *file = shown (entry->file);
   printf ("%s '%s', version %s\n%s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
-          plugin->version != NULL ? plugin->version : "?",
-          plugin->summary != NULL ? plugin->summary : "");
+          *version != '\0' ? version : "?", summary);
   g_autofree char *capabilities = capabilities_text (plugin);
   if (*capabilities != '\0')
     printf ("Takes: %s\n", capabilities);
-  printf ("Loaded from: %s\n", entry->file);
+  printf ("Loaded from: %s\n", file);
   if (plugin->n_options > 0)
     puts ("Options:");
   print_options (plugin->options, plugin->n_options);

@@ -77,7 +77,8 @@ gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *c
 /* The structure found, as docs/theory.md names it: `leaking pair`. */
 void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
 
-/* Evidence for the answer; the outcome takes ownership. Several may be added. */
+/* Evidence for the answer; the outcome takes ownership. Several may be added; NULL adds
+ * none. */
 void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence);
 
 /* Says that evidence of that size is left out, being above

@@ -31,6 +31,7 @@ BROKEN = {
     "option-of-unknown-type": "its option 'depth' is of the unknown type 99",
     "option-without-choices": "its option 'depth' has no choices",
     "no-name": "it gives no name",
+    "twice": "it holds the optimizer 'fake' twice",
     "other-name": "its file is called optimizer-fake.so, but it holds the optimizer 'another'",
     "undefined-symbol": "couplet_a_function_that_is_nowhere",
     "missing-dependency": "libfake_dependency.so",
@@ -63,7 +64,7 @@ def check_broken(checks, path, text, example):
     got, output, _ = checks.run("plugins", "--json", "--plugin-path", path)
     entries = [json.loads(line) for line in output.splitlines()]
     listed = [e for e in entries if e["file"].startswith(os.path.realpath(path))]
-    checks.check(got == 0 and listed and text in (listed[0]["problem"] or ""),
+    checks.check(got == 0 and any(text in (e["problem"] or "") for e in listed),
                  "%s is listed as broken: %s" % (path, listed))
     _, output, _ = checks.run("plugins", "--plugin-path", path)
     checks.check("broken" in output and text in output, "%s in the list for people" % path)
@@ -80,6 +81,15 @@ def check_other_kinds(checks, fakes, example):
             checks.says(5, text, "verify", "--plugin-path", path, *arguments, example)
         _, output, _ = checks.run("plugins", "--plugin-path", path)
         checks.check("broken" in output and text in output, "%s is listed: %s" % (name, output))
+
+
+def check_texts(checks, fakes):
+    """What a plugin says of itself reaches no terminal as a command."""
+    path = os.path.join(fakes, "colourful")
+    for arguments in (["plugins"], ["describe", "colourful"]):
+        got, output, _ = checks.run(*arguments, "--plugin-path", path)
+        checks.check(got == 0 and "re?[31md" in output and "\033" not in output,
+                     "%s: %r" % (arguments, output))
 
 
 def check_search(checks, fakes, example):
@@ -166,7 +176,9 @@ def check_wrong_deciders(checks, fakes, private, not_private):
 
 def check_impossible_answers(checks, fakes, example):
     for name, text in (("negative", "it answers with a negative cost"),
-                       ("crossed", "its lower bound is above its upper bound")):
+                       ("crossed", "its lower bound is above its upper bound"),
+                       ("unknown-guarantee", "it answers with a number that means nothing"),
+                       ("unknown-finding", "it answers with a number that means nothing")):
         output = checks.says(6, "stage '%s' failed: %s" % (name, text), "verify", "--report", "json",
                              "--plugin-path", os.path.join(fakes, name), "--optimizers", name,
                              example)
@@ -259,6 +271,7 @@ def main():
             if name == "missing-dependency":
                 restore_dependency(fakes)
     check_other_kinds(checks, fakes, example)
+    check_texts(checks, fakes)
     check_search(checks, fakes, example)
     check_impossible_answers(checks, fakes, example)
     check_exit(checks, fakes, example)

@@ -22,6 +22,12 @@
 #ifndef FAKE_EMPTY
 #define FAKE_EMPTY 0
 #endif
+#ifndef FAKE_GUARANTEE
+#define FAKE_GUARANTEE COUPLET_GUARANTEE_EXACT
+#endif
+#ifndef FAKE_SUMMARY
+#define FAKE_SUMMARY "a plugin for tests"
+#endif
 #ifndef FAKE_COST
 #define FAKE_COST "1/1000"
 #endif
@@ -115,6 +121,10 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 #elif defined(FAKE_EXITS)
   exit (0);
 #elif defined(FAKE_SILENT)
+  couplet_outcome_take_evidence (outcome, NULL);
+  return TRUE;
+#elif defined(FAKE_FOUND)
+  couplet_outcome_set_found (outcome, FAKE_FOUND);
   return TRUE;
 #elif defined(FAKE_SPINS)
   for (volatile int forever = 1; forever != 0;)
@@ -138,7 +148,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   couplet_rational_parse (&twice, "1/500", 5, NULL);
   couplet_outcome_set_bounds (outcome, &twice, &cost);
 #else
-  couplet_outcome_set_cost (outcome, &cost, COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_cost (outcome, &cost, FAKE_GUARANTEE);
 #endif
 #ifdef FAKE_EVIDENCE
   give_evidence (automaton, outcome, &cost);
@@ -174,7 +184,7 @@ static const CoupletPlugin PLUGIN = {
     .kind = FAKE_KIND,
     .name = FAKE_NAME,
     .version = "0",
-    .summary = "a plugin for tests",
+    .summary = FAKE_SUMMARY,
     .capabilities = {COUPLET_COMPLETE, 1},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
     .frontend = &NO_FRONTEND,
@@ -197,7 +207,11 @@ some_other_function (void)
 const CoupletPlugin *const *
 couplet_plugin_entry_v1 (guint *n)
 {
+#ifdef FAKE_TWICE
+  static const CoupletPlugin *const plugins[] = {&PLUGIN, &PLUGIN};
+#else
   static const CoupletPlugin *const plugins[] = {&PLUGIN};
+#endif
 #ifdef FAKE_NO_PLUGINS
   *n = 0;
 #else
