@@ -3,10 +3,11 @@
  * forgets line numbers and lets repeated keys, repeated groups and comments
  * behind values pass. */
 #include "configuration.h"
+#include "source.h"
 
 #include <string.h>
 
-#define LARGEST_FILE (1 << 20)
+#define LARGEST_FILE 1 /* MiB */
 
 static const char *const PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report", NULL};
 
@@ -385,16 +386,14 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
 gboolean
 couplet_configuration_load (CoupletConfiguration *configuration, const char *file, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
+  CoupletSource source;
   g_autoptr (GError) reason = NULL;
-  if (!g_file_get_contents (file, &text, &length, &reason)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s", reason->message);
-    return FALSE;
-  }
-  if (length > LARGEST_FILE || strlen (text) != length)
-    return fail_at (error, file, "not a configuration: %s",
-                    length > LARGEST_FILE ? "larger than 1 MiB" : "it has a NUL byte");
+  if (!couplet_source_read (&source, file, LARGEST_FILE, NULL, &reason))
+    return fail_at (error, file, "%s", reason->message);
+  g_autofree char *text = (char *)source.data;
+  gsize length = source.length;
+  if (strlen (text) != length)
+    return fail_at (error, file, "not a configuration: it has a NUL byte");
   Scan scan = {file, 1, NULL, NULL};
   scan.lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean good = read_groups (configuration, text, length, &scan, error);

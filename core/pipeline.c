@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define HEAD 4096
+#define LARGEST_INPUT 8192 /* MiB */
 
 /* ---- Making -------------------------------------------------------------------------- */
 
@@ -178,7 +179,7 @@ read_source (CoupletRun *run, const char *file, CoupletSource *source,
              CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  if (!couplet_source_read (source, file, run->host.cancelled, &error)) {
+  if (!couplet_source_read (source, file, LARGEST_INPUT, run->host.cancelled, &error)) {
     report (diagnostics, error);
     return NULL;
   }

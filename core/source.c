@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGEST_INPUT ((gsize)8 << 30)
 #define FIRST_BLOCK 65536
 
 static gboolean
@@ -16,12 +15,21 @@ fail (GError **error, const char *what)
   return FALSE;
 }
 
+/* The most room, with a byte more than may be read: it tells that there is more. */
+static gsize
+most_room (guint most)
+{
+  return ((gsize)most << 20) + 1;
+}
+
 /* Room for size bytes and a NUL. */
 static gboolean
-make_room (char **data, gsize size, GError **error)
+make_room (char **data, gsize size, guint most, GError **error)
 {
-  if (size > LARGEST_INPUT)
-    return fail (error, "larger than 8 GiB");
+  if (size > most_room (most)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "larger than %u MiB", most);
+    return FALSE;
+  }
   char *moved = g_try_realloc (*data, size + 1);
   if (moved == NULL)
     return fail (error, "not enough memory to read it");
@@ -31,12 +39,12 @@ make_room (char **data, gsize size, GError **error)
 
 /* Reads descriptor to its end; expected is a guess of its size. */
 static gboolean
-read_all (int descriptor, gsize expected, const volatile int *cancelled, char **data, gsize *length,
-          GError **error)
+read_all (int descriptor, gsize expected, guint most, const volatile int *cancelled, char **data,
+          gsize *length, GError **error)
 {
   gsize room = MAX (expected + 1, FIRST_BLOCK);
   *length = 0;
-  if (!make_room (data, room, error))
+  if (!make_room (data, room, most, error))
     return FALSE;
   for (;;) {
     gssize got = read (descriptor, *data + *length, room - *length);
@@ -48,8 +56,8 @@ read_all (int descriptor, gsize expected, const volatile int *cancelled, char **
       break;
     *length += (gsize)got;
     if (*length == room) {
-      room *= 2;
-      if (!make_room (data, room, error))
+      room = room < most_room (most) ? MIN (room * 2, most_room (most)) : room + 1;
+      if (!make_room (data, room, most, error))
         return FALSE;
     }
   }
@@ -58,8 +66,8 @@ read_all (int descriptor, gsize expected, const volatile int *cancelled, char **
 }
 
 gboolean
-couplet_source_read (CoupletSource *source, const char *file, const volatile int *cancelled,
-                     GError **error)
+couplet_source_read (CoupletSource *source, const char *file, guint most,
+                     const volatile int *cancelled, GError **error)
 {
   gboolean standard_input = g_str_equal (file, "-");
   int descriptor = standard_input ? STDIN_FILENO : open (file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -72,8 +80,8 @@ couplet_source_read (CoupletSource *source, const char *file, const volatile int
   if (good && S_ISDIR (status.st_mode))
     good = fail (error, "is a directory");
   if (good)
-    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, cancelled,
-                     &data, &length, error);
+    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, most,
+                     cancelled, &data, &length, error);
   if (!standard_input)
     close (descriptor);
   if (good)

@@ -94,8 +94,10 @@ main (int argc, char **argv)
   gboolean *finished = g_new0 (gboolean, 1);
   on_exit (check_end, finished);
   occupy_standard_streams ();
-  /* a closed pipe shows as a failed write, not as a status above 125 */
+  /* a closed pipe and a limit of a file's size show as a failed write, not as a status
+   * above 125 */
   signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
   /* characters and messages of the user's locale; numbers never */
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");

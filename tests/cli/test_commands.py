@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pty
+import resource
 import signal
 import subprocess
 import sys
@@ -103,7 +104,9 @@ def check_configurations(checks, source):
         with open(path, "w") as out:
             out.write("[pipeline]\ndeciders = graph\noptimizers = graph\n")
         checks.says(3, "stands among the deciders and the optimizers", "verify", "-c", path, private)
-    checks.says(3, "No such file", "verify", "-c", "nowhere.conf", private)
+    for file, message in (("nowhere.conf", "No such file or directory"), (source, "is a directory"),
+                          ("/dev/zero", "larger than 1 MiB")):
+        checks.says(3, "couplet: %s: %s\n" % (file, message), "verify", "-c", file, private)
     folder = os.path.join(source, "configs")
     for name in sorted(os.listdir(folder)):
         got, output, error = checks.run("verify", "-q", "-c", os.path.join(folder, name), private)
@@ -208,6 +211,17 @@ def check_lost_output(checks, source):
                          "%s to %s: %s" % (arguments, stream, result))
             if stream is not None:
                 full.close()
+
+
+def check_size_limit(checks, source):
+    """A file that may not grow is an output that cannot be written."""
+    with tempfile.TemporaryFile() as out:
+        result = subprocess.run(
+            [checks.couplet, "verify", example(source, "six-less.json")], stdout=out,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
+    checks.check(result.returncode == 6 and b"could not be written: File too large" in result.stderr,
+                 "a limit of a file's size: %s" % result)
 
 
 def check_closed_streams(checks, source):
@@ -375,6 +389,7 @@ def main():
     check_reports(checks, source)
     check_summaries(checks, source)
     check_lost_output(checks, source)
+    check_size_limit(checks, source)
     check_closed_streams(checks, source)
     check_words(checks, source)
     check_interrupt(checks, fakes, source)
