@@ -17,7 +17,7 @@
 #define PATIENCE 50
 /* How long a child that should stop may go on: a part of its limit, but not so little that
  * nothing fits in, or this when the user cancelled, in microseconds. */
-#define GRACE_PART 14
+#define GRACE_PART 25
 #define LEAST_GRACE 2000
 #define CANCEL_GRACE 200000
 

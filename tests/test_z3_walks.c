@@ -29,7 +29,7 @@ all_harmless (const CoupletAutomaton *automaton)
   couplet_context_start (context, 0);
   couplet_entering_transitions (automaton, &row, &entering);
   for (guint32 c = 0; c < clusters->n_clusters && harmless; c++) {
-    g_autoptr (ClusterView) view = cluster_view_new (clusters, c, row, entering);
+    g_autoptr (ClusterView) view = cluster_view_new (clusters, c, row, entering, NULL);
     assert_false (merged_walks_are_harmless (context, view, 1)); /* of memory */
     harmless = merged_walks_are_harmless (context, view, G_MAXSIZE);
   }

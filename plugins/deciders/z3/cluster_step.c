@@ -59,7 +59,7 @@ mark_live (ClusterView *view, GArray *pending, guint32 state, guint32 node)
 /* Backwards from the comparisons with threshold to its assignments. */
 static void
 find_live (ClusterView *view, guint32 threshold, const guint32 *row, const guint32 *entering,
-           GArray *pending)
+           GArray *pending, CoupletPace *pace)
 {
   const Clusters *clusters = view->clusters;
   const CoupletAutomaton *a = clusters->automaton;
@@ -68,7 +68,7 @@ find_live (ClusterView *view, guint32 threshold, const guint32 *row, const guint
     if (reads (clusters_sample (clusters, clusters->users[i]), threshold))
       mark_live (view, pending, a->source[clusters_transition (clusters, clusters->users[i])],
                  node);
-  while (pending->len > 0) {
+  while (pending->len > 0 && !couplet_pace_over (pace, 4)) {
     guint32 state = g_array_index (pending, guint32, pending->len - 1);
     g_array_set_size (pending, pending->len - 1);
     for (guint32 i = row[state]; i < row[state + 1]; i++)
@@ -79,8 +79,9 @@ find_live (ClusterView *view, guint32 threshold, const guint32 *row, const guint
 
 ClusterView *
 cluster_view_new (const Clusters *clusters, guint32 cluster, const guint32 *row,
-                  const guint32 *entering)
+                  const guint32 *entering, CoupletContext *context)
 {
+  CoupletPace pace = {.context = context};
   const CoupletAutomaton *a = clusters->automaton;
   g_autoptr (GArray) pending = g_array_new (FALSE, FALSE, sizeof (guint32));
   ClusterView *view = g_new (ClusterView, 1);
@@ -91,8 +92,9 @@ cluster_view_new (const Clusters *clusters, guint32 cluster, const guint32 *row,
   view->live = g_new0 (guint64, (gsize)a->n_states * view->shape.words);
   for (guint32 i = clusters->begin[cluster]; i < clusters->begin[cluster + 1]; i++)
     view->sample_of[clusters_transition (clusters, clusters->users[i])] = clusters->users[i];
-  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++)
-    find_live (view, clusters->thresholds[i], row, entering, pending);
+  for (guint32 i = clusters->first[cluster];
+       i < clusters->first[cluster + 1] && !couplet_pace_over (&pace, 1); i++)
+    find_live (view, clusters->thresholds[i], row, entering, pending, &pace);
   return view;
 }
 

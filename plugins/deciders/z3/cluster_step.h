@@ -17,9 +17,10 @@ typedef struct {
                        * values a later comparison may read */
 } ClusterView;
 
-/* row, entering: from couplet_entering_transitions(). Freed by the caller. */
+/* row, entering: from couplet_entering_transitions(). Not complete when context (NULL = no
+ * limits) says to stop. Freed by the caller. */
 ClusterView *cluster_view_new (const Clusters *clusters, guint32 cluster, const guint32 *row,
-                               const guint32 *entering);
+                               const guint32 *entering, CoupletContext *context);
 void cluster_view_free (ClusterView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ClusterView, cluster_view_free)
 

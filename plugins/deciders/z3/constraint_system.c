@@ -153,7 +153,7 @@ add_disclosing (Writer *writer, const WalkStep *step)
 }
 
 static void
-add_class (Writer *writer, guint32 i)
+add_class (Writer *writer, guint32 i, CoupletContext *host)
 {
   const Clusters *clusters = writer->system->clusters;
   const WalkClasses *classes = writer->system->classes;
@@ -165,7 +165,7 @@ add_class (Writer *writer, guint32 i)
   }
   for (guint32 k = clusters->first[class->cluster]; k < clusters->first[class->cluster + 1]; k++)
     writer->value[clusters->thresholds[k]] = COUPLET_NONE;
-  for (guint32 k = 0; k < class->n; k++)
+  for (guint32 k = 0; k < class->n && !couplet_context_should_stop (host); k++)
     add_step (writer, class->cluster, walk_step_at (classes, class, k));
 }
 
@@ -184,7 +184,7 @@ constraint_system_new (ShiftTerms terms, CoupletContext *host, const Clusters *c
                                g_array_new (FALSE, FALSE, sizeof (Condition)),
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast))};
   for (guint32 i = 0; i < classes->classes->len && !couplet_context_should_stop (host); i++)
-    add_class (&writer, i);
+    add_class (&writer, i, host);
   return system;
 }
 

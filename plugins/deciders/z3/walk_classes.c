@@ -281,15 +281,20 @@ is_covered (const Enumeration *e, const Label *label)
 static gboolean
 add_classes (Enumeration *e)
 {
+  CoupletPace pace = {.context = e->context};
   for (guint32 i = e->labels->len; i-- > 0;) {
     const Label *label = label_at (e, i);
+    if (couplet_pace_over (&pace, 2))
+      return stop (e, WALKS_STOPPED), FALSE;
     if (!label->restricts || is_covered (e, label))
       continue;
     if (e->classes->classes->len >= e->limit)
       return stop (e, WALKS_TOO_MANY), FALSE;
     if (e->classes->steps->len > e->most_bytes / sizeof (WalkStep))
       return stop (e, WALKS_TOO_LARGE), FALSE;
+    guint before = e->classes->steps->len;
     add_class (e, i);
+    couplet_pace_over (&pace, (guint64)8 * (e->classes->steps->len - before));
   }
   return TRUE;
 }
@@ -371,7 +376,7 @@ enumerate (Enumeration *e)
   couplet_entering_transitions (a, &row, &entering);
   gboolean more = TRUE;
   for (guint32 c = 0; c < e->clusters->n_clusters && more; c++) {
-    g_autoptr (ClusterView) view = cluster_view_new (e->clusters, c, row, entering);
+    g_autoptr (ClusterView) view = cluster_view_new (e->clusters, c, row, entering, e->context);
     g_autofree guint64 *nothing = g_new (guint64, relation_size (view->shape));
     g_autofree guint64 *work = g_new (guint64, relation_size (view->shape));
     e->view = view;

@@ -10,6 +10,7 @@
 
 /* How often a running check looks at the clock, in microseconds. */
 #define PATIENCE 10000
+#define LEAST_PATIENCE 1000
 /* Of a strategy with more shifts than this the others are not spelled out. */
 #define MOST_SPELLED_OUT 8
 /* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
@@ -56,7 +57,9 @@ watch (gpointer data)
   Work *work = data;
   g_mutex_lock (&work->lock);
   while (work->checking) {
-    g_cond_wait_until (&work->ended, &work->lock, g_get_monotonic_time () + PATIENCE);
+    double left = couplet_context_seconds_left (work->context) * G_USEC_PER_SEC;
+    g_cond_wait_until (&work->ended, &work->lock,
+                       g_get_monotonic_time () + (gint64)CLAMP (left, LEAST_PATIENCE, PATIENCE));
     if (work->checking && couplet_context_should_stop (work->context))
       Z3_interrupt (work->z3);
   }
@@ -331,6 +334,8 @@ decide_in (Work *work, const Clusters *clusters, const WalkClasses *classes, GEr
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
   if (has_failed (work, error))
     return FALSE;
+  if (couplet_outcome_set_stopped (work->outcome, work->context))
+    return TRUE; /* the system may not be complete */
   if (*work->options->dump_folder != '\0' && !smt_dump (system, work->options->dump_folder, error))
     return FALSE;
   work->solver = Z3_mk_simple_solver (work->z3);
