@@ -317,6 +317,40 @@ is_used (const CoupletConfiguration *configuration, const char *stage)
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 
+const char *
+couplet_configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
+{
+  const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    const StageSettings *settings = couplet_find_settings (lists[i], stage);
+    const Setting *setting =
+        settings != NULL ? g_hash_table_lookup (settings->settings, "plugin") : NULL;
+    if (setting != NULL)
+      return setting->value;
+  }
+  return stage;
+}
+
+/* `; the stages of plugin 'glpk' are 'glpk-lp', 'glpk-milp'`, or empty when it has none. The
+ * caller frees it. */
+static char *
+stages_of_plugin (const CoupletConfiguration *configuration, const char *plugin)
+{
+  const GPtrArray *lists[] = {configuration->deciders, configuration->optimizers};
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < lists[i]->len; j++) {
+      const char *stage = g_ptr_array_index (lists[i], j);
+      if (g_str_equal (couplet_configuration_plugin_of (configuration, stage), plugin))
+        g_string_append_printf (text, "%s'%s'", text->len > 0 ? ", " : "", stage);
+    }
+  if (text->len > 0) {
+    g_autofree char *start = g_strdup_printf ("; the stages of plugin '%s' are ", plugin);
+    g_string_prepend (text, start);
+  }
+  return g_string_free (text, FALSE);
+}
+
 static gboolean
 fail_unused (const CoupletConfiguration *configuration, const StageSettings *settings,
              GError **error)
@@ -328,6 +362,10 @@ fail_unused (const CoupletConfiguration *configuration, const StageSettings *set
   g_ptr_array_add (names, NULL);
   const char *nearest = couplet_nearest (settings->name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (settings->name, -1);
+  g_autofree char *stages = stages_of_plugin (configuration, settings->name);
+  if (*stages != '\0')
+    return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s", quoted,
+                    stages);
   return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s%s%s", quoted,
                   nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
                   nearest != NULL ? "'?" : "");

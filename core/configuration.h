@@ -32,6 +32,10 @@ struct CoupletConfiguration {
 /* The settings of stage in list, NULL when there are none. */
 StageSettings *couplet_find_settings (const GPtrArray *list, const char *stage);
 
+/* The name of the plugin that stage runs: what is set, or the stage's own. */
+const char *couplet_configuration_plugin_of (const CoupletConfiguration *configuration,
+                                             const char *stage);
+
 /* FALSE with error set when the file or -o sets something for a stage that is
  * not in the pipeline and cannot be a frontend chosen later. */
 gboolean couplet_configuration_check_unused (const CoupletConfiguration *configuration,

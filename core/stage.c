@@ -185,27 +185,13 @@ take_settings (Stage *stage, const StageSettings *settings, GError **error)
 
 /* ---- Stages ------------------------------------------------------------------------ */
 
-static const char *
-plugin_name (const CoupletConfiguration *configuration, const char *stage)
-{
-  const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
-    const StageSettings *settings = couplet_find_settings (lists[i], stage);
-    const Setting *setting =
-        settings != NULL ? g_hash_table_lookup (settings->settings, "plugin") : NULL;
-    if (setting != NULL)
-      return setting->value;
-  }
-  return stage;
-}
-
 Stage *
 couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                    CoupletPluginKind kind, const char *name, const CoupletHost *host,
                    GError **error)
 {
-  const CoupletPlugin *plugin =
-      couplet_registry_find (registry, kind, plugin_name (configuration, name), error);
+  const CoupletPlugin *plugin = couplet_registry_find (
+      registry, kind, couplet_configuration_plugin_of (configuration, name), error);
   if (plugin == NULL)
     return NULL;
   g_autoptr (Stage) stage = g_new0 (Stage, 1);

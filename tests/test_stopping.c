@@ -7,6 +7,7 @@
 #include "random_many.h"
 #include "small_automata.h"
 
+#include <couplet/check.h>
 #include <couplet/host.h>
 #include <couplet/unfold.h>
 
@@ -15,8 +16,8 @@
 #define DEFAULT_AUTOMATA 150
 #define DEFAULT_SEED 20261121
 #define NEVER G_MAXUINT
-/* More looks than this are not tried one by one. */
-#define MOST_LOOKS 12
+/* Of more looks than this, some of the first and as many of the last are tried. */
+#define MOST_LOOKS 20
 #define LONG_CHAIN 200000
 
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
@@ -69,6 +70,11 @@ static void
 check_claims (CoupletOutcome *outcome, const CoupletStageResult *truth)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_evidence; i++) {
+    g_autofree char *why = NULL;
+    couplet_evidence_check (result->evidence[i], NULL, &why);
+    assert_null (why);
+  }
   if (couplet_outcome_found (outcome) != COUPLET_FOUND_NOTHING)
     assert_int_equal (couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY,
                       !truth->cost_is_infinite);
@@ -93,7 +99,8 @@ check_method (Method method, const CoupletAutomaton *automaton, const CoupletSta
   guint looks, again;
   g_autoptr (CoupletOutcome) whole = run_until (method, automaton, NEVER, &looks);
   assert_true (looks > 0);
-  for (guint at = 0; at < looks && at < MOST_LOOKS; at++) {
+  for (guint i = 0; i < MIN (looks, MOST_LOOKS); i++) {
+    guint at = i < MOST_LOOKS / 2 ? i : MAX (looks, MOST_LOOKS) - MOST_LOOKS + i;
     g_autoptr (CoupletOutcome) outcome = run_until (method, automaton, at, &again);
     assert_true (again <= at + 1); /* who was told does not ask again */
     check_claims (outcome, truth);

@@ -31,6 +31,9 @@ BAD_CONFIGURATIONS = [
     ("[pipeline]\ndeciders = graph; graph\n", 2, "stage 'graph' stands twice in the list"),
     ("[pipeline]\nreport =\n", 2, "'report' is empty"),
     ("[pipeline]\n\n[stage frontir]\n", 3, "no stage 'frontir' is used in the pipeline; did you mean 'frontier'?"),
+    ("[pipeline]\noptimizers = lp; milp\n[stage lp]\nplugin = glpk\n[stage milp]\nplugin = glpk\n"
+     "[stage glpk]\nmethod = lp\n", 7,
+     "no stage 'glpk' is used in the pipeline; the stages of plugin 'glpk' are 'lp', 'milp'"),
     ("[pipeline]\n[stage frontier]\nprun = never\n", 3, "plugin 'frontier' has no option 'prun'; did you mean 'prune'?"),
     ("[pipeline]\n[stage frontier]\nprune = sometimes\n", 3, "prune: 'sometimes' is not one of auto, always, never"),
     ("[pipeline]\n[stage frontier]\ntime-limit-ms = soon\n", 3, "time-limit-ms: 'soon' is not a whole number from 0 to 2147483647"),
@@ -74,6 +77,9 @@ def check_usage(checks, source):
     checks.says(5, "no plugin is called 'grph'; did you mean 'graph'?", "describe", "grph")
     checks.says(5, "no frontend is called 'jsn'", "verify", "--from", "jsn", private)
     checks.says(3, "no stage 'frontir' is used", "verify", "-o", "frontir.prune=never", private)
+    checks.says(3, "-o segment.strategy=fixed: no stage 'segment' is used in the pipeline; the stages of "
+                "plugin 'segment' are 'segment-adaptive', 'segment-fixed'", "compare", "-o",
+                "segment.strategy=fixed", private)
     checks.says(3, "-o frontier.prune=x: prune: 'x' is not one of", "verify", "-o",
                 "frontier.prune=x", private)
     checks.says(3, "stage 'graph' stands twice", "verify", "--deciders", "graph,graph", private)
