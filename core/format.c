@@ -31,14 +31,46 @@ couplet_format_duration (double seconds)
                           whole % 60);
 }
 
+/* `~1.0000e300`: rounded. The caller frees it. */
+static char *
+scientific (const CoupletRational *cost)
+{
+  char digits[SHOWN_PLACES + 4];
+  mp_exp_t exponent;
+  mpf_t number;
+  mpf_init2 (number, 128);
+  mpf_set_q (number, cost->value);
+  mpf_get_str (digits, &exponent, 10, SHOWN_PLACES + 1, number);
+  mpf_clear (number);
+  gsize length = strlen (digits);
+  memset (digits + length, '0', SHOWN_PLACES + 1 - length);
+  return g_strdup_printf ("~%c.%.*se%ld", digits[0], SHOWN_PLACES, digits + 1, exponent - 1);
+}
+
+/* With some places, or as a power of ten where these show nothing or too much. The caller
+ * frees it. */
+static char *
+decimal_of (const CoupletRational *cost)
+{
+  char *decimal = couplet_rational_to_decimal (cost, SHOWN_PLACES);
+  gboolean vanishes =
+      mpq_sgn (cost->value) != 0 && strcspn (decimal, "123456789") == strlen (decimal);
+  if (!vanishes && strlen (decimal) <= LONGEST_FRACTION)
+    return decimal;
+  g_free (decimal);
+  return scientific (cost);
+}
+
 char *
 couplet_format_cost (const CoupletRational *cost)
 {
   g_autofree char *exact = couplet_rational_to_string (cost);
-  g_autofree char *decimal = couplet_rational_to_decimal (cost, SHOWN_PLACES);
+  g_autofree char *decimal = decimal_of (cost);
   if (g_str_equal (exact, decimal))
     return g_strdup (exact);
   const char *slash = strchr (exact, '/');
+  if (slash == NULL)
+    return g_strdup_printf ("%s (%zu digits)", decimal, strlen (exact));
   if (slash != NULL && strlen (exact) > LONGEST_FRACTION)
     return g_strdup_printf ("%s (%d/%zu digits)", decimal, (int)(slash - exact),
                             strlen (slash + 1));
@@ -49,10 +81,10 @@ char *
 couplet_format_cost_briefly (const CoupletRational *cost)
 {
   char *exact = couplet_rational_to_string (cost);
-  if (strlen (exact) <= LONGEST_BRIEFLY || strchr (exact, '/') == NULL)
+  if (strlen (exact) <= (strchr (exact, '/') != NULL ? LONGEST_BRIEFLY : LONGEST_FRACTION))
     return exact;
   g_free (exact);
-  return couplet_rational_to_decimal (cost, SHOWN_PLACES);
+  return decimal_of (cost);
 }
 
 const CoupletRational *

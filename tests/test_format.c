@@ -75,6 +75,19 @@ test_long_fractions_are_told_by_their_length (void **state)
 }
 
 static void
+test_huge_and_tiny_costs_are_told_by_a_power_of_ten (void **state)
+{
+  (void)state;
+  assert_cost ("1e39", "1000000000000000000000000000000000000000");
+  assert_cost ("1e40", "~1.0000e40 (41 digits)");
+  assert_cost ("123456e300", "~1.2346e305 (306 digits)");
+  assert_cost ("99999999e300", "~1.0000e308 (308 digits)");
+  assert_cost ("1e400", "~1.0000e400 (401 digits)");
+  assert_cost ("1e-50", "~1.0000e-50 (1/51 digits)");
+  assert_cost ("3/100000", "3/100000 (~3.0000e-5)");
+}
+
+static void
 test_narrow_cells_get_a_decimal_where_the_fraction_is_long (void **state)
 {
   (void)state;
@@ -138,6 +151,7 @@ main (void)
       cmocka_unit_test (test_durations_round_into_the_next_unit),
       cmocka_unit_test (test_costs_have_a_decimal_beside_a_fraction),
       cmocka_unit_test (test_long_fractions_are_told_by_their_length),
+      cmocka_unit_test (test_huge_and_tiny_costs_are_told_by_a_power_of_ten),
       cmocka_unit_test (test_narrow_cells_get_a_decimal_where_the_fraction_is_long),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
       cmocka_unit_test (test_json_strings_are_escaped),

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 char *couplet_format_duration (double seconds);
 
 /* `5/4 (1.25)`, `2`, `5/6 (~0.8333)`; of a long fraction only the decimal and how
- * long it is, `~2.7183 (61/60 digits)`. The caller frees it. */
+ * long it is, `~2.7183 (61/60 digits)`; what is huge or tiny as `~1.5000e300`. The caller
+ * frees it. */
 char *couplet_format_cost (const CoupletRational *cost);
 
 /* For narrow cells: the fraction, or where it is long its decimal. The caller frees it. */
