@@ -9,11 +9,12 @@ struct CoupletContext {
   const CoupletHost *host;
   const char *what;
   GArray *parameters;
-  gint64 limit_ms; /* 0 = none */
-  gint64 deadline; /* monotonic microseconds */
-  int stopped;     /* atomic: 0, or a StopReason */
-  gint64 overdue;  /* monotonic microseconds, once stopped */
-  gboolean hidden; /* progress is */
+  gint64 limit_ms;               /* 0 = none */
+  gint64 deadline;               /* monotonic microseconds */
+  const volatile int *cancelled; /* besides the host's; NULL = none */
+  int stopped;                   /* atomic: 0, or a StopReason */
+  gint64 overdue;                /* monotonic microseconds, once stopped */
+  gboolean hidden;               /* progress is */
   guint64 done, total;
   char *stop_reason;
   CoupletArena *arena;
@@ -62,6 +63,12 @@ void
 couplet_context_hide_progress (CoupletContext *context)
 {
   context->hidden = TRUE;
+}
+
+void
+couplet_context_heed (CoupletContext *context, const volatile int *cancelled)
+{
+  context->cancelled = cancelled;
 }
 
 void
@@ -139,9 +146,11 @@ show_progress (const CoupletContext *context)
 }
 
 static gboolean
-is_cancelled (const CoupletHost *host)
+is_cancelled (const CoupletContext *context)
 {
-  return (host->cancelled != NULL && *host->cancelled != 0) ||
+  const CoupletHost *host = context->host;
+  return (context->cancelled != NULL && *context->cancelled != 0) ||
+         (host->cancelled != NULL && *host->cancelled != 0) ||
          (host->should_cancel != NULL && host->should_cancel (host->data));
 }
 
@@ -151,7 +160,7 @@ couplet_context_should_stop (CoupletContext *context)
   show_progress (context); /* a sign of life from work that cannot tell how far it is */
   if (g_atomic_int_get (&context->stopped) != RUNNING)
     return TRUE;
-  if (is_cancelled (context->host)) {
+  if (is_cancelled (context)) {
     context->overdue = g_get_monotonic_time () + CANCEL_GRACE;
     g_atomic_int_set (&context->stopped, CANCELLED);
   } else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline) {

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,13 +24,16 @@
 
 /* ---- The child --------------------------------------------------------------------- */
 
+/* cancelled: set by the parent, which alone a signal may reach. */
 static void G_GNUC_NORETURN
-be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, int descriptor)
+be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, int descriptor,
+          const volatile int *cancelled)
 {
   g_autoptr (GError) error = NULL;
   struct rlimit none = {0, 0};
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   setrlimit (RLIMIT_CORE, &none);
+  couplet_context_heed (stage->context, cancelled);
   couplet_context_hide_progress (stage->context); /* the parent shows that time passes */
   if (stage->memory_limit_mb > 0) {
     rlim_t bytes = (rlim_t)stage->memory_limit_mb << 20;
@@ -48,16 +52,16 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
 
 /* ---- The parent ---------------------------------------------------------------------- */
 
-/* When the child must have ended, in monotonic microseconds; that of a limit from its
- * start. 0 = never, as it need not stop yet. */
+/* When the child, which should stop, must have ended, in monotonic microseconds; that of a
+ * limit from when it was reached. Tells the child when it was not. */
 static gint64
-end_of_grace (const Stage *stage, gint64 limit)
+begin_grace (const Stage *stage, gint64 limit, volatile int *cancelled)
 {
-  if (!couplet_context_should_stop (stage->context))
-    return 0;
-  if (limit > 0 && g_get_monotonic_time () >= limit)
+  gint64 now = g_get_monotonic_time ();
+  if (limit > 0 && now >= limit)
     return limit + MAX (stage->limit_ms * 1000 / GRACE_PART, LEAST_GRACE);
-  return g_get_monotonic_time () + CANCEL_GRACE;
+  *cancelled = 1;
+  return now + CANCEL_GRACE;
 }
 
 /* How many milliseconds a poll may wait. */
@@ -68,9 +72,10 @@ patience (gint64 limit, gint64 end)
   return next == 0 ? PATIENCE : (int)CLAMP ((next - now) / 1000 + 1, 1, PATIENCE);
 }
 
-/* Reads what the child writes until it ends, killing it when it overruns. */
+/* Reads what the child writes until it ends, telling it when the user cancels and killing
+ * it when it overruns. */
 static GByteArray *
-read_child (Stage *stage, int descriptor, pid_t child, gboolean *killed)
+read_child (Stage *stage, int descriptor, pid_t child, volatile int *cancelled, gboolean *killed)
 {
   GByteArray *data = g_byte_array_new ();
   double left = couplet_context_seconds_left (stage->context);
@@ -80,9 +85,9 @@ read_child (Stage *stage, int descriptor, pid_t child, gboolean *killed)
   for (;;) {
     guint8 part[65536];
     struct pollfd ready = {descriptor, POLLIN, 0};
-    if (end == 0)
-      end = end_of_grace (stage, limit);
-    else if (g_get_monotonic_time () >= end && !*killed) {
+    if (end == 0 && couplet_context_should_stop (stage->context))
+      end = begin_grace (stage, limit, cancelled);
+    else if (end != 0 && g_get_monotonic_time () >= end && !*killed) {
       kill (child, SIGKILL);
       *killed = TRUE;
     }
@@ -137,9 +142,9 @@ conclude (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   return take_message (data, automaton, outcome, error);
 }
 
-gboolean
-couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-                     GError **error)
+static gboolean
+run_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+           volatile int *cancelled, GError **error)
 {
   int ends[2], status = 0;
   gboolean killed;
@@ -154,12 +159,25 @@ couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOut
   }
   if (child == 0) {
     close (ends[0]);
-    be_child (stage, automaton, outcome, ends[1]);
+    be_child (stage, automaton, outcome, ends[1], cancelled);
   }
   close (ends[1]);
-  g_autoptr (GByteArray) data = read_child (stage, ends[0], child, &killed);
+  g_autoptr (GByteArray) data = read_child (stage, ends[0], child, cancelled, &killed);
   close (ends[0]);
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
   return conclude (stage, automaton, outcome, status, killed, data, error);
+}
+
+gboolean
+couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                     GError **error)
+{
+  volatile int *cancelled =
+      mmap (NULL, sizeof *cancelled, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (cancelled == MAP_FAILED)
+    return fail (error, "no memory to share with a process of its own: %s", g_strerror (errno));
+  gboolean good = run_child (stage, automaton, outcome, cancelled, error);
+  munmap ((void *)cancelled, sizeof *cancelled);
+  return good;
 }

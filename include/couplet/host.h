@@ -57,6 +57,10 @@ void couplet_context_start (CoupletContext *context, gint64 milliseconds);
 /* Tells the host of no more progress: another process does. */
 void couplet_context_hide_progress (CoupletContext *context);
 
+/* From now on not 0 in *cancelled, which must outlive the context, means that the user
+ * cancelled, too. */
+void couplet_context_heed (CoupletContext *context, const volatile int *cancelled);
+
 /* The parameters a frontend may ask for (CoupletParameter; not owned). */
 void couplet_context_set_parameters (CoupletContext *context, GArray *parameters);
 

@@ -273,14 +273,16 @@ def check_interrupt(checks, fakes, source):
     command = [checks.couplet, "verify", "--report", "json", "--plugin-path",
                os.path.join(fakes, "waits"), "--optimizers", "waits",
                example(source, "six-less.json")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
-    report = json.loads(output)
-    reasons = [s.get("reason") for s in report["stages"]]
-    checks.check(process.returncode == 0 and report["verdict"] == "private" and
-                 "cancelled" in reasons, "interrupted: %s" % output)
+    for isolated in ("waits.isolate=false", "waits.isolate=true"):
+        process = subprocess.Popen(command + ["-o", isolated], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        report = json.loads(output)
+        reasons = [s.get("reason") for s in report["stages"]]
+        checks.check(process.returncode == 0 and report["verdict"] == "private" and
+                     "cancelled" in reasons, "interrupted, %s: %s" % (isolated, output))
     process = subprocess.Popen(command + command[-1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
