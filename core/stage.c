@@ -169,8 +169,30 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
   return TRUE;
 }
 
+/* The report and the frontends share the settings of a name, such as `json`: what this stage
+ * has no option for may be meant for the other. */
+static const CoupletPlugin *
+find_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+               CoupletPluginKind kind, const char *name)
+{
+  if (kind == COUPLET_KIND_REPORT)
+    return couplet_registry_find (registry, COUPLET_KIND_FRONTEND, name, NULL);
+  if (kind == COUPLET_KIND_FRONTEND && g_str_equal (configuration->report, name))
+    return couplet_registry_find (registry, COUPLET_KIND_REPORT, name, NULL);
+  return NULL;
+}
+
 static gboolean
-take_settings (Stage *stage, const StageSettings *settings, GError **error)
+is_meant_for (const CoupletPlugin *namesake, const Stage *stage, const char *key)
+{
+  return namesake != NULL && find_in (namesake->options, namesake->n_options, key) != NULL &&
+         find_in (stage->plugin->options, stage->plugin->n_options, key) == NULL;
+}
+
+/* namesake: of find_namesake(). */
+static gboolean
+take_settings (Stage *stage, const StageSettings *settings, const CoupletPlugin *namesake,
+               GError **error)
 {
   GHashTableIter iter;
   gpointer key, setting;
@@ -178,7 +200,7 @@ take_settings (Stage *stage, const StageSettings *settings, GError **error)
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    if (!take_setting (stage, key, setting, error))
+    if (!is_meant_for (namesake, stage, key) && !take_setting (stage, key, setting, error))
       return FALSE;
   return TRUE;
 }
@@ -199,8 +221,11 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   stage->plugin = plugin;
   stage->isolate = wants_process (plugin);
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), error) ||
-      !take_settings (stage, couplet_find_settings (configuration->overrides, name), error))
+  const CoupletPlugin *namesake = find_namesake (configuration, registry, kind, name);
+  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), namesake,
+                      error) ||
+      !take_settings (stage, couplet_find_settings (configuration->overrides, name), namesake,
+                      error))
     return NULL;
   if (configuration->dump_folder != NULL &&
       find_in (plugin->options, plugin->n_options, "dump-dir") != NULL &&

@@ -77,6 +77,10 @@ def check_usage(checks, source):
     checks.says(5, "no plugin is called 'grph'; did you mean 'graph'?", "describe", "grph")
     checks.says(5, "no frontend is called 'jsn'", "verify", "--from", "jsn", private)
     checks.says(3, "no stage 'frontir' is used", "verify", "-o", "frontir.prune=never", private)
+    checks.says(3, "-o json.sumary=true: plugin 'json' has no option 'sumary'; did you mean 'summary'?",
+                "verify", "--report", "json", "-o", "json.sumary=true", private)
+    checks.says(4, "error: -o json.summary=true: plugin 'json' has no option 'summary'", "verify",
+                "-o", "json.summary=true", private)
     checks.says(3, "-o segment.strategy=fixed: no stage 'segment' is used in the pipeline; the stages of "
                 "plugin 'segment' are 'segment-adaptive', 'segment-fixed'", "compare", "-o",
                 "segment.strategy=fixed", private)
@@ -186,6 +190,7 @@ def check_summaries(checks, source):
     folder = os.path.join(source, "examples", "automata")
     _, output, _ = checks.run("compare", "--report", "json", "-o", "json.summary=true", folder)
     lines = [json.loads(line) for line in output.splitlines()]
+    checks.check(all(line["verdict"] != "error" for line in lines[:-1]), "all are read: " + output)
     methods = {m["stage"]: m for m in lines[-1]["summary"]["methods"]}
     checks.check(lines[-1]["summary"]["files"] == len(lines) - 1 and
                  all(m["answered"] == m["agreeing"] for m in methods.values()) and
