@@ -10,6 +10,11 @@
 #define LARGEST_FILE 1 /* MiB */
 
 static const char *const PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report", NULL};
+/* The key that says which stages of a kind there are. */
+static const char *const KEY_OF_KIND[] = {[COUPLET_KIND_FRONTEND] = "frontend",
+                                          [COUPLET_KIND_DECIDER] = "deciders",
+                                          [COUPLET_KIND_OPTIMIZER] = "optimizers",
+                                          [COUPLET_KIND_REPORT] = "report"};
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
@@ -86,6 +91,7 @@ couplet_configuration_new (void)
   configuration->optimizers = names_of (optimizers);
   configuration->stages = g_ptr_array_new_with_free_func (settings_free);
   configuration->overrides = g_ptr_array_new_with_free_func (settings_free);
+  configuration->origins = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return configuration;
 }
 
@@ -101,6 +107,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_ptr_array_unref (configuration->optimizers);
   g_ptr_array_unref (configuration->stages);
   g_ptr_array_unref (configuration->overrides);
+  g_hash_table_unref (configuration->origins);
   g_free (configuration);
 }
 
@@ -278,6 +285,7 @@ read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *
       couplet_configuration_set_frontend (configuration, value);
     else
       couplet_configuration_set_report (configuration, value);
+    g_hash_table_replace (configuration->origins, g_strdup (*key), g_steal_pointer (&origin));
   }
   return TRUE;
 }
@@ -317,8 +325,9 @@ is_used (const CoupletConfiguration *configuration, const char *stage)
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 
-const char *
-couplet_configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
+/* The setting `plugin` of stage, NULL when there is none. */
+static const Setting *
+find_plugin_setting (const CoupletConfiguration *configuration, const char *stage)
 {
   const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
@@ -326,9 +335,25 @@ couplet_configuration_plugin_of (const CoupletConfiguration *configuration, cons
     const Setting *setting =
         settings != NULL ? g_hash_table_lookup (settings->settings, "plugin") : NULL;
     if (setting != NULL)
-      return setting->value;
+      return setting;
   }
-  return stage;
+  return NULL;
+}
+
+const char *
+couplet_configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
+{
+  const Setting *setting = find_plugin_setting (configuration, stage);
+  return setting != NULL ? setting->value : stage;
+}
+
+const char *
+couplet_configuration_origin_of (const CoupletConfiguration *configuration, CoupletPluginKind kind,
+                                 const char *stage)
+{
+  const Setting *setting = find_plugin_setting (configuration, stage);
+  return setting != NULL ? setting->origin
+                         : g_hash_table_lookup (configuration->origins, KEY_OF_KIND[kind]);
 }
 
 /* `; the stages of plugin 'glpk' are 'glpk-lp', 'glpk-milp'`, or empty when it has none. The
@@ -447,6 +472,7 @@ couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPl
                                   const char *list, GError **error)
 {
   gboolean deciders = kind == COUPLET_KIND_DECIDER;
+  g_hash_table_remove (configuration->origins, KEY_OF_KIND[kind]);
   return read_list (deciders ? &configuration->deciders : &configuration->optimizers, list, ",",
                     deciders ? "--deciders" : "--optimizers", error);
 }
@@ -454,6 +480,7 @@ couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPl
 void
 couplet_configuration_set_report (CoupletConfiguration *configuration, const char *report)
 {
+  g_hash_table_remove (configuration->origins, KEY_OF_KIND[COUPLET_KIND_REPORT]);
   g_free (configuration->report);
   configuration->report = g_strdup (report);
 }
@@ -461,6 +488,7 @@ couplet_configuration_set_report (CoupletConfiguration *configuration, const cha
 void
 couplet_configuration_set_frontend (CoupletConfiguration *configuration, const char *frontend)
 {
+  g_hash_table_remove (configuration->origins, KEY_OF_KIND[COUPLET_KIND_FRONTEND]);
   g_free (configuration->frontend);
   configuration->frontend = g_strdup (frontend);
 }
@@ -517,6 +545,8 @@ couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
 {
   guint n;
   const CoupletRegistryEntry *entries = couplet_registry_list (registry, &n);
+  g_hash_table_remove (configuration->origins, KEY_OF_KIND[COUPLET_KIND_DECIDER]);
+  g_hash_table_remove (configuration->origins, KEY_OF_KIND[COUPLET_KIND_OPTIMIZER]);
   g_ptr_array_set_size (configuration->deciders, 0);
   g_ptr_array_set_size (configuration->optimizers, 0);
   for (guint i = 0; i < n; i++) {

@@ -26,6 +26,7 @@ struct CoupletConfiguration {
   char *report;          /* a stage */
   GPtrArray *stages;     /* StageSettings *, those for which anything is set */
   GPtrArray *overrides;  /* StageSettings *: from -o */
+  GHashTable *origins;   /* a key of [pipeline] to its `file:line`, where a file says it */
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
 
@@ -35,6 +36,11 @@ StageSettings *couplet_find_settings (const GPtrArray *list, const char *stage);
 /* The name of the plugin that stage runs: what is set, or the stage's own. */
 const char *couplet_configuration_plugin_of (const CoupletConfiguration *configuration,
                                              const char *stage);
+
+/* Where it is said that stage of kind is run, or what plugin it is: `file:line`, `-o ...`;
+ * NULL = by an option of the command line or by nobody. */
+const char *couplet_configuration_origin_of (const CoupletConfiguration *configuration,
+                                             CoupletPluginKind kind, const char *stage);
 
 /* FALSE with error set when the file or -o sets something for a stage that is
  * not in the pipeline and cannot be a frontend chosen later. */

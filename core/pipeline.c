@@ -19,8 +19,10 @@ add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GE
     const char *name = g_ptr_array_index (names, i);
     for (guint j = 0; j < run->solvers->len; j++)
       if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name)) {
+        const char *origin = couplet_configuration_origin_of (run->configuration, kind, name);
         g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                     "stage '%s' stands among the deciders and the optimizers", name);
+                     "%s%sstage '%s' stands among the deciders and the optimizers",
+                     origin != NULL ? origin : "", origin != NULL ? ": " : "", name);
         return FALSE;
       }
     Stage *stage =

@@ -214,8 +214,11 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
 {
   const CoupletPlugin *plugin = couplet_registry_find (
       registry, kind, couplet_configuration_plugin_of (configuration, name), error);
-  if (plugin == NULL)
+  if (plugin == NULL) {
+    const char *origin = couplet_configuration_origin_of (configuration, kind, name);
+    g_prefix_error (error, "%s%s", origin != NULL ? origin : "", origin != NULL ? ": " : "");
     return NULL;
+  }
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
   stage->plugin = plugin;

@@ -17,6 +17,15 @@ import time
 
 from checks import Checks
 
+# plugins that do not exist, by whom they are asked for
+MISSING_PLUGINS = [
+    ("[pipeline]\ndeciders = grph\n", 2, "no decider is called 'grph'"),
+    ("[pipeline]\ndeciders = a\n[stage a]\nplugin = grph\n", 4, "no decider is called 'grph'"),
+    ("[pipeline]\n\noptimizers = graph\n", 3, "no optimizer is called 'graph'"),
+    ("[pipeline]\nfrontend = jsn\n", 2, "no frontend is called 'jsn'"),
+    ("[pipeline]\nreport = tble\n", 2, "no report is called 'tble'"),
+]
+
 BAD_CONFIGURATIONS = [
     ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline] or [stage NAME]"),
     ("[pipeline]\ndecider = graph\n", 2, "unknown key 'decider' in [pipeline]; did you mean 'deciders'?"),
@@ -105,6 +114,14 @@ def check_configurations(checks, source):
                 out.write(text)
             checks.says(3, message, "verify", "-c", path, private)
             checks.says(3, "bad.conf:%d: " % line, "verify", "-c", path, private)
+        for text, line, message in MISSING_PLUGINS:
+            with open(path, "w") as out:
+                out.write(text)
+            checks.says(5, "bad.conf:%d: %s" % (line, message), "verify", "-c", path, private)
+        with open(path, "w") as out:
+            out.write("[pipeline]\nreport = tble\ndeciders = x\n")
+        checks.says(5, "couplet: no report is called 'tablee'", "verify", "-c", path, "--report",
+                    "tablee", "--deciders", "graph", private)
         with open(path, "wb") as out:
             out.write(b"[pipeline]\nreport = t\xffble\n")
         checks.says(3, "bad.conf:2: not valid UTF-8", "verify", "-c", path, private)
