@@ -21,7 +21,7 @@ from checks import Checks
 MISSING_PLUGINS = [
     ("[pipeline]\ndeciders = grph\n", 2, "no decider is called 'grph'"),
     ("[pipeline]\ndeciders = a\n[stage a]\nplugin = grph\n", 4, "no decider is called 'grph'"),
-    ("[pipeline]\n\noptimizers = graph\n", 3, "no optimizer is called 'graph'"),
+    ("[pipeline]\n\noptimizers = z3\n", 3, "no optimizer is called 'z3'"),
     ("[pipeline]\nfrontend = jsn\n", 2, "no frontend is called 'jsn'"),
     ("[pipeline]\nreport = tble\n", 2, "no report is called 'tble'"),
 ]
@@ -39,6 +39,7 @@ BAD_CONFIGURATIONS = [
     ("[pipeline\n", 1, "a group's name must end in ']'"),
     ("[pipeline]\ndeciders = graph; graph\n", 2, "stage 'graph' stands twice in the list"),
     ("[pipeline]\nreport =\n", 2, "'report' is empty"),
+    ("[pipeline]\n\noptimizers = graph\n", 3, "stage 'graph' stands among the deciders"),
     ("[pipeline]\n\n[stage frontir]\n", 3, "no stage 'frontir' is used in the pipeline; did you mean 'frontier'?"),
     ("[pipeline]\noptimizers = lp; milp\n[stage lp]\nplugin = glpk\n[stage milp]\nplugin = glpk\n"
      "[stage glpk]\nmethod = lp\n", 7,
