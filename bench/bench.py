@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+import floor
 import growth
+import measure as measuring
 from measure import Failed, Table, best, measure, program, write_csv
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -302,8 +304,8 @@ def machine(couplet):
             ", ".join(libraries)]
 
 
-SECTIONS = {"reading": reading, "dot": dot, "deciding": deciding, "networkx": networkx,
-            "frontier": frontier, "programs": programs, "thresholds": thresholds,
+SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
+            "networkx": networkx, "frontier": frontier, "programs": programs, "thresholds": thresholds,
             "files": many_files, "starting": starting, "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "ladders": (10, 20, 30, 40),
         "seconds": 20, "growth": 2}
@@ -333,6 +335,11 @@ def main():
     parser.add_argument("--docs", metavar="DIR", help="put the tables into DIR/performance.md")
     a = parser.parse_args()
     couplet, about = os.path.abspath(a.couplet), machine(a.couplet)
+    helper = os.path.join(os.path.dirname(couplet), "run_measured")
+    if os.path.exists(helper):
+        measuring.helper = helper
+    else:
+        print("Memory is at least this interpreter's: run_measured is not built.")
     print("\n".join(about))
     with tempfile.TemporaryDirectory() as folder:
         output = a.output or folder

@@ -13,6 +13,8 @@ ladder      SIZE assignments in a row, each with guard <, and noise parameters w
 diamond     SIZE times a branch to two states and back: 2^SIZE paths
 m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, each
             compared with one pair; one sample for all thresholds
+hubs        SIZE assignments, from each of which walks through two crossroads lead to
+            SIZE ends each: what segment cannot do in linear time
 k-min-max   SIZE private reads of which the least and the greatest are kept, then a
             loop that compares with both; one sample for both thresholds"""
 import random
@@ -125,6 +127,24 @@ def write_m_range(m):
     writer.states(("1/%d" % (4 * m) if i < 2 * m else "1/4" for i in range(3 * m + 1)), 2 * m)
 
 
+def write_hubs(size):
+    writer = Writer("hubs")
+    writer.transition(0, 1, "true", "start", '"x"')
+    low, high = 2 * size + 1, 4 * size + 1
+    for i in range(1, size + 1):
+        writer.transition(i, size + i, GREATER_EQUAL, "top", '"x"')
+        if i < size:
+            writer.transition(i, i + 1, LESS, "bot")
+        writer.transition(size + i, low, LESS, "bot")
+        writer.transition(size + i, high, GREATER_EQUAL, "top")
+    for first in (low, high):
+        for i in range(first, first + size):
+            writer.transition(i, i + size, GREATER_EQUAL, "top")
+            if i + 1 < first + size:
+                writer.transition(i, i + 1, LESS, "bot")
+    writer.states("1" if size < i <= 2 * size else "1/1000000000000" for i in range(6 * size + 1))
+
+
 def write_k_min_max(k):
     writer = Writer("k-min-max %d" % k, '"min", "max"', "shared")
     writer.transition(0, 1, "true", "read", '["min", "max"]')
@@ -141,7 +161,8 @@ def write_k_min_max(k):
 
 
 KINDS = {"random": write_random, "chain": write_chain, "svt": write_svt, "ladder": write_ladder,
-         "diamond": write_diamond, "m-range": write_m_range, "k-min-max": write_k_min_max}
+         "diamond": write_diamond, "hubs": write_hubs, "m-range": write_m_range,
+         "k-min-max": write_k_min_max}
 
 
 def main():

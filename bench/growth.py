@@ -7,6 +7,7 @@ import subprocess
 
 from measure import Failed, program
 
+READERS = {"reading JSON": "json", "reading DOT": "dot"}
 METHODS = {
     "graph": ["--deciders", "graph", "--optimizers", ""],
     "z3 strategies": ["--deciders", "z3", "--optimizers", ""],
@@ -18,36 +19,55 @@ METHODS = {
     "segment fixed": ["--deciders", "", "--optimizers", "segment", "-o", "segment.strategy=fixed"],
     "weight": ["--deciders", "graph", "--optimizers", "weight"],
 }
-FAMILIES = {"svt": METHODS, "ladder": METHODS, "diamond": METHODS,
-            "m-range": ["frontier", "segment adaptive"], "k-min-max": ["frontier", "segment adaptive"]}
-LARGEST = {"svt": 1 << 18, "ladder": 4096, "diamond": 1 << 16, "m-range": 128, "k-min-max": 512}
-# below that, a stage is too short to tell how it grows
-LEAST_SECONDS = 1e-4
-# what a process takes for so little is not the automaton's
+LINEAR = ["graph", "frontier", "segment adaptive", "segment fixed", "weight"]
+SEVERAL = ["frontier", "segment adaptive"]
+FAMILIES = {"random": [*READERS, *LINEAR], "chain": [*READERS, *LINEAR], "svt": METHODS,
+            "ladder": METHODS, "diamond": METHODS, "hubs": LINEAR, "m-range": SEVERAL,
+            "k-min-max": SEVERAL}
+LARGEST = {"random": 1 << 20, "chain": 1 << 20, "svt": 1 << 18, "ladder": 4096, "diamond": 1 << 16,
+           "hubs": 1 << 14, "m-range": 128, "k-min-max": 512}
+# what the smallest size takes, and what is less, does not tell how a method grows
+LEAST_SECONDS = 5e-4
 LEAST_MIB = 4
 
 
-def answered(report):
+def figure(report, method):
+    """The seconds that method took; None when it has no answer."""
+    if method in READERS:
+        return report["read_seconds"]
     one = report["stages"][-1]
-    return one if one["kind"] == "decider" and one["verdict"] != "unknown" or one.get("cost") else None
+    decided = one["kind"] == "decider" and one["verdict"] != "unknown"
+    return one["seconds"] if decided or one.get("cost") else None
+
+
+def generate(bench, family, size, ending):
+    path = bench.generate(family, size)
+    if ending == "json":
+        return path
+    with open(path + ".dot", "w") as out:
+        subprocess.run([bench.couplet, "convert", "-q", "--to", "dot", path], stdout=out, check=True)
+    os.unlink(path)
+    return path + ".dot"
 
 
 def points(bench, family, method, seconds):
     """(size, seconds of the stage, MiB of the process), doubling."""
     found, size, elapsed = [], 4, 0
+    options = METHODS.get(method, ["--deciders", "", "--optimizers", ""])
     while size <= LARGEST[family] // (16 if bench.quick else 1):
-        path = bench.generate(family, size)
+        path = generate(bench, family, size, READERS.get(method, "json"))
         try:
-            _, elapsed, memory, report = bench.verify(path, *METHODS[method], runs=2 if elapsed < seconds / 8 else 1,
+            _, elapsed, memory, report = bench.verify(path, "--self-check=false", *options,
+                                                      runs=2 if elapsed < seconds / 8 else 1,
                                                       seconds=3 * seconds)
         except Failed:
             break
         finally:
             os.unlink(path)
-        one = answered(report)
-        if one is None:
+        taken = figure(report, method)
+        if taken is None:
             break
-        found.append((size, max(one["seconds"], 1e-6), memory))
+        found.append((size, max(taken, 1e-6), memory))
         if elapsed > seconds / 2:  # twice the size would take too long
             break
         size *= 2
@@ -62,6 +82,14 @@ def exponent(pairs):
     xs, ys = [math.log(x) for x, _ in pairs], [math.log(y) for _, y in pairs]
     mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
     return (sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / sum((x - mx) ** 2 for x in xs))
+
+
+def beyond(curve, column, least):
+    """The points of curve, (size, value), without what the smallest size takes; only
+    those where the rest is no less than that, nor than least."""
+    base = curve[0][column]
+    pairs = [(point[0], point[column] - base) for point in curve]
+    return [pair for pair in pairs if pair[1] >= max(base, least)]
 
 
 def draw(path, title, label, curves):
@@ -79,20 +107,18 @@ def run(bench):
                         % bench.sizes["growth"],
                         ("family and method", "largest size", "its seconds", "its MiB",
                          "exponent of time", "of memory"))
-    table.note("Exponents: least squares on the points of more than %g ms, and of %d MiB more than "
-               "the smallest size takes; `-`: fewer than three such points. A method whose time is "
-               "exponential has none that means much." % (LEAST_SECONDS * 1000, LEAST_MIB))
+    table.note("Exponents: least squares on what a point takes beyond the smallest size, where that "
+               "is no less than what the smallest size takes, nor than %g ms and %d MiB; `-`: fewer "
+               "than three such points. A method whose time is exponential has none that means "
+               "much." % (LEAST_SECONDS * 1000, LEAST_MIB))
     for family, methods in FAMILIES.items():
         curves = {name: points(bench, family, name, bench.sizes["growth"]) for name in methods}
         for name, curve in curves.items():
             if not curve:
                 table.note("%s, %s: no answer." % (family, name))
                 continue
-            long = [p for p in curve if p[1] >= LEAST_SECONDS]
-            base = curve[0][2]
-            large = [(p[0], p[2] - base) for p in curve if p[2] >= base + LEAST_MIB]
-            table.add("%s, %s" % (family, name), curve[-1][0], curve[-1][1], curve[-1][2],
-                      exponent([p[:2] for p in long]), exponent(large))
+            table.add("%s, %s" % (family, name), *curve[-1],
+                      exponent(beyond(curve, 1, LEAST_SECONDS)), exponent(beyond(curve, 2, LEAST_MIB)))
         curves = {name: curve for name, curve in curves.items() if curve}
         if program("gnuplot") is None:
             table.note("No curves: gnuplot is not installed.")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reading, graph and weight take time linear in the automaton; segment takes time
-linear in the sum of its segments: in the automaton where segments are apart.
+"""Reading, graph, weight and segment take time linear in the automaton; segment in those
+of bench/ at least (docs/performance.md says which ones it does not).
 
 Counts instructions with valgrind's callgrind at three sizes, each twice the one
 before. Counts are the same on every machine and under any load, which seconds are
@@ -54,7 +54,8 @@ def make(checks, source, folder, kind, size, ending):
 def main():
     checks, source = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     cases = [("chain", "json", name) for name in METHODS]
-    cases += [("random", "json", name) for name in ("reading", "graph", "weight")]
+    cases += [("random", "json", name) for name in METHODS]
+    cases += [(kind, "json", "segment") for kind in ("svt", "diamond")]
     cases.append(("random", "dot", "reading"))
     with tempfile.TemporaryDirectory() as folder:
         for kind, ending, name in cases:
