@@ -6,6 +6,7 @@ usage: generate.py KIND SIZE [SEED]
 
 random      about SIZE transitions, private: forward branches with the same
             strategy everywhere, so that a finite cost exists
+loop-free   the same without loops
 chain       SIZE states in a row, guards < and >= by turns, one assignment
 svt         the Sparse Vector Technique with SIZE allowed answers
 ladder      SIZE assignments in a row, each with guard <, and noise parameters whose
@@ -47,19 +48,23 @@ class Writer:
         self.out.write("\n ]}\n")
 
 
-def write_random(size, seed):
+def write_random(size, seed, loops=0.2):
     rng = random.Random(seed)
     n = size // 2
-    writer = Writer("random")
+    writer = Writer("random" if loops else "loop-free")
     writer.transition(0, 1, "true", "start", '"x"')
     for i in range(1, n - 1):
         near = min(n - 1, i + rng.randint(1, 100))
-        loop = rng.random() < 0.2
+        loop = rng.random() < loops
         writer.transition(i, i if loop else near, LESS, "bot")
         assigns = not loop and rng.random() < 0.1
         writer.transition(i, min(n - 1, i + rng.randint(1, 100)), GREATER_EQUAL, "top",
                           '"x"' if assigns else None)
     writer.states(rng.choice(("1/4", "1/2", "3/4", "1")) for _ in range(n))
+
+
+def write_loop_free(size, seed):
+    write_random(size, seed, 0)
 
 
 def write_chain(size):
@@ -160,16 +165,17 @@ def write_k_min_max(k):
     writer.states(("1/%d" % (4 * k) if i < k else "1/4" for i in range(k + 2)), public=0)
 
 
-KINDS = {"random": write_random, "chain": write_chain, "svt": write_svt, "ladder": write_ladder,
-         "diamond": write_diamond, "hubs": write_hubs, "m-range": write_m_range,
-         "k-min-max": write_k_min_max}
+KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_chain,
+         "svt": write_svt, "ladder": write_ladder, "diamond": write_diamond,
+         "hubs": write_hubs, "m-range": write_m_range, "k-min-max": write_k_min_max}
+SEEDED = ("random", "loop-free")
 
 
 def main():
     if len(sys.argv) not in (3, 4) or sys.argv[1] not in KINDS:
         sys.exit(__doc__)
     kind, size = sys.argv[1], int(sys.argv[2])
-    seed = [int(sys.argv[3]) if len(sys.argv) > 3 else 1] if kind == "random" else []
+    seed = [int(sys.argv[3]) if len(sys.argv) > 3 else 1] if kind in SEEDED else []
     KINDS[kind](size, *seed)
 
 
