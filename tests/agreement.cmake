@@ -22,4 +22,3 @@ couplet_add_test(test_stopping
   SOURCES test_stopping.c methods.c random_automata.c random_many.c small_automata.c brute_force.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
     decider_z3)
-couplet_add_script_test(segments ${CMAKE_CURRENT_SOURCE_DIR}/test_segments.py)

@@ -82,8 +82,8 @@ couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
   futures->n_assignments = n_assignments;
   futures->worst = worst;
   futures->outlook =
-      couplet_outlook_new (automaton, components, unit, number, n_assignments, worst);
-  futures->regions = couplet_regions_new (automaton, components, unit, futures->outlook);
+      couplet_outlook_new (context, automaton, components, unit, number, n_assignments, worst);
+  futures->regions = couplet_regions_new (context, automaton, components, unit, futures->outlook);
   futures->is_target = g_new0 (guint8, automaton->n_states);
   futures->targets = g_new0 (Target *, automaton->n_states);
   futures->passed = g_new0 (Passed, (gsize)n_assignments + automaton->n_states);

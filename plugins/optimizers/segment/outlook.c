@@ -8,6 +8,8 @@
 #define MOST_BEST 3u
 
 #define MOST_LIKELY 2u
+/* For one transition and one set, of 10 ns. */
+#define STEPS 8
 
 /* An entry of the vector of a class that leads to end: an assignment's number, or
  * n_assignments and the state where walks end. */
@@ -24,6 +26,7 @@ typedef struct {
 } Likely;
 
 struct CoupletOutlook {
+  CoupletPace pace;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -63,6 +66,8 @@ find_sets (CoupletOutlook *outlook)
     CoupletStep step;
     if (a->assignment[t] != 0 || !a->reachable[a->source[t]])
       continue;
+    if (couplet_pace_over (&outlook->pace, STEPS))
+      break;
     couplet_step_load (&step, a, outlook->components, outlook->unit, t);
     allowed[shifts_allowed (&step)] = TRUE;
   }
@@ -95,11 +100,12 @@ place_lists (CoupletOutlook *outlook)
 }
 
 CoupletOutlook *
-couplet_outlook_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                     CoupletUnit *unit, const guint32 *number, guint32 n_assignments,
-                     const CoupletVector *worst)
+couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                     const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+                     guint32 n_assignments, const CoupletVector *worst)
 {
   CoupletOutlook *outlook = g_new0 (CoupletOutlook, 1);
+  outlook->pace.context = context;
   outlook->automaton = automaton;
   outlook->components = components;
   outlook->unit = unit;
@@ -361,6 +367,8 @@ set_state (CoupletOutlook *outlook, const Component *component, guint32 state, c
   for (guint32 i = 0; component->ends && i < n_sets; i++)
     add_end (outlook, state, sets[i], outlook->n_assignments + state, &nothing);
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    if (couplet_pace_over (&outlook->pace, STEPS * n_sets))
+      return;
     if (a->assignment[t] != 0) {
       guint32 end = outlook->number[t];
       for (guint32 i = 0; i < n_sets; i++)
@@ -388,6 +396,8 @@ sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
       CoupletStep step;
       if (a->assignment[t] != 0 || !couplet_on_cycle (a, outlook->components, t))
         continue;
+      if (couplet_pace_over (&outlook->pace, STEPS))
+        return FALSE;
       couplet_step_load (&step, a, outlook->components, outlook->unit, t);
       if ((shifts & ~shifts_allowed (&step)) == 0)
         changed |= pass (outlook, t, &step, shifts);

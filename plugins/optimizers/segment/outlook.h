@@ -16,8 +16,9 @@ typedef struct CoupletOutlook CoupletOutlook;
 
 /* number[t] counts the transitions that assign, those that come last in walks
  * first, and worst[number[t]] is the cost from t on, its entry x + 1 for the
- * previous shift x. The caller frees the result; the arguments must outlive it. */
-CoupletOutlook *couplet_outlook_new (const CoupletAutomaton *automaton,
+ * previous shift x. When context says to stop, what is told of states means nothing
+ * from then on. The caller frees the result; the arguments must outlive it. */
+CoupletOutlook *couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
                                      const CoupletComponents *components, CoupletUnit *unit,
                                      const guint32 *number, guint32 n_assignments,
                                      const CoupletVector *worst);

@@ -4,8 +4,11 @@
 #include "shift_sets.h"
 
 #define NO_CLASS G_MAXUINT32
+/* For one state, of 10 ns. */
+#define STEPS 20
 
 struct CoupletRegions {
+  CoupletPace pace;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -19,10 +22,12 @@ struct CoupletRegions {
 };
 
 CoupletRegions *
-couplet_regions_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                     CoupletUnit *unit, const CoupletOutlook *outlook)
+couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                     const CoupletComponents *components, CoupletUnit *unit,
+                     const CoupletOutlook *outlook)
 {
   CoupletRegions *regions = g_new0 (CoupletRegions, 1);
+  regions->pace.context = context;
   regions->automaton = automaton;
   regions->components = components;
   regions->unit = unit;
@@ -170,6 +175,8 @@ couplet_region_classes (CoupletRegions *regions, guint32 start, const CoupletLim
   heap_push (regions, start);
   while (regions->heap->len > 0) {
     guint32 q = heap_pop (regions);
+    if (couplet_pace_over (&regions->pace, STEPS))
+      continue;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] == 0 && pass (regions, t))
         heap_push (regions, a->target[t]);

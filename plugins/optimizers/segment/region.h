@@ -30,14 +30,15 @@ typedef struct {
 typedef struct CoupletRegions CoupletRegions;
 
 /* The caller frees it; the arguments must outlive it. */
-CoupletRegions *couplet_regions_new (const CoupletAutomaton *automaton,
+CoupletRegions *couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
                                      const CoupletComponents *components, CoupletUnit *unit,
                                      const CoupletOutlook *outlook);
 void couplet_regions_free (CoupletRegions *regions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegions, couplet_regions_free)
 
 /* The classes of the walks from start within limits, *n of them: their costs for
- * shift limits->x - 1. In time n log n. Valid until the next call. */
+ * shift limits->x - 1. In time n log n. Valid until the next call; not
+ * all when the context says to stop. */
 const CoupletClass *couplet_region_classes (CoupletRegions *regions, guint32 start,
                                             const CoupletLimits *limits, guint32 *n);
 

@@ -9,8 +9,12 @@
 #define MOST_VECTORS 20000000
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
 
+/* For the assignments that leave a state, of 10 ns. */
+#define STEPS 50
+
 typedef struct {
   CoupletContext *context;
+  CoupletPace pace;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -66,6 +70,8 @@ weigh_all (Work *work, guint32 component, gboolean inside, gboolean *raised)
   gboolean any = FALSE;
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
     guint32 q = components->members[i];
+    if (couplet_pace_over (&work->pace, STEPS))
+      break;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] != 0 && couplet_on_cycle (a, components, t) == inside) {
         any = TRUE;
@@ -149,6 +155,7 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autofree guint32 *number = g_new (guint32, MAX (automaton->n_transitions, 1));
   Work work = {.context = context,
+               .pace = {.context = context},
                .automaton = automaton,
                .components = components,
                .unit = unit,
