@@ -104,13 +104,25 @@ has_part (const WalkSamples *samples, const ShiftConflict *conflict, guint step)
   return FALSE;
 }
 
+/* `draw`, `fresh draw`, or `draw for x` where each threshold has one. */
+static void
+put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  line_put (line, sample->fresh ? "fresh draw" : "draw");
+  if (!sample->fresh && couplet_n_slots (a) > 1)
+    line_put (line, " for %v", a->thresholds[sample->draw.slot]);
+}
+
 /* A draw that contradicts itself. */
 static void
 tell_alone (Document *document, const WalkSamples *samples, guint index)
 {
   const WalkSample *sample = walk_sample (samples, index);
-  line_put (document_paragraph (document), "Let %v%i be the shift of the %s of step %u:", "g",
-            sample->step + 1, sample->fresh ? "fresh draw" : "draw", sample->step + 1);
+  Line *let = document_paragraph (document);
+  line_put (let, "Let %v%i be the shift of the ", "g", sample->step + 1);
+  put_which_draw (let, samples, sample);
+  line_put (let, " of step %u:", sample->step + 1);
   tell_end (document, samples, index);
   Line *line = document_paragraph (document);
   line_put (line, "Both cannot be: ");
@@ -139,10 +151,13 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
     tell_alone (document, samples, shift_conflict_sample (conflict, 0));
     return;
   }
-  line_put (document_paragraph (document),
-            "Let %v%i be the shift of the draw of step %u, and so on. Valid shifts would have to "
-            "meet all of these:",
-            "g", 1, 1);
+  /* the draws of a chain are all for one threshold, or for all */
+  const WalkSample *first = walk_sample (samples, shift_conflict_sample (conflict, 0));
+  Line *line = document_paragraph (document);
+  line_put (line, "Let %v%i be the shift of the ", "g", first->step + 1);
+  put_which_draw (line, samples, first);
+  line_put (line, " of step %u, and so on. Valid shifts would have to meet all of these:",
+            first->step + 1);
   tell_end (document, samples, shift_conflict_sample (conflict, 0));
   for (guint i = 0; i < conflict->orders->len; i++)
     tell_order (document, samples,

@@ -54,6 +54,7 @@ CASES = [
     ("two-minmax-shared.tex", 0, ["-q", "inputs/two-minmax-shared.json", "--format", "latex"]),
     ("two-minmax-shared-strategy.txt", 0,
      ["-q", "inputs/two-minmax-shared.json", "--state", "q3", "--transition", "q3,1"]),
+    ("both-sides-independent.txt", 11, ["inputs/both-sides-independent.json"]),
     ("svt-star-path.txt", 10,
      ["svt-star.json", "--path", "threshold,->below,bot,top->above,#1"]),
 ]
