@@ -11,6 +11,7 @@
 #include "judge.h"
 #include "order_story.h"
 #include "path_cost.h"
+#include "possible_vectors.h"
 #include "repair.h"
 #include "segment_table.h"
 #include "strategy.h"
@@ -162,6 +163,29 @@ check_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
   assert_true (conflict->greatest < conflict->least);
 }
 
+/* The thresholds' shifts along a proof are among those called possible. */
+static void
+check_possible (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autofree VectorSet *possible = possible_vectors (a, components, unit);
+  int shifts[POSSIBLE_THRESHOLDS] = {0};
+  guint next = 0;
+  for (guint step = 0; step < samples->walk->len; step++) {
+    for (; next < samples->samples->len && walk_sample (samples, next)->step == step; next++) {
+      const WalkSample *sample = walk_sample (samples, next);
+      for (guint32 i = 0; i < sample->draw.n_assigned; i++)
+        shifts[sample->draw.assigned[i]] = sample->shift;
+    }
+    guint number = 0;
+    for (guint32 v = a->n_thresholds; v-- > 0;)
+      number = 3 * number + (guint)(shifts[v] + 1);
+    assert_true ((possible[a->target[walk_transition (samples, step)]] >> number & 1) != 0);
+  }
+}
+
 /* The same for several thresholds: evidence tells every sample's shift, and the
  * shifts found anew, by another method, cost the same. */
 static void
@@ -182,6 +206,7 @@ check_many (Fixture *fixture, gboolean shared, guint *private, guint *violated)
   assert_non_null (samples);
   if (judgement.is_private) {
     check_proof (samples, &judgement.cost);
+    check_possible (samples);
     check_again (fixture, samples, &judgement.cost);
     ++*private;
     return;

@@ -415,6 +415,16 @@ tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, 
   return TRUE;
 }
 
+/* What stands above the columns of strategies. */
+static void
+tell_columns (Telling *telling)
+{
+  line_put (document_paragraph (telling->document),
+            "%b: the difference of the inputs under which the cheapest valid shift pays most. "
+            "%b: some walk leads here, at a finite cost, with such shifts.",
+            "Worst D", "Possible");
+}
+
 static gboolean
 answer (Telling *telling, const Questions *questions, GError **error)
 {
@@ -429,6 +439,8 @@ answer (Telling *telling, const Questions *questions, GError **error)
   for (char *const *text = questions->transitions; text != NULL && *text != NULL; text++)
     if (!tell_transition (telling, a, *text, error))
       return FALSE;
+  if (questions->states != NULL || questions->transitions != NULL)
+    tell_columns (telling);
   return TRUE;
 }
 

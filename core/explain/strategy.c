@@ -2,6 +2,7 @@
 #include "strategy.h"
 
 #include "naming.h"
+#include "possible_vectors.h"
 
 #include <couplet/step.h>
 
@@ -13,6 +14,8 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
+  VectorSet vectors; /* possible where the transition at work leaves */
+  gboolean knows_vectors;
 } Place;
 
 /* ---- Possible shifts ------------------------------------------------------------------ */
@@ -30,36 +33,43 @@ shifts_after (const CoupletStep *step, guint32 i, guint8 from)
   return after;
 }
 
-/* One round over all transitions, which adds to sets what they lead to. Whether
- * anything was added. */
+/* Adds to the set of the target of t what t leads to. Whether anything was added. */
 static gboolean
-spread (const Place *place, guint8 *sets)
+spread (const Place *place, guint32 t, guint8 *sets)
 {
   const CoupletAutomaton *a = place->automaton;
-  gboolean added = FALSE;
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    if (!a->reachable[a->source[t]])
-      continue;
-    CoupletStep step;
-    couplet_step_load (&step, a, place->components, place->unit, t);
-    guint8 *set = &sets[a->target[t]], before = *set;
-    for (guint32 i = 0; i < step.n; i++)
-      *set |= shifts_after (&step, i, sets[a->source[t]]);
-    added |= *set != before;
-  }
-  return added;
+  CoupletStep step;
+  couplet_step_load (&step, a, place->components, place->unit, t);
+  guint8 *set = &sets[a->target[t]], before = *set;
+  for (guint32 i = 0; i < step.n; i++)
+    *set |= shifts_after (&step, i, sets[a->source[t]]);
+  return *set != before;
 }
 
 guint8 *
 possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
                  CoupletUnit *unit)
 {
-  const Place place = {automaton, components, unit};
+  const Place place = {.automaton = automaton, .components = components, .unit = unit};
   guint8 *sets = g_new0 (guint8, automaton->n_states);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
   sets[automaton->initial] = ALL_SHIFTS;
-  while (spread (&place, sets))
-    ;
+  g_array_append_val (queue, automaton->initial);
+  for (guint i = 0; i < queue->len; i++) {
+    guint32 state = g_array_index (queue, guint32, i);
+    for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++)
+      if (spread (&place, t, sets))
+        g_array_append_val (queue, automaton->target[t]);
+  }
   return sets;
+}
+
+/* ---- Cells ------------------------------------------------------------------------------ */
+
+static void
+put_can (Line *line, gboolean can)
+{
+  line_put (line, can ? "yes" : "no");
 }
 
 static void
@@ -120,6 +130,20 @@ cheapest_shift (const Place *place, const CoupletSample *draw, const Choice *cho
   return best;
 }
 
+/* Whether thresholds may shift as in choice. */
+static gboolean
+is_possible (const Place *place, const CoupletSample *draw, const Choice *choice)
+{
+  for (guint number = 0; place->vectors >> number != 0; number++) {
+    gboolean agrees = (place->vectors >> number & 1) != 0;
+    for (guint32 i = 0; i < draw->n_literals; i++)
+      agrees &= vector_shift (number, draw->literals[i].threshold) == choice->at[i];
+    if (agrees)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 tell_choice (Table *table, const Place *place, const CoupletState *state, const CoupletSample *draw,
              const Choice *choice)
@@ -139,6 +163,9 @@ tell_choice (Table *table, const Place *place, const CoupletState *state, const 
   if (pays[worst] != COUPLET_COST_INFINITE)
     line_put (row_cell (row, draw->n_literals + 1), "%d", shifts[worst]);
   put_pay (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
+  if (place->knows_vectors)
+    put_can (row_cell (row, draw->n_literals + 3),
+             pays[worst] != COUPLET_COST_INFINITE && is_possible (place, draw, choice));
 }
 
 /* A row for each choice of the shifts of the thresholds that draw is compared with. */
@@ -154,6 +181,8 @@ tell_compared (Document *document, const Place *place, const CoupletState *state
   table_add_column (table, "Worst D", TRUE);
   table_add_column (table, "Draw shifts by", TRUE);
   table_add_column (table, "Pays", TRUE);
+  if (place->knows_vectors)
+    table_add_column (table, "Possible", FALSE);
   for (guint number = 0; number < choices; number++) {
     Choice choice = choice_number (number);
     /* digits from the left */
@@ -163,11 +192,24 @@ tell_compared (Document *document, const Place *place, const CoupletState *state
   }
 }
 
+/* Whether what stores draw may come to shift by g. */
+static gboolean
+may_become (const Place *place, guint32 transition, const CoupletSample *draw, int difference,
+            int g)
+{
+  VectorSet after = vectors_after (place->automaton, place->components, place->unit, transition,
+                                   difference, place->vectors);
+  for (guint number = 0; after >> number != 0; number++)
+    if ((after >> number & 1) != 0 && vector_shift (number, draw->assigned[0]) == g)
+      return TRUE;
+  return FALSE;
+}
+
 /* A row for each difference and each shift of a draw that is stored. */
 static void
-tell_stored (Document *document, const Place *place, const CoupletState *state,
-             const CoupletSample *draw)
+tell_stored (Document *document, const Place *place, guint32 transition, const CoupletSample *draw)
 {
+  const CoupletState *state = couplet_source_state (place->automaton, transition);
   gint8 differences[2];
   guint32 n = couplet_differences (state, differences);
   Table *table = document_table (document);
@@ -176,6 +218,8 @@ tell_stored (Document *document, const Place *place, const CoupletState *state,
   for (guint32 i = 0; i < draw->n_assigned; i++)
     line_put (title, i > 0 ? ", %v" : "%v", place->automaton->thresholds[draw->assigned[i]]);
   table_add_column (table, "Pays", TRUE);
+  if (place->knows_vectors)
+    table_add_column (table, "Possible", FALSE);
   for (guint32 i = 0; i < n; i++)
     for (int g = 1; g >= -1; g--) {
       Row *row = table_add_row (table);
@@ -183,6 +227,8 @@ tell_stored (Document *document, const Place *place, const CoupletState *state,
       line_put (row_cell (row, 1), "%d", g);
       put_pay (row_cell (row, 2), place->unit,
                couplet_sample_cost (draw, place->unit, differences[i], g));
+      if (place->knows_vectors)
+        put_can (row_cell (row, 3), may_become (place, transition, draw, differences[i], g));
     }
 }
 
@@ -192,7 +238,7 @@ tell_draw_pays (Document *document, const Place *place, guint32 transition,
 {
   const CoupletState *state = couplet_source_state (place->automaton, transition);
   if (draw->n_assigned > 0)
-    tell_stored (document, place, state, draw);
+    tell_stored (document, place, transition, draw);
   else if (draw->n_literals <= MOST_COMPARED)
     tell_compared (document, place, state, draw);
   else
@@ -279,7 +325,7 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
       line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, x));
     put_pay (row_cell (row, 3), place->unit, pays);
     gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
-    line_put (row_cell (row, 4), can ? "yes" : "no");
+    put_can (row_cell (row, 4), can);
   }
 }
 
@@ -298,7 +344,7 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
       line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
       line_put (row_cell (row, 1), "%d", y);
       put_pay (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
-      line_put (row_cell (row, 3), (after & (1 << (y + 1))) != 0 ? "yes" : "no");
+      put_can (row_cell (row, 3), (after & (1 << (y + 1))) != 0);
     }
 }
 
@@ -329,15 +375,17 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  const Place place = {automaton, components, unit};
-  g_autofree guint8 *possible =
-      automaton->n_thresholds == 1 ? possible_shifts (automaton, components, unit) : NULL;
+  gboolean many = automaton->n_thresholds > 1;
+  g_autofree guint8 *possible = many ? NULL : possible_shifts (automaton, components, unit);
+  g_autofree VectorSet *vectors = many ? possible_vectors (automaton, components, unit) : NULL;
+  Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
     put_full_transition (document_heading (document, 2), automaton, t);
     if (!automaton->reachable[automaton->source[t]]) {
       line_put (document_paragraph (document), "It cannot be reached.");
       continue;
     }
+    place.vectors = vectors != NULL ? vectors[automaton->source[t]] : 0;
     tell_draws (document, &place, t);
     if (possible != NULL) {
       CoupletStep step;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "possible_vectors.h"
+
+static const guint POWERS[POSSIBLE_THRESHOLDS + 1] = {1, 3, 9, 27};
+
+/* A transition, its draws loaded, at work. */
+typedef struct {
+  CoupletUnit *unit;
+  CoupletSample draws[POSSIBLE_THRESHOLDS];
+  guint32 n;
+} Crossing;
+
+/* Whether draw may shift by g when the thresholds shift by vector. */
+static gboolean
+may_shift (const Crossing *crossing, const CoupletSample *draw, guint vector, int difference, int g)
+{
+  if (couplet_sample_cost (draw, crossing->unit, difference, g) == COUPLET_COST_INFINITE)
+    return FALSE;
+  for (guint32 i = 0; i < draw->n_literals; i++) {
+    int x = vector_shift (vector, draw->literals[i].threshold);
+    if (((draw->literals[i].comparison & COUPLET_LESS) != 0 && g > x) ||
+        ((draw->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0 && g < x))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether each draw that is not stored has a shift, however the inputs differ. */
+static gboolean
+may_stay (const Crossing *crossing, const CoupletState *state, guint vector)
+{
+  gint8 differences[2];
+  guint32 n = couplet_differences (state, differences);
+  for (guint32 i = 0; i < crossing->n; i++)
+    for (guint32 j = 0; j < n && crossing->draws[i].n_assigned == 0; j++) {
+      gboolean found = FALSE;
+      for (int g = -1; g <= 1; g++)
+        found |= may_shift (crossing, &crossing->draws[i], vector, differences[j], g);
+      if (!found)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* vector with the shift g of what draw is stored in. */
+static guint
+store (const CoupletSample *draw, guint vector, int g)
+{
+  for (guint32 i = 0; i < draw->n_assigned; i++) {
+    guint32 v = draw->assigned[i];
+    int change = g - vector_shift (vector, v);
+    vector = (guint)((int)vector + change * (int)POWERS[v]);
+  }
+  return vector;
+}
+
+/* The vectors that one becomes: for every choice of shifts of the draws. */
+static VectorSet
+cross (const Crossing *crossing, guint vector, int difference)
+{
+  VectorSet after = 0;
+  for (guint choice = 0; choice < POWERS[crossing->n]; choice++) {
+    guint reached = vector;
+    gboolean good = TRUE;
+    for (guint32 i = 0; i < crossing->n && good; i++) {
+      int g = vector_shift (choice, i);
+      good = may_shift (crossing, &crossing->draws[i], vector, difference, g);
+      reached = store (&crossing->draws[i], reached, g);
+    }
+    if (good)
+      after |= (VectorSet)1 << reached;
+  }
+  return after;
+}
+
+VectorSet
+vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
+               CoupletUnit *unit, guint32 transition, int difference, VectorSet from)
+{
+  Crossing crossing = {.unit = unit};
+  crossing.n = couplet_samples_load (crossing.draws, automaton, components, unit, transition);
+  gboolean cycle = couplet_on_cycle (automaton, components, transition);
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  VectorSet after = 0;
+  if (couplet_fresh_cost (automaton, components, unit, transition, difference) ==
+      COUPLET_COST_INFINITE)
+    return 0;
+  for (guint vector = 0; vector < POWERS[automaton->n_thresholds]; vector++)
+    if ((from >> vector & 1) != 0 && (!cycle || may_stay (&crossing, state, vector)))
+      after |= cross (&crossing, vector, difference);
+  return after;
+}
+
+VectorSet *
+possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  CoupletUnit *unit)
+{
+  if (automaton->n_thresholds > POSSIBLE_THRESHOLDS)
+    return NULL;
+  VectorSet *sets = g_new0 (VectorSet, automaton->n_states);
+  sets[automaton->initial] = ((VectorSet)1 << POWERS[automaton->n_thresholds]) - 1;
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (queue, automaton->initial);
+  for (guint i = 0; i < queue->len; i++) {
+    guint32 state = g_array_index (queue, guint32, i);
+    for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++) {
+      VectorSet *set = &sets[automaton->target[t]], before = *set;
+      gint8 differences[2];
+      guint32 n = couplet_differences (&automaton->states[state], differences);
+      for (guint32 d = 0; d < n; d++)
+        *set |= vectors_after (automaton, components, unit, t, differences[d], sets[state]);
+      if (*set != before)
+        g_array_append_val (queue, automaton->target[t]);
+    }
+  }
+  return sets;
+}
