@@ -12,6 +12,7 @@ typedef struct {
   gboolean taken;
   gboolean contradicts; /* one of the two ends of the conflict */
   gboolean repeats;
+  gboolean never; /* taken by any run: its guard contradicts the order known */
   CoupletRational pays;
 } Mark;
 
@@ -82,6 +83,16 @@ mark_conflict (Drawing *drawing, const WalkSamples *samples, const ShiftConflict
   }
 }
 
+static void
+mark_never_taken (Drawing *drawing, const CoupletAutomaton *unfolded)
+{
+  const CoupletAutomaton *a = drawing->automaton;
+  for (guint32 t = 0; t < a->n_transitions && unfolded->folded == a; t++)
+    drawing->marks[t].never = a->reachable[a->source[t]];
+  for (guint32 t = 0; t < unfolded->n_transitions && unfolded->folded == a; t++)
+    drawing->marks[unfolded->folded_transition[t]].never = FALSE;
+}
+
 /* ---- States --------------------------------------------------------------------------------- */
 
 static void
@@ -130,6 +141,8 @@ put_marked_label (Drawing *drawing, const Mark *mark)
 {
   if (mark->contradicts)
     put_line (drawing->out, "", mark->repeats ? "repeats: must be free" : "must shift by 0");
+  else if (mark->never)
+    put_line (drawing->out, "", "never taken");
   else if (drawing->has_costs && mark->taken) {
     g_autofree char *pays = couplet_rational_to_string (&mark->pays);
     if (mpq_sgn (mark->pays.value) == 0)
@@ -214,7 +227,7 @@ put_edge (Drawing *drawing, guint32 t, const char *to, const char *label, const 
   g_string_append_printf (drawing->out,
                           "  n%u -> %s [label=\"%s\"%s, color=\"%s\", fontcolor=\"%s\", ",
                           drawing->automaton->source[t], to, label, more, colour, colour);
-  g_string_append_printf (drawing->out, "penwidth=%s];\n",
+  g_string_append_printf (drawing->out, "%spenwidth=%s];\n", mark->never ? "style=dotted, " : "",
                           mark->contradicts ? "3.5"
                           : mark->taken     ? "2.2"
                                             : "1");
@@ -259,8 +272,10 @@ draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
   drawing.marks = g_new0 (Mark, MAX (automaton->n_transitions, 1));
   for (guint32 t = 0; t < automaton->n_transitions; t++)
     couplet_rational_init (&drawing.marks[t].pays);
-  if (samples != NULL)
+  if (samples != NULL) {
     mark_walk (&drawing, samples);
+    mark_never_taken (&drawing, samples->automaton);
+  }
   if (conflict != NULL)
     mark_conflict (&drawing, samples, conflict);
   g_string_append_printf (out, "digraph automaton {\n  graph [rankdir=%s, ",
