@@ -169,30 +169,38 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
   return TRUE;
 }
 
+/* What stages are made from. */
+typedef struct {
+  const CoupletConfiguration *configuration;
+  CoupletRegistry *registry;
+} Source;
+
+static gboolean
+has_option (const CoupletPlugin *plugin, const char *key)
+{
+  return plugin != NULL && find_in (plugin->options, plugin->n_options, key) != NULL;
+}
+
 /* The report and the frontends share the settings of a name, such as `json`: what this stage
- * has no option for may be meant for the other. */
-static const CoupletPlugin *
-find_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
-               CoupletPluginKind kind, const char *name)
+ * has no option for may be meant for the other, which is looked for only then. */
+static gboolean
+is_meant_for_namesake (const Stage *stage, const char *key, const Source *source)
 {
+  CoupletPluginKind kind = stage->plugin->kind;
+  if (find_in (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), key) != NULL ||
+      has_option (stage->plugin, key))
+    return FALSE;
   if (kind == COUPLET_KIND_REPORT)
-    return couplet_registry_find (registry, COUPLET_KIND_FRONTEND, name, NULL);
-  if (kind == COUPLET_KIND_FRONTEND && g_str_equal (configuration->report, name))
-    return couplet_registry_find (registry, COUPLET_KIND_REPORT, name, NULL);
-  return NULL;
+    return has_option (
+        couplet_registry_find (source->registry, COUPLET_KIND_FRONTEND, stage->name, NULL), key);
+  return kind == COUPLET_KIND_FRONTEND &&
+         g_str_equal (source->configuration->report, stage->name) &&
+         has_option (
+             couplet_registry_find (source->registry, COUPLET_KIND_REPORT, stage->name, NULL), key);
 }
 
 static gboolean
-is_meant_for (const CoupletPlugin *namesake, const Stage *stage, const char *key)
-{
-  return namesake != NULL && find_in (namesake->options, namesake->n_options, key) != NULL &&
-         find_in (stage->plugin->options, stage->plugin->n_options, key) == NULL;
-}
-
-/* namesake: of find_namesake(). */
-static gboolean
-take_settings (Stage *stage, const StageSettings *settings, const CoupletPlugin *namesake,
-               GError **error)
+take_settings (Stage *stage, const StageSettings *settings, const Source *source, GError **error)
 {
   GHashTableIter iter;
   gpointer key, setting;
@@ -200,7 +208,7 @@ take_settings (Stage *stage, const StageSettings *settings, const CoupletPlugin 
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    if (!is_meant_for (namesake, stage, key) && !take_setting (stage, key, setting, error))
+    if (!is_meant_for_namesake (stage, key, source) && !take_setting (stage, key, setting, error))
       return FALSE;
   return TRUE;
 }
@@ -224,10 +232,9 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   stage->plugin = plugin;
   stage->isolate = wants_process (plugin);
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  const CoupletPlugin *namesake = find_namesake (configuration, registry, kind, name);
-  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), namesake,
-                      error) ||
-      !take_settings (stage, couplet_find_settings (configuration->overrides, name), namesake,
+  const Source source = {configuration, registry};
+  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), &source, error) ||
+      !take_settings (stage, couplet_find_settings (configuration->overrides, name), &source,
                       error))
     return NULL;
   if (configuration->dump_folder != NULL &&

@@ -339,8 +339,8 @@ tell_growth (Document *document, const InputPair *pair)
             turns);
   if (pair->automaton->n_thresholds > 1)
     line_put (line,
-              " So it is not private. The verdict stays unknown, since with several thresholds "
-              "no method concludes that.");
+              " So it is not private; the verdict stays unknown, since no method decides that with "
+              "several thresholds.");
 }
 
 void
