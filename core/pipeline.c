@@ -134,6 +134,22 @@ recognise (CoupletRun *run, const CoupletSource *source)
   return best;
 }
 
+/* What is wrong with the plugin that would read files ending in extension, by its file's
+ * name; NULL = there is none that is broken. The caller frees it. */
+static char *
+find_broken_frontend (CoupletRun *run, const char *extension)
+{
+  guint n;
+  const CoupletRegistryEntry *entries = couplet_registry_list (run->registry, &n);
+  g_autofree char *name = g_strdup_printf ("frontend-%s.so", extension);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *base = g_path_get_basename (entries[i].file);
+    if (entries[i].plugin == NULL && g_str_equal (base, name))
+      return g_strdup_printf ("%s: %s", entries[i].file, entries[i].problem);
+  }
+  return NULL;
+}
+
 static Stage *
 choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
 {
@@ -147,10 +163,12 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
     plugin = recognise (run, source);
   if (plugin != NULL)
     return need_frontend (run, plugin->name, error);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s",
+  g_autofree char *broken = extension != NULL ? find_broken_frontend (run, extension) : NULL;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s%s%s",
                source->length == 0
                    ? "the file is empty"
-                   : "its format is not recognised by name or content; name it with --from");
+                   : "its format is not recognised by name or content; name it with --from",
+               broken != NULL ? "; broken: " : "", broken != NULL ? broken : "");
   return NULL;
 }
 

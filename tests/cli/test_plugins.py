@@ -83,6 +83,17 @@ def check_other_kinds(checks, fakes, example):
         checks.check("broken" in output and text in output, "%s is listed: %s" % (name, output))
 
 
+def check_broken_format(checks, fakes):
+    """A file whose name asks for a frontend that is broken."""
+    path = os.path.join(fakes, "no-read")
+    with tempfile.NamedTemporaryFile("w", suffix=".fake") as file:
+        file.write("nobody reads this\n")
+        file.flush()
+        checks.says(4, "name it with --from; broken: %s: plugin 'fake' lacks the functions"
+                    % os.path.join(os.path.realpath(path), "frontend-fake.so"),
+                    "verify", "--plugin-path", path, file.name)
+
+
 def check_texts(checks, fakes):
     """What a plugin says of itself reaches no terminal as a command."""
     path = os.path.join(fakes, "colourful")
@@ -271,6 +282,7 @@ def main():
             if name == "missing-dependency":
                 restore_dependency(fakes)
     check_other_kinds(checks, fakes, example)
+    check_broken_format(checks, fakes)
     check_texts(checks, fakes)
     check_search(checks, fakes, example)
     check_impossible_answers(checks, fakes, example)
