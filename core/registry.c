@@ -456,19 +456,24 @@ couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const 
   return plugin_in (holder, kind, name);
 }
 
+/* The one that is called like the extension, else the first that claims it. */
 static const CoupletPlugin *
 loaded_frontend_for (const CoupletRegistry *registry, const char *extension)
 {
+  const CoupletPlugin *first = NULL;
   for (guint i = 0; i < registry->files->len; i++) {
     const File *file = g_ptr_array_index (registry->files, i);
     for (guint j = 0; j < file->plugins->len; j++) {
       const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
       if (plugin->kind == COUPLET_KIND_FRONTEND && plugin->frontend->extensions != NULL &&
-          g_strv_contains (plugin->frontend->extensions, extension))
-        return plugin;
+          g_strv_contains (plugin->frontend->extensions, extension)) {
+        if (g_str_equal (plugin->name, extension))
+          return plugin;
+        first = first != NULL ? first : plugin;
+      }
     }
   }
-  return NULL;
+  return first;
 }
 
 const CoupletPlugin *

@@ -23,6 +23,8 @@ couplet_add_fake_plugin(no-name optimizer-fake "FAKE_NAME=\"\"")
 couplet_add_fake_plugin(strange-name stranger "FAKE_NAME=\"Two words\"")
 couplet_add_fake_plugin(no-run optimizer-fake FAKE_NO_RUN)
 couplet_add_fake_plugin(no-read frontend-fake FAKE_KIND=COUPLET_KIND_FRONTEND)
+couplet_add_fake_plugin(claims-json stranger FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_EXTENSION=\"json\"")
 couplet_add_fake_plugin(no-file report-fake FAKE_KIND=COUPLET_KIND_REPORT)
 couplet_add_fake_plugin(small-table optimizer-fake FAKE_SMALL_TABLE)
 couplet_add_fake_plugin(no-options optimizer-fake FAKE_OPTIONS_MISSING)

@@ -98,7 +98,8 @@ const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPl
                                             const char *name, GError **error);
 
 /* The frontend for files ending in extension (without dot), NULL when there is
- * none. Loads no more plugins than it must. */
+ * none: the one of that name, else the first that claims the extension. Loads no more
+ * plugins than it must. */
 const CoupletPlugin *couplet_registry_find_extension (CoupletRegistry *registry,
                                                       const char *extension);
 

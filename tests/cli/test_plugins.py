@@ -94,6 +94,16 @@ def check_broken_format(checks, fakes):
                     "verify", "--plugin-path", path, file.name)
 
 
+def check_claimed_ending(checks, fakes, example):
+    """A stranger takes no files from the frontend that is called like their ending."""
+    path = ["--plugin-path", os.path.join(fakes, "claims-json")]
+    got, _, error = checks.run("verify", *path, example)
+    checks.check(got == 0 and error == "", "a stranger claims json: " + error)
+    with tempfile.NamedTemporaryFile(suffix=".fake") as file:
+        checks.says(4, "frontend 'fake' cannot read it and gives no reason", "verify", *path,
+                    file.name)
+
+
 def check_texts(checks, fakes):
     """What a plugin says of itself reaches no terminal as a command."""
     path = os.path.join(fakes, "colourful")
@@ -283,6 +293,7 @@ def main():
                 restore_dependency(fakes)
     check_other_kinds(checks, fakes, example)
     check_broken_format(checks, fakes)
+    check_claimed_ending(checks, fakes, example)
     check_texts(checks, fakes)
     check_search(checks, fakes, example)
     check_impossible_answers(checks, fakes, example)

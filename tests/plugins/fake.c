@@ -170,7 +170,24 @@ static const CoupletOption OPTIONS[] = {FAKE_OPTION};
 #define OPTIONS NULL
 #endif
 
-static const CoupletFrontend NO_FRONTEND = {sizeof (CoupletFrontend), NULL, NULL, NULL, NULL, NULL};
+#ifdef FAKE_EXTENSION
+static gboolean
+read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
+              CoupletDiagnostics *diagnostics)
+{
+  (void)context;
+  (void)source;
+  (void)builder;
+  (void)diagnostics;
+  return FALSE;
+}
+
+static const char *const EXTENSIONS[] = {FAKE_EXTENSION, "fake", NULL};
+static const CoupletFrontend FRONTEND = {
+    .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = read_nothing};
+#else
+static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)};
+#endif
 static const CoupletReport NO_REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
 
 static const CoupletPlugin PLUGIN = {
@@ -187,7 +204,7 @@ static const CoupletPlugin PLUGIN = {
     .summary = FAKE_SUMMARY,
     .capabilities = {COUPLET_COMPLETE, 1},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
-    .frontend = &NO_FRONTEND,
+    .frontend = &FRONTEND,
     .report = &NO_REPORT,
     .options = OPTIONS,
 #if defined(FAKE_OPTION) || defined(FAKE_OPTIONS_MISSING)
