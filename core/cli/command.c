@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include <couplet/format.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -148,7 +150,8 @@ command_parse (const Command *command, int n_arguments, char **arguments,
 int
 command_fail (const GError *error)
 {
-  fprintf (stderr, "couplet: %s\n", error->message);
+  g_autofree char *message = couplet_make_visible (error->message);
+  fprintf (stderr, "couplet: %s\n", message);
   return couplet_error_status (error);
 }
 

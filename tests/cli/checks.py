@@ -25,7 +25,7 @@ class Checks:
         got, output, error = self.run(*arguments, **options)
         self.check(got == status and text in error,
                    "%s\n  expected %d and: %s\n  got %d and: %s"
-                   % (" ".join(arguments), status, text, got, error))
+                   % (" ".join(map(str, arguments)), status, text, got, error))
         return output
 
     def finish(self):

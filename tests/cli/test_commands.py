@@ -96,6 +96,8 @@ def check_usage(checks, source):
                 "segment.strategy=fixed", private)
     checks.says(3, "-o frontier.prune=x: prune: 'x' is not one of", "verify", "-o",
                 "frontier.prune=x", private)
+    checks.says(3, "prune: '?[31m\ufffd' is not one of", "verify", "-o",
+                b"frontier.prune=\033[31m\xff", private)
     checks.says(3, "stage 'graph' stands twice", "verify", "--deciders", "graph,graph", private)
     for command in ("verify", "compare", "convert", "fmt", "plugins", "describe"):
         got, output, _ = checks.run(command, "--help")
