@@ -17,6 +17,8 @@ struct CoupletContext {
   gboolean hidden;               /* progress is */
   guint64 done, total;
   char *stop_reason;
+  CoupletSaveFunction save; /* NULL = nothing is kept */
+  gpointer save_data;
   CoupletArena *arena;
 };
 
@@ -63,6 +65,21 @@ void
 couplet_context_hide_progress (CoupletContext *context)
 {
   context->hidden = TRUE;
+}
+
+void
+couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpointer data)
+{
+  context->save = save;
+  context->save_data = data;
+}
+
+void
+couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context)
+{
+  if (context->save != NULL)
+    context->save (context->save_data, outcome);
+  couplet_outcome_clear (outcome);
 }
 
 void

@@ -24,6 +24,26 @@
 
 /* ---- The child --------------------------------------------------------------------- */
 
+/* Sends an answer, or what is known so far, to be read by find_answer(). message: why there
+ * is no answer, or NULL. */
+static void
+send_outcome (int descriptor, gboolean last, const char *message, CoupletOutcome *outcome)
+{
+  g_autoptr (GByteArray) payload = g_byte_array_new ();
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  couplet_wire_put_text (payload, message);
+  couplet_put_outcome (payload, outcome);
+  couplet_wire_put_number (all, last);
+  couplet_wire_put_bytes (all, payload->data, payload->len);
+  couplet_write_all (descriptor, all->data, all->len);
+}
+
+static void
+save (gpointer data, CoupletOutcome *outcome)
+{
+  send_outcome (*(int *)data, FALSE, NULL, outcome);
+}
+
 /* cancelled: set by the parent, which alone a signal may reach. */
 static void G_GNUC_NORETURN
 be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, int descriptor,
@@ -34,6 +54,7 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   setrlimit (RLIMIT_CORE, &none);
   couplet_context_heed (stage->context, cancelled);
+  couplet_context_on_save (stage->context, save, &descriptor);
   couplet_context_hide_progress (stage->context); /* the parent shows that time passes */
   if (stage->memory_limit_mb > 0) {
     rlim_t bytes = (rlim_t)stage->memory_limit_mb << 20;
@@ -43,10 +64,7 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   gboolean good =
       stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, &error);
   const char *message = good ? NULL : error != NULL ? error->message : "it gave no reason";
-  GByteArray *all = g_byte_array_new ();
-  couplet_wire_put_text (all, message);
-  couplet_put_outcome (all, outcome);
-  couplet_write_all (descriptor, all->data, all->len);
+  send_outcome (descriptor, TRUE, message, outcome);
   _exit (0);
 }
 
@@ -113,33 +131,54 @@ fail (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* The last of what the child sent, which may have been interrupted; FALSE = nothing. *last:
+ * it is its answer. */
 static gboolean
-take_message (const GByteArray *data, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-              GError **error)
+find_answer (const GByteArray *data, CoupletWire *answer, gboolean *last)
 {
   CoupletWire wire = {data->data, data->len, 0, FALSE};
-  const char *message = couplet_wire_text (&wire);
+  gboolean found = FALSE;
+  while (wire.at < wire.length) {
+    gsize length;
+    gboolean is_last = couplet_wire_number (&wire) != 0;
+    const guint8 *payload = couplet_wire_bytes (&wire, &length);
+    if (wire.broken || payload == NULL)
+      break;
+    *answer = (CoupletWire){payload, length, 0, FALSE};
+    *last = is_last;
+    found = TRUE;
+  }
+  return found;
+}
+
+static gboolean
+take_answer (CoupletWire *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+             GError **error)
+{
+  const char *message = couplet_wire_text (answer);
   if (message != NULL)
     return fail (error, "%s", message);
-  return couplet_take_outcome (&wire, automaton, outcome, error);
+  return couplet_take_outcome (answer, automaton, outcome, error);
 }
 
 static gboolean
 conclude (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, int status,
           gboolean killed, const GByteArray *data, GError **error)
 {
-  if (killed) {
-    couplet_outcome_set_reason (outcome, "%s; its process had to be ended",
-                                couplet_context_stop_reason (stage->context));
-    return TRUE;
-  }
-  if (WIFSIGNALED (status))
+  CoupletWire answer;
+  gboolean last = FALSE, found = find_answer (data, &answer, &last);
+  if (WIFSIGNALED (status) && !killed)
     return fail (error, "its process was ended by signal %d (%s)%s", WTERMSIG (status),
                  strsignal (WTERMSIG (status)),
                  stage->memory_limit_mb > 0 ? ", perhaps at its memory limit" : "");
-  if (data->len == 0)
+  if (!killed && !last)
     return fail (error, "its process ended with status %d and no answer", WEXITSTATUS (status));
-  return take_message (data, automaton, outcome, error);
+  if (found && !take_answer (&answer, automaton, outcome, error))
+    return FALSE;
+  if (!last)
+    couplet_outcome_set_reason (outcome, "%s; its process had to be ended",
+                                couplet_context_stop_reason (stage->context));
+  return TRUE;
 }
 
 static gboolean

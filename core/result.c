@@ -60,6 +60,19 @@ couplet_outcome_free (CoupletOutcome *outcome)
   g_free (outcome);
 }
 
+void
+couplet_outcome_clear (CoupletOutcome *outcome)
+{
+  CoupletStageResult *result = &outcome->result;
+  outcome->found = COUPLET_FOUND_NOTHING;
+  result->has_cost = result->cost_is_infinite = result->has_lower = result->has_upper = FALSE;
+  result->certified = TRUE;
+  result->evidence_left_out = 0;
+  g_clear_pointer ((char **)&result->reason, g_free);
+  g_clear_pointer ((char **)&result->structure, g_free);
+  g_ptr_array_set_size (outcome->evidence, 0);
+}
+
 CoupletStageResult *
 couplet_outcome_result (CoupletOutcome *outcome)
 {

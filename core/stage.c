@@ -169,46 +169,46 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
   return TRUE;
 }
 
-/* What stages are made from. */
-typedef struct {
-  const CoupletConfiguration *configuration;
-  CoupletRegistry *registry;
-} Source;
-
-static gboolean
-has_option (const CoupletPlugin *plugin, const char *key)
+/* The other plugin that has the settings of this name: the report and the frontends share
+ * those of `json`. */
+static const CoupletPlugin *
+find_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+               const Stage *stage)
 {
-  return plugin != NULL && find_in (plugin->options, plugin->n_options, key) != NULL;
+  if (stage->plugin->kind == COUPLET_KIND_REPORT)
+    return couplet_registry_find (registry, COUPLET_KIND_FRONTEND, stage->name, NULL);
+  if (stage->plugin->kind == COUPLET_KIND_FRONTEND &&
+      g_str_equal (configuration->report, stage->name))
+    return couplet_registry_find (registry, COUPLET_KIND_REPORT, stage->name, NULL);
+  return NULL;
 }
 
-/* The report and the frontends share the settings of a name, such as `json`: what this stage
- * has no option for may be meant for the other, which is looked for only then. */
+/* Whether the stage has no option key, but its namesake has. */
 static gboolean
-is_meant_for_namesake (const Stage *stage, const char *key, const Source *source)
+is_for_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                 const Stage *stage, const char *key)
 {
-  CoupletPluginKind kind = stage->plugin->kind;
   if (find_in (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), key) != NULL ||
-      has_option (stage->plugin, key))
+      find_in (stage->plugin->options, stage->plugin->n_options, key) != NULL)
     return FALSE;
-  if (kind == COUPLET_KIND_REPORT)
-    return has_option (
-        couplet_registry_find (source->registry, COUPLET_KIND_FRONTEND, stage->name, NULL), key);
-  return kind == COUPLET_KIND_FRONTEND &&
-         g_str_equal (source->configuration->report, stage->name) &&
-         has_option (
-             couplet_registry_find (source->registry, COUPLET_KIND_REPORT, stage->name, NULL), key);
+  const CoupletPlugin *namesake = find_namesake (configuration, registry, stage);
+  return namesake != NULL && find_in (namesake->options, namesake->n_options, key) != NULL;
 }
 
+/* The settings of stage in list. */
 static gboolean
-take_settings (Stage *stage, const StageSettings *settings, const Source *source, GError **error)
+take_settings (Stage *stage, const CoupletConfiguration *configuration, const GPtrArray *list,
+               CoupletRegistry *registry, GError **error)
 {
   GHashTableIter iter;
   gpointer key, setting;
+  const StageSettings *settings = couplet_find_settings (list, stage->name);
   if (settings == NULL)
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    if (!is_meant_for_namesake (stage, key, source) && !take_setting (stage, key, setting, error))
+    if (!is_for_namesake (configuration, registry, stage, key) &&
+        !take_setting (stage, key, setting, error))
       return FALSE;
   return TRUE;
 }
@@ -232,10 +232,8 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   stage->plugin = plugin;
   stage->isolate = wants_process (plugin);
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  const Source source = {configuration, registry};
-  if (!take_settings (stage, couplet_find_settings (configuration->stages, name), &source, error) ||
-      !take_settings (stage, couplet_find_settings (configuration->overrides, name), &source,
-                      error))
+  if (!take_settings (stage, configuration, configuration->stages, registry, error) ||
+      !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   if (configuration->dump_folder != NULL &&
       find_in (plugin->options, plugin->n_options, "dump-dir") != NULL &&

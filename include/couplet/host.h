@@ -57,6 +57,10 @@ void couplet_context_start (CoupletContext *context, gint64 milliseconds);
 /* Tells the host of no more progress: another process does. */
 void couplet_context_hide_progress (CoupletContext *context);
 
+/* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
+typedef void (*CoupletSaveFunction) (gpointer data, CoupletOutcome *outcome);
+void couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpointer data);
+
 /* From now on not 0 in *cancelled, which must outlive the context, means that the user
  * cancelled, too. */
 void couplet_context_heed (CoupletContext *context, const volatile int *cancelled);
@@ -69,6 +73,9 @@ void couplet_context_set_parameters (CoupletContext *context, GArray *parameters
 CoupletOutcome *couplet_outcome_new (const char *stage, const CoupletPlugin *plugin);
 void couplet_outcome_free (CoupletOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutcome, couplet_outcome_free)
+
+/* Forgets all but statistics. */
+void couplet_outcome_clear (CoupletOutcome *outcome);
 
 /* What the plugin found. */
 CoupletFound couplet_outcome_found (const CoupletOutcome *outcome);

@@ -74,6 +74,11 @@ void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ..
 /* When context says that the stage should stop: sets the reason to why and returns TRUE. */
 gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *context);
 
+/* Keeps what outcome says so far, for when the process of the stage has to be ended before
+ * it answers, and empties outcome (but for statistics). To be called before what cannot be
+ * stopped. Only kept where the stage has a process of its own. */
+void couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context);
+
 /* The structure found, as docs/theory.md names it: `leaking pair`. */
 void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
 

@@ -258,15 +258,16 @@ def check_isolation(checks, fakes, example):
         stage = [s for s in report["stages"] if s["stage"] == name][0]
         checks.check(report["verdict"] == "private" and report["cost"] is not None,
                      "%s: the others answer: %s" % (name, output))
-        return got, stage.get("reason", ""), error
-    got, reason, _ = run("aborts", "isolate=true")
+        return got, stage.get("reason", ""), error, (stage.get("lower"), stage.get("upper"))
+    got, reason, _, _ = run("aborts", "isolate=true")
     checks.check(got == 6 and "signal 6" in reason, "an abort: %d %s" % (got, reason))
     start = time.monotonic()
-    got, reason, _ = run("spins", "isolate=true", "time-limit-ms=500")
+    got, reason, _, bracket = run("spins", "isolate=true", "time-limit-ms=500")
+    checks.check(bracket == ("0", "7"), "what it saved before: %s to %s" % bracket)
     checks.check(got == 0 and "time limit of 0.5 s; its process had to be ended" in reason and
                  time.monotonic() - start < 30, "an overrun: %d %s" % (got, reason))
     # under a sanitizer the limit is below its shadow memory: it fails all the same
-    got, reason, _ = run("eats", "memory-limit-mb=500")
+    got, reason, _, _ = run("eats", "memory-limit-mb=500")
     checks.check(got == 6 and "process" in reason, "memory: %d %s" % (got, reason))
     got, output, _ = checks.run("verify", "--report", "json", "--evidence", "--deciders", "graph",
                                 "--optimizers", "frontier", "-o", "frontier.isolate=true", example)

@@ -94,6 +94,24 @@ decide_wrongly (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 }
 #endif
 
+#ifdef FAKE_SPINS
+/* From 0 to 9, then from 0 to 7, then something that is never kept. */
+static void
+save_brackets (CoupletContext *context, CoupletOutcome *outcome)
+{
+  g_auto (CoupletRational) lower;
+  g_auto (CoupletRational) upper;
+  couplet_rational_init (&lower);
+  couplet_rational_init (&upper);
+  for (guint most = 9; most >= 5; most -= 2) {
+    mpq_set_ui (upper.value, most, 1);
+    couplet_outcome_set_bounds (outcome, &lower, &upper);
+    if (most > 5)
+      couplet_outcome_save (outcome, context);
+  }
+}
+#endif
+
 static gboolean G_GNUC_UNUSED
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -127,6 +145,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   couplet_outcome_set_found (outcome, FAKE_FOUND);
   return TRUE;
 #elif defined(FAKE_SPINS)
+  save_brackets (context, outcome);
   for (volatile int forever = 1; forever != 0;)
     continue;
 #elif defined(FAKE_EATS)

@@ -62,6 +62,13 @@ glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
 }
 
 void
+glpk_save_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper)
+{
+  glpk_answer_bracket (work, lower, upper, "");
+  couplet_outcome_save (work->outcome, work->context);
+}
+
+void
 glpk_answer_uncertified (const GlpkWork *work, CoupletCost cost, CoupletCost upper)
 {
   g_auto (CoupletRational) value;

@@ -13,6 +13,9 @@ CoupletCost glpk_upper_bound (const GlpkWork *work);
 void glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
                           const char *reason);
 
+/* Keeps the bracket, should GLPK not return in time (couplet_outcome_save()). */
+void glpk_save_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper);
+
 /* Sets the cost as exact by the word of GLPK: a walk costs it. */
 void glpk_answer_uncertified (const GlpkWork *work, CoupletCost cost, CoupletCost upper);
 

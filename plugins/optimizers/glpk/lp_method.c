@@ -5,6 +5,9 @@
 #include "lp_dump.h"
 #include "walk_solver.h"
 
+/* In microseconds. */
+#define SAVE_INTERVAL 20000
+
 /* A place in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it, by shift vector. */
 typedef struct {
@@ -23,6 +26,8 @@ typedef struct {
   CoupletCost doubt; /* ... and the most that one costs which is not */
   GArray *best_walk;
   gint8 *best_shifts; /* NULL = not known */
+  CoupletCost upper;  /* of the whole automaton; valid once saved */
+  gint64 saved;       /* when the bracket was last, in monotonic microseconds; 0 = never */
 } Search;
 
 static void
@@ -127,6 +132,19 @@ settle_doubt (Search *search, const WalkAnswer *answer)
   keep_proven (search, cost, same ? answer->shifts : NULL);
 }
 
+/* Keeps the bounds so far from time to time. */
+static void
+save (Search *search)
+{
+  gint64 now = g_get_monotonic_time ();
+  if (search->saved == 0)
+    search->upper = glpk_upper_bound (search->work);
+  else if (now - search->saved < SAVE_INTERVAL)
+    return;
+  glpk_save_bracket (search->work, search->best, search->upper);
+  search->saved = now;
+}
+
 static gboolean
 solve_walk (Search *search, GError **error)
 {
@@ -137,6 +155,7 @@ solve_walk (Search *search, GError **error)
       work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
   if (!lp_dump_open (&dump, work, error))
     return FALSE;
+  save (search);
   gboolean survived =
       walk_solve (program, work->scale, work->context, lp_dump_path (&dump), &answer);
   if (!lp_dump_close (&dump, work, ++search->programs, error)) {
@@ -180,7 +199,7 @@ conclude (Search *search, const char *limit)
   const GlpkWork *work = search->work;
   CoupletCost upper = search->best;
   if (limit != NULL)
-    upper = glpk_upper_bound (work);
+    upper = search->saved != 0 ? search->upper : glpk_upper_bound (work);
   else if (couplet_cost_compare (search->doubt, search->best) > 0)
     upper = couplet_cost_min (search->doubt, glpk_upper_bound (work));
   couplet_outcome_set_statistic (work->outcome, "programs", search->programs);

@@ -123,6 +123,7 @@ milp_solve (GlpkWork *work, GError **error)
   LpDump dump;
   if (!lp_dump_open (&dump, work, error))
     return FALSE;
+  glpk_save_bracket (work, 0, upper);
   gboolean survived = milp_program_solve (program, lp_dump_path (&dump));
   if (!lp_dump_close (&dump, work, 0, error))
     return FALSE;
