@@ -253,7 +253,7 @@ def small_automata(folder, count):
 
 def many_files(bench):
     table = bench.table("files", "Many small automata, on one process and on several", (
-        "files", "processes", "elapsed s", "processor s", "files/s", "throughput/one"))
+        "files", "processes", "elapsed s", "processor s", "files/s", "throughput/one", "MiB"))
     folder, count = bench.path("many"), bench.sizes["files"]
     os.mkdir(folder)
     small_automata(folder, count)
@@ -261,12 +261,13 @@ def many_files(bench):
     for jobs in (1, 2, 4):
         if jobs > 1 and jobs > 2 * (os.cpu_count() or 1):
             continue
-        seconds, elapsed, _, text = best([bench.couplet, "verify", "-q", "-j", str(jobs), "--report",
-                                          "json", folder], bench.runs + 2)
+        seconds, elapsed, memory, text = best([bench.couplet, "verify", "-q", "-j", str(jobs),
+                                               "--report", "json", folder], bench.runs + 2)
         assert text.count("\n") == count
         one = one or (elapsed, seconds)
-        table.add(count, jobs, elapsed, seconds, count / elapsed, one[0] / elapsed)
-    table.note("Processor time tells what two free cores could give: %.2f times."
+        table.add(count, jobs, elapsed, seconds, count / elapsed, one[0] / elapsed, memory)
+    table.note("MiB: of the process that takes most. Processor time tells what two free cores could "
+               "give: %.2f times."
                % (2 * one[1] / table.rows[1][3]))
     shutil.rmtree(folder)
 

@@ -148,9 +148,9 @@ couplet_append_json_string (GString *out, const char *text)
     g_string_append (out, "null");
     return;
   }
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autofree char *mended = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
   g_string_append_c (out, '"');
-  for (const char *at = valid; *at != '\0'; at++) {
+  for (const char *at = mended != NULL ? mended : text; *at != '\0'; at++) {
     guchar c = (guchar)*at;
     if (c == '"' || c == '\\')
       g_string_append_printf (out, "\\%c", c);

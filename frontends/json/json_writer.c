@@ -7,6 +7,7 @@ typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   GString *out;
+  char **guards; /* as text, per guard of the automaton, when it was needed; NULL */
 } Writer;
 
 /* Hands on what has been put together; the program's output is buffered. */
@@ -20,7 +21,9 @@ flush (Writer *writer)
 static void
 put_member (Writer *writer, const char *key, const char *value)
 {
-  g_string_append_printf (writer->out, ", \"%s\": ", key);
+  g_string_append (writer->out, ", \"");
+  g_string_append (writer->out, key);
+  g_string_append (writer->out, "\": ");
   couplet_append_json_string (writer->out, value);
 }
 
@@ -96,15 +99,23 @@ put_assignment (Writer *writer, const CoupletAssignment *assignment)
   g_string_append_c (writer->out, ']');
 }
 
+static const char *
+guard_text (Writer *writer, guint32 guard)
+{
+  if (writer->guards[guard] == NULL)
+    writer->guards[guard] =
+        couplet_guard_to_string (writer->automaton, &writer->automaton->guards[guard]);
+  return writer->guards[guard];
+}
+
 static void
 put_transition (Writer *writer, guint32 transition)
 {
   const CoupletAutomaton *a = writer->automaton;
-  g_autofree char *guard = couplet_guard_to_string (a, couplet_guard_of (a, transition));
   g_string_append (writer->out, "    {\"from\": ");
   couplet_append_json_string (writer->out, couplet_source_state (a, transition)->name);
   put_member (writer, "to", a->states[a->target[transition]].name);
-  put_member (writer, "guard", guard);
+  put_member (writer, "guard", guard_text (writer, a->guard[transition]));
   put_member (writer, "output", couplet_output_of (a, transition)->name);
   put_assignment (writer, couplet_assignment_of (a, transition));
   g_string_append_c (writer->out, '}');
@@ -134,7 +145,7 @@ put_header (Writer *writer)
 void
 json_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton)
 {
-  Writer writer = {context, automaton, g_string_new (NULL)};
+  Writer writer = {context, automaton, g_string_new (NULL), g_new0 (char *, automaton->n_guards)};
   put_header (&writer);
   g_string_append (writer.out, ",\n  \"states\": [\n");
   for (guint32 q = 0; q < automaton->n_states; q++) {
@@ -151,4 +162,7 @@ json_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton
   g_string_append (writer.out, "  ]\n}\n");
   flush (&writer);
   g_string_free (writer.out, TRUE);
+  for (guint32 i = 0; i < automaton->n_guards; i++)
+    g_free (writer.guards[i]);
+  g_free (writer.guards);
 }
