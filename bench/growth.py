@@ -93,9 +93,12 @@ def beyond(curve, column, least):
 
 
 def draw(path, title, label, curves):
-    """A log-log plot of curves, {name: [(x, y)]}, as SVG."""
-    plots = ", ".join("'-' with linespoints title '%s'" % name for name in curves)
-    data = "".join("".join("%g %g\n" % point for point in curve) + "e\n" for curve in curves.values())
+    """A log-log plot of curves, {name: ([(x, y)], exponent)}, as SVG."""
+    plots = ", ".join("'-' with linespoints title '%s%s'"
+                      % (name, "" if fit is None else ": n^{%.2f}" % fit)
+                      for name, (_, fit) in curves.items())
+    data = "".join("".join("%g %g\n" % point for point in curve) + "e\n"
+                   for curve, _ in curves.values())
     script = ("set terminal svg size 720,480 background 'white'\nset output '%s'\nset logscale xy\n"
               "set format xy '10^{%%T}'\nset key left top\nset xlabel 'size'\nset ylabel '%s'\n"
               "set title '%s'\nset grid\nplot %s\n%s" % (path, label, title, plots, data))
@@ -123,8 +126,10 @@ def run(bench):
         if program("gnuplot") is None:
             table.note("No curves: gnuplot is not installed.")
             continue
-        for column, what, label in ((1, "time", "seconds"), (2, "memory", "MiB")):
+        for column, what, label, least in ((1, "time", "seconds", LEAST_SECONDS),
+                                           (2, "memory", "MiB", LEAST_MIB)):
             name = "growth-%s-%s.svg" % (family, what)
             draw(os.path.join(bench.output, name), "%s: %s of each method" % (family, what), label,
-                 {k: [(p[0], p[column]) for p in c] for k, c in curves.items()})
+                 {k: ([(p[0], p[column]) for p in c], exponent(beyond(c, column, least)))
+                  for k, c in curves.items()})
             table.note("![%s of %s](%s)" % (what, family, name))
