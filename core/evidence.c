@@ -20,6 +20,7 @@ struct CoupletEvidence {
   gboolean has_cost;
   CoupletRational cost;
   guint32 n_slots;
+  gboolean broken; /* something was left out, as it names what there is not */
 
   GArray *numbers;          /* CoupletRational */
   GHashTable *number_index; /* CoupletRational * (owned) to index */
@@ -200,14 +201,57 @@ couplet_evidence_size (const CoupletEvidence *evidence)
   return (gsize)evidence->walk->len + evidence->vectors->len + evidence->classes->len;
 }
 
+/* ---- What is added ----------------------------------------------------------------------- */
+
+/* Refuses what names something that there is not. */
+static gboolean
+allow (CoupletEvidence *evidence, gboolean good)
+{
+  evidence->broken |= !good;
+  return good;
+}
+
+gboolean
+couplet_evidence_is_broken (const CoupletEvidence *evidence)
+{
+  return evidence->broken;
+}
+
+/* Whether *transition is one of the automaton that parts are added about; it becomes that of the
+ * one that was read. */
+static gboolean
+fold_transition (const CoupletEvidence *evidence, guint32 *transition)
+{
+  const CoupletAutomaton *unfolded = evidence->unfolded;
+  if (unfolded == NULL)
+    return *transition < evidence->automaton->n_transitions;
+  if (*transition >= unfolded->n_transitions)
+    return FALSE;
+  *transition = unfolded->folded_transition[*transition];
+  return TRUE;
+}
+
+static gboolean
+is_shift (gint8 shift)
+{
+  return (shift >= -1 && shift <= 1) || shift == COUPLET_SHIFT_UNUSED;
+}
+
+static gboolean
+is_number (const CoupletEvidence *evidence, guint32 number, guint32 special)
+{
+  return number < evidence->numbers->len || number == special;
+}
+
 /* ---- Walks ---------------------------------------------------------------------------- */
 
 void
 couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step)
 {
   gint8 unused = COUPLET_SHIFT_UNUSED;
-  if (evidence->unfolded != NULL)
-    step.transition = evidence->unfolded->folded_transition[step.transition];
+  if (!allow (evidence, fold_transition (evidence, &step.transition) && step.difference >= -1 &&
+                            step.difference <= 1 && is_shift (step.shift)))
+    return;
   g_array_append_val (evidence->walk, step);
   for (guint32 slot = 0; evidence->n_slots > 1 && slot < evidence->n_slots; slot++)
     g_array_append_val (evidence->shifts, unused);
@@ -216,6 +260,8 @@ couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step)
 void
 couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 slot, gint8 shift)
 {
+  if (!allow (evidence, step < evidence->walk->len && slot < evidence->n_slots && is_shift (shift)))
+    return;
   if (evidence->n_slots == 1)
     g_array_index (evidence->walk, CoupletWalkStep, step).shift = shift;
   else
@@ -243,6 +289,9 @@ void
 couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 {
   guint n = 0;
+  const CoupletAutomaton *a = evidence->unfolded != NULL ? evidence->unfolded : evidence->automaton;
+  if (!allow (evidence, state < a->n_states))
+    return;
   g_autofree CoupletKnown *known =
       evidence->unfolded != NULL ? couplet_known_order (evidence->unfolded, state, &n) : NULL;
   Entry entry = {state, evidence->relations->len, evidence->vectors->len};
@@ -256,20 +305,41 @@ couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 void
 couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
-  g_array_append_val (evidence->relations, relation);
+  guint32 k = evidence->automaton->n_thresholds;
+  if (allow (evidence, evidence->entries->len > 0 && relation.below < k && relation.above < k &&
+                           relation.below != relation.above))
+    g_array_append_val (evidence->relations, relation);
 }
 
 void
 couplet_evidence_begin_vector (CoupletEvidence *evidence)
 {
   guint32 first = evidence->factors->len;
-  g_array_append_val (evidence->vectors, first);
+  if (allow (evidence, evidence->entries->len > 0))
+    g_array_append_val (evidence->vectors, first);
+}
+
+/* Whether factor is over distinct thresholds that there are, and has values. */
+static gboolean
+is_factor (const CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
+{
+  gboolean good = factor->n <= COUPLET_FACTOR_MAX;
+  for (guint32 i = 0; good && i < factor->n; i++) {
+    good = factor->thresholds[i] < evidence->automaton->n_thresholds;
+    for (guint32 j = 0; j < i; j++)
+      good &= factor->thresholds[i] != factor->thresholds[j];
+  }
+  for (gsize i = 0; good && i < couplet_factor_size (factor->n); i++)
+    good = is_number (evidence, factor->values[i], COUPLET_NUMBER_INFINITE);
+  return good;
 }
 
 void
 couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
 {
   Factor stored = {factor->n, evidence->thresholds->len, evidence->values->len};
+  if (!allow (evidence, evidence->vectors->len > 0 && is_factor (evidence, factor)))
+    return;
   g_array_append_val (evidence->factors, stored);
   if (factor->n > 0)
     g_array_append_vals (evidence->thresholds, factor->thresholds, factor->n);
@@ -318,7 +388,11 @@ couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector, guint3
 void
 couplet_evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift)
 {
-  g_array_append_val (evidence->draws, shift);
+  gboolean good = shift.step < evidence->walk->len && shift.slot < evidence->n_slots;
+  for (guint i = 0; i < G_N_ELEMENTS (shift.at); i++)
+    good &= is_number (evidence, shift.at[i], COUPLET_NUMBER_NONE);
+  if (allow (evidence, good))
+    g_array_append_val (evidence->draws, shift);
 }
 
 const CoupletDrawShift *
@@ -331,12 +405,13 @@ couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n)
 void
 couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class)
 {
-  if (evidence->unfolded != NULL) {
-    shift_class.assignment = evidence->unfolded->folded_transition[shift_class.assignment];
-    if (shift_class.next != COUPLET_NONE)
-      shift_class.next = evidence->unfolded->folded_transition[shift_class.next];
-  }
-  g_array_append_val (evidence->classes, shift_class);
+  if (allow (evidence, fold_transition (evidence, &shift_class.assignment) &&
+                           (shift_class.next == COUPLET_NONE ||
+                            fold_transition (evidence, &shift_class.next)) &&
+                           shift_class.threshold < evidence->automaton->n_thresholds &&
+                           is_shift (shift_class.difference) && shift_class.left < 8 &&
+                           shift_class.shift < evidence->numbers->len))
+    g_array_append_val (evidence->classes, shift_class);
 }
 
 const CoupletShiftClass *

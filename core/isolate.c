@@ -61,10 +61,8 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
     struct rlimit memory = {bytes, bytes};
     setrlimit (RLIMIT_AS, &memory);
   }
-  gboolean good =
-      stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, &error);
-  const char *message = good ? NULL : error != NULL ? error->message : "it gave no reason";
-  send_outcome (descriptor, TRUE, message, outcome);
+  gboolean good = couplet_stage_solve (stage, automaton, outcome, &error);
+  send_outcome (descriptor, TRUE, good ? NULL : error->message, outcome);
   _exit (0);
 }
 

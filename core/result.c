@@ -169,6 +169,12 @@ couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidenc
 }
 
 void
+couplet_outcome_drop_evidence (CoupletOutcome *outcome)
+{
+  g_ptr_array_set_size (outcome->evidence, 0);
+}
+
+void
 couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size)
 {
   outcome->result.evidence_left_out = size;

@@ -287,6 +287,7 @@ set_failed (CoupletOutcome *outcome, const char *reason)
   result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
   result->has_cost = result->has_lower = result->has_upper = FALSE;
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+  couplet_outcome_drop_evidence (outcome);
   couplet_outcome_set_reason (outcome, "%s", reason);
 }
 
@@ -306,7 +307,7 @@ couplet_stage_skip (Stage *stage, const char *reason)
   return outcome;
 }
 
-/* What no answer can be; NULL = outcome is possible. */
+/* What outcome is that no answer can be; NULL = it is possible. */
 static const char *
 find_impossible (CoupletOutcome *outcome)
 {
@@ -320,7 +321,31 @@ find_impossible (CoupletOutcome *outcome)
   if (result->has_lower && result->has_upper &&
       couplet_rational_compare (&result->lower, &result->upper) > 0)
     return "its lower bound is above its upper bound";
+  for (guint i = 0; i < result->n_evidence; i++)
+    if (couplet_evidence_is_broken (result->evidence[i]))
+      return "its evidence names what there is not";
   return NULL;
+}
+
+/* FALSE with error set when outcome cannot be an answer. */
+static gboolean
+check_possible (CoupletOutcome *outcome, GError **error)
+{
+  const char *impossible = find_impossible (outcome);
+  if (impossible != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s", impossible);
+  return impossible == NULL;
+}
+
+gboolean
+couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                     GError **error)
+{
+  if (stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, error))
+    return check_possible (outcome, error);
+  if (*error == NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");
+  return FALSE;
 }
 
 CoupletOutcome *
@@ -335,15 +360,12 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
   gint64 start = g_get_monotonic_time ();
   couplet_context_start (stage->context, stage->limit_ms);
   gboolean good = stage->isolate || stage->memory_limit_mb > 0
-                      ? couplet_isolate_run (stage, automaton, outcome, &error)
-                      : stage->plugin->solver->run (stage->instance, stage->context, automaton,
-                                                    outcome, &error);
+                      ? couplet_isolate_run (stage, automaton, outcome, &error) &&
+                            check_possible (outcome, &error)
+                      : couplet_stage_solve (stage, automaton, outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
-  const char *impossible = good ? find_impossible (outcome) : NULL;
-  result->ran = good && impossible == NULL;
+  result->ran = good;
   if (!good)
-    set_failed (outcome, error != NULL ? error->message : "it gave no reason");
-  else if (impossible != NULL)
-    set_failed (outcome, impossible);
+    set_failed (outcome, error->message);
   return outcome;
 }

@@ -36,6 +36,11 @@ CoupletOutcome *couplet_stage_skip (Stage *stage, const char *reason);
 /* Runs a decider or optimizer on automaton. The caller frees the outcome. */
 CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
 
+/* Has the stage's plugin answer, in this process. FALSE with error (not NULL) set when it failed
+ * or answers what cannot be. */
+gboolean couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton,
+                              CoupletOutcome *outcome, GError **error);
+
 /* An outcome that says that the stage failed, and why. The caller frees it. */
 CoupletOutcome *couplet_stage_fail (Stage *stage, const char *reason);
 

@@ -44,6 +44,7 @@ couplet_add_fake_plugin(unknown-guarantee optimizer-unknown-guarantee
   "FAKE_NAME=\"unknown-guarantee\"" FAKE_GUARANTEE=99)
 couplet_add_fake_plugin(unknown-finding optimizer-unknown-finding
   "FAKE_NAME=\"unknown-finding\"" FAKE_FOUND=99)
+couplet_add_fake_plugin(strays decider-strays "FAKE_NAME=\"strays\"" FAKE_STRAYS FAKE_KIND=COUPLET_KIND_DECIDER)
 couplet_add_fake_plugin(twice optimizer-fake FAKE_TWICE)
 couplet_add_fake_plugin(colourful optimizer-colourful "FAKE_NAME=\"colourful\""
   "FAKE_SUMMARY=\"re\\033[31md\"")

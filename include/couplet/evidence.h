@@ -49,6 +49,11 @@ const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
  * (couplet_context_evidence_limit()). */
 gsize couplet_evidence_size (const CoupletEvidence *evidence);
 
+/* TRUE when a part was to be added that names a state, transition, threshold, number, … that
+ * there is not, or that stands nowhere: such parts are left out. The host takes a stage
+ * that gives such evidence for one that failed. */
+gboolean couplet_evidence_is_broken (const CoupletEvidence *evidence);
+
 /* Appends the evidence to out as one JSON object, docs/evidence.md. */
 void couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence);
 

@@ -84,6 +84,9 @@ CoupletFound couplet_outcome_found (const CoupletOutcome *outcome);
  * outcome changes. */
 CoupletStageResult *couplet_outcome_result (CoupletOutcome *outcome);
 
+/* Frees the evidence that outcome has taken. */
+void couplet_outcome_drop_evidence (CoupletOutcome *outcome);
+
 /* ---- The registry ------------------------------------------------------------ */
 
 /* Shared objects in a list of folders. One called KIND-NAME.so is loaded when

@@ -206,6 +206,12 @@ def check_impossible_answers(checks, fakes, example):
         report = json.loads(output)
         checks.check(report["verdict"] == "private" and report["cost"] is None,
                      "%s: %s" % (name, output))
+    for isolate in ("true", "false"):
+        output = checks.says(6, "stage 'strays' failed: its evidence names what there is not",
+                             "verify", "--report", "json", "--plugin-path",
+                             os.path.join(fakes, "strays"), "--deciders", "strays", "--optimizers",
+                             "frontier", "-o", "strays.isolate=" + isolate, example)
+        checks.check(json.loads(output)["cost"] == "1", "the others' answers stand: " + output)
 
 
 def check_exit(checks, fakes, example):

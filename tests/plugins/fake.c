@@ -94,6 +94,19 @@ decide_wrongly (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 }
 #endif
 
+#ifdef FAKE_STRAYS
+/* Evidence that names what the automaton does not have. */
+static void
+give_stray_evidence (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
+  couplet_evidence_add_step (evidence,
+                             (CoupletWalkStep){.transition = automaton->n_transitions + 1000000});
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+#endif
+
 #ifdef FAKE_SPINS
 /* From 0 to 9, then from 0 to 7, then something that is never kept. */
 static void
@@ -153,6 +166,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
     memset (g_malloc (bytes), 1, bytes);
 #elif defined(FAKE_DENIES)
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
+  return TRUE;
+#elif defined(FAKE_STRAYS)
+  give_stray_evidence (automaton, outcome);
   return TRUE;
 #elif defined(FAKE_ACCUSES) || defined(FAKE_ABSOLVES)
   decide_wrongly (automaton, outcome);
