@@ -169,7 +169,7 @@ static void
 test_long_chain (void **state)
 {
   (void)state;
-  static const Method methods[] = {GRAPH,    WEIGHT,          ADAPTIVE,
+  static const Method methods[] = {GRAPH,    WEIGHT,          ADAPTIVE,     FIXED,
                                    FRONTIER, FRONTIER_PRUNED, Z3_STRATEGIES};
   g_autoptr (CoupletAutomaton) automaton = chain (LONG_CHAIN);
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++) {

@@ -27,6 +27,7 @@ typedef struct {
 
 struct CoupletOutlook {
   CoupletPace pace;
+  guint64 steps; /* of the pace, for each transition */
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -66,7 +67,7 @@ find_sets (CoupletOutlook *outlook)
     CoupletStep step;
     if (a->assignment[t] != 0 || !a->reachable[a->source[t]])
       continue;
-    if (couplet_pace_over (&outlook->pace, STEPS))
+    if (couplet_pace_over (&outlook->pace, outlook->steps))
       break;
     couplet_step_load (&step, a, outlook->components, outlook->unit, t);
     allowed[shifts_allowed (&step)] = TRUE;
@@ -106,6 +107,7 @@ couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   CoupletOutlook *outlook = g_new0 (CoupletOutlook, 1);
   outlook->pace.context = context;
+  outlook->steps = (guint64)STEPS * couplet_unit_steps (unit);
   outlook->automaton = automaton;
   outlook->components = components;
   outlook->unit = unit;
@@ -367,7 +369,7 @@ set_state (CoupletOutlook *outlook, const Component *component, guint32 state, c
   for (guint32 i = 0; component->ends && i < n_sets; i++)
     add_end (outlook, state, sets[i], outlook->n_assignments + state, &nothing);
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    if (couplet_pace_over (&outlook->pace, STEPS * n_sets))
+    if (couplet_pace_over (&outlook->pace, outlook->steps * n_sets))
       return;
     if (a->assignment[t] != 0) {
       guint32 end = outlook->number[t];
@@ -396,7 +398,7 @@ sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
       CoupletStep step;
       if (a->assignment[t] != 0 || !couplet_on_cycle (a, outlook->components, t))
         continue;
-      if (couplet_pace_over (&outlook->pace, STEPS))
+      if (couplet_pace_over (&outlook->pace, outlook->steps))
         return FALSE;
       couplet_step_load (&step, a, outlook->components, outlook->unit, t);
       if ((shifts & ~shifts_allowed (&step)) == 0)

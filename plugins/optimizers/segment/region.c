@@ -9,6 +9,7 @@
 
 struct CoupletRegions {
   CoupletPace pace;
+  guint64 steps; /* of the pace, for each state */
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -28,6 +29,7 @@ couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   CoupletRegions *regions = g_new0 (CoupletRegions, 1);
   regions->pace.context = context;
+  regions->steps = (guint64)STEPS * couplet_unit_steps (unit);
   regions->automaton = automaton;
   regions->components = components;
   regions->unit = unit;
@@ -175,7 +177,7 @@ couplet_region_classes (CoupletRegions *regions, guint32 start, const CoupletLim
   heap_push (regions, start);
   while (regions->heap->len > 0) {
     guint32 q = heap_pop (regions);
-    if (couplet_pace_over (&regions->pace, STEPS))
+    if (couplet_pace_over (&regions->pace, regions->steps))
       continue;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] == 0 && pass (regions, t))

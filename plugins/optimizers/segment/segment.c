@@ -15,6 +15,7 @@
 typedef struct {
   CoupletContext *context;
   CoupletPace pace;
+  guint64 steps; /* of the pace, for each state */
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
@@ -70,7 +71,7 @@ weigh_all (Work *work, guint32 component, gboolean inside, gboolean *raised)
   gboolean any = FALSE;
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
     guint32 q = components->members[i];
-    if (couplet_pace_over (&work->pace, STEPS))
+    if (couplet_pace_over (&work->pace, work->steps))
       break;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] != 0 && couplet_on_cycle (a, components, t) == inside) {
@@ -149,13 +150,15 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
         MOST_VECTORS, MOST_BYTES, NULL};
     return couplet_vector_search (context, automaton, &several, outcome, error);
   }
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
-  if (unit == NULL)
-    return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  if (components == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   g_autofree guint32 *number = g_new (guint32, MAX (automaton->n_transitions, 1));
   Work work = {.context = context,
                .pace = {.context = context},
+               .steps = (guint64)STEPS * couplet_unit_steps (unit),
                .automaton = automaton,
                .components = components,
                .unit = unit,
