@@ -2,6 +2,9 @@
 #include "small_automata.h"
 
 #include <couplet/cost.h>
+#include <couplet/host.h>
+
+#include <string.h>
 
 #include "unit.h"
 
@@ -78,6 +81,74 @@ test_infinite_is_above_all_and_absorbs (void **state)
   assert_true (couplet_cost_min (COUPLET_COST_INFINITE, 4) == 4);
 }
 
+/* ---- Many numbers without a common factor ------------------------------------------- */
+
+static gboolean
+is_prime (guint n)
+{
+  for (guint i = 2; i * i <= n; i++)
+    if (n % i == 0)
+      return FALSE;
+  return n > 1;
+}
+
+/* A chain of states whose noise parameters are 1 / p, p the first n primes. */
+static CoupletAutomaton *
+chain_of_primes (guint n)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("primes");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  CoupletText x = COUPLET_TEXT ("x");
+  couplet_builder_set_initial (builder, COUPLET_TEXT ("0"), (CoupletPlace){0, 0});
+  for (guint i = 0, p = 2; i < n; i++, p++) {
+    while (!is_prime (p))
+      p++;
+    char from[16], to[16], d[16];
+    g_snprintf (from, sizeof from, "%u", i);
+    g_snprintf (to, sizeof to, "%u", MIN (i + 1, n - 1));
+    g_snprintf (d, sizeof d, "1/%u", p);
+    CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (d)};
+    couplet_builder_add_state (
+        builder, &(CoupletStateSpec){.name = COUPLET_TEXT (from), .d = &noise, .n_d = 1});
+    couplet_builder_add_transition (
+        builder, &(CoupletTransitionSpec){.from = COUPLET_TEXT (from),
+                                          .to = COUPLET_TEXT (to),
+                                          .guard = COUPLET_TEXT (i == 0 ? "true" : "insample < x"),
+                                          .output = COUPLET_TEXT ("s"),
+                                          .assign = &x,
+                                          .n_assign = i == 0 ? 1 : 0});
+  }
+  return couplet_builder_finish (builder);
+}
+
+static void
+test_costs_that_would_fill_the_memory_are_refused (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) few = chain_of_primes (1000);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (few, &error);
+  assert_non_null (unit);
+  assert_true (couplet_unit_steps (unit) > 1);
+  g_autoptr (CoupletAutomaton) many = chain_of_primes (20000);
+  assert_null (couplet_unit_new (many, &error));
+  assert_non_null (strstr (error->message, "take too much memory over their common denominator"));
+}
+
+static void
+test_a_unit_is_not_made_once_the_user_cancelled (void **state)
+{
+  (void)state;
+  static const CoupletPlugin plugin = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+  static const volatile int yes = 1;
+  const CoupletHost host = {.cancelled = &yes};
+  g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
+  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", CHAIN);
+  g_autoptr (GError) error = NULL;
+  assert_null (couplet_unit_new_within (automaton, context, &error));
+  assert_null (error);
+}
+
 int
 main (void)
 {
@@ -86,6 +157,8 @@ main (void)
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
       cmocka_unit_test (test_sums_cross_the_end_of_a_word),
       cmocka_unit_test (test_infinite_is_above_all_and_absorbs),
+      cmocka_unit_test (test_costs_that_would_fill_the_memory_are_refused),
+      cmocka_unit_test (test_a_unit_is_not_made_once_the_user_cancelled),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
