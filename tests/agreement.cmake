@@ -3,6 +3,7 @@
 if(COUPLET_SANITIZE)
   set(agreement_environment COUPLET_TEST_AUTOMATA=9000)
   set(agreement_many_environment COUPLET_TEST_AUTOMATA=1500)
+  set(stopping_environment COUPLET_TEST_AUTOMATA=40)
 endif()
 couplet_add_test(test_agreement
   SOURCES test_agreement.c methods.c random_automata.c brute_force.c
@@ -21,4 +22,5 @@ couplet_add_test(test_gap
 couplet_add_test(test_stopping
   SOURCES test_stopping.c methods.c random_automata.c random_many.c small_automata.c brute_force.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
-    decider_z3)
+    decider_z3
+  ENVIRONMENT ${stopping_environment})
