@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 import floor
 import growth
@@ -168,6 +169,7 @@ def frontier(bench):
     cases = [("svt", bench.sizes["large"]), ("random", bench.sizes["large"]),
              ("chain", bench.sizes["large"]), ("diamond", bench.sizes["large"] // 400)]
     cases += [("ladder", k) for k in bench.sizes["ladders"]]
+    cases += [("alternating", bench.sizes["ladders"][-1]), ("rough", 20)]
     for kind, size in cases:
         path = bench.generate(kind, size)
         frontier_row(bench, table, "%s %d" % (kind, size), path)
@@ -177,6 +179,26 @@ def frontier(bench):
         out.write(SVT)
     frontier_row(bench, table, "svt.svt, c = %d" % bench.sizes["large"], path,
                  "-D", "c=%d" % bench.sizes["large"])
+
+
+def gaps(bench):
+    table = bench.table("gaps", "Within a gap: rungs with numerators and denominators up to 1000", (
+        "automaton", "gap", "frontier s", "largest set", "lower", "upper", "upper/lower - 1"))
+    for size in bench.sizes["rough"]:
+        path = bench.generate("rough", size)
+        for gap in ("1/10", "1/100", "1/1000"):
+            try:
+                report = bench.verify(path, "--deciders", "", "--optimizers", "frontier", "-o",
+                                      "frontier.gap=" + gap, runs=min(bench.runs, 2),
+                                      seconds=bench.sizes["seconds"] + 20)[3]
+            except Failed as failure:
+                table.note("rough %d: %s" % (size, failure))
+                continue
+            one = stage(report, "frontier")
+            lower, upper = (Fraction(one.get(end) or one["cost"]) for end in ("lower", "upper"))
+            table.add("rough %d" % size, gap, one["seconds"], one["statistics"]["largest-set"],
+                      float(lower), float(upper), float(upper / lower - 1))
+        os.unlink(path)
 
 
 def frontier_row(bench, table, name, path, *options):
@@ -306,11 +328,13 @@ def machine(couplet):
 
 
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
-            "networkx": networkx, "frontier": frontier, "programs": programs, "thresholds": thresholds,
-            "files": many_files, "starting": starting, "growth": growth.run}
+            "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
+            "thresholds": thresholds, "files": many_files, "starting": starting,
+            "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "ladders": (10, 20, 30, 40),
-        "seconds": 20, "growth": 2}
-QUICK = {"large": 50000, "huge": 200000, "files": 1000, "ladders": (8, 16), "seconds": 5, "growth": 0.3}
+        "rough": (20, 40, 60), "seconds": 20, "growth": 2}
+QUICK = {"large": 50000, "huge": 200000, "files": 1000, "ladders": (8, 16), "rough": (20,),
+         "seconds": 5, "growth": 0.3}
 
 
 def put_into_docs(folder, output, text):

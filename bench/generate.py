@@ -11,6 +11,9 @@ chain       SIZE states in a row, guards < and >= by turns, one assignment
 svt         the Sparse Vector Technique with SIZE allowed answers
 ladder      SIZE assignments in a row, each with guard <, and noise parameters whose
             denominators have no common factor
+alternating the same, with guards < and >= by turns
+rough       SIZE assignments in a row, each with guard <, and random noise parameters
+            with numerators and denominators up to 1000
 diamond     SIZE times a branch to two states and back: 2^SIZE paths
 m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, each
             compared with one pair; one sample for all thresholds
@@ -94,13 +97,30 @@ def primes():
         number += 1
 
 
-def write_ladder(size):
-    writer = Writer("ladder")
+def write_assignments(name, size, guards, noise):
+    writer = Writer(name)
     writer.transition(0, 1, "true", "start", '"x"')
     for i in range(1, size + 1):
-        writer.transition(i, i + 1, LESS, "bot", '"x"')
-    noise = ("%d/%d" % (i % 7 + 1, p) for i, p in zip(range(size + 2), primes()))
+        writer.transition(i, i + 1, guards[i % len(guards)], "bot", '"x"')
     writer.states(noise, public=0)
+
+
+def coprime(count):
+    return ("%d/%d" % (i % 7 + 1, p) for i, p in zip(range(count), primes()))
+
+
+def write_ladder(size):
+    write_assignments("ladder", size, (LESS,), coprime(size + 2))
+
+
+def write_alternating(size):
+    write_assignments("alternating", size, (LESS, GREATER_EQUAL), coprime(size + 2))
+
+
+def write_rough(size, seed):
+    rng = random.Random(seed)
+    noise = ["%d/%d" % (rng.randint(1, 1000), rng.randint(1, 1000)) for _ in range(size + 2)]
+    write_assignments("rough", size, (LESS,), noise)
 
 
 def write_diamond(size):
@@ -166,9 +186,10 @@ def write_k_min_max(k):
 
 
 KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_chain,
-         "svt": write_svt, "ladder": write_ladder, "diamond": write_diamond,
-         "hubs": write_hubs, "m-range": write_m_range, "k-min-max": write_k_min_max}
-SEEDED = ("random", "loop-free")
+         "svt": write_svt, "ladder": write_ladder, "alternating": write_alternating,
+         "rough": write_rough, "diamond": write_diamond, "hubs": write_hubs,
+         "m-range": write_m_range, "k-min-max": write_k_min_max}
+SEEDED = ("random", "loop-free", "rough")
 
 
 def main():
