@@ -21,6 +21,7 @@ from fractions import Fraction
 
 import floor
 import growth
+import reach
 import measure as measuring
 from measure import Failed, Table, best, measure, program, write_csv
 
@@ -330,11 +331,12 @@ def machine(couplet):
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
             "thresholds": thresholds, "files": many_files, "starting": starting,
-            "growth": growth.run}
+            "reach": reach.run, "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "ladders": (10, 20, 30, 40),
-        "rough": (20, 40, 60), "seconds": 20, "growth": 2}
+        "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2}
 QUICK = {"large": 50000, "huge": 200000, "files": 1000, "ladders": (8, 16), "rough": (20,),
-         "seconds": 5, "growth": 0.3}
+         "seconds": 5, "reach": 1,
+         "growth": 0.3}
 
 
 def put_into_docs(folder, output, text):

@@ -6,6 +6,8 @@
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000
+/* Limbs of a number that take no more time to speak of than one. */
+#define SHORT_NUMBER 16
 
 /* What the stage says. The caller frees it. */
 static char *
@@ -180,6 +182,25 @@ order_effort (const CoupletAutomaton *a)
   return steps / SMALL_STEPS;
 }
 
+static gsize
+length_of (const CoupletRational *number)
+{
+  return mpz_size (mpq_numref (number->value)) + mpz_size (mpq_denref (number->value));
+}
+
+/* How many times as long the longest number takes to reckon with as a short one. */
+static gsize
+number_effort (const CoupletEvidence *evidence)
+{
+  guint32 n;
+  const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n);
+  const CoupletRational *cost = couplet_evidence_cost (evidence);
+  gsize longest = cost != NULL ? length_of (cost) : 0;
+  for (guint32 i = 0; i < n; i++)
+    longest = MAX (longest, length_of (&numbers[i]));
+  return 1 + longest / SHORT_NUMBER;
+}
+
 gsize
 couplet_evidence_effort (const CoupletEvidence *evidence)
 {
@@ -187,5 +208,7 @@ couplet_evidence_effort (const CoupletEvidence *evidence)
   gsize effort = couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
                      ? count_pairs (evidence)
                      : couplet_evidence_size (evidence) + a->n_transitions;
-  return effort + order_effort (a);
+  if (!g_size_checked_mul (&effort, effort, number_effort (evidence)))
+    return G_MAXSIZE / 2;
+  return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
 }
