@@ -112,6 +112,46 @@ print_help (const Command *command, GOptionContext *context)
   printf ("Usage:\n  couplet %s %s%s", command->name, command->usage, rest != NULL ? rest : "\n");
 }
 
+/* The option that begins word, when it takes a value; NULL. */
+static const GOptionEntry *
+find_valued (GOptionEntry *const *entries, const char *word)
+{
+  for (; *entries != NULL; entries++)
+    for (const GOptionEntry *entry = *entries; entry->long_name != NULL; entry++)
+      if (entry->arg != G_OPTION_ARG_NONE &&
+          (g_str_has_prefix (word, "--")
+               ? g_str_equal (word + 2, entry->long_name)
+               : *word == '-' && word[1] != '\0' && word[1] == entry->short_name))
+        return entry;
+  return NULL;
+}
+
+/* The arguments as GLib reads them: `-j2` is two words for it, and no option can do without the
+ * value it takes. */
+static char **
+split_arguments (int n, char **arguments, GOptionEntry *const *entries)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  gboolean options = TRUE, value = FALSE; /* whether the word is an option's value */
+  for (int i = 0; i < n; i++) {
+    const char *word = arguments[i];
+    options = options && (value || !g_str_equal (word, "--"));
+    const GOptionEntry *entry = options && !value ? find_valued (entries, word) : NULL;
+    gboolean joined = entry != NULL && word[1] != '-' && word[2] != '\0';
+    value = FALSE;
+    if (joined) {
+      g_autofree char *option = g_strndup (word, 2);
+      g_strv_builder_add_many (words, option, word + 2, NULL);
+    } else if (entry != NULL && g_str_equal (word, "--self-check"))
+      g_strv_builder_add (words, "--self-check=true");
+    else {
+      g_strv_builder_add (words, word);
+      value = entry != NULL;
+    }
+  }
+  return g_strv_builder_end (words);
+}
+
 gboolean
 command_parse (const Command *command, int n_arguments, char **arguments,
                GOptionEntry *const *entries, char ***files, int *status)
@@ -119,19 +159,13 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   gboolean help = FALSE;
   g_autoptr (GError) error = NULL;
   g_autoptr (GOptionContext) context = make_context (command, entries, &help);
-  g_auto (GStrv) words = g_new0 (char *, (gsize)n_arguments + 1);
+  g_auto (GStrv) words = split_arguments (n_arguments, arguments, entries);
   g_auto (GStrv) rest = NULL;
   const GOptionEntry rest_entries[] = {
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
   g_option_context_add_main_entries (context, rest_entries, NULL);
-  gboolean options = TRUE;
-  for (int i = 0; i < n_arguments; i++) {
-    options = options && !g_str_equal (arguments[i], "--");
-    words[i] = g_strdup (options && g_str_equal (arguments[i], "--self-check") ? "--self-check=true"
-                                                                               : arguments[i]);
-  }
   if (!g_option_context_parse_strv (context, &words, &error)) {
     fprintf (stderr, "couplet %s: %s\nTry 'couplet %s --help'.\n", command->name, error->message,
              command->name);

@@ -283,11 +283,16 @@ def check_words(checks, source):
                                 (["--", "--"], ["--"]),
                                 (["plain.json", "--", "plain.json", "--"],
                                  ["plain.json", "plain.json", "--"]),
-                                (["plain.json", "--self-check", "--", "--"], ["plain.json", "--"])):
+                                (["plain.json", "--self-check", "--", "--"], ["plain.json", "--"]),
+                                (["-j2", "-osegment.strategy=fixed", "plain.json"], ["plain.json"])):
             got, output, error = checks.run("verify", "--report", "json", *words, cwd=folder)
             names = [json.loads(line)["file"] for line in output.splitlines()]
             checks.check(got == 0 and names == expected, "%s: %s %s" % (words, names, error))
         checks.says(2, "no file is given", "verify", "--")
+        checks.says(2, "Missing argument for -j", "verify", "plain.json", "-j", cwd=folder)
+        checks.says(2, "-o -j2: expected stage.key=value", "verify", "-o", "-j2", "plain.json", cwd=folder)
+        checks.says(2, "-D c: no file has a parameter of that name", "verify", "-Dc=3", "plain.json",
+                    cwd=folder)
         environment = dict(os.environ, LC_ALL="C")
         checks.says(5, "no report is called 't\u00e4ble'", "verify", "--report", "t\u00e4ble",
                     "plain.json", cwd=folder, env=environment)
