@@ -199,9 +199,11 @@ search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
       found->stopped = search->stopped;
     return;
   }
-  if (search->violated)
+  if (search->violated) {
     found->violated = TRUE; /* sets of possible shifts are never joined */
-  else if (!found->has_upper || couplet_cost_compare (search->best, found->upper) < 0) {
+    couplet_evidence_free (found->walk);
+    found->walk = trace_steps (search);
+  } else if (!found->has_upper || couplet_cost_compare (search->best, found->upper) < 0) {
     found->has_upper = TRUE;
     found->upper = search->best;
     take_bound (search, found);
@@ -245,20 +247,30 @@ search_exact (Search *search, Found *found)
          !found->violated && !bounds_suffice (search, found) && policy >= COUPLET_SEARCH_ADAPTIVE;
          policy--)
       search_upper (search, policy, found);
-    if (bounds_suffice (search, found) || found->walk == NULL ||
-        couplet_evidence_kind (found->walk) == COUPLET_EVIDENCE_VIOLATION)
+    if (bounds_suffice (search, found) || found->violated)
       return;
     couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
   }
   take_lower (search, found);
   found->stopped = search->stopped;
-  if (found->violated && !search->violated)
-    g_clear_pointer (&found->walk, couplet_evidence_free); /* the walk to it was not found */
   if (search->stopped == NULL && !search->violated) {
     found->has_upper = TRUE;
     found->upper = search->best;
     take_bound (search, found);
   }
+}
+
+void
+couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
+{
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (violation, &n);
+  g_autofree char *text =
+      couplet_transition_to_string (couplet_evidence_automaton (violation), walk[n - 1].transition);
+  couplet_outcome_set_reason (
+      outcome,
+      "no shifts of the thresholds are left after a walk of %u transitions that ends with %s", n,
+      text);
 }
 
 static void
@@ -267,18 +279,7 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
   couplet_outcome_set_infinite (outcome,
                                 exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
-  if (found->walk == NULL) {
-    couplet_outcome_set_reason (outcome, "some walk leaves the thresholds no shifts");
-    return;
-  }
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (found->walk, &n);
-  g_autofree char *text = couplet_transition_to_string (couplet_evidence_automaton (found->walk),
-                                                        walk[n - 1].transition);
-  couplet_outcome_set_reason (
-      outcome,
-      "no shifts of the thresholds are left after a walk of %u transitions that ends with %s", n,
-      text);
+  couplet_vector_search_tell (found->walk, outcome);
 }
 
 static void
@@ -348,4 +349,20 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
   give_evidence (&found, outcome);
   couplet_vector_sets_clear (&search);
   return TRUE;
+}
+
+CoupletEvidence *
+couplet_vector_search_violation (CoupletContext *context, const CoupletAutomaton *automaton,
+                                 const CoupletComponents *components, CoupletUnit *unit,
+                                 const CoupletSearchOptions *options)
+{
+  g_autoptr (CoupletLive) live = couplet_live_new_within (automaton, components, context);
+  if (live == NULL)
+    return NULL;
+  Search search;
+  couplet_vector_sets_init (&search, context, automaton, components, live, unit, options);
+  couplet_vector_sets_find (&search, COUPLET_SEARCH_FIXED, 0, 0);
+  CoupletEvidence *evidence = search.violated ? trace_steps (&search) : NULL;
+  couplet_vector_sets_clear (&search);
+  return evidence;
 }

@@ -109,7 +109,8 @@ insert_node (Search *search, const Node *node, guint32 state)
   return push_node (search, node, state);
 }
 
-/* Joins node with the vector of its class at state, or adds it. */
+/* Joins node with the vector of its class at state, or adds it. The walk to node leaves
+ * the joined vector's shifts possible, and no others. */
 static void
 join_node (Search *search, const Node *node, guint32 state)
 {
@@ -117,11 +118,9 @@ join_node (Search *search, const Node *node, guint32 state)
   if (is_below_another (search, node, state))
     return;
   for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (same_class (search, node, node_at (search, i))) {
+    if (same_class (search, node, node_at (search, i)))
       joined.vector =
           couplet_factored_join (search->factoring, node_at (search, i)->vector, node->vector);
-      joined.parent = NO_NODE;
-    }
   drop_below (search, &joined, state);
   push_node (search, &joined, state);
 }

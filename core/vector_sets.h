@@ -14,7 +14,7 @@
 typedef struct {
   const CoupletFactored *vector;
   const gint8 *signs; /* ADAPTIVE: per threshold, the difference it was assigned with */
-  guint32 parent;     /* NO_NODE for the start and for joined vectors */
+  guint32 parent;     /* NO_NODE for the start; of a joined vector, that of one of them */
   guint32 next;       /* of the same state */
   guint32 transition; /* taken from the parent's state */
   gint8 difference;

@@ -5,6 +5,7 @@
 #ifndef COUPLET_VECTOR_SEARCH_H
 #define COUPLET_VECTOR_SEARCH_H
 
+#include <couplet/graph.h>
 #include <couplet/plugin.h>
 
 G_BEGIN_DECLS
@@ -34,14 +35,26 @@ typedef struct {
   const CoupletRational *gap;
 } CoupletSearchOptions;
 
-/* Sets the cost of automaton on outcome with the guarantee of the policy; EXACT
- * adds evidence `attained` (a walk that no strategy does better on) or
- * `violation`; when stopped, a lower bound. Statistics: `vectors` made,
+/* Sets the cost of automaton on outcome with the guarantee of the policy, and adds
+ * evidence: `violation` where it is infinite, else `bound` and, with EXACT, `attained` (a
+ * walk that no strategy does better on); when stopped, a lower bound. Statistics: `vectors` made,
  * `largest-set` of a state. False with error set when the costs have no common
  * unit of sensible size. */
 gboolean couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                                 const CoupletSearchOptions *options, CoupletOutcome *outcome,
                                 GError **error);
+
+/* Evidence `violation`: a walk that leaves the thresholds no shifts, found by sets of
+ * possible shifts, in linear time with one threshold. Within the options' limits; NULL when
+ * there is none or the work had to end. The caller owns it. */
+CoupletEvidence *couplet_vector_search_violation (CoupletContext *context,
+                                                  const CoupletAutomaton *automaton,
+                                                  const CoupletComponents *components,
+                                                  CoupletUnit *unit,
+                                                  const CoupletSearchOptions *options);
+
+/* Makes of such a walk the outcome's reason. */
+void couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
 
 #pragma GCC visibility pop
 G_END_DECLS

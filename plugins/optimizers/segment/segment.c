@@ -2,6 +2,7 @@
 #include "segment.h"
 
 #include "futures.h"
+#include "segment_evidence.h"
 
 #include <couplet/vector_search.h>
 
@@ -128,16 +129,20 @@ give_answer (Work *work, CoupletOutcome *outcome)
   guint32 first = work->automaton->row[work->automaton->initial];
   /* the first assignment follows no other: its guard is `true` */
   CoupletCost cost = work->worst[work->number[first]].at[0];
+  const CoupletSegmentCosts costs = {work->context, work->automaton, work->components,
+                                     work->unit,    work->number,    work->worst};
   if (cost == COUPLET_COST_INFINITE) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
     couplet_outcome_set_reason (outcome, "some chain of segments leaves its threshold no shift");
+    couplet_segment_give_violation (&costs, outcome);
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   couplet_cost_to_rational (work->unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
+  couplet_segment_give_bound (&costs, cost, outcome);
 }
 
 gboolean

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rests.h"
+
+#include "shift_sets.h"
+
+#include <stdlib.h>
+
+/* Of the pace, with costs of a machine word: for a transition, and for a rest. */
+#define STEPS_PER_TRANSITION 16
+#define STEPS_PER_REST 32
+
+/* The walks that lead to the same end and leave the same shifts: for each of them the cost
+ * of the walk that costs most, and of what the end asks for. */
+typedef struct {
+  guint64 class; /* the end and the set of shifts */
+  CoupletVector cost;
+} Rest;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  const guint32 *number;
+  const CoupletVector *worst;
+  CoupletCost most;
+  gsize limit;
+  CoupletPace *pace;
+  CoupletRests *rests;
+  GArray **classes; /* per component without assignments: Rest */
+  GArray *found;    /* Rest: those of the component at hand */
+  gsize size;
+} Work;
+
+/* ---- The graph without assignments -------------------------------------------------------- */
+
+static CoupletComponents *
+components_without_assignments (const CoupletAutomaton *a)
+{
+  guint32 n = a->n_states;
+  g_autofree guint32 *row = g_new (guint32, (gsize)n + 2);
+  g_autofree guint32 *target = g_new (guint32, (gsize)a->n_transitions + n);
+  guint32 used = 0;
+  for (guint32 q = 0; q < n; q++) {
+    row[q] = used;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] == 0)
+        target[used++] = a->target[t];
+  }
+  row[n] = used;
+  for (guint32 q = 0; q < n; q++)
+    if (a->reachable[q])
+      target[used++] = q;
+  row[n + 1] = used;
+  return couplet_components_of_rows (n + 1, row, target, n);
+}
+
+/* ---- The rests of a component --------------------------------------------------------------- */
+
+static guint64
+class_of (guint32 end, guint32 shifts)
+{
+  return (guint64)end << 3 | shifts;
+}
+
+static guint32
+shifts_of (const Rest *rest)
+{
+  return (guint32)(rest->class & ALL_SHIFTS);
+}
+
+/* Leaves rest the shifts among kept alone, and costs up to most. */
+static void
+restrict_rest (const Work *work, Rest *rest, guint32 kept)
+{
+  rest->class = class_of ((guint32)(rest->class >> 3), shifts_of (rest) & kept);
+  for (guint32 x = 0; x < 3; x++)
+    if ((kept >> x & 1) == 0 || couplet_cost_compare (rest->cost.at[x], work->most) > 0)
+      rest->cost.at[x] = COUPLET_COST_INFINITE;
+}
+
+/* Adds what transition, which does not assign, leads to in another component. */
+static void
+add_through (Work *work, const CoupletStep *step, guint32 component)
+{
+  const GArray *behind = work->classes[component];
+  for (guint i = 0; i < behind->len; i++) {
+    Rest rest = g_array_index (behind, Rest, i);
+    for (int x = 0; x < 3; x++)
+      rest.cost.at[x] = couplet_cost_add (work->unit, rest.cost.at[x], step->pay[0][x]);
+    restrict_rest (work, &rest, shifts_allowed (step));
+    g_array_append_val (work->found, rest);
+  }
+}
+
+/* Adds what transition of component asks for. Sets *leaves when it leaves component or
+ * assigns, else takes from *kept what it does not allow. FALSE when it is time to end. */
+static gboolean
+add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept, gboolean *leaves)
+{
+  const CoupletAutomaton *a = work->automaton;
+  guint32 next = work->rests->components->component[a->target[transition]];
+  guint64 steps = STEPS_PER_TRANSITION;
+  if (a->assignment[transition] != 0) {
+    guint32 number = work->number[transition];
+    Rest rest = {class_of (number, ALL_SHIFTS), work->worst[number]};
+    g_array_append_val (work->found, rest);
+    *leaves = TRUE;
+  } else {
+    CoupletStep step;
+    couplet_step_load (&step, a, work->components, work->unit, transition);
+    if (next == component)
+      *kept &= shifts_allowed (&step);
+    else {
+      add_through (work, &step, next);
+      steps += STEPS_PER_REST * (guint64)work->classes[next]->len;
+      *leaves = TRUE;
+    }
+  }
+  return work->found->len <= work->limit &&
+         !couplet_pace_over (work->pace, steps * couplet_unit_steps (work->unit));
+}
+
+static int
+compare_classes (const void *a, const void *b)
+{
+  const Rest *p = a, *q = b;
+  return (p->class > q->class) - (p->class < q->class);
+}
+
+/* Joins the rests found of each class. */
+static void
+join_classes (Work *work)
+{
+  Rest *found = (Rest *)(gpointer)work->found->data;
+  guint n = 0;
+  if (work->found->len > 1)
+    qsort (found, work->found->len, sizeof *found, compare_classes);
+  for (guint i = 0; i < work->found->len; i++)
+    if (n > 0 && found[n - 1].class == found[i].class)
+      for (int x = 0; x < 3; x++)
+        found[n - 1].cost.at[x] = couplet_cost_max (found[n - 1].cost.at[x], found[i].cost.at[x]);
+    else
+      found[n++] = found[i];
+  g_array_set_size (work->found, n);
+}
+
+/* Keeps those of the rests found that are not below another for component. */
+static void
+keep_rests (Work *work, guint32 component)
+{
+  guint n = work->found->len;
+  GArray *kept = g_array_sized_new (FALSE, FALSE, sizeof (CoupletCandidate), n);
+  for (guint i = 0; i < n; i++) {
+    CoupletCandidate candidate = {g_array_index (work->found, Rest, i).cost, i};
+    g_array_append_val (kept, candidate);
+  }
+  n = couplet_antichain_reduce ((CoupletCandidate *)(gpointer)kept->data, n, NULL);
+  g_array_set_size (kept, n);
+  GArray *classes = g_array_sized_new (FALSE, FALSE, sizeof (Rest), n);
+  for (guint i = 0; i < n; i++) {
+    guint32 tag = g_array_index (kept, CoupletCandidate, i).tag;
+    g_array_append_val (classes, g_array_index (work->found, Rest, tag));
+  }
+  work->rests->of[component] = kept;
+  work->classes[component] = classes;
+  work->size += n;
+}
+
+/* All walks inside component are free: the adversary can take all of them before he leaves.
+ * FALSE when it is time to end. */
+static gboolean
+find_rests (Work *work, guint32 component)
+{
+  const CoupletAutomaton *a = work->automaton;
+  const CoupletComponents *components = work->rests->components;
+  guint32 kept = ALL_SHIFTS;
+  gboolean leaves = FALSE;
+  g_array_set_size (work->found, 0);
+  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
+    guint32 q = components->members[i];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (!add_transition (work, t, component, &kept, &leaves))
+        return FALSE;
+  }
+  if (!leaves) {
+    Rest none = {class_of (a->n_transitions + component, ALL_SHIFTS), {{0, 0, 0}}};
+    g_array_append_val (work->found, none);
+  }
+  for (guint i = 0; i < work->found->len; i++)
+    restrict_rest (work, &g_array_index (work->found, Rest, i), kept);
+  join_classes (work);
+  keep_rests (work, component);
+  return work->size <= work->limit;
+}
+
+/* ---- All of them -------------------------------------------------------------------------- */
+
+static void
+free_lists (GArray **lists, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (lists[i] != NULL)
+      g_array_unref (lists[i]);
+  g_free (lists);
+}
+
+CoupletRests *
+couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                   CoupletUnit *unit, const guint32 *number, const CoupletVector *worst,
+                   CoupletCost most, gsize limit, gsize *size, CoupletPace *pace)
+{
+  g_autoptr (CoupletRests) rests = g_new0 (CoupletRests, 1);
+  rests->components = components_without_assignments (automaton);
+  guint32 n = rests->components->n_components - 1; /* all but that of the additional state */
+  rests->of = g_new0 (GArray *, n);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
+  Work work = {.automaton = automaton,
+               .components = components,
+               .unit = unit,
+               .number = number,
+               .worst = worst,
+               .most = most,
+               .limit = limit,
+               .pace = pace,
+               .rests = rests,
+               .classes = g_new0 (GArray *, n),
+               .found = found};
+  guint32 c = 0;
+  while (c < n && find_rests (&work, c))
+    c++;
+  *size = work.size + (c < n ? found->len : 0);
+  free_lists (work.classes, n);
+  return c < n ? NULL : g_steal_pointer (&rests);
+}
+
+void
+couplet_rests_free (CoupletRests *rests)
+{
+  if (rests == NULL)
+    return;
+  free_lists (rests->of, rests->components->n_components - 1);
+  couplet_components_free (rests->components);
+  g_free (rests);
+}

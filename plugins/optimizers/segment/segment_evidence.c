@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "segment_evidence.h"
+
+#include "allowances.h"
+#include "rests.h"
+
+#include <couplet/vector_search.h>
+
+/* The search for a violation keeps a vector for each set of shifts that walks leave. */
+#define MOST_VECTORS 20000000
+#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
+/* Of the pace, where numbers are of a few words. */
+#define STEPS_PER_VECTOR 100
+
+/* The vectors of the evidence: allowances, for each component without assignments. */
+typedef struct {
+  const CoupletSegmentCosts *costs;
+  const CoupletRests *rests;
+  GArray *vectors; /* CoupletVector */
+  guint32 *first;  /* n_components + 1: where those of a component begin */
+  CoupletPace pace;
+} Work;
+
+/* Finds the vectors; adds to *size how many there are for all states, up to little more
+ * than limit. FALSE when it is time to end. */
+static gboolean
+find_vectors (Work *work, CoupletCost cost, gsize limit, gsize *size)
+{
+  const CoupletComponents *components = work->rests->components;
+  for (guint32 c = 0; c + 1 < components->n_components; c++) {
+    GArray *rests = work->rests->of[c];
+    if (!couplet_allowances_append (work->vectors, (CoupletCandidate *)(gpointer)rests->data,
+                                    rests->len, cost, work->costs->unit, &work->pace))
+      return FALSE;
+    work->first[c + 1] = work->vectors->len;
+    *size += (gsize)(work->first[c + 1] - work->first[c]) *
+             (components->first[c + 1] - components->first[c]);
+    if (*size > limit)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+add_vector (const Work *work, CoupletEvidence *evidence, const CoupletVector *vector)
+{
+  static const guint32 threshold = 0;
+  guint32 values[3];
+  for (int x = 0; x < 3; x++)
+    values[x] = couplet_evidence_add_cost (evidence, work->costs->unit, vector->at[x]);
+  couplet_evidence_begin_vector (evidence);
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){1, &threshold, values});
+}
+
+static void
+add_entry (const Work *work, CoupletEvidence *evidence, guint32 state)
+{
+  guint32 component = work->rests->components->component[state];
+  couplet_evidence_begin_entry (evidence, state);
+  if (state == work->costs->automaton->initial) /* nothing is assigned or paid yet */
+    couplet_evidence_begin_vector (evidence);
+  else
+    for (guint32 i = work->first[component]; i < work->first[component + 1]; i++)
+      add_vector (work, evidence, &g_array_index (work->vectors, CoupletVector, i));
+}
+
+/* NULL when it is time to end. */
+static CoupletEvidence *
+write_bound (Work *work, CoupletCost cost)
+{
+  const CoupletSegmentCosts *costs = work->costs;
+  const CoupletComponents *components = costs->components;
+  g_autoptr (CoupletEvidence) evidence =
+      couplet_evidence_new (COUPLET_EVIDENCE_BOUND, costs->automaton);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (costs->unit, cost, &value);
+  couplet_evidence_set_cost (evidence, &value);
+  for (guint32 i = components->first[components->n_components]; i-- > 0;) {
+    guint32 component = work->rests->components->component[components->members[i]];
+    guint64 n = work->first[component + 1] - work->first[component];
+    if (couplet_pace_over (&work->pace,
+                           (n + 1) * STEPS_PER_VECTOR * couplet_unit_steps (costs->unit)))
+      return NULL;
+    add_entry (work, evidence, components->members[i]);
+  }
+  return g_steal_pointer (&evidence);
+}
+
+/* The evidence, or NULL, and in *size what is known of its size, when that is more than
+ * limit or it is time to end. */
+static CoupletEvidence *
+find_bound (const CoupletSegmentCosts *costs, CoupletCost cost, gsize limit, gsize *size)
+{
+  CoupletPace pace = {.context = costs->context, .late = TRUE};
+  *size = costs->components->first[costs->components->n_components];
+  if (*size > limit)
+    return NULL;
+  g_autoptr (CoupletRests) rests =
+      couplet_rests_new (costs->automaton, costs->components, costs->unit, costs->number,
+                         costs->worst, cost, limit, size, &pace);
+  if (rests == NULL)
+    return NULL;
+  g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
+  g_autofree guint32 *first = g_new0 (guint32, rests->components->n_components);
+  Work work = {costs, rests, vectors, first, pace};
+  *size = 0;
+  return find_vectors (&work, cost, limit, size) ? write_bound (&work, cost) : NULL;
+}
+
+void
+couplet_segment_give_bound (const CoupletSegmentCosts *costs, CoupletCost cost,
+                            CoupletOutcome *outcome)
+{
+  guint32 steps = couplet_unit_steps (costs->unit); /* long numbers count as many short ones */
+  gsize size, limit = couplet_context_evidence_limit (costs->context) / steps;
+  if (couplet_context_evidence_limit (costs->context) == 0)
+    return;
+  CoupletEvidence *evidence = find_bound (costs, cost, limit, &size);
+  if (evidence != NULL)
+    couplet_outcome_take_evidence (outcome, evidence);
+  else
+    couplet_outcome_leave_out_evidence (outcome, MAX (size, 1) * steps);
+}
+
+void
+couplet_segment_give_violation (const CoupletSegmentCosts *costs, CoupletOutcome *outcome)
+{
+  const CoupletSearchOptions options = {COUPLET_SEARCH_FIXED, 0, MOST_VECTORS, MOST_BYTES, NULL};
+  if (couplet_context_evidence_limit (costs->context) == 0)
+    return;
+  CoupletEvidence *violation = couplet_vector_search_violation (
+      costs->context, costs->automaton, costs->components, costs->unit, &options);
+  if (violation == NULL)
+    return;
+  couplet_vector_search_tell (violation, outcome);
+  couplet_outcome_take_evidence (outcome, violation);
+}
