@@ -9,13 +9,6 @@
 #define STEPS_PER_TRANSITION 16
 #define STEPS_PER_REST 32
 
-/* The walks that lead to the same end and leave the same shifts: for each of them the cost
- * of the walk that costs most, and of what the end asks for. */
-typedef struct {
-  guint64 class; /* the end and the set of shifts */
-  CoupletVector cost;
-} Rest;
-
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
@@ -26,9 +19,8 @@ typedef struct {
   gsize limit;
   CoupletPace *pace;
   CoupletRests *rests;
-  GArray **classes; /* per component without assignments: Rest */
-  GArray *found;    /* Rest: those of the component at hand */
-  gsize size;
+  GArray *found;   /* of CoupletRest: those of the component at hand */
+  GArray *reduced; /* of CoupletCandidate, tagged with their place in found */
 } Work;
 
 /* ---- The graph without assignments -------------------------------------------------------- */
@@ -63,14 +55,14 @@ class_of (guint32 end, guint32 shifts)
 }
 
 static guint32
-shifts_of (const Rest *rest)
+shifts_of (const CoupletRest *rest)
 {
   return (guint32)(rest->class & ALL_SHIFTS);
 }
 
 /* Leaves rest the shifts among kept alone, and costs up to most. */
 static void
-restrict_rest (const Work *work, Rest *rest, guint32 kept)
+restrict_rest (const Work *work, CoupletRest *rest, guint32 kept)
 {
   rest->class = class_of ((guint32)(rest->class >> 3), shifts_of (rest) & kept);
   for (guint32 x = 0; x < 3; x++)
@@ -82,9 +74,9 @@ restrict_rest (const Work *work, Rest *rest, guint32 kept)
 static void
 add_through (Work *work, const CoupletStep *step, guint32 component)
 {
-  const GArray *behind = work->classes[component];
-  for (guint i = 0; i < behind->len; i++) {
-    Rest rest = g_array_index (behind, Rest, i);
+  const CoupletRests *rests = work->rests;
+  for (guint32 i = rests->first[component]; i < rests->first[component + 1]; i++) {
+    CoupletRest rest = g_array_index (rests->all, CoupletRest, i);
     for (int x = 0; x < 3; x++)
       rest.cost.at[x] = couplet_cost_add (work->unit, rest.cost.at[x], step->pay[0][x]);
     restrict_rest (work, &rest, shifts_allowed (step));
@@ -102,7 +94,7 @@ add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept
   guint64 steps = STEPS_PER_TRANSITION;
   if (a->assignment[transition] != 0) {
     guint32 number = work->number[transition];
-    Rest rest = {class_of (number, ALL_SHIFTS), work->worst[number]};
+    CoupletRest rest = {class_of (number, ALL_SHIFTS), work->worst[number]};
     g_array_append_val (work->found, rest);
     *leaves = TRUE;
   } else {
@@ -112,7 +104,7 @@ add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept
       *kept &= shifts_allowed (&step);
     else {
       add_through (work, &step, next);
-      steps += STEPS_PER_REST * (guint64)work->classes[next]->len;
+      steps += STEPS_PER_REST * (guint64)(work->rests->first[next + 1] - work->rests->first[next]);
       *leaves = TRUE;
     }
   }
@@ -123,7 +115,7 @@ add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept
 static int
 compare_classes (const void *a, const void *b)
 {
-  const Rest *p = a, *q = b;
+  const CoupletRest *p = a, *q = b;
   return (p->class > q->class) - (p->class < q->class);
 }
 
@@ -131,7 +123,7 @@ compare_classes (const void *a, const void *b)
 static void
 join_classes (Work *work)
 {
-  Rest *found = (Rest *)(gpointer)work->found->data;
+  CoupletRest *found = (CoupletRest *)(gpointer)work->found->data;
   guint n = 0;
   if (work->found->len > 1)
     qsort (found, work->found->len, sizeof *found, compare_classes);
@@ -144,26 +136,21 @@ join_classes (Work *work)
   g_array_set_size (work->found, n);
 }
 
-/* Keeps those of the rests found that are not below another for component. */
+/* Keeps those of the rests found that are not below another. */
 static void
-keep_rests (Work *work, guint32 component)
+keep_rests (Work *work)
 {
-  guint n = work->found->len;
-  GArray *kept = g_array_sized_new (FALSE, FALSE, sizeof (CoupletCandidate), n);
-  for (guint i = 0; i < n; i++) {
-    CoupletCandidate candidate = {g_array_index (work->found, Rest, i).cost, i};
-    g_array_append_val (kept, candidate);
+  g_array_set_size (work->reduced, 0);
+  for (guint i = 0; i < work->found->len; i++) {
+    CoupletCandidate candidate = {g_array_index (work->found, CoupletRest, i).cost, i};
+    g_array_append_val (work->reduced, candidate);
   }
-  n = couplet_antichain_reduce ((CoupletCandidate *)(gpointer)kept->data, n, NULL);
-  g_array_set_size (kept, n);
-  GArray *classes = g_array_sized_new (FALSE, FALSE, sizeof (Rest), n);
+  guint n = couplet_antichain_reduce ((CoupletCandidate *)(gpointer)work->reduced->data,
+                                      work->reduced->len, NULL);
   for (guint i = 0; i < n; i++) {
-    guint32 tag = g_array_index (kept, CoupletCandidate, i).tag;
-    g_array_append_val (classes, g_array_index (work->found, Rest, tag));
+    guint32 tag = g_array_index (work->reduced, CoupletCandidate, i).tag;
+    g_array_append_val (work->rests->all, g_array_index (work->found, CoupletRest, tag));
   }
-  work->rests->of[component] = kept;
-  work->classes[component] = classes;
-  work->size += n;
 }
 
 /* All walks inside component are free: the adversary can take all of them before he leaves.
@@ -183,26 +170,18 @@ find_rests (Work *work, guint32 component)
         return FALSE;
   }
   if (!leaves) {
-    Rest none = {class_of (a->n_transitions + component, ALL_SHIFTS), {{0, 0, 0}}};
+    CoupletRest none = {class_of (a->n_transitions + component, ALL_SHIFTS), {{0, 0, 0}}};
     g_array_append_val (work->found, none);
   }
   for (guint i = 0; i < work->found->len; i++)
-    restrict_rest (work, &g_array_index (work->found, Rest, i), kept);
+    restrict_rest (work, &g_array_index (work->found, CoupletRest, i), kept);
   join_classes (work);
-  keep_rests (work, component);
-  return work->size <= work->limit;
+  keep_rests (work);
+  work->rests->first[component + 1] = work->rests->all->len;
+  return work->rests->all->len <= work->limit;
 }
 
 /* ---- All of them -------------------------------------------------------------------------- */
-
-static void
-free_lists (GArray **lists, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (lists[i] != NULL)
-      g_array_unref (lists[i]);
-  g_free (lists);
-}
 
 CoupletRests *
 couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
@@ -211,25 +190,16 @@ couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *c
 {
   g_autoptr (CoupletRests) rests = g_new0 (CoupletRests, 1);
   rests->components = components_without_assignments (automaton);
-  guint32 n = rests->components->n_components - 1; /* all but that of the additional state */
-  rests->of = g_new0 (GArray *, n);
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
-  Work work = {.automaton = automaton,
-               .components = components,
-               .unit = unit,
-               .number = number,
-               .worst = worst,
-               .most = most,
-               .limit = limit,
-               .pace = pace,
-               .rests = rests,
-               .classes = g_new0 (GArray *, n),
-               .found = found};
-  guint32 c = 0;
+  guint32 c = 0, n = rests->components->n_components - 1; /* without the additional state's */
+  rests->all = g_array_new (FALSE, FALSE, sizeof (CoupletRest));
+  rests->first = g_new0 (guint32, n + 1);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CoupletRest));
+  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  Work work = {automaton, components, unit,  number, worst,  most,
+               limit,     pace,       rests, found,  reduced};
   while (c < n && find_rests (&work, c))
     c++;
-  *size = work.size + (c < n ? found->len : 0);
-  free_lists (work.classes, n);
+  *size = (gsize)rests->all->len + (c < n ? found->len : 0);
   return c < n ? NULL : g_steal_pointer (&rests);
 }
 
@@ -238,7 +208,8 @@ couplet_rests_free (CoupletRests *rests)
 {
   if (rests == NULL)
     return;
-  free_lists (rests->of, rests->components->n_components - 1);
   couplet_components_free (rests->components);
+  g_array_unref (rests->all);
+  g_free (rests->first);
   g_free (rests);
 }

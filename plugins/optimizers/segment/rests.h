@@ -7,11 +7,19 @@
 
 #include <couplet/antichain.h>
 
-/* Of walks without assignments: of a state's component every state has the same rests. */
+/* The walks that lead to the same end and leave the same shifts: for each of them the cost
+ * of the walk that costs most, and of what the end asks for. */
+typedef struct {
+  guint64 class; /* the end and the set of shifts */
+  CoupletVector cost;
+} CoupletRest;
+
+/* Of walks without assignments: all states of a component have the same rests. */
 typedef struct {
   CoupletComponents *components; /* of the automaton's states and one more, from which
                                     all reachable ones are reached */
-  GArray **of;                   /* per component: of CoupletCandidate, none below another */
+  GArray *all;                   /* of CoupletRest; of a component none is below another */
+  guint32 *first;                /* per component, and one more: where its rests begin */
 } CoupletRests;
 
 /* The rests of automaton, whose components are the second. worst[number[t]] is what the

@@ -27,8 +27,13 @@ static gboolean
 find_vectors (Work *work, CoupletCost cost, gsize limit, gsize *size)
 {
   const CoupletComponents *components = work->rests->components;
+  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
   for (guint32 c = 0; c + 1 < components->n_components; c++) {
-    GArray *rests = work->rests->of[c];
+    g_array_set_size (rests, 0);
+    for (guint32 i = work->rests->first[c]; i < work->rests->first[c + 1]; i++) {
+      CoupletCandidate rest = {g_array_index (work->rests->all, CoupletRest, i).cost, 0};
+      g_array_append_val (rests, rest);
+    }
     if (!couplet_allowances_append (work->vectors, (CoupletCandidate *)(gpointer)rests->data,
                                     rests->len, cost, work->costs->unit, &work->pace))
       return FALSE;
