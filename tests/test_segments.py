@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The optimizer segment gives the values of docs/theory.md section 6, word for word: a
 second program follows every segment on its own, on automata that are wide enough for
-segments to overlap and classes to be many. (COUPLET_TEST_AUTOMATA of each shape.)
+segments to overlap and classes to be many. Both checkers accept its evidence.
+(COUPLET_TEST_AUTOMATA of each shape.)
 
 usage: test_segments.py COUPLET"""
 import json
@@ -14,6 +15,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli"))
 from checks import Checks  # noqa: E402
+import evidence_checker as second  # noqa: E402
 
 SHIFTS = (-1, 0, 1)
 INFINITE = float("inf")
@@ -165,14 +167,28 @@ class Reference:
 
 # ---- Comparing -----------------------------------------------------------------------------------
 
-def answers(checks, folder, *options):
-    """Of each file in folder the cost, INFINITE for none, and how often a segment was
-    searched on its own."""
+def check_evidence(checks, automaton, stage):
+    """The second checker accepts the stage's evidence, which is for its answer; the first
+    one has, where verify does not call it rejected."""
+    pieces = stage.get("evidence", [])
+    kind = "violation" if stage["cost"] is None else "bound"
+    checks.check([(p["kind"], p.get("cost")) for p in pieces] == [(kind, stage["cost"])],
+                 "%s: %s" % (stage["cost"], json.dumps(pieces)))
+    for piece in pieces:
+        why = second.check(second.Automaton(automaton), piece)
+        checks.check(why is None, "%s: %s: %s" % (why, json.dumps(piece), json.dumps(automaton)))
+
+
+def answers(checks, folder, automata, *options):
+    """Of each of the automata, which are the files in folder, the cost, INFINITE for none,
+    and how often a segment was searched on its own."""
     _, output, error = checks.run("verify", "-q", "--report", "json", "--deciders", "", "--optimizers",
-                                  "segment", *options, folder)
-    for line in output.splitlines():
+                                  "segment", "--evidence", "--self-check", *options, folder)
+    checks.check("REJECTS" not in error and "DISAGREE" not in error, error)
+    for line, automaton in zip(output.splitlines(), automata):
         stage = json.loads(line)["stages"][0]
         checks.check(stage["statistics"]["segments"] > 0, "no segments: " + error)
+        check_evidence(checks, automaton, stage)
         yield (INFINITE if stage["cost"] is None else Fraction(stage["cost"]),
                stage["statistics"]["searches"])
 
@@ -190,7 +206,7 @@ def main():
                     json.dump(automaton, out)
             for fixed in (False, True):
                 options = ["-o", "segment.strategy=fixed"] if fixed else []
-                got = list(answers(checks, folder, *options))
+                got = list(answers(checks, folder, automata, *options))
                 checks.check(len(got) == count, "%s: %d answers" % (shape, len(got)))
                 for i, (cost, own) in enumerate(got):
                     expected = Reference(automata[i], fixed).cost()

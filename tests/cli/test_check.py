@@ -396,15 +396,16 @@ def check_containers(checks, files, example):
                 input=(json.dumps([SVT_BOUND, CLASSES]) + "\n{}").encode())
     _, report, _ = checks.run("verify", "--evidence", "--report", "json", example)
     got, output, _ = checks.run("check", example, files.write("report", report))
-    checks.check(got == 0 and output.count("accepted") == 2, output)
+    checks.check(got == 0 and output.count("accepted") == 3, output)
     folder = os.path.join(files.folder, "deep", "down")
     got, output, error = checks.run("verify", "--evidence-dir", folder, "-q", example, example)
     base = os.path.basename(example)
-    expected = sorted("%s.frontier.%s.json" % (base, kind) for kind in
-                      ("attained", "attained-2", "bound", "bound-2"))
+    expected = sorted("%s.%s.json" % (base, name) for name in
+                      ("frontier.attained", "frontier.attained-2", "frontier.bound", "frontier.bound-2",
+                       "segment.bound", "segment.bound-2"))
     checks.check(got == 0 and sorted(os.listdir(folder)) == expected, str(os.listdir(folder)))
     got, output, _ = checks.run("check", example, *[os.path.join(folder, n) for n in expected])
-    checks.check(got == 0 and output.count("accepted") == 4, output)
+    checks.check(got == 0 and output.count("accepted") == 6, output)
     os.mkdir(os.path.join(files.folder, "taken"))
     os.mkdir(os.path.join(files.folder, "taken", base + ".frontier.bound.json"))
     checks.says(6, ".frontier.bound.json", "verify", "--evidence-dir", os.path.join(files.folder, "taken"), example)
