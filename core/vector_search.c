@@ -263,14 +263,14 @@ search_exact (Search *search, Found *found)
 void
 couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
 {
+  const CoupletAutomaton *a = couplet_evidence_automaton (violation);
   guint n;
   const CoupletWalkStep *walk = couplet_evidence_walk (violation, &n);
-  g_autofree char *text =
-      couplet_transition_to_string (couplet_evidence_automaton (violation), walk[n - 1].transition);
-  couplet_outcome_set_reason (
-      outcome,
-      "no shifts of the thresholds are left after a walk of %u transitions that ends with %s", n,
-      text);
+  g_autofree char *text = couplet_transition_to_string (a, walk[n - 1].transition);
+  couplet_outcome_set_reason (outcome, "%s left after a walk of %u transitions that ends with %s",
+                              a->n_thresholds == 1 ? "no shift of the threshold is"
+                                                   : "no shifts of the thresholds are",
+                              n, text);
 }
 
 static void

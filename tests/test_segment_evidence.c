@@ -113,7 +113,7 @@ test_the_reason_names_the_end_of_the_walk (void **state)
   g_autoptr (CoupletAutomaton) automaton = leaking_pair (COUPLET_INDEPENDENT);
   CoupletOutcome *outcome = run (automaton, COUPLET_SEGMENT_ADAPTIVE, 1);
   assert_string_equal (couplet_outcome_result (outcome)->reason,
-                       "no shifts of the thresholds are left after a walk of 4 transitions that "
+                       "no shift of the threshold is left after a walk of 4 transitions that "
                        "ends with r -> r on insample >= x, output stay");
   couplet_outcome_free (outcome);
 }

@@ -90,14 +90,7 @@ static void
 give_violation (Work *work)
 {
   give_walk (work);
-  const GArray *steps = work->walk.steps;
-  const CoupletWalkStep *last = &g_array_index (steps, CoupletWalkStep, steps->len - 1);
-  g_autofree char *text = couplet_transition_to_string (work->automaton, last->transition);
   couplet_outcome_set_infinite (work->outcome, COUPLET_GUARANTEE_EXACT);
-  couplet_outcome_set_reason (work->outcome,
-                              "no shift of the threshold is left after a walk of %u transitions "
-                              "that ends with %s",
-                              steps->len, text);
 }
 
 static void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier_evidence.h"
 
+#include <couplet/vector_search.h>
+
 /* Of the clock's pace, where numbers are of a few words. */
 #define STEPS_PER_ENTRY 200
 
@@ -19,6 +21,8 @@ frontier_give_walk (const CoupletAutomaton *automaton, const CoupletUnit *unit,
   }
   for (guint i = 0; i < walk->steps->len; i++)
     couplet_evidence_add_step (evidence, g_array_index (walk->steps, CoupletWalkStep, i));
+  if (violated)
+    couplet_vector_search_tell (evidence, outcome);
   couplet_outcome_take_evidence (outcome, evidence);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weight.h"
 
-#include <couplet/cost.h>
-#include <couplet/graph.h>
+#include "weight_evidence.h"
 
 static CoupletCost
 cost_or_nothing (const CoupletUnit *unit, guint32 number)
@@ -78,6 +77,10 @@ couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
       components != NULL ? heaviest_paths (automaton, components, unit, context) : NULL;
   if (heaviest == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  give_weight (unit, heaviest[components->component[automaton->initial]], outcome);
+  CoupletCost weight = heaviest[components->component[automaton->initial]];
+  give_weight (unit, weight, outcome);
+  const CoupletWeights weights = {context, automaton, components, unit, heaviest};
+  if (weight != COUPLET_COST_INFINITE)
+    couplet_weight_give_bound (&weights, weight, outcome);
   return TRUE;
 }

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "weight_evidence.h"
+
+#include <couplet/step.h>
+
+/* Of the pace, where numbers are of a few words. */
+#define STEPS_PER_TRANSITION 16
+#define STEPS_PER_VECTOR 100
+
+#define ALL_SHIFTS 7u
+
+/* Sets of shifts that walks leave possible: bit x + 1 stands for x. */
+typedef struct {
+  const CoupletWeights *weights;
+  guint8 *left;   /* per state: bit s when some walk to it leaves the set s */
+  GArray *places; /* Place: still to be gone on from */
+  gsize n, limit; /* sets of all states */
+  gboolean stuck; /* some walk leaves no shift */
+  CoupletPace pace;
+} Work;
+
+typedef struct {
+  guint32 state, shifts;
+} Place;
+
+static void
+add_place (Work *work, guint32 state, guint32 shifts)
+{
+  if ((work->left[state] >> shifts & 1) != 0)
+    return;
+  const Place place = {state, shifts};
+  work->left[state] |= (guint8)(1u << shifts);
+  g_array_append_val (work->places, place);
+  work->n++;
+  work->stuck |= shifts == 0;
+}
+
+/* What walks that left the shifts leave after the step, at its difference number i. */
+static guint32
+shifts_after (const Work *work, const CoupletStep *step, guint32 i, guint32 shifts)
+{
+  CoupletVector vector;
+  guint32 after = 0;
+  for (guint32 x = 0; x < 3; x++)
+    vector.at[x] = (shifts >> x & 1) != 0 ? 0 : COUPLET_COST_INFINITE;
+  couplet_step_apply (step, i, work->weights->unit, &vector, &vector);
+  for (guint32 x = 0; x < 3; x++)
+    if (vector.at[x] != COUPLET_COST_INFINITE)
+      after |= 1u << x;
+  return after;
+}
+
+/* Goes on from place; FALSE when it is time to end. */
+static gboolean
+follow (Work *work, Place place)
+{
+  const CoupletAutomaton *a = work->weights->automaton;
+  guint64 steps = STEPS_PER_TRANSITION * couplet_unit_steps (work->weights->unit);
+  for (guint32 t = a->row[place.state]; t < a->row[place.state + 1]; t++) {
+    CoupletStep step;
+    couplet_step_load (&step, a, work->weights->components, work->weights->unit, t);
+    for (guint32 i = 0; i < step.n; i++)
+      add_place (work, a->target[t], shifts_after (work, &step, i, place.shifts));
+    if (couplet_pace_over (&work->pace, steps))
+      return FALSE;
+  }
+  return !work->stuck && work->n <= work->limit;
+}
+
+static gboolean
+find_places (Work *work)
+{
+  gboolean goes_on = TRUE;
+  add_place (work, work->weights->automaton->initial, ALL_SHIFTS);
+  while (goes_on && work->places->len > 0) {
+    Place place = g_array_index (work->places, Place, work->places->len - 1);
+    g_array_set_size (work->places, work->places->len - 1);
+    goes_on = follow (work, place);
+  }
+  return goes_on;
+}
+
+/* With shifts possible, a walk may have cost what the heaviest path has left for it. */
+static void
+add_vector (CoupletEvidence *evidence, guint32 shifts, guint32 spent)
+{
+  static const guint32 threshold = 0;
+  guint32 values[3];
+  for (guint32 x = 0; x < 3; x++)
+    values[x] = (shifts >> x & 1) != 0 ? spent : COUPLET_NUMBER_INFINITE;
+  couplet_evidence_begin_vector (evidence);
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){1, &threshold, values});
+}
+
+static void
+add_entry (const Work *work, CoupletEvidence *evidence, CoupletCost weight, guint32 state)
+{
+  const CoupletWeights *weights = work->weights;
+  CoupletCost spent = couplet_cost_subtract (
+      weights->unit, weight, weights->heaviest[weights->components->component[state]]);
+  guint32 number = couplet_evidence_add_cost (evidence, weights->unit, spent);
+  couplet_evidence_begin_entry (evidence, state);
+  if (state == weights->automaton->initial) /* nothing is assigned or paid yet */
+    couplet_evidence_begin_vector (evidence);
+  else
+    for (guint32 shifts = 1; shifts <= ALL_SHIFTS; shifts++)
+      if ((work->left[state] >> shifts & 1) != 0)
+        add_vector (evidence, shifts, number);
+}
+
+/* NULL when it is time to end. */
+static CoupletEvidence *
+write_bound (Work *work, CoupletCost weight)
+{
+  const CoupletWeights *weights = work->weights;
+  const CoupletComponents *components = weights->components;
+  g_autoptr (CoupletEvidence) evidence =
+      couplet_evidence_new (COUPLET_EVIDENCE_BOUND, weights->automaton);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (weights->unit, weight, &value);
+  couplet_evidence_set_cost (evidence, &value);
+  for (guint32 i = components->first[components->n_components]; i-- > 0;) {
+    if (couplet_pace_over (&work->pace, STEPS_PER_VECTOR * couplet_unit_steps (weights->unit)))
+      return NULL;
+    add_entry (work, evidence, weight, components->members[i]);
+  }
+  return g_steal_pointer (&evidence);
+}
+
+void
+couplet_weight_give_bound (const CoupletWeights *weights, CoupletCost weight,
+                           CoupletOutcome *outcome)
+{
+  guint32 steps = couplet_unit_steps (weights->unit); /* long numbers count as many short ones */
+  guint32 n_states = weights->components->first[weights->components->n_components];
+  gsize limit = couplet_context_evidence_limit (weights->context);
+  if (limit == 0)
+    return;
+  if (n_states > limit / steps) {
+    couplet_outcome_leave_out_evidence (outcome, (guint64)n_states * steps);
+    return;
+  }
+  g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  Work work = {
+      weights, left, places, 0, limit / steps, FALSE, {.context = weights->context, .late = TRUE}};
+  CoupletEvidence *evidence = find_places (&work) ? write_bound (&work, weight) : NULL;
+  if (evidence != NULL)
+    couplet_outcome_take_evidence (outcome, evidence);
+  else if (!work.stuck)
+    couplet_outcome_leave_out_evidence (outcome, MAX (work.n, n_states) * steps);
+}
