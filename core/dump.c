@@ -64,6 +64,8 @@ gboolean
 couplet_dump_write (const char *folder, const char *stem, const char *ending, const char *text,
                     gsize length, GError **error)
 {
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    return fail (folder, g_strerror (errno), error);
   for (guint i = 1;; i++) {
     g_autofree char *file = i == 1 ? g_strdup_printf ("%s.%s", stem, ending)
                                    : g_strdup_printf ("%s-%u.%s", stem, i, ending);

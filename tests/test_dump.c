@@ -69,13 +69,27 @@ test_other_content_gets_another_file (void **state)
 }
 
 static void
-test_error_names_the_file (void **state)
+test_folders_are_made (void **state)
+{
+  Fixture *fixture = *state;
+  g_autofree char *deep = g_build_filename (fixture->folder, "deep", "down", NULL);
+  g_autofree char *file = g_build_filename (deep, "name.txt", NULL);
+  assert_true (couplet_dump_write (deep, "name", "txt", "one", 3, NULL));
+  assert_int_equal (g_unlink (file), 0);
+  assert_int_equal (g_rmdir (deep), 0);
+  *strrchr (deep, '/') = '\0';
+  assert_int_equal (g_rmdir (deep), 0);
+}
+
+static void
+test_error_names_the_folder (void **state)
 {
   const Fixture *fixture = *state;
   g_autoptr (GError) error = NULL;
-  g_autofree char *nowhere = g_build_filename (fixture->folder, "nowhere", NULL);
-  g_autofree char *expected = g_strdup_printf (
-      "the dump cannot be written: %s/name.txt: No such file or directory", nowhere);
+  g_autofree char *nowhere = g_build_filename (fixture->folder, "name.txt", "nowhere", NULL);
+  g_autofree char *expected =
+      g_strdup_printf ("the dump cannot be written: %s: Not a directory", nowhere);
+  write_well (fixture, "one");
   assert_false (couplet_dump_write (nowhere, "name", "txt", "one", 3, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, expected);
@@ -101,7 +115,8 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown (test_other_content_gets_another_file, set_up, tear_down),
-      cmocka_unit_test_setup_teardown (test_error_names_the_file, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_folders_are_made, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_error_names_the_folder, set_up, tear_down),
       cmocka_unit_test (test_names),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -73,13 +73,15 @@ check (Work *work, Z3_solver solver, guint n, const Z3_ast *assumptions)
   if (couplet_context_should_stop (work->context))
     return Z3_L_UNDEF;
   work->checking = TRUE;
-  GThread *watcher = g_thread_new ("z3 watcher", watch, work);
+  /* without one Z3 still has its own time limit */
+  GThread *watcher = g_thread_try_new ("z3 watcher", watch, work, NULL);
   Z3_lbool answer = Z3_solver_check_assumptions (work->z3, solver, n, assumptions);
   g_mutex_lock (&work->lock);
   work->checking = FALSE;
   g_cond_signal (&work->ended);
   g_mutex_unlock (&work->lock);
-  g_thread_join (watcher);
+  if (watcher != NULL)
+    g_thread_join (watcher);
   return answer;
 }
 
