@@ -210,6 +210,8 @@ check_vector (Check *check, guint32 entry, guint32 index)
   rest = vector_copy (vector);
   check_stand_at (check, "entry", entry, NODE (check, entry)->state, COUPLET_NONE, NO_DIFFERENCE);
   const Cost *least = vector_extreme (rest, check, -1);
+  if (least == NULL)
+    return check_give_up (check, TOO_MANY);
   if (cost_compare_with_claim (check, least) > 0) {
     g_autofree char *text = cost_to_string (check, least);
     return check_reject (check, "its least value %s is above the cost", text);
@@ -232,7 +234,8 @@ check_bound (Check *check)
                is_covered (check, nothing, e);
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   if (!started)
-    return check_reject (check, "the initial state has no entry without order whose vectors cover "
+    return check->why == NULL &&
+           check_reject (check, "the initial state has no entry without order whose vectors cover "
                                 "the start, which costs nothing and mentions no threshold");
   for (guint32 e = 0; e < check->nodes->len; e++) {
     CoupletEvidenceEntry entry = couplet_evidence_entry (check->evidence, e);
