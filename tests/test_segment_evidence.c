@@ -30,6 +30,28 @@ chain (int n, const char *zeros)
   return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
 }
 
+/* n visits that go on with `<` or, assigning, leave with `>=` for a chain of outputs: the
+ * earlier, the longer. From the first on there are n ends, of which a small shift asks for the
+ * last and a large one for the first. */
+static CoupletAutomaton *
+fan (int n)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1"));
+  g_ptr_array_add (lines, g_strdup ("i q0 true s x"));
+  for (int i = 0; i <= n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", i));
+    g_ptr_array_add (lines, g_strdup_printf ("state r%d private 1", i));
+    if (i == n)
+      break;
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d <x below", i, i + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d r%d >=x above x", i, i));
+    g_ptr_array_add (lines, g_strdup_printf ("r%d r%d true insample", i, i + 1));
+  }
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+}
+
 static CoupletAutomaton *
 leaking_pair (CoupletSampling sampling)
 {
@@ -96,6 +118,15 @@ test_a_bound_comes_with_its_vectors (void **state)
 }
 
 static void
+test_walks_may_lead_to_many_ends (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = fan (100);
+  expect_evidence (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 100000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (automaton, COUPLET_SEGMENT_FIXED, 100000), COUPLET_EVIDENCE_BOUND);
+}
+
+static void
 test_no_strategy_comes_with_a_walk (void **state)
 {
   (void)state;
@@ -155,6 +186,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_a_bound_comes_with_its_vectors),
+      cmocka_unit_test (test_walks_may_lead_to_many_ends),
       cmocka_unit_test (test_no_strategy_comes_with_a_walk),
       cmocka_unit_test (test_the_reason_names_the_end_of_the_walk),
       cmocka_unit_test (test_none_is_made_that_is_not_wanted),

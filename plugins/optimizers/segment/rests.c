@@ -146,7 +146,7 @@ keep_rests (Work *work)
     g_array_append_val (work->reduced, candidate);
   }
   guint n = couplet_antichain_reduce ((CoupletCandidate *)(gpointer)work->reduced->data,
-                                      work->reduced->len, NULL);
+                                      work->reduced->len, work->pace->context);
   for (guint i = 0; i < n; i++) {
     guint32 tag = g_array_index (work->reduced, CoupletCandidate, i).tag;
     g_array_append_val (work->rests->all, g_array_index (work->found, CoupletRest, tag));
