@@ -24,8 +24,8 @@ typedef enum {
   COUPLET_EVIDENCE_TOO_LARGE /* to be checked: neither right nor wrong */
 } CoupletEvidenceCheck;
 
-/* Checks evidence. *why becomes NULL when it is accepted, else why it is not, with the
- * place: `entry 3 (state q1, transition ..., D = +1): ...`, which the caller frees. Of an
+/* Checks evidence. *why (not NULL itself) becomes NULL when it is accepted, else why it is not,
+ * with the place: `entry 3 (state q1, transition ..., D = +1): ...`, which the caller frees. Of an
  * accepted STRATEGY for a path *cost, which may be NULL, becomes its cost. */
 CoupletEvidenceCheck couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost,
                                              char **why);
