@@ -45,7 +45,7 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence)
   if (answer == COUPLET_EVIDENCE_ACCEPTED)
     printf ("accepted: %s\n", meaning = meaning_of (evidence, &cost));
   else
-    printf (answer == COUPLET_EVIDENCE_REJECTED ? "rejected at %s\n"
+    printf (answer == COUPLET_EVIDENCE_REJECTED ? "rejected: %s\n"
                                                 : "neither accepted nor rejected, too large: %s\n",
             why);
   return answer == COUPLET_EVIDENCE_ACCEPTED   ? 0

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`couplet check` and evidence written by hand: orders, factors, strategies, messages.
 
-usage: test_check.py COUPLET AUTOMATA-FOLDER"""
+usage: test_check.py COUPLET AUTOMATA-FOLDER DOCS-FOLDER"""
 import json
 import os
+import re
 import sys
 import tempfile
 
@@ -320,7 +321,7 @@ def check_by_hand(checks, files):
             accepted_here = accepted or words is None
             got, output, error = checks.run("check", files.write("a.json", automaton),
                                             files.write("evidence", evidence))
-            word = ": accepted: " if accepted_here else ": rejected at "
+            word = ": accepted: " if accepted_here else ": rejected: "
             checks.check(got == (0 if accepted_here else 7) and word in output and
                          (words or "") in output,
                          "%s\n  expected %s\n  got %d %s%s" % (evidence, words, got, output, error))
@@ -412,6 +413,17 @@ def check_containers(checks, files, example):
     checks.says(2, "--evidence-dir", "verify", "--evidence-dir", automaton, example)
 
 
+def check_documentation(checks, files, docs):
+    """The evidence that docs/evidence.md shows is about the automaton of docs/formats.md."""
+    def blocks(name):
+        with open(os.path.join(docs, name), encoding="utf-8") as text:
+            return re.findall(r"^```json\n(.*?)^```$", text.read(), re.M | re.S)
+
+    automaton, evidence = files.write("a.json", blocks("formats.md")[0]), blocks("evidence.md")
+    got, output, error = checks.run("check", automaton, files.write("evidence", "\n".join(evidence)))
+    checks.check(got == 0 and output.count("accepted") == len(evidence) > 0, output + error)
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     example = os.path.join(os.path.abspath(sys.argv[2]), "lyu-algorithm-1-c1.json")
@@ -421,6 +433,7 @@ def main():
         check_limits(checks, files)
         check_unreadable(checks, files)
         check_containers(checks, files, example)
+        check_documentation(checks, files, os.path.abspath(sys.argv[3]))
     return checks.finish()
 
 
