@@ -123,6 +123,10 @@ run_check (int n_arguments, char **arguments)
   return check (&settings, words);
 }
 
-const Command CHECK_COMMAND = {"check", "[OPTION...] FILE EVIDENCE...",
+const Command CHECK_COMMAND = {"check",
+                               "[OPTION...] FILE EVIDENCE...\n\n"
+                               "Exit status: 0 all accepted, 7 some rejected, 11 some neither, "
+                               "being too large;\n"
+                               "others as of couplet verify.",
                                "Checks evidence about an automaton, by rules that need no search.",
                                run_check};
