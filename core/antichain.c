@@ -99,6 +99,12 @@ merge (const CoupletCandidate *from, CoupletCandidate *to, gsize begin, gsize mi
                                                                                      : from[j++];
 }
 
+static gboolean
+should_stop (CoupletContext *context)
+{
+  return context != NULL && couplet_context_should_stop (context);
+}
+
 /* Sorts in blocks, which are then merged. FALSE when stopped. */
 static gboolean
 sort_candidates (CoupletCandidate *candidates, gsize n, CoupletContext *context)
@@ -106,7 +112,7 @@ sort_candidates (CoupletCandidate *candidates, gsize n, CoupletContext *context)
   for (gsize begin = 0; begin < n; begin += BLOCK) {
     qsort (candidates + begin, MIN (BLOCK, n - begin), sizeof (CoupletCandidate),
            compare_candidates);
-    if (couplet_context_should_stop (context))
+    if (should_stop (context))
       return FALSE;
   }
   if (n <= BLOCK)
@@ -115,7 +121,7 @@ sort_candidates (CoupletCandidate *candidates, gsize n, CoupletContext *context)
   CoupletCandidate *from = candidates, *to = other;
   for (gsize width = BLOCK; width < n; width *= 2) {
     for (gsize begin = 0; begin < n; begin += 2 * width) {
-      if (couplet_context_should_stop (context))
+      if (should_stop (context))
         return FALSE;
       merge (from, to, begin, MIN (begin + width, n), MIN (begin + 2 * width, n));
     }

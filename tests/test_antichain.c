@@ -77,6 +77,16 @@ test_a_large_set (void **state)
     assert_true (all[i].vector.at[0] < all[i - 1].vector.at[0]);
 }
 
+static void
+test_without_a_context_nothing_stops_it (void **state)
+{
+  (void)state;
+  CoupletCandidate all[100];
+  for (guint i = 0; i < 100; i++)
+    all[i] = (CoupletCandidate){{{i % 50, 50 - i % 50, 5}}, i};
+  assert_int_equal (couplet_antichain_reduce (all, 100, NULL), 50);
+}
+
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 static const CoupletHost HOST = {0};
 
@@ -102,6 +112,7 @@ main (void)
       cmocka_unit_test (test_what_is_kept_is_what_nothing_covers),
       cmocka_unit_test (test_a_set_without_order_is_kept_whole),
       cmocka_unit_test (test_a_large_set),
+      cmocka_unit_test (test_without_a_context_nothing_stops_it),
   };
   return cmocka_run_group_tests (tests, make_context, free_context);
 }
