@@ -20,7 +20,7 @@ struct CoupletEvidence {
   gboolean has_cost;
   CoupletRational cost;
   guint32 n_slots;
-  gboolean broken; /* something was left out, as it names what there is not */
+  gboolean broken; /* something was left out: couplet_evidence_is_broken() */
 
   GArray *numbers;          /* CoupletRational */
   GHashTable *number_index; /* CoupletRational * (owned) to index */
@@ -35,6 +35,7 @@ struct CoupletEvidence {
   GArray *factors;    /* Factor */
   GArray *thresholds; /* guint32 */
   GArray *values;     /* guint32 */
+  guint32 *mentioned; /* per threshold: the last vector that mentions it, from 1; 0 = none */
 
   GArray *draws;   /* CoupletDrawShift */
   GArray *classes; /* CoupletShiftClass */
@@ -148,6 +149,7 @@ couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automato
   evidence->factors = g_array_new (FALSE, FALSE, sizeof (Factor));
   evidence->thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
   evidence->values = g_array_new (FALSE, FALSE, sizeof (guint32));
+  evidence->mentioned = g_new0 (guint32, evidence->automaton->n_thresholds);
   evidence->draws = g_array_new (FALSE, FALSE, sizeof (CoupletDrawShift));
   evidence->classes = g_array_new (FALSE, FALSE, sizeof (CoupletShiftClass));
   return evidence;
@@ -167,6 +169,7 @@ couplet_evidence_free (CoupletEvidence *evidence)
   g_hash_table_unref (evidence->cost_index);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
+  g_free (evidence->mentioned);
   g_free (evidence);
 }
 
@@ -319,16 +322,25 @@ couplet_evidence_begin_vector (CoupletEvidence *evidence)
     g_array_append_val (evidence->vectors, first);
 }
 
-/* Whether factor is over distinct thresholds that there are, and has values. */
+/* Makes the vector begun last mention threshold; FALSE when there is none, or it does already. */
 static gboolean
-is_factor (const CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
+mention (CoupletEvidence *evidence, guint32 threshold)
+{
+  if (threshold >= evidence->automaton->n_thresholds ||
+      evidence->mentioned[threshold] == evidence->vectors->len)
+    return FALSE;
+  evidence->mentioned[threshold] = evidence->vectors->len;
+  return TRUE;
+}
+
+/* Whether factor is over thresholds that there are, each new to the vector begun last, and has
+ * values. */
+static gboolean
+is_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
 {
   gboolean good = factor->n <= COUPLET_FACTOR_MAX;
-  for (guint32 i = 0; good && i < factor->n; i++) {
-    good = factor->thresholds[i] < evidence->automaton->n_thresholds;
-    for (guint32 j = 0; j < i; j++)
-      good &= factor->thresholds[i] != factor->thresholds[j];
-  }
+  for (guint32 i = 0; good && i < factor->n; i++)
+    good = mention (evidence, factor->thresholds[i]);
   for (gsize i = 0; good && i < couplet_factor_size (factor->n); i++)
     good = is_number (evidence, factor->values[i], COUPLET_NUMBER_INFINITE);
   return good;

@@ -323,7 +323,7 @@ find_impossible (CoupletOutcome *outcome)
     return "its lower bound is above its upper bound";
   for (guint i = 0; i < result->n_evidence; i++)
     if (couplet_evidence_is_broken (result->evidence[i]))
-      return "its evidence names what there is not";
+      return "its evidence names what there is not, or a threshold twice";
   return NULL;
 }
 

@@ -6,3 +6,4 @@ couplet_add_script_test(cli_check ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_check.py
 couplet_add_script_test(certified ${CMAKE_CURRENT_SOURCE_DIR}/test_certified.py
   ${PROJECT_SOURCE_DIR}/examples)
 couplet_add_script_test(evidence_mutants ${CMAKE_CURRENT_SOURCE_DIR}/test_evidence_mutants.py)
+couplet_add_test(test_evidence_parts SOURCES test_evidence_parts.c text_automaton.c)

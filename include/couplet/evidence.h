@@ -50,8 +50,8 @@ const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
 gsize couplet_evidence_size (const CoupletEvidence *evidence);
 
 /* TRUE when a part was to be added that names a state, transition, threshold, number, … that
- * there is not, or that stands nowhere: such parts are left out. The host takes a stage
- * that gives such evidence for one that failed. */
+ * there is not, or one threshold twice in a vector, or that stands nowhere: such parts are
+ * left out. The host takes a stage that gives such evidence for one that failed. */
 gboolean couplet_evidence_is_broken (const CoupletEvidence *evidence);
 
 /* Appends the evidence to out as one JSON object, docs/evidence.md. */
