@@ -38,6 +38,19 @@ print_left_out (const Terminal *terminal, const CoupletFileResult *result, const
 }
 
 static void
+print_evidence_left_out (const char *file, const CoupletStageResult *stage)
+{
+  if (stage->evidence_left_out > MOST_SIZE)
+    fprintf (stderr,
+             "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
+             " is left out; the most is %d\n",
+             file, stage->stage, stage->evidence_left_out, MOST_SIZE);
+  else if (stage->evidence_left_out > 0)
+    fprintf (stderr, "couplet: %s: stage '%s': no time was left for its evidence\n", file,
+             stage->stage);
+}
+
+static void
 print_messages (gpointer data, const CoupletFileResult *result)
 {
   Output *output = data;
@@ -61,11 +74,8 @@ print_messages (gpointer data, const CoupletFileResult *result)
       g_autofree char *reason = couplet_make_visible (result->stages[i].reason);
       fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", file, result->stages[i].stage,
                reason);
-    } else if (result->stages[i].evidence_left_out > 0 && terminal->host.wants_evidence)
-      fprintf (stderr,
-               "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
-               " is left out; the most is %d\n",
-               file, result->stages[i].stage, result->stages[i].evidence_left_out, MOST_SIZE);
+    } else if (terminal->host.wants_evidence)
+      print_evidence_left_out (file, &result->stages[i]);
   evidence_folder_write (&output->folder, result);
 }
 

@@ -86,8 +86,8 @@ void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
  * none. */
 void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence);
 
-/* Says that evidence of that size is left out, being above
- * couplet_context_evidence_limit(). */
+/* Says that evidence of that size, as far as it is known (not 0), is left out: being above
+ * couplet_context_evidence_limit() or, where it is not, for want of time. */
 void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
 
 /* A figure about the work done (`vectors`, `programs`), for tables and tests. */

@@ -214,6 +214,17 @@ def check_impossible_answers(checks, fakes, example):
         checks.check(json.loads(output)["cost"] == "1", "the others' answers stand: " + output)
 
 
+def check_evidence_left_out(checks, fakes, example):
+    """Told to who asks for evidence, and why: its size, or the time."""
+    for name, text in (("too-large", "its evidence of size 20000000 is left out; the most is 10000000"),
+                       ("too-late", "no time was left for its evidence")):
+        arguments = ["verify", "--plugin-path", os.path.join(fakes, name), "--deciders", "",
+                     "--optimizers", name, example]
+        checks.says(0, "stage '%s': %s" % (name, text), *arguments, "--evidence")
+        got, _, error = checks.run(*arguments)
+        checks.check(got == 0 and error == "", "%s, not asked for: %d %s" % (name, got, error))
+
+
 def check_exit(checks, fakes, example):
     """A plugin that ends the program has not thereby proven anything."""
     arguments = ["verify", "--report", "json", "--plugin-path", os.path.join(fakes, "exits"),
@@ -304,6 +315,7 @@ def main():
     check_texts(checks, fakes)
     check_search(checks, fakes, example)
     check_impossible_answers(checks, fakes, example)
+    check_evidence_left_out(checks, fakes, example)
     check_exit(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
     check_wrong_evidence(checks, fakes, example)

@@ -188,6 +188,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 #ifdef FAKE_EVIDENCE
   give_evidence (automaton, outcome, &cost);
 #endif
+#ifdef FAKE_LEFT_OUT
+  couplet_outcome_leave_out_evidence (outcome, FAKE_LEFT_OUT);
+#endif
   return TRUE;
 }
 
