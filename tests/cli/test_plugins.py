@@ -215,12 +215,13 @@ def check_impossible_answers(checks, fakes, example):
 
 
 def check_evidence_left_out(checks, fakes, example):
-    """Told to who asks for evidence, and why: its size, or the time."""
+    """Told to who asks for evidence or the check of all, and why: its size, or the time."""
     for name, text in (("too-large", "its evidence of size 20000000 is left out; the most is 10000000"),
                        ("too-late", "no time was left for its evidence")):
         arguments = ["verify", "--plugin-path", os.path.join(fakes, name), "--deciders", "",
                      "--optimizers", name, example]
-        checks.says(0, "stage '%s': %s" % (name, text), *arguments, "--evidence")
+        for option in ("--evidence", "--self-check"):
+            checks.says(0, "stage '%s': %s" % (name, text), *arguments, option)
         got, _, error = checks.run(*arguments)
         checks.check(got == 0 and error == "", "%s, not asked for: %d %s" % (name, got, error))
 
