@@ -90,6 +90,38 @@ test_without_a_context_nothing_stops_it (void **state)
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 static const CoupletHost HOST = {0};
 
+/* A user who cancels at a certain look at the clock. */
+static gboolean
+cancel_at_last (gpointer looks)
+{
+  return --*(guint *)looks == 0;
+}
+
+static void
+test_a_set_that_is_not_reduced_loses_none (void **state)
+{
+  (void)state;
+  guint n = 100000, stopped = 0;
+  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  for (guint at = 1; at < 20; at++) {
+    guint looks = at;
+    const CoupletHost host = {.data = &looks, .should_cancel = cancel_at_last};
+    g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+    couplet_context_start (context, 0);
+    for (guint i = 0; i < n; i++)
+      all[i] = (CoupletCandidate){{{i * 7919 % n, 0, 0}}, i};
+    guint kept = couplet_antichain_reduce (all, n, context);
+    if (kept == 1)
+      continue;
+    assert_int_equal (kept, n);
+    g_autofree guint8 *there = g_new0 (guint8, n);
+    for (guint i = 0; i < n; i++)
+      assert_int_equal (there[all[i].tag]++, 0);
+    stopped++;
+  }
+  assert_in_range (stopped, 10, 18); /* while sorting, while merging; and not at all */
+}
+
 static int
 make_context (void **state)
 {
@@ -113,6 +145,7 @@ main (void)
       cmocka_unit_test (test_a_set_without_order_is_kept_whole),
       cmocka_unit_test (test_a_large_set),
       cmocka_unit_test (test_without_a_context_nothing_stops_it),
+      cmocka_unit_test (test_a_set_that_is_not_reduced_loses_none),
   };
   return cmocka_run_group_tests (tests, make_context, free_context);
 }
