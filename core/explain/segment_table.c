@@ -401,10 +401,14 @@ tell_meaning (Document *document, const CoupletAutomaton *automaton)
               "that were its only one: a strategy that is {inf} here is never valid, and one "
               "that is not pays at least so much.");
   else
-    line_put (document_paragraph (document),
-              "Each threshold has draws of its own, and the costs are those of its own. A path "
-              "costs at most the sum of the segments on it, of all thresholds, and of its fresh "
-              "outputs.");
+    line_put (
+        document_paragraph (document),
+        "Each threshold has draws of its own, and the costs are those of its own. A path "
+        "costs at most the sum over the segments on it, of all thresholds, under strategies "
+        "that follow each other as the guards of the assignments ask: %c by one that shifts "
+        "no higher, %c by one that shifts no lower. Besides, it pays for fresh outputs, and for "
+        "draws that it outputs before their thresholds are assigned.",
+        "<", ">=");
 }
 
 /* The classes of threshold, from *next on. Whether one of them repeats. */
