@@ -192,6 +192,14 @@ couplet_evidence_set_cost (CoupletEvidence *evidence, const CoupletRational *cos
   evidence->has_cost = TRUE;
 }
 
+void
+couplet_evidence_set_unit_cost (CoupletEvidence *evidence, const CoupletUnit *unit,
+                                CoupletCost cost)
+{
+  couplet_cost_to_rational (unit, cost, &evidence->cost);
+  evidence->has_cost = TRUE;
+}
+
 const CoupletRational *
 couplet_evidence_cost (const CoupletEvidence *evidence)
 {

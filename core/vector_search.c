@@ -21,15 +21,6 @@ typedef struct {
   guint32 largest;
 } Found;
 
-static void
-set_evidence_cost (CoupletEvidence *evidence, const CoupletUnit *unit, CoupletCost cost)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, cost, &value);
-  couplet_evidence_set_cost (evidence, &value);
-}
-
 static guint
 walk_length (const Search *search)
 {
@@ -89,7 +80,7 @@ trace_walk (Search *search)
   if (search->violated)
     return evidence;
   trace_shifts (search, evidence);
-  set_evidence_cost (evidence, search->unit, search->best);
+  couplet_evidence_set_unit_cost (evidence, search->unit, search->best);
   return evidence;
 }
 
@@ -159,7 +150,7 @@ take_bound (Search *search, Found *found)
     return;
   }
   found->bound = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
-  set_evidence_cost (found->bound, search->unit, search->best);
+  couplet_evidence_set_unit_cost (found->bound, search->unit, search->best);
   if (fill_bound (search, found->bound))
     return;
   g_clear_pointer (&found->bound, couplet_evidence_free);

@@ -42,6 +42,9 @@ const CoupletAutomaton *couplet_evidence_automaton (const CoupletEvidence *evide
 
 /* The cost the evidence is for: BOUND and STRATEGY at most, ATTAINED at least this. */
 void couplet_evidence_set_cost (CoupletEvidence *evidence, const CoupletRational *cost);
+/* The same for a finite cost in unit's multiples. */
+void couplet_evidence_set_unit_cost (CoupletEvidence *evidence, const CoupletUnit *unit,
+                                     CoupletCost cost);
 /* NULL when none was set. */
 const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
 

@@ -13,12 +13,8 @@ frontier_give_walk (const CoupletAutomaton *automaton, const CoupletUnit *unit,
   gboolean violated = walk->cost == COUPLET_COST_INFINITE;
   CoupletEvidence *evidence = couplet_evidence_new (
       violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, automaton);
-  if (!violated) {
-    g_auto (CoupletRational) cost;
-    couplet_rational_init (&cost);
-    couplet_cost_to_rational (unit, walk->cost, &cost);
-    couplet_evidence_set_cost (evidence, &cost);
-  }
+  if (!violated)
+    couplet_evidence_set_unit_cost (evidence, unit, walk->cost);
   for (guint i = 0; i < walk->steps->len; i++)
     couplet_evidence_add_step (evidence, g_array_index (walk->steps, CoupletWalkStep, i));
   if (violated)

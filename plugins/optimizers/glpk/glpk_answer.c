@@ -88,12 +88,9 @@ void
 glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
                       const gint8 *shifts)
 {
-  g_auto (CoupletRational) value;
   g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, n);
   CoupletEvidence *evidence = walk_evidence_new (COUPLET_EVIDENCE_ATTAINED, work->graph, edges, n,
                                                  shifts != NULL ? program : NULL, shifts);
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (work->unit, cost, &value);
-  couplet_evidence_set_cost (evidence, &value);
+  couplet_evidence_set_unit_cost (evidence, work->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
 }

@@ -77,10 +77,7 @@ write_bound (Work *work, CoupletCost cost)
   const CoupletComponents *components = costs->components;
   g_autoptr (CoupletEvidence) evidence =
       couplet_evidence_new (COUPLET_EVIDENCE_BOUND, costs->automaton);
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (costs->unit, cost, &value);
-  couplet_evidence_set_cost (evidence, &value);
+  couplet_evidence_set_unit_cost (evidence, costs->unit, cost);
   for (guint32 i = components->first[components->n_components]; i-- > 0;) {
     guint32 component = work->rests->components->component[components->members[i]];
     guint64 n = work->first[component + 1] - work->first[component];

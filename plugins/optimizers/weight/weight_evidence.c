@@ -116,10 +116,7 @@ write_bound (Work *work, CoupletCost weight)
   const CoupletComponents *components = weights->components;
   g_autoptr (CoupletEvidence) evidence =
       couplet_evidence_new (COUPLET_EVIDENCE_BOUND, weights->automaton);
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (weights->unit, weight, &value);
-  couplet_evidence_set_cost (evidence, &value);
+  couplet_evidence_set_unit_cost (evidence, weights->unit, weight);
   for (guint32 i = components->first[components->n_components]; i-- > 0;) {
     if (couplet_pace_over (&work->pace, STEPS_PER_VECTOR * couplet_unit_steps (weights->unit)))
       return NULL;
