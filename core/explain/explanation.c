@@ -325,8 +325,10 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
         g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64)a->n_transitions * a->n_thresholds);
     line_put (document_paragraph (telling->document),
               "Segment classes are listed for at most %u transitions, counted for each threshold; "
-              "this automaton has %s. A part of it can be asked for with %c, %c or %c.",
-              MOST_FOR_SEGMENTS, counted, "--state", "--transition", "--path");
+              "this automaton%s has %s. A part of it can be asked for with %c, %c or %c.",
+              MOST_FOR_SEGMENTS,
+              a->folded != NULL ? ", unfolded by the order of its thresholds," : "", counted,
+              "--state", "--transition", "--path");
     return TRUE;
   }
   g_autoptr (SegmentTable) table = segment_table_new (a, error);

@@ -307,6 +307,10 @@ def check_many_shares(checks, mechanisms):
     output = checks.run("explain", "-q", "--segments", "-D", "c=2000", path)[1]
     checks.check("this automaton has 6000. A part of it can be asked for with" in
                  " ".join(output.split()), output)
+    path = os.path.join(mechanisms, "running-min-max.svt")
+    output = checks.run("explain", "-q", "--segments", "-D", "k=900", path)[1]
+    checks.check("this automaton, unfolded by the order of its thresholds, has 5400. A part" in
+                 " ".join(output.split()), output)
 
 
 def check_output_file(checks, folder):
