@@ -68,7 +68,7 @@ put_out (Explain *explain, const GString *text)
 {
   g_autoptr (GError) error = NULL;
   if (explain->output == NULL)
-    explain->terminal.failed |= fwrite (text->str, 1, text->len, stdout) != text->len;
+    explain->terminal.host.write (explain->terminal.host.data, text->str, text->len);
   else if (!g_file_set_contents (explain->output, text->str, (gssize)text->len, &error))
     g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", error->message);
 }

@@ -244,6 +244,17 @@ def check_lost_output(checks, source):
                 full.close()
 
 
+def check_reason_of_lost_output(checks, source):
+    """More text than a buffer holds is written before the end; the reason is kept."""
+    path = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-2.svt")
+    for arguments in (["explain", "-q", "-D", "c=150", path], ["verify", "-q", *[path] * 100]):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([checks.couplet, *arguments], stdout=full, stderr=subprocess.PIPE)
+        checks.check(result.returncode == 6 and
+                     b"could not be written: No space left on device" in result.stderr,
+                     "%s: %s" % (arguments[0], result))
+
+
 def check_size_limit(checks, source):
     """A file that may not grow is an output that cannot be written."""
     with tempfile.TemporaryFile() as out:
@@ -427,6 +438,7 @@ def main():
     check_reports(checks, source)
     check_summaries(checks, source)
     check_lost_output(checks, source)
+    check_reason_of_lost_output(checks, source)
     check_size_limit(checks, source)
     check_closed_streams(checks, source)
     check_words(checks, source)
