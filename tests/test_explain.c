@@ -556,6 +556,22 @@ check_repair (const CoupletAutomaton *a, const Repair *repair)
   }
 }
 
+/* All repairs that are found of the walk in samples, counted by their kinds. */
+static void
+check_repairs (Fixture *fixture, const CoupletAutomaton *a, const WalkSamples *samples,
+               guint *kinds)
+{
+  g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
+  for (guint r = 0; r < repairs->len; r++) {
+    const Repair *repair = repairs->pdata[r];
+    check_repair (a, repair);
+    kinds[repair->kind]++;
+  }
+  g_autoptr (Document) document = document_new ();
+  tell_repairs (document, a, repairs);
+}
+
 static void
 test_repairs (void **state)
 {
@@ -572,15 +588,7 @@ test_repairs (void **state)
     if (evidence == NULL)
       continue;
     g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
-    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
-    g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
-    for (guint r = 0; r < repairs->len; r++) {
-      const Repair *repair = repairs->pdata[r];
-      check_repair (a, repair);
-      kinds[repair->kind]++;
-    }
-    g_autoptr (Document) document = document_new ();
-    tell_repairs (document, a, repairs);
+    check_repairs (fixture, a, samples, kinds);
     tried++;
   }
   for (int kind = 0; kind < N_REPAIRS; kind++)
@@ -604,15 +612,7 @@ test_repairs_of_many (void **state)
       continue;
     g_autoptr (WalkSamples) samples =
         evidence_samples (judgement.unfolded != NULL ? judgement.unfolded : a, evidence);
-    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
-    g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
-    for (guint r = 0; r < repairs->len; r++) {
-      const Repair *repair = repairs->pdata[r];
-      check_repair (a, repair);
-      kinds[repair->kind]++;
-    }
-    g_autoptr (Document) document = document_new ();
-    tell_repairs (document, a, repairs);
+    check_repairs (fixture, a, samples, kinds);
     tried++;
   }
   /* the corpus has repairs of the other kinds */
