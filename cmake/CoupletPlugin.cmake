@@ -24,12 +24,31 @@ function(couplet_add_plugin kind name)
   set_property(GLOBAL APPEND PROPERTY COUPLET_PLUGINS ${module})
 endfunction()
 
-# couplet_add_test(NAME SOURCES file... [LIBRARIES target...] [ENVIRONMENT var=value...])
-# A CMocka program, run by ctest under its own name.
+# couplet_add_shared_code(NAME SOURCES file... [LIBRARIES target...])
+# What several plugins share and no one else: each plugin has its own copy.
+function(couplet_add_shared_code name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC couplet ${ARG_LIBRARIES})
+  target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+endfunction()
+
+# couplet_add_test(NAME SOURCES file... [CORE] [LIBRARIES target...] [ENVIRONMENT var=value...])
+# A CMocka program, run by ctest under its own name. CORE: of functions of the core
+# that are not exported; it then sees every room.
 function(couplet_add_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;ENVIRONMENT;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "" "SOURCES;LIBRARIES;ENVIRONMENT;ARGUMENTS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE couplet PkgConfig::CMOCKA ${ARG_LIBRARIES})
+  if(ARG_CORE)
+    target_link_libraries(${name} PRIVATE couplet_core)
+    get_property(rooms GLOBAL PROPERTY COUPLET_ROOMS)
+    foreach(room IN LISTS rooms)
+      target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${room},SOURCE_DIR>)
+    endforeach()
+  else()
+    target_link_libraries(${name} PRIVATE couplet)
+  endif()
+  target_link_libraries(${name} PRIVATE PkgConfig::CMOCKA ${ARG_LIBRARIES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   add_test(NAME ${name} COMMAND ${name} ${ARG_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps never write over each other, and say which file cannot be written. */
 #include <couplet/context.h>
-#include <couplet/dump.h>
+#include "dump.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

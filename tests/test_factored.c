@@ -3,7 +3,7 @@
 #include "random_many.h"
 #include "text_automaton.h"
 
-#include <couplet/factored.h>
+#include "factored.h"
 #include <couplet/unfold.h>
 
 #include "unit.h"

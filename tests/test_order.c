@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of the order of thresholds, against all orders that are possible. */
-#include "../core/order.h"
+#include "order.h"
 
 #include <glib.h>
 #include <string.h>

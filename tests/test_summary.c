@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include <couplet/host.h>
-#include <couplet/summary.h>
+#include "summary.h"
 
 /* A file that an exact method and another one were run on. */
 static void

@@ -3,7 +3,7 @@
 #include "text_automaton.h"
 
 #include <couplet/host.h>
-#include <couplet/vector_search.h>
+#include "vector_search.h"
 
 #include "unit.h"
 

@@ -3,26 +3,20 @@
 #ifndef COUPLET_H
 #define COUPLET_H
 
-#include <couplet/antichain.h>
 #include <couplet/arena.h>
 #include <couplet/check.h>
 #include <couplet/context.h>
 #include <couplet/cost.h>
 #include <couplet/diagnostic.h>
-#include <couplet/dump.h>
 #include <couplet/evidence.h>
-#include <couplet/factored.h>
 #include <couplet/format.h>
 #include <couplet/graph.h>
-#include <couplet/live.h>
 #include <couplet/model.h>
 #include <couplet/plugin.h>
 #include <couplet/rational.h>
 #include <couplet/result.h>
 #include <couplet/sample.h>
 #include <couplet/step.h>
-#include <couplet/summary.h>
 #include <couplet/unfold.h>
-#include <couplet/vector_search.h>
 
 #endif

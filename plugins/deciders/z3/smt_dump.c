@@ -3,7 +3,7 @@
 
 #include "core_words.h"
 
-#include <couplet/dump.h>
+#include "dump.h"
 
 static void
 append_constants (GString *text, ConstraintSystem *system)

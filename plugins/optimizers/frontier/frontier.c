@@ -5,7 +5,7 @@
 #include "frontier_evidence.h"
 #include "rounding.h"
 
-#include <couplet/vector_search.h>
+#include "vector_search.h"
 
 /* With several thresholds, a set of more vectors than this calls for bounds. */
 #define LARGE_SET 64

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier_evidence.h"
 
-#include <couplet/vector_search.h>
+#include "vector_search.h"
 
 /* Of the clock's pace, where numbers are of a few words. */
 #define STEPS_PER_ENTRY 200

@@ -4,7 +4,7 @@
 #ifndef COUPLET_FRONTIER_SETS_H
 #define COUPLET_FRONTIER_SETS_H
 
-#include <couplet/antichain.h>
+#include "antichain.h"
 
 /* No vector. */
 #define NO_NODE G_MAXUINT32

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "lp_dump.h"
 
-#include <couplet/dump.h>
+#include "dump.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #ifndef COUPLET_SEGMENT_ALLOWANCES_H
 #define COUPLET_SEGMENT_ALLOWANCES_H
 
-#include <couplet/antichain.h>
+#include "antichain.h"
 
 /* Appends to allowances (of CoupletVector) the vectors F such that for each of the n rests
  * some shift x has F(x) + rest(x) at most cost, and no greater F does; F(x) is infinite where no

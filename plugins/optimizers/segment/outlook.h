@@ -9,7 +9,7 @@
 #ifndef COUPLET_SEGMENT_OUTLOOK_H
 #define COUPLET_SEGMENT_OUTLOOK_H
 
-#include <couplet/antichain.h>
+#include "antichain.h"
 #include <couplet/step.h>
 
 typedef struct CoupletOutlook CoupletOutlook;

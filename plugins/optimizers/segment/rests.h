@@ -5,7 +5,7 @@
 #ifndef COUPLET_SEGMENT_RESTS_H
 #define COUPLET_SEGMENT_RESTS_H
 
-#include <couplet/antichain.h>
+#include "antichain.h"
 
 /* The walks that lead to the same end and leave the same shifts: for each of them the cost
  * of the walk that costs most, and of what the end asks for. */

@@ -4,7 +4,7 @@
 #include "futures.h"
 #include "segment_evidence.h"
 
-#include <couplet/vector_search.h>
+#include "vector_search.h"
 
 /* With several thresholds there may be as many classes as sets of possible shifts. */
 #define MOST_VECTORS 20000000

@@ -4,7 +4,7 @@
 #include "allowances.h"
 #include "rests.h"
 
-#include <couplet/vector_search.h>
+#include "vector_search.h"
 
 /* The search for a violation keeps a vector for each set of shifts that walks leave. */
 #define MOST_VECTORS 20000000

@@ -3,7 +3,7 @@
 #ifndef COUPLET_REPORT_CSV_H
 #define COUPLET_REPORT_CSV_H
 
-#include <couplet/summary.h>
+#include "summary.h"
 
 /* The line of column names, newline included. */
 extern const char COUPLET_CSV_HEADER[];

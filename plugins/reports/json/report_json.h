@@ -3,7 +3,7 @@
 #ifndef COUPLET_REPORT_JSON_H
 #define COUPLET_REPORT_JSON_H
 
-#include <couplet/summary.h>
+#include "summary.h"
 
 /* result as one JSON object on one line, newline included; the stages' evidence
  * too when with_evidence. The caller frees it. */

@@ -2,7 +2,7 @@
 #include "compare_view.h"
 
 #include <couplet/format.h>
-#include <couplet/summary.h>
+#include "summary.h"
 
 /* What stands below the columns, once for all files it holds for. */
 typedef struct {

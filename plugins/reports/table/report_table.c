@@ -2,7 +2,7 @@
 #include "report_table.h"
 
 #include <couplet/format.h>
-#include <couplet/summary.h>
+#include "summary.h"
 
 #define RATIO_PLACES 3
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/format.h>
-#include <couplet/summary.h>
+#include "summary.h"
 
 typedef struct {
   CoupletSummary summary; /* methods points into the array below */

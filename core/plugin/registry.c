@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One GPtrArray of files; a file is opened when something may be found in it. */
 #define _GNU_SOURCE
-#include "elf.h"
-#include "stage.h"
+#include "object_file.h"
+#include "options.h"
 
 #include <couplet/host.h>
 
@@ -29,23 +29,6 @@ struct CoupletRegistry {
   GPtrArray *problems; /* char *: of entries */
 };
 
-static const struct {
-  CoupletPluginKind kind;
-  const char *name;
-} KINDS[] = {{COUPLET_KIND_FRONTEND, "frontend"},
-             {COUPLET_KIND_DECIDER, "decider"},
-             {COUPLET_KIND_OPTIMIZER, "optimizer"},
-             {COUPLET_KIND_REPORT, "report"}};
-
-const char *
-couplet_plugin_kind_to_string (CoupletPluginKind kind)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
-    if (KINDS[i].kind == kind)
-      return KINDS[i].name;
-  return NULL;
-}
-
 /* ---- Files -------------------------------------------------------------------- */
 
 static void
@@ -63,8 +46,9 @@ file_free (gpointer data)
 static char *
 kind_name_of (const char *base)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
-    if (g_str_has_prefix (base, KINDS[i].name) && base[strlen (KINDS[i].name)] == '-')
+  const char *kind;
+  for (int i = COUPLET_KIND_FRONTEND; (kind = couplet_plugin_kind_to_string (i)) != NULL; i++)
+    if (g_str_has_prefix (base, kind) && base[strlen (kind)] == '-')
       return g_strndup (base, strlen (base) - strlen (SUFFIX));
   return NULL;
 }

@@ -16,10 +16,6 @@ typedef struct {
   gpointer instance; /* of a solver */
 } Stage;
 
-/* Why option cannot stand in a plugin's table (what stands there comes from strangers);
- * NULL = it can. The caller frees it. */
-char *couplet_option_fault (const CoupletOption *option);
-
 /* The stage called name, of that kind: looks the plugin up (name, or what the
  * key `plugin` says), checks all settings against its option table, creates the
  * instance. NULL with error set (CONFIGURATION, PLUGIN). The caller frees it. */
@@ -28,20 +24,5 @@ Stage *couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegi
                           GError **error);
 void couplet_stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, couplet_stage_free)
-
-/* The outcome of not running a decider or optimizer, for the reason given. The
- * caller frees it. */
-CoupletOutcome *couplet_stage_skip (Stage *stage, const char *reason);
-
-/* Runs a decider or optimizer on automaton. The caller frees the outcome. */
-CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
-
-/* Has the stage's plugin answer, in this process. FALSE with error (not NULL) set when it failed
- * or answers what cannot be. */
-gboolean couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton,
-                              CoupletOutcome *outcome, GError **error);
-
-/* An outcome that says that the stage failed, and why. The caller frees it. */
-CoupletOutcome *couplet_stage_fail (Stage *stage, const char *reason);
 
 #endif

@@ -4,8 +4,8 @@
 #ifndef COUPLET_CORE_VECTOR_SETS_H
 #define COUPLET_CORE_VECTOR_SETS_H
 
-#include <couplet/factored.h>
-#include <couplet/vector_search.h>
+#include "factored.h"
+#include "vector_search.h"
 
 /* No vector. */
 #define NO_NODE G_MAXUINT32

@@ -3,6 +3,7 @@
  * files; they send back results, which this process reports in the order of the
  * input. A worker that ends early costs the stage it was running: the file is run
  * again without that stage, and its other files are given to another worker. */
+#include "attempt.h"
 #include "pipeline.h"
 #include "transfer.h"
 

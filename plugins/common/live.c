@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/live.h>
+#include "live.h"
 
 #include <string.h>
 

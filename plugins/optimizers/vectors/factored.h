@@ -10,7 +10,7 @@
 #ifndef COUPLET_FACTORED_H
 #define COUPLET_FACTORED_H
 
-#include <couplet/live.h>
+#include "live.h"
 #include <couplet/sample.h>
 
 G_BEGIN_DECLS

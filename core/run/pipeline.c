@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "attempt.h"
 #include "pipeline.h"
 #include "self_check.h"
 #include "source.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/factored.h>
-#include <couplet/live.h>
+#include "factored.h"
+#include "live.h"
 
 #include <string.h>
 

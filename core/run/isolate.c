@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isolate.h"
+#include "solve.h"
 #include "transfer.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "elf.h"
+#include "object_file.h"
 
-#include <elf.h>
+#include <object_file.h>
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/antichain.h>
+#include "antichain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/context.h>
-#include <couplet/dump.h>
+#include "dump.h"
 
 #include <errno.h>
 #include <fcntl.h>

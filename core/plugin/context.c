@@ -27,8 +27,6 @@ struct CoupletContext {
 
 enum { RUNNING, TIMED_OUT, CANCELLED };
 
-G_DEFINE_QUARK (couplet - error - quark, couplet_error)
-
 CoupletContext *
 couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const CoupletHost *host,
                      const char *what)

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "attempt.h"
+
+#include "isolate.h"
+#include "solve.h"
+
+/* Why plugin cannot take automaton; NULL = it can. The caller frees it. */
+static char *
+find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
+{
+  const CoupletCapabilities *can = &plugin->capabilities;
+  if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
+    return g_strdup_printf ("'%s' handles at most %u threshold%s; the automaton has %u",
+                            plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
+                            automaton->n_thresholds);
+  gboolean shared = automaton->sampling == COUPLET_SHARED;
+  if (automaton->n_thresholds > 1 &&
+      (can->flags & (shared ? COUPLET_TAKES_SHARED : COUPLET_TAKES_INDEPENDENT)) == 0)
+    return g_strdup_printf ("'%s' does not handle several thresholds with %s sampling",
+                            plugin->name, shared ? "shared" : "independent");
+  if (!automaton->all_noise_finite && (can->flags & COUPLET_TAKES_NO_NOISE) == 0)
+    return g_strdup_printf ("'%s' does not handle draws without noise", plugin->name);
+  return NULL;
+}
+
+static void
+set_failed (CoupletOutcome *outcome, const char *reason)
+{
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  result->failed = TRUE;
+  result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
+  result->has_cost = result->has_lower = result->has_upper = FALSE;
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+  couplet_outcome_drop_evidence (outcome);
+  couplet_outcome_set_reason (outcome, "%s", reason);
+}
+
+CoupletOutcome *
+couplet_stage_fail (Stage *stage, const char *reason)
+{
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  set_failed (outcome, reason);
+  return outcome;
+}
+
+CoupletOutcome *
+couplet_stage_skip (Stage *stage, const char *reason)
+{
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  couplet_outcome_set_reason (outcome, "%s", reason);
+  return outcome;
+}
+
+CoupletOutcome *
+couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
+{
+  g_autofree char *obstacle = find_obstacle (stage->plugin, automaton);
+  if (obstacle != NULL)
+    return couplet_stage_skip (stage, obstacle);
+  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  g_autoptr (GError) error = NULL;
+  gint64 start = g_get_monotonic_time ();
+  couplet_context_start (stage->context, stage->limit_ms);
+  gboolean good = stage->isolate || stage->memory_limit_mb > 0
+                      ? couplet_isolate_run (stage, automaton, outcome, &error) &&
+                            couplet_check_possible (outcome, &error)
+                      : couplet_stage_solve (stage, automaton, outcome, &error);
+  result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  result->ran = good;
+  if (!good)
+    set_failed (outcome, error->message);
+  return outcome;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stage's answer, made in this process, and whether it can be one. */
+#ifndef COUPLET_CORE_SOLVE_H
+#define COUPLET_CORE_SOLVE_H
+
+#include "stage.h"
+
+/* Has the stage's plugin answer, in this process. FALSE with error (not NULL) set when it failed
+ * or answers what cannot be. */
+gboolean couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton,
+                              CoupletOutcome *outcome, GError **error);
+
+/* FALSE with error set when outcome cannot be an answer. */
+gboolean couplet_check_possible (CoupletOutcome *outcome, GError **error);
+
+#endif

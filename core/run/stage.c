@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "stage.h"
+
+#include "options.h"
+
+#include <string.h>
+
+static const CoupletOption *
+find_host_option (const char *key)
+{
+  guint n;
+  const CoupletOption *options = couplet_host_options (&n);
+  return couplet_find_option (options, n, key);
+}
+
+static gboolean
+fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setting, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint n;
+  const CoupletOption *of_host = couplet_host_options (&n);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (names, (gpointer)of_host[i].name);
+  for (guint i = 0; i < plugin->n_options; i++)
+    g_ptr_array_add (names, (gpointer)plugin->options[i].name);
+  g_ptr_array_add (names, NULL);
+  const char *nearest = couplet_nearest (key, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (key, -1);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+               "%s: plugin '%s' has no option %s%s%s%s", setting->origin, plugin->name, quoted,
+               nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+               nearest != NULL ? "'?" : "");
+  return FALSE;
+}
+
+static gboolean
+wants_process (const CoupletPlugin *plugin)
+{
+  return (plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+}
+
+static void
+set_host_option (Stage *stage, const char *key, const char *value)
+{
+  if (g_str_equal (key, "time-limit-ms"))
+    stage->limit_ms = g_ascii_strtoll (value, NULL, 10);
+  else if (g_str_equal (key, "isolate"))
+    stage->isolate = g_str_equal (value, "true") ||
+                     (g_str_equal (value, "auto") && wants_process (stage->plugin));
+  else if (g_str_equal (key, "memory-limit-mb"))
+    stage->memory_limit_mb = g_ascii_strtoll (value, NULL, 10);
+}
+
+static gboolean
+take_setting (Stage *stage, const char *key, const Setting *setting, GError **error)
+{
+  const CoupletOption *option = find_host_option (key);
+  gboolean of_host = option != NULL;
+  if (!of_host)
+    option = couplet_find_option (stage->plugin->options, stage->plugin->n_options, key);
+  if (option == NULL)
+    return fail_unknown (stage->plugin, key, setting, error);
+  g_autofree char *wrong = couplet_option_check (option, setting->value);
+  if (wrong != NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s: %s", setting->origin,
+                 key, wrong);
+    return FALSE;
+  }
+  if (!of_host)
+    g_hash_table_replace (stage->values, g_strdup (key), g_strdup (setting->value));
+  else
+    set_host_option (stage, key, setting->value);
+  return TRUE;
+}
+
+/* The other plugin that has the settings of this name: the report and the frontends share
+ * those of `json`. */
+static const CoupletPlugin *
+find_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+               const Stage *stage)
+{
+  if (stage->plugin->kind == COUPLET_KIND_REPORT)
+    return couplet_registry_find (registry, COUPLET_KIND_FRONTEND, stage->name, NULL);
+  if (stage->plugin->kind == COUPLET_KIND_FRONTEND &&
+      g_str_equal (configuration->report, stage->name))
+    return couplet_registry_find (registry, COUPLET_KIND_REPORT, stage->name, NULL);
+  return NULL;
+}
+
+/* Whether the stage has no option key, but its namesake has. */
+static gboolean
+is_for_namesake (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                 const Stage *stage, const char *key)
+{
+  if (find_host_option (key) != NULL ||
+      couplet_find_option (stage->plugin->options, stage->plugin->n_options, key) != NULL)
+    return FALSE;
+  const CoupletPlugin *namesake = find_namesake (configuration, registry, stage);
+  return namesake != NULL && couplet_find_option (namesake->options, namesake->n_options, key) != NULL;
+}
+
+/* The settings of stage in list. */
+static gboolean
+take_settings (Stage *stage, const CoupletConfiguration *configuration, const GPtrArray *list,
+               CoupletRegistry *registry, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key, setting;
+  const StageSettings *settings = couplet_find_settings (list, stage->name);
+  if (settings == NULL)
+    return TRUE;
+  g_hash_table_iter_init (&iter, settings->settings);
+  while (g_hash_table_iter_next (&iter, &key, &setting))
+    if (!is_for_namesake (configuration, registry, stage, key) &&
+        !take_setting (stage, key, setting, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Stages ------------------------------------------------------------------------ */
+
+Stage *
+couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                   CoupletPluginKind kind, const char *name, const CoupletHost *host,
+                   GError **error)
+{
+  const CoupletPlugin *plugin = couplet_registry_find (
+      registry, kind, couplet_configuration_plugin_of (configuration, name), error);
+  if (plugin == NULL) {
+    const char *origin = couplet_configuration_origin_of (configuration, kind, name);
+    g_prefix_error (error, "%s%s", origin != NULL ? origin : "", origin != NULL ? ": " : "");
+    return NULL;
+  }
+  g_autoptr (Stage) stage = g_new0 (Stage, 1);
+  stage->name = g_strdup (name);
+  stage->plugin = plugin;
+  stage->isolate = wants_process (plugin);
+  stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (!take_settings (stage, configuration, configuration->stages, registry, error) ||
+      !take_settings (stage, configuration, configuration->overrides, registry, error))
+    return NULL;
+  if (configuration->dump_folder != NULL &&
+      couplet_find_option (plugin->options, plugin->n_options, "dump-dir") != NULL &&
+      !g_hash_table_contains (stage->values, "dump-dir"))
+    g_hash_table_insert (stage->values, g_strdup ("dump-dir"),
+                         g_strdup (configuration->dump_folder));
+  stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
+  if (plugin->solver != NULL && plugin->solver->create != NULL &&
+      !plugin->solver->create (stage->context, &stage->instance, error))
+    return NULL;
+  return g_steal_pointer (&stage);
+}
+
+void
+couplet_stage_free (Stage *stage)
+{
+  if (stage == NULL)
+    return;
+  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
+    stage->plugin->solver->destroy (stage->instance);
+  couplet_context_free (stage->context);
+  g_hash_table_unref (stage->values);
+  g_free (stage->name);
+  g_free (stage);
+}
