@@ -175,10 +175,11 @@ emit_if (Generator *g, const char *name, guint depth, gboolean in_loop)
     emit_condition (g, name, 0);
     reads |= emit_branch (g, name, depth, in_loop, TRUE);
   }
-  if (below (g, 4) > 0) {
-    emit (g, "else");
+  emit (g, "else");
+  if (below (g, 4) > 0)
     reads |= emit_branch (g, name, depth, in_loop, TRUE);
-  }
+  else
+    emit (g, "{ halt ; }");
   if (reads || below (g, 6) > 0)
     return;
   emit (g, "if");
@@ -186,15 +187,18 @@ emit_if (Generator *g, const char *name, guint depth, gboolean in_loop)
   emit (g, "{ }");
 }
 
-/* Some branches leave, the others output behind the `if`. */
+/* Some branches leave, perhaps without an output of their own, the others output
+ * behind the `if`. */
 static void
 emit_early_exit (Generator *g, const char *name, gboolean in_loop)
 {
   emit (g, "if");
   emit_condition (g, name, 0);
   emit (g, "{");
-  emit_output (g, name, FALSE);
-  emit (g, in_loop && below (g, 2) ? "break ; }" : "halt ; }");
+  gboolean halts = !in_loop || below (g, 2);
+  if (!halts || below (g, 2))
+    emit_output (g, name, FALSE);
+  emit (g, halts ? "halt ; }" : "break ; }");
   if (below (g, 2))
     emit (g, "else { }");
   emit_output (g, name, FALSE);
@@ -276,6 +280,8 @@ random_program (GRand *random)
   emit (&g, ") {");
   if (g.shared)
     emit (&g, "sampling shared ;");
+  else if (g.n_thresholds > 1 || below (&g, 2))
+    emit (&g, "sampling independent ;");
   if (below (&g, 8) == 0)
     emit (&g, "sensitivity 2 ;");
   for (guint v = 0; v < g.n_thresholds; v++)

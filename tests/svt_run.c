@@ -90,7 +90,7 @@ typedef struct {
   double thresholds[MOST_THRESHOLDS];
   const SvtStatement *read; /* the reading last done, NULL = none */
   double samples[MOST_THRESHOLDS];
-  gboolean silent, skipped; /* since it: nothing was output; an `else` was missing */
+  gboolean silent; /* nothing was output since it */
   GString *outputs;
 } Run;
 
@@ -166,26 +166,21 @@ condition_until (const Run *run, const SvtConditionTerm *terms, guint32 *end)
   return last->kind == SVT_AND ? a && b : a || b;
 }
 
-/* What is due at the end of a reading: FALSE when the run stops for want of a
- * branch. */
-static gboolean
-finish_reading (Run *run)
+/* What is due at the end of a reading: the symbol of a threshold, or of a `halt`. */
+static void
+finish_reading (Run *run, gboolean halts)
 {
   if (run->read == NULL || !run->silent)
-    return TRUE;
-  if (run->read->is_threshold) {
-    g_string_append (run->outputs, "threshold\n");
-    return TRUE;
-  }
-  g_assert_true (run->skipped);
-  return FALSE;
+    return;
+  g_assert_true (halts || run->read->is_threshold);
+  g_string_append (run->outputs, halts ? "halt\n" : "threshold\n");
+  run->silent = FALSE;
 }
 
 static Progress
 read_value (Run *run, const SvtStatement *s)
 {
-  if (!finish_reading (run))
-    return ENDS;
+  finish_reading (run, FALSE);
   run->read = NULL; /* finished, should the draws be used up */
   if (run->used == run->n)
     return ENDS;
@@ -195,7 +190,6 @@ read_value (Run *run, const SvtStatement *s)
                       draw->noise[run->automaton->sampling == COUPLET_SHARED ? 0 : v];
   run->read = s;
   run->silent = TRUE;
-  run->skipped = FALSE;
   if (s->is_threshold) {
     guint v = threshold_index (run, s->name);
     run->thresholds[v] = run->samples[v];
@@ -233,7 +227,6 @@ run_if (Run *run, const SvtStatement *s)
         condition_until (run, svt_condition_terms (run->file, &b->condition), &end))
       return run_block (run, &b->body);
   }
-  run->skipped = TRUE;
   return GOES_ON;
 }
 
@@ -275,6 +268,7 @@ run_statement (Run *run, const SvtStatement *s)
   case SVT_CONTINUE:
     return CONTINUES;
   default:
+    finish_reading (run, TRUE);
     return ENDS;
   }
 }
@@ -301,5 +295,5 @@ run_program (const SvtFile *file, const CoupletAutomaton *automaton, const SvtRe
              .n = n,
              .outputs = outputs};
   run_block (&run, &file->mechanisms->body);
-  finish_reading (&run);
+  finish_reading (&run, FALSE);
 }

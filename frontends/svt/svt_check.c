@@ -484,6 +484,7 @@ read_header (Checker *checker)
 {
   const SvtHeader *own = &checker->program->mechanism->header, *top = &checker->file->header;
   checker->program->sampling = own->has_sampling ? own->sampling : top->sampling;
+  checker->program->says_sampling = own->has_sampling || top->has_sampling;
   const SvtHeader *header = own->has_sensitivity ? own : top;
   if (!header->has_sensitivity)
     return;

@@ -35,7 +35,7 @@ emit_if (SvtCode *code, SvtStatement *s, guint32 loop)
     aim (code, test);
   }
   if (!has_else)
-    emit (code, SVT_DO_NOTHING, 0, NULL, NULL);
+    emit (code, SVT_DO_NOTHING, 0, s, NULL);
   while (jumps != COUPLET_NONE) {
     guint32 next = svt_code_instruction (code, jumps)->target;
     aim (code, jumps);

@@ -14,7 +14,7 @@ typedef enum {
   SVT_DO_ASSIGN,    /* statement */
   SVT_DO_TEST,      /* branch; target: where to go on when its condition fails */
   SVT_DO_OTHERWISE, /* branch: the `else` */
-  SVT_DO_NOTHING,   /* the `else` that an `if` does not have */
+  SVT_DO_NOTHING,   /* the `else` that an `if` does not have; its statement */
   SVT_DO_JUMP,      /* target: an instruction */
   SVT_DO_ENTER,     /* target: index into loops */
   SVT_DO_AGAIN,     /* target: index into loops; behind its body */

@@ -4,6 +4,7 @@
 
 #define END_NAME "end"
 #define THRESHOLD_SYMBOL "threshold"
+#define HALT_SYMBOL "halt"
 
 /* As many as the core allows in a guard. */
 #define MAX_ALTERNATIVES 256
@@ -169,6 +170,8 @@ write_output (Compiler *compiler, const SvtWay *way)
   GString *text = compiler->output;
   if (output == NULL)
     g_string_assign (text, THRESHOLD_SYMBOL);
+  else if (output->kind == SVT_HALT)
+    g_string_assign (text, HALT_SYMBOL);
   else if (output->output == SVT_OUTPUT_FRESH)
     g_string_assign (text, "fresh");
   else if (output->output == SVT_OUTPUT_SYMBOL)

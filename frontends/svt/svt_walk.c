@@ -97,6 +97,26 @@ evaluate (SvtWalker *walker, const SvtCondition *condition)
   return g_array_index (stack, Truth, 0);
 }
 
+/* Notes that the value read meets a threshold. One that meets several has noise for
+ * all or for each: the text has to say which. */
+static void
+meet (SvtWalker *walker, const SvtName *threshold, SvtPlace place)
+{
+  if (walker->met == NULL)
+    walker->met = threshold;
+  if (walker->met == threshold || walker->program->says_sampling || walker->asked_for_sampling)
+    return;
+  walker->asked_for_sampling = TRUE;
+  g_autofree char *first = couplet_quote (walker->met->text, -1);
+  g_autofree char *second = couplet_quote (threshold->text, -1);
+  svt_error (
+      walker->program->reporter, place,
+      "the value read on line %u meets two thresholds, %s and %s; expected 'sampling shared;' "
+      "at the top, for one noisy value that meets both, or 'sampling independent;', for a "
+      "noisy copy of its own for each",
+      walker->reading->statement->place.line, first, second);
+}
+
 /* Settles a comparison: as the path already has it, or anew, in the direction
  * in which the text has it first. */
 static void
@@ -108,6 +128,7 @@ decide (SvtWalker *walker, const SvtConditionTerm *literal)
   }
   const SvtDecision *made = &g_array_index (walker->path, SvtDecision, walker->n_decided++);
   walker->outcome[made->threshold] = (guint8)made->comparison;
+  meet (walker, literal->threshold, literal->place);
 }
 
 /* FALSE when it compares what is not the value read last. */
@@ -168,8 +189,10 @@ store (SvtWalker *walker, SvtInstruction *instruction)
     if (g_array_index (walker->stored, guint32, i) == s->name->index)
       return TRUE;
   g_array_append_val (walker->stored, s->name->index);
-  if (!has_copies (walker) || walker->stored->len == 1)
+  if (!has_copies (walker) || walker->stored->len == 1) {
+    meet (walker, s->name, s->place);
     return TRUE;
+  }
   report (walker, instruction, s->place,
           "a reading is stored in two thresholds; this takes 'sampling shared;' at the top, for "
           "otherwise each has a noisy copy of its own");
@@ -187,6 +210,8 @@ check_value (SvtWalker *walker, SvtInstruction *instruction)
             quoted, read->name->text, read->place.line);
     return FALSE;
   }
+  if (s->source != NULL)
+    meet (walker, s->source, s->source_place);
   if (!has_copies (walker) || s->source != NULL || read->is_threshold)
     return TRUE;
   const SvtName *first = g_ptr_array_index (walker->program->thresholds, 0);
@@ -237,10 +262,9 @@ go_round (SvtWalker *walker, SvtInstruction *instruction, guint32 *next)
   *next = loop->head;
   if (++*passes < 2)
     return TRUE;
-  if (!walker->skipped || walker->output != NULL)
-    report (walker, instruction, loop->statement->place,
-            "this loop can go round for ever without reading anything%s",
-            walker->branch != NULL ? "; see the branches inside that read nothing" : "");
+  report (walker, instruction, loop->statement->place,
+          "this loop can go round for ever without reading anything%s",
+          walker->branch != NULL ? "; see the branches inside that read nothing" : "");
   return FALSE;
 }
 
@@ -277,10 +301,11 @@ step (SvtWalker *walker, SvtInstruction *instruction, guint32 at, guint32 *next)
     /* fall through */
   case SVT_DO_OTHERWISE:
     walker->branch = instruction->branch;
+    walker->skipped = NULL;
     instruction->branch->reached = TRUE;
     return TRUE;
   case SVT_DO_NOTHING:
-    walker->skipped = TRUE;
+    walker->skipped = instruction;
     return TRUE;
   case SVT_DO_JUMP:
     *next = instruction->target;
@@ -320,37 +345,55 @@ walk (SvtWalker *walker, guint32 at)
   }
 }
 
+/* Where a way is silent: the branch taken last, the `else` that is missing there, or
+ * the reading; and what may be written there. */
+typedef struct {
+  SvtPlace place;
+  gboolean *reported;
+  const char *where, *expected;
+} Silence;
+
+static Silence
+find_silence (SvtWalker *walker)
+{
+  SvtInstruction *read = svt_code_instruction (walker->code, walker->reading->instruction);
+  if (walker->skipped != NULL)
+    return (Silence){walker->skipped->statement->place, &walker->skipped->reported,
+                     "when no condition of this 'if' holds",
+                     "'else { output SYMBOL; }', or 'else { halt; }', which outputs the symbol "
+                     "'halt'"};
+  if (walker->branch != NULL)
+    return (Silence){walker->branch->place, &walker->branch->reported, "in this branch",
+                     "one 'output', or 'halt;', which outputs the symbol 'halt'"};
+  return (Silence){read->statement->place, &read->reported, "after this reading", "one 'output'"};
+}
+
+/* What a comparison told would be lost with the run: an observer has to see it. */
 static void
 report_silence (SvtWalker *walker, const SvtInstruction *end)
 {
-  const SvtStatement *read = walker->reading->statement;
-  gboolean *reported =
-      walker->branch != NULL
-          ? &walker->branch->reported
-          : &svt_code_instruction (walker->code, walker->reading->instruction)->reported;
-  SvtPlace place = walker->branch != NULL ? walker->branch->place : read->place;
-  const char *where = walker->branch != NULL ? "in this branch" : "after this reading";
-  if (*reported)
+  Silence silence = find_silence (walker);
+  if (*silence.reported)
     return;
-  *reported = TRUE;
+  *silence.reported = TRUE;
   if (end->operation == SVT_DO_READ)
-    svt_error (walker->program->reporter, place,
-               "nothing is output %s before line %u reads again; expected one 'output'", where,
-               end->statement->place.line);
+    svt_error (walker->program->reporter, silence.place,
+               "nothing is output %s before line %u reads again; expected %s", silence.where,
+               end->statement->place.line, silence.expected);
   else
-    svt_error (walker->program->reporter, place,
-               "nothing is output %s before the %s; expected one 'output'", where,
-               end->statement != NULL ? "'halt'" : "end");
+    svt_error (walker->program->reporter, silence.place,
+               "nothing is output %s before the end; expected %s", silence.where, silence.expected);
 }
 
 static void
 keep_way (SvtWalker *walker, SvtInstruction *end)
 {
   gboolean own_symbol = walker->reading->statement->is_threshold;
-  if (walker->output == NULL && !own_symbol) {
-    /* with an `else` missing no guard holds: the run stops */
-    if (!walker->skipped)
-      report_silence (walker, end);
+  const SvtStatement *output = walker->output;
+  if (output == NULL && end->operation == SVT_DO_HALT)
+    output = end->statement;
+  if (output == NULL && !own_symbol) {
+    report_silence (walker, end);
     return;
   }
   SvtWay way = {COUPLET_NONE,
@@ -358,7 +401,7 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
                 walker->n_decided,
                 walker->assigned->len,
                 walker->stored->len,
-                walker->output,
+                output,
                 walker->output != NULL ? walker->output_branch : walker->branch};
   if (end->operation == SVT_DO_READ)
     way.target =
@@ -380,7 +423,8 @@ begin_way (SvtWalker *walker, guint32 state)
   walker->n_decided = 0;
   walker->output = NULL;
   walker->branch = NULL;
-  walker->skipped = FALSE;
+  walker->skipped = NULL;
+  walker->met = NULL;
   if (state == COUPLET_NONE)
     return;
   walker->reading = svt_code_find_state (walker->code, state, walker->round);
@@ -391,6 +435,7 @@ begin_way (SvtWalker *walker, guint32 state)
   if (read->is_threshold) {
     g_array_append_val (walker->stored, read->name->index);
     walker->outcome[read->name->index] = COUPLET_GREATER_EQUAL;
+    walker->met = read->name;
   }
 }
 

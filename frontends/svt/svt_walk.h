@@ -20,7 +20,7 @@ typedef struct {
   guint32 target; /* a state; COUPLET_NONE = the end */
   guint32 first_decision, n_decisions;
   guint32 first_assigned, n_assigned;
-  const SvtStatement *output; /* NULL = the symbol of a threshold */
+  const SvtStatement *output; /* a `halt` outputs its symbol; NULL = the symbol of a threshold */
   const SvtBranch *branch;    /* the one it stands in, or the last one taken, or NULL */
 } SvtWay;
 
@@ -44,8 +44,11 @@ typedef struct {
   GArray *stored;  /* guint32: thresholds assigned on this way */
   const SvtStatement *output;
   SvtBranch *branch, *output_branch;
-  gboolean skipped; /* an `if` without its `else` */
-  GArray *stack;    /* for conditions */
+  SvtInstruction *skipped; /* the `else` missing where no branch was taken last, or NULL */
+  const SvtName *met;      /* the first threshold that the value read met, or NULL */
+  GArray *stack;           /* for conditions */
+
+  gboolean asked_for_sampling; /* an error about it: once is enough */
 } SvtWalker;
 
 /* Both arguments must outlive it; the caller frees it. */

@@ -35,7 +35,23 @@ mechanism bare() {
   loop { a = private + lap(0); if a >= x { output top; } else { output bot; } }
 }
 """
+UNTIL_BELOW = """
+mechanism until_below() {
+  threshold x = public + lap(2/eps);
+  loop { q = private + lap(4/eps); if q >= x { output top; } else { halt; } }
+}
+"""
+BETWEEN = """sampling %s;
+mechanism between() {
+  threshold lo = public + lap(4/eps);
+  threshold hi = public + lap(4/eps);
+  loop { q = private + lap(4/eps); if q >= lo and q < hi { output in; } else { halt; } }
+}
+"""
 WRONG = [
+    (UNTIL_BELOW.replace("else { halt; }", ""), ":4:36: error: nothing is output when no condition"),
+    (UNTIL_BELOW.replace("halt;", ""), ":4:62: error: nothing is output in this branch before line 4"),
+    (BETWEEN.replace("sampling %s;", ""), ":5:51: error: the value read on line 5 meets two thresholds"),
     ("mechanism m( {\n}\n", ":1:14: error: found '{', expected ')' or a name"),
     (SPARSE.replace("lap(t/eps);", "lap(t/eps)"), ":3:36: error: found the end of the line, expected ';'"),
     ("\x01", ":1:1: error: "),
@@ -63,6 +79,12 @@ def check_costs(checks):
     status, report, error = ask(checks, BARE)
     checks.check(status == 10 and report["stages"][0]["structure"] == "comparisons without noise",
                  "no noise: %s %s" % (report, error))
+    status, report, error = ask(checks, UNTIL_BELOW)
+    checks.check(status == 0 and report["cost"] == "1", "a stop that is seen: %s %s"
+                 % (report, error))
+    for sampling in ("shared", "independent"):
+        status, report, error = ask(checks, BETWEEN % sampling)
+        checks.check(status == 0 and report["cost"] == "1", "%s: %s %s" % (sampling, report, error))
 
 
 def check_errors(checks):
