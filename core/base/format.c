@@ -31,7 +31,30 @@ couplet_format_duration (double seconds)
                           whole % 60);
 }
 
-/* `~1.0000e300`: rounded. The caller frees it. */
+/* Whether cost is digits, with the point before the first one, times 10^exponent. */
+static gboolean
+is_exactly (const CoupletRational *cost, const char *digits, mp_exp_t exponent)
+{
+  mpz_t power, left;
+  glong places = (glong)exponent - (glong)strlen (digits);
+  mpz_init_set_str (left, digits, 10);
+  mpz_init (power);
+  mpz_ui_pow_ui (power, 10, (gulong)ABS (places));
+  /* left * 10^places = numerator / denominator, without fractions */
+  if (places > 0)
+    mpz_mul (left, left, power);
+  mpz_mul (left, left, mpq_denref (cost->value));
+  if (places < 0)
+    mpz_mul (power, power, mpq_numref (cost->value));
+  else
+    mpz_set (power, mpq_numref (cost->value));
+  gboolean exact = mpz_cmp (left, power) == 0;
+  mpz_clear (left);
+  mpz_clear (power);
+  return exact;
+}
+
+/* `1e-6` where that is exact, else rounded, `~1.0000e300`. The caller frees it. */
 static char *
 scientific (const CoupletRational *cost)
 {
@@ -43,6 +66,9 @@ scientific (const CoupletRational *cost)
   mpf_get_str (digits, &exponent, 10, SHOWN_PLACES + 1, number);
   mpf_clear (number);
   gsize length = strlen (digits);
+  if (is_exactly (cost, digits, exponent))
+    return g_strdup_printf ("%c%s%se%ld", digits[0], length > 1 ? "." : "", digits + 1,
+                            exponent - 1);
   memset (digits + length, '0', SHOWN_PLACES + 1 - length);
   return g_strdup_printf ("~%c.%.*se%ld", digits[0], SHOWN_PLACES, digits + 1, exponent - 1);
 }

@@ -13,13 +13,21 @@
 #define USUAL_EFFORT 500000
 /* The largest evidence that is built at all. */
 #define MOST_SIZE 10000000
+#define MOST_JOBS 1024
 
 typedef struct {
   Terminal terminal;
   EvidenceFolder folder;
   guint n_reported; /* files */
 } Output;
-#define MOST_JOBS 1024
+
+static void
+output_clear (Output *output)
+{
+  evidence_folder_close (&output->folder);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Output, output_clear)
 
 /* How many messages of a kind there were beyond those that are kept. */
 static void
@@ -136,7 +144,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare, gui
   g_autoptr (GArray) parameters = settings_parameters (settings, &error);
   if (parameters == NULL)
     return command_fail (error);
-  Output output = {0};
+  g_auto (Output) output = {0};
   terminal_init (&output.terminal, settings->verbose, settings->quiet, FALSE);
   if (!ask_for_evidence (&output, settings, &error))
     return command_fail (error);

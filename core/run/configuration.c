@@ -165,6 +165,23 @@ scan_group (Scan *scan, const char *text, GError **error)
   return note (scan, g_strdup (scan->group), "group", scan->group, error);
 }
 
+/* What begins with a backslash in text, a value, must be known to GKeyFile: two faults in
+ * one value make it set one error over another. */
+static gboolean
+scan_escapes (const Scan *scan, const char *text, GError **error)
+{
+  for (const char *at = strchr (text, '\\'); at != NULL; at = strchr (at + 2, '\\')) {
+    if (at[1] == '\0')
+      return scan_fail (scan, error, "a value must not end in a single '\\'");
+    if (strchr ("\\nrst", at[1]) == NULL) {
+      g_autofree char *quoted = couplet_quote (at, g_utf8_next_char (at + 1) - at);
+      return scan_fail (scan, error,
+                        "unknown escape %s; expected '\\\\', '\\s', '\\t', '\\n' or '\\r'", quoted);
+    }
+  }
+  return TRUE;
+}
+
 static gboolean
 scan_pair (Scan *scan, const char *text, GError **error)
 {
@@ -178,6 +195,8 @@ scan_pair (Scan *scan, const char *text, GError **error)
     return scan_fail (scan, error, "a key's name is missing before '='");
   if (strstr (equals, " #") != NULL || strstr (equals, "\t#") != NULL)
     return scan_fail (scan, error, "a comment must stand on a line of its own");
+  if (!scan_escapes (scan, equals, error))
+    return FALSE;
   g_autofree char *quoted = couplet_quote (key, -1);
   if (g_str_equal (scan->group, "pipeline") && !g_strv_contains (PIPELINE_KEYS, key)) {
     const char *nearest = couplet_nearest (key, PIPELINE_KEYS);

@@ -48,7 +48,10 @@ BAD_CONFIGURATIONS = [
     ("[pipeline]\n[stage frontier]\nprune = sometimes\n", 3, "prune: 'sometimes' is not one of auto, always, never"),
     ("[pipeline]\n[stage frontier]\ntime-limit-ms = soon\n", 3, "time-limit-ms: 'soon' is not a whole number from 0 to 2147483647"),
     ("[pipeline]\n[stage frontier]\ntime-limit-ms = -1\n", 3, "is not a whole number"),
-    ("[pipeline]\ndeciders = \\q\n", 2, "Key file contains"),
+    ("[pipeline]\ndeciders = \\q\n", 2, "unknown escape '\\q'; expected"),
+    ("[pipeline]\nreport = \\q\\\n", 2, "unknown escape '\\q'; expected"),
+    ("[pipeline]\nreport = table\\\n", 2, "a value must not end in a single '\\'"),
+    ("[pipeline]\n[stage frontier]\nprune = \\\\q\\;\n", 3, "unknown escape '\\;'; expected"),
 ]
 
 
@@ -117,6 +120,7 @@ def check_configurations(checks, source):
                 out.write(text)
             checks.says(3, message, "verify", "-c", path, private)
             checks.says(3, "bad.conf:%d: " % line, "verify", "-c", path, private)
+        checks.says(5, "no report is called 'nope'", "verify", "--evidence-dir", folder, "--report", "nope", private)
         for text, line, message in MISSING_PLUGINS:
             with open(path, "w") as out:
                 out.write(text)
