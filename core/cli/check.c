@@ -4,7 +4,6 @@
 #include <couplet/check.h>
 #include <couplet/format.h>
 
-#include <stdio.h>
 #include <unistd.h>
 
 #define STATUS_REJECTED 7
@@ -33,6 +32,12 @@ meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
                : g_strdup_printf ("a valid strategy for this path, which costs %s", sum);
 }
 
+static const char *const ANSWERS[] = {
+    [COUPLET_EVIDENCE_ACCEPTED] = "accepted",
+    [COUPLET_EVIDENCE_REJECTED] = "rejected",
+    [COUPLET_EVIDENCE_TOO_LARGE] = "neither accepted nor rejected, too large",
+};
+
 static int
 check_one (const char *file, guint number, const CoupletEvidence *evidence)
 {
@@ -41,13 +46,10 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence)
   couplet_rational_init (&cost);
   g_autofree char *why = NULL, *meaning = NULL;
   CoupletEvidenceCheck answer = couplet_evidence_check (evidence, &cost, &why);
-  printf ("%s: evidence %u (%s): ", file, number, kind);
   if (answer == COUPLET_EVIDENCE_ACCEPTED)
-    printf ("accepted: %s\n", meaning = meaning_of (evidence, &cost));
-  else
-    printf (answer == COUPLET_EVIDENCE_REJECTED ? "rejected: %s\n"
-                                                : "neither accepted nor rejected, too large: %s\n",
-            why);
+    meaning = meaning_of (evidence, &cost);
+  print_line (stdout, "%s: evidence %u (%s): %s: %s", file, number, kind, ANSWERS[answer],
+              meaning != NULL ? meaning : why);
   return answer == COUPLET_EVIDENCE_ACCEPTED   ? 0
          : answer == COUPLET_EVIDENCE_REJECTED ? STATUS_REJECTED
                                                : STATUS_TOO_LARGE;
@@ -75,7 +77,7 @@ check_file (const CoupletAutomaton *automaton, const char *file)
   gsize length = 0;
   int status = 0;
   if (!read_whole (file, &text, &length, &error)) {
-    fprintf (stderr, "couplet: %s\n", error->message);
+    print_line (stderr, "couplet: %s", error->message);
     return 4;
   }
   g_autoptr (GPtrArray) evidence = couplet_evidence_read (automaton, file, text, length, &error);
@@ -115,11 +117,8 @@ run_check (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&CHECK_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (g_strv_length (words) < 2) {
-    fprintf (stderr, "couplet check: expected an automaton and files with evidence\n"
-                     "Try 'couplet check --help'.\n");
-    return STATUS_USAGE;
-  }
+  if (g_strv_length (words) < 2)
+    return command_misuse (&CHECK_COMMAND, "expected an automaton and files with evidence");
   return check (&settings, words);
 }
 

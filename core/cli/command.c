@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
-#include <couplet/format.h>
-
 #include <stdio.h>
 #include <string.h>
 
@@ -167,9 +165,7 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   };
   g_option_context_add_main_entries (context, rest_entries, NULL);
   if (!g_option_context_parse_strv (context, &words, &error)) {
-    fprintf (stderr, "couplet %s: %s\nTry 'couplet %s --help'.\n", command->name, error->message,
-             command->name);
-    *status = STATUS_USAGE;
+    *status = command_misuse (command, "%s", error->message);
     return FALSE;
   }
   if (help) {
@@ -182,10 +178,21 @@ command_parse (const Command *command, int n_arguments, char **arguments,
 }
 
 int
+command_misuse (const Command *command, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  print_line (stderr, "couplet %s: %s", command->name, text);
+  print_line (stderr, "Try 'couplet %s --help'.", command->name);
+  return STATUS_USAGE;
+}
+
+int
 command_fail (const GError *error)
 {
-  g_autofree char *message = couplet_make_visible (error->message);
-  fprintf (stderr, "couplet: %s\n", message);
+  print_line (stderr, "couplet: %s", error->message);
   return couplet_error_status (error);
 }
 
@@ -246,7 +253,7 @@ report_unused_parameters (const GArray *parameters)
     const CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
     if (parameter->used)
       continue;
-    fprintf (stderr, "couplet: -D %s: no file has a parameter of that name\n", parameter->name);
+    print_line (stderr, "couplet: -D %s: no file has a parameter of that name", parameter->name);
     status = STATUS_USAGE;
   }
   return status;

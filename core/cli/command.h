@@ -48,6 +48,9 @@ GOptionEntry *settings_run_entries (Settings *settings);
 gboolean command_parse (const Command *command, int n_arguments, char **arguments,
                         GOptionEntry *const *entries, char ***files, int *status);
 
+/* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
+int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 /* Prints error as `couplet: ...` and returns its exit status. */
 int command_fail (const GError *error);
 

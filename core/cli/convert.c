@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader.h"
 
-#include <stdio.h>
-
 static int
 convert (const Settings *settings, const char *file, const char *format)
 {
@@ -32,11 +30,9 @@ run_convert (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&CONVERT_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (format == NULL || g_strv_length (words) != 1) {
-    fprintf (stderr, "couplet convert: %s\nTry 'couplet convert --help'.\n",
-             format == NULL ? "--to FORMAT is missing" : "expected one file");
-    return STATUS_USAGE;
-  }
+  if (format == NULL || g_strv_length (words) != 1)
+    return command_misuse (&CONVERT_COMMAND, "%s",
+                           format == NULL ? "--to FORMAT is missing" : "expected one file");
   return convert (&settings, words[0], format);
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evidence_folder.h"
 
+#include "terminal.h"
+
+#include <couplet/output_file.h>
+
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
 
 gboolean
 evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
@@ -43,12 +46,12 @@ write_one (EvidenceFolder *folder, const char *file, const char *stage,
   g_autofree char *name = choose_name (folder, file, stage, kind);
   g_autofree char *path = g_build_filename (folder->path, name, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
   couplet_evidence_append_json (text, evidence);
   g_string_append_c (text, '\n');
-  if (g_file_set_contents (path, text->str, (gssize)text->len, &error))
+  int reason = couplet_write_file (path, text->str, text->len);
+  if (reason == 0)
     return;
-  fprintf (stderr, "couplet: %s\n", error->message);
+  print_line (stderr, "couplet: %s: it could not be written: %s", path, g_strerror (reason));
   folder->failed = TRUE;
 }
 

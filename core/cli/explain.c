@@ -7,7 +7,8 @@
 #include "picture.h"
 #include "text_printer.h"
 
-#include <stdio.h>
+#include <couplet/output_file.h>
+
 #include <string.h>
 
 #define PAGE 80 /* columns, whatever the terminal has */
@@ -66,11 +67,14 @@ print_document (const Explain *explain, const Document *document, GString *out)
 static void
 put_out (Explain *explain, const GString *text)
 {
-  g_autoptr (GError) error = NULL;
-  if (explain->output == NULL)
+  if (explain->output == NULL) {
     explain->terminal.host.write (explain->terminal.host.data, text->str, text->len);
-  else if (!g_file_set_contents (explain->output, text->str, (gssize)text->len, &error))
-    g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", error->message);
+    return;
+  }
+  int reason = couplet_write_file (explain->output, text->str, text->len);
+  if (reason != 0)
+    g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "%s: it could not be written: %s", explain->output, g_strerror (reason));
 }
 
 /* ---- The run --------------------------------------------------------------------------- */
@@ -80,8 +84,8 @@ print_messages (Explain *explain, const CoupletFileResult *result)
 {
   terminal_print_diagnostics (&explain->terminal, result->diagnostics, result->n_diagnostics);
   if (result->disagreement)
-    fprintf (stderr, "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them.\n",
-             result->file, result->disagreement_text);
+    print_line (stderr, "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them.",
+                result->file, result->disagreement_text);
 }
 
 /* The picture asked for, on out. */
@@ -157,8 +161,7 @@ bad_choice (const char *option, const char *given, const char *const *choices)
 {
   g_autofree char *list = g_strjoinv (", ", (char **)choices);
   g_autofree char *quoted = couplet_quote (given, -1);
-  fprintf (stderr, "couplet explain: --%s %s: expected one of %s\n", option, quoted, list);
-  return STATUS_USAGE;
+  return command_misuse (&EXPLAIN_COMMAND, "--%s %s: expected one of %s", option, quoted, list);
 }
 
 static gboolean
@@ -218,19 +221,11 @@ run_explain (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&EXPLAIN_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (g_strv_length (words) != 1) {
-    fputs ("couplet explain: expected one file ('-' reads standard input)\n"
-           "Try 'couplet explain --help'.\n",
-           stderr);
-    return STATUS_USAGE;
-  }
+  if (g_strv_length (words) != 1)
+    return command_misuse (&EXPLAIN_COMMAND, "expected one file ('-' reads standard input)");
   gboolean draws = explain.dot || explain.svg;
-  if ((explain.dot && explain.svg) || (draws && (explain.format_name != NULL || asks (&explain)))) {
-    fputs ("couplet explain: --dot and --svg go with no other question or format\n"
-           "Try 'couplet explain --help'.\n",
-           stderr);
-    return STATUS_USAGE;
-  }
+  if ((explain.dot && explain.svg) || (draws && (explain.format_name != NULL || asks (&explain))))
+    return command_misuse (&EXPLAIN_COMMAND, "--dot and --svg go with no other question or format");
   guint format = FORMAT_TEXT;
   if (explain.format_name != NULL && !find_choice (FORMATS, explain.format_name, &format))
     return bad_choice ("format", explain.format_name, FORMATS);

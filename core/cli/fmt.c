@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "files.h"
 #include "reader.h"
-#include "rewrite.h"
 
-#include <stdio.h>
+#include <couplet/output_file.h>
+
 #include <string.h>
 
 #define STATUS_INPUT 4
@@ -27,19 +27,29 @@ print (const Formatter *formatter, const char *text, gsize length)
   host->write (host->data, text, length);
 }
 
+static gboolean
+rewrite (const char *file, const GString *text, GError **error)
+{
+  int reason = couplet_write_file (file, text->str, text->len);
+  if (reason != 0)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s: it could not be rewritten: %s",
+                 file, g_strerror (reason));
+  return reason == 0;
+}
+
 /* Does with the new text of file what was asked for; the exit status. */
 static int
 deliver (const Formatter *formatter, const char *file, const GString *text, gboolean changed)
 {
   g_autoptr (GError) error = NULL;
   if (formatter->check && changed) {
-    g_autofree char *line = g_strconcat (file, "\n", NULL);
-    print (formatter, line, strlen (line));
+    terminal_clear_progress (formatter->terminal);
+    print_line (stdout, "%s", file);
     return STATUS_INPUT;
   }
   if (!formatter->check && !formatter->in_place)
     print (formatter, text->str, text->len);
-  else if (formatter->in_place && changed && !rewrite_file (file, text->str, text->len, &error))
+  else if (formatter->in_place && changed && !rewrite (file, text, &error))
     return command_fail (error);
   return 0;
 }
@@ -109,10 +119,8 @@ run_fmt (int n_arguments, char **arguments)
   if (!command_parse (&FMT_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
   const char *misuse = find_misuse (&formatter, words);
-  if (misuse != NULL) {
-    fprintf (stderr, "couplet fmt: %s\nTry 'couplet fmt --help'.\n", misuse);
-    return STATUS_USAGE;
-  }
+  if (misuse != NULL)
+    return command_misuse (&FMT_COMMAND, "%s", misuse);
   return format_files (&settings, &formatter, words);
 }
 

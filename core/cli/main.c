@@ -35,9 +35,10 @@ unknown_command (const char *name)
     names[i] = COMMANDS[i]->name;
   const char *nearest = couplet_nearest (name, names);
   g_autofree char *quoted = couplet_quote (name, -1);
-  fprintf (stderr, "couplet: unknown command %s%s%s%s\nTry 'couplet --help'.\n", quoted,
-           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-           nearest != NULL ? "'?" : "");
+  print_line (stderr, "couplet: unknown command %s%s%s%s", quoted,
+              nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "'?" : "");
+  print_line (stderr, "Try 'couplet --help'.");
   return STATUS_USAGE;
 }
 

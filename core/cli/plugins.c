@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text of a plugin, which may be a stranger's, as a terminal can take it; empty for
- * NULL. The caller frees it. */
-static char *
-shown (const char *text)
+/* A text that a plugin may leave out. */
+static const char *
+text_of (const char *text)
 {
-  return couplet_make_visible (text != NULL ? text : "");
+  return text != NULL ? text : "";
 }
 
 /* ---- What a plugin can do, in words -------------------------------------------- */
@@ -72,21 +71,19 @@ static void
 print_entry (const CoupletRegistryEntry *entry)
 {
   const CoupletPlugin *plugin = entry->plugin;
-  g_autofree char *file = shown (entry->file);
   if (plugin == NULL) {
-    g_autofree char *problem = shown (entry->problem);
-    printf ("broken     %s\n             %s\n", file, problem);
+    print_line (stdout, "broken     %s", entry->file);
+    print_line (stdout, "             %s", entry->problem);
     return;
   }
   g_autofree char *capabilities = capabilities_text (plugin);
-  g_autofree char *version = shown (plugin->version), *summary = shown (plugin->summary);
-  printf ("%-10s %-10s %-8s %s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
-          version, summary);
+  print_line (stdout, "%-10s %-10s %-8s %s", couplet_plugin_kind_to_string (plugin->kind),
+              plugin->name, text_of (plugin->version), text_of (plugin->summary));
   if (*capabilities != '\0')
-    printf ("             %s\n", capabilities);
-  printf ("             %s\n", file);
+    print_line (stdout, "             %s", capabilities);
+  print_line (stdout, "             %s", entry->file);
   if (entry->problem != NULL)
-    printf ("             cannot be used: %s\n", entry->problem);
+    print_line (stdout, "             cannot be used: %s", entry->problem);
 }
 
 static int
@@ -102,10 +99,8 @@ run_plugins (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&PLUGINS_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (words[0] != NULL) {
-    fputs ("couplet plugins: takes no file\n", stderr);
-    return STATUS_USAGE;
-  }
+  if (words[0] != NULL)
+    return command_misuse (&PLUGINS_COMMAND, "takes no file");
   g_autoptr (CoupletRegistry) registry =
       couplet_registry_new ((const char *const *)settings.plugin_path);
   guint n;
@@ -145,10 +140,9 @@ print_options (const CoupletOption *options, guint n)
 {
   for (guint i = 0; i < n; i++) {
     g_autofree char *range = range_text (&options[i]);
-    g_autofree char *name = shown (options[i].name), *text = shown (options[i].text);
-    g_autofree char *value = shown (options[i].default_value);
-    printf ("  %-16s %s\n%*s%s; default %s\n", name, text, 19, "", range,
-            *value != '\0' ? value : "(empty)");
+    const char *value = text_of (options[i].default_value);
+    print_line (stdout, "  %-16s %s", options[i].name, text_of (options[i].text));
+    print_line (stdout, "%*s%s; default %s", 19, "", range, *value != '\0' ? value : "(empty)");
   }
 }
 
@@ -157,14 +151,14 @@ describe (const CoupletRegistryEntry *entry)
 {
   const CoupletPlugin *plugin = entry->plugin;
   gboolean solver = plugin->kind == COUPLET_KIND_DECIDER || plugin->kind == COUPLET_KIND_OPTIMIZER;
-  g_autofree char *version = shown (plugin->version), *summary = shown (plugin->summary);
-  g_autofree char *file = shown (entry->file);
-  printf ("%s '%s', version %s\n%s\n", couplet_plugin_kind_to_string (plugin->kind), plugin->name,
-          *version != '\0' ? version : "?", summary);
+  const char *version = text_of (plugin->version);
+  print_line (stdout, "%s '%s', version %s", couplet_plugin_kind_to_string (plugin->kind),
+              plugin->name, *version != '\0' ? version : "?");
+  print_line (stdout, "%s", text_of (plugin->summary));
   g_autofree char *capabilities = capabilities_text (plugin);
   if (*capabilities != '\0')
-    printf ("Takes: %s\n", capabilities);
-  printf ("Loaded from: %s\n", file);
+    print_line (stdout, "Takes: %s", capabilities);
+  print_line (stdout, "Loaded from: %s", entry->file);
   if (plugin->n_options > 0)
     puts ("Options:");
   print_options (plugin->options, plugin->n_options);
@@ -197,9 +191,9 @@ describe_named (CoupletRegistry *registry, const char *name)
   g_ptr_array_add (names, NULL);
   const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
-  fprintf (stderr, "couplet: no plugin is called %s%s%s%s\n", quoted,
-           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-           nearest != NULL ? "'?" : "");
+  print_line (stderr, "couplet: no plugin is called %s%s%s%s", quoted,
+              nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "'?" : "");
   return 5;
 }
 
@@ -213,10 +207,8 @@ run_describe (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&DESCRIBE_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (g_strv_length (words) != 1) {
-    fputs ("couplet describe: expected the name of one plugin\n", stderr);
-    return STATUS_USAGE;
-  }
+  if (g_strv_length (words) != 1)
+    return command_misuse (&DESCRIBE_COMMAND, "expected the name of one plugin");
   g_autoptr (CoupletRegistry) registry =
       couplet_registry_new ((const char *const *)settings.plugin_path);
   return describe_named (registry, words[0]);

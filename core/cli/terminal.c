@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,17 @@
 
 #define PATIENCE G_USEC_PER_SEC /* progress shows when the program has run that long */
 #define REFRESH (G_USEC_PER_SEC / 10)
+
+void
+print_line (FILE *out, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_autofree char *visible = couplet_make_visible (text);
+  fprintf (out, "%s\n", visible);
+}
 
 /* The one thing a signal handler may touch. */
 static volatile int cancelled;
@@ -37,9 +47,8 @@ write_report (gpointer data, const char *text, gsize length)
 static void
 write_log (gpointer data, const char *text)
 {
-  g_autofree char *visible = couplet_make_visible (text);
   terminal_clear_progress (data);
-  fprintf (stderr, "%s\n", visible);
+  print_line (stderr, "%s", text);
 }
 
 static void
@@ -47,9 +56,10 @@ show_progress (gpointer data, const char *what, guint64 done, guint64 total)
 {
   Terminal *terminal = data;
   gint64 now = g_get_monotonic_time ();
-  if (terminal->what == NULL || !g_str_equal (terminal->what, what)) {
+  g_autofree char *visible = couplet_make_visible (what);
+  if (g_strcmp0 (terminal->what, visible) != 0) {
     g_free (terminal->what);
-    terminal->what = g_strdup (what);
+    terminal->what = g_steal_pointer (&visible);
     terminal->started = now;
   }
   if (now - terminal->began < PATIENCE || now - terminal->last_shown < REFRESH)
@@ -57,11 +67,12 @@ show_progress (gpointer data, const char *what, guint64 done, guint64 total)
   terminal->last_shown = now;
   terminal->progress_shown = TRUE;
   if (total > 0)
-    fprintf (stderr, "\r\033[K%s: %.0f %%", what, 100.0 * (double)done / (double)total);
+    fprintf (stderr, "\r\033[K%s: %.0f %%", terminal->what, 100.0 * (double)done / (double)total);
   else if (done > 0)
-    fprintf (stderr, "\r\033[K%s: %" G_GUINT64_FORMAT, what, done);
+    fprintf (stderr, "\r\033[K%s: %" G_GUINT64_FORMAT, terminal->what, done);
   else
-    fprintf (stderr, "\r\033[K%s: %d s", what, (int)((now - terminal->started) / G_USEC_PER_SEC));
+    fprintf (stderr, "\r\033[K%s: %d s", terminal->what,
+             (int)((now - terminal->started) / G_USEC_PER_SEC));
   fflush (stderr);
 }
 
@@ -131,7 +142,7 @@ terminal_finish (Terminal *terminal)
   g_clear_pointer (&terminal->what, g_free);
   int failed = finish_output (terminal->failed);
   if (failed != 0)
-    fprintf (stderr, "couplet: the report could not be written: %s\n", g_strerror (failed));
+    print_line (stderr, "couplet: the report could not be written: %s", g_strerror (failed));
   return failed == 0;
 }
 
@@ -141,7 +152,7 @@ terminal_status_of_output (int status)
   int failed = finish_output (0);
   if (failed == 0)
     return status;
-  fprintf (stderr, "couplet: standard output could not be written: %s\n", g_strerror (failed));
+  print_line (stderr, "couplet: standard output could not be written: %s", g_strerror (failed));
   return couplet_worse_status (status, 6);
 }
 
@@ -157,19 +168,20 @@ terminal_status_of_rest (Terminal *terminal, guint done, guint n)
   if (!terminal_is_cancelled (terminal) || done >= n)
     return 0;
   terminal_clear_progress (terminal);
-  fprintf (stderr, "couplet: interrupted: %u of %u files were not reached\n", n - done, n);
+  print_line (stderr, "couplet: interrupted: %u of %u files were not reached", n - done, n);
   return 11; /* nothing is known of them */
 }
 
-static void
-print_place (const CoupletDiagnostic *diagnostic)
+/* `file:`, `file:line:` or `file:line:column:`. The caller frees it. */
+static char *
+place_of (const CoupletDiagnostic *diagnostic)
 {
-  g_autofree char *file = couplet_make_visible (diagnostic->file);
-  fprintf (stderr, "%s:", file);
-  if (diagnostic->place.line > 0)
-    fprintf (stderr, "%u:", diagnostic->place.line);
-  if (diagnostic->place.line > 0 && diagnostic->place.column > 0)
-    fprintf (stderr, "%u:", diagnostic->place.column);
+  guint line = diagnostic->place.line, column = diagnostic->place.column;
+  if (line == 0)
+    return g_strdup_printf ("%s:", diagnostic->file);
+  if (column == 0)
+    return g_strdup_printf ("%s:%u:", diagnostic->file, line);
+  return g_strdup_printf ("%s:%u:%u:", diagnostic->file, line, column);
 }
 
 void
@@ -180,7 +192,7 @@ terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnos
     gboolean warning = diagnostics[i].severity == COUPLET_SEVERITY_WARNING;
     if (warning && terminal->quiet)
       continue;
-    print_place (&diagnostics[i]);
-    fprintf (stderr, " %s: %s\n", warning ? "warning" : "error", diagnostics[i].message);
+    g_autofree char *place = place_of (&diagnostics[i]);
+    print_line (stderr, "%s %s: %s", place, warning ? "warning" : "error", diagnostics[i].message);
   }
 }

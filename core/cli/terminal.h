@@ -6,6 +6,12 @@
 
 #include <couplet/host.h>
 
+#include <stdio.h>
+
+/* Prints one line on out, whatever names it has: what might begin another line, or move
+ * the cursor of a terminal, shows as `?`. Nothing else in the program prints names. */
+void print_line (FILE *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 typedef struct {
   CoupletHost host; /* give its address to the core */
   gboolean quiet;

@@ -3,9 +3,6 @@
 #include "evidence_folder.h"
 #include "files.h"
 
-#include <couplet/format.h>
-
-#include <stdio.h>
 #include <string.h>
 
 /* How much the checker does when nobody asks for it: a second or so. */
@@ -40,22 +37,22 @@ print_left_out (const Terminal *terminal, const CoupletFileResult *result, const
     else
       warnings--;
   if (errors > 0)
-    fprintf (stderr, "%s: and %u more error%s\n", file, errors, errors > 1 ? "s" : "");
+    print_line (stderr, "%s: and %u more error%s", file, errors, errors > 1 ? "s" : "");
   if (warnings > 0 && !terminal->quiet)
-    fprintf (stderr, "%s: and %u more warning%s\n", file, warnings, warnings > 1 ? "s" : "");
+    print_line (stderr, "%s: and %u more warning%s", file, warnings, warnings > 1 ? "s" : "");
 }
 
 static void
 print_evidence_left_out (const char *file, const CoupletStageResult *stage)
 {
   if (stage->evidence_left_out > MOST_SIZE)
-    fprintf (stderr,
-             "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
-             " is left out; the most is %d\n",
-             file, stage->stage, stage->evidence_left_out, MOST_SIZE);
+    print_line (stderr,
+                "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
+                " is left out; the most is %d",
+                file, stage->stage, stage->evidence_left_out, MOST_SIZE);
   else if (stage->evidence_left_out > 0)
-    fprintf (stderr, "couplet: %s: stage '%s': no time was left for its evidence\n", file,
-             stage->stage);
+    print_line (stderr, "couplet: %s: stage '%s': no time was left for its evidence", file,
+                stage->stage);
 }
 
 static void
@@ -65,24 +62,24 @@ print_messages (gpointer data, const CoupletFileResult *result)
   Terminal *terminal = &output->terminal;
   output->n_reported++;
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
-  g_autofree char *file = couplet_make_visible (result->file);
+  const char *file = result->file;
   print_left_out (terminal, result, file);
   if (result->rejected)
-    fprintf (stderr,
-             "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
-             "report it with the file.\n",
-             file, result->disagreement_text);
+    print_line (
+        stderr,
+        "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
+        "report it with the file.",
+        file, result->disagreement_text);
   else if (result->disagreement)
-    fprintf (stderr,
-             "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
-             "it with the file.\n",
-             file, result->disagreement_text);
+    print_line (stderr,
+                "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
+                "it with the file.",
+                file, result->disagreement_text);
   for (guint i = 0; i < result->n_stages; i++)
-    if (result->stages[i].failed) {
-      g_autofree char *reason = couplet_make_visible (result->stages[i].reason);
-      fprintf (stderr, "couplet: %s: stage '%s' failed: %s\n", file, result->stages[i].stage,
-               reason);
-    } else if (terminal->host.wants_evidence || terminal->host.self_check == G_MAXSIZE)
+    if (result->stages[i].failed)
+      print_line (stderr, "couplet: %s: stage '%s' failed: %s", file, result->stages[i].stage,
+                  result->stages[i].reason);
+    else if (terminal->host.wants_evidence || terminal->host.self_check == G_MAXSIZE)
       print_evidence_left_out (file, &result->stages[i]);
   evidence_folder_write (&output->folder, result);
 }
@@ -178,16 +175,12 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   int status;
   if (!command_parse (command, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (words[0] == NULL) {
-    fprintf (stderr, "couplet %s: no file is given ('-' reads standard input)\n", command->name);
-    return STATUS_USAGE;
-  }
+  if (words[0] == NULL)
+    return command_misuse (command, "no file is given ('-' reads standard input)");
   guint jobs = parse_jobs (settings.jobs);
-  if (jobs == 0) {
-    fprintf (stderr, "couplet %s: --jobs %s: expected a number from 0 to %d, or auto\n",
-             command->name, settings.jobs, MOST_JOBS);
-    return STATUS_USAGE;
-  }
+  if (jobs == 0)
+    return command_misuse (command, "--jobs %s: expected a number from 0 to %d, or auto",
+                           settings.jobs, MOST_JOBS);
   return run_with_settings (&settings, words, compare, jobs);
 }
 

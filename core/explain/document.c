@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
+#include <couplet/format.h>
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -36,11 +38,8 @@ line_free (Line *line)
 static char *
 printable (const char *text, gssize length)
 {
-  char *valid = g_utf8_make_valid (text, length);
-  for (char *c = valid; *c != '\0'; c++)
-    if (g_ascii_iscntrl (*c))
-      *c = ' ';
-  return valid;
+  g_autofree char *part = length < 0 ? g_strdup (text) : g_strndup (text, (gsize)length);
+  return couplet_make_visible (part);
 }
 
 static void

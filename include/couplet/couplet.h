@@ -12,6 +12,7 @@
 #include <couplet/format.h>
 #include <couplet/graph.h>
 #include <couplet/model.h>
+#include <couplet/output_file.h>
 #include <couplet/plugin.h>
 #include <couplet/rational.h>
 #include <couplet/result.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/context.h>
 #include "dump.h"
 
+#include <couplet/context.h>
+#include <couplet/output_file.h>
+
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_FILES 100000
 #define LONGEST_NAME 100
@@ -35,29 +35,9 @@ has_content (const char *path, const char *text, gsize length)
 {
   g_autofree char *there = NULL;
   gsize n;
-  return g_file_get_contents (path, &there, &n, NULL) && n == length &&
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) && /* a FIFO would keep it waiting */
+         g_file_get_contents (path, &there, &n, NULL) && n == length &&
          memcmp (there, text, length) == 0;
-}
-
-/* Writes all of text to file, which is closed. */
-static gboolean
-write_all (int file, const char *text, gsize length)
-{
-  while (length > 0) {
-    gssize n = write (file, text, length);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n < 0)
-      break;
-    text += n;
-    length -= (gsize)n;
-  }
-  int saved = errno;
-  if (close (file) == 0 && length == 0)
-    return TRUE;
-  if (length > 0)
-    errno = saved;
-  return FALSE;
 }
 
 gboolean
@@ -71,19 +51,14 @@ couplet_dump_write (const char *folder, const char *stem, const char *ending, co
                                    : g_strdup_printf ("%s-%u.%s", stem, i, ending);
     g_autofree char *path = g_build_filename (folder, file, NULL);
     /* only a new file, also when several runs write at once */
-    int descriptor = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno == EEXIST && i < MOST_FILES) {
-      if (has_content (path, text, length))
-        return TRUE;
-      continue;
-    }
-    if (descriptor < 0)
-      return fail (path, errno == EEXIST ? "too many files of that name" : g_strerror (errno),
-                   error);
-    if (write_all (descriptor, text, length))
+    int reason = couplet_create_file (path, text, length);
+    if (reason == 0)
       return TRUE;
-    fail (path, g_strerror (errno), error);
-    g_unlink (path);
-    return FALSE;
+    if (reason != EEXIST)
+      return fail (path, g_strerror (reason), error);
+    if (has_content (path, text, length))
+      return TRUE;
+    if (i == MOST_FILES)
+      return fail (path, "too many files of that name", error);
   }
 }

@@ -411,6 +411,42 @@ def check_containers(checks, files, example):
     os.mkdir(os.path.join(files.folder, "taken", base + ".frontier.bound.json"))
     checks.says(6, ".frontier.bound.json", "verify", "--evidence-dir", os.path.join(files.folder, "taken"), example)
     checks.says(2, "--evidence-dir", "verify", "--evidence-dir", automaton, example)
+    locked = os.path.join(folder, expected[1])
+    os.chmod(locked, 0o444)
+    checks.says(6, "%s: it could not be written: Permission denied" % locked, "verify", "--evidence-dir", folder, example)
+
+
+def check_names(checks, files, example):
+    """No name of a file, state, output or plugin makes a line of its own."""
+    forged = "\nx: evidence 1 (bound): accepted: no\x1b[31m"
+    evidence, automaton = files.write("e" + forged, SVT_BOUND), files.write("a.json", SVT)
+    got, output, _ = checks.run("check", automaton, evidence)
+    checks.check(got == 0 and output.count("\n") == 1 and "\x1b" not in output, output)
+    turned = "\u202e"  # turns the direction of writing
+    name = "q1%s: accepted" % turned
+    named = json.loads(json.dumps(SVT).replace('"q1"', json.dumps(name)))
+    bad = changed(SVT_BOUND, "entries", 1, "state", to=name)
+    got, output, _ = checks.run("check", files.write("b.json", named), files.write(
+        "bad", changed(bad, "entries", 2, "vectors", 0, 0, "values", to=["3/4"])))
+    checks.check(got == 7 and output.count("\n") == 1 and ": rejected: " in output and turned not in output, output)
+    broken, no_folder = files.write("c%s.json" % forged, "{"), os.path.join(files.folder, "no", forged)
+    for words in (["verify", "-q", broken], ["convert", "--to", "json", broken], ["fmt", broken],
+                  ["explain", broken], ["explain", "-o", no_folder, example],
+                  ["verify", "-q", "-D", forged + "=1", example], ["verify", "--evidence-dir", broken, example],
+                  ["check", automaton, evidence + "2"], ["verify", "--" + forged, example],
+                  ["verify", "-j", forged, example], ["verify", "--report", forged, example], ["describe", forged],
+                  ["verify", "--deciders", forged, example], ["verify", "-o", forged, example],
+                  ["verify", "-o", "frontier.%s=1" % forged, example], ["explain", "--format", forged, example],
+                  ["explain", "--state", forged, example], [forged], ["convert", "--to", forged, example]):
+        got, output, error = checks.run(*words, input=b"")
+        checks.check("\nx: evidence" not in output + error and "\x1b" not in output + error and got != 0,
+                     "%r: %r %r" % (words, output, error))
+    for words in (["verify"], ["compare"], ["verify", "--report", "json"], ["explain", "--segments"],
+                  ["explain", "--state", name], ["explain", "--dot"], ["explain"]):
+        _, output, error = checks.run(*words, files.write("d%s.json" % forged, named))
+        checks.check("\nx: evidence" not in output + error and "\x1b" not in output + error and
+                     (turned not in output + error or "json" in words or "--dot" in words),
+                     "%s: %r %r" % (words, output, error))
 
 
 def check_documentation(checks, files, docs):
@@ -433,6 +469,7 @@ def main():
         check_limits(checks, files)
         check_unreadable(checks, files)
         check_containers(checks, files, example)
+        check_names(checks, files, example)
         check_documentation(checks, files, os.path.abspath(sys.argv[3]))
     return checks.finish()
 
