@@ -11,7 +11,7 @@ import tempfile
 
 from checks import Checks
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 import evidence_checker as second  # noqa: E402
 
 SVT = {"couplet": 1, "name": "svt", "initial": "q0", "states": [

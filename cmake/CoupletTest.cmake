@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# couplet_add_test(NAME SOURCES file... [CORE] [LIBRARIES target...] [ENVIRONMENT var=value...])
+# A CMocka program, run by ctest under its own name. CORE: of functions of the core
+# that are not exported; it then sees every room. Sources stand beside the declaration
+# or in tests/support.
+function(couplet_add_test name)
+  cmake_parse_arguments(ARG "CORE" "" "SOURCES;LIBRARIES;ENVIRONMENT;ARGUMENTS" ${ARGN})
+  set(sources "")
+  foreach(source IN LISTS ARG_SOURCES)
+    if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/${source})
+      list(APPEND sources ${CMAKE_CURRENT_LIST_DIR}/${source})
+    elseif(IS_ABSOLUTE ${source})
+      list(APPEND sources ${source})
+    else()
+      list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/support/${source})
+    endif()
+  endforeach()
+  add_executable(${name} ${sources})
+  if(ARG_CORE)
+    target_link_libraries(${name} PRIVATE couplet_core)
+    get_property(rooms GLOBAL PROPERTY COUPLET_ROOMS)
+    foreach(room IN LISTS rooms)
+      target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${room},SOURCE_DIR>)
+    endforeach()
+  else()
+    target_link_libraries(${name} PRIVATE couplet)
+  endif()
+  target_link_libraries(${name} PRIVATE PkgConfig::CMOCKA ${ARG_LIBRARIES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support)
+  add_test(NAME ${name} COMMAND ${name} ${ARG_ARGUMENTS})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600
+    ENVIRONMENT "G_SLICE=always-malloc;${ARG_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_script_test(editors ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_editors.py ${PROJECT_SOURCE_DIR})

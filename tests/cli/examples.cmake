@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_script_test(examples ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_examples.py
+  ${PROJECT_SOURCE_DIR}/examples/automata)
+couplet_add_script_test(mechanisms ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_mechanisms.py
+  ${PROJECT_SOURCE_DIR}/examples)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# Plugins that are wrong on purpose, each in build/tests/plugins/NAME/.
+function(couplet_add_fake_plugin name file)
+  set(target fake_${name})
+  add_library(${target} MODULE support/fake_plugin.c)
+  target_compile_definitions(${target} PRIVATE ${ARGN})
+  target_link_libraries(${target} PRIVATE couplet)
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/${name})
+endfunction()
+
+couplet_add_fake_plugin(good optimizer-fake)
+couplet_add_fake_plugin(other-file stranger)
+couplet_add_fake_plugin(no-entry optimizer-fake FAKE_NO_ENTRY)
+couplet_add_fake_plugin(no-plugins optimizer-fake FAKE_NO_PLUGINS)
+couplet_add_fake_plugin(other-major optimizer-fake FAKE_MAJOR=2)
+couplet_add_fake_plugin(newer-minor optimizer-fake FAKE_MINOR=99)
+couplet_add_fake_plugin(unknown-kind optimizer-fake FAKE_KIND=77)
+couplet_add_fake_plugin(small-descriptor optimizer-fake FAKE_SMALL)
+couplet_add_fake_plugin(no-functions optimizer-fake FAKE_EMPTY=1)
+couplet_add_fake_plugin(other-name optimizer-fake "FAKE_NAME=\"another\"")
+couplet_add_fake_plugin(no-name optimizer-fake "FAKE_NAME=\"\"")
+couplet_add_fake_plugin(strange-name stranger "FAKE_NAME=\"Two words\"")
+couplet_add_fake_plugin(no-run optimizer-fake FAKE_NO_RUN)
+couplet_add_fake_plugin(no-read frontend-fake FAKE_KIND=COUPLET_KIND_FRONTEND)
+couplet_add_fake_plugin(claims-json stranger FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_EXTENSION=\"json\"")
+couplet_add_fake_plugin(no-file report-fake FAKE_KIND=COUPLET_KIND_REPORT)
+couplet_add_fake_plugin(small-table optimizer-fake FAKE_SMALL_TABLE)
+couplet_add_fake_plugin(no-options optimizer-fake FAKE_OPTIONS_MISSING)
+couplet_add_fake_plugin(option-without-name optimizer-fake "FAKE_OPTION={.name=NULL}")
+couplet_add_fake_plugin(option-without-default optimizer-fake "FAKE_OPTION={.name=\"depth\"}")
+couplet_add_fake_plugin(option-of-the-host optimizer-fake
+  "FAKE_OPTION={.name=\"isolate\",.type=COUPLET_OPTION_STRING,.default_value=\"\"}")
+couplet_add_fake_plugin(option-with-wrong-default optimizer-fake
+  "FAKE_OPTION={.name=\"depth\",.type=COUPLET_OPTION_INTEGER,.default_value=\"ten\",.maximum=20}")
+couplet_add_fake_plugin(option-of-unknown-type optimizer-fake
+  "FAKE_OPTION={.name=\"depth\",.type=99,.default_value=\"\"}")
+couplet_add_fake_plugin(option-without-choices optimizer-fake
+  "FAKE_OPTION={.name=\"depth\",.type=COUPLET_OPTION_CHOICE,.default_value=\"\"}")
+couplet_add_fake_plugin(negative optimizer-negative "FAKE_NAME=\"negative\"" "FAKE_COST=\"-1\"")
+couplet_add_fake_plugin(crossed optimizer-crossed "FAKE_NAME=\"crossed\"" FAKE_BRACKET)
+couplet_add_fake_plugin(unknown-guarantee optimizer-unknown-guarantee
+  "FAKE_NAME=\"unknown-guarantee\"" FAKE_GUARANTEE=99)
+couplet_add_fake_plugin(unknown-finding optimizer-unknown-finding
+  "FAKE_NAME=\"unknown-finding\"" FAKE_FOUND=99)
+couplet_add_fake_plugin(strays decider-strays "FAKE_NAME=\"strays\"" FAKE_STRAYS FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(twice optimizer-fake FAKE_TWICE)
+couplet_add_fake_plugin(colourful optimizer-colourful "FAKE_NAME=\"colourful\""
+  "FAKE_SUMMARY=\"re\\033[31md\"")
+couplet_add_fake_plugin(exits optimizer-exits "FAKE_NAME=\"exits\"" FAKE_EXITS)
+couplet_add_fake_plugin(undefined-symbol optimizer-fake FAKE_UNDEFINED)
+couplet_add_fake_plugin(fails optimizer-fails "FAKE_NAME=\"fails\"" FAKE_FAILS)
+couplet_add_fake_plugin(waits optimizer-waits "FAKE_NAME=\"waits\"" FAKE_WAITS)
+couplet_add_fake_plugin(aborts optimizer-aborts "FAKE_NAME=\"aborts\"" FAKE_ABORTS)
+couplet_add_fake_plugin(spins optimizer-spins "FAKE_NAME=\"spins\"" FAKE_SPINS)
+couplet_add_fake_plugin(eats optimizer-eats "FAKE_NAME=\"eats\"" FAKE_EATS)
+couplet_add_fake_plugin(lies optimizer-lies "FAKE_NAME=\"lies\"" FAKE_EVIDENCE)
+couplet_add_fake_plugin(mismatch optimizer-mismatch "FAKE_NAME=\"mismatch\"" FAKE_EVIDENCE)
+couplet_add_fake_plugin(too-large optimizer-too-large "FAKE_NAME=\"too-large\"" FAKE_LEFT_OUT=20000000)
+couplet_add_fake_plugin(too-late optimizer-too-late "FAKE_NAME=\"too-late\"" FAKE_LEFT_OUT=5)
+couplet_add_fake_plugin(silent decider-silent "FAKE_NAME=\"silent\"" FAKE_SILENT FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(accuses decider-accuses "FAKE_NAME=\"accuses\"" FAKE_ACCUSES FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(absolves decider-absolves "FAKE_NAME=\"absolves\"" FAKE_ABSOLVES FAKE_KIND=COUPLET_KIND_DECIDER)
+
+add_library(fake_dependency SHARED support/fake_dependency.c)
+set_target_properties(fake_dependency PROPERTIES C_VISIBILITY_PRESET default
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/dependency)
+couplet_add_fake_plugin(missing-dependency optimizer-fake FAKE_DEPENDENCY)
+target_link_libraries(fake_missing-dependency PRIVATE fake_dependency)
+
+couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins.py
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata)
+couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers.py
+  ${PROJECT_SOURCE_DIR}/examples/automata)
+couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The optimizer segment gives the values of docs/theory.md section 6, word for word: a
+second program follows every segment on its own, on automata that are wide enough for
+segments to overlap and classes to be many. Both checkers accept its evidence.
+(COUPLET_TEST_AUTOMATA of each shape.)
+
+usage: test_segments.py COUPLET"""
+import json
+import os
+import random
+import sys
+import tempfile
+from fractions import Fraction
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from checks import Checks  # noqa: E402
+import evidence_checker as second  # noqa: E402
+
+SHIFTS = (-1, 0, 1)
+INFINITE = float("inf")
+LESS, NOT_LESS, TRUE = "insample < x", "insample >= x", "true"
+# chances of: a loop that compares, a loop on a public state, an insample output, an
+# assignment, a cycle of `true` transitions
+SHAPES = {"no loops": (0, 0, 0, 0.2, 0), "dense assignments": (0, 0, 0, 0.6, 0),
+          "loops": (0.1, 0, 0, 0.2, 0), "public loops": (0.02, 0.1, 0, 0.2, 0),
+          "outputs": (0, 0, 0.06, 0.2, 0), "outputs and public loops": (0, 0.06, 0.04, 0.3, 0),
+          "cycles": (0, 0.03, 0, 0.3, 0.2)}
+WIDTHS = (2, 5, 10)
+NOISES = (("1", "1/2"), ("1/3", "2/7", "5", "1/84"))
+
+
+def random_automaton(rng, shape):
+    loop, public_loop, output, assigns, cycle = SHAPES[shape]
+    n, width, noises = rng.randint(8, 40), rng.choice(WIDTHS), rng.choice(NOISES)
+    states = [{"name": "q%d" % q, "d": rng.choice(noises)} for q in range(n)]
+    states[0]["input"] = "public"
+    moves = []
+
+    def move(q, to, guard, symbol, may_assign=True):
+        real = guard != TRUE and to != q and rng.random() < output
+        moves.append({"from": "q%d" % q, "to": "q%d" % to, "guard": guard,
+                      "output": "insample" if real else symbol})
+        if may_assign and to != q and rng.random() < assigns:
+            moves[-1]["assign"] = "x"
+
+    move(0, 1, TRUE, "start")
+    moves[0]["assign"] = "x"
+    for q in range(1, n - 1):
+        ahead = [min(n - 1, q + rng.randint(1, width)) for _ in range(2)]
+        guards, kind = [LESS, NOT_LESS], rng.random()
+        if kind < loop:
+            move(q, q, LESS, "stay")
+            move(q, ahead[1], NOT_LESS, "go")
+        elif kind < loop + public_loop:
+            states[q]["input"] = "public"
+            rng.shuffle(guards)
+            move(q, q, guards[0], "stay")
+            move(q, ahead[1], guards[1], "go")
+        elif kind < loop + public_loop + cycle:
+            move(q, rng.randint(max(1, q - 3), min(n - 1, q + 3)), TRUE, "go")
+        else:
+            move(q, ahead[0], LESS, "low")
+            move(q, ahead[1], NOT_LESS, "high")
+            if moves[-1]["output"] == "insample" == moves[-2]["output"]:
+                moves[-1]["output"] = "high"
+    return {"couplet": 1, "name": shape, "initial": "q0", "thresholds": ["x"], "states": states,
+            "transitions": moves}
+
+
+# ---- The values, by the definition ---------------------------------------------------------
+
+class Reference:
+    def __init__(self, automaton, fixed):
+        self.fixed = fixed
+        self.d = {s["name"]: Fraction(s["d"]) for s in automaton["states"]}
+        self.public = {s["name"] for s in automaton["states"] if s.get("input") == "public"}
+        self.leaving = {q: [] for q in self.d}
+        for i, t in enumerate(automaton["transitions"]):
+            self.leaving[t["from"]].append((i, t))
+        reaches = {q: self.behind(q) for q in self.d}
+        self.cyclic = {i for q in self.d for i, t in self.leaving[q] if q in reaches[t["to"]]}
+        reached = reaches["q0"]
+        self.assignments = [(i, t) for q in self.d if q in reached for i, t in self.leaving[q]
+                            if "assign" in t]
+        self.classes = {}
+        self.worst = {(i, x): Fraction(0) for i, _ in self.assignments for x in SHIFTS}
+
+    def behind(self, state):
+        found, waiting = {state}, [state]
+        while waiting:
+            for _, t in self.leaving[waiting.pop()]:
+                if t["to"] not in found:
+                    found.add(t["to"])
+                    waiting.append(t["to"])
+        return found
+
+    def shift_costs(self, i, t, difference, least, greatest):
+        """What the sample may shift by, and at what cost."""
+        for g in SHIFTS:
+            if least <= g <= greatest and (t["output"] != "insample" or g == 0) and \
+                    (i not in self.cyclic or g == difference):
+                yield g, self.d[t["from"]] * abs(difference - g)
+
+    def differences(self, t):
+        return (0,) if t["from"] in self.public else (-1, 1)
+
+    @staticmethod
+    def bounds(guard, x):
+        return (x if guard == NOT_LESS else -1), (x if guard == LESS else 1)
+
+    def comparison(self, i, t, x):
+        if t["guard"] == TRUE and t["output"] != "insample":
+            return 0
+        return max(min((cost for _, cost in self.shift_costs(i, t, difference,
+                                                             *self.bounds(t["guard"], x))),
+                       default=INFINITE) for difference in self.differences(t))
+
+    def classes_from(self, start):
+        """{(state, shifts left): {shift: greatest cost of the walks}}; a walk that leaves
+        none has the empty set."""
+        found, changed = {(start, SHIFTS): dict.fromkeys(SHIFTS, Fraction(0))}, [(start, SHIFTS)]
+        while changed:
+            state, shifts = changed.pop()
+            for i, t in self.leaving[state]:
+                if "assign" in t:
+                    continue
+                pay = {x: self.comparison(i, t, x) for x in shifts}
+                key = t["to"], tuple(x for x in shifts if pay[x] != INFINITE)
+                old = found.get(key)
+                new = {x: max(found[state, shifts][x] + pay[x], old[x] if old else 0) for x in key[1]}
+                if new != old:
+                    found[key] = new
+                    changed.append(key)
+        return found
+
+    def futures(self, start):
+        """What the rest may cost, for each class and shift."""
+        if start not in self.classes:
+            self.classes[start] = self.classes_from(start)
+        for (state, _), cost in self.classes[start].items():
+            yield cost
+            for i, t in self.leaving[state]:
+                if "assign" in t:
+                    yield {x: c + self.worst[i, x] for x, c in cost.items()}
+
+    def weigh(self, i, t, futures, before):
+        own = [dict(self.shift_costs(i, t, difference, *self.bounds(t["guard"], before)))
+               for difference in self.differences(t)]
+        if self.fixed and i not in self.cyclic:
+            own = [{y: max(costs[y] for costs in own) for y in own[0]}]
+        return max(min((costs[y] + future[y] for y in costs if y in future), default=INFINITE)
+                   for costs in own for future in futures)
+
+    def cost(self):
+        rising = True
+        while rising:
+            rising = False
+            for i, t in reversed(self.assignments):
+                futures = list(self.futures(t["to"]))
+                for x in SHIFTS:
+                    cost = self.weigh(i, t, futures, x)
+                    if cost > self.worst[i, x]:
+                        self.worst[i, x], rising = cost, True
+        return self.worst[0, 0]
+
+
+# ---- Comparing -----------------------------------------------------------------------------------
+
+def check_evidence(checks, automaton, stage):
+    """The second checker accepts the stage's evidence, which is for its answer; the first
+    one has, where verify does not call it rejected."""
+    pieces = stage.get("evidence", [])
+    kind = "violation" if stage["cost"] is None else "bound"
+    checks.check([(p["kind"], p.get("cost")) for p in pieces] == [(kind, stage["cost"])],
+                 "%s: %s" % (stage["cost"], json.dumps(pieces)))
+    for piece in pieces:
+        why = second.check(second.Automaton(automaton), piece)
+        checks.check(why is None, "%s: %s: %s" % (why, json.dumps(piece), json.dumps(automaton)))
+
+
+def answers(checks, folder, automata, *options):
+    """Of each of the automata, which are the files in folder, the cost, INFINITE for none,
+    and how often a segment was searched on its own."""
+    _, output, error = checks.run("verify", "-q", "--report", "json", "--deciders", "", "--optimizers",
+                                  "segment", "--evidence", "--self-check", *options, folder)
+    checks.check("REJECTS" not in error and "DISAGREE" not in error, error)
+    for line, automaton in zip(output.splitlines(), automata):
+        stage = json.loads(line)["stages"][0]
+        checks.check(stage["statistics"]["segments"] > 0, "no segments: " + error)
+        check_evidence(checks, automaton, stage)
+        yield (INFINITE if stage["cost"] is None else Fraction(stage["cost"]),
+               stage["statistics"]["searches"])
+
+
+def main():
+    checks = Checks(os.path.abspath(sys.argv[1]))
+    count = int(os.environ.get("COUPLET_TEST_AUTOMATA", 40))
+    searched = finite = 0
+    for shape in SHAPES:
+        rng = random.Random(shape)
+        automata = [random_automaton(rng, shape) for _ in range(count)]
+        with tempfile.TemporaryDirectory() as folder:
+            for i, automaton in enumerate(automata):
+                with open(os.path.join(folder, "%05d.json" % i), "w") as out:
+                    json.dump(automaton, out)
+            for fixed in (False, True):
+                options = ["-o", "segment.strategy=fixed"] if fixed else []
+                got = list(answers(checks, folder, automata, *options))
+                checks.check(len(got) == count, "%s: %d answers" % (shape, len(got)))
+                for i, (cost, own) in enumerate(got):
+                    expected = Reference(automata[i], fixed).cost()
+                    checks.check(cost == expected, "%s %d: %s instead of %s: %s"
+                                 % (shape, i, cost, expected, json.dumps(automata[i])))
+                    searched += own
+                    finite += cost != INFINITE
+    checks.check(searched > count, "too few searches: %d" % searched)
+    checks.check(finite > 5 * count, "too few have a cost: %d" % finite)
+    print("%d finite, %d searches" % (finite, searched))
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

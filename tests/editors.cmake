@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-couplet_add_script_test(editors ${CMAKE_CURRENT_SOURCE_DIR}/test_editors.py ${PROJECT_SOURCE_DIR})

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+option(COUPLET_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
+
+# The sources of a target, as files that other targets may compile too.
+function(couplet_sources_of target result)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  set(found)
+  foreach(source IN LISTS sources)
+    get_filename_component(path ${source} ABSOLUTE BASE_DIR ${folder})
+    list(APPEND found ${path})
+  endforeach()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# The program fuzz_NAME: everything that is fuzzed is compiled into it, so that
+# libFuzzer and the sanitizers see it all.
+function(couplet_add_fuzz_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(fuzz_${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  foreach(library couplet ${ARG_LIBRARIES})
+    couplet_sources_of(${library} sources)
+    target_sources(fuzz_${name} PRIVATE ${sources})
+    # parsers are made while the library is built
+    list(FILTER sources INCLUDE REGEX "^${CMAKE_BINARY_DIR}/")
+    set_source_files_properties(${sources} PROPERTIES GENERATED TRUE)
+    add_dependencies(fuzz_${name} ${library})
+    foreach(property INCLUDE_DIRECTORIES COMPILE_DEFINITIONS)
+      set_property(TARGET fuzz_${name} APPEND PROPERTY ${property}
+        $<TARGET_PROPERTY:${library},${property}>)
+    endforeach()
+  endforeach()
+  target_include_directories(fuzz_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  target_link_libraries(fuzz_${name} PRIVATE PkgConfig::GLIB PkgConfig::GMP PkgConfig::JANSSON
+    ${CMAKE_DL_LIBS} m)
+  target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+endfunction()
+
+# couplet_add_fuzz_target(NAME FOLDERS folder... SOURCES file... [LIBRARIES target...])
+# The test replay_NAME gives each file of the folders to tests/fuzz/fuzz_NAME.c.
+# With COUPLET_FUZZ also the program fuzz_NAME, which looks for more:
+#   fuzz_NAME NEW-FOLDER tests/fuzz/NAME
+function(couplet_add_fuzz_target name)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;SOURCES;LIBRARIES" ${ARGN})
+  add_executable(replay_${name} fuzz/replay.c fuzz/fuzz_${name}.c ${ARG_SOURCES})
+  target_link_libraries(replay_${name} PRIVATE couplet ${ARG_LIBRARIES})
+  target_include_directories(replay_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  add_test(NAME replay_${name} COMMAND replay_${name} ${ARG_FOLDERS})
+  set_tests_properties(replay_${name} PROPERTIES TIMEOUT 600
+    ENVIRONMENT "G_SLICE=always-malloc")
+  if(COUPLET_FUZZ)
+    couplet_add_fuzz_program(${name} SOURCES fuzz/fuzz_${name}.c ${ARG_SOURCES}
+      LIBRARIES ${ARG_LIBRARIES})
+  endif()
+endfunction()
+
+couplet_add_fuzz_target(json
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/json ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs
+  SOURCES support/json_text.c support/same_automaton.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  LIBRARIES frontend_json)
+couplet_add_fuzz_target(svt
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/errors ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/language
+  SOURCES support/svt_text.c
+  LIBRARIES frontend_svt)
+couplet_add_fuzz_target(evidence
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/evidence
+  SOURCES support/json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  LIBRARIES frontend_json)

@@ -1,3 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-couplet_add_script_test(install ${CMAKE_CURRENT_SOURCE_DIR}/test_install.py
-  ${CMAKE_BINARY_DIR})

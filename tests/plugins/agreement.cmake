@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# the sanitizers make the solvers several times slower
+if(COUPLET_SANITIZE)
+  set(agreement_environment COUPLET_TEST_AUTOMATA=9000)
+  set(agreement_many_environment COUPLET_TEST_AUTOMATA=1500)
+  set(stopping_environment COUPLET_TEST_AUTOMATA=40)
+endif()
+couplet_add_test(test_agreement
+  SOURCES test_agreement.c methods.c random_automata.c brute_force.c
+  LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
+    decider_z3
+  ENVIRONMENT ${agreement_environment})
+couplet_add_test(test_agreement_many
+  SOURCES test_agreement_many.c methods.c random_many.c brute_many.c
+  LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
+    decider_z3
+  ENVIRONMENT ${agreement_many_environment})
+couplet_add_test(test_stopping
+  SOURCES test_stopping.c methods.c random_automata.c random_many.c small_automata.c brute_force.c
+  LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
+    decider_z3
+  ENVIRONMENT ${stopping_environment})

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+if(COUPLET_SANITIZE)
+  set(gap_environment COUPLET_TEST_AUTOMATA=1500)
+endif()
+couplet_add_test(test_gap
+  SOURCES test_gap.c random_automata.c random_many.c
+  LIBRARIES optimizer_frontier
+  ENVIRONMENT ${gap_environment})

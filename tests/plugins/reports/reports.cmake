@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_summary SOURCES test_summary.c LIBRARIES reports_common)
+
+# couplet_add_report_test(NAME [LIBRARIES target...]): a report's adapter and
+# algorithm, linked rather than loaded.
+function(couplet_add_report_test name)
+  couplet_add_test(test_report_${name}
+    SOURCES test_report_${name}.c report_cases.c small_automata.c
+      ${PROJECT_SOURCE_DIR}/plugins/reports/${name}/${name}_plugin.c
+    LIBRARIES report_${name} ${ARGN})
+endfunction()
+
+couplet_add_report_test(table)
+couplet_add_report_test(json PkgConfig::JANSSON)
+couplet_add_report_test(csv)

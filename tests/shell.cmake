@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-couplet_add_script_test(shell ${CMAKE_CURRENT_SOURCE_DIR}/test_shell.py ${PROJECT_SOURCE_DIR})
