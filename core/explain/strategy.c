@@ -28,7 +28,7 @@ shifts_after (const CoupletStep *step, guint32 i, guint8 from)
   for (int x = -1; x <= 1; x++)
     for (int y = -1; y <= 1; y++)
       if ((from & (1 << (x + 1))) != 0 && step->pay[i][y + 1] != COUPLET_COST_INFINITE &&
-          (step->assigns ? couplet_step_links (step, x, y) : x == y))
+          couplet_step_links (step, x, y))
         after |= (guint8)(1 << (y + 1));
   return after;
 }
@@ -322,7 +322,7 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
     line_put (row_cell (row, 0), "%d", x);
     line_put (row_cell (row, 1), "%d", (int)step->difference[0]);
     if (pays != COUPLET_COST_INFINITE && step->used)
-      line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, x));
+      line_put (row_cell (row, 2), "%d", (int)step->shift[0][x + 1]);
     put_pay (row_cell (row, 3), place->unit, pays);
     gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
     put_can (row_cell (row, 4), can);

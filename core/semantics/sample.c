@@ -51,27 +51,37 @@ next_slot (const CoupletAutomaton *automaton, guint32 transition, guint32 slot)
   return next;
 }
 
+/* The noise of a draw with parameter d, as conditions on shifts see it: where a turn must
+ * cost nothing there might as well be none. */
+static CoupletNoiseKind
+noise_on (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+          guint32 transition, guint32 d)
+{
+  gboolean free = free_cycles != NULL && couplet_on_cycle (automaton, free_cycles, transition);
+  return free ? COUPLET_NOISELESS : couplet_noise_of (d);
+}
+
 static void
-finish_sample (CoupletSample *sample, const CoupletAutomaton *automaton, const CoupletUnit *unit,
-               guint32 transition, gboolean cycle)
+finish_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
+               const CoupletComponents *free_cycles, const CoupletUnit *unit, guint32 transition)
 {
   const CoupletNoise *noise =
       &automaton->noises[couplet_source_state (automaton, transition)->noise];
   guint32 d = noise->d[sample->slot];
-  sample->tight = cycle || d == COUPLET_NO_NOISE;
+  sample->noise = noise_on (automaton, free_cycles, transition, d);
+  sample->tight = sample->noise == COUPLET_NOISELESS;
   sample->d = unit != NULL ? couplet_unit_cost (unit, d) : 0;
 }
 
 guint32
 couplet_samples_load (CoupletSample *samples, const CoupletAutomaton *automaton,
-                      const CoupletComponents *components, const CoupletUnit *unit,
+                      const CoupletComponents *free_cycles, const CoupletUnit *unit,
                       guint32 transition)
 {
   const CoupletGuard *guard = couplet_guard_of (automaton, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
   const CoupletOutput *output = couplet_output_of (automaton, transition);
   gboolean shows = output->kind == COUPLET_INSAMPLE;
-  gboolean cycle = couplet_on_cycle (automaton, components, transition);
   guint32 n = 0;
   if (automaton->sampling == COUPLET_SHARED || automaton->n_thresholds == 1) {
     if (guard->n_literals == 0 && assignment->n_thresholds == 0 && !shows)
@@ -90,29 +100,68 @@ couplet_samples_load (CoupletSample *samples, const CoupletAutomaton *automaton,
       load_assigned (&samples[n++], assignment);
     }
   for (guint32 i = 0; i < n; i++)
-    finish_sample (&samples[i], automaton, unit, transition, cycle);
+    finish_sample (&samples[i], automaton, free_cycles, unit, transition);
   return n;
+}
+
+CoupletShifts
+couplet_sample_shifts (const CoupletSample *sample, int difference)
+{
+  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
+  return couplet_shifts_of_noise (sample->noise, difference) & shown;
+}
+
+gboolean
+couplet_sample_is_given (const CoupletSample *sample)
+{
+  for (int difference = -1; difference <= 1; difference++)
+    if (!couplet_shifts_are_single (couplet_sample_shifts (sample, difference)))
+      return FALSE;
+  return TRUE;
+}
+
+/* fee times d. */
+static CoupletCost
+times (CoupletUnit *unit, int fee, CoupletCost d)
+{
+  if (fee == COUPLET_NO_FEE)
+    return COUPLET_COST_INFINITE;
+  return fee == 0 ? 0 : fee == 1 ? d : couplet_cost_add (unit, d, d);
 }
 
 CoupletCost
 couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference, int g)
 {
-  int distance = ABS (difference - g);
-  if ((sample->outputs && g != 0) || (sample->tight && distance != 0))
+  if (sample->outputs && !couplet_shifts_have (couplet_shifts_shown (COUPLET_INSAMPLE), g))
     return COUPLET_COST_INFINITE;
-  if (distance == 0)
+  return times (unit, couplet_shift_fee (sample->noise, difference, g), sample->d);
+}
+
+/* The parameter of a fresh output; COUPLET_NONE for a transition without one. */
+static guint32
+fresh_parameter (const CoupletAutomaton *automaton, guint32 transition)
+{
+  if (couplet_output_of (automaton, transition)->kind != COUPLET_FRESH)
+    return COUPLET_NONE;
+  return automaton->noises[couplet_source_state (automaton, transition)->noise].d_fresh;
+}
+
+int
+couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                   guint32 transition, int difference)
+{
+  guint32 d = fresh_parameter (automaton, transition);
+  if (d == COUPLET_NONE)
     return 0;
-  return distance == 1 ? sample->d : couplet_cost_add (unit, sample->d, sample->d);
+  return couplet_shift_fee (noise_on (automaton, free_cycles, transition, d), difference, 0);
 }
 
 CoupletCost
-couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                    const CoupletUnit *unit, guint32 transition, int difference)
+couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                    CoupletUnit *unit, guint32 transition, int difference)
 {
-  if (difference == 0 || couplet_output_of (automaton, transition)->kind != COUPLET_FRESH)
+  int fee = couplet_fresh_fee (automaton, free_cycles, transition, difference);
+  if (fee == 0)
     return 0;
-  if (couplet_on_cycle (automaton, components, transition))
-    return COUPLET_COST_INFINITE;
-  const CoupletState *state = couplet_source_state (automaton, transition);
-  return couplet_unit_cost (unit, automaton->noises[state->noise].d_fresh);
+  return times (unit, fee, couplet_unit_cost (unit, fresh_parameter (automaton, transition)));
 }

@@ -3,93 +3,107 @@
 
 #include <couplet/sample.h>
 
-/* The least cost of a comparison when the threshold's shift is x. */
-static CoupletCost
-comparison_cost (const CoupletSample *sample, CoupletUnit *unit, guint32 comparisons,
-                 int difference, int x)
+/* Sets entry x of row i to the cheapest shift beside x, of those with the costs given. */
+static void
+find_cheapest (CoupletStep *step, guint32 i, int x, CoupletShifts beside, const CoupletCost cost[3])
 {
-  CoupletCost least = COUPLET_COST_INFINITE;
+  CoupletCost *least = &step->pay[i][x + 1];
+  *least = COUPLET_COST_INFINITE;
+  step->shift[i][x + 1] = 0;
   for (int g = -1; g <= 1; g++)
-    if (!((comparisons & COUPLET_LESS) != 0 && g > x) &&
-        !((comparisons & COUPLET_GREATER_EQUAL) != 0 && g < x))
-      least = couplet_cost_min (least, couplet_sample_cost (sample, unit, difference, g));
-  return least;
+    if (couplet_shifts_have (beside, g) && couplet_cost_compare (cost[g + 1], *least) < 0) {
+      *least = cost[g + 1];
+      step->shift[i][x + 1] = (gint8)g;
+    }
 }
 
-/* Fills pay for a transition that does not assign: for each x the cost under
- * the D that is worst; one D is worst for every x (docs/theory.md section 3). */
+/* Fills row i, for step->difference[i]. */
 static void
-load_comparison (CoupletStep *step, const CoupletSample *sample, CoupletUnit *unit,
-                 gboolean private)
+load_row (CoupletStep *step, guint32 i, const CoupletSample *sample, guint32 comparisons,
+          CoupletUnit *unit)
 {
-  step->n = 1;
-  step->difference[0] = (gint8)(!private                                           ? 0
-                                : (step->comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1
-                                                                                   : 1);
+  CoupletCost cost[3];
+  for (int g = -1; g <= 1; g++)
+    cost[g + 1] = couplet_sample_cost (sample, unit, step->difference[i], g);
   for (int x = -1; x <= 1; x++)
-    step->pay[0][x + 1] = comparison_cost (sample, unit, step->comparisons, step->difference[0], x);
+    find_cheapest (step, i, x,
+                   step->assigns ? couplet_shift (x) : couplet_shifts_beside (comparisons, x),
+                   cost);
+}
+
+/* TRUE when row i costs as much as row j or more, whatever the shifts are. */
+static gboolean
+row_is_worse (const CoupletStep *step, guint32 i, guint32 j)
+{
+  for (int x = 0; x < 3; x++)
+    if (couplet_cost_compare (step->pay[i][x], step->pay[j][x]) < 0)
+      return FALSE;
+  return TRUE;
 }
 
 static void
-load_assignment (CoupletStep *step, const CoupletSample *sample, CoupletUnit *unit,
-                 gboolean private)
+move_row (CoupletStep *step, guint32 from, guint32 to)
 {
-  step->link = step->comparisons;
-  step->n = private ? 2 : 1;
-  step->difference[0] = private ? -1 : 0;
-  step->difference[1] = 1;
-  for (guint32 i = 0; i < step->n; i++)
-    for (int y = -1; y <= 1; y++)
-      step->pay[i][y + 1] = couplet_sample_cost (sample, unit, step->difference[i], y);
+  step->difference[to] = step->difference[from];
+  for (int x = 0; x < 3; x++) {
+    step->pay[to][x] = step->pay[from][x];
+    step->shift[to][x] = step->shift[from][x];
+  }
 }
 
+/* Adds the row after the last one, unless one there is worse, in place of those that
+ * are not. */
 static void
-add_fresh_cost (CoupletStep *step, CoupletUnit *unit, CoupletCost fresh)
+keep_worst (CoupletStep *step)
 {
-  for (guint32 i = 0; i < step->n; i++)
-    for (int x = 0; x < 3; x++)
-      step->pay[i][x] = couplet_cost_add (unit, step->pay[i][x], fresh);
+  guint32 kept = 0, added = step->n;
+  for (guint32 i = 0; i < added; i++) {
+    if (row_is_worse (step, added, i))
+      continue;
+    if (row_is_worse (step, i, added))
+      return; /* nothing was left out before: rows are not worse than each other */
+    move_row (step, i, kept++);
+  }
+  move_row (step, added, kept);
+  step->n = kept + 1;
 }
 
 void
 couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
-                   const CoupletComponents *components, CoupletUnit *unit, guint32 transition)
+                   const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition)
 {
-  gboolean private = couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE;
-  CoupletSample sample = {0};
-  step->used = couplet_samples_load (&sample, automaton, components, unit, transition) > 0;
+  CoupletSample sample = {0}; /* without noise or literals: free when it is not used */
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  step->used = couplet_samples_load (&sample, automaton, free_cycles, unit, transition) > 0;
   step->assigns = sample.n_assigned > 0;
-  step->link = 0;
-  step->tight = sample.tight;
-  step->outputs = sample.outputs;
-  step->comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
-  if (step->assigns)
-    load_assignment (step, &sample, unit, private);
-  else if (step->used)
-    load_comparison (step, &sample, unit, private);
-  else {
-    step->n = 1;
-    step->difference[0] = private ? 1 : 0;
+  step->tight = step->used && sample.tight;
+  guint32 comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
+  for (int y = -1; y <= 1; y++)
+    step->from[y + 1] =
+        step->assigns ? couplet_thresholds_beside (comparisons, y) : couplet_shift (y);
+  step->n = 0;
+  for (guint32 i = 0; i < n; i++) {
+    step->difference[step->n] = differences[i];
+    load_row (step, step->n, &sample, comparisons, unit);
+    CoupletCost fresh =
+        couplet_fresh_cost (automaton, free_cycles, unit, transition, differences[i]);
     for (int x = 0; x < 3; x++)
-      step->pay[0][x] = 0;
+      step->pay[step->n][x] = couplet_cost_add (unit, step->pay[step->n][x], fresh);
+    keep_worst (step);
   }
-  if (private)
-    add_fresh_cost (step, unit, couplet_fresh_cost (automaton, components, unit, transition, 1));
 }
 
-int
-couplet_step_sample_shift (const CoupletStep *step, int x)
+/* The least entry of before in each set of shifts. */
+static void
+find_least (const CoupletVector *before, CoupletCost least[COUPLET_N_SHIFT_SETS])
 {
-  int shift = step->difference[0];
-  if (step->tight)
-    return shift;
-  if (step->outputs)
-    return 0;
-  if ((step->comparisons & COUPLET_LESS) != 0)
-    shift = MIN (shift, x);
-  if ((step->comparisons & COUPLET_GREATER_EQUAL) != 0)
-    shift = MAX (shift, x);
-  return shift;
+  least[0] = COUPLET_COST_INFINITE;
+  for (guint32 set = 1; set < COUPLET_N_SHIFT_SETS; set++) {
+    guint32 rest = set & (set - 1);
+    CoupletCost first = before->at[couplet_shifts_least ((CoupletShifts)set) + 1];
+    least[set] = rest == 0 ? first : couplet_cost_min (first, least[rest]);
+  }
 }
 
 void
@@ -97,23 +111,13 @@ couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,
                     const CoupletVector *before, CoupletVector *after)
 {
   const CoupletCost *pay = step->pay[i];
-  const CoupletCost *f = before->at;
-  CoupletCost result[3];
-  if (!step->assigns)
+  CoupletCost least[COUPLET_N_SHIFT_SETS];
+  if (!step->assigns) {
     for (int x = 0; x < 3; x++)
-      result[x] = couplet_cost_add (unit, f[x], pay[x]);
-  else {
-    /* what may precede y: every x, the x >= y or the x <= y */
-    CoupletCost upper = couplet_cost_min (f[1], f[2]), lower = couplet_cost_min (f[0], f[1]);
-    CoupletCost all = couplet_cost_min (f[0], upper);
-    CoupletCost from[3] = {all, all, all};
-    if (step->link == COUPLET_LESS)
-      from[1] = upper, from[2] = f[2];
-    else if (step->link == COUPLET_GREATER_EQUAL)
-      from[0] = f[0], from[1] = lower;
-    for (int y = 0; y < 3; y++)
-      result[y] = couplet_cost_add (unit, from[y], pay[y]);
+      after->at[x] = couplet_cost_add (unit, before->at[x], pay[x]);
+    return;
   }
-  for (int x = 0; x < 3; x++)
-    after->at[x] = result[x];
+  find_least (before, least);
+  for (int y = 0; y < 3; y++)
+    after->at[y] = couplet_cost_add (unit, least[step->from[y]], pay[y]);
 }

@@ -17,6 +17,7 @@
 #include <couplet/rational.h>
 #include <couplet/result.h>
 #include <couplet/sample.h>
+#include <couplet/shift.h>
 #include <couplet/step.h>
 #include <couplet/unfold.h>
 

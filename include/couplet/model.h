@@ -25,6 +25,12 @@ G_BEGIN_DECLS
 typedef enum { COUPLET_PRIVATE, COUPLET_PUBLIC } CoupletInput;
 typedef enum { COUPLET_INDEPENDENT, COUPLET_SHARED } CoupletSampling;
 
+/* How the noise of a draw is distributed; what shifts it makes up for: shift.h. */
+typedef enum {
+  COUPLET_NOISELESS, /* none: the draw is its mean */
+  COUPLET_LAPLACE
+} CoupletNoiseKind;
+
 /* A literal of a guard compares the sample with one threshold. */
 typedef enum {
   COUPLET_LESS = 1,         /* insample <  v */

@@ -7,24 +7,24 @@
 
 #include <couplet/cost.h>
 #include <couplet/graph.h>
+#include <couplet/shift.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* One sample, whose shift g in {-1, 0, 1} has to meet, for every literal,
- * g <= x of its threshold (COUPLET_LESS), g >= x (COUPLET_GREATER_EQUAL) or both;
- * outputs: g = 0; tight: g = D, since the transition is on a cycle or the draw
- * has no noise. It costs |D - g| * d. Afterwards the assigned thresholds have x = g.
- * The arrays belong to the automaton. */
+/* One sample. Its shift g has to be in couplet_shifts_beside() of every literal and its
+ * threshold's shift, and in couplet_sample_shifts(); it costs couplet_sample_cost().
+ * Afterwards the assigned thresholds have x = g. The arrays belong to the automaton. */
 typedef struct {
   guint32 slot; /* of the state's noise parameters: the threshold, or 0 with shared sampling */
   guint32 n_literals;
   const CoupletLiteral *literals;
   guint32 n_assigned;
   const guint32 *assigned;
-  gboolean outputs;
-  gboolean tight;
-  CoupletCost d; /* in the unit; infinite without noise */
+  gboolean outputs;       /* it is output */
+  CoupletNoiseKind noise; /* on a cycle that must be free, COUPLET_NOISELESS */
+  gboolean tight;         /* noise is COUPLET_NOISELESS: g = D */
+  CoupletCost d;          /* in the unit; infinite without noise */
 } CoupletSample;
 
 /* How many samples of a state there are, used or not: one for each threshold,
@@ -36,31 +36,34 @@ couplet_n_slots (const CoupletAutomaton *automaton)
 }
 
 /* Fills samples, which has room for couplet_n_slots(), with those transition
- * uses, by slot, and returns their number. unit may be NULL: then d is not set. */
+ * uses, by slot, and returns their number. free_cycles: the components on whose cycles
+ * nothing may be paid (rules 5 and 6 of docs/theory.md section 2), so that a draw there
+ * is like one without noise; NULL = a transition on a cycle pays like any other. unit may be
+ * NULL: then d is not set. */
 guint32 couplet_samples_load (CoupletSample *samples, const CoupletAutomaton *automaton,
-                              const CoupletComponents *components, const CoupletUnit *unit,
+                              const CoupletComponents *free_cycles, const CoupletUnit *unit,
                               guint32 transition);
 
-/* |D - g| * d; infinite where g breaks a condition that no threshold's shift
- * has a say in. */
+/* The shifts that sample may have at difference, whatever those of thresholds are. */
+CoupletShifts couplet_sample_shifts (const CoupletSample *sample, int difference);
+
+/* TRUE when sample has no shift to choose, whatever the difference is. */
+gboolean couplet_sample_is_given (const CoupletSample *sample);
+
+/* What shift g costs at difference; infinite when it is none of couplet_sample_shifts(). */
 CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference,
                                  int g);
 
-/* What a fresh output costs when the inputs differ by difference (conditions 4
- * and 6); 0 for a transition without one. */
-CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,
-                                const CoupletComponents *components, const CoupletUnit *unit,
-                                guint32 transition, int difference);
+/* What a fresh output, whose shift is 0, pays when the inputs differ by difference, in
+ * multiples of its parameter; COUPLET_NO_FEE = impossible, 0 for a transition without one.
+ * free_cycles: as above. */
+int couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                       guint32 transition, int difference);
 
-/* The input differences of a state that matter: -1 and 1, or 0 at a public
- * one. Returns their number. */
-static inline guint32
-couplet_differences (const CoupletState *state, gint8 differences[2])
-{
-  differences[0] = state->input == COUPLET_PRIVATE ? -1 : 0;
-  differences[1] = 1;
-  return state->input == COUPLET_PRIVATE ? 2 : 1;
-}
+/* The same as a cost; infinite = impossible. */
+CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,
+                                const CoupletComponents *free_cycles, CoupletUnit *unit,
+                                guint32 transition, int difference);
 
 #pragma GCC visibility pop
 G_END_DECLS

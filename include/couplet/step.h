@@ -8,6 +8,7 @@
 
 #include <couplet/cost.h>
 #include <couplet/graph.h>
+#include <couplet/shift.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -17,51 +18,41 @@ typedef struct {
   CoupletCost at[3];
 } CoupletVector;
 
-/* What one transition does, for every input difference D the adversary has.
+/* What one transition does, for each of n input differences. Of those that the adversary
+ * has, one is left out when another costs as much or more whatever the shifts are.
  *
- * assigns = FALSE: pay[0][x + 1] is the transition's cost when the threshold's
- * shift is x, for the D that is worst whatever x is: difference[0]. n = 1.
- *
- * assigns = TRUE: for each of the n input differences, pay[i][y + 1] is the
- * cost of the new shift y when D = difference[i]; from shift x only those y
- * may be chosen with y <= x (link = COUPLET_LESS), y >= x (link =
- * COUPLET_GREATER_EQUAL), or any (link = 0).
- *
- * Infinite = not allowed. Costs of a fresh output are included. tight: the
- * sample used must shift by exactly D (the transition is on a cycle or the draw
- * has no noise). */
+ * x is the threshold's shift before the transition, y that behind it. from[y + 1] is the
+ * set of x that may come before y; with assigns = FALSE it is y alone. pay[i][y + 1] is
+ * the least cost of y when D = difference[i], fresh outputs included; infinite = not allowed.
+ * shift[i][y + 1] is a shift of the sample at that cost, where it is used and the cost finite.
+ * tight: the sample must shift by exactly D. */
 typedef struct {
   gboolean assigns;
   gboolean tight;
-  gboolean used;       /* the sample is */
-  gboolean outputs;    /* insample is output: its shift is 0 */
-  guint32 comparisons; /* of the guard: a union of CoupletComparison */
-  guint32 link;
+  gboolean used; /* the sample is */
   guint32 n;
-  gint8 difference[2];
-  CoupletCost pay[2][3];
+  gint8 difference[COUPLET_MOST_DIFFERENCES];
+  CoupletShifts from[3];
+  CoupletCost pay[COUPLET_MOST_DIFFERENCES][3];
+  gint8 shift[COUPLET_MOST_DIFFERENCES][3];
 } CoupletStep;
 
-/* Loads transition of automaton, which has one threshold, into *step. */
+/* Loads transition of automaton, which has one threshold, into *step. free_cycles: as in
+ * couplet_samples_load(). */
 void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
-                        const CoupletComponents *components, CoupletUnit *unit, guint32 transition);
+                        const CoupletComponents *free_cycles, CoupletUnit *unit,
+                        guint32 transition);
 
 /* *after = *before taken through the step when D is difference[i]. after and
  * before may be the same. */
 void couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,
                          const CoupletVector *before, CoupletVector *after);
 
-/* The shift that the sample of a transition which does not assign takes when
- * the threshold's shift is x and the input difference is difference[0]: the
- * allowed one nearest to the difference. Meaningful when pay[0][x + 1] is finite
- * and the sample is used. */
-int couplet_step_sample_shift (const CoupletStep *step, int x);
-
-/* True when new shift y (-1, 0, 1) may follow shift x across an assignment. */
+/* TRUE when shift y (-1, 0, 1) behind the step may follow shift x before it. */
 static inline gboolean
 couplet_step_links (const CoupletStep *step, int x, int y)
 {
-  return step->link == 0 || (step->link == COUPLET_LESS ? y <= x : y >= x);
+  return couplet_shifts_have (step->from[y + 1], x);
 }
 
 /* The least entry. */

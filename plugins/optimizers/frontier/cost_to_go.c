@@ -29,7 +29,7 @@ raise_bound (Work *work, guint32 transition, CoupletVector *bound)
     for (int x = -1; x <= 1; x++) {
       CoupletCost least = COUPLET_COST_INFINITE;
       for (int y = -1; y <= 1; y++)
-        if (step.assigns ? couplet_step_links (&step, x, y) : x == y)
+        if (couplet_step_links (&step, x, y))
           least = couplet_cost_min (
               least, couplet_cost_add (work->unit, step.pay[i][y + 1], after->at[y + 1]));
       if (couplet_cost_compare (least, bound->at[x + 1]) > 0) {

@@ -45,19 +45,14 @@ least_index (const CoupletVector *vector)
   return least;
 }
 
-/* The index of the shift before the step when after is that behind it; sets *shift
- * to that of the sample. */
+/* The index of the shift before the step, taken with its i-th difference, when after is
+ * that behind it; sets *shift to that of the sample. */
 static int
-choose_shifts (const CoupletStep *step, const CoupletVector *before, int after, gint8 *shift)
+choose_shifts (const CoupletStep *step, guint32 i, const CoupletVector *before, int after,
+               gint8 *shift)
 {
-  *shift = COUPLET_SHIFT_UNUSED;
-  if (!step->assigns) {
-    if (step->used)
-      *shift = (gint8)couplet_step_sample_shift (step, after - 1);
-    return after;
-  }
-  *shift = (gint8)(after - 1);
   int best = -1;
+  *shift = step->used ? step->shift[i][after] : COUPLET_SHIFT_UNUSED;
   for (int x = 0; x < 3; x++)
     if (couplet_step_links (step, x - 1, after - 1) &&
         (best < 0 || couplet_cost_compare (before->at[x], before->at[best]) < 0))
@@ -87,7 +82,7 @@ frontier_walk_trace (FrontierWalk *walk, const Search *search, CoupletUnit *unit
     *step = (CoupletWalkStep){one->transition, one->step.difference[one->difference],
                               COUPLET_SHIFT_UNUSED};
     if (walk->cost != COUPLET_COST_INFINITE)
-      shift = choose_shifts (&one->step, &vectors[i], shift, &step->shift);
+      shift = choose_shifts (&one->step, one->difference, &vectors[i], shift, &step->shift);
   }
   return TRUE;
 }

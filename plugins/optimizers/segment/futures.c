@@ -302,7 +302,7 @@ static CoupletCost
 ask (CoupletFutures *futures, const CoupletStep *step, int x, guint32 state)
 {
   const Target *target = futures->targets[state];
-  Question questions[2];
+  Question questions[COUPLET_MOST_DIFFERENCES];
   CoupletCost level = 0;
   for (guint32 i = 0; i < step->n; i++) {
     for (int y = -1; y <= 1; y++)
@@ -322,12 +322,19 @@ ask (CoupletFutures *futures, const CoupletStep *step, int x, guint32 state)
   return level;
 }
 
+/* TRUE when each shift may follow any other. */
+static gboolean
+links_all (const CoupletStep *step)
+{
+  return (step->from[0] & step->from[1] & step->from[2]) == COUPLET_ALL_SHIFTS;
+}
+
 CoupletVector
 couplet_futures_worst (CoupletFutures *futures, const CoupletStep *step, guint32 state)
 {
   CoupletVector worst;
-  for (int x = -1; x <= 1; x++) /* without a link it is the same for all x */
-    worst.at[x + 1] = x > -1 && step->link == 0 ? worst.at[0] : ask (futures, step, x, state);
+  for (int x = -1; x <= 1; x++)
+    worst.at[x + 1] = x > -1 && links_all (step) ? worst.at[0] : ask (futures, step, x, state);
   return worst;
 }
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/shift.h>
+
+#define NONE COUPLET_NO_FEE
+
+/* By difference and shift, from -1 to 1. */
+typedef gint8 FeeTable[3][3];
+
+/* |g - D| for Laplace noise; without noise the shift is the difference. */
+static const FeeTable FEES[] = {
+    [COUPLET_NOISELESS] = {{0, NONE, NONE}, {NONE, 0, NONE}, {NONE, NONE, 0}},
+    [COUPLET_LAPLACE] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}},
+};
+
+enum { MINUS = 1, ZERO = 2, PLUS = 4 };
+
+/* By the shift of the threshold: g <= x for `<`, g >= x for `>=`. */
+static const CoupletShifts BESIDE[][3] = {
+    [0] = {COUPLET_ALL_SHIFTS, COUPLET_ALL_SHIFTS, COUPLET_ALL_SHIFTS},
+    [COUPLET_LESS] = {MINUS, MINUS | ZERO, MINUS | ZERO | PLUS},
+    [COUPLET_GREATER_EQUAL] = {MINUS | ZERO | PLUS, ZERO | PLUS, PLUS},
+    [COUPLET_LESS | COUPLET_GREATER_EQUAL] = {MINUS, ZERO, PLUS},
+};
+
+int
+couplet_shift_fee (CoupletNoiseKind noise, int difference, int g)
+{
+  return FEES[noise][difference + 1][g + 1];
+}
+
+CoupletShifts
+couplet_shifts_of_noise (CoupletNoiseKind noise, int difference)
+{
+  CoupletShifts shifts = 0;
+  for (int g = -1; g <= 1; g++)
+    if (couplet_shift_fee (noise, difference, g) != COUPLET_NO_FEE)
+      shifts |= couplet_shift (g);
+  return shifts;
+}
+
+CoupletShifts
+couplet_shifts_beside (guint32 comparisons, int x)
+{
+  return BESIDE[comparisons][x + 1];
+}
+
+CoupletShifts
+couplet_thresholds_beside (guint32 comparisons, int g)
+{
+  CoupletShifts thresholds = 0;
+  for (int x = -1; x <= 1; x++)
+    if (couplet_shifts_have (couplet_shifts_beside (comparisons, x), g))
+      thresholds |= couplet_shift (x);
+  return thresholds;
+}
+
+CoupletShifts
+couplet_shifts_shown (CoupletOutputKind output)
+{
+  return output == COUPLET_INSAMPLE ? couplet_shift (0) : COUPLET_ALL_SHIFTS;
+}
+
+guint32
+couplet_differences (const CoupletState *state, gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  differences[0] = state->input == COUPLET_PRIVATE ? -1 : 0;
+  differences[1] = 1;
+  return state->input == COUPLET_PRIVATE ? 2 : 1;
+}

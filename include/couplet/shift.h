@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The relation of guards and shifts (docs/theory.md sections 2 and 3): what a shift
+ * g in {-1, 0, 1} of one draw pays when the inputs differ by D in {-1, 0, 1}, and
+ * which shifts literals and outputs allow. Everything else about shifts is derived
+ * from these functions by trying all g, x and D; core/check alone has a copy of its own,
+ * so that it shares no fault.
+ */
+#ifndef COUPLET_SHIFT_H
+#define COUPLET_SHIFT_H
+
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* A set of shifts or differences: bit g + 1 stands for g. */
+typedef guint8 CoupletShifts;
+
+#define COUPLET_ALL_SHIFTS 7
+/* How many sets there are; all are smaller numbers. */
+#define COUPLET_N_SHIFT_SETS 8
+
+/* Room for the differences of a state. */
+#define COUPLET_MOST_DIFFERENCES 2
+
+/* Instead of a fee: the noise cannot make up for this shift. */
+#define COUPLET_NO_FEE (-1)
+
+/* The set of g alone. */
+static inline CoupletShifts
+couplet_shift (int g)
+{
+  return (CoupletShifts)(1 << (g + 1));
+}
+
+static inline gboolean
+couplet_shifts_have (CoupletShifts shifts, int g)
+{
+  return (shifts >> (g + 1) & 1) != 0;
+}
+
+/* TRUE when shifts has one member or none. */
+static inline gboolean
+couplet_shifts_are_single (CoupletShifts shifts)
+{
+  return (shifts & (shifts - 1)) == 0;
+}
+
+/* The least and the greatest member of shifts, which is not empty. */
+static inline int
+couplet_shifts_least (CoupletShifts shifts)
+{
+  return (shifts & 1) != 0 ? -1 : (shifts & 2) != 0 ? 0 : 1;
+}
+
+static inline int
+couplet_shifts_greatest (CoupletShifts shifts)
+{
+  return (shifts & 4) != 0 ? 1 : (shifts & 2) != 0 ? 0 : -1;
+}
+
+/* What shift g pays for a draw with this noise when the inputs differ by difference, in
+ * multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is enough. */
+int couplet_shift_fee (CoupletNoiseKind noise, int difference, int g);
+
+/* The shifts with a fee at difference. */
+CoupletShifts couplet_shifts_of_noise (CoupletNoiseKind noise, int difference);
+
+/* The shifts g of a draw that keep comparisons (a union of CoupletComparison, 0 = none)
+ * with a threshold of shift x true: g <= x, g >= x or both. */
+CoupletShifts couplet_shifts_beside (guint32 comparisons, int x);
+
+/* The same seen from the draw: the shifts x of the threshold when it has shift g. */
+CoupletShifts couplet_thresholds_beside (guint32 comparisons, int g);
+
+/* The shifts of the draw that an output shows, or all when it shows none: the numbers that
+ * are output must be the same in both runs. */
+CoupletShifts couplet_shifts_shown (CoupletOutputKind output);
+
+/* The input differences of a state that matter: -1 and 1, or 0 at a public one.
+ * Returns their number. */
+guint32 couplet_differences (const CoupletState *state,
+                             gint8 differences[COUPLET_MOST_DIFFERENCES]);
+
+/* The noise of a draw whose parameter is numbers[d] of the automaton. */
+static inline CoupletNoiseKind
+couplet_noise_of (guint32 d)
+{
+  return d == COUPLET_NO_NOISE ? COUPLET_NOISELESS : COUPLET_LAPLACE;
+}
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
