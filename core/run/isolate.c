@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -54,6 +55,9 @@ be_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outco
   struct rlimit none = {0, 0};
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   setrlimit (RLIMIT_CORE, &none);
+  /* the report is the parent's: no copy of what it holds back, no word of a library */
+  __fpurge (stdout);
+  dup2 (STDERR_FILENO, STDOUT_FILENO);
   couplet_context_heed (stage->context, cancelled);
   couplet_context_on_save (stage->context, save, &descriptor);
   couplet_context_hide_progress (stage->context); /* the parent shows that time passes */
@@ -188,7 +192,7 @@ run_child (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outc
   gboolean killed;
   if (pipe (ends) != 0)
     return fail (error, "no pipe to a process of its own: %s", g_strerror (errno));
-  fflush (NULL); /* a library that exits prints what waits, a second time */
+  fflush (NULL); /* what a stream holds back belongs to this process alone */
   pid_t child = fork ();
   if (child < 0) {
     close (ends[0]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Many files on several processes. Workers are forked once and are sent ranges of
  * files; they send back results, which this process reports in the order of the
- * input. A worker that ends early costs the stage it was running: the file is run
- * again without that stage, and its other files are given to another worker. */
+ * input. A file on which a worker ends early is run once more; when that ends a worker, too,
+ * it is run without the stage that was running, which then counts as failed. The
+ * worker's other files are given to another. */
 #include "attempt.h"
 #include "pipeline.h"
 #include "transfer.h"
@@ -10,6 +11,8 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -25,7 +28,7 @@
 #define FLUSH_BYTES (64u << 10) /* a worker sends its results at the latest then */
 #define TICK 100                /* milliseconds between looks at clocks and cancellation */
 #define GRACE (2 * G_USEC_PER_SEC)
-#define MOST_IDLE_DEATHS 8 /* workers that end without a file to blame */
+#define MOST_IDLE_DEATHS 8 /* workers that end one after the other without a file to blame */
 
 typedef struct {
   guint32 first, n;
@@ -48,6 +51,13 @@ typedef struct {
   Watch watches[];
 } Shared;
 
+/* What is known of a file on which a worker ended. */
+typedef struct {
+  gboolean tried_again;
+  char *reason;        /* of the last */
+  GPtrArray *failures; /* char *: per stage why it counts as failed, or NULL */
+} Deaths;
+
 typedef struct {
   CoupletRun *run;
   const char *const *files;
@@ -63,7 +73,7 @@ typedef struct {
   GArray *again;        /* Range: to be given out again */
   GByteArray **waiting; /* WINDOW results that are not due yet, by index modulo WINDOW */
   gsize waiting_bytes;
-  GHashTable *failures; /* file to GPtrArray of a text per stage: those that ended a process */
+  GHashTable *deaths; /* file to Deaths, of those on which a worker ended */
   guint idle_deaths;
   double seconds; /* of a file, a moving average */
   ReceivedResult result;
@@ -75,8 +85,8 @@ typedef struct {
 static const char *const *
 known_failures (const Pool *pool, guint file)
 {
-  const GPtrArray *failures = g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file));
-  return failures != NULL ? (const char *const *)failures->pdata : NULL;
+  const Deaths *deaths = g_hash_table_lookup (pool->deaths, GUINT_TO_POINTER (file));
+  return deaths != NULL ? (const char *const *)deaths->failures->pdata : NULL;
 }
 
 /* ---- Messages: length, file, seconds, least status, parameters used, log, result ------- */
@@ -143,6 +153,9 @@ set_up_worker (const Pool *pool, const Worker *self, GPtrArray *log, pid_t paren
     _exit (0);
   /* interruptions are the parent's to notice */
   signal (SIGINT, SIG_IGN);
+  /* the report is the parent's: no copy of what it holds back, no word of a library */
+  __fpurge (stdout);
+  dup2 (STDERR_FILENO, STDOUT_FILENO);
   for (guint i = 0; i < pool->n_workers; i++)
     if (pool->workers[i].pid > 0) {
       close (pool->workers[i].to);
@@ -209,6 +222,7 @@ start_worker (Pool *pool, Worker *worker)
     close (to[1]);
     return FALSE;
   }
+  fflush (NULL); /* what a stream holds back belongs to this process alone */
   *worker->watch = (Watch){WATCH_IDLE, WATCH_READING, 0};
   worker->overran = worker->garbled = FALSE;
   g_byte_array_set_size (worker->received, 0);
@@ -403,7 +417,7 @@ take_message (Pool *pool, guint file, const guint8 *data, gsize length)
 
 /* ---- Workers that end ------------------------------------------------------------------------ */
 
-/* The file that ended a process and cannot be run again without one stage. */
+/* The file that ended processes, whatever is left out. */
 static void
 report_lost (Pool *pool, guint file, const char *reason)
 {
@@ -433,22 +447,26 @@ death_text (const Worker *worker, const Stage *stage, int status)
   return g_strdup_printf ("ended with status %d and no answer", WEXITSTATUS (status));
 }
 
-/* Notes that stage ended a process on file; FALSE when it is known to, and so was
- * not even run: something else ends the process. */
-static gboolean
-note_failure (Pool *pool, guint file, guint stage, const char *reason)
+static Deaths *
+deaths_of (Pool *pool, guint file)
 {
-  guint n = pool->run->solvers->len;
-  GPtrArray *failures = g_hash_table_lookup (pool->failures, GUINT_TO_POINTER (file));
-  if (failures == NULL) {
-    failures = g_ptr_array_new_with_free_func (g_free);
-    g_ptr_array_set_size (failures, (gint)n);
-    g_hash_table_insert (pool->failures, GUINT_TO_POINTER (file), failures);
-  }
-  if (g_ptr_array_index (failures, stage) != NULL)
-    return FALSE;
-  g_ptr_array_index (failures, stage) = g_strdup_printf ("its process %s", reason);
-  return TRUE;
+  Deaths *deaths = g_hash_table_lookup (pool->deaths, GUINT_TO_POINTER (file));
+  if (deaths != NULL)
+    return deaths;
+  deaths = g_new0 (Deaths, 1);
+  deaths->failures = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_set_size (deaths->failures, (gint)pool->run->solvers->len);
+  g_hash_table_insert (pool->deaths, GUINT_TO_POINTER (file), deaths);
+  return deaths;
+}
+
+static void
+free_deaths (gpointer data)
+{
+  Deaths *deaths = data;
+  g_ptr_array_unref (deaths->failures);
+  g_free (deaths->reason);
+  g_free (deaths);
 }
 
 /* Puts back what worker was given, but for the file to blame. */
@@ -471,18 +489,37 @@ put_back (Pool *pool, Worker *worker, gint blamed)
   worker->n_ranges = 0;
 }
 
-/* Blames the stage that ran; the file is run again without it by the worker's successor. */
+/* Whether file can be run again after a worker ended on it in stage (WATCH_READING = in
+ * none): once as it is, unless it was for the time limit, and once without each stage. */
+static gboolean
+learn_from_death (Pool *pool, const Worker *worker, guint file, gint stage, const char *reason)
+{
+  Deaths *deaths = deaths_of (pool, file);
+  g_free (deaths->reason);
+  deaths->reason = g_strdup (reason);
+  if (is_standard_input (pool, file))
+    return FALSE;
+  if (!deaths->tried_again && !worker->overran) {
+    deaths->tried_again = TRUE;
+    return TRUE;
+  }
+  if (stage < 0 || g_ptr_array_index (deaths->failures, stage) != NULL)
+    return FALSE; /* that stage was not even run */
+  g_ptr_array_index (deaths->failures, stage) = g_strdup_printf ("its process %s", reason);
+  return TRUE;
+}
+
+/* Gives the file to the worker's successor or reports it as lost. */
 static void
-blame (Pool *pool, Worker *worker, gint file, gint stage, int status)
+try_again (Pool *pool, Worker *worker, guint file, gint stage, int status)
 {
   const Stage *culprit = stage >= 0 ? g_ptr_array_index (pool->run->solvers, stage) : NULL;
   g_autofree char *reason = death_text (worker, culprit, status);
-  if (culprit == NULL || is_standard_input (pool, (guint)file) ||
-      !note_failure (pool, (guint)file, (guint)stage, reason)) {
-    report_lost (pool, (guint)file, reason);
+  if (!learn_from_death (pool, worker, file, stage, reason)) {
+    report_lost (pool, file, reason);
     return;
   }
-  worker->ranges[0] = (Range){(guint)file, 1};
+  worker->ranges[0] = (Range){file, 1};
   worker->n_ranges = 1;
 }
 
@@ -512,7 +549,7 @@ bury (Pool *pool, Worker *worker)
   gboolean blameable = file >= 0 && is_given_to (worker, file);
   put_back (pool, worker, blameable ? file : -1);
   if (blameable)
-    blame (pool, worker, file, stage, status);
+    try_again (pool, worker, (guint)file, stage, status);
   else
     pool->idle_deaths++;
   if (pool->idle_deaths > MOST_IDLE_DEATHS || !start_worker (pool, worker))
@@ -578,6 +615,7 @@ take_messages (Pool *pool, Worker *worker)
     memcpy (&seconds, start + sizeof (guint64), sizeof seconds);
     pool->seconds += (seconds - pool->seconds) / 16;
     count_reported (worker);
+    pool->idle_deaths = 0;
     take_message (pool, file, start, length - sizeof (guint64));
     at += length;
   }
@@ -639,6 +677,23 @@ user_cancelled (const Pool *pool)
   return pool->run->host.cancelled != NULL && *pool->run->host.cancelled != 0;
 }
 
+/* Reports the next file when no process can be started: one that ended a process would
+ * end this one. */
+static void
+go_on_alone (Pool *pool)
+{
+  guint file = pool->reported;
+  const Deaths *deaths = g_hash_table_lookup (pool->deaths, GUINT_TO_POINTER (file));
+  if (pool->waiting[file % WINDOW] == NULL && deaths != NULL) {
+    report_lost (pool, file, deaths->reason);
+    return;
+  }
+  if (!report_waiting (pool, file))
+    run_here (pool, file);
+  pool->reported++;
+  report_due (pool);
+}
+
 static void
 work (Pool *pool)
 {
@@ -655,10 +710,7 @@ work (Pool *pool)
       continue;
     if (pool->cancelled)
       break;
-    if (!report_waiting (pool, pool->reported)) /* no process could be started */
-      run_here (pool, pool->reported);
-    pool->reported++;
-    report_due (pool);
+    go_on_alone (pool);
   }
   /* after a cancellation: what is there, with gaps */
   for (; pool->reported < pool->n_files && pool->cancelled; pool->reported++)
@@ -679,7 +731,7 @@ pool_init (Pool *pool, guint jobs)
   pool->workers = g_new0 (Worker, pool->n_workers);
   pool->again = g_array_new (FALSE, FALSE, sizeof (Range));
   pool->waiting = g_new0 (GByteArray *, WINDOW);
-  pool->failures = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
+  pool->deaths = g_hash_table_new_full (NULL, NULL, NULL, free_deaths);
   couplet_received_init (&pool->result);
   for (guint i = 0; i < pool->n_workers; i++) {
     pool->workers[i].received = g_byte_array_new ();
@@ -706,7 +758,7 @@ pool_clear (Pool *pool)
       ;
   }
   couplet_received_clear (&pool->result);
-  g_hash_table_unref (pool->failures);
+  g_hash_table_unref (pool->deaths);
   g_free (pool->waiting);
   g_array_unref (pool->again);
   g_free (pool->workers);

@@ -196,8 +196,8 @@ int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction f
                       gpointer data);
 
 /* Like couplet_run_file() for each of n files in order, on jobs processes (0 or 1 =
- * this one), until the user cancels. A process that crashes or does not heed a time
- * limit costs the stage it was running on that file, which then counts as failed.
+ * this one), until the user cancels. A file on which a process ends is run once more; a
+ * stage on which it ends again, or which does not heed its time limit, counts as failed.
  * Call it while this process has one thread. Returns the worst exit status. */
 int couplet_run_files (CoupletRun *run, const char *const *files, guint n, guint jobs,
                        CoupletResultFunction function, gpointer data);

@@ -64,6 +64,11 @@ couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES
 couplet_add_fake_plugin(accuses decider-accuses "FAKE_NAME=\"accuses\"" FAKE_ACCUSES FAKE_KIND=COUPLET_KIND_DECIDER)
 couplet_add_fake_plugin(absolves decider-absolves "FAKE_NAME=\"absolves\"" FAKE_ABSOLVES FAKE_KIND=COUPLET_KIND_DECIDER)
 
+add_library(fake_mortal MODULE support/mortal_plugin.c)
+target_link_libraries(fake_mortal PRIVATE couplet)
+set_target_properties(fake_mortal PROPERTIES PREFIX "" OUTPUT_NAME optimizer-mortal
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/mortal)
+
 add_library(fake_dependency SHARED support/fake_dependency.c)
 set_target_properties(fake_dependency PROPERTIES C_VISIBILITY_PRESET default
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/dependency)
@@ -78,3 +83,5 @@ couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers
   ${PROJECT_SOURCE_DIR}/examples/automata)
 couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+couplet_add_script_test(cli_dying_workers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_dying_workers.py
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins)

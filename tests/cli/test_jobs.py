@@ -84,7 +84,8 @@ def check_failures(checks, source, fakes):
         files = folder if fake == "aborts" else os.path.join(folder, "svt-star.json")
         status, output, error = checks.run(
             "verify", "-j", "2", "--plugin-path", os.path.join(fakes, fake), "--deciders", "graph",
-            "--optimizers", "frontier," + fake, *options, "--report", "json", files,
+            "-o", fake + ".isolate=false", "--optimizers", "frontier," + fake, *options,
+            "--report", "json", files,
             os.path.join(folder, "six-less.json"))
         got = [(line["file"], line["verdict"], line["cost"]) for line in lines(output)]
         wanted = expected if fake == "aborts" else [e for e in expected if e[0] == files]
@@ -107,7 +108,8 @@ def check_standard_input(checks, source, fakes):
                      got[1]["cost"] == got[0]["cost"], "- among files: " + output)
     status, output, _ = checks.run("verify", "-j", "2", "--plugin-path",
                                    os.path.join(fakes, "aborts"), "--optimizers", "aborts",
-                                   "--report", "json", "-", name, input=content)
+                                   "-o", "aborts.isolate=false", "--report", "json", "-", name,
+                                   input=content)
     got = lines(output)
     checks.check(status == 6 and len(got) == 2 and got[0]["verdict"] == "error" and
                  "it could not be verified: the process was ended by signal 6" in
@@ -124,7 +126,8 @@ def start_waiting(checks, source, fakes, n):
     """The program with two processes in which a stage waits, and those processes."""
     name = os.path.join(source, "examples", "automata", "six-less.json")
     command = [checks.couplet, "verify", "-j", "2", "--report", "json", "--plugin-path",
-               os.path.join(fakes, "waits"), "--optimizers", "waits", *[name] * n]
+               os.path.join(fakes, "waits"), "--optimizers", "waits", "-o",
+               "waits.isolate=false", *[name] * n]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while len(children(process.pid)) < 2:
         time.sleep(0.01)
@@ -146,11 +149,12 @@ def check_interrupt(checks, source, fakes):
 
 
 def check_killed_workers(checks, source, fakes):
-    """A process killed from outside costs the stage; killing the program ends all."""
+    """Processes killed from outside twice cost the stage; killing the program ends all."""
     process, workers = start_waiting(checks, source, fakes, 3)
-    for worker in workers:
-        os.kill(worker, signal.SIGKILL)
-    time.sleep(1)
+    for _ in range(2):
+        for worker in children(process.pid):
+            os.kill(worker, signal.SIGKILL)
+        time.sleep(1)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     got = lines(output.decode())
