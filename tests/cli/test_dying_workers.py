@@ -15,21 +15,11 @@ import tempfile
 import threading
 import time
 
-from checks import Checks
+from checks import Checks, without_times
 
 FILES = 40
-SECONDS = re.compile(r'("(?:read_)?seconds":)[-+.e0-9]+')
-DURATION = re.compile(r" *\b[0-9.]+ (?:ns|us|µs|ms|s)\b")
-CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
-RULE = re.compile(r"[-─━═]{2,}")
 REPORTS = ("json", "csv", "table")
 SEEDS = range(6)
-
-
-def without_times(text):
-    """The output with every time, and what its width decides, replaced."""
-    text = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", text))
-    return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", text)))
 
 
 def write_automata(folder):

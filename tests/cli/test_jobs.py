@@ -13,18 +13,7 @@ import sys
 import tempfile
 import time
 
-from checks import Checks
-
-SECONDS = re.compile(r'("(?:read_)?seconds":)[-+.e0-9]+')
-DURATION = re.compile(r" *\b[0-9.]+ (?:ns|us|µs|ms|s)\b")
-CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
-RULE = re.compile(r"[-─━═]{2,}")
-
-
-def without_times(text):
-    """The output with every time, and what its width decides, replaced."""
-    text = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", text))
-    return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", text)))
+from checks import Checks, without_times
 
 
 def lines(output):
