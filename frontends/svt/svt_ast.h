@@ -25,6 +25,8 @@ typedef struct {
   guint32 index;        /* of the parameter or threshold */
   SvtPlace first;       /* where it got its role */
   gboolean is_compared; /* a threshold that some condition names */
+  /* what some mechanism has declared so far, for messages about the grammar */
+  gboolean is_declared_parameter, is_declared_threshold;
 } SvtName;
 
 /* ---- Expressions and conditions, in postfix order -------------------------------- */

@@ -264,11 +264,13 @@ read_noise (Checker *checker, SvtDraw *draw, const SvtSummand *noise)
   int sign = mpq_sgn (value.value);
   if (sign == 0)
     draw->d = "none";
-  else if (power != -1)
+  else if (power != -1) {
+    g_autofree char *number = couplet_rational_to_string (&value);
     svt_error (checker->reporter, noise->value.place,
-               "the scale of noise is a multiple of 1/eps; expected lap(NUMBER/eps), or lap(0) "
-               "for no noise");
-  else if (sign < 0) {
+               "the scale of noise is a multiple of 1/eps; expected lap(%s/eps), or lap(0) for no "
+               "noise",
+               power == 0 && strlen (number) <= 20 ? number : "NUMBER");
+  } else if (sign < 0) {
     g_autofree char *number = couplet_rational_to_string (&value);
     g_autofree char *text = g_strdup_printf ("%s * 1/eps", number);
     g_autofree char *quoted = couplet_quote (text, -1);

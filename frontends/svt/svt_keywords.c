@@ -58,12 +58,13 @@ svt_keyword_find (const char *text, gsize length)
 static const struct {
   const char *word, *meant;
 } OTHER_WORDS[] = {
-    {"algorithm", "mechanism"}, {"elif", "else if"},      {"elseif", "else if"},
-    {"elsif", "else if"},       {"emit", "output"},       {"epsilon", "eps"},
-    {"exit", "halt"},           {"for", "repeat"},        {"function", "mechanism"},
-    {"laplace", "lap"},         {"print", "output"},      {"procedure", "mechanism"},
-    {"return", "halt"},         {"sensitive", "private"}, {"stop", "halt"},
-    {"while", "loop"},          {"\316\265", "eps"},
+    {"abort", "halt"},          {"algorithm", "mechanism"}, {"elif", "else if"},
+    {"elseif", "else if"},      {"elsif", "else if"},       {"emit", "output"},
+    {"epsilon", "eps"},         {"exit", "halt"},           {"for", "repeat"},
+    {"function", "mechanism"},  {"laplace", "lap"},         {"print", "output"},
+    {"procedure", "mechanism"}, {"return", "halt"},         {"sensitive", "private"},
+    {"quit", "halt"},           {"stop", "halt"},           {"while", "loop"},
+    {"\316\265", "eps"},
 };
 
 const char *

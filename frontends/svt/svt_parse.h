@@ -15,6 +15,9 @@ typedef struct {
   SvtFile *file;
   SvtPlace place;                 /* where the next token begins; length unused */
   SvtPlace previous, current;     /* tokens, for messages about what is missing between them */
+  int last;                       /* the token at current; 0 = none yet */
+  SvtPlace statement;             /* the first token of the statement being read */
+  guint statement_depth;          /* of the brackets around it */
   guint depth;                    /* open braces and parentheses */
   SvtPlace open[SVT_MAX_NESTING]; /* where each was opened */
   SvtHeader header;               /* of the mechanism being read */

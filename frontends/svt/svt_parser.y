@@ -23,6 +23,7 @@
 }
 
 %code {
+#include "svt_hint.h"
 #include "svt_keywords.h"
 
 int svt_scan (SVT_YYSTYPE *value, SvtPlace *place, void *scanner);
@@ -81,6 +82,19 @@ join (SvtLexer *lexer, SvtConditionKind kind, SvtCondition first, SvtPlace place
   return first;
 }
 
+/* TRUE when left is the threshold of a comparison with right, which is reported;
+ * comparison is how right compares with left. */
+static gboolean
+report_turned (SvtLexer *lexer, const SvtName *left, const SvtName *right, const char *comparison,
+               SvtPlace place)
+{
+  if (!left->is_declared_threshold || right->is_declared_threshold)
+    return FALSE;
+  svt_error (lexer->reporter, place, "the value read stands on the left: expected '%s %s %s'",
+             right->text, comparison, left->text);
+  return TRUE;
+}
+
 static SvtSummand *
 summand (SvtLexer *lexer, SvtExpression value, gboolean is_noise, gboolean is_negative,
          SvtPlace place)
@@ -125,6 +139,7 @@ read_statement (SvtLexer *lexer, gboolean is_threshold, SvtName *name, SvtPlace 
   node->name = name;
   node->name_place = name_place;
   node->draw = from;
+  name->is_declared_threshold |= is_threshold;
   return node;
 }
 
@@ -231,7 +246,7 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
 %token YYEOF 0
 %token MECHANISM "mechanism" THRESHOLD "threshold" LOOP "loop" REPEAT "repeat" IF "if" ELSE "else" OUTPUT "output" BREAK "break" CONTINUE "continue" HALT "halt"
 %token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" SENSITIVITY "sensitivity" AND "and" OR "or" NOT "not"
-%token STORE AT_LEAST NUMBER COMMENT
+%token STORE AT_LEAST AT_MOST MORE NUMBER COMMENT
 %token OPEN "{" CLOSE "}" LEFT "(" RIGHT ")" SEMICOLON ";" COMMA ","
 %token EQUALS "=" PLUS "+" MINUS "-" TIMES "*" OVER "/" LESS "<"
 %token <name> NAME SIGN
@@ -310,11 +325,13 @@ parameter:
   NAME {
     SvtParameter *node = svt_file_new_node (lexer->file, SvtParameter);
     *node = (SvtParameter){.name = $1, .place = @1};
+    $1->is_declared_parameter = TRUE;
     $$.first = $$.last = node;
   }
 | NAME "=" sum {
     SvtParameter *node = svt_file_new_node (lexer->file, SvtParameter);
     *node = (SvtParameter){.name = $1, .place = @1, .has_value = TRUE, .value = $3};
+    $1->is_declared_parameter = TRUE;
     $$.first = $$.last = node;
   }
 ;
@@ -404,10 +421,6 @@ simple:
   NAME "=" draw            { $$ = read_statement (lexer, FALSE, $1, @1, $3, @$); }
 | THRESHOLD NAME "=" draw  { $$ = read_statement (lexer, TRUE, $2, @2, $4, @$); }
 | NAME STORE NAME          { $$ = store_statement (lexer, $1, @1, $3, @3, @$); }
-| NAME "=" NAME {
-    svt_error (lexer->reporter, @2, "a value that was read is stored with ':='");
-    $$ = store_statement (lexer, $1, @1, $3, @3, @$);
-  }
 | OUTPUT NAME              { $$ = output_statement (lexer, $2, @2, @$); }
 | OUTPUT SIGN              { $$ = output_statement (lexer, $2, @2, @$); }
 | OUTPUT NUMBER            { $$ = output_statement (lexer, intern_number (lexer, @2), @2, @$); }
@@ -486,6 +499,16 @@ negation:
   NAME comparator NAME {
     $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, $2});
   }
+| NAME AT_MOST NAME {
+    if (!report_turned (lexer, $1, $3, ">=", @$))
+      svt_error (lexer->reporter, @2, "found '<=', expected '<'");
+    $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, COUPLET_LESS});
+  }
+| NAME MORE NAME {
+    if (!report_turned (lexer, $1, $3, "<", @$))
+      svt_error (lexer->reporter, @2, "found '>', expected '>='");
+    $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, COUPLET_LESS});
+  }
 | NOT negation       { $$ = join (lexer, SVT_NOT, $2, @$); }
 | "(" condition ")"  { $$ = $2; $$.place = @$; }
 ;
@@ -501,9 +524,17 @@ comparator:
 static int
 svt_yylex (SVT_YYSTYPE *value, SvtPlace *place, void *scanner, SvtLexer *lexer)
 {
+  guint depth = lexer->depth;
   lexer->previous = lexer->current;
   int token = lexer->stopped ? SVT_TOKEN_YYEOF : svt_scan (value, place, scanner);
+  gboolean begins = lexer->last == SVT_TOKEN_SEMICOLON || lexer->last == SVT_TOKEN_OPEN ||
+                    lexer->last == SVT_TOKEN_CLOSE || lexer->last == SVT_TOKEN_YYEOF;
+  if (begins) {
+    lexer->statement = *place;
+    lexer->statement_depth = depth;
+  }
   lexer->current = *place;
+  lexer->last = token;
   return token;
 }
 
@@ -584,6 +615,10 @@ describe_expected (const yypcontext_t *context)
   yysymbol_kind_t kinds[YYNTOKENS];
   int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  /* what is read only to be refused */
+  for (int i = 0; i < n; i++)
+    if (kinds[i] == YYSYMBOL_AT_MOST || kinds[i] == YYSYMBOL_MORE)
+      kinds[i] = YYSYMBOL_YYEMPTY;
   /* behind `output SYMBOL` the rare '(' would only confuse */
   for (int i = 0; i < n && expects (context, YYSYMBOL_SEMICOLON); i++)
     if (kinds[i] == YYSYMBOL_LEFT)
@@ -697,7 +732,7 @@ yyreport_syntax_error (const yypcontext_t *context, void *scanner, SvtLexer *lex
     return 0;
   }
   g_autofree char *word = text_at (lexer, place), *word_before = text_at (lexer, *before);
-  if (report_meant (lexer, *before, word_before, meant_before (context, word_before)) ||
+  if (svt_report_hint (lexer, place) || report_meant (lexer, *before, word_before, meant_before (context, word_before)) ||
       report_meant (lexer, place, word, meant_instead (context, word)))
     return 0;
   g_autofree char *expected = describe_expected (context);

@@ -35,7 +35,8 @@ class Lexer:
             texts = re.findall(r'"([^"]+)"', rule.group(1))
             if "COMMENT" in rule.group(3):
                 self.comments.update(texts)
-            elif "replaced" in rule.group(3) or "svt_error" in rule.group(3):
+            elif re.search("replaced|svt_error|_AT_MOST|_MORE", rule.group(3)):
+                # refused, at the latest by the parser
                 self.wrong.update(texts)
             else:
                 self.signs.update(texts)

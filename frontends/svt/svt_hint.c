@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "svt_hint.h"
+#include "svt_parser.h"
+
+/* Statements are looked at as far as this. */
+#define MAX_TOKENS 64
+#define MAX_BYTES 4096
+
+int svt_scan (SVT_YYSTYPE *value, SvtPlace *place, void *scanner);
+
+typedef struct {
+  int kind; /* svt_yytoken_kind_t */
+  SvtPlace place;
+} Token;
+
+/* A statement up to its `;`, or to the brace that ends it or opens its block. */
+typedef struct {
+  const SvtReporter *reporter;
+  const SvtFile *file;
+  guint depth;              /* of the braces around it */
+  Token tokens[MAX_TOKENS]; /* the last one ends it */
+  guint n;
+  guint bad; /* the token that cannot stand there */
+} Statement;
+
+/* ---- The statement -------------------------------------------------------------------- */
+
+static gboolean
+ends_statement (int kind)
+{
+  return kind == SVT_TOKEN_SEMICOLON || kind == SVT_TOKEN_OPEN || kind == SVT_TOKEN_CLOSE ||
+         kind == SVT_TOKEN_YYEOF;
+}
+
+/* FALSE when the token at found is not near its beginning. */
+static gboolean
+read_statement (const SvtLexer *lexer, SvtPlace found, Statement *statement)
+{
+  const SvtReporter *all = lexer->reporter;
+  guint32 start = lexer->statement.offset;
+  g_autoptr (CoupletDiagnostics) unused = couplet_diagnostics_new ("");
+  const SvtReporter part = {unused, all->text + start, MIN (all->length - start, MAX_BYTES)};
+  SvtLexer inner = {.reporter = &part};
+  void *scanner = svt_scanner_new (&inner);
+  *statement = (Statement){
+      .reporter = all, .file = lexer->file, .depth = lexer->statement_depth, .bad = MAX_TOKENS};
+  while (statement->n < MAX_TOKENS) {
+    SVT_YYSTYPE value;
+    Token *token = &statement->tokens[statement->n];
+    token->kind = svt_scan (&value, &token->place, scanner);
+    token->place.offset += start;
+    if (token->place.offset == found.offset)
+      statement->bad = statement->n;
+    statement->n++;
+    if (ends_statement (token->kind))
+      break;
+  }
+  svt_scanner_free (scanner);
+  return statement->bad < statement->n;
+}
+
+static int
+kind_at (const Statement *statement, guint i)
+{
+  return i < statement->n ? statement->tokens[i].kind : SVT_TOKEN_YYEOF;
+}
+
+static gboolean
+has_kind (const Statement *statement, int kind)
+{
+  for (guint i = 0; i < statement->n; i++)
+    if (statement->tokens[i].kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+/* From token first to token last; the caller frees it. */
+static char *
+text_of (const Statement *statement, guint first, guint last)
+{
+  SvtPlace begin = statement->tokens[first].place, end = statement->tokens[last].place;
+  return g_strndup (statement->reporter->text + begin.offset,
+                    end.offset + end.length - begin.offset);
+}
+
+static gboolean
+is_word (const Statement *statement, guint i, const char *const *words)
+{
+  if (kind_at (statement, i) != SVT_TOKEN_NAME)
+    return FALSE;
+  g_autofree char *text = text_of (statement, i, i);
+  for (; *words != NULL; words++)
+    if (g_ascii_strcasecmp (text, *words) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The place of token i in the text. */
+static SvtPlace
+place_of (const SvtLexer *lexer, const Statement *statement, guint i)
+{
+  SvtPlace place = statement->tokens[i].place;
+  const SvtPlace *start = &lexer->statement;
+  place.column += place.line == 1 ? start->column - 1 : 0;
+  place.line += start->line - 1;
+  return place;
+}
+
+/* The first token behind `NAME =` or `threshold NAME =`; 0 when it begins otherwise. */
+static guint
+find_value (const Statement *statement)
+{
+  guint name = kind_at (statement, 0) == SVT_TOKEN_THRESHOLD ? 1 : 0;
+  return kind_at (statement, name) == SVT_TOKEN_NAME &&
+                 kind_at (statement, name + 1) == SVT_TOKEN_EQUALS
+             ? name + 2
+             : 0;
+}
+
+static gboolean
+is_operator (int kind)
+{
+  return kind == SVT_TOKEN_PLUS || kind == SVT_TOKEN_MINUS || kind == SVT_TOKEN_TIMES ||
+         kind == SVT_TOKEN_OVER;
+}
+
+/* ---- Noise ---------------------------------------------------------------------------- */
+
+/* `private + gauss(2)`. */
+static gboolean
+hint_noise (const SvtLexer *lexer, const Statement *statement)
+{
+  static const char *const gaussian[] = {"gauss", "gaussian", "normal", NULL};
+  static const char *const others[] = {"exp",       "expo",   "exponential", "dlap",    "geom",
+                                       "geometric", "gumbel", "staircase",   "uniform", NULL};
+  guint bad = statement->bad;
+  if (kind_at (statement, bad) != SVT_TOKEN_LEFT || bad == 0)
+    return FALSE;
+  SvtPlace place = place_of (lexer, statement, bad - 1);
+  g_autofree char *word = text_of (statement, bad - 1, bad - 1);
+  if (is_word (statement, bad - 1, gaussian))
+    svt_error (lexer->reporter, place,
+               "Gaussian noise gives no privacy without a delta, whatever the cost; expected "
+               "'lap(NUMBER/eps)'");
+  else if (is_word (statement, bad - 1, others))
+    svt_error (lexer->reporter, place, "'%s': noise is Laplace noise; expected 'lap(NUMBER/eps)'",
+               word);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* `private - lap(2/eps)`. */
+static gboolean
+hint_minus (const SvtLexer *lexer, const Statement *statement)
+{
+  guint bad = statement->bad;
+  if (find_value (statement) == 0 || kind_at (statement, bad) != SVT_TOKEN_LAP ||
+      kind_at (statement, bad - 1) != SVT_TOKEN_MINUS)
+    return FALSE;
+  svt_error (lexer->reporter, place_of (lexer, statement, bad - 1),
+             "noise is added, which is the same as subtracting it; expected '+ lap(...)'");
+  return TRUE;
+}
+
+/* ---- What stands behind `NAME =` -------------------------------------------------------- */
+
+/* `threshold x = T + lap(2/eps)`. */
+static void
+report_reading (const SvtLexer *lexer, const Statement *statement, guint value)
+{
+  g_autofree char *text = text_of (statement, value, MAX (statement->n - 2, value));
+  g_autofree char *meant = g_strconcat (
+      "public + ", text, has_kind (statement, SVT_TOKEN_LAP) ? "" : " + lap(NUMBER/eps)", NULL);
+  g_autofree char *quoted = couplet_quote (meant, -1);
+  svt_error (lexer->reporter, place_of (lexer, statement, value),
+             "a reading begins with 'private' or 'public'; expected %s", quoted);
+}
+
+/* `eps1 = eps/2`. */
+static void
+report_number (const SvtLexer *lexer, const Statement *statement, guint value)
+{
+  g_autofree char *name = text_of (statement, 0, 0);
+  svt_error (lexer->reporter, place_of (lexer, statement, value),
+             "a number has a name as a parameter only; expected 'mechanism NAME(%s = NUMBER)', and "
+             "eps where the number is used, as in 'lap(1/(%s*eps))'",
+             name, name);
+}
+
+static gboolean
+is_parameter (const Statement *statement, guint i)
+{
+  g_autofree char *text = text_of (statement, i, i);
+  const SvtName *name = g_hash_table_lookup (statement->file->names, text);
+  return name != NULL && name->is_declared_parameter;
+}
+
+/* A misspelt 'private' or 'public', or what is no text. */
+static gboolean
+is_damaged_input (const Statement *statement, guint value)
+{
+  static const char *const inputs[] = {"private", "public", NULL};
+  g_autofree char *word = text_of (statement, value, value);
+  SvtPlace place = statement->tokens[value].place;
+  SvtPlace end = statement->tokens[statement->n - 1].place;
+  return couplet_nearest (word, inputs) != NULL ||
+         memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) != NULL;
+}
+
+static gboolean
+hint_value (const SvtLexer *lexer, const Statement *statement)
+{
+  guint value = find_value (statement);
+  if (value == 0 || statement->bad != value || ends_statement (kind_at (statement, value)) ||
+      is_damaged_input (statement, value))
+    return FALSE;
+  if (has_kind (statement, SVT_TOKEN_PRIVATE) || has_kind (statement, SVT_TOKEN_PUBLIC))
+    svt_error (lexer->reporter, place_of (lexer, statement, value),
+               "'private' or 'public' stands first in a reading, and numbers follow; expected "
+               "'private + NUMBER + lap(NUMBER/eps)'");
+  else if (has_kind (statement, SVT_TOKEN_LAP) || kind_at (statement, 0) == SVT_TOKEN_THRESHOLD)
+    report_reading (lexer, statement, value);
+  else if (kind_at (statement, value) == SVT_TOKEN_NAME && statement->n == value + 2 &&
+           !is_parameter (statement, value))
+    svt_error (lexer->reporter, place_of (lexer, statement, value - 1),
+               "a value that was read is stored with ':='");
+  else
+    report_number (lexer, statement, value);
+  return TRUE;
+}
+
+/* ---- Outputs and comparisons -------------------------------------------------------------- */
+
+/* `output q - x`. */
+static gboolean
+hint_output (const SvtLexer *lexer, const Statement *statement)
+{
+  if (kind_at (statement, 0) != SVT_TOKEN_OUTPUT || statement->bad != 2 ||
+      kind_at (statement, 1) != SVT_TOKEN_NAME || !is_operator (kind_at (statement, 2)))
+    return FALSE;
+  g_autofree char *name = text_of (statement, 1, 1);
+  svt_error (lexer->reporter, place_of (lexer, statement, 2),
+             "values are output as they were read, without sums or differences; expected 'output "
+             "%s;', or 'output fresh lap(NUMBER/eps);'",
+             name);
+  return TRUE;
+}
+
+static gboolean
+in_condition (const Statement *statement)
+{
+  int first = kind_at (statement, 0);
+  return first == SVT_TOKEN_IF ||
+         (first == SVT_TOKEN_ELSE && kind_at (statement, 1) == SVT_TOKEN_IF);
+}
+
+/* `q >= x + 5`, `q - 5 >= x`, `q >= 5`. */
+static gboolean
+hint_comparison (const SvtLexer *lexer, const Statement *statement)
+{
+  int bad = kind_at (statement, statement->bad);
+  if (!in_condition (statement))
+    return FALSE;
+  SvtPlace place = place_of (lexer, statement, statement->bad);
+  g_autofree char *text = text_of (statement, statement->bad, statement->bad);
+  if (is_operator (bad))
+    svt_error (lexer->reporter, place,
+               "a value is compared with a threshold, without sums or differences; expected "
+               "numbers where one of the two is read, as in 'threshold x = public + 5 + "
+               "lap(NUMBER/eps);'");
+  else if (bad == SVT_TOKEN_NUMBER)
+    svt_error (lexer->reporter, place,
+               "a value is compared with a threshold; expected a name here, and 'threshold NAME = "
+               "public + %s + lap(0);' at the beginning",
+               text);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* ---- Loops and functions -------------------------------------------------------------------- */
+
+static gboolean
+hint_words (const SvtLexer *lexer, const Statement *statement)
+{
+  static const char *const loops[] = {"do", "until", "while", NULL};
+  static const char *const functions[] = {"def",  "define",    "fun",      "func",
+                                          "proc", "procedure", "function", NULL};
+  SvtPlace place = place_of (lexer, statement, 0);
+  g_autofree char *word = text_of (statement, 0, 0);
+  if (statement->bad != 1 || statement->depth == 0)
+    return FALSE;
+  if (is_word (statement, 0, loops))
+    svt_error (
+        lexer->reporter, place,
+        "'%s': a loop has no condition, it is left inside; expected 'loop { ... if CONDITION "
+        "{ break; } }'",
+        word);
+  else if (is_word (statement, 0, functions))
+    svt_error (lexer->reporter, place,
+               "'%s': a mechanism has no functions; expected its statements here, or another "
+               "'mechanism NAME(PARAMETERS) { ... }' behind it",
+               word);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+svt_report_hint (const SvtLexer *lexer, SvtPlace found)
+{
+  static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
+      hint_noise, hint_minus, hint_value, hint_output, hint_comparison, hint_words};
+  Statement statement;
+  if (!read_statement (lexer, found, &statement))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
+    if (hints[i](lexer, &statement))
+      return TRUE;
+  return FALSE;
+}
