@@ -184,6 +184,18 @@ place_of (const CoupletDiagnostic *diagnostic)
   return g_strdup_printf ("%s:%u:%u:", diagnostic->file, line, column);
 }
 
+/* A message and what it quotes of the source, which stands on lines of its own. These begin
+ * with a blank, so that none looks like a message. */
+static void
+print_message (const char *place, const char *severity, const char *message)
+{
+  g_autofree char *first = g_strdup_printf ("%s %s: ", place, severity);
+  const char *begin = message;
+  for (const char *end; (end = strstr (begin, "\n ")) != NULL; begin = end + 1)
+    print_line (stderr, "%s%.*s", begin == message ? first : "", (int)(end - begin), begin);
+  print_line (stderr, "%s%s", begin == message ? first : "", begin);
+}
+
 void
 terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n)
 {
@@ -193,6 +205,6 @@ terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnos
     if (warning && terminal->quiet)
       continue;
     g_autofree char *place = place_of (&diagnostics[i]);
-    print_line (stderr, "%s %s: %s", place, warning ? "warning" : "error", diagnostics[i].message);
+    print_message (place, warning ? "warning" : "error", diagnostics[i].message);
   }
 }

@@ -165,7 +165,8 @@ def check_stable(checks, source):
     """Formatting what was formatted changes nothing, nor does it lose a word or comment."""
     count = 0
     folders = [os.path.join(source, *path) for path in (
-        ("tests", "svt", "errors"), ("tests", "svt", "language"), ("examples", "mechanisms"))]
+        ("tests", "frontends", "svt", "errors"),
+        ("tests", "frontends", "svt", "language"), ("examples", "mechanisms"))]
     for folder in folders:
         for name in sorted(n for n in os.listdir(folder) if n.endswith(".svt")):
             path = os.path.join(folder, name)

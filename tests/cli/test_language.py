@@ -91,6 +91,10 @@ def check_errors(checks):
     for program, message in WRONG:
         status, report, error = ask(checks, program)
         checks.check(status == 4 and message in error, "%r: %d %s" % (program, status, error))
+    status, report, error = ask(checks, WRONG[-2][0])
+    checks.check(error.splitlines()[1:] == ["     3 |   threshold x = public + lap(t/eps)",
+                                            "       |                                    ^"],
+                 "the source stands below the message: %s" % error)
     status, _, error = ask(checks, SPARSE, "-D", "d=1")
     checks.check(status == 2 and "-D d: no file has a parameter of that name" in error,
                  "unknown parameter: %d %s" % (status, error))

@@ -191,7 +191,7 @@ def check_messages(checks, source, page):
         checks.check(any(same(message, row) for row in rows), "not in the page: " + message)
     patterns = [re.compile(".*".join(map(re.escape, row.split("…")))) for row in rows]
     golden = []
-    for path in glob.glob(os.path.join(source, "tests", "svt", "errors", "*.err")):
+    for path in glob.glob(os.path.join(source, "tests", "frontends", "svt", "errors", "*.err")):
         golden += re.findall(r"^\d+:\d+: (?:error|warning): (.*)$", read(path), re.M)
     checks.check(len(golden) > 100, "the messages of the tests: %d" % len(golden))
     for message in golden:
