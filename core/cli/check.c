@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#define STATUS_INPUT 4
 #define STATUS_REJECTED 7
 #define STATUS_TOO_LARGE 11
 
@@ -48,8 +49,14 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence)
   CoupletEvidenceCheck answer = couplet_evidence_check (evidence, &cost, &why);
   if (answer == COUPLET_EVIDENCE_ACCEPTED)
     meaning = meaning_of (evidence, &cost);
-  print_line (stdout, "%s: evidence %u (%s): %s: %s", file, number, kind, ANSWERS[answer],
-              meaning != NULL ? meaning : why);
+  const char *other = couplet_evidence_other_input (evidence);
+  if (answer != COUPLET_EVIDENCE_ACCEPTED && other != NULL) {
+    print_line (stdout, "%s: evidence %u (%s): it belongs to %s", file, number, kind, other);
+    return STATUS_INPUT;
+  }
+  print_line (stdout, "%s: evidence %u (%s): %s: %s%s%s", file, number, kind, ANSWERS[answer],
+              meaning != NULL ? meaning : why, other != NULL ? "; it was made from " : "",
+              other != NULL ? other : "");
   return answer == COUPLET_EVIDENCE_ACCEPTED   ? 0
          : answer == COUPLET_EVIDENCE_REJECTED ? STATUS_REJECTED
                                                : STATUS_TOO_LARGE;
@@ -78,7 +85,7 @@ check_file (const CoupletAutomaton *automaton, const char *file)
   int status = 0;
   if (!read_whole (file, &text, &length, &error)) {
     print_line (stderr, "couplet: %s", error->message);
-    return 4;
+    return STATUS_INPUT;
   }
   g_autoptr (GPtrArray) evidence = couplet_evidence_read (automaton, file, text, length, &error);
   if (evidence == NULL)
@@ -119,6 +126,7 @@ run_check (int n_arguments, char **arguments)
     return status;
   if (g_strv_length (words) < 2)
     return command_misuse (&CHECK_COMMAND, "expected an automaton and files with evidence");
+  settings.evidence = TRUE; /* it says what it belongs to */
   return check (&settings, words);
 }
 

@@ -17,7 +17,7 @@ reader_init (Reader *reader, const Settings *settings, GError **error)
   reader->parameters = settings_parameters (settings, error);
   if (reader->parameters == NULL)
     return FALSE;
-  terminal_init (&reader->terminal, settings->verbose, settings->quiet, FALSE);
+  terminal_init (&reader->terminal, settings->verbose, settings->quiet, settings->evidence);
   reader->run = couplet_run_new (reader->configuration, reader->registry, &reader->terminal.host,
                                  reader->parameters, error);
   return reader->run != NULL;

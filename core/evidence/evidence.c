@@ -20,7 +20,8 @@ struct CoupletEvidence {
   gboolean has_cost;
   CoupletRational cost;
   guint32 n_slots;
-  gboolean broken; /* something was left out: couplet_evidence_is_broken() */
+  char *other_input; /* NULL = it is about this one */
+  gboolean broken;   /* something was left out: couplet_evidence_is_broken() */
 
   GArray *numbers;          /* CoupletRational */
   GHashTable *number_index; /* CoupletRational * (owned) to index */
@@ -170,7 +171,21 @@ couplet_evidence_free (CoupletEvidence *evidence)
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
   g_free (evidence->mentioned);
+  g_free (evidence->other_input);
   g_free (evidence);
+}
+
+void
+couplet_evidence_set_other_input (CoupletEvidence *evidence, const char *text)
+{
+  g_free (evidence->other_input);
+  evidence->other_input = g_strdup (text);
+}
+
+const char *
+couplet_evidence_other_input (const CoupletEvidence *evidence)
+{
+  return evidence->other_input;
 }
 
 CoupletEvidenceKind

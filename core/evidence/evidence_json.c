@@ -266,15 +266,35 @@ append_strategy (GString *out, const CoupletEvidence *evidence)
   g_string_append_c (out, ']');
 }
 
+static void
+append_origin (GString *out, const CoupletOrigin *origin)
+{
+  g_string_append (out, ",\"input\":{\"file\":");
+  couplet_append_json_string (out, origin->file);
+  g_string_append (out, ",\"sha256\":");
+  couplet_append_json_string (out, origin->sha256);
+  g_string_append (out, ",\"parameters\":{");
+  for (guint32 i = 0; i < origin->n_parameters; i++) {
+    g_string_append (out, i > 0 ? "," : "");
+    couplet_append_json_string (out, origin->parameters[i].name);
+    g_string_append_c (out, ':');
+    couplet_append_json_string (out, origin->parameters[i].value);
+  }
+  g_string_append (out, "}}");
+}
+
 void
 couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence)
 {
   CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
+  const CoupletOrigin *origin = couplet_evidence_automaton (evidence)->origin;
   const CoupletRational *cost = couplet_evidence_cost (evidence);
   g_autofree char *text = cost != NULL ? couplet_rational_to_string (cost) : NULL;
   g_string_append_printf (out, "{\"couplet_evidence\":1,\"kind\":\"%s\",\"automaton\":",
                           couplet_evidence_kind_to_string (kind));
   couplet_append_json_string (out, couplet_evidence_automaton (evidence)->name);
+  if (origin != NULL)
+    append_origin (out, origin);
   g_string_append (out, ",\"cost\":");
   couplet_append_json_string (out, text);
   if (kind == COUPLET_EVIDENCE_BOUND)

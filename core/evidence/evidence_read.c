@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading evidence: docs/evidence.md. */
+#include "origin.h"
+
 #include <couplet/check.h>
 #include <couplet/context.h>
 #include <couplet/sample.h>
@@ -12,6 +14,7 @@ typedef struct {
   const char *file;
   guint line;         /* where the present document begins */
   guint piece;        /* the number of the present evidence, from 1 */
+  char *other_input;  /* couplet_evidence_other_input() of it */
   char *place;        /* in it: `entry 3, vector 1`; may be empty */
   GHashTable *states; /* name to index + 1 */
   GPtrArray *found;
@@ -30,6 +33,9 @@ fail (Reader *reader, const char *format, ...)
   g_autoptr (GString) place = g_string_new (NULL);
   if (reader->piece > 0)
     g_string_append_printf (place, "evidence %u: ", reader->piece);
+  if (reader->other_input != NULL)
+    /* what is wrong with it here is no wonder */
+    g_string_append_printf (place, "it belongs to %s: ", reader->other_input);
   if (*reader->place != '\0')
     g_string_append_printf (place, "%s: ", reader->place);
   g_set_error (reader->error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s:%u: %s%s", reader->file,
@@ -546,18 +552,77 @@ find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
                      quoted);
 }
 
+/* Sets *parameters, whose texts are json's, to what the object says. */
+static gboolean
+read_parameters (Reader *reader, json_t *json, GArray *parameters)
+{
+  const char *name;
+  json_t *value;
+  if (!json_is_object (json))
+    return fail (reader, "'parameters' of its input is not an object");
+  json_object_foreach (json, name, value)
+  {
+    CoupletDefinition parameter = {name, json_string_value (value)};
+    if (parameter.value == NULL)
+      return fail (reader, "a parameter of its input is not a text");
+    g_array_append_val (parameters, parameter);
+  }
+  return TRUE;
+}
+
+/* Notes where the evidence belongs to another input than the automaton's. */
+static void
+compare_input (Reader *reader, const CoupletOrigin *theirs)
+{
+  const CoupletOrigin *ours = reader->automaton->origin;
+  if (ours == NULL || origin_equal (ours, theirs))
+    return;
+  gboolean differs = !g_str_equal (ours->sha256, theirs->sha256);
+  g_autofree char *there = origin_to_string (theirs, differs);
+  g_autofree char *here = origin_to_string (ours, differs);
+  reader->other_input = g_strdup_printf ("%s, not %s", there, here);
+}
+
+static gboolean
+read_input (Reader *reader, json_t *input)
+{
+  static const char *const keys[] = {"file", "sha256", "parameters", NULL};
+  g_autoptr (GArray) parameters = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition));
+  json_t *file = json_object_get (input, "file"), *given = json_object_get (input, "parameters");
+  if (input == NULL)
+    return TRUE;
+  if (!json_is_object (input))
+    return fail (reader, "'input' is not an object");
+  CoupletOrigin origin = {json_string_value (file),
+                          json_string_value (json_object_get (input, "sha256")), 0, NULL};
+  if (!check_keys (reader, input, keys))
+    return FALSE;
+  if (origin.file == NULL && file != NULL && !json_is_null (file))
+    return fail (reader, "'file' of its input is not a text");
+  if (origin.sha256 == NULL)
+    return fail (reader, "'sha256' of its input is not a text");
+  if (given != NULL && !read_parameters (reader, given, parameters))
+    return FALSE;
+  origin.n_parameters = parameters->len;
+  origin.parameters = (const CoupletDefinition *)(gpointer)parameters->data;
+  compare_input (reader, &origin);
+  return TRUE;
+}
+
 static gboolean
 check_head (Reader *reader, json_t *object, CoupletEvidenceKind kind)
 {
   static const char *const keys[4][8] = {
-      {"couplet_evidence", "kind", "automaton", "cost", "entries", NULL},
-      {"couplet_evidence", "kind", "automaton", "cost", "walk", NULL},
-      {"couplet_evidence", "kind", "automaton", "cost", "walk", NULL},
-      {"couplet_evidence", "kind", "automaton", "cost", "path", "classes", NULL}};
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "entries", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "path", "classes", NULL}};
   json_t *version = json_object_get (object, "couplet_evidence");
   json_t *name = json_object_get (object, "automaton");
   if (!json_is_integer (version) || json_integer_value (version) != 1)
     return fail (reader, "'couplet_evidence' is not 1, the version known here");
+  if (!read_input (reader, json_object_get (object, "input")))
+    return FALSE;
   if (name != NULL && (!json_is_string (name) ||
                        !g_str_equal (json_string_value (name), reader->automaton->name))) {
     g_autofree char *theirs =
@@ -589,12 +654,14 @@ read_piece (Reader *reader, json_t *object)
   reader->piece++;
   g_free (reader->place);
   reader->place = g_strdup ("");
+  g_clear_pointer (&reader->other_input, g_free);
   if (!json_is_object (object))
     return fail (reader, "it is not an object");
   if (!find_kind (reader, object, &kind) || !check_head (reader, object, kind))
     return FALSE;
   CoupletEvidence *evidence = couplet_evidence_new (kind, reader->automaton);
   g_ptr_array_add (reader->found, evidence);
+  couplet_evidence_set_other_input (evidence, reader->other_input);
   if (!read_cost (reader, evidence, json_object_get (object, "cost")))
     return FALSE;
   return kind == COUPLET_EVIDENCE_BOUND      ? read_entries (reader, evidence, object)
@@ -674,11 +741,12 @@ couplet_evidence_read (const CoupletAutomaton *automaton, const char *file, cons
   g_autoptr (GHashTable) states = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);
-  Reader reader = {automaton, file, 1, 0, g_strdup (""), states, found, error};
+  Reader reader = {automaton, file, 1, 0, NULL, g_strdup (""), states, found, error};
   for (guint32 q = 0; q < automaton->n_states; q++)
     g_hash_table_insert (states, (gpointer)automaton->states[q].name, GUINT_TO_POINTER (q + 1));
   gboolean good = read_documents (&reader, data, length);
   g_free (reader.place);
+  g_free (reader.other_input);
   if (good && found->len == 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s: there is no evidence in it", file);
     return NULL;

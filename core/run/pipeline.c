@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
 #include "pipeline.h"
+#include "provenance.h"
 #include "self_check.h"
 #include "source.h"
 
@@ -219,7 +220,11 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   Stage *frontend = read_source (run, file, &source, diagnostics);
   if (frontend == NULL)
     return NULL;
+  g_autofree gboolean *before = forget_use (run->parameters);
   CoupletAutomaton *automaton = build (frontend, &source, diagnostics);
+  g_autoptr (GArray) used = find_use (run->parameters, before);
+  if (run->host.wants_evidence && automaton != NULL)
+    note_origin (&source, used, automaton);
   g_free ((char *)source.data);
   return automaton;
 }

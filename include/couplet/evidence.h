@@ -48,6 +48,13 @@ void couplet_evidence_set_unit_cost (CoupletEvidence *evidence, const CoupletUni
 /* NULL when none was set. */
 const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
 
+/* Of evidence that was read, and made from another input than the automaton it was read
+ * about: which one, and which one this is, `'svt.svt' with -D k=3, not 'svt.svt' with
+ * -D k=4'. It may be right all the same. NULL = it is this one's, or nothing is known
+ * of that. The text set is copied. */
+void couplet_evidence_set_other_input (CoupletEvidence *evidence, const char *text);
+const char *couplet_evidence_other_input (const CoupletEvidence *evidence);
+
 /* How large the evidence is: vectors, steps or classes. What limits are about
  * (couplet_context_evidence_limit()). */
 gsize couplet_evidence_size (const CoupletEvidence *evidence);

@@ -96,6 +96,21 @@ typedef struct {
   CoupletPlace place;
 } CoupletState;
 
+/* A parameter that was given a value with -D. */
+typedef struct {
+  const char *name;
+  const char *value;
+} CoupletDefinition;
+
+/* What an automaton was read from: the file's name without its folder (NULL = standard
+ * input), the hash of its content (64 hexadecimal digits), and the parameters given. */
+typedef struct {
+  const char *file;
+  const char *sha256;
+  guint32 n_parameters;
+  const CoupletDefinition *parameters;
+} CoupletOrigin;
+
 /* The transitions that leave state q are those with an index from row[q] up to,
  * not including, row[q + 1], in the order of the input. Read only. */
 typedef struct CoupletAutomaton {
@@ -144,6 +159,8 @@ typedef struct CoupletAutomaton {
   const guint32 *folded_state;
   const guint32 *folded_transition;
   const guint64 *const *order; /* per state, opaque: couplet_known_order() */
+
+  const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
 } CoupletAutomaton;
 
 /* Frees an automaton. NULL is allowed. */

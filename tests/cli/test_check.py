@@ -3,9 +3,11 @@
 """`couplet check` and evidence written by hand: orders, factors, strategies, messages.
 
 usage: test_check.py COUPLET AUTOMATA-FOLDER DOCS-FOLDER"""
+import hashlib
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -249,6 +251,14 @@ UNREADABLE = [
     (changed(SVT_BOUND, "automaton", to=1), "'automaton' is not a text"),
     (changed(SVT_BOUND, "entrys", to=[]), "unknown key 'entrys'; did you mean 'entries'?"),
     (changed(SVT_BOUND, "cost", to="1/0"), "1/0"),
+    (changed(SVT_BOUND, "input", to=3), "'input' is not an object"),
+    (changed(SVT_BOUND, "input", to={"sha": ""}), "unknown key 'sha'"),
+    (changed(SVT_BOUND, "input", to={"sha256": 3}), "'sha256' of its input is not a text"),
+    (changed(SVT_BOUND, "input", to={"sha256": "", "file": 3}), "'file' of its input is not a text"),
+    (changed(SVT_BOUND, "input", to={"sha256": "", "parameters": 3}),
+     "'parameters' of its input is not an object"),
+    (changed(SVT_BOUND, "input", to={"sha256": "", "parameters": {"c": 3}}),
+     "a parameter of its input is not a text"),
     (changed(SVT_BOUND, "cost", to=0.5), "a number is not a text such as \"5/4\""),
     (changed(SVT_BOUND, "entries", to={}), "'entries' is not a list"),
     (changed(SVT_BOUND, "entries", 1, to=3), "entry 2: an entry is not an object"),
@@ -416,6 +426,70 @@ def check_containers(checks, files, example):
     checks.says(6, "%s: it could not be written: Permission denied" % locked, "verify", "--evidence-dir", folder, example)
 
 
+PROGRAM = """mechanism m(c = 2, b = 1) {
+  threshold x = public + lap(2/eps);
+  repeat c {
+    loop { q = private + lap(4*c*b/eps); if q >= x { output top; break; } else { output bot; } }
+  }
+}
+"""
+
+
+def check_inputs(checks, files):
+    """Evidence says which content and which parameters it was made from."""
+    program, folder = files.write("m.svt", PROGRAM), os.path.join(files.folder, "of-m")
+    checks.run("verify", "-q", "--evidence-dir", folder, "-D", "c=3", program)
+    attained, bound_of_three = (os.path.join(folder, "m.svt.frontier.%s.json" % kind)
+                                for kind in ("attained", "bound"))
+
+    def says(status, words, *arguments):
+        got, output, error = checks.run("check", *arguments)
+        checks.check(got == status and words in output + error and ": rejected" not in output,
+                     "%s\n  expected %d %s\n  got %d %s%s" % (arguments, status, words, got, output, error))
+
+    with open(attained, encoding="utf-8") as file:
+        origin = json.load(file)["input"]
+    checks.check(origin["file"] == "m.svt" and origin["parameters"] == {"c": "3"} and
+                 origin["sha256"] == hashlib.sha256(PROGRAM.encode()).hexdigest(), str(origin))
+    says(0, ": accepted: no strategy costs less than 1\n", "-D", "c=3", program, attained)
+    says(4, "evidence 1 (bound): it belongs to 'm.svt' with -D c=3, not 'm.svt' with -D c=4\n",
+         "-D", "c=4", program, bound_of_three)
+    says(4, "evidence 1: it belongs to 'm.svt' with -D c=3, not 'm.svt' with -D c=1: step ",
+         "-D", "c=1", program, attained)
+    other = files.write("other.svt", PROGRAM.replace("4*c", "5*c"))
+    says(4, "it belongs to 'm.svt' with -D c=3 (sha256 %s...), not 'other.svt' with -D c=3 (sha256 "
+         % origin["sha256"][:12], "-D", "c=3", other, attained)
+    # what is right all the same is accepted: here the laid out program is the same automaton
+    anew = files.write("anew.svt", PROGRAM.replace("  ", "   "))
+    says(0, "; it was made from 'm.svt' with -D c=3 (sha256 ", "-D", "c=3", anew, attained)
+    piece = json.load(open(bound_of_three, encoding="utf-8"))
+    del piece["input"]
+    says(0, ": accepted: every path costs at most 1\n", "-D", "c=3", program, files.write("plain", piece))
+    got, output, _ = checks.run("check", "-D", "c=4", program, files.write("plain", piece))
+    checks.check(got == 7 and ": rejected: " in output, "without an origin: %d %s" % (got, output))
+    _, report, _ = checks.run("verify", "-q", "--evidence", "--report", "json", "-j2", "-D", "c=3", "-D", "b=2",
+                              program, example_of(files))
+    made = [piece["input"]["parameters"] for line in report.splitlines()
+            for stage in json.loads(line)["stages"] for piece in stage.get("evidence", [])]
+    checks.check({"c": "3", "b": "2"} in made and {} in made, "each file its own parameters: %s" % made)
+    second_says(checks, files, piece=json.load(open(bound_of_three, encoding="utf-8")))
+
+
+def example_of(files):
+    return files.write("a.json", SVT)
+
+
+def second_says(checks, files, piece):
+    """The second checker, on the converted programs."""
+    for c, status, words in (("3", 0, "accepted: made from 'm.svt' with -D c=3"),
+                             ("2", 4, "it belongs to 'm.svt' with -D c=3")):
+        _, text, _ = checks.run("convert", "--to", "json", "-D", "c=" + c, os.path.join(files.folder, "m.svt"))
+        result = subprocess.run([sys.executable, second.__file__, files.write("m.json", text),
+                                 files.write("piece", piece)], capture_output=True, text=True, check=False)
+        checks.check(result.returncode == status and words in result.stdout,
+                     "%d %s%s" % (result.returncode, result.stdout, result.stderr))
+
+
 def check_names(checks, files, example):
     """No name of a file, state, output or plugin makes a line of its own."""
     forged = "\nx: evidence 1 (bound): accepted: no\x1b[31m"
@@ -469,6 +543,7 @@ def main():
         check_limits(checks, files)
         check_unreadable(checks, files)
         check_containers(checks, files, example)
+        check_inputs(checks, files)
         check_names(checks, files, example)
         check_documentation(checks, files, os.path.abspath(sys.argv[3]))
     return checks.finish()

@@ -6,7 +6,8 @@ usage: evidence_checker.py AUTOMATON.json EVIDENCE...
 
 Shares no code with couplet and keeps every vector as one table, so that it is slow
 where many thresholds are tied. Prints a line for each piece of evidence; ends with
-status 7 when one is rejected."""
+status 7 when one is rejected, 4 when one is another input's."""
+import hashlib
 import itertools
 import json
 import re
@@ -634,6 +635,16 @@ def check(automaton, evidence):
     return None
 
 
+def other_input(evidence, digest):
+    """What evidence says it was made from, if that has another content than digest's."""
+    origin = evidence.get("input") or {"sha256": digest}
+    if origin["sha256"] == digest and not origin.get("parameters"):
+        return None
+    name = "'%s'" % origin["file"] if origin.get("file") else "standard input"
+    given = ["-D %s=%s" % pair for pair in origin.get("parameters", {}).items()]
+    return name + (" with " + " ".join(given) if given else "")
+
+
 def pieces(text):
     """The pieces of evidence in a file."""
     decoder, found, at = json.JSONDecoder(), [], 0
@@ -649,17 +660,32 @@ def pieces(text):
     return found
 
 
+def judge(automaton, evidence, digest):
+    """What to print of a piece, and the status it calls for."""
+    other, why = other_input(evidence, digest), None
+    try:
+        why = check(automaton, evidence)
+    except (ValueError, KeyError, TypeError):
+        if other is None:
+            raise
+        why = "it cannot be read"
+    if why is not None and other is not None:
+        return "it belongs to " + other, 4
+    made = "" if other is None else ": made from " + other
+    return ("accepted" + made, 0) if why is None else ("rejected: " + why, 7)
+
+
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        automaton = Automaton(json.load(file))
-    status = 0
+    with open(sys.argv[1], "rb") as file:
+        data = file.read()
+    automaton, digest, status = Automaton(json.loads(data)), hashlib.sha256(data).hexdigest(), 0
     for name in sys.argv[2:]:
         with open(name, encoding="utf-8") as file:
             for i, evidence in enumerate(pieces(file.read())):
-                why = check(automaton, evidence)
-                print("%s: evidence %d (%s): %s" % (name, i + 1, evidence["kind"],
-                                                    "accepted" if why is None else "rejected: " + why))
-                status = 7 if why is not None else status
+                words, one = judge(automaton, evidence, digest)
+                # a name must not make a line of its own
+                print(repr("%s: evidence %d (%s): %s" % (name, i + 1, evidence["kind"], words))[1:-1])
+                status = max(status, one)
     return status
 
 

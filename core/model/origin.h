@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an automaton was read from, to tell what evidence is about. */
+#ifndef COUPLET_CORE_ORIGIN_H
+#define COUPLET_CORE_ORIGIN_H
+
+#include <couplet/model.h>
+
+/* Gives automaton, just built, a copy of origin. */
+void automaton_set_origin (CoupletAutomaton *automaton, const CoupletOrigin *origin);
+
+/* Whether both are of the same content and the same parameters; the names of the files
+ * do not matter. */
+gboolean origin_equal (const CoupletOrigin *a, const CoupletOrigin *b);
+
+/* `'svt.svt' with -D k=3 (sha256 0123456789ab...)`; without the last part unless
+ * with_content. The caller frees it. */
+char *origin_to_string (const CoupletOrigin *origin, gboolean with_content);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "provenance.h"
+
+#include "origin.h"
+
+gboolean *
+forget_use (GArray *parameters)
+{
+  guint n = parameters != NULL ? parameters->len : 0;
+  gboolean *before = g_new0 (gboolean, MAX (n, 1));
+  for (guint i = 0; i < n; i++) {
+    CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
+    before[i] = parameter->used;
+    parameter->used = FALSE;
+  }
+  return before;
+}
+
+GArray *
+find_use (GArray *parameters, const gboolean *before)
+{
+  GArray *used = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition));
+  for (guint i = 0; parameters != NULL && i < parameters->len; i++) {
+    CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
+    CoupletDefinition definition = {parameter->name, parameter->value};
+    if (parameter->used)
+      g_array_append_val (used, definition);
+    parameter->used |= before[i];
+  }
+  return used;
+}
+
+void
+note_origin (const CoupletSource *source, const GArray *used, CoupletAutomaton *automaton)
+{
+  g_autofree char *sha256 =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
+  g_autofree char *base = g_path_get_basename (source->name);
+  const CoupletOrigin origin = {g_str_equal (source->name, "-") ? NULL : base, sha256, used->len,
+                                (const CoupletDefinition *)(gpointer)used->data};
+  automaton_set_origin (automaton, &origin);
+}
