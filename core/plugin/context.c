@@ -8,6 +8,7 @@ struct CoupletContext {
   GHashTable *values;
   const CoupletHost *host;
   const char *what;
+  const char *input; /* a file; NULL = not known */
   GArray *parameters;
   gint64 limit_ms;               /* 0 = none */
   gint64 deadline;               /* monotonic microseconds */
@@ -57,6 +58,24 @@ couplet_context_start (CoupletContext *context, gint64 milliseconds)
   context->deadline = g_get_monotonic_time () + milliseconds * 1000;
   context->stopped = RUNNING;
   context->done = context->total = 0;
+}
+
+void
+couplet_context_set_input (CoupletContext *context, const char *file)
+{
+  context->input = file;
+}
+
+const char *
+couplet_context_input (CoupletContext *context)
+{
+  return context->input != NULL ? context->input : "";
+}
+
+const char *
+couplet_context_stage (CoupletContext *context)
+{
+  return context->what != NULL ? context->what : "";
 }
 
 void

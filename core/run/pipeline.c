@@ -385,6 +385,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     Stage *stage = g_ptr_array_index (run->solvers, i);
     const char *failure = failures != NULL ? failures[i] : NULL;
     watch_stage (run, i);
+    couplet_context_set_input (stage->context, examination->result.file);
     examination->outcomes[i] =
         (StageOutcome){stage->plugin, failure != NULL ? couplet_stage_fail (stage, failure)
                                       : error != NULL ? couplet_stage_skip (stage, error->message)

@@ -45,6 +45,11 @@ gboolean couplet_context_parameter (CoupletContext *context, guint index, const 
                                     const char **value);
 void couplet_context_use_parameter (CoupletContext *context, const char *name);
 
+/* What the work is about, for the names of files that it writes: the stage, and the file
+ * that the automaton was read from, as the user named it; "" = not known. */
+const char *couplet_context_stage (CoupletContext *context);
+const char *couplet_context_input (CoupletContext *context);
+
 /* TRUE when the work should end soon: the time limit has passed or the user
  * cancelled. Cheap enough for every few hundred steps; sticky. On TRUE a stage
  * returns what it has, with a reason. */

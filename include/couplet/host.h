@@ -54,6 +54,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletContext, couplet_context_free)
  * 0 = no limit. */
 void couplet_context_start (CoupletContext *context, gint64 milliseconds);
 
+/* What couplet_context_input() gives; not copied, NULL = not known. */
+void couplet_context_set_input (CoupletContext *context, const char *file);
+
 /* Tells the host of no more progress: another process does. */
 void couplet_context_hide_progress (CoupletContext *context);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dump.h"
 
-#include <couplet/context.h>
 #include <couplet/output_file.h>
 
 #include <errno.h>
@@ -10,13 +9,16 @@
 
 #define MOST_FILES 100000
 #define LONGEST_NAME 100
+#define DIGITS 8 /* of the sum of the content */
 
 char *
 couplet_dump_name (const char *name)
 {
   GString *safe = g_string_new (NULL);
   for (; *name != '\0' && safe->len < LONGEST_NAME; name++)
-    g_string_append_c (safe, g_ascii_isalnum (*name) || *name == '-' ? *name : '_');
+    g_string_append_c (
+        safe,
+        g_ascii_isalnum (*name) || *name == '-' || (*name == '.' && safe->len > 0) ? *name : '_');
   if (safe->len == 0)
     g_string_append (safe, "automaton");
   return g_string_free (safe, FALSE);
@@ -40,10 +42,26 @@ has_content (const char *path, const char *text, gsize length)
          memcmp (there, text, length) == 0;
 }
 
-gboolean
-couplet_dump_write (const char *folder, const char *stem, const char *ending, const char *text,
-                    gsize length, GError **error)
+/* The name without what follows when it is taken. The caller frees it. */
+static char *
+make_stem (CoupletContext *context, const char *problem, const char *text, gsize length)
 {
+  const char *file = couplet_context_input (context);
+  g_autofree char *base = g_path_get_basename (file);
+  g_autofree char *input = couplet_dump_name (*file == '\0'             ? file
+                                              : g_str_equal (base, "-") ? "stdin"
+                                                                        : base);
+  g_autofree char *stage = couplet_dump_name (couplet_context_stage (context));
+  g_autofree char *sum =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)text, length);
+  return g_strdup_printf ("%s.%s.%s-%.*s", input, stage, problem, DIGITS, sum);
+}
+
+gboolean
+couplet_dump_write (CoupletContext *context, const char *folder, const char *problem,
+                    const char *ending, const char *text, gsize length, GError **error)
+{
+  g_autofree char *stem = make_stem (context, problem, text, length);
   if (g_mkdir_with_parents (folder, 0777) != 0)
     return fail (folder, g_strerror (errno), error);
   for (guint i = 1;; i++) {

@@ -3,21 +3,23 @@
 #ifndef COUPLET_DUMP_H
 #define COUPLET_DUMP_H
 
-#include <glib.h>
+#include <couplet/context.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* What a file's name may show of an automaton's name: letters, digits and `-`,
+/* What a file's name may show of another name: letters, digits, `-` and `.` behind them,
  * others as `_`, `automaton` for an empty one. The caller frees it. */
 char *couplet_dump_name (const char *name);
 
-/* Writes text into folder, which is made if there is none, as STEM.ENDING or, where
- * files of other content have these names, STEM-2.ENDING, STEM-3.ENDING ...; a file
- * that has this content already is left as it is. False with error set (COUPLET_ERROR_SOLVER), naming
- * the file or folder, when that fails. */
-gboolean couplet_dump_write (const char *folder, const char *stem, const char *ending,
-                             const char *text, gsize length, GError **error);
+/* Writes text into folder, which is made if there is none, as
+ * INPUT.STAGE.PROBLEM-DIGITS.ENDING: input and stage are those of context, the eight digits
+ * those that the SHA-256 of text begins with, so that the name depends on nothing else.
+ * Where a file of other content has that name, -2, -3 ... is added; a file that has this
+ * content already is left as it is. False with error set (COUPLET_ERROR_SOLVER), naming the
+ * file or folder, when that fails. */
+gboolean couplet_dump_write (CoupletContext *context, const char *folder, const char *problem,
+                             const char *ending, const char *text, gsize length, GError **error);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -7,6 +7,7 @@ usage: test_jobs.py COUPLET SOURCE FAKES"""
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -161,6 +162,36 @@ def check_killed_workers(checks, source, fakes):
                  "workers end with the program")
 
 
+def read_folder(folder):
+    contents = {}
+    for name in os.listdir(folder):
+        with open(os.path.join(folder, name)) as text:
+            contents[name] = text.read()
+    return contents
+
+
+def check_dumps(checks, source):
+    """The same names and contents for any number of processes, also where inputs of two
+    folders are called alike."""
+    names = ["six-less.json", "svt-star.json", "branch-to-two-loops.json"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, other in zip(names, names[1:] + names[:1]):
+            for below, original in (("one", name), ("two", other)):
+                os.makedirs(os.path.join(folder, below), exist_ok=True)
+                shutil.copy(os.path.join(source, "examples", "automata", original),
+                            os.path.join(folder, below, name))
+        dumps = {}
+        for jobs in ("1", "2", "5"):
+            dumps[jobs] = os.path.join(folder, "dumps" + jobs)
+            checks.run("verify", "-j", jobs, "--deciders", "z3", "--optimizers", "glpk", "--dump",
+                       dumps[jobs], os.path.join(folder, "one"), os.path.join(folder, "two"))
+        expected = read_folder(dumps["1"])
+        checks.check(len([n for n in expected if n.startswith("six-less.json.z3.")]) == 2,
+                     "inputs of one name: %s" % sorted(expected))
+        for jobs in ("2", "5"):
+            checks.check(read_folder(dumps[jobs]) == expected, "dumps with -j %s" % jobs)
+
+
 def check_parameters(checks):
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, "%d.svt" % i) for i in range(4)]
@@ -204,6 +235,7 @@ def main():
     check_standard_input(checks, source, fakes)
     check_interrupt(checks, source, fakes)
     check_killed_workers(checks, source, fakes)
+    check_dumps(checks, source)
     check_parameters(checks)
     check_usage(checks, source)
     check_loading(checks, source)

@@ -49,12 +49,10 @@ smt_text (ConstraintSystem *system)
 }
 
 gboolean
-smt_dump (ConstraintSystem *system, const char *folder, GError **error)
+smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder, GError **error)
 {
   const char *encoding =
       system->terms.encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
-  g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
   g_autofree char *text = smt_text (system);
-  g_autofree char *stem = g_strdup_printf ("%s-%s", name, encoding);
-  return couplet_dump_write (folder, stem, "smt2", text, strlen (text), error);
+  return couplet_dump_write (context, folder, encoding, "smt2", text, strlen (text), error);
 }

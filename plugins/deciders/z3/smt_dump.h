@@ -5,9 +5,10 @@
 
 #include "constraint_system.h"
 
-/* Writes system into folder, into a file named after the automaton and the
- * encoding; never over a file with other content. Comments say which transition
- * and rule each named assertion is. False with error set (SOLVER). */
-gboolean smt_dump (ConstraintSystem *system, const char *folder, GError **error);
+/* Writes system into folder, into a file named by couplet_dump_write() after what context
+ * is about and the encoding. Comments say which transition and rule each named assertion
+ * is. False with error set (SOLVER). */
+gboolean smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,
+                   GError **error);
 
 #endif

@@ -338,7 +338,8 @@ decide_in (Work *work, const Clusters *clusters, const WalkClasses *classes, GEr
     return FALSE;
   if (couplet_outcome_set_stopped (work->outcome, work->context))
     return TRUE; /* the system may not be complete */
-  if (*work->options->dump_folder != '\0' && !smt_dump (system, work->options->dump_folder, error))
+  if (*work->options->dump_folder != '\0' &&
+      !smt_dump (system, work->context, work->options->dump_folder, error))
     return FALSE;
   work->solver = Z3_mk_simple_solver (work->z3);
   if (work->solver == NULL)

@@ -52,14 +52,14 @@ lp_dump_close (LpDump *dump, const GlpkWork *work, guint64 number, GError **erro
     return TRUE;
   gsize length = 0;
   g_autofree char *text = read_all (dump->file, &length);
-  g_autofree char *name = couplet_dump_name (work->automaton->name);
-  g_autofree char *stem = number == 0 ? g_strdup_printf ("%s-milp", name)
-                                      : g_strdup_printf ("%s-lp-%" G_GUINT64_FORMAT, name, number);
+  g_autofree char *problem =
+      number == 0 ? g_strdup ("milp") : g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
   close (dump->file);
   dump->file = -1;
   if (text != NULL)
-    return couplet_dump_write (work->options->dump_folder, stem, "lp", text, length, error);
+    return couplet_dump_write (work->context, work->options->dump_folder, problem, "lp", text,
+                               length, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-               "the dump cannot be written: GLPK gives no text for %s.lp", stem);
+               "the dump cannot be written: GLPK gives no text for %s", problem);
   return FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps never write over each other, and say which file cannot be written. */
-#include <couplet/context.h>
+#include <couplet/host.h>
 #include "dump.h"
 
 #include <glib/gstdio.h>
@@ -8,14 +8,22 @@
 
 #include "unit.h"
 
+#define SUM_OF_ONE "7692c3ad"
+#define SUM_OF_TWO "3fc4ccfe"
+#define SUM_OF_NOTHING "e3b0c442"
+
 typedef struct {
   char *folder;
+  CoupletContext *context; /* of stage `solve`, for input `in/put.json` */
 } Fixture;
 
 static int
 set_up (void **state)
 {
+  static const CoupletHost HOST;
   Fixture *fixture = g_new0 (Fixture, 1);
+  fixture->context = couplet_context_new (NULL, NULL, &HOST, "solve");
+  couplet_context_set_input (fixture->context, "in/put.json");
   fixture->folder = g_dir_make_tmp ("dump-XXXXXX", NULL);
   *state = fixture;
   return fixture->folder != NULL ? 0 : -1;
@@ -31,6 +39,7 @@ tear_down (void **state)
     g_remove (path);
   }
   g_rmdir (fixture->folder);
+  couplet_context_free (fixture->context);
   g_free (fixture->folder);
   g_free (fixture);
   return 0;
@@ -50,9 +59,11 @@ check_file (const Fixture *fixture, const char *name, const char *expected)
 static void
 write_well (const Fixture *fixture, const char *text)
 {
-  assert_true (couplet_dump_write (fixture->folder, "name", "txt", text, strlen (text), NULL));
+  assert_true (couplet_dump_write (fixture->context, fixture->folder, "lp-1", "lp", text,
+                                   strlen (text), NULL));
 }
 
+/* In whatever order: the name depends on input, stage, problem and content only. */
 static void
 test_other_content_gets_another_file (void **state)
 {
@@ -62,10 +73,33 @@ test_other_content_gets_another_file (void **state)
   write_well (fixture, "one");
   write_well (fixture, "");
   write_well (fixture, "two");
-  check_file (fixture, "name.txt", "one");
-  check_file (fixture, "name-2.txt", "two");
-  check_file (fixture, "name-3.txt", "");
-  check_file (fixture, "name-4.txt", NULL);
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE ".lp", "one");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_TWO ".lp", "two");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_NOTHING ".lp", "");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE "-2.lp", NULL);
+}
+
+static void
+test_standard_input_has_a_name (void **state)
+{
+  const Fixture *fixture = *state;
+  couplet_context_set_input (fixture->context, "-");
+  write_well (fixture, "one");
+  check_file (fixture, "stdin.solve.lp-1-" SUM_OF_ONE ".lp", "one");
+}
+
+static void
+test_a_file_that_was_changed_is_kept (void **state)
+{
+  const Fixture *fixture = *state;
+  g_autofree char *path =
+      g_build_filename (fixture->folder, "put.json.solve.lp-1-" SUM_OF_ONE ".lp", NULL);
+  assert_true (g_file_set_contents (path, "mine", -1, NULL));
+  write_well (fixture, "one");
+  write_well (fixture, "one");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE ".lp", "mine");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE "-2.lp", "one");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE "-3.lp", NULL);
 }
 
 static void
@@ -73,8 +107,8 @@ test_folders_are_made (void **state)
 {
   Fixture *fixture = *state;
   g_autofree char *deep = g_build_filename (fixture->folder, "deep", "down", NULL);
-  g_autofree char *file = g_build_filename (deep, "name.txt", NULL);
-  assert_true (couplet_dump_write (deep, "name", "txt", "one", 3, NULL));
+  g_autofree char *file = g_build_filename (deep, "put.json.solve.milp-" SUM_OF_ONE ".lp", NULL);
+  assert_true (couplet_dump_write (fixture->context, deep, "milp", "lp", "one", 3, NULL));
   assert_int_equal (g_unlink (file), 0);
   assert_int_equal (g_rmdir (deep), 0);
   *strrchr (deep, '/') = '\0';
@@ -86,11 +120,12 @@ test_error_names_the_folder (void **state)
 {
   const Fixture *fixture = *state;
   g_autoptr (GError) error = NULL;
-  g_autofree char *nowhere = g_build_filename (fixture->folder, "name.txt", "nowhere", NULL);
+  g_autofree char *nowhere =
+      g_build_filename (fixture->folder, "put.json.solve.lp-1-" SUM_OF_ONE ".lp", "nowhere", NULL);
   g_autofree char *expected =
       g_strdup_printf ("the dump cannot be written: %s: Not a directory", nowhere);
   write_well (fixture, "one");
-  assert_false (couplet_dump_write (nowhere, "name", "txt", "one", 3, &error));
+  assert_false (couplet_dump_write (fixture->context, nowhere, "milp", "lp", "one", 3, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, expected);
 }
@@ -98,8 +133,11 @@ test_error_names_the_folder (void **state)
 static void
 test_names (void **state)
 {
-  static const char *const cases[][2] = {
-      {"svt-1", "svt-1"}, {"../a b", "___a_b"}, {"", "automaton"}, {"\xc3\xa9", "__"}};
+  static const char *const cases[][2] = {{"svt-1", "svt-1"},
+                                         {"../a b", "_._a_b"},
+                                         {"a.json", "a.json"},
+                                         {"", "automaton"},
+                                         {"\xc3\xa9", "__"}};
   (void)state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *name = couplet_dump_name (cases[i][0]);
@@ -116,6 +154,8 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown (test_other_content_gets_another_file, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_folders_are_made, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_standard_input_has_a_name, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_a_file_that_was_changed_is_kept, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_error_names_the_folder, set_up, tear_down),
       cmocka_unit_test (test_names),
   };
