@@ -68,7 +68,7 @@ settings_run_entries (Settings *settings)
       {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
        "How to print: table, json, csv or another report plugin", "REPORT"},
       {"option", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->overrides,
-       "Set an option of a stage", "STAGE.KEY=VALUE"},
+       "Set an option of a stage (* = every one)", "STAGE.KEY=VALUE"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,

@@ -95,7 +95,7 @@ draw (Explain *explain, const CoupletFileResult *result, GString *out)
   explain_in_picture (result, out);
   if (!explain->svg)
     return TRUE;
-  g_autofree char *svg = picture_svg (out->str, &explain->error);
+  g_autofree char *svg = picture_svg (out->str, explain->terminal.host.cancelled, &explain->error);
   if (svg == NULL)
     return FALSE;
   g_string_assign (out, svg);
@@ -209,8 +209,8 @@ run_explain (int n_arguments, char **arguments)
        "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,
        "Optimizers to run (empty = none)", "A,B"},
-      {"option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides, "Set an option of a stage",
-       "STAGE.KEY=VALUE"},
+      {"option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
+       "Set an option of a stage (* = every one)", "STAGE.KEY=VALUE"},
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);

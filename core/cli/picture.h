@@ -5,7 +5,8 @@
 #include <couplet/host.h>
 
 /* dot (a graph in Graphviz's language) as SVG, which the caller frees; NULL with
- * error set (PLUGIN: the layout could not be loaded; SOLVER: it failed). */
-char *picture_svg (const char *dot, GError **error);
+ * error set (PLUGIN: the layout could not be loaded; SOLVER: it failed). It is laid out
+ * by a process of its own, which ends when *cancelled becomes other than 0. */
+char *picture_svg (const char *dot, const volatile int *cancelled, GError **error);
 
 #endif

@@ -155,7 +155,7 @@ put_marked_label (Drawing *drawing, const Mark *mark)
 /* More states than that are drawn from top to bottom, which pages have room for. */
 #define MOST_IN_A_ROW 8
 /* What a loop's label may be wide, in characters, without reaching the labels beside it. */
-#define LOOP_LABEL 24
+#define LOOP_LABEL 22
 
 static gboolean
 is_in_a_row (const CoupletAutomaton *a)
@@ -278,10 +278,11 @@ draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
   }
   if (conflict != NULL)
     mark_conflict (&drawing, samples, conflict);
-  g_string_append_printf (out, "digraph automaton {\n  graph [rankdir=%s, ",
-                          is_in_a_row (automaton) ? "LR" : "TB");
-  g_string_append (out, "fontname=\"Helvetica\", fontsize=14, nodesep=0.45, "
-                        "ranksep=0.75, label=\"");
+  gboolean row = is_in_a_row (automaton);
+  g_string_append_printf (out,
+                          "digraph automaton {\n  graph [rankdir=%s, fontname=\"Helvetica\", "
+                          "fontsize=14, nodesep=0.45, ranksep=%s, label=\"",
+                          row ? "LR" : "TB", row ? "1" : "0.75");
   put_text (out, caption);
   g_string_append (out, "\"];\n"
                         "  node [fontname=\"Helvetica\", fontsize=12, fillcolor=\"#f6f6f2\"];\n"

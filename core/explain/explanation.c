@@ -96,6 +96,23 @@ tell_title (Telling *telling)
   }
 }
 
+/* What one step draws, where several thresholds leave a choice. */
+static void
+tell_sampling (Telling *telling)
+{
+  if (telling->automaton->n_thresholds < 2)
+    return;
+  Line *line = document_paragraph (telling->document);
+  if (telling->automaton->sampling == COUPLET_SHARED)
+    line_put (line, "Its sampling is %b: a step makes one draw, which all its comparisons read.",
+              "shared");
+  else
+    line_put (line,
+              "Its sampling is %b: a step makes a draw for each threshold that it uses, with noise "
+              "of its own, also where it compares one reading with several of them.",
+              "independent");
+}
+
 /* Which methods said what, one item each. */
 static void
 tell_stages (Telling *telling)
@@ -170,7 +187,7 @@ tell_private (Telling *telling)
     tell_stages (telling);
     return;
   }
-  tell_notation (telling->document, samples->automaton);
+  tell_notation (telling->document, samples);
   tell_steps (telling->document, samples);
   tell_loops (telling->document, samples);
   tell_orders (telling->document, samples);
@@ -309,7 +326,7 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
   line_put (line, "Under the inputs that are worst for it, this path costs ");
   put_cost (line, &cost);
   line_put (line, ".");
-  tell_notation (document, a);
+  tell_notation (document, samples);
   tell_steps (document, samples);
   tell_loops (document, samples);
   tell_orders (document, samples);
@@ -472,6 +489,7 @@ explain (const CoupletFileResult *result, const Questions *questions, const Judg
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (result->automaton, NULL, NULL);
   Telling telling = {result, unfolded != NULL ? unfolded : result->automaton, judge, document};
   tell_title (&telling);
+  tell_sampling (&telling);
   gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
                    questions->transitions != NULL;
   if (!asked)

@@ -51,6 +51,15 @@ put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
 }
 
 void
+put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample, gboolean several)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  line_put (line, "%s%s", sample->fresh ? "fresh draw" : "draw", several ? "s" : "");
+  if (!sample->fresh && couplet_n_slots (a) > 1)
+    line_put (line, " for %v", a->thresholds[sample->draw.slot]);
+}
+
+void
 put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
   put_draw (line, samples, sample);

@@ -15,6 +15,10 @@ void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 tran
 /* `q1 -> q2 on insample < x, output top` */
 void put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
 
+/* `draw`, `fresh draw`, or `draw for x` where each threshold has one; or several of them. */
+void put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample,
+                     gboolean several);
+
 /* The variable of a draw: the threshold it is stored in, else r or f with the
  * number of its step (and its threshold, when each has a draw of its own); and the
  * shift: `x<1> + 1 = x<2>`. */

@@ -300,6 +300,13 @@ try_more_turns (Repair *repair, const CoupletAutomaton *a, const Judge *judge)
   }
 }
 
+/* Whether what halts after so many turns tells anything of its inputs: at cost 0 it does not. */
+static gboolean
+tells_something (const Repair *repair, guint turns)
+{
+  return mpq_sgn (repair->costs[turns - 1].value) > 0;
+}
+
 static Repair *
 try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind kind, gboolean last,
           const Judge *judge)
@@ -315,13 +322,12 @@ try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind 
     g_array_append_val (repair->places, place);
   while (!found && goes_on && repair->places->len <= MOST_ROUNDS)
     found = try_places (repair, last, a, judge, &goes_on);
-  if (!found) {
-    repair_free (repair);
-    return NULL;
-  }
-  if (kind == REPAIR_STOP)
+  if (found && kind == REPAIR_STOP)
     try_more_turns (repair, a, judge);
-  return repair;
+  if (found && tells_something (repair, repair->n_costs))
+    return repair;
+  repair_free (repair);
+  return NULL;
 }
 
 static gboolean
@@ -376,9 +382,16 @@ put_costs (Line *line, const Repair *repair)
     line_put (line, ". Cost %q.", &repair->costs[0]);
     return;
   }
-  line_put (line, ". Cost %q when halting after the first time", &repair->costs[0]);
-  for (guint i = 1; i < repair->n_costs; i++)
-    line_put (line, ", %q after the %s", &repair->costs[i], i == 1 ? "second" : "third");
+  static const char *const times[REPAIR_MOST_TURNS] = {"first", "second", "third"};
+  const char *before = ". Cost ", *after = " when halting after the %s time";
+  for (guint i = 0; i < repair->n_costs; i++) {
+    if (!tells_something (repair, i + 1))
+      continue;
+    line_put (line, "%s%q", before, &repair->costs[i]);
+    line_put (line, after, times[i]);
+    before = ", ";
+    after = " after the %s";
+  }
   line_put (line, ".");
 }
 
@@ -426,8 +439,9 @@ tell_repairs (Document *document, const CoupletAutomaton *automaton, const GPtrA
   line_put (document_heading (document, 2), "What would make it private");
   if (repairs->len == 0) {
     line_put (document_paragraph (document),
-              "None of the changes that were tried: dropping or re-drawing a real output, a "
-              "stopping rule, re-assigning the threshold.");
+              "None of the changes that were tried leaves a private mechanism that tells anything "
+              "of its inputs: dropping or re-drawing a real output, a stopping rule, re-assigning "
+              "the threshold.");
     return;
   }
   line_put (

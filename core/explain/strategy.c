@@ -361,7 +361,9 @@ tell_use (Document *document, const WalkSamples *worst, guint32 transition)
       line_put (line, "On the worst path: ");
     } else
       line_put (line, "; ");
-    line_put (line, "step %u couples ", sample->step + 1);
+    line_put (line, "step %u couples its ", sample->step + 1);
+    put_which_draw (line, worst, sample, FALSE);
+    line_put (line, " by ");
     put_coupling (line, worst, sample);
     line_put (line, " for %v{=}%d", "D", sample->difference);
   }

@@ -104,16 +104,6 @@ has_part (const WalkSamples *samples, const ShiftConflict *conflict, guint step)
   return FALSE;
 }
 
-/* `draw`, `fresh draw`, or `draw for x` where each threshold has one. */
-static void
-put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
-{
-  const CoupletAutomaton *a = samples->automaton;
-  line_put (line, sample->fresh ? "fresh draw" : "draw");
-  if (!sample->fresh && couplet_n_slots (a) > 1)
-    line_put (line, " for %v", a->thresholds[sample->draw.slot]);
-}
-
 /* A draw that contradicts itself. */
 static void
 tell_alone (Document *document, const WalkSamples *samples, guint index)
@@ -121,12 +111,33 @@ tell_alone (Document *document, const WalkSamples *samples, guint index)
   const WalkSample *sample = walk_sample (samples, index);
   Line *let = document_paragraph (document);
   line_put (let, "Let %v%i be the shift of the ", "g", sample->step + 1);
-  put_which_draw (let, samples, sample);
+  put_which_draw (let, samples, sample, FALSE);
   line_put (let, " of step %u:", sample->step + 1);
   tell_end (document, samples, index);
   Line *line = document_paragraph (document);
   line_put (line, "Both cannot be: ");
   put_conclusion (line, samples->automaton);
+}
+
+/* `Let g3, g1 and g4 be the shifts of the draws of steps 3, 1 and 4.` */
+static void
+introduce_chain (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  guint n = conflict->samples->len;
+  /* the draws of a chain are all for one threshold, or for all */
+  const WalkSample *first = walk_sample (samples, shift_conflict_sample (conflict, 0));
+  Line *line = document_paragraph (document), *steps = line_new ();
+  line_put (line, "Let ");
+  for (guint i = 0; i < n; i++) {
+    const char *before = i == 0 ? "" : i + 1 < n ? ", " : " and ";
+    guint step = walk_sample (samples, shift_conflict_sample (conflict, i))->step + 1;
+    line_put (line, "%s%v%i", before, "g", step);
+    line_put (steps, "%s%u", before, step);
+  }
+  line_put (line, " be the shifts of the ");
+  put_which_draw (line, samples, first, TRUE);
+  line_put (line, " of steps %l. Valid shifts would have to meet all of these:", steps);
+  line_free (steps);
 }
 
 void
@@ -151,13 +162,7 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
     tell_alone (document, samples, shift_conflict_sample (conflict, 0));
     return;
   }
-  /* the draws of a chain are all for one threshold, or for all */
-  const WalkSample *first = walk_sample (samples, shift_conflict_sample (conflict, 0));
-  Line *line = document_paragraph (document);
-  line_put (line, "Let %v%i be the shift of the ", "g", first->step + 1);
-  put_which_draw (line, samples, first);
-  line_put (line, " of step %u, and so on. Valid shifts would have to meet all of these:",
-            first->step + 1);
+  introduce_chain (document, samples, conflict);
   tell_end (document, samples, shift_conflict_sample (conflict, 0));
   for (guint i = 0; i < conflict->orders->len; i++)
     tell_order (document, samples,
@@ -191,9 +196,11 @@ tell_conflict_loops (Document *document, const WalkSamples *samples, const Shift
     guint32 t = walk_transition (samples, sample->step);
     if (!sample->on_cycle || t == told)
       continue;
+    if (told == COUPLET_NONE)
+      line_put (document_paragraph (document),
+                "What must be free may repeat without end on these loops:");
     g_autoptr (GArray) loop = loop_through (a, t);
     Line *line = document_item (document);
-    line_put (line, "The loop ");
     put_walk (line, a, loop);
     line_put (line, ".");
     told = t;

@@ -16,9 +16,40 @@ has_public_state (const CoupletAutomaton *a)
   return FALSE;
 }
 
-void
-tell_notation (Document *document, const CoupletAutomaton *automaton)
+/* What the names of the draws mean, as far as the walk has such draws. */
+static void
+tell_names (Document *document, const WalkSamples *samples)
 {
+  gboolean stored = FALSE, plain = FALSE, fresh = FALSE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    stored |= sample->draw.n_assigned > 0;
+    plain |= sample->draw.n_assigned == 0 && !sample->fresh;
+    fresh |= sample->fresh;
+  }
+  if (!stored && !plain && !fresh)
+    return;
+  Line *line = document_paragraph (document);
+  const char *before = "In the table, ";
+  if (stored) {
+    line_put (line, "%sa draw that is stored in a threshold has its name", before);
+    before = "; ";
+  }
+  if (plain) {
+    line_put (line, "%sa draw that is not stored is %v with the number of its step", before, "r");
+    if (couplet_n_slots (samples->automaton) > 1)
+      line_put (line, ", and the threshold that it is drawn for above");
+    before = "; ";
+  }
+  if (fresh)
+    line_put (line, "%sa fresh draw is %v with the number of its step", before, "f");
+  line_put (line, ".");
+}
+
+void
+tell_notation (Document *document, const WalkSamples *samples)
+{
+  const CoupletAutomaton *automaton = samples->automaton;
   Line *line = document_paragraph (document);
   line_put (line, "At each step two runs on adjacent inputs read values that differ by %v", "D");
   line_put (line, "{=}%v{2}{-}%v{1}", "in", "in");
@@ -35,6 +66,7 @@ tell_notation (Document *document, const CoupletAutomaton *automaton)
     line_put (line,
               " Both %v and %v count in units of the sensitivity, %q, which multiplies every cost.",
               "D", "g", &automaton->sensitivity);
+  tell_names (document, samples);
 }
 
 /* ---- The table of steps ----------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 #include "document.h"
 #include "walk_samples.h"
 
-/* The words that the tables use. */
-void tell_notation (Document *document, const CoupletAutomaton *automaton);
+/* The words that the tables use, and how the draws of the walk are named. */
+void tell_notation (Document *document, const WalkSamples *samples);
 
 /* The table of steps with their sum, which is samples' cost. Every sample has
  * a shift. */

@@ -3,11 +3,13 @@
  * forgets line numbers and lets repeated keys, repeated groups and comments
  * behind values pass. */
 #include "configuration.h"
+#include "options.h"
 #include "source.h"
 
 #include <string.h>
 
-#define LARGEST_FILE 1 /* MiB */
+#define LARGEST_FILE 1      /* MiB */
+#define DEFAULTS "defaults" /* the group for every decider and optimizer */
 
 static const char *const PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report", NULL};
 /* The key that says which stages of a kind there are. */
@@ -157,10 +159,13 @@ scan_group (Scan *scan, const char *text, GError **error)
     return scan_fail (scan, error, "a group's name must end in ']'");
   g_free (scan->group);
   scan->group = g_strndup (text + 1, length - 2);
-  gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0';
-  if (!stage && !g_str_equal (scan->group, "pipeline")) {
+  gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0' &&
+                   !g_str_equal (scan->group + 6, COUPLET_EVERY_STAGE);
+  if (!stage && !g_str_equal (scan->group, "pipeline") && !g_str_equal (scan->group, DEFAULTS)) {
     g_autofree char *quoted = couplet_quote (scan->group, -1);
-    return scan_fail (scan, error, "unknown group %s; expected [pipeline] or [stage NAME]", quoted);
+    return scan_fail (scan, error,
+                      "unknown group %s; expected [pipeline], [" DEFAULTS "] or [stage NAME]",
+                      quoted);
   }
   return note (scan, g_strdup (scan->group), "group", scan->group, error);
 }
@@ -309,12 +314,12 @@ read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *
   return TRUE;
 }
 
+/* What group says of the stage called name. */
 static gboolean
 read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
-            const Scan *scan, GError **error)
+            const char *name, const Scan *scan, GError **error)
 {
   g_autofree char *group_origin = origin_of (scan, group, NULL);
-  g_autofree char *name = g_strstrip (g_strdup (group + strlen ("stage ")));
   StageSettings *settings = need_settings (configuration->stages, name, group_origin);
   g_auto (GStrv) names = g_key_file_get_keys (keys, group, NULL, NULL);
   for (char **key = names; *key != NULL; key++) {
@@ -340,7 +345,8 @@ list_has (const GPtrArray *list, const char *name)
 static gboolean
 is_used (const CoupletConfiguration *configuration, const char *stage)
 {
-  return list_has (configuration->deciders, stage) || list_has (configuration->optimizers, stage) ||
+  return g_str_equal (stage, COUPLET_EVERY_STAGE) || list_has (configuration->deciders, stage) ||
+         list_has (configuration->optimizers, stage) ||
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 
@@ -415,6 +421,30 @@ fail_unused (const CoupletConfiguration *configuration, const StageSettings *set
                   nearest != NULL ? "'?" : "");
 }
 
+/* Whether every decider and optimizer has what settings, of all stages, set. */
+static gboolean
+check_common (const StageSettings *settings, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+  guint n;
+  const CoupletOption *options = couplet_host_options (&n);
+  g_hash_table_iter_init (&iter, settings->settings);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    const Setting *setting = value;
+    const CoupletOption *option =
+        g_str_equal (key, "plugin") ? NULL : couplet_find_option (options, n, key);
+    g_autofree char *quoted = couplet_quote (key, -1);
+    g_autofree char *wrong = option != NULL ? couplet_option_check (option, setting->value) : NULL;
+    if (option == NULL)
+      return fail_at (error, setting->origin, "not every decider and optimizer has an option %s",
+                      quoted);
+    if (wrong != NULL)
+      return fail_at (error, setting->origin, "%s: %s", (const char *)key, wrong);
+  }
+  return TRUE;
+}
+
 gboolean
 couplet_configuration_check_unused (const CoupletConfiguration *configuration,
                                     CoupletRegistry *registry, GError **error)
@@ -423,6 +453,8 @@ couplet_configuration_check_unused (const CoupletConfiguration *configuration,
   for (guint i = 0; i < 2; i++)
     for (guint j = 0; j < lists[i]->len; j++) {
       const StageSettings *settings = g_ptr_array_index (lists[i], j);
+      if (g_str_equal (settings->name, COUPLET_EVERY_STAGE) && !check_common (settings, error))
+        return FALSE;
       gboolean unused = i == 0 ? settings->unused : !is_used (configuration, settings->name);
       /* with `auto`, what remains may be the options of a frontend */
       if (unused &&
@@ -457,10 +489,15 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
   if (!read_pipeline (configuration, keys, scan, error))
     return FALSE;
   g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
-  for (char **group = groups; *group != NULL; group++)
-    if (g_str_has_prefix (*group, "stage ") &&
-        !read_stage (configuration, keys, *group, scan, error))
+  for (char **group = groups; *group != NULL; group++) {
+    if (g_str_equal (*group, "pipeline"))
+      continue;
+    g_autofree char *name = g_str_equal (*group, DEFAULTS)
+                                ? g_strdup (COUPLET_EVERY_STAGE)
+                                : g_strstrip (g_strdup (*group + strlen ("stage ")));
+    if (!read_stage (configuration, keys, *group, name, scan, error))
       return FALSE;
+  }
   mark_unused (configuration);
   return TRUE;
 }

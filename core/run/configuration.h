@@ -11,6 +11,9 @@ typedef struct {
   char *origin;
 } Setting;
 
+/* The name under which stands what is set for every decider and optimizer. */
+#define COUPLET_EVERY_STAGE "*"
+
 /* What is set for a stage: key to Setting. The key `plugin` makes it an alias. */
 typedef struct {
   char *name;

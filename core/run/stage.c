@@ -96,17 +96,18 @@ is_for_namesake (const CoupletConfiguration *configuration, CoupletRegistry *reg
       couplet_find_option (stage->plugin->options, stage->plugin->n_options, key) != NULL)
     return FALSE;
   const CoupletPlugin *namesake = find_namesake (configuration, registry, stage);
-  return namesake != NULL && couplet_find_option (namesake->options, namesake->n_options, key) != NULL;
+  return namesake != NULL &&
+         couplet_find_option (namesake->options, namesake->n_options, key) != NULL;
 }
 
-/* The settings of stage in list. */
+/* What list says of stage under name: its own, or that of every stage. */
 static gboolean
-take_settings (Stage *stage, const CoupletConfiguration *configuration, const GPtrArray *list,
-               CoupletRegistry *registry, GError **error)
+take_settings_of (Stage *stage, const char *name, const CoupletConfiguration *configuration,
+                  const GPtrArray *list, CoupletRegistry *registry, GError **error)
 {
   GHashTableIter iter;
   gpointer key, setting;
-  const StageSettings *settings = couplet_find_settings (list, stage->name);
+  const StageSettings *settings = couplet_find_settings (list, name);
   if (settings == NULL)
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
@@ -115,6 +116,16 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
         !take_setting (stage, key, setting, error))
       return FALSE;
   return TRUE;
+}
+
+/* The settings of stage in list; its own go before those of every decider and optimizer. */
+static gboolean
+take_settings (Stage *stage, const CoupletConfiguration *configuration, const GPtrArray *list,
+               CoupletRegistry *registry, GError **error)
+{
+  return (stage->plugin->solver == NULL ||
+          take_settings_of (stage, COUPLET_EVERY_STAGE, configuration, list, registry, error)) &&
+         take_settings_of (stage, stage->name, configuration, list, registry, error);
 }
 
 /* ---- Stages ------------------------------------------------------------------------ */

@@ -165,7 +165,7 @@ void couplet_configuration_set_frontend (CoupletConfiguration *configuration, co
 void couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder);
 
 /* An override `stage.key=value`, as given with -o. Frontends and reports are
- * stages too. False with error set (USAGE) when setting has another form. */
+ * stages too; `*` stands for every decider and optimizer, whose own settings go before. False with error set (USAGE) when setting has another form. */
 gboolean couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,
                                          GError **error);
 

@@ -27,7 +27,7 @@ MISSING_PLUGINS = [
 ]
 
 BAD_CONFIGURATIONS = [
-    ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline] or [stage NAME]"),
+    ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline], [defaults] or [stage NAME]"),
     ("[pipeline]\ndecider = graph\n", 2, "unknown key 'decider' in [pipeline]; did you mean 'deciders'?"),
     ("[pipeline]\ndeciders = graph\ndeciders = graph\n", 3, "key 'deciders' stands twice; first on line 2"),
     ("[pipeline]\n[pipeline]\n", 2, "group 'pipeline' stands twice"),
@@ -52,6 +52,10 @@ BAD_CONFIGURATIONS = [
     ("[pipeline]\nreport = \\q\\\n", 2, "unknown escape '\\q'; expected"),
     ("[pipeline]\nreport = table\\\n", 2, "a value must not end in a single '\\'"),
     ("[pipeline]\n[stage frontier]\nprune = \\\\q\\;\n", 3, "unknown escape '\\;'; expected"),
+    ("[stage *]\ntime-limit-ms = 1\n", 1, "unknown group 'stage *'"),
+    ("[defaults]\nprune = never\n", 2, "not every decider and optimizer has an option 'prune'"),
+    ("[defaults]\nplugin = graph\n", 2, "not every decider and optimizer has an option 'plugin'"),
+    ("[defaults]\n\ntime-limit-ms = soon\n", 3, "time-limit-ms: 'soon' is not a whole number"),
 ]
 
 
@@ -109,6 +113,31 @@ def check_usage(checks, source):
     checks.check(got == 0 and "verify" in output and "Exit status" in output, "--help")
     got, output, _ = checks.run("--version")
     checks.check(got == 0 and output.startswith("couplet "), "--version")
+
+
+def check_defaults(checks, source):
+    """What all deciders and optimizers share; a stage's own settings and -o go before."""
+    many = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-2.svt")
+    limit = "time-limit-ms = "
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "shared.conf")
+        for text, words, stopped in (
+                ("", [], []),
+                ("[defaults]\n" + limit + "1\n", [], ["frontier", "segment"]),
+                ("[defaults]\n" + limit + "1\n[stage frontier]\n" + limit + "0\n", [], ["segment"]),
+                ("[stage frontier]\n" + limit + "1\n", ["-o", "*.time-limit-ms=0"], []),
+                ("", ["-o", "frontier.time-limit-ms=0", "-o", "*.time-limit-ms=1"], ["segment"])):
+            with open(path, "w") as out:
+                out.write("[pipeline]\ndeciders =\noptimizers = frontier; segment\n" + text)
+            output = checks.run("verify", "-q", "--report", "json", "-c", path, *words,
+                                "-D", "c=2000", many)[1]
+            stages = json.loads(output)["stages"]
+            checks.check([s["stage"] for s in stages if "time limit" in s.get("reason", "")] ==
+                         stopped, "%s %s: %s" % (text, words, output))
+    checks.says(3, "-o *.prune=never: not every decider and optimizer has an option 'prune'",
+                "verify", "-o", "*.prune=never", many)
+    checks.says(3, "time-limit-ms: 'soon' is not a whole number", "verify", "--deciders", "",
+                "--optimizers", "", "-o", "*.time-limit-ms=soon", many)
 
 
 def check_configurations(checks, source):
@@ -437,6 +466,7 @@ def main():
     checks, source, fakes = Checks(os.path.abspath(sys.argv[1])), sys.argv[2], sys.argv[3]
     check_statuses(checks, source)
     check_usage(checks, source)
+    check_defaults(checks, source)
     check_configurations(checks, source)
     check_folders_and_formats(checks, source)
     check_reports(checks, source)

@@ -7,9 +7,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
@@ -63,6 +65,8 @@ MECHANISMS = [
     ("two-range.txt", 11, ["two-range.svt"]),
     ("num-range-same-noise.txt", 11, ["num-range-same-noise.svt"]),
     ("m-range-2.txt", 0, ["m-range-2.svt"]),
+    ("buckets-without-end.txt", 11, ["buckets-without-end.svt"]),
+    ("leaking-cycle.txt", 10, ["leaking-cycle.svt"]),
 ]
 ERRORS = [
     (2, "expected one file", []),
@@ -168,16 +172,67 @@ def check_pictures(checks, folders):
         nodes = [n for n in picture.iter(SVG + "g") if n.get("class") == "node"]
         drawn = sum(1 for line in dot.splitlines() if " [shape=" in line and "->" not in line)
         checks.check(len(nodes) == drawn, "%s: %d nodes of %d" % (path, len(nodes), drawn))
-        checks.check(not overlaps(picture), "%s: words lie on each other: %s" % (path, overlaps(picture)))
+        checks.check(not near(picture, 0, "text"),
+                     "%s: words lie on each other: %s" % (path, near(picture, 0, "text")))
+        checks.check(not near(picture, 1, "edge"),
+                     "%s: labels read as one: %s" % (path, near(picture, 1, "edge")))
 
 
-def overlaps(picture):
-    """Pairs of words of a picture that lie on each other; a letter is about half as wide as high."""
-    words = [(t.text, float(t.get("x")), float(t.get("y")), float(t.get("font-size")))
-             for t in picture.iter(SVG + "text") if t.text and t.text.strip()]
+def words_of(picture):
+    """(text, x, y, size, class and number of what they label) of all words of a picture."""
+    return [(t.text, float(t.get("x")), float(t.get("y")), float(t.get("font-size")),
+             group.get("class"), group.get("id"))
+            for group in picture.iter(SVG + "g") for t in group.findall(SVG + "text")
+            if t.text and t.text.strip()]
+
+
+def near(picture, gap, what):
+    """Pairs of words on one line with less than gap letters' heights between them, of any kind
+    or of two edges; a letter is about half as wide as high."""
+    words = words_of(picture)
     return [(one[0], two[0]) for i, one in enumerate(words) for two in words[:i]
-            if abs(one[1] - two[1]) < (len(one[0]) * one[3] + len(two[0]) * two[3]) / 4
-            and abs(one[2] - two[2]) < (one[3] + two[3]) * 0.4]
+            if abs(one[1] - two[1]) < (len(one[0]) * one[3] + len(two[0]) * two[3]) / 4 + gap * one[3]
+            and abs(one[2] - two[2]) < (one[3] + two[3]) * 0.4
+            and (what == "text" or one[4] == two[4] == what and one[5] != two[5])]
+
+
+def tangle(n):
+    """An automaton that Graphviz lays out for minutes."""
+    states = [{"name": "q%d" % i, "d": "1"} for i in range(n)]
+    transitions = [{"from": "q0", "to": "q1", "guard": "true", "output": "go", "assign": "x"}]
+    for i in range(1, n):
+        transitions += [{"from": "q%d" % i, "to": "q%d" % (i * 37 % n or 1), "guard": "insample < x",
+                         "output": "bot"},
+                        {"from": "q%d" % i, "to": "q%d" % ((i * i + 1) % n or 1),
+                         "guard": "insample >= x", "output": "top"}]
+    return json.dumps({"couplet": 1, "initial": "q0", "states": states, "transitions": transitions})
+
+
+def children_of(pid):
+    with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as file:
+        return [int(child) for child in file.read().split()]
+
+
+def check_interrupted_layout(checks):
+    """Ctrl-C ends the layout and its process."""
+    if not os.path.exists("/proc/self/task/%d/children" % os.getpid()):
+        print("this system does not list children: that Ctrl-C stops a layout was not tried")
+        return
+    with tempfile.TemporaryDirectory() as place:
+        path, picture = os.path.join(place, "tangle.json"), os.path.join(place, "tangle.svg")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(tangle(600))
+        # without stages the only child is the layout's
+        with subprocess.Popen([checks.couplet, "explain", "-q", "--svg", "-o", picture, "--deciders", "",
+                               "--optimizers", "", path], stderr=subprocess.PIPE) as process:
+            while process.poll() is None and not (children := children_of(process.pid)):
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            error = process.communicate(timeout=300)[1].decode()
+        checks.check(process.returncode == 6 and "interrupted: the picture was not laid out" in error,
+                     "an interrupted layout: %d %s" % (process.returncode, error))
+        checks.check(not any(os.path.exists("/proc/%d" % child) for child in children)
+                     and not os.path.exists(picture), "what an interrupted layout leaves behind")
 
 
 def cells_of(line):
@@ -357,6 +412,7 @@ def main():
     check_sums(checks, sys.argv[3])
     folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
     check_pictures(checks, folders)
+    check_interrupted_layout(checks)
     check_text(checks, folders)
     check_markdown(checks, folders)
     check_latex(checks, folders)

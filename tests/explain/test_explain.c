@@ -94,7 +94,7 @@ check_proof (const WalkSamples *samples, const CoupletRational *cost)
   walk_samples_pay (samples, 0, samples->walk->len, &sum);
   assert_int_equal (couplet_rational_compare (&sum, cost), 0);
   g_autoptr (Document) document = document_new ();
-  tell_notation (document, samples->automaton);
+  tell_notation (document, samples);
   tell_steps (document, samples);
   tell_loops (document, samples);
   tell_budget (document, samples);
@@ -566,6 +566,7 @@ check_repairs (Fixture *fixture, const CoupletAutomaton *a, const WalkSamples *s
   for (guint r = 0; r < repairs->len; r++) {
     const Repair *repair = repairs->pdata[r];
     check_repair (a, repair);
+    assert_true (mpq_sgn (repair->costs[repair->n_costs - 1].value) > 0);
     kinds[repair->kind]++;
   }
   g_autoptr (Document) document = document_new ();

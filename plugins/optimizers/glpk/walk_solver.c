@@ -165,5 +165,6 @@ walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *
 int
 walk_solver_milliseconds (double seconds)
 {
-  return (int)fmin (fmax (seconds, 0) * 1000 + 1, G_MAXINT32);
+  /* GLPK takes its times as whole milliseconds: by its clock one may pass too soon */
+  return (int)fmin (fmax (seconds, 0) * 1000 + 2, G_MAXINT32);
 }
