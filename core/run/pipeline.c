@@ -5,6 +5,7 @@
 #include "self_check.h"
 #include "source.h"
 
+#include <couplet/sample.h>
 #include <couplet/unfold.h>
 
 #include <string.h>
@@ -399,6 +400,15 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   examination->result.stages = examination->stages;
 }
 
+/* NULL where it makes no difference. */
+static const char *
+describe_sampling (const CoupletAutomaton *automaton)
+{
+  if (!couplet_sampling_matters (automaton))
+    return NULL;
+  return automaton->sampling == COUPLET_SHARED ? "shared" : "independent";
+}
+
 static double
 seconds_since (gint64 start)
 {
@@ -421,6 +431,7 @@ couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
   result->verdict = COUPLET_VERDICT_ERROR;
   if (examination->automaton != NULL) {
     result->name = examination->automaton->name;
+    result->sampling = describe_sampling (examination->automaton);
     run_stages (run, examination, failures);
   }
   result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);

@@ -173,6 +173,7 @@ couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean w
   couplet_wire_put_double (out, result->seconds);
   couplet_wire_put_number (out, result->n_errors);
   couplet_wire_put_number (out, result->n_warnings);
+  couplet_wire_put_text (out, result->sampling);
   couplet_wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
     put_diagnostic (out, &result->diagnostics[i]);
@@ -268,6 +269,7 @@ couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton
   result->seconds = couplet_wire_double (wire);
   result->n_errors = (guint)couplet_wire_number (wire);
   result->n_warnings = (guint)couplet_wire_number (wire);
+  result->sampling = couplet_wire_text (wire);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);
   share_out (received);

@@ -165,3 +165,32 @@ couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *
     return 0;
   return times (unit, fee, couplet_unit_cost (unit, fresh_parameter (automaton, transition)));
 }
+
+/* The thresholds that transition uses, starting from *first (COUPLET_NONE = none so far),
+ * which becomes the first of them; TRUE when there is another. */
+static gboolean
+meets_another (const CoupletAutomaton *automaton, guint32 transition, guint32 *first)
+{
+  for (guint32 v = next_slot (automaton, transition, 0); v < automaton->n_thresholds;
+       v = next_slot (automaton, transition, v + 1)) {
+    if (*first == COUPLET_NONE)
+      *first = v;
+    if (*first != v)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+couplet_sampling_matters (const CoupletAutomaton *automaton)
+{
+  if (automaton->n_thresholds < 2)
+    return FALSE;
+  for (guint32 q = 0; q < automaton->n_states; q++) {
+    guint32 first = COUPLET_NONE;
+    for (guint32 t = automaton->row[q]; t < automaton->row[q + 1] && automaton->reachable[q]; t++)
+      if (meets_another (automaton, t, &first))
+        return TRUE;
+  }
+  return FALSE;
+}

@@ -17,7 +17,7 @@ typedef struct {
   SvtFile *file;
   const SvtMechanism *mechanism;
   CoupletSampling sampling;
-  gboolean says_sampling; /* it stands in the text */
+  gboolean says_sampling;  /* it stands in the text */
   const char *sensitivity; /* NULL = 1 */
   GPtrArray *thresholds;   /* SvtName, by index, in the order of the text */
 } SvtProgram;

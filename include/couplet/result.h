@@ -147,6 +147,8 @@ typedef struct {
   double seconds; /* reading and all stages */
   /* how many messages there were; diagnostics keeps the first 100 of each severity */
   guint n_errors, n_warnings;
+  /* `shared` or `independent`, where the sampling makes a difference; else NULL */
+  const char *sampling;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

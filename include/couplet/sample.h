@@ -35,6 +35,10 @@ couplet_n_slots (const CoupletAutomaton *automaton)
   return automaton->sampling == COUPLET_SHARED ? 1 : automaton->n_thresholds;
 }
 
+/* TRUE when the sampling makes a difference: when some state that runs reach has
+ * transitions that use more than one threshold, by comparison, assignment or output. */
+gboolean couplet_sampling_matters (const CoupletAutomaton *automaton);
+
 /* Fills samples, which has room for couplet_n_slots(), with those transition
  * uses, by slot, and returns their number. free_cycles: the components on whose cycles
  * nothing may be paid (rules 5 and 6 of docs/theory.md section 2), so that a draw there

@@ -206,6 +206,16 @@ def check_parameters(checks):
                     "k=3", *paths)
 
 
+def check_sampling(checks, source):
+    """What is said of a file does not depend on the process that read it."""
+    names = [os.path.join(source, "examples", "mechanisms", name + ".svt")
+             for name in ("two-sided", "ordered-range", "six-less")]
+    for jobs in ("1", "2"):
+        _, output, _ = checks.run("verify", "-q", "-j", jobs, "--report", "json", *names)
+        said = [json.loads(line).get("sampling") for line in output.splitlines()]
+        checks.check(said == ["independent", "shared", None], "-j %s: sampling %s" % (jobs, said))
+
+
 def check_usage(checks, source):
     name = os.path.join(source, "examples", "automata", "six-less.json")
     for jobs in ("x", "-1", "1.5", "", "1025", "99999999999999999999"):
@@ -237,6 +247,7 @@ def main():
     check_killed_workers(checks, source, fakes)
     check_dumps(checks, source)
     check_parameters(checks)
+    check_sampling(checks, source)
     check_usage(checks, source)
     check_loading(checks, source)
     return checks.finish()

@@ -75,6 +75,7 @@ def check_costs(checks):
     status, report, error = ask(checks, SPARSE, "-D", "c=10000")
     checks.check(status == 0 and report["cost"] == "1", "c = 10000: %s" % error)
     status, report, error = ask(checks, NUMERIC)
+    checks.check("sampling" not in report, "one threshold has no sampling: %s" % report)
     checks.check(status == 0 and report["cost"] == "7/4", "numeric: %s %s" % (report, error))
     status, report, error = ask(checks, BARE)
     checks.check(status == 10 and report["stages"][0]["structure"] == "comparisons without noise",
@@ -84,7 +85,12 @@ def check_costs(checks):
                  % (report, error))
     for sampling in ("shared", "independent"):
         status, report, error = ask(checks, BETWEEN % sampling)
-        checks.check(status == 0 and report["cost"] == "1", "%s: %s %s" % (sampling, report, error))
+        checks.check(status == 0 and report["cost"] == "1" and report["sampling"] == sampling,
+                     "%s: %s %s" % (sampling, report, error))
+        status, output, _ = checks.run("verify", "-q", "--deciders", "", "--optimizers", "frontier",
+                                       "--from", "svt", "-", input=(BETWEEN % sampling).encode())
+        checks.check(status == 0 and output.startswith("-  private  cost 1, %s sampling\n" % sampling),
+                     "the table says the sampling: %s" % output)
 
 
 def check_errors(checks):

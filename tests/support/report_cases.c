@@ -114,6 +114,12 @@ report_case_disagree (ReportCase *made, const char *text)
   made->result.disagreement_text = g_strdup (text);
 }
 
+void
+report_case_sampling (ReportCase *made, const char *sampling)
+{
+  made->result.sampling = sampling;
+}
+
 const CoupletFileResult *
 report_case_result (ReportCase *made)
 {

@@ -30,6 +30,9 @@ void report_case_message (ReportCase *made, CoupletSeverity severity, CoupletPla
                           const char *text);
 void report_case_disagree (ReportCase *made, const char *text);
 
+/* Says that the sampling makes a difference; sampling is not copied. */
+void report_case_sampling (ReportCase *made, const char *sampling);
+
 const CoupletFileResult *report_case_result (ReportCase *made);
 
 /* The cases that every report must show. */

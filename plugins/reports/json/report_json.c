@@ -136,6 +136,8 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   append_string (out, "automaton", result->name);
   append_string (out, "verdict", couplet_verdict_to_string (result->verdict));
   append_cost (out, "cost", result->has_cost ? &result->cost : NULL);
+  if (result->sampling != NULL)
+    append_string (out, "sampling", result->sampling);
   if (result->reason != NULL)
     append_string (out, "reason", result->reason);
   if (result->disagreement)

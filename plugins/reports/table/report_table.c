@@ -119,7 +119,10 @@ append_head (TextPage *page, const CoupletFileResult *result)
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *cost = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
-  g_autofree char *words = g_strconcat (cost != NULL ? "cost " : "", cost, NULL);
+  g_autofree char *words = g_strconcat (cost != NULL ? "cost " : "", cost != NULL ? cost : "",
+                                        cost != NULL && result->sampling != NULL ? ", " : "",
+                                        result->sampling != NULL ? result->sampling : "",
+                                        result->sampling != NULL ? " sampling" : "", NULL);
   text_table_add (table, CELL_HEAD, result->file);
   text_table_add (table, verdict_style (result->verdict), verdict);
   text_table_add (table, CELL_PLAIN, words);

@@ -57,6 +57,18 @@ test_private_file_is_one_line_as_documented (void **state)
 }
 
 static void
+test_sampling_is_said_where_it_makes_a_difference (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("svt.json");
+  g_autofree char *without = report_run (&(ReportSettings){0}, &made, 1);
+  assert_null (strstr (without, "sampling"));
+  report_case_sampling (made, "independent");
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"sampling\":\"independent\","));
+}
+
+static void
 test_not_private_has_structure_and_reason (void **state)
 {
   (void)state;
@@ -245,6 +257,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_is_one_line_as_documented),
+      cmocka_unit_test (test_sampling_is_said_where_it_makes_a_difference),
       cmocka_unit_test (test_not_private_has_structure_and_reason),
       cmocka_unit_test (test_infinite_cost_is_null_and_marked),
       cmocka_unit_test (test_unknown_has_bounds_and_says_what_was_skipped),

@@ -43,6 +43,20 @@ test_private_file_has_exact_and_decimal_costs (void **state)
 }
 
 static void
+test_sampling_stands_behind_the_cost (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_sampling (made, "shared");
+  g_autofree char *text = report_run (&(ReportSettings){.columns = 60}, &made, 1);
+  assert_true (g_str_has_prefix (text, "a.json  private  cost 5/4 (1.25), shared sampling\n"));
+  g_autoptr (ReportCase) other = unknown_case ("b.json");
+  report_case_sampling (other, "independent");
+  g_autofree char *without = report_run (&(ReportSettings){.columns = 60}, &other, 1);
+  assert_true (g_str_has_prefix (without, "b.json  unknown  independent sampling\n"));
+}
+
+static void
 test_not_private_file_says_why_in_lines_that_fit (void **state)
 {
   (void)state;
@@ -394,6 +408,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_exact_and_decimal_costs),
+      cmocka_unit_test (test_sampling_stands_behind_the_cost),
       cmocka_unit_test (test_not_private_file_says_why_in_lines_that_fit),
       cmocka_unit_test (test_unknown_file_has_bounds_and_what_limited_it),
       cmocka_unit_test (test_unreadable_file_counts_its_errors),
