@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/host.h>
+#include "context.h"
 
-#include <math.h>
+#include <couplet/host.h>
 
 struct CoupletContext {
   const CoupletPlugin *plugin;
@@ -10,23 +10,32 @@ struct CoupletContext {
   const char *what;
   const char *input; /* a file; NULL = not known */
   GArray *parameters;
-  gint64 limit_ms;               /* 0 = none */
-  gint64 deadline;               /* monotonic microseconds */
+  Clock clock;
   const volatile int *cancelled; /* besides the host's; NULL = none */
-  int stopped;                   /* atomic: 0, or a StopReason */
-  gint64 overdue;                /* monotonic microseconds, once stopped */
   gboolean hidden;               /* progress is */
   guint64 done, total;
-  char *stop_reason;
   CoupletSaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
   CoupletArena *arena;
 };
 
-/* Microseconds that a stage may still reckon after the user cancelled. */
-#define CANCEL_GRACE 50000
+static void
+show_progress (gpointer data)
+{
+  const CoupletContext *context = data;
+  if (context->host->progress != NULL && !context->hidden)
+    context->host->progress (context->host->data, context->what, context->done, context->total);
+}
 
-enum { RUNNING, TIMED_OUT, CANCELLED };
+static gboolean
+is_cancelled (gpointer data)
+{
+  const CoupletContext *context = data;
+  const CoupletHost *host = context->host;
+  return (context->cancelled != NULL && *context->cancelled != 0) ||
+         (host->cancelled != NULL && *host->cancelled != 0) ||
+         (host->should_cancel != NULL && host->should_cancel (host->data));
+}
 
 CoupletContext *
 couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const CoupletHost *host,
@@ -37,6 +46,9 @@ couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const Coup
   context->values = values;
   context->host = host;
   context->what = what;
+  context->clock.alive = show_progress; /* for work that cannot tell how far it is */
+  context->clock.cancelled = is_cancelled;
+  context->clock.data = context;
   context->arena = couplet_arena_new ();
   return context;
 }
@@ -47,16 +59,14 @@ couplet_context_free (CoupletContext *context)
   if (context == NULL)
     return;
   couplet_arena_free (context->arena);
-  g_free (context->stop_reason);
+  clock_clear (&context->clock);
   g_free (context);
 }
 
 void
 couplet_context_start (CoupletContext *context, gint64 milliseconds)
 {
-  context->limit_ms = milliseconds;
-  context->deadline = g_get_monotonic_time () + milliseconds * 1000;
-  context->stopped = RUNNING;
+  clock_start (&context->clock, milliseconds);
   context->done = context->total = 0;
 }
 
@@ -92,11 +102,10 @@ couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpoi
 }
 
 void
-couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context)
+couplet_context_save (CoupletContext *context, CoupletOutcome *outcome)
 {
   if (context->save != NULL)
     context->save (context->save_data, outcome);
-  couplet_outcome_clear (outcome);
 }
 
 void
@@ -172,65 +181,34 @@ couplet_context_use_parameter (CoupletContext *context, const char *name)
   }
 }
 
-static void
-show_progress (const CoupletContext *context)
+Clock *
+couplet_context_clock (CoupletContext *context)
 {
-  if (context->host->progress != NULL && !context->hidden)
-    context->host->progress (context->host->data, context->what, context->done, context->total);
-}
-
-static gboolean
-is_cancelled (const CoupletContext *context)
-{
-  const CoupletHost *host = context->host;
-  return (context->cancelled != NULL && *context->cancelled != 0) ||
-         (host->cancelled != NULL && *host->cancelled != 0) ||
-         (host->should_cancel != NULL && host->should_cancel (host->data));
+  return context != NULL ? &context->clock : NULL;
 }
 
 gboolean
 couplet_context_should_stop (CoupletContext *context)
 {
-  show_progress (context); /* a sign of life from work that cannot tell how far it is */
-  if (g_atomic_int_get (&context->stopped) != RUNNING)
-    return TRUE;
-  if (is_cancelled (context)) {
-    context->overdue = g_get_monotonic_time () + CANCEL_GRACE;
-    g_atomic_int_set (&context->stopped, CANCELLED);
-  } else if (context->limit_ms > 0 && g_get_monotonic_time () >= context->deadline) {
-    context->overdue = context->deadline + context->limit_ms * 1000 / 40;
-    g_atomic_int_set (&context->stopped, TIMED_OUT);
-  }
-  return g_atomic_int_get (&context->stopped) != RUNNING;
+  return clock_should_stop (&context->clock);
 }
 
 gboolean
 couplet_context_is_overdue (CoupletContext *context)
 {
-  return couplet_context_should_stop (context) && g_get_monotonic_time () >= context->overdue;
+  return clock_is_overdue (&context->clock, CLOCK_GRACE_WORK);
 }
 
 const char *
 couplet_context_stop_reason (CoupletContext *context)
 {
-  int stopped = g_atomic_int_get (&context->stopped);
-  if (stopped == RUNNING)
-    return NULL;
-  if (stopped == CANCELLED)
-    return "cancelled";
-  if (context->stop_reason == NULL)
-    context->stop_reason = g_strdup_printf ("stopped after the time limit of %.4g s",
-                                            (double)context->limit_ms / 1000);
-  return context->stop_reason;
+  return clock_stop_reason (&context->clock);
 }
 
 double
 couplet_context_seconds_left (CoupletContext *context)
 {
-  if (context->limit_ms <= 0)
-    return INFINITY;
-  gint64 left = context->deadline - g_get_monotonic_time ();
-  return left > 0 ? (double)left / G_USEC_PER_SEC : 0;
+  return clock_seconds_left (&context->clock);
 }
 
 void

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "context.h"
+
 #include <couplet/host.h>
 
 struct CoupletOutcome {
@@ -71,6 +73,13 @@ couplet_outcome_clear (CoupletOutcome *outcome)
   g_clear_pointer ((char **)&result->reason, g_free);
   g_clear_pointer ((char **)&result->structure, g_free);
   g_ptr_array_set_size (outcome->evidence, 0);
+}
+
+void
+couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context)
+{
+  couplet_context_save (context, outcome);
+  couplet_outcome_clear (outcome);
 }
 
 CoupletStageResult *

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/context.h>
-#include <couplet/cost.h>
+#include "within.h"
 
 #include <string.h>
 
@@ -8,7 +7,7 @@
 /* Of all numbers of an automaton over their common denominator. */
 #define MAX_UNIT_LIMBS (G_GUINT64_CONSTANT (1) << 26)
 
-/* Steps (CoupletPace) that arithmetic takes. */
+/* Steps (Pace) that arithmetic takes. */
 #define STEPS_PER_NUMBER 16
 #define LIMBS_PER_STEP 16
 
@@ -125,15 +124,14 @@ couplet_cost_compare_large (CoupletCost a, CoupletCost b)
 /* The least common denominator of the costs; FALSE when it gets too long, or
  * without an error when stopped. */
 static gboolean
-find_denominator (const CoupletAutomaton *automaton, mpz_t common, CoupletPace *pace,
-                  GError **error)
+find_denominator (const CoupletAutomaton *automaton, mpz_t common, Pace *pace, GError **error)
 {
   mpq_t cost;
   mpq_init (cost);
   mpz_set_ui (common, 1);
   gboolean good = TRUE;
   for (guint32 i = 0; good && i < automaton->n_numbers; i++) {
-    if (couplet_pace_over (pace, STEPS_PER_NUMBER + mpz_size (common))) {
+    if (pace_over (pace, STEPS_PER_NUMBER + mpz_size (common))) {
       mpq_clear (cost);
       return FALSE;
     }
@@ -163,14 +161,14 @@ unit_alloc (void)
 /* Fills the costs of automaton, rounded up where they are no whole number of units.
  * FALSE when stopped. */
 static gboolean
-load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, CoupletPace *pace)
+load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, Pace *pace)
 {
   gboolean over = FALSE;
   unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
   mpq_t cost;
   mpq_init (cost);
   for (guint32 i = 0; i < automaton->n_numbers && !over; i++) {
-    over = couplet_pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon));
+    over = pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon));
     mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
     mpz_mul (mpq_numref (cost), mpq_numref (cost), unit->per_epsilon);
     mpz_cdiv_q (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
@@ -183,10 +181,10 @@ load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, CoupletPace *p
 }
 
 CoupletUnit *
-couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
+unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GError **error)
 {
   g_autoptr (CoupletUnit) unit = unit_alloc ();
-  CoupletPace pace = {.context = context};
+  Pace pace = {.clock = clock};
   if (!find_denominator (automaton, unit->per_epsilon, &pace, error))
     return NULL;
   if ((guint64)mpz_size (unit->per_epsilon) * automaton->n_numbers > MAX_UNIT_LIMBS) {
@@ -202,7 +200,7 @@ couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *cont
 CoupletUnit *
 couplet_unit_new (const CoupletAutomaton *automaton, GError **error)
 {
-  return couplet_unit_new_within (automaton, NULL, error);
+  return unit_new_by (automaton, NULL, error);
 }
 
 guint32
@@ -216,7 +214,7 @@ couplet_unit_new_rounded (const CoupletAutomaton *automaton, const mpz_t per_eps
 {
   CoupletUnit *unit = unit_alloc ();
   mpz_set (unit->per_epsilon, per_epsilon);
-  load_costs (unit, automaton, &(CoupletPace){0});
+  load_costs (unit, automaton, &(Pace){0});
   return unit;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/graph.h>
+#include "within.h"
 
 /* Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack. The
  * states being visited form a path; stack holds it and, beside it, the states
@@ -12,7 +12,7 @@ typedef struct {
   guint32 *path; /* the states being visited */
   guint32 *open; /* visited, component not closed */
   guint32 path_height, open_height, visited, closed;
-  CoupletPace pace;
+  Pace pace;
 } Search;
 
 static void
@@ -65,7 +65,7 @@ visit_from (Search *search, guint32 initial, guint32 *number)
   enter (search, initial);
   number[initial] = search->visited;
   while (search->path_height > 0) {
-    if (couplet_pace_over (&search->pace, 1))
+    if (pace_over (&search->pace, 1))
       return FALSE;
     guint32 state = search->path[search->path_height - 1];
     if (search->next[state] == search->row[state + 1]) {
@@ -84,7 +84,7 @@ visit_from (Search *search, guint32 initial, guint32 *number)
 
 static CoupletComponents *
 find_components (guint32 n, const guint32 *row, const guint32 *target, guint32 initial,
-                 CoupletContext *context)
+                 Clock *clock)
 {
   g_autoptr (CoupletComponents) components = g_new0 (CoupletComponents, 1);
   components->component = g_new (guint32, n);
@@ -97,8 +97,7 @@ find_components (guint32 n, const guint32 *row, const guint32 *target, guint32 i
   g_autofree guint32 *path = g_new (guint32, n);
   g_autofree guint32 *open = g_new (guint32, n);
   g_autofree guint32 *number = g_new (guint32, n);
-  Search search = {row,  target, components, low, next, path,
-                   open, 0,      0,          0,   0,    {.context = context}};
+  Search search = {row, target, components, low, next, path, open, 0, 0, 0, 0, {.clock = clock}};
   if (!visit_from (&search, initial, number))
     return NULL;
   components->first[components->n_components] = search.closed;
@@ -112,16 +111,16 @@ couplet_components_of_rows (guint32 n, const guint32 *row, const guint32 *target
 }
 
 CoupletComponents *
-couplet_components_new_within (const CoupletAutomaton *automaton, CoupletContext *context)
+components_new_by (const CoupletAutomaton *automaton, Clock *clock)
 {
   return find_components (automaton->n_states, automaton->row, automaton->target,
-                          automaton->initial, context);
+                          automaton->initial, clock);
 }
 
 CoupletComponents *
 couplet_components_new (const CoupletAutomaton *automaton)
 {
-  return couplet_components_new_within (automaton, NULL);
+  return components_new_by (automaton, NULL);
 }
 
 void

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/context.h>
-#include <couplet/unfold.h>
+#include "within.h"
 
 #include "automaton.h"
 #include "order.h"
@@ -150,17 +149,17 @@ is_too_large (const Unfolding *unfolding)
 }
 
 static gboolean
-fail_stopped (const Unfolding *unfolding, const CoupletPace *pace, GError **error)
+fail_stopped (const Unfolding *unfolding, const Pace *pace, GError **error)
 {
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                "%s while the orders of the %u thresholds were told apart",
-               couplet_context_stop_reason (pace->context), unfolding->automaton->n_thresholds);
+               clock_stop_reason (pace->clock), unfolding->automaton->n_thresholds);
   return FALSE;
 }
 
 /* Visits all pairs of a state and an order that a run may reach. */
 static gboolean
-explore (Unfolding *unfolding, CoupletPace *pace, GError **error)
+explore (Unfolding *unfolding, Pace *pace, GError **error)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   guint64 steps = STEPS_PER_STATE + couplet_order_words (&unfolding->shape);
@@ -179,7 +178,7 @@ explore (Unfolding *unfolding, CoupletPace *pace, GError **error)
                    a->n_thresholds, unfolding->state->len - 1, unfolding->transition->len - 1);
       return FALSE;
     }
-    if (couplet_pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps))
+    if (pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps))
       return fail_stopped (unfolding, pace, error);
   }
   g_array_append_val (unfolding->row, unfolding->transition->len);
@@ -275,17 +274,17 @@ order_to_string (const Unfolding *unfolding, guint32 number)
 
 /* FALSE when stopped. */
 static gboolean
-name_states (const Unfolding *unfolding, CoupletState *states, CoupletPace *pace)
+name_states (const Unfolding *unfolding, CoupletState *states, Pace *pace)
 {
   guint64 k = unfolding->shape.n_thresholds, words = couplet_order_words (&unfolding->shape);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   for (guint32 i = 0; i < unfolding->orders->len; i++) {
-    if (couplet_pace_over (pace, k * (k + words)))
+    if (pace_over (pace, k * (k + words)))
       return FALSE;
     g_ptr_array_add (texts, order_to_string (unfolding, i));
   }
   for (guint32 q = 0; q < unfolding->state->len; q++) {
-    if (couplet_pace_over (pace, STEPS_PER_STATE))
+    if (pace_over (pace, STEPS_PER_STATE))
       return FALSE;
     states[q] = unfolding->automaton->states[g_array_index (unfolding->state, guint32, q)];
     const char *order = g_ptr_array_index (texts, g_array_index (unfolding->order, guint32, q));
@@ -331,7 +330,7 @@ lay_out_transitions (const Unfolding *unfolding, CoupletAutomaton *result)
 
 /* NULL, with error set, when stopped: the arena stays the caller's. */
 static CoupletAutomaton *
-finish (const Unfolding *unfolding, CoupletPace *pace, GError **error)
+finish (const Unfolding *unfolding, Pace *pace, GError **error)
 {
   guint32 n = unfolding->state->len;
   CoupletState *states = couplet_arena_new_array (unfolding->arena, CoupletState, n);
@@ -384,12 +383,12 @@ clear (Unfolding *unfolding)
 CoupletAutomaton *
 couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
 {
-  return couplet_unfold_within (automaton, NULL, diagnostics, error);
+  return unfold_by (automaton, NULL, diagnostics, error);
 }
 
 CoupletAutomaton *
-couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
-                       CoupletDiagnostics *diagnostics, GError **error)
+unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *diagnostics,
+           GError **error)
 {
   if (automaton->sampling != COUPLET_SHARED || automaton->n_thresholds < 2)
     return NULL;
@@ -418,7 +417,7 @@ couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *contex
   unfolding.scratch = g_new0 (guint64, words);
   CoupletAutomaton *result = NULL;
   set_limits (&unfolding);
-  CoupletPace pace = {.context = context};
+  Pace pace = {.clock = clock};
   if (explore (&unfolding, &pace, error)) {
     if (diagnostics != NULL)
       report_never_taken (&unfolding, diagnostics);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of semantics for those who know a context rather than its clock. */
+#include "within.h"
+
+#include "context.h"
+
+CoupletComponents *
+couplet_components_new_within (const CoupletAutomaton *automaton, CoupletContext *context)
+{
+  return components_new_by (automaton, couplet_context_clock (context));
+}
+
+CoupletUnit *
+couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
+{
+  return unit_new_by (automaton, couplet_context_clock (context), error);
+}
+
+CoupletAutomaton *
+couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
+                       CoupletDiagnostics *diagnostics, GError **error)
+{
+  return unfold_by (automaton, couplet_context_clock (context), diagnostics, error);
+}

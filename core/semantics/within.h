@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What takes long on large automata, ended early when a clock says so. The functions of
+ * <couplet/graph.h>, <couplet/cost.h> and <couplet/unfold.h> without a clock in their name are
+ * these with none; those that take a context are in plugin/within.c. */
+#ifndef COUPLET_CORE_WITHIN_H
+#define COUPLET_CORE_WITHIN_H
+
+#include "clock.h"
+
+#include <couplet/cost.h>
+#include <couplet/graph.h>
+#include <couplet/unfold.h>
+
+/* couplet_components_new() or NULL when stopped. clock may be NULL, here and below. */
+CoupletComponents *components_new_by (const CoupletAutomaton *automaton, Clock *clock);
+
+/* couplet_unit_new() or NULL without an error when stopped. */
+CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GError **error);
+
+/* couplet_unfold() or NULL with error set (SOLVER) when stopped. */
+CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, Clock *clock,
+                             CoupletDiagnostics *diagnostics, GError **error);
+
+#endif
