@@ -9,6 +9,7 @@ usage: test_segments.py COUPLET"""
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 from fractions import Fraction
@@ -193,6 +194,75 @@ def answers(checks, folder, automata, *options):
                stage["statistics"]["searches"])
 
 
+# ---- Several thresholds ----------------------------------------------------------------------------
+
+def layered(rng):
+    """An automaton of two or three thresholds whose walks part and meet again."""
+    thresholds = ["x", "y", "z"][:rng.choice([2, 3])]
+    n = len(thresholds)
+    states = [{"name": "q%d" % i, "input": "public", "d": rng.choice(["1", "1/2", "2", "3"])}
+              for i in range(n)]
+    moves = [{"from": "q%d" % i, "to": "q%d" % (i + 1), "output": "a", "assign": v}
+             for i, v in enumerate(thresholds)]
+    layers, total = [[n]], n + 1
+    for width in [rng.randint(1, 3) for _ in range(rng.randint(3, 5))] + [1]:
+        layers.append(list(range(total, total + width)))
+        total += width
+    states += [{"name": "q%d" % i, "d": rng.choice(["1", "1/2", "2", "3", "5"])} for i in range(n, total)]
+    for here, there in zip(layers, layers[1:]):
+        for q in here:
+            u, v = rng.sample(thresholds, 2)
+            tied = rng.random() < 0.15
+            guards = [a + u + b for a in ("insample < ", "insample >= ")
+                      for b in ([" && insample < " + v, " && insample >= " + v] if tied else [""])]
+            for i, guard in enumerate(guards):
+                moves.append({"from": "q%d" % q, "to": "q%d" % rng.choice(there), "guard": guard,
+                              "output": "s%d" % i})
+                if rng.random() < 0.25:
+                    moves[-1]["assign"] = rng.choice(thresholds)
+    return {"couplet": 1, "name": "layered", "initial": "q0", "thresholds": thresholds,
+            "sampling": rng.choice(["shared", "independent"]), "states": states, "transitions": moves}
+
+
+def reordered(rng, automaton):
+    """The same automaton with other names, and everything in another order."""
+    result = json.loads(json.dumps(automaton))
+    names = [s["name"] for s in result["states"]]
+    new_name = dict(zip(names, rng.sample(names, len(names))))
+    thresholds = result["thresholds"]
+    new_threshold = dict(zip(thresholds, rng.sample(thresholds, len(thresholds))))
+    for state in result["states"]:
+        state["name"] = new_name[state["name"]]
+    for move in result["transitions"]:
+        move["from"], move["to"] = new_name[move["from"]], new_name[move["to"]]
+        move["guard"] = re.sub(r"\b[xyz]\b", lambda v: new_threshold[v.group()], move.get("guard", "true"))
+        if "assign" in move:
+            move["assign"] = new_threshold[move["assign"]]
+    result["initial"] = new_name[result["initial"]]
+    for part in ("states", "transitions", "thresholds"):
+        rng.shuffle(result[part])
+    return result
+
+
+def check_order(checks, count):
+    """The bound does not depend on names, nor on the order of states and thresholds."""
+    rng = random.Random("order")
+    for fixed in ([], ["-o", "segment.strategy=fixed"]):
+        with tempfile.TemporaryDirectory() as folder:
+            for i in range(count):
+                automaton = layered(rng)
+                for k in range(3):
+                    with open(os.path.join(folder, "%05d-%d.json" % (i, k)), "w") as out:
+                        json.dump(reordered(rng, automaton) if k > 0 else automaton, out)
+            _, output, error = checks.run("verify", "-q", "--report", "json", "--deciders", "",
+                                          "--optimizers", "segment", "--self-check", *fixed, folder)
+        checks.check("REJECTS" not in error and "DISAGREE" not in error, error)
+        costs = [json.loads(line)["stages"][0]["cost"] for line in output.splitlines()]
+        checks.check(len(costs) == 3 * count, "%d answers" % len(costs))
+        for i in range(count):
+            checks.check(len(set(costs[3 * i:3 * i + 3])) == 1, "%d: %s" % (i, costs[3 * i:3 * i + 3]))
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     count = int(os.environ.get("COUPLET_TEST_AUTOMATA", 40))
@@ -214,6 +284,7 @@ def main():
                                  % (shape, i, cost, expected, json.dumps(automata[i])))
                     searched += own
                     finite += cost != INFINITE
+    check_order(checks, 3 * count)
     checks.check(searched > count, "too few searches: %d" % searched)
     checks.check(finite > 5 * count, "too few have a cost: %d" % finite)
     print("%d finite, %d searches" % (finite, searched))

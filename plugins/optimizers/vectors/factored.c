@@ -15,6 +15,8 @@ struct CoupletFactoring {
   guint32 n_factors;
   const CoupletFactor **gathered; /* those a sample ties */
   guint32 n_gathered;
+  gboolean prefers_last; /* of places that do as well for a join */
+  gboolean had_choice;   /* there were such places */
 };
 
 gboolean
@@ -716,39 +718,130 @@ couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *
   return TRUE;
 }
 
-/* Adds the pointwise maximum of two factors, the first raised by more. */
+/* What several vectors of one partition are joined to. Of vectors i with constants ci and
+ * factors Ai1, Ai2, ... it holds for each place f that
+ *   max over i of ci + Ai1 + Ai2 + ...
+ *     <= (max over i of ci + Aif) + sum over the other places g of (max over i of Aig). */
+typedef struct {
+  guint32 n_values;
+  CoupletCost *values[2]; /* plain: the most of Aig; raised: of ci + Aig */
+  CoupletCost least[2];   /* of these */
+  CoupletCost sum[2];     /* of what the finite ones have beyond the least */
+} Place;
+
+enum { PLAIN, RAISED };
+
 static void
-join_factors (CoupletFactoring *factoring, const CoupletFactor *a, CoupletCost more,
-              const CoupletFactor *b, CoupletCost *constant)
+load_place (CoupletFactoring *factoring, const CoupletFactored *const *vectors, guint32 n,
+            guint32 f, Place *place)
 {
-  if (a == b && more == 0) {
-    factoring->factors[factoring->n_factors++] = a;
-    return;
+  CoupletUnit *unit = factoring->unit;
+  guint32 n_values = vectors[0]->factors[f]->n_values;
+  *place = (Place){
+      n_values, {g_new0 (CoupletCost, n_values), g_new0 (CoupletCost, n_values)}, {0, 0}, {0, 0}};
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 j = 0; j < n_values; j++) {
+      CoupletCost value = vectors[i]->factors[f]->values[j];
+      CoupletCost sum = couplet_cost_add (unit, value, vectors[i]->constant);
+      place->values[PLAIN][j] = couplet_cost_max (place->values[PLAIN][j], value);
+      place->values[RAISED][j] = couplet_cost_max (place->values[RAISED][j], sum);
+    }
+  for (int k = PLAIN; k <= RAISED; k++) {
+    place->least[k] = least_of (place->values[k], n_values);
+    for (guint32 j = 0; j < n_values; j++)
+      if (place->values[k][j] != COUPLET_COST_INFINITE)
+        place->sum[k] =
+            couplet_cost_add (unit, place->sum[k],
+                              couplet_cost_subtract (unit, place->values[k][j], place->least[k]));
   }
-  g_autofree CoupletCost *values = g_new (CoupletCost, a->n_values);
-  for (guint32 i = 0; i < a->n_values; i++)
-    values[i] =
-        couplet_cost_max (couplet_cost_add (factoring->unit, a->values[i], more), b->values[i]);
-  add_factor (factoring, a->thresholds, a->n_thresholds, values, constant);
+}
+
+static int
+compare_costs (const void *a, const void *b)
+{
+  return couplet_cost_compare (*(const CoupletCost *)a, *(const CoupletCost *)b);
+}
+
+/* The raised values of one place and the plain ones of another, ascending. The caller
+ * frees them. */
+static CoupletCost *
+sort_values (const Place *raised, const Place *plain)
+{
+  guint32 n = raised->n_values;
+  CoupletCost *values = g_new (CoupletCost, (gsize)n + plain->n_values);
+  memcpy (values, raised->values[RAISED], n * sizeof *values);
+  memcpy (values + n, plain->values[PLAIN], plain->n_values * sizeof *values);
+  qsort (values, n + plain->n_values, sizeof *values, compare_costs);
+  return values;
+}
+
+/* Tells two places apart that do as well in sum: by all values, the least first. */
+static int
+compare_tables (const Place *a, const Place *b)
+{
+  g_autofree CoupletCost *at_a = sort_values (a, b);
+  g_autofree CoupletCost *at_b = sort_values (b, a);
+  for (guint32 i = 0; i < a->n_values + b->n_values; i++) {
+    int order = couplet_cost_compare (at_a[i], at_b[i]);
+    if (order != 0)
+      return order;
+  }
+  return 0;
+}
+
+/* Less than 0 when the constants do better at a than at b: the least entry of all becomes
+ * less, or the others together. How the thresholds are numbered does not matter. */
+static int
+compare_places (CoupletUnit *unit, const Place *a, const Place *b)
+{
+  CoupletCost at_a = couplet_cost_add (unit, a->least[RAISED], b->least[PLAIN]);
+  CoupletCost at_b = couplet_cost_add (unit, b->least[RAISED], a->least[PLAIN]);
+  int order = couplet_cost_compare (at_a, at_b);
+  if (order == 0)
+    order = couplet_cost_compare (couplet_cost_add (unit, a->sum[RAISED], b->sum[PLAIN]),
+                                  couplet_cost_add (unit, b->sum[RAISED], a->sum[PLAIN]));
+  return order != 0 ? order : compare_tables (a, b);
+}
+
+void
+couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last)
+{
+  factoring->prefers_last = last;
+  factoring->had_choice = FALSE;
+}
+
+gboolean
+couplet_factoring_had_choice (const CoupletFactoring *factoring)
+{
+  return factoring->had_choice;
 }
 
 const CoupletFactored *
-couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *a,
-                       const CoupletFactored *b)
+couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *const *vectors,
+                       guint32 n)
 {
-  if (couplet_cost_compare (a->constant, b->constant) < 0)
-    return couplet_factored_join (factoring, b, a);
-  if (a->constant == COUPLET_COST_INFINITE)
-    return a;
-  /* max (r + A1 + A2, B1 + B2) <= max (r + A1, B1) + max (A2, B2) */
-  CoupletCost more = couplet_cost_subtract (factoring->unit, a->constant, b->constant);
-  CoupletCost constant = b->constant;
-  factoring->n_factors = 0;
-  for (guint32 i = 0; i < a->n_factors; i++) {
-    gboolean takes = a->factors[i] != b->factors[i] || i + 1 == a->n_factors;
-    join_factors (factoring, a->factors[i], takes ? more : 0, b->factors[i], &constant);
-    more = takes ? 0 : more;
+  const CoupletFactored *first = vectors[0];
+  guint32 n_places = first->n_factors, best = 0;
+  CoupletCost constant = 0;
+  if (n == 1 || first->constant == COUPLET_COST_INFINITE)
+    return first;
+  g_autofree Place *places = g_new (Place, MAX (n_places, 1));
+  for (guint32 f = 0; f < n_places; f++) {
+    load_place (factoring, vectors, n, f, &places[f]);
+    int order = f > 0 ? compare_places (factoring->unit, &places[f], &places[best]) : 0;
+    factoring->had_choice |= f > 0 && order == 0;
+    if (order < 0 || (order == 0 && factoring->prefers_last))
+      best = f;
   }
-  constant = couplet_cost_add (factoring->unit, constant, more);
+  for (guint32 i = 0; i < n && n_places == 0; i++)
+    constant = couplet_cost_max (constant, vectors[i]->constant);
+  factoring->n_factors = 0;
+  for (guint32 f = 0; f < n_places; f++) {
+    const CoupletFactor *factor = first->factors[f];
+    add_factor (factoring, factor->thresholds, factor->n_thresholds,
+                places[f].values[f == best ? RAISED : PLAIN], &constant);
+    g_free (places[f].values[PLAIN]);
+    g_free (places[f].values[RAISED]);
+  }
   return finish_vector (factoring, constant);
 }

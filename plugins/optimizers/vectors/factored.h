@@ -94,9 +94,16 @@ gboolean couplet_factored_below (CoupletFactoring *factoring, const CoupletFacto
 /* True when a and b have the same factors with infinite values at the same places. */
 gboolean couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b);
 
-/* A vector above both, which have the same support; with one factor the least such. */
-const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *a,
-                                              const CoupletFactored *b);
+/* A vector above all n, which have the same support; with one factor the least such. It
+ * does not depend on their order, nor on that of the thresholds, unless there was a
+ * choice between some that do as well. */
+const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring,
+                                              const CoupletFactored *const *vectors, guint32 n);
+
+/* Which one to choose then from now on, the first (as at the beginning) or the last; and
+ * whether there was a choice since. */
+void couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last);
+gboolean couplet_factoring_had_choice (const CoupletFactoring *factoring);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -181,7 +181,7 @@ take_lower (Search *search, Found *found)
 
 /* Searches by a policy that joins vectors: an upper bound. */
 static void
-search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
+search_joining (Search *search, CoupletSearchPolicy policy, Found *found)
 {
   couplet_vector_sets_find (search, policy, 0, 0);
   count_work (search, found);
@@ -199,6 +199,19 @@ search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
     found->upper = search->best;
     take_bound (search, found);
   }
+}
+
+/* The same for both orders of the thresholds, where that matters: the better one is taken. */
+static void
+search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
+{
+  couplet_factoring_prefer_last (search->factoring, FALSE);
+  search_joining (search, policy, found);
+  if (!couplet_factoring_had_choice (search->factoring) || found->violated ||
+      found->stopped != NULL)
+    return;
+  couplet_factoring_prefer_last (search->factoring, TRUE);
+  search_joining (search, policy, found);
 }
 
 static gboolean

@@ -6,6 +6,8 @@
 /* Steps between two looks at the clock; entries of tables that take the time of a step. */
 #define PATIENCE 256
 #define ENTRIES_PER_STEP 16
+/* So many vectors are compared with each other before they are joined. */
+#define MOST_COMPARED 256
 
 static gboolean
 joins (const Search *search)
@@ -65,20 +67,34 @@ push_node (Search *search, const Node *node, guint32 state)
   return index;
 }
 
+static gboolean
+same_signs (const Search *search, const Node *a, const Node *b)
+{
+  return a->signs == b->signs || memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0;
+}
+
 /* Whether two vectors at a state are joined. */
 static gboolean
 same_class (const Search *search, const Node *a, const Node *b)
 {
-  return (a->signs == b->signs ||
-          memcmp (a->signs, b->signs, search->automaton->n_thresholds) == 0) &&
-         couplet_factored_same_support (a->vector, b->vector);
+  return same_signs (search, a, b) && couplet_factored_same_support (a->vector, b->vector);
+}
+
+/* Whether a is not needed beside b: it is below. Of two equal vectors that are told apart
+ * neither is left out, or it would depend on which comes first. */
+static gboolean
+is_covered (const Search *search, const Node *a, const Node *b)
+{
+  return couplet_factored_below (search->factoring, a->vector, b->vector) &&
+         (same_signs (search, a, b) ||
+          !couplet_factored_below (search->factoring, b->vector, a->vector));
 }
 
 static gboolean
 is_below_another (const Search *search, const Node *node, guint32 state)
 {
   for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (couplet_factored_below (search->factoring, node->vector, node_at (search, i)->vector))
+    if (is_covered (search, node, node_at (search, i)))
       return TRUE;
   return FALSE;
 }
@@ -90,7 +106,7 @@ drop_below (Search *search, const Node *node, guint32 state)
 {
   for (guint32 *link = &search->first[state]; *link != NO_NODE;) {
     Node *other = node_at (search, *link);
-    if (couplet_factored_below (search->factoring, other->vector, node->vector)) {
+    if (is_covered (search, other, node)) {
       *link = other->next;
       other->dropped = TRUE;
       search->count[state]--;
@@ -109,20 +125,62 @@ insert_node (Search *search, const Node *node, guint32 state)
   return push_node (search, node, state);
 }
 
-/* Joins node with the vector of its class at state, or adds it. The walk to node leaves
- * the joined vector's shifts possible, and no others. */
-static void
-join_node (Search *search, const Node *node, guint32 state)
+/* ---- Joining -------------------------------------------------------------------------- */
+
+/* Takes all vectors of state out of its list: their indices. */
+static GArray *
+take_all (Search *search, guint32 state)
 {
-  Node joined = *node;
-  if (is_below_another (search, node, state))
-    return;
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    if (same_class (search, node, node_at (search, i)))
-      joined.vector =
-          couplet_factored_join (search->factoring, node_at (search, i)->vector, node->vector);
-  drop_below (search, &joined, state);
-  push_node (search, &joined, state);
+    g_array_append_val (nodes, i);
+  search->first[state] = NO_NODE;
+  search->count[state] = 0;
+  return nodes;
+}
+
+/* Replaces all vectors of the class of number first among nodes by their joint one, and
+ * takes them out of nodes. A walk to any of them leaves its shifts possible, and no others. */
+static void
+join_class (Search *search, GArray *nodes, guint32 first, guint32 state)
+{
+  Node joined = *node_at (search, g_array_index (nodes, guint32, first));
+  g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
+  guint32 kept = first;
+  for (guint32 i = first; i < nodes->len; i++) {
+    guint32 index = g_array_index (nodes, guint32, i);
+    count_steps (search, node_at (search, index)->vector, 1);
+    if (same_class (search, &joined, node_at (search, index)))
+      g_ptr_array_add (vectors, (gpointer)node_at (search, index)->vector);
+    else
+      g_array_index (nodes, guint32, kept++) = index;
+  }
+  g_array_set_size (nodes, kept);
+  joined.vector = couplet_factored_join (
+      search->factoring, (const CoupletFactored *const *)vectors->pdata, vectors->len);
+  insert_node (search, &joined, state);
+}
+
+/* Joins the vectors that came to state, class by class, when all have come: what they
+ * are joined to does not depend on the order of states and transitions. What is below
+ * another one need not be joined. */
+static void
+join_arrived (Search *search, guint32 state)
+{
+  if (search->count[state] < 2)
+    return;
+  g_autoptr (GArray) nodes = take_all (search, state);
+  for (guint32 i = 0; nodes->len <= MOST_COMPARED && i < nodes->len; i++) {
+    const Node node = *node_at (search, g_array_index (nodes, guint32, i));
+    count_steps (search, node.vector, search->count[state]);
+    insert_node (search, &node, state);
+  }
+  if (nodes->len <= MOST_COMPARED) {
+    g_array_unref (nodes);
+    nodes = take_all (search, state);
+  }
+  while (nodes->len > 0 && !should_end (search))
+    join_class (search, nodes, 0, state);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -204,7 +262,7 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
   for (guint32 i = 0; i < (together ? 1 : n); i++) {
     const Node *before = node_at (search, parent);
     Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
-    count_steps (search, before->vector, search->count[target]);
+    count_steps (search, before->vector, joins (search) ? 1 : search->count[target]);
     node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
                                           &differences[i], together ? n : 1);
     if (node.vector == NULL) {
@@ -214,7 +272,7 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
     }
     node.signs = follow_signs (search, before->signs, transition, differences[i]);
     if (stack == NULL && joins (search))
-      join_node (search, &node, target);
+      push_node (search, &node, target); /* to be joined */
     else {
       guint32 index = insert_node (search, &node, target);
       if (stack != NULL && index != NO_NODE) {
@@ -312,7 +370,10 @@ couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 wi
   for (guint32 c = n; c-- > 0;) {
     guint32 begin = components->first[c], end = components->first[c + 1];
     for (guint32 m = begin; m < end; m++)
-      narrow (search, components->members[m]);
+      if (joins (search))
+        join_arrived (search, components->members[m]);
+      else
+        narrow (search, components->members[m]);
     turn_component (search, begin, end);
     if (should_end (search) || !leave_component (search, begin, end))
       return;

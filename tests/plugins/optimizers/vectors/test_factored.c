@@ -356,6 +356,13 @@ test_everything_is_below_the_impossible (void **state)
   made_clear (&made);
 }
 
+static const CoupletFactored *
+join (const Made *made, const CoupletFactored *a, const CoupletFactored *b)
+{
+  const CoupletFactored *const both[] = {a, b};
+  return couplet_factored_join (made->factoring, both, 2);
+}
+
 static void
 test_a_join_is_above_both (void **state)
 {
@@ -368,7 +375,7 @@ test_a_join_is_above_both (void **state)
   const CoupletFactored *other = take (&made, plain, "one", -1);
   assert_true (couplet_factored_same_support (one, other));
   assert_false (couplet_factored_same_support (one, take (&made, plain, "both", 1)));
-  const CoupletFactored *joined = couplet_factored_join (made.factoring, one, other);
+  const CoupletFactored *joined = join (&made, one, other);
   assert_true (couplet_factored_below (made.factoring, one, joined));
   assert_true (couplet_factored_below (made.factoring, other, joined));
   made_clear (&made);
@@ -391,10 +398,8 @@ test_a_join_keeps_what_one_costs_more (void **state)
   expect_vector (&made, plain, "0 + u(1 0 1) + v(1 0 1)");
   expect_vector (&made, less, "1 + u(1 0 1) + v(2 0 0)");
   assert_ptr_equal (plain->factors[0], less->factors[0]);
-  expect_vector (&made, couplet_factored_join (made.factoring, plain, less),
-                 "1 + u(1 0 1) + v(2 0 0)");
-  expect_vector (&made, couplet_factored_join (made.factoring, less, plain),
-                 "1 + u(1 0 1) + v(2 0 0)");
+  expect_vector (&made, join (&made, plain, less), "1 + u(1 0 1) + v(2 0 0)");
+  expect_vector (&made, join (&made, less, plain), "1 + u(1 0 1) + v(2 0 0)");
   made_clear (&made);
 }
 
@@ -634,7 +639,7 @@ compare_pair (const Made *made, const CoupletFactored *a, const CoupletFactored 
   if (!couplet_factored_same_support (a, b))
     return;
   assert_true (same_support);
-  const CoupletFactored *joined = couplet_factored_join (made->factoring, a, b);
+  const CoupletFactored *joined = join (made, a, b);
   for (guint32 p = 0; p < points_of (made); p++) {
     CoupletCost most = couplet_cost_max (value_at (made, a, p), value_at (made, b, p));
     CoupletCost value = value_at (made, joined, p);
