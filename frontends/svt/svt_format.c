@@ -204,7 +204,7 @@ format_tokens (const SvtReporter *reporter, GString *out)
 gboolean
 svt_format_text (const SvtReporter *reporter, GString *out)
 {
-  g_autoptr (SvtFile) file = svt_parse (reporter);
+  svt_file_free (svt_parse (reporter)); /* for its messages alone */
   if (!svt_is_clean (reporter))
     return FALSE;
   format_tokens (reporter, out);

@@ -172,8 +172,9 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
   number_assignments (&work);
   g_autofree CoupletVector *worst = work.worst =
       g_new0 (CoupletVector, MAX (work.n_assignments, 1));
-  g_autoptr (CoupletFutures) futures = work.futures =
+  g_autoptr (CoupletFutures) futures =
       couplet_futures_new (context, automaton, components, unit, number, work.n_assignments, worst);
+  work.futures = futures;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
     weigh_component (&work, c);
     couplet_context_progress (context, c, components->n_components);
