@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# couplet_add_test(NAME SOURCES file... [CORE] [LIBRARIES target...] [ENVIRONMENT var=value...])
+# couplet_add_test(NAME SOURCES file... [CORE] [LIBRARIES target...] [ENVIRONMENT var=value...]
+#   [NEEDS back-end...])
 # A CMocka program, run by ctest under its own name. CORE: of functions of the core
 # that are not exported; it then sees every room. Sources stand beside the declaration
-# or in tests/support.
+# or in tests/support. Left out without a back end that it NEEDS.
 function(couplet_add_test name)
-  cmake_parse_arguments(ARG "CORE" "" "SOURCES;LIBRARIES;ENVIRONMENT;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "" "SOURCES;LIBRARIES;ENVIRONMENT;ARGUMENTS;NEEDS" ${ARGN})
+  couplet_leaves_out_test(${name} left_out ${ARG_NEEDS})
+  if(left_out)
+    return()
+  endif()
   set(sources "")
   foreach(source IN LISTS ARG_SOURCES)
     if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/${source})

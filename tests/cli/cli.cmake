@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.py)
+couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.py NEEDS graphviz)
 couplet_add_script_test(cli_language ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language.py)
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
 find_program(VALGRIND valgrind)
 if(VALGRIND AND NOT COUPLET_SANITIZE)
-  couplet_add_script_test(cli_linear ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear.py ${PROJECT_SOURCE_DIR})
+  couplet_add_script_test(cli_linear ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear.py ${PROJECT_SOURCE_DIR}
+  NEEDS graphviz)
 endif()
-couplet_add_script_test(cli_many ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_many.py)
+couplet_add_script_test(cli_many ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_many.py NEEDS z3 glpk)
 couplet_add_script_test(peers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_peers.py
-  ${CMAKE_CURRENT_SOURCE_DIR}/cli/peers/dipaut)
+  ${CMAKE_CURRENT_SOURCE_DIR}/cli/peers/dipaut
+  NEEDS graphviz)

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(evidence ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence.py
-  ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms)
+  ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms
+  NEEDS z3)
 couplet_add_script_test(cli_check ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_check.py
   ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/docs)
 couplet_add_script_test(certified ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_certified.py
-  ${PROJECT_SOURCE_DIR}/examples)
-couplet_add_script_test(evidence_mutants ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_mutants.py)
+  ${PROJECT_SOURCE_DIR}/examples
+  NEEDS z3 glpk)
+couplet_add_script_test(evidence_mutants ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_mutants.py
+  NEEDS z3)

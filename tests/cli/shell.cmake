@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_script_test(shell ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_shell.py ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(shell ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_shell.py ${PROJECT_SOURCE_DIR}
+  NEEDS z3 glpk graphviz)

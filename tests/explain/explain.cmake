@@ -2,7 +2,8 @@
 couplet_add_test(test_explain
   SOURCES test_explain.c methods.c random_automata.c random_many.c brute_force.c
   LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
-    decider_graph decider_z3 m)
+    decider_graph decider_z3 m
+  NEEDS z3 glpk)
 couplet_add_test(test_input_pair
   SOURCES test_input_pair.c random_automata.c random_many.c
   LIBRARIES couplet_explain m)

@@ -9,14 +9,17 @@ couplet_add_test(test_agreement
   SOURCES test_agreement.c methods.c random_automata.c brute_force.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
     decider_z3
-  ENVIRONMENT ${agreement_environment})
+  ENVIRONMENT ${agreement_environment}
+  NEEDS z3 glpk)
 couplet_add_test(test_agreement_many
   SOURCES test_agreement_many.c methods.c random_many.c brute_many.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
     decider_z3
-  ENVIRONMENT ${agreement_many_environment})
+  ENVIRONMENT ${agreement_many_environment}
+  NEEDS z3 glpk)
 couplet_add_test(test_stopping
   SOURCES test_stopping.c methods.c random_automata.c random_many.c small_automata.c brute_force.c
   LIBRARIES optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk decider_graph
     decider_z3
-  ENVIRONMENT ${stopping_environment})
+  ENVIRONMENT ${stopping_environment}
+  NEEDS z3 glpk)

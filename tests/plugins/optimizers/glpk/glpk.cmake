@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_test(test_glpk_guard SOURCES test_glpk_guard.c LIBRARIES optimizer_glpk)
-couplet_add_test(test_shift_set SOURCES test_shift_set.c LIBRARIES optimizer_glpk)
+couplet_add_test(test_glpk_guard SOURCES test_glpk_guard.c LIBRARIES optimizer_glpk NEEDS glpk)
+couplet_add_test(test_shift_set SOURCES test_shift_set.c LIBRARIES optimizer_glpk NEEDS glpk)
 couplet_add_test(test_walk_program
   SOURCES test_walk_program.c small_automata.c
-  LIBRARIES optimizer_glpk m)
+  LIBRARIES optimizer_glpk m
+  NEEDS glpk)
 couplet_add_test(test_macro_graph
   SOURCES test_macro_graph.c small_automata.c
-  LIBRARIES optimizer_glpk)
+  LIBRARIES optimizer_glpk
+  NEEDS glpk)
 couplet_add_test(test_glpk_methods
   SOURCES test_glpk_methods.c small_automata.c random_automata.c random_many.c
-  LIBRARIES optimizer_glpk)
+  LIBRARIES optimizer_glpk
+  NEEDS glpk)
 couplet_add_test(test_shift_tables
   SOURCES test_shift_tables.c random_many.c
-  LIBRARIES optimizer_glpk m)
+  LIBRARIES optimizer_glpk m
+  NEEDS glpk)

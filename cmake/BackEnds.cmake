@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+# Libraries that may be missing. Without one, its plugins are left out and nothing else:
+# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_GRAPHVIZ= ON (an error where it is not found),
+# OFF, or AUTO (built where it is found).
+
+# Each sets ${found}; the library is the target couplet_NAME, or what the comment says.
+function(couplet_find_z3 found)
+  find_library(Z3_LIBRARY z3)
+  find_path(Z3_INCLUDE_DIR z3.h)
+  couplet_import_back_end(z3 "${Z3_LIBRARY}" "${Z3_INCLUDE_DIR}" ${found})
+  set(${found} ${${found}} PARENT_SCOPE)
+endfunction()
+
+function(couplet_find_glpk found)
+  find_library(GLPK_LIBRARY glpk)
+  find_path(GLPK_INCLUDE_DIR glpk.h)
+  couplet_import_back_end(glpk "${GLPK_LIBRARY}" "${GLPK_INCLUDE_DIR}" ${found})
+  set(${found} ${${found}} PARENT_SCOPE)
+endfunction()
+
+# PkgConfig::CGRAPH for the front end, PkgConfig::GVC for pictures
+function(couplet_find_graphviz found)
+  pkg_check_modules(CGRAPH QUIET IMPORTED_TARGET libcgraph)
+  pkg_check_modules(GVC QUIET IMPORTED_TARGET libgvc)
+  set(${found} OFF PARENT_SCOPE)
+  if(CGRAPH_FOUND AND GVC_FOUND)
+    set(${found} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(couplet_import_back_end name library folder found)
+  set(${found} OFF PARENT_SCOPE)
+  if(library AND folder)
+    add_library(couplet_${name} INTERFACE)
+    target_link_libraries(couplet_${name} INTERFACE ${library})
+    target_include_directories(couplet_${name} SYSTEM INTERFACE ${folder})
+    set(${found} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+# couplet_add_back_end(NAME PACKAGE WHAT): sets COUPLET_HAVE_NAME, and adds a line to the summary.
+function(couplet_add_back_end name package what)
+  string(TOUPPER ${name} upper)
+  set(COUPLET_${upper} AUTO CACHE STRING "Build ${what}: ON, OFF, or AUTO (where ${name} is found)")
+  set_property(CACHE COUPLET_${upper} PROPERTY STRINGS AUTO ON OFF)
+  set(wanted ${COUPLET_${upper}})
+  if(NOT wanted MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "COUPLET_${upper} is '${wanted}'; expected ON, OFF or AUTO")
+  endif()
+  set(found OFF)
+  set(why "COUPLET_${upper} is OFF")
+  if(NOT wanted STREQUAL OFF)
+    cmake_language(CALL couplet_find_${name} found)
+    set(why "${name} is not found; Debian's package is ${package}")
+  endif()
+  if(wanted STREQUAL ON AND NOT found)
+    message(FATAL_ERROR "COUPLET_${upper} is ON, but ${why}")
+  endif()
+  set(COUPLET_HAVE_${upper} ${found} PARENT_SCOPE)
+  if(found)
+    set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  built: ${what}")
+  else()
+    set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  left out: ${what} (${why})")
+  endif()
+endfunction()
+
+couplet_add_back_end(z3 libz3-dev "the decider z3")
+couplet_add_back_end(glpk libglpk-dev "the optimizer glpk")
+couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)")
+
+# couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
+function(couplet_is_missing result)
+  set(missing)
+  foreach(name IN LISTS ARGN)
+    string(TOUPPER ${name} upper)
+    if(NOT COUPLET_HAVE_${upper})
+      list(APPEND missing ${name})
+    endif()
+  endforeach()
+  set(${result} "${missing}" PARENT_SCOPE)
+endfunction()
+
+# couplet_leaves_out_test(NAME RESULT BACK-END...): whether a test is left out, which the
+# summary says.
+function(couplet_leaves_out_test name result)
+  couplet_is_missing(missing ${ARGN})
+  set(${result} OFF PARENT_SCOPE)
+  if(missing)
+    list(JOIN missing ", " names)
+    set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  left out: test ${name} (needs ${names})")
+    set(${result} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+# At the end of the configuration: what is built and what is not, and why.
+function(couplet_print_summary)
+  get_property(lines GLOBAL PROPERTY COUPLET_SUMMARY)
+  message(STATUS "Couplet ${PROJECT_VERSION}:")
+  foreach(line IN LISTS lines)
+    message(STATUS "${line}")
+  endforeach()
+endfunction()
