@@ -153,7 +153,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare, gui
   if (files == NULL)
     return command_fail (error);
   int status = run_files (run, files, compare, jobs, &output);
-  if (!terminal_finish (&output.terminal) | !evidence_folder_close (&output.folder))
+  gboolean printed = terminal_finish (&output.terminal);
+  if (!evidence_folder_close (&output.folder) || !printed)
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&output.terminal, output.n_reported, files->len);
   if (rest != 0)

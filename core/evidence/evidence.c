@@ -13,6 +13,9 @@ typedef struct {
   gsize first_threshold, first_value;
 } Factor;
 
+/* Where element i is, or would be; of an empty array, which stands nowhere, NULL. */
+#define AT(array, type, i) ((array)->len > 0 ? (const type *)(gpointer)(array)->data + (i) : NULL)
+
 struct CoupletEvidence {
   CoupletEvidenceKind kind;
   const CoupletAutomaton *automaton;
@@ -395,8 +398,7 @@ couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry)
   guint32 relations = last ? evidence->relations->len : e[1].first_relation;
   guint32 vectors = last ? evidence->vectors->len : e[1].first_vector;
   return (CoupletEvidenceEntry){e->state, relations - e->first_relation,
-                                (const CoupletKnown *)(gpointer)evidence->relations->data +
-                                    e->first_relation,
+                                AT (evidence->relations, CoupletKnown, e->first_relation),
                                 vectors - e->first_vector, e->first_vector};
 }
 
@@ -413,9 +415,9 @@ couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector, guint3
 {
   guint32 first = g_array_index (evidence->vectors, guint32, vector);
   const Factor *stored = &g_array_index (evidence->factors, Factor, first + factor);
-  return (CoupletEvidenceFactor){
-      stored->n, (const guint32 *)(gpointer)evidence->thresholds->data + stored->first_threshold,
-      (const guint32 *)(gpointer)evidence->values->data + stored->first_value};
+  return (CoupletEvidenceFactor){stored->n,
+                                 AT (evidence->thresholds, guint32, stored->first_threshold),
+                                 AT (evidence->values, guint32, stored->first_value)};
 }
 
 /* ---- Strategies ---------------------------------------------------------------------------- */

@@ -6,9 +6,7 @@
 
 #include "stage.h"
 
-/* Like the plugin's run, in a child process with at most stage->memory_limit_mb
- * mebibytes (0 = no limit), which is killed when it overruns its time limit by a
- * twenty-fifth (by 2 ms at least), or does not end soon after the user cancelled. False
+/* Like the plugin's run, in a child process (child.h says when that is killed). False
  * with error set (SOLVER) when the child ends without an answer. */
 gboolean couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton,
                               CoupletOutcome *outcome, GError **error);

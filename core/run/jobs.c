@@ -99,23 +99,6 @@ wants_automaton (const CoupletRun *run)
 }
 
 static void
-put_parameters (GByteArray *out, const GArray *parameters)
-{
-  guint n = parameters != NULL ? parameters->len : 0;
-  for (guint i = 0; i < n; i++)
-    couplet_wire_put_number (out, g_array_index (parameters, CoupletParameter, i).used);
-}
-
-static void
-take_parameters (CoupletWire *wire, GArray *parameters)
-{
-  guint n = parameters != NULL ? parameters->len : 0;
-  for (guint i = 0; i < n; i++)
-    if (couplet_wire_number (wire) != 0)
-      g_array_index (parameters, CoupletParameter, i).used = TRUE;
-}
-
-static void
 put_message (GByteArray *out, const CoupletRun *run, guint file, int least_status,
              const CoupletFileResult *result, const GPtrArray *log)
 {
@@ -127,7 +110,7 @@ put_message (GByteArray *out, const CoupletRun *run, guint file, int least_statu
   couplet_wire_put_number (out, (guint64)least_status);
   couplet_wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
   couplet_wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
-  put_parameters (out, run->parameters);
+  couplet_put_parameters (out, run->parameters);
   couplet_wire_put_number (out, log != NULL ? log->len : 0);
   for (guint i = 0; log != NULL && i < log->len; i++)
     couplet_wire_put_text (out, g_ptr_array_index (log, i));
@@ -347,7 +330,7 @@ report_message (Pool *pool, const guint8 *data, gsize length)
   couplet_wire_double (&wire);
   int least_status = (int)couplet_wire_number (&wire);
   guint64 n_states = couplet_wire_number (&wire), n_transitions = couplet_wire_number (&wire);
-  take_parameters (&wire, run->parameters);
+  couplet_take_parameters (&wire, run->parameters);
   log_lines (&run->host, &wire);
   g_autoptr (CoupletAutomaton) automaton = read_again (pool, file, n_states, n_transitions);
   CoupletFileResult *result = &pool->result.result;

@@ -2,6 +2,7 @@
 #include "attempt.h"
 #include "pipeline.h"
 #include "provenance.h"
+#include "reading.h"
 #include "self_check.h"
 #include "source.h"
 
@@ -175,19 +176,6 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
   return NULL;
 }
 
-static CoupletAutomaton *
-build (Stage *frontend, const CoupletSource *source, CoupletDiagnostics *diagnostics)
-{
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  if (frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics))
-    return couplet_builder_finish (builder);
-  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                             "frontend '%s' cannot read it and gives no reason",
-                             frontend->plugin->name);
-  return NULL;
-}
-
 static void
 report (CoupletDiagnostics *diagnostics, const GError *error)
 {
@@ -222,7 +210,8 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   if (frontend == NULL)
     return NULL;
   g_autofree gboolean *before = forget_use (run->parameters);
-  CoupletAutomaton *automaton = build (frontend, &source, diagnostics);
+  CoupletAutomaton *automaton =
+      couplet_stage_read (frontend, &source, run->parameters, diagnostics);
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (run->host.wants_evidence && automaton != NULL)
     note_origin (&source, used, automaton);

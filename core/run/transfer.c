@@ -148,7 +148,24 @@ couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, Coup
   return TRUE;
 }
 
-/* ---- Results ---------------------------------------------------------------------------- */
+/* ---- What a front end leaves: parameters used, diagnostics ------------------------------- */
+
+void
+couplet_put_parameters (GByteArray *out, const GArray *parameters)
+{
+  guint n = parameters != NULL ? parameters->len : 0;
+  for (guint i = 0; i < n; i++)
+    couplet_wire_put_number (out, g_array_index (parameters, CoupletParameter, i).used);
+}
+
+void
+couplet_take_parameters (CoupletWire *wire, GArray *parameters)
+{
+  guint n = parameters != NULL ? parameters->len : 0;
+  for (guint i = 0; i < n; i++)
+    if (couplet_wire_number (wire) != 0)
+      g_array_index (parameters, CoupletParameter, i).used = TRUE;
+}
 
 static void
 put_diagnostic (GByteArray *out, const CoupletDiagnostic *diagnostic)
@@ -158,6 +175,61 @@ put_diagnostic (GByteArray *out, const CoupletDiagnostic *diagnostic)
   couplet_wire_put_number (out, diagnostic->place.column);
   couplet_wire_put_text (out, diagnostic->message);
 }
+
+static void
+take_diagnostics (CoupletWire *wire, const char *file, GArray *diagnostics)
+{
+  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+    CoupletDiagnostic one = {.file = file};
+    one.severity = (CoupletSeverity)couplet_wire_number (wire);
+    one.place.line = (guint32)couplet_wire_number (wire);
+    one.place.column = (guint32)couplet_wire_number (wire);
+    one.message = couplet_wire_text (wire);
+    g_array_append_val (diagnostics, one);
+  }
+}
+
+void
+couplet_put_diagnostics (GByteArray *out, const CoupletDiagnostics *diagnostics)
+{
+  guint n;
+  const CoupletDiagnostic *kept = couplet_diagnostics_get (diagnostics, &n);
+  couplet_wire_put_number (out, n);
+  for (guint i = 0; i < n; i++)
+    put_diagnostic (out, &kept[i]);
+  couplet_wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_WARNING));
+  couplet_wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR));
+}
+
+/* Counts as many as there were: beyond what is kept, they are only counted. */
+static void
+count_up_to (CoupletDiagnostics *diagnostics, CoupletSeverity severity, guint64 n)
+{
+  while (couplet_diagnostics_count (diagnostics, severity) < MIN (n, G_MAXINT32))
+    couplet_diagnostics_add (diagnostics, severity, (CoupletPlace){0, 0}, "%s", "");
+}
+
+gboolean
+couplet_take_diagnostics (CoupletWire *wire, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (CoupletDiagnostic));
+  take_diagnostics (wire, couplet_diagnostics_file (diagnostics), kept);
+  guint64 warnings = couplet_wire_number (wire), errors = couplet_wire_number (wire);
+  for (guint i = 0; i < kept->len && !wire->broken; i++) {
+    const CoupletDiagnostic *one = &g_array_index (kept, CoupletDiagnostic, i);
+    if ((one->severity != COUPLET_SEVERITY_WARNING && one->severity != COUPLET_SEVERITY_ERROR) ||
+        one->message == NULL)
+      return FALSE;
+    couplet_diagnostics_add (diagnostics, one->severity, one->place, "%s", one->message);
+  }
+  if (wire->broken)
+    return FALSE;
+  count_up_to (diagnostics, COUPLET_SEVERITY_WARNING, warnings);
+  count_up_to (diagnostics, COUPLET_SEVERITY_ERROR, errors);
+  return TRUE;
+}
+
+/* ---- Results ---------------------------------------------------------------------------- */
 
 void
 couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
@@ -203,19 +275,6 @@ couplet_received_clear (ReceivedResult *received)
   g_array_unref (received->diagnostics);
   g_array_unref (received->statistics);
   g_ptr_array_unref (received->evidence);
-}
-
-static void
-take_diagnostics (CoupletWire *wire, const char *file, GArray *diagnostics)
-{
-  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
-    CoupletDiagnostic one = {.file = file};
-    one.severity = (CoupletSeverity)couplet_wire_number (wire);
-    one.place.line = (guint32)couplet_wire_number (wire);
-    one.place.column = (guint32)couplet_wire_number (wire);
-    one.message = couplet_wire_text (wire);
-    g_array_append_val (diagnostics, one);
-  }
 }
 
 static void

@@ -14,6 +14,15 @@ void couplet_put_outcome (GByteArray *out, CoupletOutcome *outcome);
 gboolean couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton,
                                CoupletOutcome *outcome, GError **error);
 
+/* Appends which parameters (CoupletParameter; NULL = none) are used; marks those that were. */
+void couplet_put_parameters (GByteArray *out, const GArray *parameters);
+void couplet_take_parameters (CoupletWire *wire, GArray *parameters);
+
+/* Appends diagnostics; adds those that were put, and counts those that were not kept. FALSE:
+ * the wire is broken. */
+void couplet_put_diagnostics (GByteArray *out, const CoupletDiagnostics *diagnostics);
+gboolean couplet_take_diagnostics (CoupletWire *wire, CoupletDiagnostics *diagnostics);
+
 /* Appends what result says, except which file it is about. */
 void couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence);
 

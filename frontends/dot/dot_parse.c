@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_parse.h"
 
-#include "dot_memory.h"
-
 #include <couplet/format.h>
 
 #include <stdlib.h>
@@ -218,14 +216,13 @@ read_only_graph (Channel *channel, Agdisc_t *disc, CoupletDiagnostics *diagnosti
 }
 
 Agraph_t *
-dot_parse (const CoupletSource *source, CoupletArena *arena, CoupletDiagnostics *diagnostics)
+dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
   if (!is_fit (source, diagnostics))
     return NULL;
   Agiodisc_t io = AgIoDisc;
   io.afread = read_line;
-  DotMemory memory;
-  dot_memory_init (&memory, arena, &io);
+  Agdisc_t disc = {&AgMemDisc, &AgIdDisc, &io};
   gboolean marked = g_str_has_prefix (source->data, BYTE_ORDER_MARK);
   Channel channel = {source->data + (marked ? strlen (BYTE_ORDER_MARK) : 0),
                      source->data + source->length};
@@ -233,7 +230,7 @@ dot_parse (const CoupletSource *source, CoupletArena *arena, CoupletDiagnostics 
   agusererrf previous = agseterrf (collect);
   agsetfile (NULL); /* diagnostics name the file */
   agreadline (1);
-  Agraph_t *graph = read_only_graph (&channel, &memory.disc, diagnostics);
+  Agraph_t *graph = read_only_graph (&channel, &disc, diagnostics);
   agseterrf (previous);
   g_private_set (&collecting, NULL);
   return graph;

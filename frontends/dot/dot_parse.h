@@ -7,9 +7,8 @@
 #include <couplet/plugin.h>
 #include <graphviz/cgraph.h>
 
-/* The one graph in source, in arena, which the caller closes with dot_memory_close()
- * before it frees arena; NULL with an error reported. */
-Agraph_t *dot_parse (const CoupletSource *source, CoupletArena *arena,
-                     CoupletDiagnostics *diagnostics);
+/* The one graph in source, which the caller closes with agclose(); NULL with an error
+ * reported. */
+Agraph_t *dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics);
 
 #endif

@@ -67,6 +67,8 @@ static const CoupletPlugin PLUGIN = {
     .name = "dot",
     .version = "1.0",
     .summary = "automata as DOT graphs, read by Graphviz's own parser",
+    /* cgraph is to read files of strangers; so the graph need not be taken apart, either */
+    .capabilities = {COUPLET_WANTS_PROCESS, 0},
     .frontend = &FRONTEND,
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_reader.h"
 
-#include "dot_memory.h"
 #include "dot_parse.h"
 
 static const CoupletPlace NOWHERE = {0, 0};
@@ -95,8 +94,10 @@ strip (const char *start, const char *end)
 static void
 split (CoupletText text, GArray *parts)
 {
+  if (text.text == NULL)
+    return;
   const char *end = text.text + text.length;
-  for (const char *start = text.text; text.text != NULL;) {
+  for (const char *start = text.text;;) {
     const char *comma = memchr (start, ',', (gsize)(end - start));
     CoupletText part = strip (start, comma != NULL ? comma : end);
     g_array_append_val (parts, part);
@@ -329,8 +330,7 @@ dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics)
 {
   Reader reader = {.builder = builder, .diagnostics = diagnostics};
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  reader.graph = dot_parse (source, arena, diagnostics);
+  reader.graph = dot_parse (source, diagnostics);
   if (reader.graph == NULL)
     return FALSE;
   gboolean good = FALSE;
@@ -343,6 +343,6 @@ dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
     read_graph (&reader);
     good = TRUE;
   }
-  dot_memory_close (reader.graph);
+  agclose (reader.graph);
   return good;
 }

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reading.h"
+#include "builder_wire.h"
+#include "child.h"
+#include "transfer.h"
+
+static void
+report (CoupletDiagnostics *diagnostics, const Stage *frontend, const char *what)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                           "frontend '%s' %s", frontend->plugin->name, what);
+}
+
+/* FALSE with an error added when the front end gives up. */
+static gboolean
+collect (Stage *frontend, const CoupletSource *source, CoupletBuilder *builder,
+         CoupletDiagnostics *diagnostics)
+{
+  if (frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics))
+    return TRUE;
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    report (diagnostics, frontend, "cannot read it and gives no reason");
+  return FALSE;
+}
+
+/* ---- The child: whether it could read on, parameters used, diagnostics, what it collected */
+
+typedef struct {
+  Stage *frontend;
+  const CoupletSource *source;
+  GArray *parameters;
+} Task;
+
+static void
+collect_apart (gpointer data, int descriptor)
+{
+  Task *task = data;
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  CoupletDiagnostics *diagnostics = couplet_diagnostics_new (task->source->name);
+  CoupletBuilder *builder = couplet_builder_new (diagnostics);
+  gboolean good = collect (task->frontend, task->source, builder, diagnostics);
+  g_autoptr (GByteArray) collected = g_byte_array_new ();
+  if (good && !couplet_put_builder (collected, builder)) {
+    report (diagnostics, task->frontend, "finds more than its process can hand over");
+    good = FALSE;
+  }
+  couplet_wire_put_number (out, good);
+  couplet_put_parameters (out, task->parameters);
+  couplet_put_diagnostics (out, diagnostics);
+  couplet_write_all (descriptor, out->data, out->len);
+  couplet_write_all (descriptor, collected->data, collected->len);
+  /* nothing is freed: the process ends */
+}
+
+/* ---- The parent ---------------------------------------------------------------------- */
+
+/* FALSE: what the child wrote is not what it should. *good: it could read on. */
+static gboolean
+take_collected (CoupletWire *wire, GArray *parameters, CoupletBuilder *builder,
+                CoupletDiagnostics *diagnostics, gboolean *good)
+{
+  *good = couplet_wire_number (wire) != 0;
+  couplet_take_parameters (wire, parameters);
+  if (!couplet_take_diagnostics (wire, diagnostics))
+    return FALSE;
+  if (*good)
+    return couplet_take_builder (wire, builder);
+  return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) > 0;
+}
+
+/* Says why there is nothing from a child that was ended, or ended badly. */
+static gboolean
+fail_child (const Stage *frontend, const GError *error, CoupletDiagnostics *diagnostics)
+{
+  g_autofree char *what = NULL;
+  if (error != NULL)
+    what = g_strdup_printf ("failed: %s", error->message);
+  else
+    what = g_strdup_printf ("was stopped: %s", couplet_context_stop_reason (frontend->context));
+  report (diagnostics, frontend, what);
+  return FALSE;
+}
+
+static gboolean
+collect_in_child (Stage *frontend, const CoupletSource *source, GArray *parameters,
+                  CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
+{
+  Task task = {frontend, source, parameters};
+  g_autoptr (GError) error = NULL;
+  ChildEnd end;
+  gboolean good = FALSE;
+  couplet_context_start (frontend->context, frontend->limit_ms);
+  if (!couplet_child_run (frontend, collect_apart, &task, &end, &error))
+    return fail_child (frontend, error, diagnostics);
+  g_autoptr (GByteArray) data = end.data;
+  if (!couplet_child_is_whole (frontend, &end, data->len > 0, &error) || end.killed)
+    return fail_child (frontend, error, diagnostics);
+  CoupletWire wire = {data->data, data->len, 0, FALSE};
+  if (take_collected (&wire, parameters, builder, diagnostics, &good))
+    return good;
+  report (diagnostics, frontend, "failed: its process gave no whole answer");
+  return FALSE;
+}
+
+CoupletAutomaton *
+couplet_stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
+                    CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  gboolean apart = frontend->isolate || frontend->memory_limit_mb > 0;
+  gboolean good = apart ? collect_in_child (frontend, source, parameters, builder, diagnostics)
+                        : collect (frontend, source, builder, diagnostics);
+  return good ? couplet_builder_finish (builder) : NULL;
+}

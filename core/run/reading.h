@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading a source with a front end, in this process or in one of its own. */
+#ifndef COUPLET_CORE_READING_H
+#define COUPLET_CORE_READING_H
+
+#include "stage.h"
+
+/* What frontend reads in source, which the caller frees; NULL with an error added to
+ * diagnostics. parameters: those of the run, of which it marks the used; may be NULL. With
+ * frontend->isolate (or a memory limit) a crash of the front end is such an error, too. */
+CoupletAutomaton *couplet_stage_read (Stage *frontend, const CoupletSource *source,
+                                      GArray *parameters, CoupletDiagnostics *diagnostics);
+
+#endif
