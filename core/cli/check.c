@@ -4,11 +4,10 @@
 #include <couplet/check.h>
 #include <couplet/format.h>
 
-#include <unistd.h>
-
 #define STATUS_INPUT 4
 #define STATUS_REJECTED 7
 #define STATUS_TOO_LARGE 11
+#define LARGEST_EVIDENCE 1024 /* MiB */
 
 /* What accepted evidence shows. The caller frees it. */
 static char *
@@ -62,32 +61,19 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence)
                                                : STATUS_TOO_LARGE;
 }
 
-/* Reads all of file, `-` being standard input. */
-static gboolean
-read_whole (const char *file, char **text, gsize *length, GError **error)
-{
-  g_autoptr (GIOChannel) channel = NULL;
-  GIOStatus status;
-  if (!g_str_equal (file, "-"))
-    return g_file_get_contents (file, text, length, error);
-  channel = g_io_channel_unix_new (STDIN_FILENO);
-  g_io_channel_set_encoding (channel, NULL, NULL);
-  status = g_io_channel_read_to_end (channel, text, length, error);
-  return status != G_IO_STATUS_ERROR;
-}
-
 static int
 check_file (const CoupletAutomaton *automaton, const char *file)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  gsize length = 0;
+  CoupletSource source;
   int status = 0;
-  if (!read_whole (file, &text, &length, &error)) {
-    print_line (stderr, "couplet: %s", error->message);
+  if (!couplet_source_read (&source, file, LARGEST_EVIDENCE, NULL, &error)) {
+    print_line (stderr, "couplet: %s: %s", file, error->message);
     return STATUS_INPUT;
   }
-  g_autoptr (GPtrArray) evidence = couplet_evidence_read (automaton, file, text, length, &error);
+  g_autofree char *text = (char *)source.data;
+  g_autoptr (GPtrArray) evidence =
+      couplet_evidence_read (automaton, file, text, source.length, &error);
   if (evidence == NULL)
     return command_fail (error);
   for (guint i = 0; i < evidence->len; i++)

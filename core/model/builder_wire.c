@@ -139,7 +139,7 @@ take_head (CoupletWire *wire, CoupletBuilder *builder)
   builder->name = g_strdup (name);
   builder->sampling = (CoupletSampling)sampling;
   mpq_set (builder->sensitivity.value, sensitivity.value);
-  return mpq_sgn (sensitivity.value) > 0;
+  return TRUE;
 }
 
 gboolean
@@ -159,5 +159,6 @@ couplet_take_builder (CoupletWire *wire, CoupletBuilder *builder)
   builder->transitions_room = builder->n_transitions;
   builder->dropped = couplet_wire_number (wire) != 0;
   builder->n_errors = (guint)couplet_wire_number (wire);
-  return !wire->broken && declare_states (builder) && check_transitions (builder);
+  return !wire->broken && (mpq_sgn (builder->sensitivity.value) > 0 || builder->n_errors > 0) &&
+         declare_states (builder) && check_transitions (builder);
 }

@@ -79,7 +79,7 @@ read_child (Stage *stage, int descriptor, pid_t child, volatile int *cancelled, 
   gint64 end = 0;
   *killed = FALSE;
   for (;;) {
-    guint8 part[65536];
+    guint8 part[4096]; /* a stack may be small */
     struct pollfd ready = {descriptor, POLLIN, 0};
     if (end == 0 && couplet_context_should_stop (stage->context))
       end = begin_grace (stage, limit, cancelled);

@@ -4,7 +4,6 @@
  * behind values pass. */
 #include "configuration.h"
 #include "options.h"
-#include "source.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "provenance.h"
 #include "reading.h"
 #include "self_check.h"
-#include "source.h"
 
 #include <couplet/sample.h>
 #include <couplet/unfold.h>

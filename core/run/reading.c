@@ -76,7 +76,7 @@ fail_child (const Stage *frontend, const GError *error, CoupletDiagnostics *diag
   if (error != NULL)
     what = g_strdup_printf ("failed: %s", error->message);
   else
-    what = g_strdup_printf ("was stopped: %s", couplet_context_stop_reason (frontend->context));
+    what = g_strdup_printf ("was %s", couplet_context_stop_reason (frontend->context));
   report (diagnostics, frontend, what);
   return FALSE;
 }

@@ -17,6 +17,8 @@
 
 %code top {
 /* Blocks are bounded by SVT_MAX_NESTING; this bounds chains of `not` and `-`. */
+/* What stands on the stack of the process, which may be small; more is taken from the heap. */
+#define YYINITDEPTH 16
 #define YYMAXDEPTH 10000
 #define YYMALLOC g_malloc
 #define YYFREE g_free

@@ -205,6 +205,13 @@ int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction f
 int couplet_run_files (CoupletRun *run, const char *const *files, guint n, guint jobs,
                        CoupletResultFunction function, gpointer data);
 
+/* Reads file (`-` = standard input) whole into *source, whose data the caller
+ * frees with g_free(); source->name is file. False with error set (INPUT), also when
+ * it has more than `most` MiB, however it is stored, and when a signal came and
+ * *cancelled is not 0 (cancelled may be NULL). */
+gboolean couplet_source_read (CoupletSource *source, const char *file, guint most,
+                              const volatile int *cancelled, GError **error);
+
 /* Reads file into an automaton, which the caller frees; NULL when diagnostics
  * has errors. */
 CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,

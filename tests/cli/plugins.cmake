@@ -25,6 +25,13 @@ couplet_add_fake_plugin(no-run optimizer-fake FAKE_NO_RUN)
 couplet_add_fake_plugin(no-read frontend-fake FAKE_KIND=COUPLET_KIND_FRONTEND)
 couplet_add_fake_plugin(claims-json stranger FAKE_KIND=COUPLET_KIND_FRONTEND
   "FAKE_EXTENSION=\"json\"")
+couplet_add_fake_plugin(reader-aborts frontend-crash FAKE_KIND=COUPLET_KIND_FRONTEND
+  FAKE_FLAGS=COUPLET_WANTS_PROCESS "FAKE_NAME=\"crash\"" "FAKE_EXTENSION=\"crash\""
+  "FAKE_READ=abort()")
+couplet_add_fake_plugin(reader-spins frontend-endless FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_NAME=\"endless\"" "FAKE_EXTENSION=\"endless\"" "FAKE_READ=while(TRUE)")
+couplet_add_fake_plugin(reader-exits frontend-leave FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_NAME=\"leave\"" "FAKE_EXTENSION=\"leave\"" "FAKE_READ=exit(0)")
 couplet_add_fake_plugin(no-file report-fake FAKE_KIND=COUPLET_KIND_REPORT)
 couplet_add_fake_plugin(small-table optimizer-fake FAKE_SMALL_TABLE)
 couplet_add_fake_plugin(no-options optimizer-fake FAKE_OPTIONS_MISSING)
@@ -76,7 +83,8 @@ couplet_add_fake_plugin(missing-dependency optimizer-fake FAKE_DEPENDENCY)
 target_link_libraries(fake_missing-dependency PRIVATE fake_dependency)
 
 couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins.py
-  ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata)
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata
+  ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs)
 couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins
   NEEDS z3 glpk graphviz)

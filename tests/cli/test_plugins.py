@@ -3,7 +3,7 @@
 """Broken plugins get a clear message and exit status 5 when they were asked
 for, and are listed as broken otherwise; wrong answers are noticed.
 
-usage: test_plugins.py COUPLET FAKES EXAMPLES"""
+usage: test_plugins.py COUPLET FAKES EXAMPLES INPUTS"""
 import json
 import os
 import shutil
@@ -296,6 +296,41 @@ def check_isolation(checks, fakes, example):
     checks.check(got == 0 and alone == usual, "the same answer from a process of its own")
 
 
+def check_readers(checks, fakes, example):
+    """A front end in a process of its own costs the file only that it cannot read."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ending, options, message in (
+                ("reader-aborts", "crash", [], "failed: its process was ended by signal 6"),
+                ("reader-exits", "leave", ["isolate=true"],
+                 "failed: its process ended with status 6 and no answer"),
+                ("reader-spins", "endless", ["isolate=true", "time-limit-ms=300"],
+                 "was stopped after the time limit of 0.3 s")):
+            path = os.path.join(folder, "input." + ending)
+            with open(path, "w") as out:
+                out.write("any text")
+            got, output, error = checks.run(
+                "verify", "--report", "json", "--plugin-path", os.path.join(fakes, name),
+                *[word for o in options for word in ("-o", "%s.%s" % (ending, o))], path, example)
+            verdicts = [json.loads(line)["verdict"] for line in output.splitlines()]
+            checks.check(got == 4 and verdicts == ["error", "private"] and
+                         "%s: error: frontend '%s' %s" % (path, ending, message) in error,
+                         "%s: %d %s %s" % (name, got, verdicts, error))
+
+
+def check_reading_apart(checks, inputs):
+    """Messages and status are the same from a process of its own."""
+    for name in sorted(os.listdir(inputs)):
+        if not name.endswith((".json", ".dipa")):
+            continue
+        arguments = ("verify", "--report", "csv", "--deciders", "graph", "--optimizers", "",
+                     os.path.join(inputs, name))
+        front_end = name.rsplit(".", 1)[1]
+        here, apart = ((status, error) for status, _, error in (
+            checks.run(*arguments, "-o", "%s.isolate=%s" % (front_end, isolate))
+            for isolate in ("false", "true")))
+        checks.check(here == apart, "%s read apart: %s, not %s" % (name, apart, here))
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     fakes = os.path.abspath(sys.argv[2])
@@ -325,6 +360,8 @@ def main():
     check_silence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)
+    check_readers(checks, fakes, example)
+    check_reading_apart(checks, os.path.abspath(sys.argv[4]))
     return checks.finish()
 
 

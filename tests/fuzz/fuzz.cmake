@@ -18,7 +18,8 @@ endfunction()
 function(couplet_add_fuzz_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(fuzz_${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
-  foreach(library couplet ${ARG_LIBRARIES})
+  get_property(rooms GLOBAL PROPERTY COUPLET_ROOMS)
+  foreach(library IN LISTS rooms ARG_LIBRARIES)
     couplet_sources_of(${library} sources)
     target_sources(fuzz_${name} PRIVATE ${sources})
     # parsers are made while the library is built
@@ -67,3 +68,8 @@ couplet_add_fuzz_target(evidence
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/evidence
   SOURCES support/json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
   LIBRARIES frontend_json)
+if(COUPLET_HAVE_GRAPHVIZ)
+  couplet_add_fuzz_target(dot
+    FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dot
+    LIBRARIES frontend_dot)
+endif()

@@ -32,6 +32,10 @@
 #define FAKE_COST "1/1000"
 #endif
 
+#ifndef FAKE_FLAGS
+#define FAKE_FLAGS COUPLET_COMPLETE
+#endif
+
 #ifdef FAKE_UNDEFINED
 void couplet_a_function_that_is_nowhere (void);
 #endif
@@ -217,6 +221,9 @@ read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuild
   (void)source;
   (void)builder;
   (void)diagnostics;
+#ifdef FAKE_READ
+  FAKE_READ;
+#endif
   return FALSE;
 }
 
@@ -240,7 +247,7 @@ static const CoupletPlugin PLUGIN = {
     .name = FAKE_NAME,
     .version = "0",
     .summary = FAKE_SUMMARY,
-    .capabilities = {COUPLET_COMPLETE, 1},
+    .capabilities = {FAKE_FLAGS, 1},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
     .frontend = &FRONTEND,
     .report = &NO_REPORT,
