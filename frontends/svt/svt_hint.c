@@ -313,7 +313,8 @@ svt_report_hint (const SvtLexer *lexer, SvtPlace found)
   static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
       hint_noise, hint_minus, hint_value, hint_output, hint_comparison, hint_words};
   Statement statement;
-  if (!read_statement (lexer, found, &statement))
+  if (!svt_keeps_messages (lexer->reporter, COUPLET_SEVERITY_ERROR) ||
+      !read_statement (lexer, found, &statement))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
     if (hints[i](lexer, &statement))

@@ -11,6 +11,12 @@
 #define KEPT_MESSAGES 100
 
 gboolean
+svt_keeps_messages (const SvtReporter *reporter, CoupletSeverity severity)
+{
+  return couplet_diagnostics_count (reporter->diagnostics, severity) < KEPT_MESSAGES;
+}
+
+gboolean
 svt_is_clean (const SvtReporter *reporter)
 {
   return couplet_diagnostics_count (reporter->diagnostics, COUPLET_SEVERITY_ERROR) == 0;
@@ -77,7 +83,7 @@ svt_report (const SvtReporter *reporter, CoupletSeverity severity, SvtPlace plac
             const char *format, ...)
 {
   CoupletPlace where = {place.line, place.column};
-  if (couplet_diagnostics_count (reporter->diagnostics, severity) >= KEPT_MESSAGES) {
+  if (!svt_keeps_messages (reporter, severity)) {
     couplet_diagnostics_add (reporter->diagnostics, severity, where, "one of many");
     return;
   }

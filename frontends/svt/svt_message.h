@@ -28,6 +28,9 @@ void svt_report (const SvtReporter *reporter, CoupletSeverity severity, SvtPlace
 #define svt_warning(reporter, place, ...)                                                          \
   svt_report ((reporter), COUPLET_SEVERITY_WARNING, (place), __VA_ARGS__)
 
+/* True while further messages of the severity are kept: later ones are only counted. */
+gboolean svt_keeps_messages (const SvtReporter *reporter, CoupletSeverity severity);
+
 /* True when no error has been reported. */
 gboolean svt_is_clean (const SvtReporter *reporter);
 
