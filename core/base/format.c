@@ -118,7 +118,7 @@ couplet_exact_cost (const CoupletFileResult *result)
 {
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    if (stage->has_cost && !stage->cost_is_infinite && stage->certified &&
+    if (stage->has_cost && !stage->cost_is_infinite && stage->certified && !stage->claimed &&
         stage->guarantee == COUPLET_GUARANTEE_EXACT)
       return &stage->cost;
   }

@@ -75,6 +75,8 @@ settings_run_entries (Settings *settings)
        "Write each stage's evidence into DIR, for couplet check", "DIR"},
       {"self-check", 0, 0, G_OPTION_ARG_FILENAME, &settings->self_check,
        "Check all evidence, or none (usually: what is checked at once)", "true|false"},
+      {"require-evidence", 0, 0, G_OPTION_ARG_NONE, &settings->require_evidence,
+       "Believe no plugin without evidence that the checker accepts", NULL},
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
       {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &settings->jobs,

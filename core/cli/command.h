@@ -29,7 +29,7 @@ typedef struct {
   char **parameters; /* -D */
   char **plugin_path;
   gboolean verbose, quiet;
-  gboolean evidence;
+  gboolean evidence, require_evidence;
   char *evidence_folder;
   char *self_check; /* `true`, `false`, or what else was given */
 } Settings;

@@ -95,8 +95,14 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
                  "--self-check: '%s' is neither 'true' nor 'false'", check);
     return FALSE;
   }
-  gboolean all = check != NULL && g_str_equal (check, "true");
-  gboolean none = check != NULL && !all;
+  gboolean none = check != NULL && g_str_equal (check, "false");
+  gboolean all = (check != NULL && !none) || settings->require_evidence;
+  if (none && settings->require_evidence) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--require-evidence needs the check that --self-check=false leaves out");
+    return FALSE;
+  }
+  host->requires_evidence = settings->require_evidence;
   host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
   host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : USUAL_SIZE;
   host->self_check = all ? G_MAXSIZE : none ? 0 : USUAL_EFFORT;

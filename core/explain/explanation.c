@@ -138,6 +138,8 @@ tell_stages (Telling *telling)
       line_put (line, ", at most ");
       put_cost (line, &stage->upper);
     }
+    if (stage->claimed)
+      line_put (line, ", claimed");
     if (stage->reason != NULL)
       line_put (line, ": %s", stage->reason);
   }

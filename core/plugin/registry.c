@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One GPtrArray of files; a file is opened when something may be found in it. */
 #define _GNU_SOURCE
+#include "descriptor.h"
 #include "object_file.h"
-#include "options.h"
 
 #include <couplet/host.h>
 
@@ -23,6 +23,7 @@ typedef struct {
 } File;
 
 struct CoupletRegistry {
+  char *installed;     /* the folder of the installed plugins; NULL = there is none */
   GPtrArray *folders;  /* char *: as searched */
   GPtrArray *files;    /* File *, in search order */
   GArray *entries;     /* CoupletRegistryEntry, made by couplet_registry_list() */
@@ -102,13 +103,16 @@ installed_folder (void)
     return NULL;
   g_autofree char *real = realpath (info.dli_fname, NULL);
   g_autofree char *library = g_path_get_dirname (real != NULL ? real : info.dli_fname);
-  return g_build_filename (library, COUPLET_PLUGIN_SUBDIR, NULL);
+  g_autofree char *folder = g_build_filename (library, COUPLET_PLUGIN_SUBDIR, NULL);
+  char *resolved = realpath (folder, NULL);
+  return resolved != NULL ? resolved : g_steal_pointer (&folder);
 }
 
 CoupletRegistry *
 couplet_registry_new (const char *const *extra)
 {
   CoupletRegistry *registry = g_new0 (CoupletRegistry, 1);
+  registry->installed = installed_folder ();
   registry->folders = g_ptr_array_new_with_free_func (g_free);
   registry->files = g_ptr_array_new_with_free_func (file_free);
   registry->entries = g_array_new (FALSE, FALSE, sizeof (CoupletRegistryEntry));
@@ -120,11 +124,8 @@ couplet_registry_new (const char *const *extra)
   for (char **folder = folders; *folder != NULL; folder++)
     if (**folder != '\0')
       add_folder (registry, *folder);
-  if (variable == NULL || *variable != '\0') {
-    g_autofree char *installed = installed_folder ();
-    if (installed != NULL)
-      add_folder (registry, installed);
-  }
+  if (registry->installed != NULL && (variable == NULL || *variable != '\0'))
+    add_folder (registry, registry->installed);
   return registry;
 }
 
@@ -137,100 +138,11 @@ couplet_registry_free (CoupletRegistry *registry)
   g_ptr_array_unref (registry->files);
   g_array_unref (registry->entries);
   g_ptr_array_unref (registry->problems);
+  g_free (registry->installed);
   g_free (registry);
 }
 
 /* ---- Loading -------------------------------------------------------------------- */
-
-/* What is wrong with the interface that plugin was made for; NULL = nothing. */
-static char *
-find_interface_fault (const CoupletPlugin *plugin)
-{
-  if (plugin->abi_major != COUPLET_PLUGIN_ABI_MAJOR)
-    return g_strdup_printf ("made for version %u of the plugin interface; this program has %u.%u",
-                            plugin->abi_major, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
-  if (plugin->abi_minor > COUPLET_PLUGIN_ABI_MINOR)
-    return g_strdup_printf (
-        "made for version %u.%u of the plugin interface, newer than this program's %u.%u",
-        plugin->abi_major, plugin->abi_minor, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
-  if (plugin->struct_size < sizeof (CoupletPlugin))
-    return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %u",
-                            plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
-                            (guint)sizeof (CoupletPlugin));
-  return NULL;
-}
-
-static gboolean
-is_plugin_name (const char *name)
-{
-  for (; *name != '\0'; name++)
-    if (!g_ascii_islower (*name) && !g_ascii_isdigit (*name) && *name != '-')
-      return FALSE;
-  return TRUE;
-}
-
-/* What is wrong with the functions of plugin's kind; NULL = nothing. */
-static char *
-find_functions_fault (const CoupletPlugin *plugin)
-{
-  const CoupletFrontend *frontend = plugin->frontend;
-  const CoupletReport *report = plugin->report;
-  const CoupletSolver *solver = plugin->solver;
-  guint32 size = 0, expected = 0;
-  gboolean complete = FALSE;
-  if (plugin->kind == COUPLET_KIND_FRONTEND && frontend != NULL) {
-    size = frontend->struct_size, expected = sizeof *frontend;
-    complete = size >= expected && frontend->read != NULL;
-  } else if (plugin->kind == COUPLET_KIND_REPORT && report != NULL) {
-    size = report->struct_size, expected = sizeof *report;
-    complete =
-        size >= expected && report->begin != NULL && report->file != NULL && report->end != NULL;
-  } else if (plugin->kind != COUPLET_KIND_FRONTEND && plugin->kind != COUPLET_KIND_REPORT &&
-             solver != NULL) {
-    size = solver->struct_size, expected = sizeof *solver;
-    complete = size >= expected && solver->run != NULL;
-  }
-  if (size < expected)
-    return g_strdup_printf ("the table of its functions has %u bytes; version %u.%u has %u", size,
-                            COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
-  return complete ? NULL
-                  : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
-}
-
-static char *
-find_options_fault (const CoupletPlugin *plugin)
-{
-  if (plugin->n_options > 0 && plugin->options == NULL)
-    return g_strdup_printf ("it promises %u option%s and has no table of them", plugin->n_options,
-                            plugin->n_options > 1 ? "s" : "");
-  char *fault = NULL;
-  for (guint i = 0; i < plugin->n_options && fault == NULL; i++)
-    fault = couplet_option_fault (&plugin->options[i]);
-  return fault;
-}
-
-/* Why plugin cannot be used; NULL = it can. The caller frees it. */
-static char *
-find_fault (const CoupletPlugin *plugin)
-{
-  if (plugin == NULL)
-    return g_strdup ("its entry returns an empty place instead of a plugin");
-  char *fault = find_interface_fault (plugin);
-  if (fault != NULL)
-    return fault;
-  if (couplet_plugin_kind_to_string (plugin->kind) == NULL)
-    return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
-                            plugin->name != NULL ? plugin->name : "", plugin->kind);
-  if (plugin->name == NULL || *plugin->name == '\0')
-    return g_strdup ("it gives no name");
-  if (!is_plugin_name (plugin->name)) {
-    g_autofree char *quoted = couplet_quote (plugin->name, -1);
-    return g_strdup_printf ("its name %s is not made of lower case letters, digits and '-'",
-                            quoted);
-  }
-  fault = find_functions_fault (plugin);
-  return fault != NULL ? fault : find_options_fault (plugin);
-}
 
 static const CoupletPlugin *
 plugin_in (const File *file, CoupletPluginKind kind, const char *name)
@@ -251,7 +163,7 @@ take_plugins (File *file, CoupletPluginEntry entry)
   if (plugins == NULL || n == 0)
     file->problem = g_strdup ("its entry returns no plugins");
   for (guint i = 0; plugins != NULL && i < n; i++) {
-    g_autofree char *fault = find_fault (plugins[i]);
+    g_autofree char *fault = descriptor_fault (plugins[i]);
     if (fault == NULL && plugin_in (file, plugins[i]->kind, plugins[i]->name) != NULL)
       fault = g_strdup_printf ("it holds the %s '%s' twice",
                                couplet_plugin_kind_to_string (plugins[i]->kind), plugins[i]->name);
@@ -359,7 +271,7 @@ set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const ch
   g_autofree char *hint =
       nearest != NULL ? g_strdup_printf ("; did you mean '%s'?", nearest) : g_strdup ("");
   g_autofree char *quoted = couplet_quote (name, -1);
-  g_autofree char *file = is_plugin_name (name) && strlen (name) < LONGEST_SHOWN
+  g_autofree char *file = descriptor_is_name (name) && strlen (name) < LONGEST_SHOWN
                               ? g_strdup_printf ("no %s-%s%s", kind_text, name, SUFFIX)
                               : g_strdup ("looked for it");
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "no %s is called %s: %s in %s%s",
@@ -440,6 +352,21 @@ couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const 
   return plugin_in (holder, kind, name);
 }
 
+const char *
+couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin, gboolean *installed)
+{
+  for (guint i = 0; i < registry->files->len; i++) {
+    const File *file = g_ptr_array_index (registry->files, i);
+    if (plugin_in (file, plugin->kind, plugin->name) != plugin)
+      continue;
+    g_autofree char *folder = g_path_get_dirname (file->path);
+    *installed = g_strcmp0 (folder, registry->installed) == 0;
+    return file->path;
+  }
+  *installed = FALSE;
+  return NULL;
+}
+
 /* The one that is called like the extension, else the first that claims it. */
 static const CoupletPlugin *
 loaded_frontend_for (const CoupletRegistry *registry, const char *extension)
@@ -491,15 +418,29 @@ compare_entries (gconstpointer a, gconstpointer b)
   return names != 0 ? names : strcmp (p->file, q->file);
 }
 
+/* As the name of a file says that holds no plugin: `decider-graph`, or NULL. */
+static void
+set_kind_and_name (CoupletRegistryEntry *entry, const char *kind_name)
+{
+  const char *kind;
+  for (int i = COUPLET_KIND_FRONTEND; (kind = couplet_plugin_kind_to_string (i)) != NULL; i++)
+    if (kind_name != NULL && g_str_has_prefix (kind_name, kind)) {
+      entry->kind = (guint32)i;
+      entry->name = kind_name + strlen (kind) + 1;
+    }
+}
+
 static void
 add_entries (CoupletRegistry *registry, const File *file)
 {
   if (file->problem != NULL) {
-    CoupletRegistryEntry entry = {file->path, NULL, file->problem};
+    CoupletRegistryEntry entry = {.file = file->path, .problem = file->problem};
+    set_kind_and_name (&entry, file->kind_name);
     g_array_append_val (registry->entries, entry);
   }
   for (guint j = 0; j < file->plugins->len; j++) {
-    CoupletRegistryEntry entry = {file->path, g_ptr_array_index (file->plugins, j), NULL};
+    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
+    CoupletRegistryEntry entry = {file->path, plugin, NULL, plugin->kind, plugin->name};
     const File *other;
     const File *holder = find_holder (registry, entry.plugin->kind, entry.plugin->name, &other);
     if (other != NULL) {

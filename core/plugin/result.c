@@ -70,6 +70,7 @@ couplet_outcome_clear (CoupletOutcome *outcome)
   result->has_cost = result->cost_is_infinite = result->has_lower = result->has_upper = FALSE;
   result->certified = TRUE;
   result->evidence_left_out = 0;
+  result->claimed = FALSE;
   g_clear_pointer ((char **)&result->reason, g_free);
   g_clear_pointer ((char **)&result->structure, g_free);
   g_ptr_array_set_size (outcome->evidence, 0);

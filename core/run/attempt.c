@@ -16,15 +16,31 @@ find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
   gboolean shared = automaton->sampling == COUPLET_SHARED;
   if (automaton->n_thresholds > 1 &&
       (can->flags & (shared ? COUPLET_TAKES_SHARED : COUPLET_TAKES_INDEPENDENT)) == 0)
-    return g_strdup_printf ("'%s' does not handle several thresholds with %s sampling",
-                            plugin->name, shared ? "shared" : "independent");
+    return g_strdup_printf ("'%s' does not handle several thresholds with %s sampling "
+                            "(its capabilities lack %s)",
+                            plugin->name, shared ? "shared" : "independent",
+                            shared ? "COUPLET_TAKES_SHARED" : "COUPLET_TAKES_INDEPENDENT");
   if (!automaton->all_noise_finite && (can->flags & COUPLET_TAKES_NO_NOISE) == 0)
-    return g_strdup_printf ("'%s' does not handle draws without noise", plugin->name);
+    return g_strdup_printf ("'%s' does not handle draws without noise (its capabilities lack "
+                            "COUPLET_TAKES_NO_NOISE)",
+                            plugin->name);
   return NULL;
 }
 
+/* Adds to the reason which plugin it is about, where that is not an installed one. */
 static void
-set_failed (CoupletOutcome *outcome, const char *reason)
+name_stranger (const Stage *stage, CoupletOutcome *outcome)
+{
+  const char *reason = couplet_outcome_result (outcome)->reason;
+  if (stage->installed || reason == NULL)
+    return;
+  g_autofree char *before = g_strdup (reason);
+  couplet_outcome_set_reason (outcome, "%s (plugin '%s' of %s)", before, stage->plugin->name,
+                              stage->file);
+}
+
+static void
+set_failed (const Stage *stage, CoupletOutcome *outcome, const char *reason)
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
   result->failed = TRUE;
@@ -33,13 +49,14 @@ set_failed (CoupletOutcome *outcome, const char *reason)
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
   couplet_outcome_drop_evidence (outcome);
   couplet_outcome_set_reason (outcome, "%s", reason);
+  name_stranger (stage, outcome);
 }
 
 CoupletOutcome *
 couplet_stage_fail (Stage *stage, const char *reason)
 {
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
-  set_failed (outcome, reason);
+  set_failed (stage, outcome, reason);
   return outcome;
 }
 
@@ -54,6 +71,8 @@ couplet_stage_skip (Stage *stage, const char *reason)
 CoupletOutcome *
 couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
+  if (stage->problem != NULL)
+    return couplet_stage_fail (stage, stage->problem);
   g_autofree char *obstacle = find_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
     return couplet_stage_skip (stage, obstacle);
@@ -64,11 +83,13 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
   couplet_context_start (stage->context, stage->limit_ms);
   gboolean good = stage->isolate || stage->memory_limit_mb > 0
                       ? couplet_isolate_run (stage, automaton, outcome, &error) &&
-                            couplet_check_possible (outcome, &error)
+                            couplet_check_possible (stage, automaton, outcome, &error)
                       : couplet_stage_solve (stage, automaton, outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   result->ran = good;
   if (!good)
-    set_failed (outcome, error->message);
+    set_failed (stage, outcome, error->message);
+  else if (couplet_context_seconds_left (stage->context) <= 0)
+    name_stranger (stage, outcome);
   return outcome;
 }

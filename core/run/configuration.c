@@ -92,6 +92,7 @@ couplet_configuration_new (void)
   configuration->optimizers = names_of (optimizers);
   configuration->stages = g_ptr_array_new_with_free_func (settings_free);
   configuration->overrides = g_ptr_array_new_with_free_func (settings_free);
+  configuration->broken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   configuration->origins = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return configuration;
 }
@@ -108,6 +109,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_ptr_array_unref (configuration->optimizers);
   g_ptr_array_unref (configuration->stages);
   g_ptr_array_unref (configuration->overrides);
+  g_hash_table_unref (configuration->broken);
   g_hash_table_unref (configuration->origins);
   g_free (configuration);
 }
@@ -527,9 +529,13 @@ couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPl
                                   const char *list, GError **error)
 {
   gboolean deciders = kind == COUPLET_KIND_DECIDER;
+  GPtrArray **stages = deciders ? &configuration->deciders : &configuration->optimizers;
   g_hash_table_remove (configuration->origins, KEY_OF_KIND[kind]);
-  return read_list (deciders ? &configuration->deciders : &configuration->optimizers, list, ",",
-                    deciders ? "--deciders" : "--optimizers", error);
+  if (!read_list (stages, list, ",", deciders ? "--deciders" : "--optimizers", error))
+    return FALSE;
+  for (guint i = 0; i < (*stages)->len; i++) /* what is asked for by name must be there */
+    g_hash_table_remove (configuration->broken, g_ptr_array_index (*stages, i));
+  return TRUE;
 }
 
 void
@@ -594,6 +600,17 @@ add_methods (CoupletConfiguration *configuration, GPtrArray *stages, const Coupl
   }
 }
 
+/* A stage that fails; one for all plugins that are called so. */
+static void
+add_broken (CoupletConfiguration *configuration, GPtrArray *stages,
+            const CoupletRegistryEntry *entry)
+{
+  if (!list_has (stages, entry->name))
+    g_ptr_array_add (stages, g_strdup (entry->name));
+  g_hash_table_replace (configuration->broken, g_strdup (entry->name),
+                        g_strdup_printf ("%s: %s", entry->file, entry->problem));
+}
+
 void
 couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
                                       CoupletRegistry *registry)
@@ -605,11 +622,13 @@ couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
   g_ptr_array_set_size (configuration->deciders, 0);
   g_ptr_array_set_size (configuration->optimizers, 0);
   for (guint i = 0; i < n; i++) {
-    if (entries[i].problem != NULL)
+    if (entries[i].kind != COUPLET_KIND_DECIDER && entries[i].kind != COUPLET_KIND_OPTIMIZER)
       continue;
-    if (entries[i].plugin->kind == COUPLET_KIND_DECIDER)
-      add_methods (configuration, configuration->deciders, entries[i].plugin);
-    else if (entries[i].plugin->kind == COUPLET_KIND_OPTIMIZER)
-      add_methods (configuration, configuration->optimizers, entries[i].plugin);
+    GPtrArray *stages = entries[i].kind == COUPLET_KIND_DECIDER ? configuration->deciders
+                                                                : configuration->optimizers;
+    if (entries[i].problem == NULL)
+      add_methods (configuration, stages, entries[i].plugin);
+    else
+      add_broken (configuration, stages, &entries[i]);
   }
 }

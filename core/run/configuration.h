@@ -30,6 +30,7 @@ struct CoupletConfiguration {
   GPtrArray *stages;     /* StageSettings *, those for which anything is set */
   GPtrArray *overrides;  /* StageSettings *: from -o */
   GHashTable *origins;   /* a key of [pipeline] to its `file:line`, where a file says it */
+  GHashTable *broken;    /* name of a stage that cannot run to the reason */
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
 

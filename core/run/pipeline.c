@@ -321,14 +321,16 @@ status_of (const CoupletFileResult *result)
   return result->disagreement ? couplet_worse_status (status, 7) : status;
 }
 
-/* Sets the disagreement to the first stage whose evidence the checker rejects. */
+/* Sets what accepted evidence shows, and the disagreement to the first stage whose evidence
+ * the checker rejects. */
 static void
 check_evidence (CoupletRun *run, Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
   for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
-    char *rejection = couplet_self_check (examination->outcomes[i].outcome, run->host.self_check,
-                                          examination->diagnostics);
+    char *rejection =
+        couplet_self_check (examination->outcomes[i].outcome, run->host.self_check,
+                            examination->diagnostics, &examination->outcomes[i].shown);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -350,8 +352,8 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
   Stage *longest = NULL;
   for (guint i = 0; i < run->solvers->len; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
-    if (longest == NULL || stage->limit_ms == 0 ||
-        (longest->limit_ms != 0 && stage->limit_ms > longest->limit_ms))
+    if (stage->problem == NULL && (longest == NULL || stage->limit_ms == 0 ||
+                                   (longest->limit_ms != 0 && stage->limit_ms > longest->limit_ms)))
       longest = stage;
   }
   if (longest == NULL)
@@ -376,9 +378,11 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     watch_stage (run, i);
     couplet_context_set_input (stage->context, examination->result.file);
     examination->outcomes[i] =
-        (StageOutcome){stage->plugin, failure != NULL ? couplet_stage_fail (stage, failure)
-                                      : error != NULL ? couplet_stage_skip (stage, error->message)
-                                                      : couplet_stage_run (stage, automaton)};
+        (StageOutcome){.plugin = stage->plugin,
+                       .outcome = failure != NULL ? couplet_stage_fail (stage, failure)
+                                  : error != NULL ? couplet_stage_skip (stage, error->message)
+                                                  : couplet_stage_run (stage, automaton),
+                       .trusted = stage->installed && !run->host.requires_evidence};
   }
   check_evidence (run, examination);
   couplet_conclude (&examination->result, examination->outcomes, n);

@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "self_check.h"
 
+#include "claim.h"
+
 #include <couplet/check.h>
-#include <couplet/format.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000
 /* Limbs of a number that take no more time to speak of than one. */
 #define SHORT_NUMBER 16
-
-/* What the stage says. The caller frees it. */
-static char *
-claim_of (CoupletOutcome *outcome)
-{
-  const CoupletStageResult *result = couplet_outcome_result (outcome);
-  CoupletFound found = couplet_outcome_found (outcome);
-  if (result->has_cost && !result->cost_is_infinite) {
-    g_autofree char *cost = couplet_format_cost (&result->cost);
-    return g_strdup_printf ("%s says %s cost %s", result->stage,
-                            couplet_guarantee_to_string (result->guarantee), cost);
-  }
-  return g_strdup_printf ("%s says that %s", result->stage,
-                          found == COUPLET_FOUND_STRATEGY  ? "a strategy exists"
-                          : found == COUPLET_FOUND_NOTHING ? "it found no answer"
-                                                           : "no strategy exists");
-}
 
 /* Why evidence, if it is accepted, does not show what the stage says; NULL = it does. */
 static const char *
@@ -125,9 +109,11 @@ warn_unchecked (const CoupletStageResult *result, const CoupletEvidence *evidenc
 }
 
 char *
-couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics)
+couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics,
+                    guint32 *shown)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
+  *shown = 0;
   for (guint i = 0; i < result->n_evidence; i++) {
     const CoupletEvidence *evidence = result->evidence[i];
     if (effort_of (evidence, most) >= most)
@@ -138,9 +124,11 @@ couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *dia
         answer == COUPLET_EVIDENCE_ACCEPTED ? find_mismatch (outcome, evidence) : NULL;
     if (answer == COUPLET_EVIDENCE_TOO_LARGE)
       warn_unchecked (result, evidence, rejection, diagnostics);
+    if (answer == COUPLET_EVIDENCE_ACCEPTED && mismatch == NULL)
+      *shown |= claim_shown_by (outcome, evidence);
     if (answer != COUPLET_EVIDENCE_REJECTED && mismatch == NULL)
       continue;
-    g_autofree char *claim = claim_of (outcome);
+    g_autofree char *claim = claim_to_string (outcome);
     if (mismatch != NULL)
       return g_strdup_printf ("%s, but %s", claim, mismatch);
     return g_strdup_printf ("%s, but the checker rejects its evidence '%s' at %s", claim,

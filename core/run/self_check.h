@@ -7,7 +7,9 @@
 
 /* Checks each piece of outcome's evidence whose check takes less effort than most
  * (couplet_evidence_effort(), times the size of its tables). What proves too large is a
- * warning in diagnostics. NULL, or claim and rejection as a clause, which the caller frees. */
-char *couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics);
+ * warning in diagnostics. *shown becomes what accepted evidence shows of the answer (Shown).
+ * NULL, or claim and rejection as a clause, which the caller frees. */
+char *couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics,
+                          guint32 *shown);
 
 #endif

@@ -10,7 +10,9 @@
 gboolean couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton,
                               CoupletOutcome *outcome, GError **error);
 
-/* FALSE with error set when outcome cannot be an answer. */
-gboolean couplet_check_possible (CoupletOutcome *outcome, GError **error);
+/* FALSE with error set when outcome cannot be an answer of stage about automaton: it names the
+ * field that is wrong. */
+gboolean couplet_check_possible (const Stage *stage, const CoupletAutomaton *automaton,
+                                 CoupletOutcome *outcome, GError **error);
 
 #endif

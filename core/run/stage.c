@@ -33,10 +33,11 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   return FALSE;
 }
 
+/* What `isolate = auto` means: a stranger may crash, too. */
 static gboolean
-wants_process (const CoupletPlugin *plugin)
+wants_process (const Stage *stage)
 {
-  return (plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+  return !stage->installed || (stage->plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
 }
 
 static void
@@ -45,8 +46,8 @@ set_host_option (Stage *stage, const char *key, const char *value)
   if (g_str_equal (key, "time-limit-ms"))
     stage->limit_ms = g_ascii_strtoll (value, NULL, 10);
   else if (g_str_equal (key, "isolate"))
-    stage->isolate = g_str_equal (value, "true") ||
-                     (g_str_equal (value, "auto") && wants_process (stage->plugin));
+    stage->isolate =
+        g_str_equal (value, "true") || (g_str_equal (value, "auto") && wants_process (stage));
   else if (g_str_equal (key, "memory-limit-mb"))
     stage->memory_limit_mb = g_ascii_strtoll (value, NULL, 10);
 }
@@ -130,11 +131,27 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
 
 /* ---- Stages ------------------------------------------------------------------------ */
 
+/* A stage whose plugin cannot be used. */
+static Stage *
+new_broken (CoupletPluginKind kind, const char *name, const char *problem)
+{
+  Stage *stage = g_new0 (Stage, 1);
+  stage->name = g_strdup (name);
+  stage->problem = g_strdup (problem);
+  stage->stand_in = (CoupletPlugin){.kind = kind, .name = stage->name};
+  stage->plugin = &stage->stand_in;
+  stage->installed = TRUE; /* the problem names the file */
+  return stage;
+}
+
 Stage *
 couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                    CoupletPluginKind kind, const char *name, const CoupletHost *host,
                    GError **error)
 {
+  const char *problem = g_hash_table_lookup (configuration->broken, name);
+  if (problem != NULL)
+    return new_broken (kind, name, problem);
   const CoupletPlugin *plugin = couplet_registry_find (
       registry, kind, couplet_configuration_plugin_of (configuration, name), error);
   if (plugin == NULL) {
@@ -145,7 +162,8 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
   stage->plugin = plugin;
-  stage->isolate = wants_process (plugin);
+  stage->file = couplet_registry_file (registry, plugin, &stage->installed);
+  stage->isolate = wants_process (stage);
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!take_settings (stage, configuration, configuration->stages, registry, error) ||
       !take_settings (stage, configuration, configuration->overrides, registry, error))
@@ -170,7 +188,8 @@ couplet_stage_free (Stage *stage)
   if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
     stage->plugin->solver->destroy (stage->instance);
   couplet_context_free (stage->context);
-  g_hash_table_unref (stage->values);
+  g_clear_pointer (&stage->values, g_hash_table_unref);
+  g_free (stage->problem);
   g_free (stage->name);
   g_free (stage);
 }

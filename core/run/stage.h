@@ -8,6 +8,10 @@
 typedef struct {
   char *name;
   const CoupletPlugin *plugin;
+  const char *file;       /* the shared object it comes from; NULL = none */
+  gboolean installed;     /* ... is in the installed folder */
+  char *problem;          /* why there is no plugin to run; NULL = there is one */
+  CoupletPlugin stand_in; /* then the plugin is this, which has a kind and a name only */
   GHashTable *values;     /* options that are set: name to value */
   gint64 limit_ms;        /* 0 = none */
   gboolean isolate;       /* run in a child process */

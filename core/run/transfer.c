@@ -62,6 +62,7 @@ put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evide
   for (guint i = 0; i < n_evidence; i++)
     put_evidence (out, stage->evidence[i]);
   couplet_wire_put_number (out, stage->evidence_left_out);
+  couplet_wire_put_number (out, stage->claimed);
 }
 
 /* What put_stage() put, but for names, statistics and evidence, which are added to
@@ -97,6 +98,7 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
       wire->broken = TRUE;
   stage.n_evidence = evidence->len - before;
   stage.evidence_left_out = couplet_wire_number (wire);
+  stage.claimed = couplet_wire_number (wire) != 0;
   if (wire->broken && error != NULL && *error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
   return stage;

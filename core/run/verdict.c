@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verdict.h"
 
+#include "claim.h"
+
 /* Why the absence of a strategy does not prove that automaton is not private;
  * NULL when it does. */
 static const char *
@@ -16,6 +18,13 @@ why_not_conclusive (const CoupletAutomaton *automaton)
   if (!automaton->all_noise_finite)
     return "as some draws have no noise, that does not prove it not private";
   return NULL;
+}
+
+/* Whether the stage's figures hold for private automata only. */
+static gboolean
+needs_private (const StageOutcome *stage)
+{
+  return (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
 }
 
 static void
@@ -37,7 +46,7 @@ conclude_stage (const StageOutcome *stage, const CoupletAutomaton *automaton)
   CoupletStageResult *result = couplet_outcome_result (stage->outcome);
   const char *obstacle;
   result->verdict = COUPLET_VERDICT_UNKNOWN;
-  if ((stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0)
+  if (needs_private (stage))
     couplet_outcome_set_found (stage->outcome, COUPLET_FOUND_NOTHING);
   switch (couplet_outcome_found (stage->outcome)) {
   case COUPLET_FOUND_NOTHING:
@@ -58,6 +67,49 @@ conclude_stage (const StageOutcome *stage, const CoupletAutomaton *automaton)
   }
 }
 
+/* ---- Claims --------------------------------------------------------------------------- */
+
+/* What of the stage's answer is neither trusted nor shown: a set of Shown. */
+static guint32
+not_shown (const StageOutcome *stage, const CoupletAutomaton *automaton)
+{
+  if (stage->trusted)
+    return 0;
+  return claim_needs (stage->outcome, why_not_conclusive (automaton) == NULL) & ~stage->shown;
+}
+
+/* What the file may rest on: the stage's verdict, and its upper bound (NULL = none). */
+static CoupletVerdict
+verdict_to_rest_on (const StageOutcome *stage, const CoupletAutomaton *automaton)
+{
+  guint32 missing = not_shown (stage, automaton) & ~(guint32)(SHOWN_UPPER | SHOWN_LOWER);
+  return missing != 0 ? COUPLET_VERDICT_UNKNOWN : couplet_outcome_result (stage->outcome)->verdict;
+}
+
+static const CoupletRational *
+upper_to_rest_on (const StageOutcome *stage, const CoupletAutomaton *automaton)
+{
+  const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  gboolean shown = (not_shown (stage, automaton) & SHOWN_UPPER) == 0;
+  return shown && result->certified ? claim_upper (result) : NULL;
+}
+
+/* Marks the answer as claimed, and says so, when not all of it may be rested on. */
+static void
+mark_claimed (const StageOutcome *stage, const CoupletAutomaton *automaton)
+{
+  CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  if (not_shown (stage, automaton) == 0)
+    return;
+  const char *why = result->n_evidence == 0 ? "it gives no evidence"
+                    : stage->shown == 0     ? "none of its evidence was checked and accepted"
+                                            : "its accepted evidence does not show all of it";
+  g_autofree char *before = g_strdup (result->reason);
+  result->claimed = TRUE;
+  couplet_outcome_set_reason (stage->outcome, "%s%sonly claimed: %s", before != NULL ? before : "",
+                              before != NULL ? "; " : "", why);
+}
+
 /* ---- Agreement -------------------------------------------------------------------- */
 
 /* Whether the stage claims that no strategy exists, as a proven fact. */
@@ -70,62 +122,32 @@ denies_strategy (const StageOutcome *stage)
           (stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0);
 }
 
-/* The least and the greatest cost the stage allows; NULL = it does not say. */
-static const CoupletRational *
-upper_of (const CoupletStageResult *result)
-{
-  if (result->has_cost && !result->cost_is_infinite &&
-      result->guarantee != COUPLET_GUARANTEE_LOWER_BOUND)
-    return &result->cost;
-  return result->has_upper ? &result->upper : NULL;
-}
-
-static const CoupletRational *
-lower_of (const CoupletStageResult *result)
-{
-  if (result->has_cost && !result->cost_is_infinite &&
-      result->guarantee != COUPLET_GUARANTEE_UPPER_BOUND)
-    return &result->cost;
-  return result->has_lower ? &result->lower : NULL;
-}
-
+/* is_private: some stage finds a strategy, so that figures hold that need one. */
 static gboolean
-contradict (const StageOutcome *a, const StageOutcome *b)
+contradict (const StageOutcome *a, const StageOutcome *b, gboolean is_private)
 {
   const CoupletStageResult *p = couplet_outcome_result (a->outcome);
   const CoupletStageResult *q = couplet_outcome_result (b->outcome);
   if (couplet_outcome_found (a->outcome) == COUPLET_FOUND_STRATEGY && denies_strategy (b))
     return TRUE;
-  const CoupletRational *upper = upper_of (p), *lower = lower_of (q);
+  if (!is_private && (needs_private (a) || needs_private (b)))
+    return FALSE;
+  const CoupletRational *upper = claim_upper (p), *lower = claim_lower (q);
   return upper != NULL && lower != NULL && couplet_rational_compare (upper, lower) < 0;
-}
-
-static char *
-describe (const CoupletStageResult *result)
-{
-  if (result->has_cost && result->cost_is_infinite)
-    return g_strdup_printf ("%s says that no finite cost exists", result->stage);
-  const CoupletRational *figure = upper_of (result) != NULL ? upper_of (result) : lower_of (result);
-  if (figure == NULL)
-    return g_strdup_printf ("%s says %s", result->stage,
-                            result->verdict == COUPLET_VERDICT_PRIVATE
-                                ? "that a coupling proof exists"
-                                : "that no coupling proof exists");
-  g_autofree char *cost = couplet_rational_to_string (figure);
-  return g_strdup_printf (
-      "%s says %s cost %s", result->stage,
-      result->has_cost ? couplet_guarantee_to_string (result->guarantee) : "bracketed", cost);
 }
 
 static void
 find_disagreement (CoupletFileResult *result, const StageOutcome *stages, guint n)
 {
+  gboolean is_private = FALSE;
+  for (guint i = 0; i < n; i++)
+    is_private |= couplet_outcome_found (stages[i].outcome) == COUPLET_FOUND_STRATEGY;
   for (guint i = 0; i < n && !result->disagreement; i++)
     for (guint j = 0; j < n && !result->disagreement; j++) {
-      if (i == j || !contradict (&stages[i], &stages[j]))
+      if (i == j || !contradict (&stages[i], &stages[j], is_private))
         continue;
-      g_autofree char *first = describe (couplet_outcome_result (stages[MIN (i, j)].outcome));
-      g_autofree char *second = describe (couplet_outcome_result (stages[MAX (i, j)].outcome));
+      g_autofree char *first = claim_to_string (stages[MIN (i, j)].outcome);
+      g_autofree char *second = claim_to_string (stages[MAX (i, j)].outcome);
       result->disagreement = TRUE;
       result->disagreement_text = g_strdup_printf ("%s, but %s", first, second);
     }
@@ -140,23 +162,24 @@ overall_verdict (const CoupletFileResult *result, const StageOutcome *stages, gu
   if (result->disagreement)
     return verdict;
   for (guint i = 0; i < n; i++) {
-    CoupletVerdict one = couplet_outcome_result (stages[i].outcome)->verdict;
+    CoupletVerdict one = verdict_to_rest_on (&stages[i], result->automaton);
     if (one != COUPLET_VERDICT_UNKNOWN)
       verdict = one;
   }
   return verdict;
 }
 
-/* Takes back bounds that hold only for private automata. */
+/* Takes back bounds that hold only for private automata; not one that is part of a
+ * disagreement, which is told with both sides. */
 static void
 drop_unfounded_bounds (const CoupletFileResult *result, const StageOutcome *stages, guint n)
 {
   for (guint i = 0; i < n; i++) {
     CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
-    if ((stages[i].plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) == 0 || !stage->has_cost ||
+    if (!needs_private (&stages[i]) || !stage->has_cost || result->disagreement ||
         result->verdict == COUPLET_VERDICT_PRIVATE)
       continue;
-    stage->has_cost = FALSE;
+    stage->has_cost = stage->claimed = FALSE;
     couplet_outcome_set_reason (stages[i].outcome,
                                 "its bound holds for private automata only, and no other stage "
                                 "shows this one to be private");
@@ -168,8 +191,7 @@ static void
 set_cost (CoupletFileResult *result, const StageOutcome *stages, guint n)
 {
   for (guint i = 0; i < n && result->verdict == COUPLET_VERDICT_PRIVATE; i++) {
-    const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
-    const CoupletRational *upper = stage->certified ? upper_of (stage) : NULL;
+    const CoupletRational *upper = upper_to_rest_on (&stages[i], result->automaton);
     if (upper == NULL || (result->has_cost && couplet_rational_compare (upper, &result->cost) >= 0))
       continue;
     mpq_set (result->cost.value, upper->value);
@@ -188,7 +210,8 @@ set_reason (CoupletFileResult *result, const StageOutcome *stages, guint n)
     for (guint i = 0; i < n && result->reason == NULL; i++) {
       const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
       gboolean found = couplet_outcome_found (stages[i].outcome) != COUPLET_FOUND_NOTHING;
-      if (stage->verdict == result->verdict && (found || pass == 1))
+      if (verdict_to_rest_on (&stages[i], result->automaton) == result->verdict &&
+          (found || pass == 1))
         result->reason = g_strdup (stage->reason);
     }
   if (result->reason == NULL && result->verdict == COUPLET_VERDICT_UNKNOWN)
@@ -201,6 +224,8 @@ couplet_conclude (CoupletFileResult *result, const StageOutcome *stages, guint n
 {
   for (guint i = 0; i < n; i++)
     conclude_stage (&stages[i], result->automaton);
+  for (guint i = 0; i < n; i++)
+    mark_claimed (&stages[i], result->automaton);
   find_disagreement (result, stages, n);
   result->verdict = overall_verdict (result, stages, n);
   drop_unfounded_bounds (result, stages, n);

@@ -9,6 +9,8 @@
 typedef struct {
   const CoupletPlugin *plugin;
   CoupletOutcome *outcome;
+  gboolean trusted; /* believed without evidence */
+  guint32 shown;    /* what accepted evidence shows of the outcome: a set of Shown */
 } StageOutcome;
 
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of

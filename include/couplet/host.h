@@ -31,6 +31,8 @@ typedef struct {
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
   gsize self_check;     /* evidence that takes less effort than this is checked
                            (couplet_evidence_effort()); 0 = none */
+  /* No plugin is believed without evidence; otherwise only those that are not installed. */
+  gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
 } CoupletHost;
@@ -110,6 +112,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegistry, couplet_registry_free)
 const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind,
                                             const char *name, GError **error);
 
+/* The shared object that plugin, of registry, was loaded from. Sets *installed to whether it
+ * lies in the folder of the installed plugins. Owned by the registry. */
+const char *couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin,
+                                   gboolean *installed);
+
 /* The frontend for files ending in extension (without dot), NULL when there is
  * none: the one of that name, else the first that claims the extension. Loads no more
  * plugins than it must. */
@@ -121,6 +128,8 @@ typedef struct {
   const char *file;
   const CoupletPlugin *plugin; /* NULL: broken */
   const char *problem;         /* why it cannot be used; NULL = it can */
+  guint32 kind;                /* CoupletPluginKind of plugin, or as the file's name says ... */
+  const char *name;            /* ... and the name; 0 and NULL when that does not tell */
 } CoupletRegistryEntry;
 
 /* Loads everything and lists it by kind and name, the broken ones last. Owned
@@ -150,8 +159,8 @@ gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
                                            CoupletPluginKind kind, const char *list,
                                            GError **error);
 
-/* Every decider and optimizer of registry that is not broken, each method of
- * those that have several as a stage of its own. */
+/* Every decider and optimizer of registry, each method of those that have several as a
+ * stage of its own. One that is broken becomes a stage that fails and says why. */
 void couplet_configuration_set_all_stages (CoupletConfiguration *configuration,
                                            CoupletRegistry *registry);
 

@@ -5,6 +5,10 @@
  * couplet_plugin_entry_v1(), which returns descriptors that stay valid as long
  * as the program runs (plugins are never unloaded). The interface only grows:
  * fields are appended and struct_size tells how many the plugin knows.
+ *
+ * Pointers that a descriptor may leave NULL say so; all others must be set. To look for
+ * leaks, build plugin and host with -fsanitize=address, or run the host under valgrind,
+ * and set the stage's option `isolate` to false, so that it runs in the process looked at.
  */
 #ifndef COUPLET_PLUGIN_H
 #define COUPLET_PLUGIN_H
@@ -85,14 +89,15 @@ typedef struct {
 
 typedef struct {
   guint32 struct_size; /* sizeof (CoupletFrontend) */
-  /* File name endings without dot, ends in NULL. */
+  /* File name endings without dot, in lower case, ends in NULL. NULL: no ending tells. */
   const char *const *extensions;
   /* 0 to 100: how sure the content is of this format; called with at most the
-   * first 4096 bytes when the file name does not tell. */
+   * first 4096 bytes when the file name does not tell. NULL: the content never tells. */
   int (*recognise) (const char *head, gsize length);
-  /* Reads source into builder, reporting to diagnostics. False, with an error
-   * diagnostic added, when reading could not go on; the caller finishes the
-   * builder in any case only if this returns TRUE. */
+  /* Reads source into builder, reporting to diagnostics. FALSE, with an error
+   * diagnostic added, when reading could not go on. When it returns TRUE the caller
+   * finishes the builder, also after errors, so that those in the automaton are told
+   * with those in the text; when it returns FALSE the builder is thrown away. */
   gboolean (*read) (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics);
   /* Writes automaton in this format through couplet_context_write(), or NULL if
@@ -115,9 +120,9 @@ typedef struct {
    * False with error set (COUPLET_ERROR_CONFIGURATION) when the options do not
    * fit together. create and destroy may both be NULL. */
   gboolean (*create) (CoupletContext *context, gpointer *instance, GError **error);
-  /* Fills outcome with what it finds about automaton. False with error set
-   * (COUPLET_ERROR_SOLVER) when the stage failed. A limit is no failure: say so
-   * in the reason and return TRUE. */
+  /* Fills outcome with what it finds about automaton. FALSE with error set
+   * (COUPLET_ERROR_SOLVER; left NULL, the stage fails without a reason) when the stage
+   * failed. A limit is no failure: say so in the reason and return TRUE. */
   gboolean (*run) (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
                    CoupletOutcome *outcome, GError **error);
   void (*destroy) (gpointer instance);
@@ -144,8 +149,8 @@ typedef struct {
   guint16 abi_minor;   /* COUPLET_PLUGIN_ABI_MINOR */
   guint32 kind;        /* CoupletPluginKind */
   const char *name;    /* lower case letters, digits, `-`; unique within its kind */
-  const char *version;
-  const char *summary; /* one line */
+  const char *version; /* of the plugin itself; NULL = not told */
+  const char *summary; /* one line; NULL = none */
   CoupletCapabilities capabilities;
   const CoupletOption *options;
   guint32 n_options;

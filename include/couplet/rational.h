@@ -15,7 +15,8 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* An exact rational in lowest terms. Initialise before use, clear after. */
+/* An exact rational in lowest terms. Initialise before use, clear after. Compute with GMP's
+ * mpq_ functions on .value: mpq_add (sum.value, a.value, b.value). */
 typedef struct {
   mpq_t value;
 } CoupletRational;

@@ -16,7 +16,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* What a run says of a file, worst last in no particular order. */
+/* What a run says of a file. The numbers stand for no order. */
 typedef enum {
   COUPLET_VERDICT_UNKNOWN,
   COUPLET_VERDICT_PRIVATE,
@@ -67,7 +67,7 @@ void couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational 
 /* Whether the figure is proven in rationals (TRUE unless said otherwise). */
 void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified);
 
-/* One sentence for a person: why not private, why unknown, what limited it. */
+/* One sentence for a person: why not private, why unknown, what limited it (copied). */
 void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
@@ -79,7 +79,7 @@ gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *c
  * stopped. Only kept where the stage has a process of its own. */
 void couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context);
 
-/* The structure found, as docs/theory.md names it: `leaking pair`. */
+/* The structure found, as docs/theory.md names it: `leaking pair` (copied); NULL = none. */
 void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
 
 /* Evidence for the answer; the outcome takes ownership. Several may be added; NULL adds
@@ -102,8 +102,8 @@ typedef struct {
 
 /* One stage of the pipeline run on one file. Read only; strings belong to it. */
 typedef struct {
-  const char *stage; /* its name in the pipeline */
-  const char *plugin;
+  const char *stage;      /* its name in the pipeline */
+  const char *plugin;     /* its plugin's name */
   const char *kind;       /* `decider` or `optimizer` */
   gboolean ran;           /* FALSE: see reason */
   gboolean failed;        /* the plugin reported an error: see reason */
@@ -123,6 +123,9 @@ typedef struct {
   guint n_statistics;
   const CoupletStatistic *statistics;
   guint64 evidence_left_out; /* the size of evidence that was too large, 0 = none */
+  /* The answer, or a part of it, is neither trusted nor shown by accepted evidence: nothing
+   * that is said of the file rests on that part. Verdict and figures are what the stage says. */
+  gboolean claimed;
 } CoupletStageResult;
 
 /* What a run says of one file. */

@@ -45,7 +45,27 @@ couplet_add_fake_plugin(option-of-unknown-type optimizer-fake
   "FAKE_OPTION={.name=\"depth\",.type=99,.default_value=\"\"}")
 couplet_add_fake_plugin(option-without-choices optimizer-fake
   "FAKE_OPTION={.name=\"depth\",.type=COUPLET_OPTION_CHOICE,.default_value=\"\"}")
+couplet_add_fake_plugin(unknown-flag optimizer-fake FAKE_FLAGS=0x8000)
+couplet_add_fake_plugin(flag-of-reports optimizer-fake FAKE_FLAGS=COUPLET_WANTS_AUTOMATON)
+couplet_add_fake_plugin(contrary-flags optimizer-fake
+  "FAKE_FLAGS=COUPLET_COMPLETE|COUPLET_NEEDS_PRIVATE")
+couplet_add_fake_plugin(no-sampling optimizer-fake FAKE_THRESHOLDS=3)
+couplet_add_fake_plugin(no-method optimizer-fake "FAKE_METHOD=\"way\"")
 couplet_add_fake_plugin(negative optimizer-negative "FAKE_NAME=\"negative\"" "FAKE_COST=\"-1\"")
+couplet_add_fake_plugin(pays decider-pays "FAKE_NAME=\"pays\"" FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(brackets decider-brackets "FAKE_NAME=\"brackets\"" "FAKE_COST=\"2\""
+  FAKE_BRACKET FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(incomplete decider-incomplete "FAKE_NAME=\"incomplete\"" FAKE_DENIES
+  FAKE_FLAGS=0 FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(torn optimizer-torn "FAKE_NAME=\"torn\""
+  FAKE_ALSO_FOUND=COUPLET_FOUND_NO_STRATEGY)
+couplet_add_fake_plugin(two-minded optimizer-two-minded "FAKE_NAME=\"two-minded\"" FAKE_INFINITE
+  FAKE_ALSO_FOUND=COUPLET_FOUND_STRATEGY FAKE_GUARANTEE=COUPLET_GUARANTEE_LOWER_BOUND)
+couplet_add_fake_plugin(needy optimizer-needy "FAKE_NAME=\"needy\"" "FAKE_COST=\"3/4\""
+  FAKE_FLAGS=COUPLET_NEEDS_PRIVATE FAKE_GUARANTEE=COUPLET_GUARANTEE_UPPER_BOUND)
+couplet_add_fake_plugin(believes decider-believes "FAKE_NAME=\"believes\""
+  FAKE_FOUND=COUPLET_FOUND_STRATEGY FAKE_KIND=COUPLET_KIND_DECIDER)
+couplet_add_fake_plugin(crashes optimizer-crashes "FAKE_NAME=\"crashes\"" FAKE_CRASHES)
 couplet_add_fake_plugin(crossed optimizer-crossed "FAKE_NAME=\"crossed\"" FAKE_BRACKET)
 couplet_add_fake_plugin(unknown-guarantee optimizer-unknown-guarantee
   "FAKE_NAME=\"unknown-guarantee\"" FAKE_GUARANTEE=99)

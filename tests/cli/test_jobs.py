@@ -69,8 +69,9 @@ def check_failures(checks, source, fakes):
                               "--report", "json", folder)
     expected = [(line["file"], line["verdict"], line["cost"]) for line in lines(output)]
     for fake, options, words in (
-            ("aborts", [], "its process was ended by signal 6"),
-            ("spins", ["-o", "spins.time-limit-ms=100"], "overran the time limit of 0.1 s")):
+            ("aborts", ["-o", "aborts.isolate=false"], "its process was ended by signal 6"),
+            ("spins", ["-o", "spins.isolate=false", "-o", "spins.time-limit-ms=100"],
+             "overran the time limit of 0.1 s")):
         files = folder if fake == "aborts" else os.path.join(folder, "svt-star.json")
         status, output, error = checks.run(
             "verify", "-j", "2", "--plugin-path", os.path.join(fakes, fake), "--deciders", "graph",

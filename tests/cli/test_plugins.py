@@ -4,6 +4,8 @@
 for, and are listed as broken otherwise; wrong answers are noticed.
 
 usage: test_plugins.py COUPLET FAKES EXAMPLES INPUTS"""
+import csv
+import io
 import json
 import os
 import shutil
@@ -30,6 +32,13 @@ BROKEN = {
     "option-with-wrong-default": "the default of its option 'depth': 'ten' is not a whole number",
     "option-of-unknown-type": "its option 'depth' is of the unknown type 99",
     "option-without-choices": "its option 'depth' has no choices",
+    "unknown-flag": "its capabilities.flags have 0x8000, which means nothing",
+    "flag-of-reports": "its capabilities.flags have COUPLET_WANTS_AUTOMATON, which is for reports",
+    "contrary-flags": "have COUPLET_COMPLETE, which is about what is not private, and "
+                      "COUPLET_NEEDS_PRIVATE",
+    "no-sampling": "its capabilities.max_thresholds is 3, but its capabilities.flags have neither "
+                   "COUPLET_TAKES_INDEPENDENT nor COUPLET_TAKES_SHARED",
+    "no-method": "its method_option 'way' is none of its options with choices",
     "no-name": "it gives no name",
     "twice": "it holds the optimizer 'fake' twice",
     "other-name": "its file is called optimizer-fake.so, but it holds the optimizer 'another'",
@@ -115,12 +124,11 @@ def check_texts(checks, fakes):
 
 def check_search(checks, fakes, example):
     good, other = os.path.join(fakes, "good"), os.path.join(fakes, "other-file")
-    got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", good, "--deciders", "",
-                                "--optimizers", "fake", example)
-    checks.check(got == 0 and json.loads(output)["cost"] == "1/1000", "a stranger's optimizer runs")
-    got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", other, "--deciders",
-                                "", "--optimizers", "fake", example)
-    checks.check(got == 0 and json.loads(output)["cost"] == "1/1000", "whatever its file is called")
+    for path, what in ((good, "a stranger's optimizer runs"),
+                       (other, "whatever its file is called")):
+        got, output, _ = checks.run("verify", "--report", "json", "--plugin-path", path,
+                                    "--deciders", "", "--optimizers", "fake", example)
+        checks.check(got == 11 and json.loads(output)["stages"][0]["cost"] == "1/1000", what)
     checks.says(5, "two plugins are the optimizer 'fake'", "verify", "--plugin-path", good,
                 "--plugin-path", other, "--optimizers", "fake", example)
     _, output, _ = checks.run("plugins", "--plugin-path", good, "--plugin-path", other)
@@ -136,7 +144,7 @@ def check_search(checks, fakes, example):
     environment["COUPLET_PLUGIN_PATH"] = good
     got, _, _ = checks.run("verify", "--optimizers", "fake", "--deciders", "", example,
                            env=environment)
-    checks.check(got == 0, "COUPLET_PLUGIN_PATH is searched")
+    checks.check(got == 11, "COUPLET_PLUGIN_PATH is searched")
 
 
 def check_wrong_answers(checks, fakes, example):
@@ -172,7 +180,8 @@ def check_wrong_evidence(checks, fakes, example):
             checks.check("THE CHECKER REJECTS AN ANSWER" in output, "the table says so: " + output)
         got, output, _ = checks.run("verify", "--plugin-path", folder, "--deciders", "",
                                     "--optimizers", name, "--self-check=false", example)
-        checks.check(got == 0, "%s is believed without the check" % name)
+        checks.check(got == 11 and "claimed" in output,
+                     "%s is not believed without the check: %s" % (name, output))
     checks.says(2, "'maybe' is neither 'true' nor 'false'", "verify", "--self-check=maybe", example)
 
 
@@ -191,21 +200,33 @@ def check_wrong_deciders(checks, fakes, private, not_private):
             checks.check(json.loads(output)["verdict"] == "unknown", "no verdict: " + output)
         alone[-1] = ""
         got, output, _ = checks.run("verify", *alone, "--self-check=false", example)
-        checks.check(got == {"accuses": 10, "absolves": 0}[name],
-                     "%s is believed without the check: %d %s" % (name, got, output))
+        checks.check(got == 11 and "claimed" in output,
+                     "%s is not believed without the check: %d %s" % (name, got, output))
 
 
 def check_impossible_answers(checks, fakes, example):
     for name, text in (("negative", "it answers with a negative cost"),
                        ("crossed", "its lower bound is above its upper bound"),
                        ("unknown-guarantee", "it answers with a number that means nothing"),
-                       ("unknown-finding", "it answers with a number that means nothing")):
+                       ("unknown-finding", "it answers with a number that means nothing"),
+                       ("torn", "its found is that there is no strategy, but it sets a finite cost"),
+                       ("two-minded", "its found is COUPLET_FOUND_STRATEGY, but it sets an infinite"
+                                      " cost")):
         output = checks.says(6, "stage '%s' failed: %s" % (name, text), "verify", "--report", "json",
                              "--plugin-path", os.path.join(fakes, name), "--optimizers", name,
                              example)
         report = json.loads(output)
         checks.check(report["verdict"] == "private" and report["cost"] is None,
                      "%s: %s" % (name, output))
+    for name, text in (("pays", "it sets a cost, which a decider cannot"),
+                       ("brackets", "it sets bounds, which a decider cannot"),
+                       ("incomplete", "its found is COUPLET_FOUND_NO_STRATEGY, but its "
+                                      "capabilities.flags lack COUPLET_COMPLETE")):
+        for isolate in ("true", "false"):
+            path = os.path.join(fakes, name)
+            checks.says(6, "%s: stage '%s' failed: %s" % (example, name, text), "verify",
+                        "--plugin-path", path, "--deciders", name, "-o",
+                        "%s.isolate=%s" % (name, isolate), example)
     for isolate in ("true", "false"):
         output = checks.says(6, "stage 'strays' failed: its evidence names what there is not",
                              "verify", "--report", "json", "--plugin-path",
@@ -221,9 +242,105 @@ def check_evidence_left_out(checks, fakes, example):
         arguments = ["verify", "--plugin-path", os.path.join(fakes, name), "--deciders", "",
                      "--optimizers", name, example]
         for option in ("--evidence", "--self-check"):
-            checks.says(0, "stage '%s': %s" % (name, text), *arguments, option)
+            checks.says(11, "stage '%s': %s" % (name, text), *arguments, option)
         got, _, error = checks.run(*arguments)
-        checks.check(got == 0 and error == "", "%s, not asked for: %d %s" % (name, got, error))
+        checks.check(got == 11 and error == "", "%s, not asked for: %d %s" % (name, got, error))
+
+
+def check_claims(checks, fakes, example):
+    """Nothing rests on what a stranger says without evidence that is accepted."""
+    def run(name, *arguments):
+        got, output, error = checks.run("verify", "--report", "json", "--plugin-path",
+                                        os.path.join(fakes, name), *arguments, example)
+        return got, json.loads(output), error
+    got, report, error = run("good", "--deciders", "", "--optimizers", "fake")
+    stage = report["stages"][0]
+    checks.check(got == 11 and report["verdict"] == "unknown" and report["cost"] is None and
+                 report["reason"] == "only claimed: it gives no evidence" and error == "",
+                 "a claim proves nothing: %s" % report)
+    checks.check(stage["claimed"] is True and stage["verdict"] == "private" and
+                 stage["guarantee"] == "exact" and stage["cost"] == "1/1000",
+                 "its figure is kept: %s" % stage)
+    got, report, _ = run("good", "--deciders", "graph", "--optimizers", "fake")
+    checks.check(got == 0 and report["verdict"] == "private" and report["cost"] is None and
+                 "claimed" not in report["stages"][0] and report["stages"][1]["claimed"],
+                 "the decider's verdict, no cost: %s" % report)
+    got, report, _ = run("believes", "--deciders", "believes", "--optimizers", "")
+    checks.check(got == 11 and report["verdict"] == "unknown" and report["stages"][0]["claimed"],
+                 "a decider claims, too: %s" % report)
+    got, report, _ = run("denies", "--deciders", "denies", "--optimizers", "")
+    checks.check(got == 11 and report["stages"][0]["verdict"] == "not-private" and
+                 report["stages"][0]["claimed"], "also what is not private: %s" % report)
+    for jobs in ([], ["-j", "2"]):
+        got, output, _ = checks.run("verify", *jobs, "--report", "json", "--plugin-path",
+                                    os.path.join(fakes, "good"), "--deciders", "", "--optimizers",
+                                    "fake", example, example)
+        checks.check(got == 11 and output.count('"claimed":true') == 2, "with %s" % jobs)
+    path = ["--plugin-path", os.path.join(fakes, "good"), "--deciders", "", "--optimizers", "fake"]
+    for command, words in (("verify", "exact cost 1/1000 (0.001), claimed"),
+                           ("compare", "1/1000, claimed")):
+        _, output, _ = checks.run(command, *path, *[example] * (2 if command == "compare" else 1))
+        checks.check(words in output, "the table says so: " + output)
+    _, output, _ = checks.run("verify", "--report", "csv", *path, example)
+    row = list(csv.DictReader(io.StringIO(output)))[0]
+    checks.check(row["claimed"] == "true" and row["cost"] == "1/1000", "so does csv: " + output)
+
+
+def check_required_evidence(checks, private, not_private):
+    """--require-evidence asks the same of the plugins that ship."""
+    def run(example, deciders, optimizers, *more):
+        got, output, _ = checks.run("verify", "--report", "json", "--deciders", deciders,
+                                    "--optimizers", optimizers, *more, example)
+        report = json.loads(output)
+        return (got, report["verdict"], report["cost"],
+                [s["stage"] for s in report["stages"] if "claimed" in s])
+    required = "--require-evidence"
+    for arguments, expected in (
+            ((private, "graph", "frontier,segment"), (0, "private", "1", [])),
+            ((private, "graph", "frontier,segment", required), (0, "private", "1", ["graph"])),
+            ((private, "graph", "", required), (11, "unknown", None, ["graph"])),
+            ((private, "", "glpk"), (0, "private", "1", [])),
+            ((private, "", "glpk", required), (11, "unknown", None, ["glpk"])),
+            ((private, "", "glpk,segment", required), (0, "private", "1", ["glpk"])),
+            ((private, "z3", "", required), (0, "private", None, [])),
+            ((private, "", "weight", required), (11, "unknown", None, [])),
+            ((private, "z3", "weight", required), (0, "private", "1", [])),
+            ((not_private, "graph", "", required), (10, "not-private", None, []))):
+        checks.check(run(*arguments) == expected, "%s: %s" % (arguments, run(*arguments)))
+    checks.says(2, "--require-evidence needs the check", "verify", required, "--self-check=false",
+                private)
+
+
+def check_both_sides(checks, fakes, example):
+    """A bound that needs a proof of privacy is kept where it contradicts one."""
+    path = ["compare", "--plugin-path", os.path.join(fakes, "needy"), "--deciders", "graph"]
+    output = checks.says(7, "frontier says exact cost 1, but needy says cost at most 3/4 (0.75)",
+                         *path, "--optimizers", "frontier,needy", example)
+    checks.check("no other stage" not in output and "cost at most 3/4 (0.75), claimed" in output,
+                 "the table does not contradict itself: " + output)
+    got, output, _ = checks.run(*path[:-1], "", "--optimizers", "needy", example)
+    checks.check(got == 11 and "no other stage shows this one to be private" in " ".join(output.split()),
+                 "alone it says nothing: " + output)
+
+
+def check_left_out(checks, fakes, example):
+    """compare tells of a plugin that it cannot run."""
+    path = ["compare", "--plugin-path", os.path.join(fakes, "no-run")]
+    words = "optimizer-fake.so: plugin 'fake' lacks the functions of its kind"
+    output = checks.says(6, words, *path, example)
+    checks.check("fake" in output and "lacks the functions" in " ".join(output.split()),
+                 "the report says so: " + output)
+    output = checks.says(6, words, *path, "--report", "json", "--deciders", "graph", example)
+    stage = [s for s in json.loads(output)["stages"] if s["stage"] == "fake"][0]
+    checks.check(stage["failed"] is True and words in stage["reason"], "as JSON: " + output)
+    output = checks.says(6, "another plugin of the same kind and name is in", "compare", "--deciders",
+                         "graph", "--plugin-path", os.path.join(fakes, "good"), "--plugin-path",
+                         os.path.join(fakes, "other-file"), "--report", "json", example)
+    checks.check([s["stage"] for s in json.loads(output)["stages"]].count("fake") == 1,
+                 "one stage for two: " + output)
+    checks.says(5, words, *path, "--optimizers", "fake", example)
+    got, _, _ = checks.run(*path, "--optimizers", "frontier", example)
+    checks.check(got == 0, "not asked for, not told")
 
 
 def check_exit(checks, fakes, example):
@@ -231,11 +348,11 @@ def check_exit(checks, fakes, example):
     arguments = ["verify", "--report", "json", "--plugin-path", os.path.join(fakes, "exits"),
                  "--optimizers", "exits"]
     for more in ([], ["-j", "2"]):
-        got, _, error = checks.run(*arguments, *more, example, example)
+        got, _, error = checks.run(*arguments, "-o", "exits.isolate=false", *more, example, example)
         checks.check(got == 6 and "a plugin ended the program" in error,
                      "exit %s: %d %s" % (more, got, error))
     # what waits to be printed is printed by one process only
-    got, output, error = checks.run(*arguments, "-o", "exits.isolate=true", example, example)
+    got, output, error = checks.run(*arguments, example, example)
     checks.check(got == 6 and len(output.splitlines()) == 2 and
                  "ended with status 6 and no answer" in error, "isolated: %s %s" % (output, error))
 
@@ -277,10 +394,16 @@ def check_isolation(checks, fakes, example):
         checks.check(report["verdict"] == "private" and report["cost"] is not None,
                      "%s: the others answer: %s" % (name, output))
         return got, stage.get("reason", ""), error, (stage.get("lower"), stage.get("upper"))
-    got, reason, _, _ = run("aborts", "isolate=true")
-    checks.check(got == 6 and "signal 6" in reason, "an abort: %d %s" % (got, reason))
+    for name, words in (("aborts", "signal 6"), ("crashes", "signal 11")):
+        got, reason, error, _ = run(name)
+        checks.check(got == 6 and words in reason, "a crash: %d %s" % (got, reason))
+        checks.check("couplet: %s: stage '%s' failed" % (example, name) in error and
+                     "(plugin '%s' of %s)" % (name, os.path.join(
+                         os.path.realpath(fakes), name, "optimizer-%s.so" % name)) in error,
+                     "plugin and file are named: " + error)
     start = time.monotonic()
-    got, reason, _, bracket = run("spins", "isolate=true", "time-limit-ms=500")
+    got, reason, _, bracket = run("spins", "time-limit-ms=500")
+    checks.check("(plugin 'spins' of " in reason, "the plugin is named: " + reason)
     checks.check(bracket == ("0", "7"), "what it saved before: %s to %s" % bracket)
     checks.check(got == 0 and "time limit of 0.5 s; its process had to be ended" in reason and
                  time.monotonic() - start < 30, "an overrun: %d %s" % (got, reason))
@@ -352,11 +475,15 @@ def main():
     check_search(checks, fakes, example)
     check_impossible_answers(checks, fakes, example)
     check_evidence_left_out(checks, fakes, example)
+    other = os.path.join(os.path.dirname(example), "svt-star.json")
+    check_claims(checks, fakes, example)
+    check_required_evidence(checks, example, other)
+    check_both_sides(checks, fakes, example)
+    check_left_out(checks, fakes, example)
     check_exit(checks, fakes, example)
     check_wrong_answers(checks, fakes, example)
     check_wrong_evidence(checks, fakes, example)
-    check_wrong_deciders(checks, fakes, example,
-                         os.path.join(os.path.dirname(example), "svt-star.json"))
+    check_wrong_deciders(checks, fakes, example, other)
     check_silence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)

@@ -3,6 +3,7 @@
  * compiler say how each answers, or what is wrong with it. */
 #include <couplet/plugin.h>
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,15 @@
 #define FAKE_MINOR COUPLET_PLUGIN_ABI_MINOR
 #endif
 
+#ifndef FAKE_FLAGS
+#define FAKE_FLAGS                                                                                 \
+  ((FAKE_KIND) == COUPLET_KIND_FRONTEND || (FAKE_KIND) == COUPLET_KIND_REPORT ? 0                  \
+                                                                              : COUPLET_COMPLETE)
+#endif
+#ifndef FAKE_THRESHOLDS
+#define FAKE_THRESHOLDS 1
+#endif
+
 #ifndef FAKE_EMPTY
 #define FAKE_EMPTY 0
 #endif
@@ -30,10 +40,6 @@
 #endif
 #ifndef FAKE_COST
 #define FAKE_COST "1/1000"
-#endif
-
-#ifndef FAKE_FLAGS
-#define FAKE_FLAGS COUPLET_COMPLETE
 #endif
 
 #ifdef FAKE_UNDEFINED
@@ -153,6 +159,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 #elif defined(FAKE_ABORTS)
   abort ();
+#elif defined(FAKE_CRASHES)
+  raise (SIGSEGV);
 #elif defined(FAKE_EXITS)
   exit (0);
 #elif defined(FAKE_SILENT)
@@ -188,6 +196,12 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   couplet_outcome_set_bounds (outcome, &twice, &cost);
 #else
   couplet_outcome_set_cost (outcome, &cost, FAKE_GUARANTEE);
+#endif
+#ifdef FAKE_ALSO_FOUND
+  couplet_outcome_set_found (outcome, FAKE_ALSO_FOUND);
+#endif
+#ifdef FAKE_INFINITE
+  couplet_outcome_set_infinite (outcome, FAKE_GUARANTEE);
 #endif
 #ifdef FAKE_EVIDENCE
   give_evidence (automaton, outcome, &cost);
@@ -247,13 +261,16 @@ static const CoupletPlugin PLUGIN = {
     .name = FAKE_NAME,
     .version = "0",
     .summary = FAKE_SUMMARY,
-    .capabilities = {FAKE_FLAGS, 1},
+    .capabilities = {FAKE_FLAGS, FAKE_THRESHOLDS},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
     .frontend = &FRONTEND,
     .report = &NO_REPORT,
     .options = OPTIONS,
 #if defined(FAKE_OPTION) || defined(FAKE_OPTIONS_MISSING)
     .n_options = 1,
+#endif
+#ifdef FAKE_METHOD
+    .method_option = FAKE_METHOD,
 #endif
 };
 

@@ -65,8 +65,9 @@ static gboolean
 agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
 {
   const CoupletRational *exact = couplet_exact_cost (result);
-  if (is_decider (stage))
-    return stage->verdict == result->verdict;
+  if (is_decider (stage)) /* nothing rests on a claim, which need not be wrong */
+    return stage->verdict == result->verdict ||
+           (stage->claimed && result->verdict == COUPLET_VERDICT_UNKNOWN && !result->disagreement);
   if (exact == NULL || !is_finite (stage))
     return !result->disagreement && (exact == NULL || stage->guarantee != COUPLET_GUARANTEE_EXACT);
   int order = couplet_rational_compare (&stage->cost, exact);

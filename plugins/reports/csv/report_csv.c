@@ -9,7 +9,7 @@
 
 const char COUPLET_CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-    "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement\r\n";
+    "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed\r\n";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -99,7 +99,8 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append (out, stage->structure, FALSE);
   append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", stage->seconds), FALSE);
   append (out, stage->reason, FALSE);
-  append (out, result->disagreement_text, TRUE);
+  append (out, result->disagreement_text, FALSE);
+  append (out, stage->claimed ? "true" : "false", TRUE);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
@@ -113,7 +114,8 @@ append_alone (GString *out, const CoupletFileResult *result)
   append_file (out, result);
   g_string_append (out, ",,,,,,,,,,,,,"); /* the 13 columns of a stage before its reason */
   append (out, reason, FALSE);
-  append (out, result->disagreement_text, TRUE);
+  append (out, result->disagreement_text, FALSE);
+  append (out, NULL, TRUE);
 }
 
 char *

@@ -101,6 +101,8 @@ append_stage (GString *out, const CoupletStageResult *stage, const CoupletRation
   append_string (out, "plugin", stage->plugin);
   append_string (out, "kind", stage->kind);
   append_string (out, "verdict", couplet_verdict_to_string (stage->verdict));
+  if (stage->claimed)
+    g_string_append (out, "\"claimed\":true,");
   if (g_str_equal (stage->kind, "optimizer"))
     append_optimizer (out, stage, exact);
   if (stage->structure != NULL)

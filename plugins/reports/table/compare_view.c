@@ -87,9 +87,9 @@ short_cost (const CoupletStageResult *stage)
   return g_strdup ("?");
 }
 
-/* The shortest that still tells what the figure means. The caller frees it. */
+/* The shortest that still tells what the answer means. The caller frees it. */
 static char *
-short_words (const CoupletStageResult *stage)
+short_answer (const CoupletStageResult *stage)
 {
   if (stage->failed)
     return g_strdup ("failed");
@@ -99,6 +99,13 @@ short_words (const CoupletStageResult *stage)
     return g_strdup (verdict_words (stage->verdict));
   g_autofree char *cost = report_denies_cost (stage) ? g_strdup ("none") : short_cost (stage);
   return g_strconcat (cost, stage->has_cost && !stage->certified ? "?" : "", NULL);
+}
+
+static char *
+short_words (const CoupletStageResult *stage)
+{
+  g_autofree char *answer = short_answer (stage);
+  return g_strconcat (answer, report_claim_mark (stage), NULL);
 }
 
 static void

@@ -85,6 +85,8 @@ report_stage_style (const CoupletStageResult *stage)
 {
   if (stage->failed)
     return CELL_BAD;
+  if (stage->claimed)
+    return CELL_DOUBTFUL;
   return stage->ran && g_str_equal (stage->kind, "decider") ? verdict_style (stage->verdict)
                                                             : CELL_PLAIN;
 }
@@ -106,7 +108,7 @@ report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *
 {
   if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
     return FALSE;
-  if (!stage->ran || !couplet_stage_has_answered (stage))
+  if (!stage->ran || stage->claimed || !couplet_stage_has_answered (stage))
     return TRUE;
   return stage->has_cost && !report_denies_cost (stage);
 }
@@ -132,7 +134,8 @@ append_head (TextPage *page, const CoupletFileResult *result)
 static void
 add_stage (TextTable *table, const CoupletStageResult *stage)
 {
-  g_autofree char *words = stage_words (stage);
+  g_autofree char *answer = stage_words (stage);
+  g_autofree char *words = g_strconcat (answer, report_claim_mark (stage), NULL);
   text_table_add (table, CELL_PLAIN, "");
   text_table_add (table, CELL_PLAIN, stage->stage);
   text_table_add (table, report_stage_style (stage), words);

@@ -22,6 +22,13 @@ CellStyle verdict_style (CoupletVerdict verdict);
 /* How a stage's answer is shown. */
 CellStyle report_stage_style (const CoupletStageResult *stage);
 
+/* What stands behind an answer that is only claimed; else empty. */
+static inline const char *
+report_claim_mark (const CoupletStageResult *stage)
+{
+  return stage->claimed ? ", claimed" : "";
+}
+
 /* Whether stage has an infinite cost that means something: an infinite upper
  * bound alone does not. */
 gboolean report_denies_cost (const CoupletStageResult *stage);

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 18
+#define COLUMNS 19
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -80,12 +80,13 @@ test_private_file_has_a_row_per_stage (void **state)
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_string_equal (
       text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-            "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement\r\n"
-            "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,\r\n"
+            "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
+            "claimed\r\n"
+            "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,\r\n"
+            "0.000250000,,,false\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,\r\n");
+            "4/3,true,,,,1.500000000,,,false\r\n");
 }
 
 static void

@@ -4,6 +4,8 @@
 #include <couplet/host.h>
 #include "summary.h"
 
+#include <couplet/format.h>
+
 /* A file that an exact method and another one were run on. */
 static void
 add_file (CoupletSummary *summary, const char *exact, const CoupletStageResult *other,
@@ -65,12 +67,50 @@ test_contradicting_figures_make_no_ratio (void **state)
   couplet_rational_clear (&bound.cost);
 }
 
+static void
+test_claim_is_no_exact_cost (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  CoupletStageResult claim = {.stage = "claim",
+                              .kind = "optimizer",
+                              .has_cost = TRUE,
+                              .certified = TRUE,
+                              .claimed = TRUE,
+                              .guarantee = COUPLET_GUARANTEE_EXACT};
+  CoupletFileResult result = {.file = "f", .n_stages = 1, .stages = &claim};
+  couplet_rational_init (&claim.cost);
+  assert_null (couplet_exact_cost (&result));
+  couplet_summary_add (summary, &result);
+  assert_int_equal (summary->methods[0]->ratios, 0);
+  couplet_rational_clear (&claim.cost);
+}
+
+static void
+test_claim_of_a_decider_contradicts_nothing (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  CoupletStageResult claim = {
+      .stage = "claim", .kind = "decider", .verdict = COUPLET_VERDICT_PRIVATE, .claimed = TRUE};
+  CoupletFileResult result = {
+      .file = "f", .verdict = COUPLET_VERDICT_UNKNOWN, .n_stages = 1, .stages = &claim};
+  couplet_summary_add (summary, &result);
+  assert_int_equal (summary->methods[0]->agreeing, 1);
+  result.disagreement = TRUE;
+  couplet_summary_add (summary, &result);
+  assert_int_equal (summary->methods[0]->answered, 2);
+  assert_int_equal (summary->methods[0]->agreeing, 1);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_infinite_upper_bound_is_no_answer),
       cmocka_unit_test (test_contradicting_figures_make_no_ratio),
+      cmocka_unit_test (test_claim_is_no_exact_cost),
+      cmocka_unit_test (test_claim_of_a_decider_contradicts_nothing),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a stage says, and how much of that its accepted evidence shows. */
+#ifndef COUPLET_CORE_CLAIM_H
+#define COUPLET_CORE_CLAIM_H
+
+#include <couplet/host.h>
+
+/* What accepted evidence shows of an answer. */
+typedef enum {
+  SHOWN_STRATEGY = 1 << 0,    /* a valid strategy exists */
+  SHOWN_NO_STRATEGY = 1 << 1, /* none exists */
+  SHOWN_UPPER = 1 << 2,       /* the cost is at most what the stage says */
+  SHOWN_LOWER = 1 << 3        /* the cost is at least what the stage says */
+} Shown;
+
+/* The least upper and the greatest lower bound that result has; NULL = none. */
+const CoupletRational *claim_upper (const CoupletStageResult *result);
+const CoupletRational *claim_lower (const CoupletStageResult *result);
+
+/* `frontier says exact cost 5/4 (1.25)`. The caller frees it. */
+char *claim_to_string (CoupletOutcome *outcome);
+
+/* What evidence, once it is accepted, shows of outcome's answer: a set of Shown. */
+guint32 claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence);
+
+/* What has to be shown for the whole of outcome's answer: a set of Shown. conclusive:
+ * whether the absence of a strategy proves that the automaton is not private; where it does
+ * not, no evidence shows a distinguisher, and the set is one that shown never covers. */
+guint32 claim_needs (CoupletOutcome *outcome, gboolean conclusive);
+
+#endif
