@@ -133,7 +133,8 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
 
 /* A stage whose plugin cannot be used. */
 static Stage *
-new_broken (CoupletPluginKind kind, const char *name, const char *problem)
+new_broken (CoupletPluginKind kind, const char *name, const char *problem,
+            const CoupletHost *host)
 {
   Stage *stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
@@ -141,6 +142,7 @@ new_broken (CoupletPluginKind kind, const char *name, const char *problem)
   stage->stand_in = (CoupletPlugin){.kind = kind, .name = stage->name};
   stage->plugin = &stage->stand_in;
   stage->installed = TRUE; /* the problem names the file */
+  stage->context = couplet_context_new (stage->plugin, NULL, host, stage->name);
   return stage;
 }
 
@@ -151,7 +153,7 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
 {
   const char *problem = g_hash_table_lookup (configuration->broken, name);
   if (problem != NULL)
-    return new_broken (kind, name, problem);
+    return new_broken (kind, name, problem, host);
   const CoupletPlugin *plugin = couplet_registry_find (
       registry, kind, couplet_configuration_plugin_of (configuration, name), error);
   if (plugin == NULL) {
