@@ -5,9 +5,6 @@
 
 enum { RUNNING, TIMED_OUT, CANCELLED };
 
-/* The longest time between two looks of who waits for something, in milliseconds. */
-#define LONGEST_WAIT 50
-
 /* After a time limit a part of it, but not so little that nothing fits in; after the user
  * cancelled a fixed time. In microseconds. */
 static const struct {
@@ -104,9 +101,9 @@ clock_patience (Clock *clock, ClockGrace grace)
 {
   gboolean stopped = g_atomic_int_get (&clock->stopped) != RUNNING;
   if (!stopped && clock->limit_ms <= 0)
-    return LONGEST_WAIT;
+    return CLOCK_LONGEST_WAIT;
   gint64 next = stopped ? end_of_grace (clock, grace) : clock->deadline;
-  return (int)CLAMP ((next - g_get_monotonic_time ()) / 1000 + 1, 1, LONGEST_WAIT);
+  return (int)CLAMP ((next - g_get_monotonic_time ()) / 1000 + 1, 1, CLOCK_LONGEST_WAIT);
 }
 
 gint64

@@ -40,6 +40,9 @@ const char *clock_stop_reason (Clock *clock);
 /* TRUE when the work should end because the user cancelled. */
 gboolean clock_is_cancelled (const Clock *clock);
 
+/* The longest time between two looks of who waits for something, in milliseconds. */
+#define CLOCK_LONGEST_WAIT 50
+
 /* Seconds until the time limit, infinity when there is none. */
 double clock_seconds_left (const Clock *clock);
 

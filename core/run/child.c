@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "child.h"
 
+#include <couplet/context.h>
+
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,89 +15,42 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long a poll waits before the clock is looked at, in milliseconds. */
-#define PATIENCE 50
-/* How long a child that should stop may go on: a part of its limit, but not so little that
- * nothing fits in, or this when the user cancelled, in microseconds. */
-#define GRACE_PART 25
-#define LEAST_GRACE 2000
-#define CANCEL_GRACE 200000
+/* ---- In the child ------------------------------------------------------------------- */
 
-/* ---- The child --------------------------------------------------------------------- */
-
-/* cancelled: set by the parent, which alone a signal may reach. */
-static void G_GNUC_NORETURN
-be_child (Stage *stage, CoupletChildWork work, gpointer data, int descriptor,
-          const volatile int *cancelled)
+static void
+set_up (pid_t parent)
 {
-  struct rlimit none = {0, 0};
+  const struct rlimit none = {0, 0};
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
+  if (getppid () != parent)
+    _exit (0);
+  signal (SIGINT, SIG_IGN);
   setrlimit (RLIMIT_CORE, &none);
   /* the report is the parent's: no copy of what it holds back, no word of a library */
   __fpurge (stdout);
   dup2 (STDERR_FILENO, STDOUT_FILENO);
-  couplet_context_heed (stage->context, cancelled);
-  couplet_context_hide_progress (stage->context); /* the parent shows that time passes */
-  if (stage->memory_limit_mb > 0) {
-    rlim_t bytes = (rlim_t)stage->memory_limit_mb << 20;
-    struct rlimit memory = {bytes, bytes};
-    setrlimit (RLIMIT_AS, &memory);
-  }
-  work (data, descriptor);
-  _exit (0);
 }
 
-/* ---- The parent ---------------------------------------------------------------------- */
-
-/* When the child, which should stop, must have ended, in monotonic microseconds; that of a
- * limit from when it was reached. Tells the child when it was not. */
-static gint64
-begin_grace (const Stage *stage, gint64 limit, volatile int *cancelled)
+void
+child_limit_memory (gint64 mebibytes)
 {
-  gint64 now = g_get_monotonic_time ();
-  if (limit > 0 && now >= limit)
-    return limit + MAX (stage->limit_ms * 1000 / GRACE_PART, LEAST_GRACE);
-  *cancelled = 1;
-  return now + CANCEL_GRACE;
+  rlim_t bytes = (rlim_t)mebibytes << 20;
+  const struct rlimit memory = {bytes, bytes};
+  setrlimit (RLIMIT_AS, &memory);
 }
 
-/* How many milliseconds a poll may wait. */
-static int
-patience (gint64 limit, gint64 end)
+void
+child_let_go (const Child *child)
 {
-  gint64 now = g_get_monotonic_time (), next = end > 0 ? end : limit;
-  return next == 0 ? PATIENCE : (int)CLAMP ((next - now) / 1000 + 1, 1, PATIENCE);
+  if (child->pid == 0)
+    return;
+  if (child->to >= 0)
+    close (child->to);
+  close (child->from);
 }
 
-/* Reads what the child writes until it ends, telling it when the user cancels and killing
- * it when it overruns. */
-static GByteArray *
-read_child (Stage *stage, int descriptor, pid_t child, volatile int *cancelled, gboolean *killed)
-{
-  GByteArray *data = g_byte_array_new ();
-  double left = couplet_context_seconds_left (stage->context);
-  gint64 limit = isinf (left) ? 0 : g_get_monotonic_time () + (gint64)(left * G_USEC_PER_SEC);
-  gint64 end = 0;
-  *killed = FALSE;
-  for (;;) {
-    guint8 part[4096]; /* a stack may be small */
-    struct pollfd ready = {descriptor, POLLIN, 0};
-    if (end == 0 && couplet_context_should_stop (stage->context))
-      end = begin_grace (stage, limit, cancelled);
-    else if (end != 0 && g_get_monotonic_time () >= end && !*killed) {
-      kill (child, SIGKILL);
-      *killed = TRUE;
-    }
-    if (poll (&ready, 1, *killed ? PATIENCE : patience (limit, end)) <= 0)
-      continue;
-    gssize got = read (descriptor, part, sizeof part);
-    if (got == 0 || (got < 0 && errno != EINTR))
-      return data;
-    g_byte_array_append (data, part, (guint)MAX (got, 0));
-  }
-}
+/* ---- In the parent ------------------------------------------------------------------- */
 
-/* what could not be had, for the reason in errno */
 static gboolean
 fail (GError **error, const char *what)
 {
@@ -104,61 +58,125 @@ fail (GError **error, const char *what)
   return FALSE;
 }
 
-static gboolean
-run_child (Stage *stage, CoupletChildWork work, gpointer data, volatile int *cancelled,
-           ChildEnd *end, GError **error)
+static void
+close_pipe (const int ends[2])
 {
-  int ends[2];
-  if (pipe (ends) != 0)
+  close (ends[0]);
+  close (ends[1]);
+}
+
+static gboolean
+open_pipes (int to[2], int from[2])
+{
+  if (pipe (to) != 0)
+    return FALSE;
+  if (pipe (from) == 0)
+    return TRUE;
+  int reason = errno;
+  close_pipe (to);
+  errno = reason;
+  return FALSE;
+}
+
+gboolean
+child_start (Child *child, ChildFunction function, gpointer data, GError **error)
+{
+  int to[2], from[2];
+  pid_t parent = getpid ();
+  if (!open_pipes (to, from))
     return fail (error, "no pipe to a process of its own");
   fflush (NULL); /* what a stream holds back belongs to this process alone */
-  pid_t child = fork ();
-  if (child < 0) {
+  pid_t pid = fork ();
+  if (pid < 0) {
     fail (error, "no process of its own");
-    close (ends[0]);
-    close (ends[1]);
+    close_pipe (to);
+    close_pipe (from);
     return FALSE;
   }
-  if (child == 0) {
-    close (ends[0]);
-    be_child (stage, work, data, ends[1], cancelled);
+  if (pid == 0) {
+    close (to[1]);
+    close (from[0]);
+    set_up (parent);
+    function (data, to[0], from[1]);
+    _exit (0);
   }
-  close (ends[1]);
-  end->data = read_child (stage, ends[0], child, cancelled, &end->killed);
-  close (ends[0]);
-  while (waitpid (child, &end->status, 0) < 0 && errno == EINTR)
-    ;
+  close (to[0]);
+  close (from[1]);
+  *child = (Child){.pid = pid, .to = to[1], .from = from[0]};
+  inbox_init (&child->inbox);
   return TRUE;
 }
 
-gboolean
-couplet_child_run (Stage *stage, CoupletChildWork work, gpointer data, ChildEnd *end,
-                   GError **error)
+void
+child_close (Child *child)
 {
-  *end = (ChildEnd){NULL, 0, FALSE};
-  volatile int *cancelled =
-      mmap (NULL, sizeof *cancelled, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (cancelled == MAP_FAILED)
-    return fail (error, "no memory to share with a process of its own");
-  gboolean good = run_child (stage, work, data, cancelled, end, error);
-  munmap ((void *)cancelled, sizeof *cancelled);
-  return good;
+  if (child->pid == 0 || child->to < 0)
+    return;
+  close (child->to);
+  child->to = -1;
 }
 
-gboolean
-couplet_child_is_whole (const Stage *stage, const ChildEnd *end, gboolean answered, GError **error)
+void
+children_wait (Child *const *children, guint n, int milliseconds, gboolean *ended)
 {
-  if (end->killed)
-    return TRUE;
-  if (WIFSIGNALED (end->status))
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "its process was ended by signal %d (%s)%s", WTERMSIG (end->status),
-                 strsignal (WTERMSIG (end->status)),
-                 stage->memory_limit_mb > 0 ? ", perhaps at its memory limit" : "");
-  else if (!answered)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "its process ended with status %d and no answer", WEXITSTATUS (end->status));
-  else
-    return TRUE;
-  return FALSE;
+  g_autofree struct pollfd *places = g_new (struct pollfd, n);
+  for (guint i = 0; i < n; i++) {
+    gboolean lives = children[i] != NULL && children[i]->pid > 0;
+    places[i] = (struct pollfd){lives ? children[i]->from : -1, POLLIN, 0};
+    ended[i] = FALSE;
+  }
+  if (poll (places, n, milliseconds) <= 0)
+    return;
+  for (guint i = 0; i < n; i++)
+    if (places[i].revents != 0)
+      ended[i] = !inbox_fill (&children[i]->inbox, children[i]->from);
+}
+
+void
+child_kill (Child *child, ChildKill reason)
+{
+  if (child->pid == 0 || child->kill != CHILD_NOT_KILLED)
+    return;
+  child->kill = reason;
+  kill (child->pid, SIGKILL);
+}
+
+Inbox
+child_reap (Child *child)
+{
+  Inbox said = child->inbox;
+  child->inbox = (Inbox){0};
+  if (child->pid == 0)
+    return said;
+  child_close (child);
+  close (child->from);
+  while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
+    ;
+  child->pid = 0;
+  return said;
+}
+
+char *
+child_end_text (const Child *child)
+{
+  if (child->kill == CHILD_GARBLED)
+    return g_strdup ("sent no sensible answer and had to be ended");
+  if (WIFSIGNALED (child->status))
+    return g_strdup_printf ("was ended by signal %d (%s)", WTERMSIG (child->status),
+                            strsignal (WTERMSIG (child->status)));
+  return g_strdup_printf ("ended with status %d and no answer", WEXITSTATUS (child->status));
+}
+
+gpointer
+child_share (gsize size)
+{
+  gpointer memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory != MAP_FAILED ? memory : NULL;
+}
+
+void
+child_unshare (gpointer memory, gsize size)
+{
+  if (memory != NULL)
+    munmap (memory, size);
 }

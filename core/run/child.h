@@ -1,32 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A child process that does part of a stage's work, so that a crash of its plugin costs
- * that part only. */
+/* Child processes: started by fork, connected by pipes, told to stop, killed, reaped. What
+ * crashes there, aborts, exits or prints costs this process nothing. */
 #ifndef COUPLET_CORE_CHILD_H
 #define COUPLET_CORE_CHILD_H
 
-#include "stage.h"
+#include "message.h"
 
-/* What the child does: it writes its answer to descriptor. */
-typedef void (*CoupletChildWork) (gpointer data, int descriptor);
+#include <sys/types.h>
 
-/* How a child ended. data: all that it wrote, freed by the caller. status: as waitpid()
- * gives it. killed: it overran and had to be ended. */
+/* Why this process killed a child. */
+typedef enum {
+  CHILD_NOT_KILLED,
+  CHILD_OVERRAN, /* it did not end in time */
+  CHILD_GARBLED  /* it sent what is no message */
+} ChildKill;
+
+/* All zeros is a child that was not started. */
 typedef struct {
-  GByteArray *data;
-  int status;
-  gboolean killed;
-} ChildEnd;
+  pid_t pid;      /* 0 = there is none */
+  int to, from;   /* pipes; `to` is -1 once it is closed */
+  Inbox inbox;    /* what it sent */
+  ChildKill kill; /* what it was killed for */
+  int status;     /* of waitpid(), once it has ended */
+} Child;
 
-/* Does work in a child process with at most stage->memory_limit_mb mebibytes (0 = no limit),
- * which is killed when it overruns the limit of the stage's context by a twenty-fifth (by 2 ms
- * at least), or does not end soon after the user cancelled. FALSE with error set (SOLVER)
- * when there could be no child. */
-gboolean couplet_child_run (Stage *stage, CoupletChildWork work, gpointer data, ChildEnd *end,
-                            GError **error);
+/* What a child does: reads from in, writes to out. It ends when this returns. */
+typedef void (*ChildFunction) (gpointer data, int in, int out);
 
-/* FALSE with error set (SOLVER) when the child crashed, or ended by itself though it had not
- * answered. */
-gboolean couplet_child_is_whole (const Stage *stage, const ChildEnd *end, gboolean answered,
-                                 GError **error);
+/* Starts a child that runs function. It ignores interrupts, which are the parent's to notice,
+ * ends with the parent, leaves no core, and what it prints goes to standard error. FALSE with
+ * error set (SOLVER) when that cannot be done. */
+gboolean child_start (Child *child, ChildFunction function, gpointer data, GError **error);
+
+/* In another child: closes the ends of pipes that it has inherited of child. */
+void child_let_go (const Child *child);
+
+/* In a child: the memory it may have from now on, in mebibytes. */
+void child_limit_memory (gint64 mebibytes);
+
+/* Tells child that nothing more will be sent to it. */
+void child_close (Child *child);
+
+/* Waits at most so long for one of n children, those with an entry NULL or not started left out.
+ * Reads what they sent; sets ended[i] for those that send no more. */
+void children_wait (Child *const *children, guint n, int milliseconds, gboolean *ended);
+
+/* Kills child, for the first reason that is given. */
+void child_kill (Child *child, ChildKill reason);
+
+/* Waits until child has ended; its status and kill stay. Returns what it sent and nobody took
+ * yet, which the caller clears. */
+Inbox child_reap (Child *child);
+
+/* How child ended, as the end of a sentence about its process: `was ended by signal 6 (Aborted)`.
+ * The caller frees it. */
+char *child_end_text (const Child *child);
+
+/* Memory of so many bytes, all zeros, that is shared with all children started later; NULL =
+ * there is none. */
+gpointer child_share (gsize size);
+void child_unshare (gpointer memory, gsize size);
 
 #endif

@@ -1,30 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isolate.h"
-#include "child.h"
+
+#include "apart.h"
 #include "solve.h"
 #include "transfer.h"
-
-/* ---- The child --------------------------------------------------------------------- */
-
-/* Sends an answer, or what is known so far, to be read by find_answer(). message: why there
- * is no answer, or NULL. */
-static void
-send_outcome (int descriptor, gboolean last, const char *message, CoupletOutcome *outcome)
-{
-  g_autoptr (GByteArray) payload = g_byte_array_new ();
-  g_autoptr (GByteArray) all = g_byte_array_new ();
-  couplet_wire_put_text (payload, message);
-  couplet_put_outcome (payload, outcome);
-  couplet_wire_put_number (all, last);
-  couplet_wire_put_bytes (all, payload->data, payload->len);
-  couplet_write_all (descriptor, all->data, all->len);
-}
-
-static void
-save (gpointer data, CoupletOutcome *outcome)
-{
-  send_outcome (*(int *)data, FALSE, NULL, outcome);
-}
 
 /* What the child is to solve. */
 typedef struct {
@@ -33,34 +12,48 @@ typedef struct {
   CoupletOutcome *outcome;
 } Task;
 
+/* ---- The child --------------------------------------------------------------------- */
+
+/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
 static void
-solve (gpointer data, int descriptor)
+send_outcome (int out, gboolean last, const char *message, CoupletOutcome *outcome)
+{
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  gsize start = message_begin (all);
+  couplet_wire_put_number (all, last);
+  couplet_wire_put_text (all, message);
+  couplet_put_outcome (all, outcome);
+  message_end (all, start);
+  couplet_write_all (out, all->data, all->len);
+}
+
+static void
+save (gpointer data, CoupletOutcome *outcome)
+{
+  send_outcome (*(int *)data, FALSE, NULL, outcome);
+}
+
+static void
+solve (gpointer data, int out)
 {
   Task *task = data;
   g_autoptr (GError) error = NULL;
-  couplet_context_on_save (task->stage->context, save, &descriptor);
+  couplet_context_on_save (task->stage->context, save, &out);
   gboolean good = couplet_stage_solve (task->stage, task->automaton, task->outcome, &error);
-  send_outcome (descriptor, TRUE, good ? NULL : error->message, task->outcome);
+  send_outcome (out, TRUE, good ? NULL : error->message, task->outcome);
 }
 
 /* ---- The parent ---------------------------------------------------------------------- */
 
-/* The last of what the child sent, which may have been interrupted; FALSE = nothing. *last:
- * it is its answer. */
+/* The last message, behind whether it is the child's answer, which is *last; what came before
+ * it was saved for the case that none comes. FALSE = nothing came. */
 static gboolean
-find_answer (const GByteArray *data, CoupletWire *answer, gboolean *last)
+find_answer (Inbox *said, CoupletWire *answer, gboolean *last)
 {
-  CoupletWire wire = {data->data, data->len, 0, FALSE};
   gboolean found = FALSE;
-  while (wire.at < wire.length) {
-    gsize length;
-    gboolean is_last = couplet_wire_number (&wire) != 0;
-    const guint8 *payload = couplet_wire_bytes (&wire, &length);
-    if (wire.broken || payload == NULL)
-      break;
-    *answer = (CoupletWire){payload, length, 0, FALSE};
-    *last = is_last;
-    found = TRUE;
+  for (CoupletWire message; inbox_next (said, &message); found = TRUE) {
+    *last = couplet_wire_number (&message) != 0;
+    *answer = message;
   }
   return found;
 }
@@ -82,13 +75,12 @@ couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOut
 {
   Task task = {stage, automaton, outcome};
   CoupletWire answer;
-  ChildEnd end;
+  g_auto (ApartEnd) end;
   gboolean last = FALSE;
-  if (!couplet_child_run (stage, solve, &task, &end, error))
+  if (!apart_run (stage, solve, &task, &end, error))
     return FALSE;
-  g_autoptr (GByteArray) data = end.data;
-  gboolean found = find_answer (data, &answer, &last);
-  if (!couplet_child_is_whole (stage, &end, last, error) ||
+  gboolean found = find_answer (&end.said, &answer, &last);
+  if (!apart_is_whole (stage, &end, last, error) ||
       (found && !take_answer (&answer, automaton, outcome, error)))
     return FALSE;
   if (!last)

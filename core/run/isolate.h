@@ -6,7 +6,7 @@
 
 #include "stage.h"
 
-/* Like the plugin's run, in a child process (child.h says when that is killed). False
+/* Like the plugin's run, in a child process (apart.h says when that is killed). False
  * with error set (SOLVER) when the child ends without an answer. */
 gboolean couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton,
                               CoupletOutcome *outcome, GError **error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reading.h"
+
+#include "apart.h"
 #include "builder_wire.h"
-#include "child.h"
 #include "transfer.h"
 
 static void
@@ -87,13 +88,13 @@ collect_in_child (Stage *frontend, const CoupletSource *source, GArray *paramete
 {
   Task task = {frontend, source, parameters};
   g_autoptr (GError) error = NULL;
-  ChildEnd end;
+  g_auto (ApartEnd) end;
   gboolean good = FALSE;
   couplet_context_start (frontend->context, frontend->limit_ms);
-  if (!couplet_child_run (frontend, collect_apart, &task, &end, &error))
+  if (!apart_run (frontend, collect_apart, &task, &end, &error))
     return fail_child (frontend, error, diagnostics);
-  g_autoptr (GByteArray) data = end.data;
-  if (!couplet_child_is_whole (frontend, &end, data->len > 0, &error) || end.killed)
+  const GByteArray *data = end.said.bytes;
+  if (!apart_is_whole (frontend, &end, data->len > 0, &error) || apart_was_killed (&end))
     return fail_child (frontend, error, diagnostics);
   CoupletWire wire = {data->data, data->len, 0, FALSE};
   if (take_collected (&wire, parameters, builder, diagnostics, &good))

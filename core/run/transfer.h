@@ -37,6 +37,7 @@ typedef struct {
 
 void couplet_received_init (ReceivedResult *received);
 void couplet_received_clear (ReceivedResult *received);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ReceivedResult, couplet_received_clear)
 
 /* Sets received->result to what was put about file. automaton: of the file, for
  * evidence, which is left out when it is NULL. FALSE: the wire is broken. */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "apart.h"
+
+#include "context.h"
+
+#include <errno.h>
+#include <sys/wait.h>
+
+typedef struct {
+  Stage *stage;
+  ApartWork work;
+  gpointer data;
+  volatile int *cancelled; /* shared: set by the parent, which alone a signal may reach */
+} Task;
+
+static void
+be_child (gpointer data, int in, int out)
+{
+  const Task *task = data;
+  (void)in;
+  couplet_context_heed (task->stage->context, task->cancelled);
+  couplet_context_hide_progress (task->stage->context); /* the parent shows that time passes */
+  if (task->stage->memory_limit_mb > 0)
+    child_limit_memory (task->stage->memory_limit_mb);
+  task->work (task->data, out);
+}
+
+/* Hears the child until it ends, telling it when the user cancels and killing it when it
+ * overruns. */
+static void
+watch_over (const Task *task, Child *child)
+{
+  Clock *clock = couplet_context_clock (task->stage->context);
+  for (gboolean ended = FALSE; !ended;) {
+    children_wait (&child, 1, clock_patience (clock, CLOCK_GRACE_PROCESS), &ended);
+    if (clock_is_overdue (clock, CLOCK_GRACE_PROCESS))
+      child_kill (child, CHILD_OVERRAN);
+    if (clock_is_cancelled (clock))
+      *task->cancelled = 1;
+  }
+}
+
+gboolean
+apart_run (Stage *stage, ApartWork work, gpointer data, ApartEnd *end, GError **error)
+{
+  Task task = {stage, work, data, child_share (sizeof *task.cancelled)};
+  *end = (ApartEnd){0};
+  if (task.cancelled == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "no memory to share with a process of its own: %s", g_strerror (errno));
+    return FALSE;
+  }
+  gboolean good = child_start (&end->child, be_child, &task, error);
+  if (good) {
+    watch_over (&task, &end->child);
+    end->said = child_reap (&end->child);
+  }
+  child_unshare ((gpointer)task.cancelled, sizeof *task.cancelled);
+  return good;
+}
+
+gboolean
+apart_was_killed (const ApartEnd *end)
+{
+  return end->child.kill == CHILD_OVERRAN;
+}
+
+gboolean
+apart_is_whole (const Stage *stage, const ApartEnd *end, gboolean answered, GError **error)
+{
+  gboolean crashed = WIFSIGNALED (end->child.status);
+  if (apart_was_killed (end) || (answered && !crashed))
+    return TRUE;
+  g_autofree char *text = child_end_text (&end->child);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process %s%s", text,
+               crashed && stage->memory_limit_mb > 0 ? ", perhaps at its memory limit" : "");
+  return FALSE;
+}

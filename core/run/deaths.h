@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The files on which processes ended, and what is to be done about each. */
+#ifndef COUPLET_CORE_DEATHS_H
+#define COUPLET_CORE_DEATHS_H
+
+#include <glib.h>
+
+typedef struct Deaths Deaths;
+
+/* None yet, with n_stages stages. The caller frees it. */
+Deaths *deaths_new (guint n_stages);
+void deaths_free (Deaths *deaths);
+
+/* Notes that a process ended on file while stage ran (negative = none yet), for reason, the end
+ * of a sentence about the process. TRUE: run the file again, once as it is, unless the stage
+ * overran its limit, then without each stage that ends a process. FALSE: give it up. */
+gboolean deaths_note (Deaths *deaths, guint file, int stage, gboolean overran, const char *reason);
+
+/* Per stage of file why it counts as failed, or NULL; NULL = none does. */
+const char *const *deaths_failures (const Deaths *deaths, guint file);
+
+/* The last reason noted about file, NULL = none. */
+const char *deaths_reason (const Deaths *deaths, guint file);
+
+#endif

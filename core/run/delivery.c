@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "delivery.h"
+
+#include "transfer.h"
+
+gboolean
+delivery_needs_automaton (const CoupletRun *run)
+{
+  return run->host.wants_evidence ||
+         (run->report->plugin->capabilities.flags & COUPLET_WANTS_AUTOMATON) != 0;
+}
+
+/* ---- Putting --------------------------------------------------------------------------- */
+
+static void
+put_log (GByteArray *out, const GPtrArray *log)
+{
+  couplet_wire_put_number (out, log != NULL ? log->len : 0);
+  for (guint i = 0; log != NULL && i < log->len; i++)
+    couplet_wire_put_text (out, g_ptr_array_index (log, i));
+}
+
+void
+delivery_put (GByteArray *out, const CoupletRun *run, guint file, int least_status,
+              const CoupletFileResult *result, const GPtrArray *log)
+{
+  gsize start = message_begin (out);
+  const CoupletAutomaton *automaton = result->automaton;
+  couplet_wire_put_number (out, file);
+  couplet_wire_put_double (out, result->seconds);
+  couplet_wire_put_number (out, (guint64)least_status);
+  couplet_wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
+  couplet_wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
+  couplet_put_parameters (out, run->parameters);
+  put_log (out, log);
+  couplet_put_result (out, result, delivery_needs_automaton (run));
+  message_end (out, start);
+}
+
+/* The result of a file about which there is nothing but an error. */
+static CoupletFileResult
+error_result (const char *name, const CoupletDiagnostic *diagnostic)
+{
+  return (CoupletFileResult){.file = name,
+                             .verdict = COUPLET_VERDICT_ERROR,
+                             .n_diagnostics = 1,
+                             .diagnostics = diagnostic,
+                             .n_errors = 1};
+}
+
+void
+delivery_put_lost (GByteArray *out, const CoupletRun *run, guint file, const char *name,
+                   const char *reason)
+{
+  g_autofree char *text = g_strdup_printf ("it could not be verified: the process %s", reason);
+  CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, name, {0, 0}, text};
+  CoupletFileResult result = error_result (name, &diagnostic);
+  delivery_put (out, run, file, 6, &result, NULL);
+}
+
+/* ---- Taking ------------------------------------------------------------------------------ */
+
+DeliveryHead
+delivery_peek (CoupletWire content)
+{
+  DeliveryHead head = {.file = (guint)couplet_wire_number (&content)};
+  head.seconds = couplet_wire_double (&content);
+  return head;
+}
+
+static void
+log_lines (const CoupletHost *host, CoupletWire *content)
+{
+  for (guint64 n = couplet_wire_number (content); n > 0 && !content->broken; n--) {
+    const char *line = couplet_wire_text (content);
+    if (line != NULL && host->log != NULL)
+      host->log (host->data, line);
+  }
+}
+
+/* The file once more, NULL also when it is not the file it was. */
+static CoupletAutomaton *
+read_again (CoupletRun *run, const char *name, guint64 n_states, guint64 n_transitions)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (name);
+  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, name, diagnostics);
+  if (automaton == NULL || automaton->n_states != n_states ||
+      automaton->n_transitions != n_transitions)
+    return NULL;
+  return g_steal_pointer (&automaton);
+}
+
+int
+delivery_report (CoupletRun *run, CoupletWire content, const char *name,
+                 CoupletResultFunction function, gpointer data)
+{
+  g_auto (ReceivedResult) received;
+  couplet_received_init (&received);
+  couplet_wire_number (&content);
+  couplet_wire_double (&content);
+  int least_status = (int)couplet_wire_number (&content);
+  guint64 n_states = couplet_wire_number (&content), n_transitions = couplet_wire_number (&content);
+  couplet_take_parameters (&content, run->parameters);
+  log_lines (&run->host, &content);
+  gboolean needed = n_states > 0 && delivery_needs_automaton (run);
+  g_autoptr (CoupletAutomaton) automaton =
+      needed ? read_again (run, name, n_states, n_transitions) : NULL;
+  CoupletDiagnostic changed = {
+      COUPLET_SEVERITY_ERROR, name, {0, 0}, "it changed while it was read"};
+  if (!couplet_take_result (&content, name, automaton, &received) || (needed && automaton == NULL))
+    received.result = error_result (name, &changed);
+  return couplet_worse_status (couplet_deliver (run, &received.result, function, data),
+                               least_status);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Processes that are sent ranges of files and send back results, in that order. */
+#ifndef COUPLET_CORE_WORKER_H
+#define COUPLET_CORE_WORKER_H
+
+#include "child.h"
+#include "deaths.h"
+#include "pipeline.h"
+
+typedef struct {
+  guint first, n;
+} Range;
+
+static inline gboolean
+range_has (Range range, gint file)
+{
+  return file >= (gint)range.first && (guint)file < range.first + range.n;
+}
+
+typedef struct {
+  Child child;
+  Watch *watch;    /* what it is doing */
+  Range ranges[2]; /* given out and not answered yet, in order */
+  guint n_ranges;
+} Worker;
+
+/* In memory that all processes share. */
+typedef struct {
+  volatile int cancelled;
+  Watch watches[];
+} Shared;
+
+/* All workers, and what they need to know. */
+typedef struct {
+  CoupletRun *run;
+  const char *const *files;
+  const Deaths *deaths;
+  Worker *all;
+  guint n;
+  Shared *shared;
+} Workers;
+
+/* Sets up n workers, none started. FALSE: there is no memory to share. Clear in any case. */
+gboolean workers_init (Workers *workers, CoupletRun *run, const char *const *files,
+                       const Deaths *deaths, guint n);
+/* Waits for those that were started. */
+void workers_clear (Workers *workers);
+
+/* Starts worker, which begins with the ranges it has. FALSE: that cannot be done. */
+gboolean worker_start (Workers *workers, Worker *worker);
+
+/* Sends range to worker, which must have room for it. */
+void worker_give (Worker *worker, Range range);
+
+/* Notes that worker has answered the first of its files. */
+void worker_count_answer (Worker *worker);
+
+/* Tells all to begin nothing more and to stop what they do. */
+void workers_cancel (Workers *workers);
+
+/* Kills those that do not heed their time limit. */
+void workers_kill_overrunning (Workers *workers);
+
+/* The file on which worker ended, and the stage that ran, negative = none yet. FALSE: it was
+ * doing nothing. */
+gboolean worker_last_work (const Worker *worker, guint *file, int *stage);
+
+/* How worker, which has been reaped, ended; the caller frees it. */
+char *worker_end_text (const Workers *workers, const Worker *worker);
+
+#endif
