@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
-# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_GRAPHVIZ= ON (an error where it is not found),
+# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ= ON (an error where it is not found),
 # OFF, or AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
@@ -15,6 +15,16 @@ macro(couplet_find_glpk)
   find_library(GLPK_LIBRARY glpk)
   find_path(GLPK_INCLUDE_DIR glpk.h)
   couplet_import_back_end(glpk "${GLPK_LIBRARY}" "${GLPK_INCLUDE_DIR}")
+endmacro()
+
+# Arb, which Debian calls flint-arb, and FLINT below it
+macro(couplet_find_arb)
+  find_library(ARB_LIBRARY NAMES flint-arb arb)
+  find_library(FLINT_LIBRARY flint)
+  find_path(ARB_INCLUDE_DIR arb.h)
+  find_path(FLINT_INCLUDE_DIR fmpq.h PATH_SUFFIXES flint)
+  couplet_import_back_end(arb "${ARB_LIBRARY};${FLINT_LIBRARY}"
+    "${ARB_INCLUDE_DIR};${FLINT_INCLUDE_DIR}")
 endmacro()
 
 # PkgConfig::CGRAPH for the front end, PkgConfig::GVC for pictures
@@ -63,6 +73,7 @@ endfunction()
 
 couplet_add_back_end(z3 libz3-dev "the decider z3")
 couplet_add_back_end(glpk libglpk-dev "the optimizer glpk")
+couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute needs")
 couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)")
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.

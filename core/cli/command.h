@@ -18,7 +18,7 @@ typedef struct {
   int (*run) (int n_arguments, char **arguments);
 } Command;
 
-extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
+extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND, REFUTE_COMMAND,
     CONVERT_COMMAND, FMT_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */

@@ -57,6 +57,7 @@ couplet_outcome_free (CoupletOutcome *outcome)
   couplet_rational_clear (&outcome->result.upper);
   g_free ((char *)outcome->result.reason);
   g_free ((char *)outcome->result.structure);
+  couplet_counterexample_free ((CoupletCounterexample *)outcome->result.counterexample);
   g_ptr_array_unref (outcome->evidence);
   g_array_unref (outcome->statistics);
   g_free (outcome);
@@ -73,6 +74,7 @@ couplet_outcome_clear (CoupletOutcome *outcome)
   result->claimed = FALSE;
   g_clear_pointer ((char **)&result->reason, g_free);
   g_clear_pointer ((char **)&result->structure, g_free);
+  couplet_outcome_set_counterexample (outcome, NULL);
   g_ptr_array_set_size (outcome->evidence, 0);
 }
 
@@ -169,6 +171,15 @@ couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name)
 {
   g_free ((char *)outcome->result.structure);
   outcome->result.structure = g_strdup (name);
+}
+
+void
+couplet_outcome_set_counterexample (CoupletOutcome *outcome,
+                                    const CoupletCounterexample *counterexample)
+{
+  couplet_counterexample_free ((CoupletCounterexample *)outcome->result.counterexample);
+  outcome->result.counterexample =
+      counterexample != NULL ? couplet_counterexample_copy (counterexample) : NULL;
 }
 
 void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "transfer.h"
 
+#include "transfer_counterexample.h"
+
 #include <couplet/check.h>
 
 #include <string.h>
@@ -63,10 +65,11 @@ put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evide
     put_evidence (out, stage->evidence[i]);
   couplet_wire_put_number (out, stage->evidence_left_out);
   couplet_wire_put_number (out, stage->claimed);
+  put_counterexample (out, stage->counterexample);
 }
 
 /* What put_stage() put, but for names, statistics and evidence, which are added to
- * the arrays and only counted in the result. */
+ * the arrays and only counted in the result. The caller frees its counterexample. */
 static CoupletStageResult
 take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statistics,
             GPtrArray *evidence, GError **error)
@@ -99,6 +102,7 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
   stage.n_evidence = evidence->len - before;
   stage.evidence_left_out = couplet_wire_number (wire);
   stage.claimed = couplet_wire_number (wire) != 0;
+  stage.counterexample = take_counterexample (wire);
   if (wire->broken && error != NULL && *error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
   return stage;
@@ -133,6 +137,8 @@ couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, Coup
   g_autoptr (GPtrArray) evidence = g_ptr_array_new ();
   CoupletFound found = (CoupletFound)couplet_wire_number (wire);
   CoupletStageResult stage = take_stage (wire, automaton, statistics, evidence, error);
+  couplet_outcome_set_counterexample (outcome, stage.counterexample);
+  couplet_counterexample_free ((CoupletCounterexample *)stage.counterexample);
   for (guint i = 0; i < evidence->len; i++)
     couplet_outcome_take_evidence (outcome, g_ptr_array_index (evidence, i));
   if (wire->broken)
@@ -260,11 +266,19 @@ couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean w
   }
 }
 
+static void
+clear_stage (gpointer data)
+{
+  couplet_counterexample_free (
+      (CoupletCounterexample *)((CoupletStageResult *)data)->counterexample);
+}
+
 void
 couplet_received_init (ReceivedResult *received)
 {
   *received = (ReceivedResult){0};
   received->stages = g_array_new (FALSE, FALSE, sizeof (CoupletStageResult));
+  g_array_set_clear_func (received->stages, clear_stage);
   received->diagnostics = g_array_new (FALSE, FALSE, sizeof (CoupletDiagnostic));
   received->statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
   received->evidence = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);

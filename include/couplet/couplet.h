@@ -7,6 +7,7 @@
 #include <couplet/check.h>
 #include <couplet/context.h>
 #include <couplet/cost.h>
+#include <couplet/counterexample.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
 #include <couplet/format.h>

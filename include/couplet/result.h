@@ -9,6 +9,7 @@
 #define COUPLET_RESULT_H
 
 #include <couplet/context.h>
+#include <couplet/counterexample.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
 #include <couplet/model.h>
@@ -90,6 +91,10 @@ void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *ev
  * couplet_context_evidence_limit() or, where it is not, for want of time. */
 void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
 
+/* Inputs that show the answer (copied, replaces another); NULL = none. */
+void couplet_outcome_set_counterexample (CoupletOutcome *outcome,
+                                         const CoupletCounterexample *counterexample);
+
 /* A figure about the work done (`vectors`, `programs`), for tables and tests. */
 void couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value);
 
@@ -126,6 +131,7 @@ typedef struct {
   /* The answer, or a part of it, is neither trusted nor shown by accepted evidence: nothing
    * that is said of the file rests on that part. Verdict and figures are what the stage says. */
   gboolean claimed;
+  const CoupletCounterexample *counterexample; /* NULL = none */
 } CoupletStageResult;
 
 /* What a run says of one file. */

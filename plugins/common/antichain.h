@@ -9,7 +9,6 @@
 #include <couplet/step.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* A vector of a set, with a number of the caller's that it came with. */
 typedef struct {
@@ -24,7 +23,6 @@ typedef struct {
  * returned. */
 guint couplet_antichain_reduce (CoupletCandidate *candidates, guint n, CoupletContext *context);
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

@@ -6,7 +6,6 @@
 #include <couplet/context.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* What a file's name may show of another name: letters, digits, `-` and `.` behind them,
  * others as `_`, `automaton` for an empty one. The caller frees it. */
@@ -21,7 +20,6 @@ char *couplet_dump_name (const char *name);
 gboolean couplet_dump_write (CoupletContext *context, const char *folder, const char *problem,
                              const char *ending, const char *text, gsize length, GError **error);
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

@@ -8,7 +8,6 @@
 #include <couplet/graph.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* One bit per state and threshold. */
 typedef struct {
@@ -34,7 +33,6 @@ couplet_is_live (const CoupletLive *live, guint32 state, guint32 threshold)
   return (live->bits[(gsize)state * live->row_words + threshold / 64] >> (threshold % 64) & 1) != 0;
 }
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

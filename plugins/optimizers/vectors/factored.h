@@ -14,7 +14,6 @@
 #include <couplet/sample.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* Most thresholds in one factor: tables have 3^n entries. */
 #define COUPLET_MOST_TIED 10
@@ -105,7 +104,6 @@ const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring,
 void couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last);
 gboolean couplet_factoring_had_choice (const CoupletFactoring *factoring);
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

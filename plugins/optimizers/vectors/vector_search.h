@@ -9,7 +9,6 @@
 #include <couplet/plugin.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* How much of what the adversary did a strategy's vectors tell apart. */
 typedef enum {
@@ -56,7 +55,6 @@ CoupletEvidence *couplet_vector_search_violation (CoupletContext *context,
 /* Makes of such a walk the outcome's reason. */
 void couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

@@ -6,7 +6,6 @@
 #include <couplet/result.h>
 
 G_BEGIN_DECLS
-#pragma GCC visibility push(default)
 
 /* One stage of the pipeline over all files. */
 typedef struct {
@@ -38,7 +37,6 @@ void couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *resu
 /* Whether a stage gave an answer at all. */
 gboolean couplet_stage_has_answered (const CoupletStageResult *stage);
 
-#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

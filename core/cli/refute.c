@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+
+#include "refute_script.h"
+
+#include <string.h>
+
+#define STATUS_REFUTED 10
+#define STATUS_NONE_FOUND 11
+/* What is refuted where nothing is claimed. */
+#define DEFAULT_CLAIM "1"
+/* The largest epsilon, and the reciprocal of the least, that probabilities are computed at. */
+#define EPSILON_RANGE 1000000
+#define DIGITS 6 /* of decimals beside exact numbers */
+
+/* The command at work. */
+typedef struct {
+  Settings settings;
+  char *claim, *epsilon, *within;
+  gboolean script;
+  CoupletRational claim_value;
+  Terminal terminal;
+  int status; /* what the counterexample, or that there is none, calls for */
+} Refute;
+
+static void
+refute_clear (Refute *refute)
+{
+  settings_clear (&refute->settings);
+  g_free (refute->claim);
+  g_free (refute->epsilon);
+  g_free (refute->within);
+  couplet_rational_clear (&refute->claim_value);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Refute, refute_clear)
+
+/* ---- What is printed ------------------------------------------------------------------- */
+
+static const CoupletStageResult *
+find_stage (const CoupletFileResult *result, const char *plugin)
+{
+  for (guint i = 0; i < result->n_stages; i++)
+    if (g_str_equal (result->stages[i].plugin, plugin))
+      return &result->stages[i];
+  return NULL;
+}
+
+static gboolean
+same_step (const CoupletCounterexampleStep *a, const CoupletCounterexampleStep *b)
+{
+  return a->transition == b->transition && g_str_equal (a->input, b->input) &&
+         g_str_equal (a->adjacent, b->adjacent) && g_strcmp0 (a->output, b->output) == 0;
+}
+
+/* One row for steps that are the same. */
+static void
+print_steps (const CoupletAutomaton *automaton, const CoupletCounterexample *counterexample)
+{
+  print_line (stdout, "  %-6s %-12s %-12s %-8s %s", "steps", "first run", "second run", "output",
+              "transition");
+  for (guint32 i = 0, n; i < counterexample->n_steps; i += n) {
+    const CoupletCounterexampleStep *step = &counterexample->steps[i];
+    for (n = 1; i + n < counterexample->n_steps && same_step (step, step + n);)
+      n++;
+    g_autofree char *times = n > 1 ? g_strdup_printf ("%u x", n) : g_strdup ("");
+    g_autofree char *words = couplet_transition_to_string (automaton, step->transition);
+    print_line (stdout, "  %-6s %-12s %-12s %-8s %s", times, step->input, step->adjacent,
+                step->output != NULL ? step->output : "", words);
+  }
+}
+
+/* A decimal, for people. */
+static char *
+print_decimal (const char *text)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_rational_parse (&value, text, strlen (text), NULL);
+  return couplet_rational_to_decimal (&value, DIGITS);
+}
+
+static void
+print_turns (const CoupletStageResult *probe)
+{
+  for (guint i = 0; i < probe->n_statistics; i++)
+    if (g_str_has_prefix (probe->statistics[i].name, "steps-for-"))
+      print_line (stdout,
+                  "  A loss of more than %s epsilon takes %" G_GUINT64_FORMAT
+                  " steps of such a path.",
+                  probe->statistics[i].name + strlen ("steps-for-"), probe->statistics[i].value);
+}
+
+static void
+print_counterexample (const Refute *refute, const CoupletFileResult *result,
+                      const CoupletStageResult *probe)
+{
+  const CoupletCounterexample *found = probe->counterexample;
+  const char *what = found->is_density ? "density" : "probability";
+  g_autofree char *loss = print_decimal (found->loss);
+  print_line (stdout, "%s: not %s*epsilon-private: a counterexample at epsilon = %s", result->file,
+              found->claim, found->epsilon);
+  print_steps (result->automaton, found);
+  print_line (stdout, "  %s of these outputs in the first run   %s", what, found->probability);
+  print_line (stdout, "  %s of these outputs in the second run  %s", what,
+              found->adjacent_probability);
+  print_line (stdout, "  loss: at least %s epsilon; claimed: %s", loss, found->claim);
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE && refute->claim == NULL)
+    print_turns (probe);
+}
+
+static void
+print_script (const CoupletFileResult *result, const CoupletCounterexample *found)
+{
+  g_autoptr (GString) script = g_string_new (NULL);
+  append_refute_script (script, result->file, result->automaton, found);
+  fputs (script->str, stdout);
+}
+
+/* Why nothing is refuted. */
+static void
+print_none (const Refute *refute, const CoupletFileResult *result, const CoupletStageResult *probe)
+{
+  print_line (stdout, "%s: no counterexample to the claim %s was found%s%s", result->file,
+              refute->claim != NULL ? refute->claim : DEFAULT_CLAIM,
+              probe != NULL && probe->reason != NULL ? ": " : "",
+              probe != NULL && probe->reason != NULL ? probe->reason : "");
+  if (probe != NULL && probe->counterexample != NULL) {
+    g_autofree char *loss = print_decimal (probe->counterexample->loss);
+    print_line (stdout, "  the largest loss found is at least %s epsilon, on these inputs:", loss);
+    print_steps (result->automaton, probe->counterexample);
+  }
+}
+
+/* ---- The verdict ------------------------------------------------------------------------- */
+
+/* Whether what is proven of result says that nothing is to be refuted. */
+static gboolean
+claim_holds (const Refute *refute, const CoupletFileResult *result)
+{
+  return result->verdict == COUPLET_VERDICT_PRIVATE &&
+         (refute->claim == NULL ||
+          (result->has_cost &&
+           couplet_rational_compare (&result->cost, &refute->claim_value) <= 0));
+}
+
+static void
+print_holds (const Refute *refute, const CoupletFileResult *result)
+{
+  g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  if (refute->claim != NULL)
+    print_line (stdout, "%s: the claim %s holds: it is %s*epsilon-private", result->file,
+                refute->claim, cost);
+  else
+    print_line (stdout, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
+                result->file, cost != NULL ? ", d = " : "", cost != NULL ? cost : "");
+}
+
+static void
+on_result (gpointer data, const CoupletFileResult *result)
+{
+  Refute *refute = data;
+  terminal_print_diagnostics (&refute->terminal, result->diagnostics, result->n_diagnostics);
+  if (result->automaton == NULL)
+    return;
+  const CoupletStageResult *probe = find_stage (result, "probe");
+  const CoupletCounterexample *found = probe != NULL ? probe->counterexample : NULL;
+  if (claim_holds (refute, result)) {
+    refute->status = 0;
+    print_holds (refute, result);
+  } else if (found != NULL && found->refutes) {
+    refute->status = STATUS_REFUTED;
+    if (refute->script)
+      print_script (result, found);
+    else
+      print_counterexample (refute, result, probe);
+  } else {
+    refute->status = STATUS_NONE_FOUND;
+    print_none (refute, result, probe);
+  }
+}
+
+/* ---- The run ------------------------------------------------------------------------------- */
+
+static gboolean
+override (CoupletConfiguration *configuration, const char *option, const char *value,
+          GError **error)
+{
+  if (value == NULL)
+    return TRUE;
+  g_autofree char *setting = g_strdup_printf ("probe.%s=%s", option, value);
+  return couplet_configuration_override (configuration, setting, error);
+}
+
+/* The exact methods, and the search for inputs. */
+static gboolean
+configure (const Refute *refute, CoupletConfiguration *configuration, GError **error)
+{
+  return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "graph", error) &&
+         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "frontier,probe",
+                                           error) &&
+         override (configuration, "claim", refute->claim != NULL ? refute->claim : DEFAULT_CLAIM,
+                   error) &&
+         override (configuration, "epsilon", refute->epsilon, error) &&
+         override (configuration, "within", refute->within, error) &&
+         override (configuration, "turns", refute->claim == NULL ? "true" : "false", error) &&
+         settings_apply (&refute->settings, configuration, error);
+}
+
+static int
+refute_file (Refute *refute, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  const Settings *settings = &refute->settings;
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
+  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  if (!configure (refute, configuration, &error))
+    return command_fail (error);
+  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
+  if (parameters == NULL)
+    return command_fail (error);
+  terminal_init (&refute->terminal, settings->verbose, settings->quiet, FALSE);
+  CoupletHost host = refute->terminal.host;
+  host.write = NULL; /* of the pipeline's report */
+  g_autoptr (CoupletRun) run = couplet_run_new (configuration, registry, &host, parameters, &error);
+  if (run == NULL)
+    return command_fail (error);
+  couplet_run_begin (run, FALSE);
+  int status = couplet_run_file (run, file, on_result, refute);
+  couplet_run_end (run);
+  if (!terminal_finish (&refute->terminal))
+    status = couplet_worse_status (status, 6);
+  if (status != 4)
+    status = couplet_worse_status (status, report_unused_parameters (parameters));
+  gboolean answered = status == 0 || status == 10 || status == 11;
+  return answered ? refute->status : status;
+}
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+/* What is wrong with a number given to option; NULL = nothing. The caller frees it. */
+static char *
+check_positive (const char *option, const char *text, CoupletRational *value)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_rational_parse (value, text, strlen (text), &error))
+    return g_strdup_printf ("--%s: %s", option, error->message);
+  return mpq_sgn (value->value) > 0
+             ? NULL
+             : g_strdup_printf ("--%s %s: it must be positive", option, text);
+}
+
+static char *
+check_epsilon (const char *text)
+{
+  g_auto (CoupletRational) epsilon;
+  couplet_rational_init (&epsilon);
+  char *wrong = check_positive ("epsilon", text, &epsilon);
+  if (wrong == NULL && (mpq_cmp_ui (epsilon.value, EPSILON_RANGE, 1) > 0 ||
+                        mpq_cmp_ui (epsilon.value, 1, EPSILON_RANGE) < 0))
+    return g_strdup_printf ("--epsilon %s: it must be from 1/%d to %d", text, EPSILON_RANGE,
+                            EPSILON_RANGE);
+  return wrong;
+}
+
+/* What is wrong with a range; NULL = nothing. The caller frees it. */
+static char *
+check_range (const char *text)
+{
+  g_auto (CoupletRational) low, high;
+  couplet_rational_init (&low);
+  couplet_rational_init (&high);
+  const char *comma = strchr (text, ',');
+  if (comma == NULL || !couplet_rational_parse (&low, text, (gsize)(comma - text), NULL) ||
+      !couplet_rational_parse (&high, comma + 1, strlen (comma + 1), NULL))
+    return g_strdup_printf ("--within %s: expected LOW,HIGH: two numbers with a comma between",
+                            text);
+  return couplet_rational_compare (&low, &high) < 0
+             ? NULL
+             : g_strdup_printf ("--within %s: the first number must be below the second", text);
+}
+
+/* What is wrong with the options; NULL = nothing. The caller frees it. */
+static char *
+check_options (Refute *refute)
+{
+  char *wrong = NULL;
+  if (refute->claim != NULL)
+    wrong = check_positive ("claim", refute->claim, &refute->claim_value);
+  if (wrong == NULL && refute->epsilon != NULL)
+    wrong = check_epsilon (refute->epsilon);
+  if (wrong == NULL && refute->within != NULL)
+    wrong = check_range (refute->within);
+  return wrong;
+}
+
+static int
+run_refute (int n_arguments, char **arguments)
+{
+  g_auto (Refute) refute = {.status = STATUS_NONE_FOUND};
+  couplet_rational_init (&refute.claim_value);
+  Settings *settings = &refute.settings;
+  const GOptionEntry own[] = {
+      {"claim", 0, 0, G_OPTION_ARG_STRING, &refute.claim,
+       "The d that is claimed (default 1, where it is not private)", "D"},
+      {"epsilon", 0, 0, G_OPTION_ARG_STRING, &refute.epsilon,
+       "The epsilon to find inputs for (default 1)", "E"},
+      {"within", 0, 0, G_OPTION_ARG_STRING, &refute.within, "Keep all inputs between two numbers",
+       "LOW,HIGH"},
+      {"script", 0, 0, G_OPTION_ARG_NONE, &refute.script,
+       "Print a Python program that computes both probabilities instead", NULL},
+      {"option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
+       "Set an option of a stage", "STAGE.KEY=VALUE"},
+      {NULL, 0, 0, 0, NULL, NULL, NULL},
+  };
+  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
+  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
+  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
+  g_auto (GStrv) words = NULL;
+  int status;
+  if (!command_parse (&REFUTE_COMMAND, n_arguments, arguments, entries, &words, &status))
+    return status;
+  if (g_strv_length (words) != 1)
+    return command_misuse (&REFUTE_COMMAND, "expected one file ('-' reads standard input)");
+  g_autofree char *wrong = check_options (&refute);
+  if (wrong != NULL)
+    return command_misuse (&REFUTE_COMMAND, "%s", wrong);
+  return refute_file (&refute, words[0]);
+}
+
+const Command REFUTE_COMMAND = {
+    "refute",
+    "[OPTION...] FILE\n\n"
+    "Looks for two adjacent inputs, and outputs of one path, whose probabilities differ by\n"
+    "more than the claim allows at the epsilon given. The probabilities are certified\n"
+    "intervals. Where a mechanism is not d*epsilon-private, such inputs exist at every epsilon.\n\n"
+    "Examples:\n"
+    "  couplet refute --claim 1 lyu-algorithm-4.svt\n"
+    "  couplet refute --epsilon 1/10 --script svt-star.json > repeat.py\n\n"
+    "Exit status: 10 a counterexample was found, 0 the claim holds, 11 none was found;\n"
+    "others as of couplet verify.",
+    "Finds inputs that show that a claim of privacy is wrong.", run_refute};

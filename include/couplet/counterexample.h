@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two adjacent inputs and the outputs of one path, with probabilities that differ
+ * by more than a claim allows (docs/theory.md, the least d). A stage may give one with its
+ * answer. All numbers are texts: rationals in lowest terms, and enclosures such as
+ * `[0.0892857 +/- 3.1e-22]`, intervals that are certified to have the value in them.
+ */
+#ifndef COUPLET_COUNTEREXAMPLE_H
+#define COUPLET_COUNTEREXAMPLE_H
+
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* One transition of the path. */
+typedef struct {
+  guint32 transition;   /* of the automaton that was read */
+  const char *input;    /* what the first run reads there */
+  const char *adjacent; /* what the second one does; the same at a public state */
+  const char *output;   /* the real number that both output; NULL = a symbol */
+} CoupletCounterexampleStep;
+
+/* probability, adjacent_probability: enclosures of the probability of the path with
+ * these outputs in the first and in the second run; densities where a real number is output
+ * (is_density). loss: a rational below ln (probability / adjacent_probability) / epsilon. */
+typedef struct {
+  const char *epsilon;
+  const char *claim; /* what loss was to exceed, in multiples of epsilon */
+  const char *probability;
+  const char *adjacent_probability;
+  gboolean is_density;
+  const char *loss;
+  gboolean refutes; /* loss is above claim */
+  guint32 n_steps;
+  const CoupletCounterexampleStep *steps;
+} CoupletCounterexample;
+
+/* A copy that owns all it points to; the caller frees it. */
+CoupletCounterexample *couplet_counterexample_copy (const CoupletCounterexample *counterexample);
+void couplet_counterexample_free (CoupletCounterexample *counterexample);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletCounterexample, couplet_counterexample_free)
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

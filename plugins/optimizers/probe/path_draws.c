@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "path_draws.h"
+
+#include <couplet/sample.h>
+
+static void
+free_draw (gpointer data)
+{
+  PathDraw *draw = data;
+  fmpq_clear (draw->d);
+  fmpq_clear (draw->mean);
+  fmpq_clear (draw->centre);
+  fmpq_clear (draw->value);
+  g_array_unref (draw->bounds);
+  g_free (draw);
+}
+
+void
+path_draws_free (PathDraws *draws)
+{
+  if (draws == NULL)
+    return;
+  g_ptr_array_unref (draws->draws);
+  g_free (draws);
+}
+
+/* One more draw of step, with noise parameter and mean as numbers of automaton. */
+static PathDraw *
+add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint32 d, guint32 mean)
+{
+  PathDraw *draw = g_new0 (PathDraw, 1);
+  fmpq_init (draw->d);
+  fmpq_init (draw->mean);
+  fmpq_init (draw->centre);
+  fmpq_init (draw->value);
+  draw->bounds = g_array_new (FALSE, FALSE, sizeof (DrawBound));
+  draw->step = step;
+  draw->noise = couplet_noise_of (d);
+  if (draw->noise == COUPLET_NOISELESS)
+    draw->pinned = TRUE;
+  else
+    fmpq_set_mpq (draw->d, automaton->numbers[d].value);
+  fmpq_set_mpq (draw->mean, automaton->numbers[mean].value);
+  g_ptr_array_add (draws->draws, draw);
+  return draw;
+}
+
+static void
+add_bounds (PathDraw *draw, const CoupletSample *sample, const guint *holds)
+{
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    DrawBound bound = {holds[sample->literals[i].threshold],
+                       sample->literals[i].comparison == COUPLET_GREATER_EQUAL};
+    g_array_append_val (draw->bounds, bound);
+  }
+}
+
+/* The draws of one step. holds: for each threshold the draw whose value it has. */
+static void
+add_step (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint32 transition,
+          CoupletSample *samples, guint *holds)
+{
+  const CoupletNoise *noise =
+      &automaton->noises[couplet_source_state (automaton, transition)->noise];
+  guint first = draws->draws->len;
+  guint32 n = couplet_samples_load (samples, automaton, NULL, NULL, transition);
+  for (guint32 i = 0; i < n; i++) {
+    PathDraw *draw = add_draw (draws, automaton, step, noise->d[samples[i].slot], noise->mu);
+    add_bounds (draw, &samples[i], holds);
+    draw->pinned |= samples[i].outputs;
+  }
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 k = 0; k < samples[i].n_assigned; k++)
+      holds[samples[i].assigned[k]] = first + i;
+  if (couplet_output_of (automaton, transition)->kind == COUPLET_FRESH)
+    add_draw (draws, automaton, step, noise->d_fresh, noise->mu_fresh)->pinned = TRUE;
+}
+
+PathDraws *
+path_draws_new (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                const char **obstacle)
+{
+  g_autoptr (PathDraws) draws = g_new0 (PathDraws, 1);
+  g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (automaton));
+  g_autofree guint *holds = g_new0 (guint, automaton->n_thresholds);
+  draws->n_steps = n;
+  draws->draws = g_ptr_array_new_with_free_func (free_draw);
+  for (guint i = 0; i < n; i++) {
+    if (couplet_guard_of (automaton, transitions[i])->n_alternatives > 1) {
+      *obstacle = "a guard on the path has several alternatives";
+      return NULL;
+    }
+    add_step (draws, automaton, i, transitions[i], samples, holds);
+  }
+  return g_steal_pointer (&draws);
+}
+
+void
+path_draws_read (PathDraws *draws, const fmpq *inputs)
+{
+  for (guint i = 0; i < draws->draws->len; i++) {
+    PathDraw *draw = g_ptr_array_index (draws->draws, i);
+    fmpq_add (draw->centre, &inputs[draw->step], draw->mean);
+    if (draw->noise == COUPLET_NOISELESS)
+      fmpq_set (draw->value, draw->centre);
+  }
+}
+
+void
+path_draws_show (PathDraws *draws, const fmpq *values)
+{
+  for (guint i = 0; i < draws->draws->len; i++) {
+    PathDraw *draw = g_ptr_array_index (draws->draws, i);
+    if (draw->pinned && draw->noise != COUPLET_NOISELESS)
+      fmpq_set (draw->value, &values[draw->step]);
+  }
+}
+
+/* ---- Where the path is possible ------------------------------------------------------ */
+
+static gboolean
+has_noise_everywhere (const PathDraws *draws)
+{
+  for (guint i = 0; i < draws->draws->len; i++)
+    if (((PathDraw *)g_ptr_array_index (draws->draws, i))->noise == COUPLET_NOISELESS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Raises levels[step] of the later, or of the earlier, of two steps that are compared, so
+ * that the comparison holds; TRUE when something was raised. */
+static gboolean
+raise_one (const PathDraws *draws, const PathDraw *draw, const DrawBound *bound, gint64 *levels)
+{
+  guint other = ((PathDraw *)g_ptr_array_index (draws->draws, bound->draw))->step;
+  guint high = bound->above ? draw->step : other, low = bound->above ? other : draw->step;
+  gint64 least = levels[low] + (bound->above ? 0 : 1);
+  if (levels[high] >= least)
+    return FALSE;
+  levels[high] = least;
+  return TRUE;
+}
+
+/* The least levels that respect all comparisons, by steps; FALSE when there are none: the
+ * conditions are differences, so that n rounds over n steps are enough. */
+static gboolean
+find_levels (const PathDraws *draws, gint64 *levels)
+{
+  for (guint round = 0; round <= draws->n_steps; round++) {
+    gboolean raised = FALSE;
+    for (guint i = 0; i < draws->draws->len; i++) {
+      const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+      for (guint k = 0; k < draw->bounds->len; k++)
+        raised |= raise_one (draws, draw, &g_array_index (draw->bounds, DrawBound, k), levels);
+    }
+    if (!raised)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+path_draws_place (const PathDraws *draws, fmpq *inputs, fmpq *values)
+{
+  g_autofree gint64 *levels = g_new0 (gint64, draws->n_steps);
+  if (!has_noise_everywhere (draws) && !find_levels (draws, levels))
+    return FALSE;
+  for (guint i = 0; i < draws->n_steps; i++) {
+    fmpq_set_si (&values[i], (slong)levels[i], 1);
+    fmpq_set (&inputs[i], &values[i]);
+  }
+  for (guint i = draws->draws->len; i-- > 0;) { /* a step's first draw decides */
+    const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+    fmpq_sub (&inputs[draw->step], &values[draw->step], draw->mean);
+  }
+  return TRUE;
+}

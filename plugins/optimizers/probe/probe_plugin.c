@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "probe.h"
+
+#include <couplet/plugin.h>
+
+#include <string.h>
+
+static const CoupletOption OPTIONS[] = {
+    {"epsilon", COUPLET_OPTION_RATIONAL, "1", 0, 0, NULL,
+     "the epsilon that the mechanism runs at; positive"},
+    {"claim", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "stop at inputs that lose more than this multiple of epsilon; empty = look for a large loss"},
+    {"within", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "LOW,HIGH: keep all inputs in this range; empty = any numbers"},
+    {"turns", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
+     "also count the steps of paths that lose more than 10 and 100, by their cost alone"},
+};
+
+/* Reads the rational text of option. */
+static gboolean
+read_number (const char *option, const char *text, gsize length, CoupletRational *value,
+             GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  if (couplet_rational_parse (value, text, length, &wrong))
+    return TRUE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", option, wrong->message);
+  return FALSE;
+}
+
+static gboolean
+read_range (const char *text, ProbeOptions *options, GError **error)
+{
+  const char *comma = strchr (text, ',');
+  if (comma == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "within: '%s' is not LOW,HIGH: two numbers with a comma between", text);
+    return FALSE;
+  }
+  if (!read_number ("within", text, (gsize)(comma - text), &options->low, error) ||
+      !read_number ("within", comma + 1, strlen (comma + 1), &options->high, error))
+    return FALSE;
+  if (couplet_rational_compare (&options->low, &options->high) >= 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "within: '%s': the first number must be below the second", text);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_options (CoupletContext *context, ProbeOptions *options, GError **error)
+{
+  const char *claim = couplet_context_option_string (context, "claim");
+  const char *within = couplet_context_option_string (context, "within");
+  couplet_context_option_rational (context, "epsilon", &options->epsilon);
+  options->turns = couplet_context_option_boolean (context, "turns");
+  options->has_claim = *claim != '\0';
+  options->has_range = *within != '\0';
+  if (mpq_sgn (options->epsilon.value) <= 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
+    return FALSE;
+  }
+  if (options->has_claim && !read_number ("claim", claim, strlen (claim), &options->claim, error))
+    return FALSE;
+  return !options->has_range || read_range (within, options, error);
+}
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  g_auto (ProbeOptions) options;
+  probe_options_init (&options);
+  return read_options (context, &options, error) &&
+         probe_run (context, automaton, &options, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+
+static const CoupletPlugin PLUGIN = {
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_OPTIMIZER,
+    .name = "probe",
+    .version = "1.0",
+    .summary = "certified lower bound: what two adjacent inputs lose at one epsilon",
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE, 0},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .solver = &SOLVER,
+};
+
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

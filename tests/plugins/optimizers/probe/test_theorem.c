@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The theorem of the least d, tested by numbers: on random paths the loss between
+ * the inputs u + k*D and u + (k + 1)*D never exceeds T(D)*epsilon and comes near to it as k
+ * grows. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
+#include "environment.h"
+#include "lossy_walk.h"
+#include "path_probability.h"
+#include "random_automata.h"
+#include "random_many.h"
+
+#include "unit.h"
+
+#define DEFAULT_PATHS 500
+#define DEFAULT_SEED 20261121
+#define MOST_STEPS 7
+/* Bits: at first, at most, and of a loss that is known well enough. */
+#define FIRST_PRECISION 256
+#define MOST_PRECISION (1 << 17)
+#define ENOUGH_BITS 20
+#define PRECISION 256
+/* So many scales of the widest noise away, the loss is within 1 / NEAR of its limit. */
+#define FAR 256
+#define NEAR 50
+
+/* A random walk from the initial state, with random differences; its length. */
+static guint
+random_walk (const CoupletAutomaton *a, GRand *random, CoupletWalkStep *steps)
+{
+  guint32 state = a->initial;
+  guint n = 0;
+  for (; n < MOST_STEPS && a->row[state + 1] > a->row[state]; n++) {
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
+    guint32 t =
+        (guint32)g_rand_int_range (random, (gint32)a->row[state], (gint32)a->row[state + 1]);
+    guint32 choices = couplet_differences (&a->states[state], differences);
+    steps[n] = (CoupletWalkStep){t, differences[g_rand_int_range (random, 0, (gint32)choices)],
+                                 COUPLET_SHIFT_UNUSED};
+    state = a->target[t];
+  }
+  return n;
+}
+
+typedef struct {
+  PathDraws *draws;
+  const CoupletWalkStep *steps;
+  guint n;
+  fmpq *base, *inputs;
+  fmpq_t epsilon, sensitivity;
+} PathAlong;
+
+/* The probability k steps along D; FALSE when it has too many draws at once. */
+static gboolean
+probability_at (PathAlong *path, gint64 k, slong precision, arb_t value)
+{
+  for (guint i = 0; i < path->n; i++) {
+    fmpq_set_si (&path->inputs[i], (slong)k * path->steps[i].difference, 1);
+    fmpq_mul (&path->inputs[i], &path->inputs[i], path->sensitivity);
+    fmpq_add (&path->inputs[i], &path->inputs[i], &path->base[i]);
+  }
+  path_draws_read (path->draws, path->inputs);
+  return path_probability (value, path->draws, path->epsilon, precision, NULL) == PROBABILITY_FOUND;
+}
+
+/* loss = ln (P(k) / P(k + 1)) / epsilon; FALSE when a probability is 0, for thresholds would have
+ * to be in two orders, or has too many draws at once. */
+static gboolean
+loss_at (PathAlong *path, gint64 k, slong precision, arb_t loss)
+{
+  arb_t q;
+  arb_init (q);
+  gboolean good = probability_at (path, k, precision, loss) &&
+                  probability_at (path, k + 1, precision, q) && !arb_is_zero (loss);
+  if (good) {
+    arb_div (loss, loss, q, precision);
+    arb_log (loss, loss, precision);
+    arb_set_fmpq (q, path->epsilon, precision);
+    arb_div (loss, loss, q, precision);
+  }
+  arb_clear (q);
+  return good;
+}
+
+/* The same, as precisely as it takes. */
+static gboolean
+precise_loss_at (PathAlong *path, gint64 k, arb_t loss)
+{
+  for (slong precision = FIRST_PRECISION; precision <= MOST_PRECISION; precision *= 2) {
+    if (!loss_at (path, k, precision, loss))
+      return FALSE;
+    if (arb_is_finite (loss) && arb_rel_error_bits (loss) <= -ENOUGH_BITS)
+      return TRUE;
+    if (arb_is_finite (loss) && mag_cmp_2exp_si (arb_radref (loss), -ENOUGH_BITS) < 0)
+      return TRUE; /* near 0 */
+  }
+  fail_msg ("no precision was enough");
+  return FALSE;
+}
+
+/* k so that k * sensitivity is FAR scales of the widest noise. */
+static gint64
+far_away (const PathAlong *path)
+{
+  fmpq_t least;
+  fmpz_t result;
+  fmpq_init (least);
+  fmpz_init (result);
+  for (guint i = 0; i < path->draws->draws->len; i++) {
+    const PathDraw *draw = g_ptr_array_index (path->draws->draws, i);
+    if (draw->noise != COUPLET_NOISELESS && (fmpq_is_zero (least) || fmpq_cmp (draw->d, least) < 0))
+      fmpq_set (least, draw->d);
+  }
+  fmpq_mul (least, least, path->epsilon);
+  fmpq_mul (least, least, path->sensitivity);
+  fmpq_inv (least, least);
+  fmpz_mul_ui (result, fmpq_numref (least), FAR);
+  fmpz_cdiv_q (result, result, fmpq_denref (least));
+  gint64 far = fmpz_get_si (result);
+  fmpz_clear (result);
+  fmpq_clear (least);
+  return far;
+}
+
+/* bound = cost - cost / NEAR. */
+static void
+nearly (arb_t bound, const arb_t cost)
+{
+  arb_mul_si (bound, cost, NEAR - 1, PRECISION);
+  arb_div_si (bound, bound, NEAR, PRECISION);
+}
+
+static gboolean
+check_losses (PathAlong *path, const CoupletRational *cost)
+{
+  fmpq_t exact;
+  arb_t loss, limit;
+  gboolean good = TRUE;
+  fmpq_init (exact);
+  arb_init (loss);
+  arb_init (limit);
+  fmpq_set_mpq (exact, cost->value);
+  arb_set_fmpq (limit, exact, PRECISION);
+  gint64 far = far_away (path), places[] = {0, 1, far / 16, far};
+  for (guint i = 0; good && i < G_N_ELEMENTS (places); i++) {
+    good = precise_loss_at (path, places[i], loss);
+    assert_false (good && arb_gt (loss, limit));
+  }
+  nearly (limit, limit);
+  assert_false (good && arb_lt (loss, limit));
+  arb_clear (limit);
+  arb_clear (loss);
+  fmpq_clear (exact);
+  return good;
+}
+
+/* The path at epsilon = 1/10, 1 and 4; FALSE when it cannot be integrated. */
+static gboolean
+check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
+{
+  static const slong epsilons[][2] = {{1, 10}, {1, 1}, {4, 1}};
+  guint32 transitions[MOST_STEPS];
+  const char *obstacle;
+  gboolean good = TRUE;
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  for (guint i = 0; i < n; i++)
+    transitions[i] = steps[i].transition;
+  g_autoptr (PathDraws) draws = path_draws_new (a, transitions, n, &obstacle);
+  if (draws == NULL || !lossy_walk_cost (a, steps, n, &cost))
+    return FALSE;
+  PathAlong path = {.draws = draws, .steps = steps, .n = n};
+  fmpq *values = _fmpq_vec_init (n);
+  path.base = _fmpq_vec_init (n);
+  path.inputs = _fmpq_vec_init (n);
+  fmpq_init (path.epsilon);
+  fmpq_init (path.sensitivity);
+  fmpq_set_mpq (path.sensitivity, a->sensitivity.value);
+  assert_true (path_draws_place (draws, path.base, values));
+  path_draws_show (draws, values);
+  for (guint e = 0; e < G_N_ELEMENTS (epsilons) && good; e++) {
+    fmpq_set_si (path.epsilon, epsilons[e][0], (ulong)epsilons[e][1]);
+    good = check_losses (&path, &cost);
+  }
+  fmpq_clear (path.sensitivity);
+  fmpq_clear (path.epsilon);
+  _fmpq_vec_clear (path.inputs, n);
+  _fmpq_vec_clear (path.base, n);
+  _fmpq_vec_clear (values, n);
+  return good;
+}
+
+static CoupletAutomaton *
+random_one (GRand *random)
+{
+  static const RandomShape shape = {5, TRUE, FALSE, FALSE};
+  PlainAutomaton plain;
+  random_automaton (&plain, random, &shape);
+  return build_plain (&plain, "q");
+}
+
+static CoupletAutomaton *
+random_several (GRand *random)
+{
+  ManyAutomaton many;
+  random_many (&many, random, g_rand_boolean (random), FALSE);
+  return build_many (&many);
+}
+
+static void
+check_random_paths (CoupletAutomaton *(*make) (GRand *random), guint wanted)
+{
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  guint checked = 0;
+  for (guint tries = 0; checked < wanted && tries < 20 * wanted; tries++) {
+    CoupletWalkStep steps[MOST_STEPS];
+    g_autoptr (CoupletAutomaton) automaton = make (random);
+    if (automaton == NULL)
+      continue;
+    guint n = random_walk (automaton, random, steps);
+    if (n > 0)
+      checked += check_path (automaton, steps, n);
+  }
+  assert_int_equal (checked, wanted);
+}
+
+static void
+test_loss_along_d_with_one_threshold (void **state)
+{
+  (void)state;
+  check_random_paths (random_one, environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_PATHS));
+}
+
+static void
+test_loss_along_d_with_several_thresholds (void **state)
+{
+  (void)state;
+  check_random_paths (random_several,
+                      environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_PATHS) / 4);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_loss_along_d_with_one_threshold),
+      cmocka_unit_test (test_loss_along_d_with_several_thresholds),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
