@@ -35,6 +35,24 @@ take_evidence (CoupletWire *wire, const CoupletAutomaton *automaton, GPtrArray *
   return TRUE;
 }
 
+/* One of the n values of an enumeration; the wire is broken when it is none. */
+static guint
+take_choice (CoupletWire *wire, guint n)
+{
+  guint64 value = couplet_wire_number (wire);
+  wire->broken = wire->broken || value >= n;
+  return wire->broken ? 0 : (guint)value;
+}
+
+/* A text that is not NULL: the wire is broken when it is. */
+static const char *
+take_some_text (CoupletWire *wire)
+{
+  const char *text = couplet_wire_text (wire);
+  wire->broken = wire->broken || text == NULL;
+  return text;
+}
+
 /* ---- Stages -------------------------------------------------------------------------- */
 
 static void
@@ -77,10 +95,10 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
   CoupletStageResult stage = {0};
   stage.ran = couplet_wire_number (wire) != 0;
   stage.failed = couplet_wire_number (wire) != 0;
-  stage.verdict = (CoupletVerdict)couplet_wire_number (wire);
+  stage.verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
   stage.has_cost = couplet_wire_number (wire) != 0;
   stage.cost_is_infinite = couplet_wire_number (wire) != 0;
-  stage.guarantee = (CoupletGuarantee)couplet_wire_number (wire);
+  stage.guarantee = (CoupletGuarantee)take_choice (wire, COUPLET_GUARANTEE_LOWER_BOUND + 1);
   stage.certified = couplet_wire_number (wire) != 0;
   gboolean finite = couplet_wire_rational (wire, &stage.cost);
   stage.has_cost = stage.has_cost && (finite || stage.cost_is_infinite);
@@ -90,7 +108,7 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
   stage.reason = couplet_wire_text (wire);
   stage.seconds = couplet_wire_double (wire);
   for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
-    CoupletStatistic statistic = {couplet_wire_text (wire), 0};
+    CoupletStatistic statistic = {take_some_text (wire), 0};
     statistic.value = couplet_wire_number (wire);
     g_array_append_val (statistics, statistic);
     stage.n_statistics++;
@@ -135,7 +153,7 @@ couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, Coup
 {
   g_autoptr (GArray) statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
   g_autoptr (GPtrArray) evidence = g_ptr_array_new ();
-  CoupletFound found = (CoupletFound)couplet_wire_number (wire);
+  CoupletFound found = (CoupletFound)take_choice (wire, COUPLET_FOUND_DISTINGUISHER + 1);
   CoupletStageResult stage = take_stage (wire, automaton, statistics, evidence, error);
   couplet_outcome_set_counterexample (outcome, stage.counterexample);
   couplet_counterexample_free ((CoupletCounterexample *)stage.counterexample);
@@ -189,10 +207,10 @@ take_diagnostics (CoupletWire *wire, const char *file, GArray *diagnostics)
 {
   for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
     CoupletDiagnostic one = {.file = file};
-    one.severity = (CoupletSeverity)couplet_wire_number (wire);
+    one.severity = (CoupletSeverity)take_choice (wire, COUPLET_SEVERITY_ERROR + 1);
     one.place.line = (guint32)couplet_wire_number (wire);
     one.place.column = (guint32)couplet_wire_number (wire);
-    one.message = couplet_wire_text (wire);
+    one.message = take_some_text (wire);
     g_array_append_val (diagnostics, one);
   }
 }
@@ -225,9 +243,6 @@ couplet_take_diagnostics (CoupletWire *wire, CoupletDiagnostics *diagnostics)
   guint64 warnings = couplet_wire_number (wire), errors = couplet_wire_number (wire);
   for (guint i = 0; i < kept->len && !wire->broken; i++) {
     const CoupletDiagnostic *one = &g_array_index (kept, CoupletDiagnostic, i);
-    if ((one->severity != COUPLET_SEVERITY_WARNING && one->severity != COUPLET_SEVERITY_ERROR) ||
-        one->message == NULL)
-      return FALSE;
     couplet_diagnostics_add (diagnostics, one->severity, one->place, "%s", one->message);
   }
   if (wire->broken)
@@ -297,8 +312,8 @@ static void
 take_stages (CoupletWire *wire, const CoupletAutomaton *automaton, ReceivedResult *received)
 {
   for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
-    const char *name = couplet_wire_text (wire), *plugin = couplet_wire_text (wire),
-               *kind = couplet_wire_text (wire);
+    const char *name = take_some_text (wire), *plugin = take_some_text (wire),
+               *kind = take_some_text (wire);
     CoupletStageResult stage =
         take_stage (wire, automaton, received->statistics, received->evidence, NULL);
     stage.stage = name;
@@ -334,7 +349,7 @@ couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton
   g_array_set_size (received->statistics, 0);
   g_ptr_array_set_size (received->evidence, 0);
   result->name = couplet_wire_text (wire);
-  result->verdict = (CoupletVerdict)couplet_wire_number (wire);
+  result->verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
   result->has_cost = couplet_wire_rational (wire, &result->cost);
   result->reason = couplet_wire_text (wire);
   result->disagreement = couplet_wire_number (wire) != 0;

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A child that ends at each point, in each way: what it sent before is there, how it ended is
+ * told, and the parent's output is its own. */
+#include "child.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+enum { BY_RETURN, BY_EXIT, BY_EXIT_AT_ONCE, BY_ABORT, BY_KILL, N_WAYS };
+
+typedef struct {
+  gsize length; /* bytes of two messages that it sends first */
+  int way;
+} Plan;
+
+static GByteArray *
+two_messages (void)
+{
+  GByteArray *out = g_byte_array_new ();
+  for (guint i = 0; i < 2; i++) {
+    gsize start = message_begin (out);
+    couplet_wire_put_number (out, i);
+    message_end (out, start);
+  }
+  return out;
+}
+
+static void
+follow_plan (gpointer data, int in, int out)
+{
+  const Plan *plan = data;
+  g_autoptr (GByteArray) bytes = two_messages ();
+  (void)in;
+  couplet_write_all (out, bytes->data, plan->length);
+  if (plan->way == BY_EXIT)
+    exit (3);
+  else if (plan->way == BY_EXIT_AT_ONCE)
+    _exit (4);
+  else if (plan->way == BY_ABORT)
+    abort ();
+  else if (plan->way == BY_KILL)
+    kill (getpid (), SIGKILL);
+}
+
+/* Hears child until it ends and reaps it; the number of messages. */
+static guint
+hear (Child *child)
+{
+  CoupletWire content;
+  guint n = 0;
+  for (gboolean ended = FALSE; !ended;)
+    children_wait (&child, 1, 1000, &ended);
+  g_auto (Inbox) said = child_reap (child);
+  for (; inbox_next (&said, &content); n++)
+    assert_int_equal (couplet_wire_number (&content), n);
+  assert_int_equal (child->pid, 0);
+  return n;
+}
+
+static void
+test_ends_at_each_byte_in_each_way (void **state)
+{
+  (void)state;
+  static const char *const ends[N_WAYS] = {
+      "ended with status 0 and no answer", "ended with status 3 and no answer",
+      "ended with status 4 and no answer", "was ended by signal 6 (Aborted)",
+      "was ended by signal 9 (Killed)"};
+  g_autoptr (GByteArray) bytes = two_messages ();
+  for (gsize length = 0; length <= bytes->len; length++) {
+    Plan plan = {length, (int)(length % N_WAYS)};
+    Child child = {0};
+    assert_true (child_start (&child, follow_plan, &plan, NULL));
+    assert_int_equal (hear (&child), length / (bytes->len / 2));
+    g_autofree char *end = child_end_text (&child);
+    assert_string_equal (end, ends[plan.way]);
+  }
+}
+
+static void
+answer_twice_the_number (gpointer data, int in, int out)
+{
+  (void)data;
+  for (guint64 number; read (in, &number, sizeof number) == sizeof number;) {
+    g_autoptr (GByteArray) bytes = g_byte_array_new ();
+    gsize start = message_begin (bytes);
+    couplet_wire_put_number (bytes, 2 * number);
+    message_end (bytes, start);
+    couplet_write_all (out, bytes->data, bytes->len);
+  }
+}
+
+static void
+test_several_are_heard_until_nothing_more_is_sent (void **state)
+{
+  (void)state;
+  Child children[3] = {{0}};
+  Child *all[] = {&children[0], &children[1], NULL, &children[2]}; /* the last is not started */
+  gboolean ended[G_N_ELEMENTS (all)];
+  for (guint64 i = 0; i < 2; i++) {
+    assert_true (child_start (&children[i], answer_twice_the_number, NULL, NULL));
+    assert_true (couplet_write_all (children[i].to, &i, sizeof i));
+  }
+  child_close (&children[1]);
+  for (guint heard = 0; heard < 2;) {
+    CoupletWire content;
+    children_wait (all, G_N_ELEMENTS (all), 1000, ended);
+    for (guint64 i = 0; i < 2; i++)
+      if (inbox_next (&children[i].inbox, &content)) {
+        assert_int_equal (couplet_wire_number (&content), 2 * i);
+        heard++;
+      }
+    assert_false (ended[0] || ended[2] || ended[3]);
+  }
+  child_close (&children[0]);
+  hear (&children[0]);
+  hear (&children[1]);
+}
+
+static void
+wait_for_ever (gpointer data, int in, int out)
+{
+  (void)data;
+  (void)in;
+  (void)out;
+  raise (SIGINT); /* is the parent's to notice */
+  for (;;)
+    pause ();
+}
+
+static void
+test_is_killed_for_the_first_reason (void **state)
+{
+  (void)state;
+  Child child = {0};
+  child_kill (&child, CHILD_OVERRAN); /* there is none */
+  assert_true (child_start (&child, wait_for_ever, NULL, NULL));
+  assert_int_equal (child.kill, CHILD_NOT_KILLED);
+  child_kill (&child, CHILD_GARBLED);
+  child_kill (&child, CHILD_OVERRAN);
+  hear (&child);
+  assert_int_equal (child.kill, CHILD_GARBLED);
+  g_autofree char *end = child_end_text (&child);
+  assert_string_equal (end, "sent no sensible answer and had to be ended");
+}
+
+static void
+want_memory (gpointer data, int in, int out)
+{
+  (void)data;
+  (void)in;
+  (void)out;
+  child_limit_memory (1 << 10);
+  void *much = malloc ((gsize)2 << 30);
+  free (much);
+  _exit (much == NULL ? 5 : 6);
+}
+
+static void
+test_has_no_more_memory_than_it_may (void **state)
+{
+  (void)state;
+  Child child = {0};
+  assert_true (child_start (&child, want_memory, NULL, NULL));
+  hear (&child);
+  g_autofree char *end = child_end_text (&child);
+  assert_string_equal (end, "ended with status 5 and no answer");
+}
+
+static void
+print_and_exit (gpointer data, int in, int out)
+{
+  (void)data;
+  (void)in;
+  (void)out;
+  fprintf (stdout, "a library's word\n");
+  exit (0); /* writes what streams hold back */
+}
+
+static void
+test_standard_output_is_the_parents (void **state)
+{
+  (void)state;
+  g_autofree char *text = NULL;
+  char path[] = "/tmp/couplet-child-XXXXXX";
+  int file = g_mkstemp (path), saved = dup (STDOUT_FILENO);
+  Child child = {0};
+  fflush (stdout);
+  dup2 (file, STDOUT_FILENO);
+  printf ("once ");
+  gboolean started = child_start (&child, print_and_exit, NULL, NULL);
+  hear (&child);
+  printf ("only");
+  fflush (stdout);
+  dup2 (saved, STDOUT_FILENO);
+  close (saved);
+  close (file);
+  assert_true (started);
+  assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_unlink (path);
+  assert_string_equal (text, "once only");
+}
+
+static void
+set_to_seven (gpointer data, int in, int out)
+{
+  volatile int *shared = data;
+  (void)in;
+  (void)out;
+  *shared = 7;
+}
+
+static void
+test_memory_is_shared (void **state)
+{
+  (void)state;
+  Child child = {0};
+  volatile int *shared = child_share (sizeof *shared);
+  assert_non_null (shared);
+  assert_int_equal (*shared, 0);
+  assert_true (child_start (&child, set_to_seven, (gpointer)shared, NULL));
+  hear (&child);
+  assert_int_equal (*shared, 7);
+  child_unshare ((gpointer)shared, sizeof *shared);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_ends_at_each_byte_in_each_way),
+      cmocka_unit_test (test_several_are_heard_until_nothing_more_is_sent),
+      cmocka_unit_test (test_is_killed_for_the_first_reason),
+      cmocka_unit_test (test_has_no_more_memory_than_it_may),
+      cmocka_unit_test (test_standard_output_is_the_parents),
+      cmocka_unit_test (test_memory_is_shared),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
