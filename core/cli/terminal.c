@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define PATIENCE G_USEC_PER_SEC /* progress shows when the program has run that long */
+#define PROGRESS_DELAY G_USEC_PER_SEC /* progress shows when the program has run that long */
 #define REFRESH (G_USEC_PER_SEC / 10)
 
 void
@@ -62,7 +62,7 @@ show_progress (gpointer data, const char *what, guint64 done, guint64 total)
     terminal->what = g_steal_pointer (&visible);
     terminal->started = now;
   }
-  if (now - terminal->began < PATIENCE || now - terminal->last_shown < REFRESH)
+  if (now - terminal->began < PROGRESS_DELAY || now - terminal->last_shown < REFRESH)
     return;
   terminal->last_shown = now;
   terminal->progress_shown = TRUE;

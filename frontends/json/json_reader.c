@@ -7,7 +7,7 @@
 #define FORMAT_VERSION "1"
 
 /* Elements between two looks at the context. */
-#define PATIENCE 4096
+#define ITEMS_PER_LOOK 4096
 
 typedef struct {
   CoupletContext *context; /* may be NULL */
@@ -348,7 +348,7 @@ read_transition (Reader *reader)
 static gboolean
 go_on (Reader *reader)
 {
-  if (reader->context == NULL || reader->index % PATIENCE != PATIENCE - 1)
+  if (reader->context == NULL || reader->index % ITEMS_PER_LOOK != ITEMS_PER_LOOK - 1)
     return TRUE;
   couplet_context_progress (reader->context, (guint64)(reader->tokenizer.at - reader->source->data),
                             reader->source->length);

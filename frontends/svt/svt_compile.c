@@ -8,6 +8,8 @@
 
 /* As many as the core allows in a guard. */
 #define MAX_ALTERNATIVES 256
+/* Of the clock's pace. */
+#define STEPS_PER_STATE 4
 
 typedef struct {
   CoupletContext *context;
@@ -335,8 +337,9 @@ compile_states (Compiler *compiler, guint32 start)
   meet_state (compiler, start);
   name_state (compiler, start, compiler->from);
   couplet_builder_set_initial (compiler->builder, text_of (compiler->from), (CoupletPlace){0, 0});
+  CoupletPace pace = {.context = compiler->context};
   for (guint i = 0; i < compiler->waiting->len; i++) {
-    if (i % 4096 == 0 && couplet_context_should_stop (compiler->context)) {
+    if (couplet_pace_over (&pace, STEPS_PER_STATE)) {
       svt_error (compiler->program->reporter, compiler->program->mechanism->place,
                  "unrolling the program was given up: %s",
                  couplet_context_stop_reason (compiler->context));

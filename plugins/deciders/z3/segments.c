@@ -7,7 +7,7 @@
 
 #define ALL_SHIFTS 7
 /* Visits per class that may be asked for. */
-#define PATIENCE 10
+#define VISITS_PER_SIZE 10
 
 typedef struct {
   guint32 state;
@@ -181,7 +181,7 @@ add_all (Finder *f, guint32 assignment)
 static gboolean
 may_go_on (const Finder *f)
 {
-  f->found->size = MAX (f->found->segments->len, f->visited / PATIENCE);
+  f->found->size = MAX (f->found->segments->len, f->visited / VISITS_PER_SIZE);
   return f->found->size <= f->most && !couplet_context_should_stop (f->context);
 }
 

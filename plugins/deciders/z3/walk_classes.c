@@ -8,7 +8,7 @@
 
 #define NO_LABEL G_MAXUINT32
 /* Labels between two looks at the clock. */
-#define PATIENCE 256
+#define LABELS_PER_LOOK 256
 /* Assignments that are looked at for where the thresholds have their values from. */
 #define MOST_HOPS 64
 /* A cluster with more labels than this may be harmless: merged_walks.h. */
@@ -169,7 +169,7 @@ find_labels (Enumeration *e)
   gboolean merged = FALSE;
   add_roots (e);
   for (guint32 i = 0; i < e->labels->len; i++) {
-    if (i % PATIENCE == 0 && couplet_context_should_stop (e->context))
+    if (i % LABELS_PER_LOOK == 0 && couplet_context_should_stop (e->context))
       return stop (e, WALKS_STOPPED);
     if (e->n_before + e->n_crowded > e->limit)
       return stop (e, WALKS_TOO_MANY);

@@ -9,8 +9,8 @@
 #include <math.h>
 
 /* How often a running check looks at the clock, in microseconds. */
-#define PATIENCE 10000
-#define LEAST_PATIENCE 1000
+#define LONGEST_WAIT 10000
+#define SHORTEST_WAIT 1000
 /* Of a strategy with more shifts than this the others are not spelled out. */
 #define MOST_SPELLED_OUT 8
 /* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
@@ -59,7 +59,7 @@ watch (gpointer data)
   while (work->checking) {
     double left = couplet_context_seconds_left (work->context) * G_USEC_PER_SEC;
     g_cond_wait_until (&work->ended, &work->lock,
-                       g_get_monotonic_time () + (gint64)CLAMP (left, LEAST_PATIENCE, PATIENCE));
+                       g_get_monotonic_time () + (gint64)CLAMP (left, SHORTEST_WAIT, LONGEST_WAIT));
     if (work->checking && couplet_context_should_stop (work->context))
       Z3_interrupt (work->z3);
   }

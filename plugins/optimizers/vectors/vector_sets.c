@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Steps between two looks at the clock; entries of tables that take the time of a step. */
-#define PATIENCE 256
+#define STEPS_PER_LOOK 256
 #define ENTRIES_PER_STEP 16
 /* So many vectors are compared with each other before they are joined. */
 #define MOST_COMPARED 256
@@ -20,7 +20,7 @@ should_end (Search *search)
 {
   gsize used = couplet_factoring_used (search->factoring) + couplet_unit_used (search->unit);
   if (search->stopped == NULL && search->steps >= search->next_look) {
-    search->next_look = search->steps + PATIENCE;
+    search->next_look = search->steps + STEPS_PER_LOOK;
     if (couplet_context_should_stop (search->context))
       search->stopped = couplet_context_stop_reason (search->context);
   }
