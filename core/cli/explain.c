@@ -5,6 +5,7 @@
 #include "latex_printer.h"
 #include "markdown_printer.h"
 #include "picture.h"
+#include "result_messages.h"
 #include "text_printer.h"
 
 #include <couplet/output_file.h>
@@ -25,7 +26,7 @@ typedef struct {
   gboolean segments, dot, svg;
   Format format;
   Terminal terminal;
-  Judge judge;
+  Verifier *verifier; /* not owned */
   GError *error;
 } Explain;
 
@@ -79,20 +80,11 @@ put_out (Explain *explain, const GString *text)
 
 /* ---- The run --------------------------------------------------------------------------- */
 
-static void
-print_messages (Explain *explain, const CoupletFileResult *result)
-{
-  terminal_print_diagnostics (&explain->terminal, result->diagnostics, result->n_diagnostics);
-  if (result->disagreement)
-    print_line (stderr, "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them.",
-                result->file, result->disagreement_text);
-}
-
 /* The picture asked for, on out. */
 static gboolean
 draw (Explain *explain, const CoupletFileResult *result, GString *out)
 {
-  explain_in_picture (result, out);
+  explain_in_picture (result, explain->verifier, out);
   if (!explain->svg)
     return TRUE;
   g_autofree char *svg = picture_svg (out->str, explain->terminal.host.cancelled, &explain->error);
@@ -106,7 +98,7 @@ static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Explain *self = data;
-  print_messages (self, result);
+  print_result_messages (&self->terminal, result);
   if (result->automaton == NULL)
     return;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -116,7 +108,7 @@ on_result (gpointer data, const CoupletFileResult *result)
     return;
   }
   const Questions questions = {self->path, self->segments, self->states, self->transitions};
-  g_autoptr (Document) document = explain (result, &questions, &self->judge, &self->error);
+  g_autoptr (Document) document = explain (result, &questions, self->verifier, &self->error);
   if (document == NULL)
     return;
   print_document (self, document, text);
@@ -139,14 +131,22 @@ run_explain_on (Explain *explain, const char *file)
   terminal_init (&explain->terminal, settings->verbose, settings->quiet, TRUE);
   CoupletHost host = explain->terminal.host;
   host.write = NULL; /* of the pipeline's report */
-  if (!judge_init (&explain->judge, registry, &host, &error))
+  host.evidence_limit = USUAL_SIZE;
+  host.self_check = USUAL_EFFORT;
+  g_autoptr (Verifier) verifier = verifier_new (registry, &host, &error);
+  if (verifier == NULL)
     return command_fail (error);
+  explain->verifier = verifier;
   g_autoptr (CoupletRun) run = couplet_run_new (configuration, registry, &host, parameters, &error);
   if (run == NULL)
     return command_fail (error);
   couplet_run_begin (run, FALSE);
   int status = couplet_run_file (run, file, on_result, explain);
   couplet_run_end (run);
+  if (verifier_rejection (verifier) != NULL) {
+    print_rejection (file, verifier_rejection (verifier));
+    status = couplet_worse_status (status, 7);
+  }
   if (!terminal_finish (&explain->terminal))
     status = couplet_worse_status (status, 6);
   if (explain->error != NULL)

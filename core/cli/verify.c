@@ -2,12 +2,10 @@
 #include "command.h"
 #include "evidence_folder.h"
 #include "files.h"
+#include "result_messages.h"
 
 #include <string.h>
 
-/* How much the checker does when nobody asks for it: a second or so. */
-#define USUAL_SIZE 100000
-#define USUAL_EFFORT 500000
 /* The largest evidence that is built at all. */
 #define MOST_SIZE 10000000
 #define MOST_JOBS 1024
@@ -26,22 +24,6 @@ output_clear (Output *output)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Output, output_clear)
 
-/* How many messages of a kind there were beyond those that are kept. */
-static void
-print_left_out (const Terminal *terminal, const CoupletFileResult *result, const char *file)
-{
-  guint errors = result->n_errors, warnings = result->n_warnings;
-  for (guint i = 0; i < result->n_diagnostics; i++)
-    if (result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR)
-      errors--;
-    else
-      warnings--;
-  if (errors > 0)
-    print_line (stderr, "%s: and %u more error%s", file, errors, errors > 1 ? "s" : "");
-  if (warnings > 0 && !terminal->quiet)
-    print_line (stderr, "%s: and %u more warning%s", file, warnings, warnings > 1 ? "s" : "");
-}
-
 static void
 print_evidence_left_out (const char *file, const CoupletStageResult *stage)
 {
@@ -59,28 +41,12 @@ static void
 print_messages (gpointer data, const CoupletFileResult *result)
 {
   Output *output = data;
-  Terminal *terminal = &output->terminal;
+  const CoupletHost *host = &output->terminal.host;
   output->n_reported++;
-  terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
-  const char *file = result->file;
-  print_left_out (terminal, result, file);
-  if (result->rejected)
-    print_line (
-        stderr,
-        "couplet: %s: THE CHECKER REJECTS AN ANSWER: %s. This is a bug in one of them; please "
-        "report it with the file.",
-        file, result->disagreement_text);
-  else if (result->disagreement)
-    print_line (stderr,
-                "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
-                "it with the file.",
-                file, result->disagreement_text);
+  print_result_messages (&output->terminal, result);
   for (guint i = 0; i < result->n_stages; i++)
-    if (result->stages[i].failed)
-      print_line (stderr, "couplet: %s: stage '%s' failed: %s", file, result->stages[i].stage,
-                  result->stages[i].reason);
-    else if (terminal->host.wants_evidence || terminal->host.self_check == G_MAXSIZE)
-      print_evidence_left_out (file, &result->stages[i]);
+    if (!result->stages[i].failed && (host->wants_evidence || host->self_check == G_MAXSIZE))
+      print_evidence_left_out (result->file, &result->stages[i]);
   evidence_folder_write (&output->folder, result);
 }
 

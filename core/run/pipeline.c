@@ -345,10 +345,12 @@ watch_stage (CoupletRun *run, guint stage)
   g_atomic_int_set (&run->watch->stage, (gint)stage);
 }
 
-/* The automaton unfolded, within the time of the stage that has most; NULL = as it is. */
+/* The automaton unfolded, within the time of the stage that has most; NULL = as it is. Without a
+ * stage it is of use only to those who ask for evidence. */
 static CoupletAutomaton *
 unfold (CoupletRun *run, Examination *examination, GError **error)
 {
+  const CoupletAutomaton *automaton = examination->result.automaton;
   Stage *longest = NULL;
   for (guint i = 0; i < run->solvers->len; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
@@ -356,11 +358,12 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
                                    (longest->limit_ms != 0 && stage->limit_ms > longest->limit_ms)))
       longest = stage;
   }
-  if (longest == NULL)
+  if (longest == NULL && !run->host.wants_evidence)
     return NULL;
-  couplet_context_start (longest->context, longest->limit_ms);
-  return couplet_unfold_within (examination->automaton, longest->context, examination->diagnostics,
-                                error);
+  if (longest != NULL)
+    couplet_context_start (longest->context, longest->limit_ms);
+  return couplet_unfold_within (automaton, longest != NULL ? longest->context : NULL,
+                                examination->diagnostics, error);
 }
 
 /* Runs every stage on what the automaton unfolds to and concludes. */
@@ -370,8 +373,9 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   guint n = run->solvers->len;
   g_autoptr (GError) error = NULL;
   examination->unfolded = unfold (run, examination, &error);
+  examination->result.unfolded = examination->unfolded;
   const CoupletAutomaton *automaton =
-      examination->unfolded != NULL ? examination->unfolded : examination->automaton;
+      examination->unfolded != NULL ? examination->unfolded : examination->result.automaton;
   for (guint i = 0; i < n; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
     const char *failure = failures != NULL ? failures[i] : NULL;
@@ -407,30 +411,71 @@ seconds_since (gint64 start)
   return (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
 }
 
-void
-couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
-                 Examination *examination)
+/* An examination of what is called file, in which nothing is known. */
+static void
+begin_examination (CoupletRun *run, const char *file, Examination *examination)
 {
-  gint64 start = g_get_monotonic_time ();
   *examination = (Examination){.diagnostics = couplet_diagnostics_new (file)};
-  CoupletFileResult *result = &examination->result;
   examination->outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
   examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
-  examination->automaton = couplet_run_read (run, file, examination->diagnostics);
-  *result = (CoupletFileResult){.file = file, .automaton = examination->automaton};
-  couplet_rational_init (&result->cost);
-  result->read_seconds = seconds_since (start);
-  result->verdict = COUPLET_VERDICT_ERROR;
-  if (examination->automaton != NULL) {
-    result->name = examination->automaton->name;
-    result->sampling = describe_sampling (examination->automaton);
+  examination->result = (CoupletFileResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
+  couplet_rational_init (&examination->result.cost);
+}
+
+/* Runs the stages on automaton, which may be NULL. */
+static void
+examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const char *const *failures,
+                   Examination *examination)
+{
+  CoupletFileResult *result = &examination->result;
+  result->automaton = automaton;
+  if (automaton != NULL) {
+    result->name = automaton->name;
+    result->sampling = describe_sampling (automaton);
     run_stages (run, examination, failures);
   }
   result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);
   result->n_errors = couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_ERROR);
   result->n_warnings =
       couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_WARNING);
-  result->seconds = seconds_since (start);
+}
+
+void
+couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
+                 Examination *examination)
+{
+  gint64 start = g_get_monotonic_time ();
+  begin_examination (run, file, examination);
+  examination->automaton = couplet_run_read (run, file, examination->diagnostics);
+  examination->result.read_seconds = seconds_since (start);
+  examine_automaton (run, examination->automaton, failures, examination);
+  examination->result.seconds = seconds_since (start);
+}
+
+CoupletExamination *
+couplet_run_automaton (CoupletRun *run, const CoupletAutomaton *automaton)
+{
+  gint64 start = g_get_monotonic_time ();
+  CoupletExamination *examination = g_new (CoupletExamination, 1);
+  begin_examination (run, automaton->name, examination);
+  examine_automaton (run, automaton, NULL, examination);
+  examination->result.seconds = seconds_since (start);
+  return examination;
+}
+
+const CoupletFileResult *
+couplet_examination_result (const CoupletExamination *examination)
+{
+  return &examination->result;
+}
+
+void
+couplet_examination_free (CoupletExamination *examination)
+{
+  if (examination == NULL)
+    return;
+  couplet_examination_clear (examination);
+  g_free (examination);
 }
 
 void

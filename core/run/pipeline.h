@@ -29,11 +29,11 @@ struct CoupletRun {
 };
 
 /* A file's result and what it points to. */
-typedef struct {
+typedef struct CoupletExamination {
   CoupletFileResult result;
   CoupletDiagnostics *diagnostics;
-  CoupletAutomaton *automaton;
-  CoupletAutomaton *unfolded; /* what the stages and evidence are about; NULL = automaton */
+  CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
+  CoupletAutomaton *unfolded;
   StageOutcome *outcomes;
   CoupletStageResult *stages;
 } Examination;

@@ -207,6 +207,16 @@ typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *r
 int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function,
                       gpointer data);
 
+/* The pipeline run on an automaton that no file holds, nothing reported; it must outlive
+ * what is returned, which the caller frees. */
+typedef struct CoupletExamination CoupletExamination;
+CoupletExamination *couplet_run_automaton (CoupletRun *run, const CoupletAutomaton *automaton);
+void couplet_examination_free (CoupletExamination *examination);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletExamination, couplet_examination_free)
+
+/* What came of it; owned by examination. The automaton's name stands for the file's. */
+const CoupletFileResult *couplet_examination_result (const CoupletExamination *examination);
+
 /* Like couplet_run_file() for each of n files in order, on jobs processes (0 or 1 =
  * this one), until the user cancels. A file on which a process ends is run once more; a
  * stage on which it ends again, or which does not heed its time limit, counts as failed.

@@ -158,6 +158,9 @@ typedef struct {
   guint n_errors, n_warnings;
   /* `shared` or `independent`, where the sampling makes a difference; else NULL */
   const char *sampling;
+  /* what the stages looked at, where that is automaton unfolded (couplet_unfold()); NULL where it
+   * is automaton itself, or where another process ran the file */
+  const CoupletAutomaton *unfolded;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

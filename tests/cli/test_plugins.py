@@ -162,6 +162,15 @@ def check_wrong_answers(checks, fakes, example):
                 "denies", "--optimizers", "frontier", example)
 
 
+def check_untold(checks, *arguments):
+    """explain says that the checker rejects an answer, and tells nothing of it as a proof."""
+    output = checks.says(7, "THE CHECKER REJECTS AN ANSWER", "explain", *arguments)
+    checks.check("The checker rejects an answer" in output and "────" not in output
+                 and "unknown" in output.splitlines()[0], "explain tells: " + output)
+    output = checks.says(7, "THE CHECKER REJECTS AN ANSWER", "explain", "--dot", *arguments)
+    checks.check(": unknown\"" in output and "#b3001b" not in output, "explain draws: " + output)
+
+
 def check_wrong_evidence(checks, fakes, example):
     for name, words in (("lies", "the checker rejects its evidence 'bound' at entry 1 (state draw, "),
                         ("mismatch", "its evidence is for a lower cost")):
@@ -178,6 +187,7 @@ def check_wrong_evidence(checks, fakes, example):
             output = checks.says(7, "REJECTS", command, "--plugin-path", folder, "--deciders", "",
                                  "--optimizers", name, example)
             checks.check("THE CHECKER REJECTS AN ANSWER" in output, "the table says so: " + output)
+        check_untold(checks, "--plugin-path", folder, "--deciders", "", "--optimizers", name, example)
         got, output, _ = checks.run("verify", "--plugin-path", folder, "--deciders", "",
                                     "--optimizers", name, "--self-check=false", example)
         checks.check(got == 11 and "claimed" in output,
@@ -199,6 +209,7 @@ def check_wrong_deciders(checks, fakes, private, not_private):
                                  "--report", "json", *alone, *more, example)
             checks.check(json.loads(output)["verdict"] == "unknown", "no verdict: " + output)
         alone[-1] = ""
+        check_untold(checks, *alone, example)
         got, output, _ = checks.run("verify", *alone, "--self-check=false", example)
         checks.check(got == 11 and "claimed" in output,
                      "%s is not believed without the check: %d %s" % (name, got, output))

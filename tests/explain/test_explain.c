@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an explanation says of random automata: sums are the costs, shifts are
  * valid and cheapest, conflicts are real, repairs are private. */
+#include "asked.h"
 #include "methods.h"
 #include "random_many.h"
 
 #include "best_shifts.h"
 #include "conflict.h"
-#include "evidence_samples.h"
 #include "input_pair.h"
-#include "judge.h"
 #include "order_story.h"
+#include "unfolded.h"
 #include "path_cost.h"
 #include "possible_vectors.h"
 #include "repair.h"
-#include "segment_table.h"
-#include "strategy.h"
+#include "segment_story.h"
+#include "strategy_story.h"
+#include "repair_story.h"
 #include "violation_story.h"
 #include "walk_story.h"
 
@@ -32,18 +33,20 @@
 typedef struct {
   GRand *random;
   CoupletRegistry *registry;
-  Judge judge;
+  CoupletHost host;
+  Verifier *verifier;
 } Fixture;
 
 static int
 set_up (void **state)
 {
   Fixture *fixture = g_new0 (Fixture, 1);
-  const CoupletHost host = {0};
+  fixture->host = (CoupletHost){.evidence_limit = 1000, .self_check = 10000};
   fixture->random = g_rand_new_with_seed (20260101);
   fixture->registry = couplet_registry_new (NULL);
   *state = fixture;
-  return judge_init (&fixture->judge, fixture->registry, &host, NULL) ? 0 : -1;
+  fixture->verifier = verifier_new (fixture->registry, &fixture->host, NULL);
+  return fixture->verifier != NULL ? 0 : -1;
 }
 
 static int
@@ -51,6 +54,8 @@ tear_down (void **state)
 {
   Fixture *fixture = *state;
   g_rand_free (fixture->random);
+  assert_null (verifier_rejection (fixture->verifier));
+  verifier_free (fixture->verifier);
   couplet_registry_free (fixture->registry);
   g_free (fixture);
   return 0;
@@ -121,7 +126,8 @@ check_again (const Fixture *fixture, WalkSamples *samples, const CoupletRational
   gboolean possible;
   if (path->len == 0)
     return;
-  g_autoptr (WalkSamples) asked = path_cost (a, components, path, &fixture->judge, &possible, NULL);
+  g_autoptr (WalkSamples) asked =
+      path_cost (a, components, path, fixture->verifier, &possible, NULL);
   assert_non_null (asked);
   assert_true (possible);
   check_proof (asked, cost);
@@ -134,14 +140,14 @@ test_sum_is_cost (void **state)
   guint told = 0;
   for (int i = 0; i < AUTOMATA; i++) {
     g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
-    g_auto (Judgement) judgement;
-    judge_automaton (&fixture->judge, a, &judgement);
-    if (!judgement.is_private)
+    g_auto (Asked) asked;
+    ask (&asked, fixture->verifier, a);
+    if (exact_cost (asked.result) == NULL)
       continue;
     g_autoptr (WalkSamples) samples =
-        evidence_samples (a, judgement_evidence (&judgement, COUPLET_EVIDENCE_ATTAINED));
-    check_proof (samples, &judgement.cost);
-    check_again (fixture, samples, &judgement.cost);
+        evidence_samples (a, asked_evidence (&asked, COUPLET_EVIDENCE_ATTAINED));
+    check_proof (samples, exact_cost (asked.result));
+    check_again (fixture, samples, exact_cost (asked.result));
     told++;
   }
   assert_true (told > AUTOMATA / 5);
@@ -195,19 +201,20 @@ check_many (Fixture *fixture, gboolean shared, guint *private, guint *violated)
   random_many (&many, fixture->random, shared, TRUE);
   g_autoptr (CoupletAutomaton) a = build_many (&many);
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (a, NULL, NULL);
-  g_auto (Judgement) judgement;
-  judge_automaton (&fixture->judge, a, &judgement);
+  g_auto (Asked) asked;
+  ask (&asked, fixture->verifier, a);
   const CoupletAutomaton *seen = unfolded != NULL ? unfolded : a;
-  const CoupletEvidence *evidence = judgement_evidence (
-      &judgement, judgement.is_private ? COUPLET_EVIDENCE_ATTAINED : COUPLET_EVIDENCE_VIOLATION);
+  const CoupletEvidence *evidence =
+      asked_evidence (&asked, exact_cost (asked.result) != NULL ? COUPLET_EVIDENCE_ATTAINED
+                                                                : COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL)
     return;
   g_autoptr (WalkSamples) samples = evidence_samples (seen, evidence);
   assert_non_null (samples);
-  if (judgement.is_private) {
-    check_proof (samples, &judgement.cost);
+  if (exact_cost (asked.result) != NULL) {
+    check_proof (samples, exact_cost (asked.result));
     check_possible (samples);
-    check_again (fixture, samples, &judgement.cost);
+    check_again (fixture, samples, exact_cost (asked.result));
     ++*private;
     return;
   }
@@ -450,9 +457,9 @@ test_segments_of_many (void **state)
         looked += check_segments_of (fixture->random, seen, table, v);
     if (!a->all_noise_finite || !has_hopeless_class (table))
       continue;
-    g_auto (Judgement) judgement;
-    judge_automaton (&fixture->judge, a, &judgement);
-    assert_false (judgement.is_private);
+    g_auto (Asked) asked;
+    ask (&asked, fixture->verifier, a);
+    assert_false (exact_cost (asked.result) != NULL);
     hopeless++;
   }
   assert_true (looked > 10 * MANY && hopeless > MANY / 20);
@@ -513,11 +520,10 @@ test_conflicts (void **state)
   guint found = 0;
   for (int i = 0; i < AUTOMATA; i++) {
     g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
-    g_auto (Judgement) judgement;
-    judge_automaton (&fixture->judge, a, &judgement);
-    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
-    if (evidence == NULL ||
-        couplet_outcome_found (judgement.decided) == COUPLET_FOUND_DISTINGUISHER)
+    g_auto (Asked) asked;
+    ask (&asked, fixture->verifier, a);
+    const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
+    if (evidence == NULL)
       continue;
     g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
     g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
@@ -562,7 +568,7 @@ check_repairs (Fixture *fixture, const CoupletAutomaton *a, const WalkSamples *s
                guint *kinds)
 {
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
-  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, &fixture->judge);
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, fixture->verifier);
   for (guint r = 0; r < repairs->len; r++) {
     const Repair *repair = repairs->pdata[r];
     check_repair (a, repair);
@@ -583,9 +589,9 @@ test_repairs (void **state)
     PlainAutomaton plain;
     random_automaton (&plain, fixture->random, &shape);
     g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
-    g_auto (Judgement) judgement;
-    judge_automaton (&fixture->judge, a, &judgement);
-    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    g_auto (Asked) asked;
+    ask (&asked, fixture->verifier, a);
+    const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;
     g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
@@ -606,13 +612,13 @@ test_repairs_of_many (void **state)
     ManyAutomaton many;
     random_many (&many, fixture->random, i % 2 != 0, FALSE);
     g_autoptr (CoupletAutomaton) a = build_many (&many);
-    g_auto (Judgement) judgement;
-    judge_automaton (&fixture->judge, a, &judgement);
-    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    g_auto (Asked) asked;
+    ask (&asked, fixture->verifier, a);
+    const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;
     g_autoptr (WalkSamples) samples =
-        evidence_samples (judgement.unfolded != NULL ? judgement.unfolded : a, evidence);
+        evidence_samples (examined_automaton (asked.result), evidence);
     check_repairs (fixture, a, samples, kinds);
     tried++;
   }

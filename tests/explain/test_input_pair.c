@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether the inputs that an explanation gives drive the loss up: the
  * probabilities of both runs, by numerical integration over the thresholds. */
+#include "asked.h"
 #include "random_automata.h"
 #include "random_many.h"
 
 #include "conflict.h"
-#include "evidence_samples.h"
 #include "input_pair.h"
-#include "judge.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -230,9 +229,9 @@ samples_of (const CoupletEvidence *evidence)
 }
 
 static InputPair *
-pair_of (const Judgement *judgement, WalkSamples **samples)
+pair_of (const Asked *asked, WalkSamples **samples)
 {
-  const CoupletEvidence *evidence = judgement_evidence (judgement, COUPLET_EVIDENCE_VIOLATION);
+  const CoupletEvidence *evidence = asked_evidence (asked, COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL)
     return NULL;
   *samples = samples_of (evidence);
@@ -251,9 +250,9 @@ test_loss_grows (void **state)
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
   const RandomShape shape = {.most_states = 6};
-  Judge judge;
   guint bounded = 0, unbounded = 0;
-  assert_true (judge_init (&judge, registry, &host, NULL));
+  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
+  assert_non_null (verifier);
   while (bounded + unbounded < PAIRS) {
     PlainAutomaton plain;
     random_automaton (&plain, random, &shape);
@@ -261,10 +260,10 @@ test_loss_grows (void **state)
     g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
     if (!a->output_distinct || a->compares_publicly)
       continue;
-    g_auto (Judgement) judgement;
-    judge_automaton (&judge, a, &judgement);
+    g_auto (Asked) asked;
+    ask (&asked, verifier, a);
     g_autoptr (WalkSamples) samples = NULL;
-    g_autoptr (InputPair) pair = pair_of (&judgement, &samples);
+    g_autoptr (InputPair) pair = pair_of (&asked, &samples);
     if (pair == NULL)
       continue;
     check_growth (pair);
@@ -281,8 +280,8 @@ test_without_noise (void **state)
 {
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
-  Judge judge;
-  assert_true (judge_init (&judge, registry, &host, NULL));
+  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
+  assert_non_null (verifier);
   const PlainAutomaton plain = {
       .n_states = 2,
       .n_transitions = 3,
@@ -293,10 +292,10 @@ test_without_noise (void **state)
                       {.from = 1, .to = 1, .comparison = COUPLET_LESS, .symbol = 1},
                       {.from = 1, .to = 1, .comparison = COUPLET_GREATER_EQUAL, .symbol = 2}}};
   g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
-  g_auto (Judgement) judgement;
-  judge_automaton (&judge, a, &judgement);
+  g_auto (Asked) asked;
+  ask (&asked, verifier, a);
   g_autoptr (WalkSamples) samples = NULL;
-  g_autoptr (InputPair) pair = pair_of (&judgement, &samples);
+  g_autoptr (InputPair) pair = pair_of (&asked, &samples);
   assert_true (pair->impossible);
   assert_int_equal (pair->turns->len, 0);
   assert_int_equal (pair->steps->len, 3);
@@ -314,16 +313,16 @@ test_bounds_have_noise (void **state)
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
   const RandomShape shape = {.most_states = 6, .no_noise = TRUE, .public_comparisons = TRUE};
-  Judge judge;
   guint pairs = 0;
-  assert_true (judge_init (&judge, registry, &host, NULL));
+  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
+  assert_non_null (verifier);
   for (int i = 0; i < 3000; i++) {
     PlainAutomaton plain;
     random_automaton (&plain, random, &shape);
     g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
-    g_auto (Judgement) judgement;
-    judge_automaton (&judge, a, &judgement);
-    const CoupletEvidence *evidence = judgement_evidence (&judgement, COUPLET_EVIDENCE_VIOLATION);
+    g_auto (Asked) asked;
+    ask (&asked, verifier, a);
+    const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;
     g_autoptr (WalkSamples) samples = samples_of (evidence);
@@ -545,8 +544,8 @@ check_growth_of_two (const InputPair *pair)
 
 /* The pair for a random automaton with two thresholds, of which a is one. */
 static InputPair *
-random_pair (GRand *random, const Judge *judge, gboolean shared, CoupletAutomaton **a,
-             Judgement *judgement, WalkSamples **samples)
+random_pair (GRand *random, Verifier *verifier, gboolean shared, CoupletAutomaton **a, Asked *asked,
+             WalkSamples **samples)
 {
   ManyAutomaton many;
   do
@@ -558,11 +557,11 @@ random_pair (GRand *random, const Judge *judge, gboolean shared, CoupletAutomato
     many.states[q].d_fresh = MANY_UNIT / 2 * g_rand_int_range (random, 1, 4);
   }
   *a = build_many (&many);
-  judge_automaton (judge, *a, judgement);
-  const CoupletEvidence *evidence = judgement_evidence (judgement, COUPLET_EVIDENCE_VIOLATION);
+  ask (asked, verifier, *a);
+  const CoupletEvidence *evidence = asked_evidence (asked, COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL)
     return NULL;
-  *samples = evidence_samples (judgement->unfolded != NULL ? judgement->unfolded : *a, evidence);
+  *samples = evidence_samples (examined_automaton (asked->result), evidence);
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (*samples);
   return input_pair_new (*samples, conflict);
 }
@@ -573,16 +572,16 @@ test_two_thresholds (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (79);
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
-  Judge judge;
-  assert_true (judge_init (&judge, registry, &host, NULL));
+  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
+  assert_non_null (verifier);
   for (int shared = 0; shared < 2; shared++) {
     guint pairs = 0, far = 0, shown = 0;
     while (pairs < PLANE_PAIRS) {
       g_autoptr (CoupletAutomaton) a = NULL;
-      g_auto (Judgement) judgement = {0};
+      g_auto (Asked) asked = {0};
       g_autoptr (WalkSamples) samples = NULL;
       g_autoptr (InputPair) pair =
-          random_pair (random, &judge, shared != 0, &a, &judgement, &samples);
+          random_pair (random, verifier, shared != 0, &a, &asked, &samples);
       if (pair == NULL)
         continue;
       check_growth_of_two (pair);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "strategy.h"
+#include "strategy_story.h"
 
 #include "naming.h"
 #include "possible_vectors.h"
@@ -70,19 +70,6 @@ static void
 put_can (Line *line, gboolean can)
 {
   line_put (line, can ? "yes" : "no");
-}
-
-static void
-put_pay (Line *line, CoupletUnit *unit, CoupletCost cost)
-{
-  if (cost == COUPLET_COST_INFINITE) {
-    line_put (line, "{inf}");
-    return;
-  }
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, cost, &value);
-  line_put (line, "%q", &value);
 }
 
 /* ---- What a draw pays, of several thresholds ------------------------------------------------ */
@@ -162,7 +149,7 @@ tell_choice (Table *table, const Place *place, const CoupletState *state, const 
   line_put (row_cell (row, draw->n_literals), "%d", (int)differences[worst]);
   if (pays[worst] != COUPLET_COST_INFINITE)
     line_put (row_cell (row, draw->n_literals + 1), "%d", shifts[worst]);
-  put_pay (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
+  put_unit_cost (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
   if (place->knows_vectors)
     put_can (row_cell (row, draw->n_literals + 3),
              pays[worst] != COUPLET_COST_INFINITE && is_possible (place, draw, choice));
@@ -225,8 +212,8 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
       Row *row = table_add_row (table);
       line_put (row_cell (row, 0), "%d", (int)differences[i]);
       line_put (row_cell (row, 1), "%d", g);
-      put_pay (row_cell (row, 2), place->unit,
-               couplet_sample_cost (draw, place->unit, differences[i], g));
+      put_unit_cost (row_cell (row, 2), place->unit,
+                     couplet_sample_cost (draw, place->unit, differences[i], g));
       if (place->knows_vectors)
         put_can (row_cell (row, 3), may_become (place, transition, draw, differences[i], g));
     }
@@ -323,7 +310,7 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
     line_put (row_cell (row, 1), "%d", (int)step->difference[0]);
     if (pays != COUPLET_COST_INFINITE && step->used)
       line_put (row_cell (row, 2), "%d", (int)step->shift[0][x + 1]);
-    put_pay (row_cell (row, 3), place->unit, pays);
+    put_unit_cost (row_cell (row, 3), place->unit, pays);
     gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
     put_can (row_cell (row, 4), can);
   }
@@ -343,7 +330,7 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
       guint8 after = shifts_after (step, i, possible);
       line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
       line_put (row_cell (row, 1), "%d", y);
-      put_pay (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
+      put_unit_cost (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
       put_can (row_cell (row, 3), (after & (1 << (y + 1))) != 0);
     }
 }

@@ -3,7 +3,6 @@
 
 #include "best_shifts.h"
 #include "draft.h"
-#include "naming.h"
 
 /* The path as an automaton; step i leads from state i to state i + 1. */
 static CoupletAutomaton *
@@ -57,15 +56,17 @@ take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
 
 WalkSamples *
 path_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
-           const GArray *path, const Judge *judge, gboolean *possible, GError **error)
+           const GArray *path, Verifier *verifier, gboolean *possible, GError **error)
 {
   g_autoptr (CoupletAutomaton) line = build_line (automaton, components, path);
-  g_auto (Judgement) judgement = {0};
+  g_autoptr (CoupletExamination) examination = line != NULL ? verifier_ask (verifier, line) : NULL;
   const CoupletEvidence *evidence = NULL;
-  if (line != NULL) {
-    judge_automaton (judge, line, &judgement);
-    evidence = judgement_evidence (&judgement, judgement.is_private ? COUPLET_EVIDENCE_ATTAINED
-                                                                    : COUPLET_EVIDENCE_VIOLATION);
+  if (examination != NULL) {
+    const CoupletFileResult *result = couplet_examination_result (examination);
+    const CoupletStageResult *by;
+    evidence = verifier_find_evidence (
+        verifier, result,
+        exact_cost (result) != NULL ? COUPLET_EVIDENCE_ATTAINED : COUPLET_EVIDENCE_VIOLATION, &by);
   }
   if (evidence == NULL) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,

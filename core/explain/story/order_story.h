@@ -8,10 +8,6 @@
 #include "document.h"
 #include "walk_samples.h"
 
-/* What is known at state: `u < v, v < w`; what follows from others is left out.
- * Empty when nothing is. The caller frees it. */
-char *known_order_to_string (const CoupletAutomaton *automaton, guint32 state);
-
 /* Why transition, of the automaton that automaton was unfolded from, cannot be
  * taken at state: `it needs v < u, but u < v is known`. FALSE when it can. */
 gboolean put_why_impossible (Line *line, const CoupletAutomaton *automaton, guint32 state,

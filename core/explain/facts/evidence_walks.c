@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "evidence_samples.h"
+#include "evidence_walks.h"
+
+#include "best_shifts.h"
+
+const CoupletAutomaton *
+examined_automaton (const CoupletFileResult *result)
+{
+  return result->unfolded != NULL ? result->unfolded : result->automaton;
+}
 
 /* Replaces the transitions of a walk, which are those of what a was unfolded
  * from, by a's own. FALSE when a has no such walk. */
@@ -38,4 +46,31 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
       sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
   }
   return samples;
+}
+
+WalkSamples *
+worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletStageResult **by)
+{
+  const CoupletEvidence *evidence =
+      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_ATTAINED, by);
+  g_autoptr (WalkSamples) samples =
+      evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
+  gboolean good = samples != NULL && samples->walk->len > 0 &&
+                  (walk_samples_are_valid (samples) || best_shifts (samples));
+  if (good)
+    return g_steal_pointer (&samples);
+  *by = NULL;
+  return NULL;
+}
+
+WalkSamples *
+violating_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConflict **conflict)
+{
+  const CoupletStageResult *by;
+  const CoupletEvidence *evidence =
+      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_VIOLATION, &by);
+  g_autoptr (WalkSamples) samples =
+      evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
+  *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
+  return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
 }

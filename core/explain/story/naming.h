@@ -7,8 +7,6 @@
 #include "document.h"
 #include "walk_samples.h"
 
-const char *state_name (const CoupletAutomaton *automaton, guint32 state);
-
 /* `q1 -> q2: top` */
 void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
 
@@ -27,5 +25,11 @@ void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sam
 
 /* The rule that gives the coupling: `[LapNull]` when the shift is D, else `[LapGen]`. */
 const char *rule_of (const WalkSample *sample);
+
+/* A cost in multiples of epsilon: `3/4 * eps`, `eps`. */
+void put_cost (Line *line, const CoupletRational *cost);
+
+/* A cost without its epsilon, which may be infinite. */
+void put_unit_cost (Line *line, const CoupletUnit *unit, CoupletCost cost);
 
 #endif

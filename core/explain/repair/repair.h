@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Small changes that make an automaton private, each tried: the changed
- * automaton is built and judged. */
+ * automaton is built and verified. */
 #ifndef COUPLET_EXPLAIN_REPAIR_H
 #define COUPLET_EXPLAIN_REPAIR_H
 
 #include "conflict.h"
-#include "document.h"
 #include "draft.h"
-#include "judge.h"
+#include "verifier.h"
 
 typedef enum {
   REPAIR_DROP_OUTPUT, /* a symbol instead of the real value */
@@ -34,14 +33,29 @@ typedef struct {
  * by kind. Where samples' automaton is unfolded, they are of the one it was made
  * from, like places and drawn. The caller frees the array. */
 GPtrArray *repairs_find (const WalkSamples *samples, const ShiftConflict *conflict,
-                         const Judge *judge);
+                         Verifier *verifier);
 
 /* The repaired automaton (turns: of STOP), with the draft it was built from when
  * draft is not NULL; the caller frees both. NULL when it is not well-posed. */
 CoupletAutomaton *repair_build (const CoupletAutomaton *automaton, const Repair *repair,
                                 guint turns, Draft **draft);
 
-/* What the repairs are and cost; says so when there are none. */
-void tell_repairs (Document *document, const CoupletAutomaton *automaton, const GPtrArray *repairs);
+static inline guint32
+repair_place (const Repair *repair, guint index)
+{
+  return g_array_index (repair->places, guint32, index);
+}
+
+gboolean repair_has_place (const Repair *repair, guint32 transition);
+
+/* The noise parameter of the sample that a transition outputs. */
+guint32 repair_output_noise (const CoupletAutomaton *automaton, guint32 transition);
+
+/* Whether what halts after so many turns tells anything of its inputs: at cost 0 it does not. */
+static inline gboolean
+repair_tells_something (const Repair *repair, guint turns)
+{
+  return mpq_sgn (repair->costs[turns - 1].value) > 0;
+}
 
 #endif

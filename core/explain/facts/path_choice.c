@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_choice.h"
 
-#include "naming.h"
-#include "order_story.h"
+#include "unfolded.h"
 
 #include <couplet/host.h>
 

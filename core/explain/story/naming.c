@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "naming.h"
 
-const char *
-state_name (const CoupletAutomaton *automaton, guint32 state)
-{
-  if (automaton->folded == NULL)
-    return automaton->states[state].name;
-  return automaton->folded->states[automaton->folded_state[state]].name;
-}
+#include "unfolded.h"
 
 void
 put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition)
@@ -75,4 +69,25 @@ const char *
 rule_of (const WalkSample *sample)
 {
   return sample->shift == sample->difference ? "[LapNull]" : "[LapGen]";
+}
+
+void
+put_cost (Line *line, const CoupletRational *cost)
+{
+  if (mpq_cmp_ui (cost->value, 1, 1) != 0)
+    line_put (line, "%q{*}", cost);
+  line_put (line, "{eps}");
+}
+
+void
+put_unit_cost (Line *line, const CoupletUnit *unit, CoupletCost cost)
+{
+  if (cost == COUPLET_COST_INFINITE) {
+    line_put (line, "{inf}");
+    return;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, cost, &value);
+  line_put (line, "%q", &value);
 }

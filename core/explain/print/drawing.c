@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drawing.h"
 
+#include "unfolded.h"
+
 #include <string.h>
 
 #define PATH_COLOUR "#0b5cad"
@@ -46,25 +48,18 @@ put_line (GString *out, const char *prefix, const char *text)
 
 /* ---- Marks ---------------------------------------------------------------------------- */
 
-/* The transition of the automaton drawn that a step of the walk takes. */
-static guint32
-drawn_transition (const WalkSamples *samples, guint step)
-{
-  const CoupletAutomaton *a = samples->automaton;
-  guint32 t = walk_transition (samples, step);
-  return a->folded != NULL ? a->folded_transition[t] : t;
-}
-
 static void
 mark_walk (Drawing *drawing, const WalkSamples *samples)
 {
   g_auto (CoupletRational) pays;
   couplet_rational_init (&pays);
   for (guint i = 0; i < samples->walk->len; i++)
-    drawing->marks[drawn_transition (samples, i)].taken = TRUE;
+    drawing->marks[input_transition (samples->automaton, walk_transition (samples, i))].taken =
+        TRUE;
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
-    Mark *mark = &drawing->marks[drawn_transition (samples, sample->step)];
+    Mark *mark = &drawing->marks[input_transition (samples->automaton,
+                                                   walk_transition (samples, sample->step))];
     mark->repeats |= sample->on_cycle;
     if (!drawing->has_costs)
       continue;
@@ -79,7 +74,8 @@ mark_conflict (Drawing *drawing, const WalkSamples *samples, const ShiftConflict
   for (guint i = 0; i < 2; i++) {
     guint end = i == 0 ? 0 : conflict->samples->len - 1;
     const WalkSample *sample = walk_sample (samples, shift_conflict_sample (conflict, end));
-    drawing->marks[drawn_transition (samples, sample->step)].contradicts = TRUE;
+    drawing->marks[input_transition (samples->automaton, walk_transition (samples, sample->step))]
+        .contradicts = TRUE;
   }
 }
 

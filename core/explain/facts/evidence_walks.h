@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The walks that deciders and optimizers gave as evidence, with their samples. */
+#ifndef COUPLET_EXPLAIN_EVIDENCE_WALKS_H
+#define COUPLET_EXPLAIN_EVIDENCE_WALKS_H
+
+#include "conflict.h"
+#include "verifier.h"
+
+/* What the stages looked at: the automaton, or what it unfolds to. */
+const CoupletAutomaton *examined_automaton (const CoupletFileResult *result);
+
+/* The samples of the evidence's walk, with the shifts that it has. automaton: the
+ * evidence's, or what it unfolds to when it can be unfolded; not owned. NULL when
+ * the walk is none of it. The caller frees the result. */
+WalkSamples *evidence_samples (const CoupletAutomaton *automaton, const CoupletEvidence *evidence);
+
+/* The walk of examined_automaton() that costs most, with shifts that pay no more than they must,
+ * and the stage that gave it; NULL when none did, or the checker does not accept it. */
+WalkSamples *worst_walk (const CoupletFileResult *result, Verifier *verifier,
+                         const CoupletStageResult **by);
+
+/* A walk of examined_automaton() on which no strategy is valid, and why; NULL when no stage gave
+ * one that the checker accepts. The caller frees both. */
+WalkSamples *violating_walk (const CoupletFileResult *result, Verifier *verifier,
+                             ShiftConflict **conflict);
+
+#endif

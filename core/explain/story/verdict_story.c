@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verdict_story.h"
+
+#include "evidence_walks.h"
+#include "naming.h"
+#include "order_story.h"
+#include "pair_story.h"
+#include "repair_story.h"
+#include "violation_story.h"
+#include "walk_story.h"
+
+/* Which methods said what, one item each. */
+static void
+tell_stages (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  for (guint s = 0; s < result->n_stages; s++) {
+    const CoupletStageResult *stage = &result->stages[s];
+    Line *line = document_item (telling->document);
+    line_put (line, "%b (%s): %s", stage->stage, stage->kind,
+              stage->failed ? "failed" : couplet_verdict_to_string (stage->verdict));
+    if (stage->has_cost) {
+      line_put (line, ", %s ", couplet_guarantee_to_string (stage->guarantee));
+      if (stage->cost_is_infinite)
+        line_put (line, "{inf}");
+      else
+        put_cost (line, &stage->cost);
+    }
+    if (stage->claimed)
+      line_put (line, ", claimed");
+    if (stage->has_lower) {
+      line_put (line, ", at least ");
+      put_cost (line, &stage->lower);
+    }
+    if (stage->has_upper) {
+      line_put (line, ", at most ");
+      put_cost (line, &stage->upper);
+    }
+    if (stage->reason != NULL)
+      line_put (line, ": %s", stage->reason);
+  }
+}
+
+/* ---- Private -------------------------------------------------------------------------------- */
+
+static void
+tell_claim (Telling *telling, const CoupletStageResult *by)
+{
+  const CoupletFileResult *result = telling->result;
+  Line *line = document_paragraph (telling->document);
+  if (mpq_sgn (result->cost.value) == 0)
+    line_put (line, "For adjacent inputs every event of outputs is equally probable. ");
+  else {
+    Line *exponent = line_new ();
+    put_cost (exponent, &result->cost);
+    line_put (line,
+              "It is %l-differentially private for every {eps}: for adjacent inputs, the "
+              "probabilities of every event of outputs are within a factor of %v%p. ",
+              exponent, "e", exponent);
+  }
+  if (by != NULL)
+    line_put (line,
+              "This is the walk on which a proof by shift couplings pays most, under the inputs "
+              "that are worst for it (found by %b):",
+              by->stage);
+}
+
+static void
+tell_private (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  const CoupletStageResult *by = NULL;
+  g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
+  if (result->has_cost)
+    tell_claim (telling, by);
+  if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
+    line_put (document_paragraph (telling->document),
+              "Every draw that is used may be coupled free of cost (%r), on every path.",
+              "[LapNull]");
+    return;
+  }
+  if (samples == NULL) {
+    line_put (document_paragraph (telling->document),
+              "No method was run that finds the walk which costs most; these were:");
+    tell_stages (telling);
+    return;
+  }
+  tell_notation (telling->document, samples);
+  tell_steps (telling->document, samples);
+  tell_loops (telling->document, samples);
+  tell_orders (telling->document, samples);
+  tell_budget (telling->document, samples);
+}
+
+/* ---- Not private ------------------------------------------------------------------------------
+ */
+
+/* What a stage calls the structure it found, and says of it. */
+static void
+tell_structure (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  Line *line = document_paragraph (telling->document);
+  for (guint s = 0; s < result->n_stages; s++)
+    if (result->stages[s].structure != NULL) {
+      line_put (line, "It has a structure that rules every proof out (found by %b): ",
+                result->stages[s].stage);
+      line_put (line, "%s.", result->stages[s].reason);
+      return;
+    }
+  line_put (line, "%s.", result->reason != NULL ? result->reason : "No strategy is valid");
+}
+
+/* Inputs that show that it is not private, where that is the verdict or several
+ * thresholds are why it is not. */
+static void
+tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *conflict)
+{
+  gboolean many = samples->automaton->n_thresholds > 1;
+  if (telling->result->verdict != COUPLET_VERDICT_NOT_PRIVATE && !many)
+    return;
+  g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
+  if (pair != NULL)
+    tell_input_pair (telling->document, pair);
+  else if (many)
+    line_put (document_paragraph (telling->document),
+              "Whether inputs can drive the loss up is open: with several thresholds they are "
+              "constructed only for loops on private inputs that assign nothing, beside which all "
+              "other comparisons can be made likely, where all draws have noise and the outputs "
+              "tell which transition was taken.");
+}
+
+static void
+tell_violation (Telling *telling)
+{
+  g_autoptr (ShiftConflict) conflict = NULL;
+  g_autoptr (WalkSamples) samples = violating_walk (telling->result, telling->verifier, &conflict);
+  if (samples == NULL)
+    return;
+  tell_conflict (telling->document, samples, conflict);
+  tell_conflict_loops (telling->document, samples, conflict);
+  tell_orders (telling->document, samples);
+  tell_inputs (telling, samples, conflict);
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->verifier);
+  tell_repairs (telling->document, telling->result->automaton, repairs);
+}
+
+static void
+tell_not_private (Telling *telling)
+{
+  tell_structure (telling);
+  tell_violation (telling);
+}
+
+/* ---- Unknown ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_said_by_stage (const CoupletFileResult *result)
+{
+  for (guint s = 0; s < result->n_stages; s++)
+    if (g_strcmp0 (result->stages[s].reason, result->reason) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+tell_unknown (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  /* what a method said stands below */
+  if (result->reason == NULL || is_said_by_stage (result))
+    line_put (document_paragraph (telling->document),
+              "No method could tell whether it is private. What each said:");
+  else
+    line_put (document_paragraph (telling->document), "%s. What each method said:", result->reason);
+  tell_stages (telling);
+  tell_violation (telling);
+}
+
+/* ---- All of it ------------------------------------------------------------------------- */
+
+void
+tell_verdict (Telling *telling)
+{
+  switch (telling->result->verdict) {
+  case COUPLET_VERDICT_PRIVATE:
+    tell_private (telling);
+    break;
+  case COUPLET_VERDICT_NOT_PRIVATE:
+    tell_not_private (telling);
+    break;
+  default:
+    tell_unknown (telling);
+  }
+}

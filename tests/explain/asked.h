@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An automaton and what the verifier says of it. */
+#ifndef COUPLET_TESTS_ASKED_H
+#define COUPLET_TESTS_ASKED_H
+
+#include "evidence_walks.h"
+
+typedef struct {
+  Verifier *verifier;
+  CoupletExamination *examination;
+  const CoupletFileResult *result;
+} Asked;
+
+static inline void
+ask (Asked *asked, Verifier *verifier, const CoupletAutomaton *automaton)
+{
+  asked->verifier = verifier;
+  asked->examination = verifier_ask (verifier, automaton);
+  asked->result = couplet_examination_result (asked->examination);
+}
+
+static inline void
+asked_clear (Asked *asked)
+{
+  couplet_examination_free (asked->examination);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
+
+static inline const CoupletEvidence *
+asked_evidence (const Asked *asked, CoupletEvidenceKind kind)
+{
+  const CoupletStageResult *by;
+  return verifier_find_evidence (asked->verifier, asked->result, kind, &by);
+}
+
+#endif
