@@ -24,11 +24,11 @@ tell_title (Telling *telling)
   }
 }
 
-/* What one step draws, where several thresholds leave a choice. */
+/* What one step draws, where that makes a difference. */
 static void
 tell_sampling (Telling *telling)
 {
-  if (telling->automaton->n_thresholds < 2)
+  if (telling->result->sampling == NULL)
     return;
   Line *line = document_paragraph (telling->document);
   if (telling->automaton->sampling == COUPLET_SHARED)
