@@ -26,8 +26,6 @@ tell_stages (Telling *telling)
       else
         put_cost (line, &stage->cost);
     }
-    if (stage->claimed)
-      line_put (line, ", claimed");
     if (stage->has_lower) {
       line_put (line, ", at least ");
       put_cost (line, &stage->lower);
@@ -36,6 +34,8 @@ tell_stages (Telling *telling)
       line_put (line, ", at most ");
       put_cost (line, &stage->upper);
     }
+    if (stage->claimed)
+      line_put (line, ", claimed");
     if (stage->reason != NULL)
       line_put (line, ": %s", stage->reason);
   }
