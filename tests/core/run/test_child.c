@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -156,9 +157,9 @@ want_memory (gpointer data, int in, int out)
   (void)in;
   (void)out;
   child_limit_memory (1 << 10);
-  void *much = malloc ((gsize)2 << 30);
-  free (much);
-  _exit (much == NULL ? 5 : 6);
+  void *much =
+      mmap (NULL, (gsize)2 << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  _exit (much == MAP_FAILED ? 5 : 6);
 }
 
 static void
