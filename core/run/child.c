@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,7 +69,9 @@ close_pipe (const int ends[2])
 static gboolean
 open_pipes (int to[2], int from[2])
 {
-  if (pipe (to) != 0)
+  /* a socket, since writing to a pipe whose reader is gone ends a program that does not heed
+   * SIGPIPE */
+  if (socketpair (AF_UNIX, SOCK_STREAM, 0, to) != 0)
     return FALSE;
   if (pipe (from) == 0)
     return TRUE;
@@ -104,6 +107,20 @@ child_start (Child *child, ChildFunction function, gpointer data, GError **error
   close (from[1]);
   *child = (Child){.pid = pid, .to = to[1], .from = from[0]};
   inbox_init (&child->inbox);
+  return TRUE;
+}
+
+gboolean
+child_send (const Child *child, gconstpointer data, gsize length)
+{
+  const guint8 *at = data;
+  while (length > 0) {
+    gssize sent = send (child->to, at, length, MSG_NOSIGNAL);
+    if (sent < 0 && errno != EINTR)
+      return FALSE;
+    at += MAX (sent, 0);
+    length -= (gsize)MAX (sent, 0);
+  }
   return TRUE;
 }
 

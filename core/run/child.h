@@ -18,7 +18,7 @@ typedef enum {
 /* All zeros is a child that was not started. */
 typedef struct {
   pid_t pid;      /* 0 = there is none */
-  int to, from;   /* pipes; `to` is -1 once it is closed */
+  int to, from;   /* a socket and a pipe; `to` is -1 once it is closed */
   Inbox inbox;    /* what it sent */
   ChildKill kill; /* what it was killed for */
   int status;     /* of waitpid(), once it has ended */
@@ -37,6 +37,9 @@ void child_let_go (const Child *child);
 
 /* In a child: the memory it may have from now on, in mebibytes. */
 void child_limit_memory (gint64 mebibytes);
+
+/* Sends child what it reads from in. FALSE, and no signal, when it is gone. */
+gboolean child_send (const Child *child, gconstpointer data, gsize length);
 
 /* Tells child that nothing more will be sent to it. */
 void child_close (Child *child);

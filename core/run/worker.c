@@ -132,7 +132,7 @@ worker_give (Worker *worker, Range range)
 {
   worker->ranges[worker->n_ranges++] = range;
   /* fails only when the worker is gone, which its other pipe will tell */
-  couplet_write_all (worker->child.to, &range, sizeof range);
+  child_send (&worker->child, &range, sizeof range);
 }
 
 void

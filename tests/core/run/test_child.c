@@ -105,7 +105,7 @@ test_several_are_heard_until_nothing_more_is_sent (void **state)
   gboolean ended[G_N_ELEMENTS (all)];
   for (guint64 i = 0; i < 2; i++) {
     assert_true (child_start (&children[i], answer_twice_the_number, NULL, NULL));
-    assert_true (couplet_write_all (children[i].to, &i, sizeof i));
+    assert_true (child_send (&children[i], &i, sizeof i));
   }
   child_close (&children[1]);
   for (guint heard = 0; heard < 2;) {
@@ -121,6 +121,24 @@ test_several_are_heard_until_nothing_more_is_sent (void **state)
   child_close (&children[0]);
   hear (&children[0]);
   hear (&children[1]);
+}
+
+/* Whether it has noticed or not, and though this program does not heed SIGPIPE. */
+static void
+test_sending_to_one_that_is_gone (void **state)
+{
+  (void)state;
+  Plan plan = {0, BY_KILL};
+  Child child = {0};
+  gboolean ended = FALSE;
+  Child *all = &child;
+  assert_true (child_start (&child, follow_plan, &plan, NULL));
+  while (!ended)
+    children_wait (&all, 1, 1000, &ended);
+  guint64 number = 1;
+  while (child_send (&child, &number, sizeof number)) /* until it is quite gone */
+    continue;
+  hear (&child);
 }
 
 static void
@@ -236,6 +254,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_ends_at_each_byte_in_each_way),
       cmocka_unit_test (test_several_are_heard_until_nothing_more_is_sent),
+      cmocka_unit_test (test_sending_to_one_that_is_gone),
       cmocka_unit_test (test_is_killed_for_the_first_reason),
       cmocka_unit_test (test_has_no_more_memory_than_it_may),
       cmocka_unit_test (test_standard_output_is_the_parents),

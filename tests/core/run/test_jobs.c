@@ -251,7 +251,6 @@ main (void)
                                        tear_down),
       cmocka_unit_test_setup_teardown (test_one_death_is_not_seen, set_up, tear_down),
   };
-  signal (SIGPIPE, SIG_IGN);
   deaths_left = child_share (N_FILES * sizeof *deaths_left);
   return deaths_left != NULL ? cmocka_run_group_tests (tests, NULL, NULL) : 1;
 }
