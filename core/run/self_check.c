@@ -4,6 +4,7 @@
 #include "claim.h"
 
 #include <couplet/check.h>
+#include <couplet/ties.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000
@@ -46,28 +47,6 @@ find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
 
 /* ---- How much a check takes ------------------------------------------------------------ */
 
-static guint32
-root_of (guint32 *parent, guint32 v)
-{
-  while (parent[v] != v)
-    v = parent[v] = parent[parent[v]];
-  return v;
-}
-
-/* Puts what the sample of transition has to do with into one group. */
-static void
-tie (const CoupletAutomaton *a, guint32 transition, guint32 *parent)
-{
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    parent[root_of (parent, guard->literals[i].threshold)] =
-        root_of (parent, guard->literals[0].threshold);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    parent[root_of (parent, assignment->thresholds[i])] = root_of (
-        parent, guard->n_literals > 0 ? guard->literals[0].threshold : assignment->thresholds[0]);
-}
-
 /* Most thresholds that transitions tie, one after another: no table is over more. */
 static guint32
 most_tied (const CoupletAutomaton *a)
@@ -75,14 +54,18 @@ most_tied (const CoupletAutomaton *a)
   guint32 most = 1;
   if (a->sampling == COUPLET_INDEPENDENT || a->n_thresholds == 1)
     return most;
-  g_autofree guint32 *parent = g_new (guint32, a->n_thresholds);
+  g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
+  g_autofree guint32 *group_of = g_new (guint32, a->n_thresholds);
   g_autofree guint32 *members = g_new0 (guint32, a->n_thresholds);
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    const CoupletAssignment *assignment = couplet_assignment_of (a, t);
+    couplet_ties_add (ties, guard->literals, guard->n_literals, assignment->thresholds,
+                      assignment->n_thresholds);
+  }
+  couplet_ties_number (ties, group_of);
   for (guint32 v = 0; v < a->n_thresholds; v++)
-    parent[v] = v;
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    tie (a, t, parent);
-  for (guint32 v = 0; v < a->n_thresholds; v++)
-    most = MAX (most, ++members[root_of (parent, v)]);
+    most = MAX (most, ++members[group_of[v]]);
   return most;
 }
 

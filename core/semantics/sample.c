@@ -73,35 +73,67 @@ finish_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
   sample->d = unit != NULL ? couplet_unit_cost (unit, d) : 0;
 }
 
+/* The one sample of shared sampling; FALSE when transition does not use it. */
+static gboolean
+load_shared (CoupletSample *sample, const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  gboolean shows = couplet_output_of (automaton, transition)->kind == COUPLET_INSAMPLE;
+  *sample = (CoupletSample){.n_literals = guard->n_literals,
+                            .literals = guard->literals,
+                            .n_assigned = assignment->n_thresholds,
+                            .assigned = assignment->thresholds,
+                            .outputs = shows};
+  return guard->n_literals > 0 || assignment->n_thresholds > 0 || shows;
+}
+
+/* The sample of independent sampling in slot; FALSE when transition does not use it. */
+static gboolean
+load_slot (CoupletSample *sample, const CoupletAutomaton *automaton, guint32 transition,
+           guint32 slot)
+{
+  const CoupletOutput *output = couplet_output_of (automaton, transition);
+  *sample = (CoupletSample){
+      .slot = slot, .outputs = output->kind == COUPLET_INSAMPLE && output->threshold == slot};
+  load_literal (sample, couplet_guard_of (automaton, transition));
+  load_assigned (sample, couplet_assignment_of (automaton, transition));
+  return sample->n_literals > 0 || sample->n_assigned > 0 || sample->outputs;
+}
+
+static gboolean
+is_one_sample (const CoupletAutomaton *automaton)
+{
+  return automaton->sampling == COUPLET_SHARED || automaton->n_thresholds == 1;
+}
+
 guint32
 couplet_samples_load (CoupletSample *samples, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, const CoupletUnit *unit,
                       guint32 transition)
 {
-  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
-  const CoupletOutput *output = couplet_output_of (automaton, transition);
-  gboolean shows = output->kind == COUPLET_INSAMPLE;
   guint32 n = 0;
-  if (automaton->sampling == COUPLET_SHARED || automaton->n_thresholds == 1) {
-    if (guard->n_literals == 0 && assignment->n_thresholds == 0 && !shows)
-      return 0;
-    samples[n++] = (CoupletSample){.slot = 0,
-                                   .n_literals = guard->n_literals,
-                                   .literals = guard->literals,
-                                   .n_assigned = assignment->n_thresholds,
-                                   .assigned = assignment->thresholds,
-                                   .outputs = shows};
-  } else
+  if (is_one_sample (automaton))
+    n += load_shared (&samples[0], automaton, transition);
+  else
     for (guint32 v = next_slot (automaton, transition, 0); v < automaton->n_thresholds;
-         v = next_slot (automaton, transition, v + 1)) {
-      samples[n] = (CoupletSample){.slot = v, .outputs = shows && output->threshold == v};
-      load_literal (&samples[n], guard);
-      load_assigned (&samples[n++], assignment);
-    }
+         v = next_slot (automaton, transition, v + 1))
+      n += load_slot (&samples[n], automaton, transition, v);
   for (guint32 i = 0; i < n; i++)
     finish_sample (&samples[i], automaton, free_cycles, unit, transition);
   return n;
+}
+
+gboolean
+couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
+                     const CoupletComponents *free_cycles, const CoupletUnit *unit,
+                     guint32 transition, guint32 threshold)
+{
+  if (is_one_sample (automaton) ? !load_shared (sample, automaton, transition)
+                                : !load_slot (sample, automaton, transition, threshold))
+    return FALSE;
+  finish_sample (sample, automaton, free_cycles, unit, transition);
+  return TRUE;
 }
 
 CoupletShifts
@@ -120,9 +152,44 @@ couplet_sample_is_given (const CoupletSample *sample)
   return TRUE;
 }
 
-/* fee times d. */
-static CoupletCost
-times (CoupletUnit *unit, int fee, CoupletCost d)
+/* The fees of the shifts -1, 0 and 1 at difference. */
+static void
+load_fees (const CoupletSample *sample, int difference, gint8 fees[3])
+{
+  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
+  for (int g = -1; g <= 1; g++)
+    fees[g + 1] = couplet_shifts_have (shown, g)
+                      ? (gint8)couplet_shift_fee (sample->noise, difference, g)
+                      : COUPLET_NO_FEE;
+}
+
+static int
+least_fee (const gint8 fees[3], CoupletShifts among, int *cheapest)
+{
+  int least = COUPLET_NO_FEE;
+  for (int g = -1; g <= 1; g++) {
+    int fee = fees[g + 1];
+    if (!couplet_shifts_have (among, g) || fee == COUPLET_NO_FEE ||
+        (least != COUPLET_NO_FEE && fee >= least))
+      continue;
+    least = fee;
+    if (cheapest != NULL)
+      *cheapest = g;
+  }
+  return least;
+}
+
+int
+couplet_sample_least_fee (const CoupletSample *sample, int difference, CoupletShifts among,
+                          int *cheapest)
+{
+  gint8 fees[3];
+  load_fees (sample, difference, fees);
+  return least_fee (fees, among, cheapest);
+}
+
+CoupletCost
+couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d)
 {
   if (fee == COUPLET_NO_FEE)
     return COUPLET_COST_INFINITE;
@@ -134,7 +201,7 @@ couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int differe
 {
   if (sample->outputs && !couplet_shifts_have (couplet_shifts_shown (COUPLET_INSAMPLE), g))
     return COUPLET_COST_INFINITE;
-  return times (unit, couplet_shift_fee (sample->noise, difference, g), sample->d);
+  return couplet_cost_of_fee (unit, couplet_shift_fee (sample->noise, difference, g), sample->d);
 }
 
 /* The parameter of a fresh output; COUPLET_NONE for a transition without one. */
@@ -163,7 +230,80 @@ couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *
   int fee = couplet_fresh_fee (automaton, free_cycles, transition, difference);
   if (fee == 0)
     return 0;
-  return times (unit, fee, couplet_unit_cost (unit, fresh_parameter (automaton, transition)));
+  return couplet_cost_of_fee (unit, fee,
+                              couplet_unit_cost (unit, fresh_parameter (automaton, transition)));
+}
+
+/* ---- Which differences matter ------------------------------------------------------------ */
+
+/* Bit S for each set S of shifts that sample may be left with beside thresholds, or that
+ * it may be told to take: the single ones when it is assigned. */
+static guint32
+sets_left (const CoupletSample *sample)
+{
+  guint32 sets = 1u << COUPLET_ALL_SHIFTS, seen = 0;
+  if (sample->n_assigned > 0)
+    return 1u << couplet_shift (-1) | 1u << couplet_shift (0) | 1u << couplet_shift (1);
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    guint32 comparison = sample->literals[i].comparison, before = sets;
+    if ((seen >> comparison & 1) != 0)
+      continue; /* leaves what another literal of this kind leaves */
+    seen |= 1u << comparison;
+    sets = 0;
+    for (int x = -1; x <= 1; x++) {
+      CoupletShifts beside = couplet_shifts_beside (comparison, x);
+      for (guint32 set = 0; before >> set != 0; set++)
+        if ((before >> set & 1) != 0)
+          sets |= 1u << (set & beside);
+    }
+  }
+  return sets;
+}
+
+/* TRUE when fee a is b or more. */
+static gboolean
+fee_is_worse (int a, int b)
+{
+  return a == COUPLET_NO_FEE || (b != COUPLET_NO_FEE && a >= b);
+}
+
+/* TRUE when at difference a the sample pays as much as at b or more, whatever it is left. */
+static gboolean
+sample_is_worse (const CoupletSample *sample, int a, int b)
+{
+  gint8 fees_a[3], fees_b[3];
+  guint32 sets = sets_left (sample);
+  load_fees (sample, a, fees_a);
+  load_fees (sample, b, fees_b);
+  for (guint32 set = 0; sets >> set != 0; set++)
+    if ((sets >> set & 1) != 0 && !fee_is_worse (least_fee (fees_a, (CoupletShifts)set, NULL),
+                                                 least_fee (fees_b, (CoupletShifts)set, NULL)))
+      return FALSE;
+  return TRUE;
+}
+
+guint32
+couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                           guint32 transition, const CoupletSample *samples, guint32 n,
+                           gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  gint8 all[COUPLET_MOST_DIFFERENCES];
+  gboolean left_out[COUPLET_MOST_DIFFERENCES] = {FALSE};
+  guint32 n_all = couplet_differences (couplet_source_state (automaton, transition), all);
+  guint32 kept = 0;
+  for (guint32 a = n_all; n_all > 1 && a-- > 0;) /* of equal ones the last one stays */
+    for (guint32 b = 0; b < n_all && !left_out[a]; b++) {
+      if (a == b || left_out[b])
+        continue;
+      left_out[b] = fee_is_worse (couplet_fresh_fee (automaton, free_cycles, transition, all[a]),
+                                  couplet_fresh_fee (automaton, free_cycles, transition, all[b]));
+      for (guint32 s = 0; s < n && left_out[b]; s++)
+        left_out[b] = sample_is_worse (&samples[s], all[a], all[b]);
+    }
+  for (guint32 i = 0; i < n_all; i++)
+    if (!left_out[i])
+      differences[kept++] = all[i];
+  return kept;
 }
 
 /* The thresholds that transition uses, starting from *first (COUPLET_NONE = none so far),

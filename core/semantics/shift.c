@@ -54,6 +54,24 @@ couplet_thresholds_beside (guint32 comparisons, int g)
   return thresholds;
 }
 
+gboolean
+couplet_asks_at_most (guint32 comparisons)
+{
+  for (int x = -1; x <= 1; x++)
+    if (couplet_shifts_greatest (couplet_shifts_beside (comparisons, x)) > x)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+couplet_asks_at_least (guint32 comparisons)
+{
+  for (int x = -1; x <= 1; x++)
+    if (couplet_shifts_least (couplet_shifts_beside (comparisons, x)) < x)
+      return FALSE;
+  return TRUE;
+}
+
 CoupletShifts
 couplet_shifts_shown (CoupletOutputKind output)
 {

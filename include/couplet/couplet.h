@@ -20,6 +20,7 @@
 #include <couplet/sample.h>
 #include <couplet/shift.h>
 #include <couplet/step.h>
+#include <couplet/ties.h>
 #include <couplet/unfold.h>
 
 #endif

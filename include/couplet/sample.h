@@ -48,11 +48,25 @@ guint32 couplet_samples_load (CoupletSample *samples, const CoupletAutomaton *au
                               const CoupletComponents *free_cycles, const CoupletUnit *unit,
                               guint32 transition);
 
+/* Fills *sample with the one whose shift threshold's is compared with (with shared sampling:
+ * the only one). FALSE when transition does not use it. */
+gboolean couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
+                              const CoupletComponents *free_cycles, const CoupletUnit *unit,
+                              guint32 transition, guint32 threshold);
+
 /* The shifts that sample may have at difference, whatever those of thresholds are. */
 CoupletShifts couplet_sample_shifts (const CoupletSample *sample, int difference);
 
 /* TRUE when sample has no shift to choose, whatever the difference is. */
 gboolean couplet_sample_is_given (const CoupletSample *sample);
+
+/* The least fee (couplet_shift_fee()) of those shifts of sample at difference that are in
+ * among; COUPLET_NO_FEE when none is. *cheapest, unless NULL, receives a shift with it. */
+int couplet_sample_least_fee (const CoupletSample *sample, int difference, CoupletShifts among,
+                              int *cheapest);
+
+/* fee times d; infinite for COUPLET_NO_FEE. */
+CoupletCost couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d);
 
 /* What shift g costs at difference; infinite when it is none of couplet_sample_shifts(). */
 CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference,
@@ -68,6 +82,15 @@ int couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponent
 CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,
                                 const CoupletComponents *free_cycles, CoupletUnit *unit,
                                 guint32 transition, int difference);
+
+/* The input differences of transition that matter, in the order of couplet_differences():
+ * one is left out when another costs as much or more whatever the thresholds' shifts are and
+ * become. samples: the n that transition uses; those with n_assigned = 0 store nothing that
+ * is read later. Returns their number. */
+guint32 couplet_worst_differences (const CoupletAutomaton *automaton,
+                                   const CoupletComponents *free_cycles, guint32 transition,
+                                   const CoupletSample *samples, guint32 n,
+                                   gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
 #pragma GCC visibility pop
 G_END_DECLS

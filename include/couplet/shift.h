@@ -73,6 +73,10 @@ CoupletShifts couplet_shifts_beside (guint32 comparisons, int x);
 /* The same seen from the draw: the shifts x of the threshold when it has shift g. */
 CoupletShifts couplet_thresholds_beside (guint32 comparisons, int g);
 
+/* The same as an inequality: TRUE when comparisons ask that g is at most x, or at least. */
+gboolean couplet_asks_at_most (guint32 comparisons);
+gboolean couplet_asks_at_least (guint32 comparisons);
+
 /* The shifts of the draw that an output shows, or all when it shows none: the numbers that
  * are output must be the same in both runs. */
 CoupletShifts couplet_shifts_shown (CoupletOutputKind output);

@@ -43,6 +43,19 @@ void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                         const CoupletComponents *free_cycles, CoupletUnit *unit,
                         guint32 transition);
 
+/* Makes one row of all: for each shift what the worst difference costs. An upper bound, unless
+ * one difference is worst for every shift. */
+void couplet_step_join (CoupletStep *step);
+
+/* couplet_step_load() and couplet_step_join(). */
+void couplet_step_load_joined (CoupletStep *step, const CoupletAutomaton *automaton,
+                               const CoupletComponents *free_cycles, CoupletUnit *unit,
+                               guint32 transition);
+
+/* The shifts possible behind the step, taken with difference[i], when those before it are
+ * from. */
+CoupletShifts couplet_step_shifts (const CoupletStep *step, guint32 i, CoupletShifts from);
+
 /* *after = *before taken through the step when D is difference[i]. after and
  * before may be the same. */
 void couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define ALL_SHIFTS 7
-
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
@@ -20,19 +18,6 @@ typedef struct {
 
 /* ---- Possible shifts ------------------------------------------------------------------ */
 
-/* The new shifts that one of from may become, for the step's i-th difference. */
-static guint8
-shifts_after (const CoupletStep *step, guint32 i, guint8 from)
-{
-  guint8 after = 0;
-  for (int x = -1; x <= 1; x++)
-    for (int y = -1; y <= 1; y++)
-      if ((from & (1 << (x + 1))) != 0 && step->pay[i][y + 1] != COUPLET_COST_INFINITE &&
-          couplet_step_links (step, x, y))
-        after |= (guint8)(1 << (y + 1));
-  return after;
-}
-
 /* Adds to the set of the target of t what t leads to. Whether anything was added. */
 static gboolean
 spread (const Place *place, guint32 t, guint8 *sets)
@@ -42,7 +27,7 @@ spread (const Place *place, guint32 t, guint8 *sets)
   couplet_step_load (&step, a, place->components, place->unit, t);
   guint8 *set = &sets[a->target[t]], before = *set;
   for (guint32 i = 0; i < step.n; i++)
-    *set |= shifts_after (&step, i, sets[a->source[t]]);
+    *set |= couplet_step_shifts (&step, i, sets[a->source[t]]);
   return *set != before;
 }
 
@@ -53,7 +38,7 @@ possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *com
   const Place place = {.automaton = automaton, .components = components, .unit = unit};
   guint8 *sets = g_new0 (guint8, automaton->n_states);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
-  sets[automaton->initial] = ALL_SHIFTS;
+  sets[automaton->initial] = COUPLET_ALL_SHIFTS;
   g_array_append_val (queue, automaton->initial);
   for (guint i = 0; i < queue->len; i++) {
     guint32 state = g_array_index (queue, guint32, i);
@@ -327,7 +312,7 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
   for (guint32 i = 0; i < step->n; i++)
     for (int y = 1; y >= -1; y--) {
       Row *row = table_add_row (table);
-      guint8 after = shifts_after (step, i, possible);
+      guint8 after = couplet_step_shifts (step, i, possible);
       line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
       line_put (row_cell (row, 1), "%d", y);
       put_unit_cost (row_cell (row, 2), place->unit, step->pay[i][y + 1]);

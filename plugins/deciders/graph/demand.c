@@ -1,84 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "demand.h"
 
-static gboolean
-has_no_noise (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
-{
-  const CoupletState *state = couplet_source_state (automaton, transition);
-  return automaton->noises[state->noise].d[couplet_noise_slot (automaton, threshold)] ==
-         COUPLET_NO_NOISE;
-}
+#include <couplet/sample.h>
 
 gboolean
 demand_shows_sample (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
 {
-  const CoupletOutput *output = couplet_output_of (automaton, transition);
-  return output->kind == COUPLET_INSAMPLE &&
-         (automaton->sampling == COUPLET_SHARED || output->threshold == threshold);
+  CoupletSample sample;
+  return couplet_sample_load (&sample, automaton, NULL, NULL, transition, threshold) &&
+         sample.outputs;
 }
 
 gboolean
 demand_is_tight (const CoupletAutomaton *automaton, const CoupletComponents *components,
                  guint32 threshold, guint32 transition)
 {
-  return couplet_uses_sample (automaton, transition, threshold) &&
-         (couplet_on_cycle (automaton, components, transition) ||
-          has_no_noise (automaton, threshold, transition));
+  CoupletSample sample;
+  return couplet_sample_load (&sample, automaton, components, NULL, transition, threshold) &&
+         sample.tight;
 }
 
 gboolean
 demand_is_impossible (const CoupletAutomaton *automaton, const CoupletComponents *components,
                       guint32 transition)
 {
-  const CoupletState *state = couplet_source_state (automaton, transition);
   const CoupletOutput *output = couplet_output_of (automaton, transition);
-  if (state->input == COUPLET_PUBLIC || output->kind == COUPLET_SYMBOL)
+  guint32 threshold = output->threshold == COUPLET_NONE ? 0 : output->threshold;
+  CoupletSample sample;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  if (output->kind == COUPLET_SYMBOL)
     return FALSE;
-  if (output->kind == COUPLET_INSAMPLE)
-    return demand_is_tight (automaton, components,
-                            output->threshold == COUPLET_NONE ? 0 : output->threshold, transition);
-  return couplet_on_cycle (automaton, components, transition) ||
-         automaton->noises[state->noise].d_fresh == COUPLET_NO_NOISE;
+  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  gboolean used = output->kind == COUPLET_INSAMPLE &&
+                  couplet_sample_load (&sample, automaton, components, NULL, transition, threshold);
+  for (guint32 i = 0; i < n; i++)
+    if ((used && couplet_sample_shifts (&sample, differences[i]) == 0) ||
+        couplet_fresh_fee (automaton, components, transition, differences[i]) == COUPLET_NO_FEE)
+      return TRUE;
+  return FALSE;
+}
+
+/* How strong the demand of side is that a shift be among shifts, which are not empty. */
+static guint8
+strength_of (CoupletShifts shifts, DemandSide side)
+{
+  int bound =
+      side == DEMAND_LOWER ? couplet_shifts_least (shifts) : -couplet_shifts_greatest (shifts);
+  return (guint8)(bound + 1); /* -1 is no demand */
+}
+
+/* The shifts of threshold beside those of its sample; all without a literal on it. */
+static CoupletShifts
+before_sample (const CoupletSample *sample, guint32 comparisons, int difference)
+{
+  CoupletShifts own = couplet_sample_shifts (sample, difference), before = 0;
+  for (int g = -1; g <= 1; g++)
+    if (couplet_shifts_have (own, g))
+      before |= couplet_thresholds_beside (comparisons, g);
+  return before;
+}
+
+/* TRUE when what an assignment at difference may give is never on the wrong side of the
+ * shift before it: less (LOWER) or greater (UPPER). */
+static gboolean
+carries_over (const CoupletSample *sample, guint32 comparisons, int difference, DemandSide side)
+{
+  CoupletShifts own = couplet_sample_shifts (sample, difference);
+  for (int x = -1; x <= 1; x++) {
+    CoupletShifts after = own & couplet_shifts_beside (comparisons, x);
+    if (after != 0 && (side == DEMAND_LOWER ? couplet_shifts_least (after) < x
+                                            : couplet_shifts_greatest (after) > x))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Adds to demand what it is at one difference: the adversary picks the one that tells. */
+static void
+raise_demand (Demand *demand, const CoupletSample *sample, guint32 comparisons, gboolean assigns,
+              int difference)
+{
+  CoupletShifts own = couplet_sample_shifts (sample, difference);
+  CoupletShifts before = before_sample (sample, comparisons, difference);
+  for (DemandSide side = DEMAND_LOWER; side <= DEMAND_UPPER && own != 0; side++) {
+    DemandHalf *half = &demand->side[side];
+    half->before = MAX (half->before, strength_of (before, side));
+    if (!assigns)
+      continue;
+    half->given = MAX (half->given, strength_of (own, side));
+    half->carries |= carries_over (sample, comparisons, difference, side);
+  }
+}
+
+/* What transition demands by a sample that it uses. */
+static Demand
+demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample, guint32 threshold,
+                  guint32 transition)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  gboolean assigns = couplet_assigns (automaton, transition, threshold);
+  guint32 comparisons =
+      couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
+  const DemandHalf none = {.carries = !assigns};
+  Demand demand = {{none, none}};
+  for (guint32 i = 0; i < n; i++)
+    raise_demand (&demand, sample, comparisons, assigns, differences[i]);
+  return demand;
 }
 
 Demand
 demand_of (const CoupletAutomaton *automaton, const CoupletComponents *components,
            guint32 threshold, guint32 transition)
 {
-  gboolean private = couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE;
-  gboolean tight = demand_is_tight (automaton, components, threshold, transition);
-  gboolean shown = demand_shows_sample (automaton, threshold, transition);
-  guint32 comparisons =
-      couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
-  /* the sample's shift: any, 0, or the difference, which may be 1 and -1 */
-  guint8 strength = tight && private ? DEMAND_STRONG : tight || shown ? DEMAND_WEAK : DEMAND_NONE;
-  DemandHalf lower = {0}, upper = {0};
-  if ((comparisons & COUPLET_LESS) != 0)
-    lower.before = strength;
-  if ((comparisons & COUPLET_GREATER_EQUAL) != 0)
-    upper.before = strength;
-  if (!couplet_assigns (automaton, transition, threshold))
-    lower.carries = upper.carries = TRUE;
-  else if (strength != DEMAND_NONE) /* bound to a value: inherits nothing */
-    lower.given = upper.given = strength;
-  else {
-    lower.carries = (comparisons & COUPLET_GREATER_EQUAL) != 0;
-    upper.carries = (comparisons & COUPLET_LESS) != 0;
-  }
-  return (Demand){{lower, upper}};
+  CoupletSample sample;
+  const DemandHalf none = {.carries = TRUE};
+  if (!couplet_sample_load (&sample, automaton, components, NULL, transition, threshold))
+    return (Demand){{none, none}};
+  return demand_of_sample (automaton, &sample, threshold, transition);
 }
 
 Demand
 demand_without_noise (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)
 {
-  DemandHalf lower = {0}, upper = {0};
-  lower.carries = upper.carries = !couplet_assigns (automaton, transition, threshold);
-  if (couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE &&
-      has_no_noise (automaton, threshold, transition)) {
-    guint32 comparisons =
-        couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
-    lower.before = (comparisons & COUPLET_LESS) != 0 ? DEMAND_STRONG : DEMAND_NONE;
-    upper.before = (comparisons & COUPLET_GREATER_EQUAL) != 0 ? DEMAND_STRONG : DEMAND_NONE;
-  }
-  return (Demand){{lower, upper}};
+  CoupletSample sample;
+  DemandHalf none = {.carries = !couplet_assigns (automaton, transition, threshold)};
+  Demand demand = {{none, none}};
+  if (couplet_source_state (automaton, transition)->input != COUPLET_PRIVATE ||
+      !couplet_sample_load (&sample, automaton, NULL, NULL, transition, threshold) ||
+      sample.noise != COUPLET_NOISELESS)
+    return demand;
+  sample.outputs = FALSE;
+  Demand bare = demand_of_sample (automaton, &sample, threshold, transition);
+  for (DemandSide side = DEMAND_LOWER; side <= DEMAND_UPPER; side++)
+    demand.side[side].before = bare.side[side].before;
+  return demand;
 }

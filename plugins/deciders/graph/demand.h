@@ -16,8 +16,8 @@ typedef enum { DEMAND_LOWER, DEMAND_UPPER } DemandSide;
 /* The demands of one side. */
 typedef struct {
   guint8 before : 2;  /* of the shift before the transition */
-  guint8 given : 2;   /* an assignment: of the shift it gives; both sides may be
-                         strong, when the adversary picks the difference */
+  guint8 given : 2;   /* an assignment: of the shift it gives, whatever it was; both sides
+                         may be strong, when the adversary picks the difference */
   guint8 carries : 1; /* what is demanded before it holds behind it too */
 } DemandHalf;
 

@@ -50,7 +50,7 @@ static guint8
 arising_level (const Flow *flow, guint32 transition)
 {
   DemandHalf own = flow->demands[transition].side[flow->side];
-  return own.carries ? own.before : own.given;
+  return own.carries ? MAX (own.before, own.given) : own.given;
 }
 
 static void
@@ -77,7 +77,7 @@ trace (const Flow *flow, Arrival arrival, guint32 last, Conflict *conflict)
     t = *via_of (flow, flow->automaton->source[t], arrival.level);
     g_array_append_val (conflict->transitions, t);
   }
-  conflict->from_given = !flow->demands[t].side[flow->side].carries;
+  conflict->from_given = flow->demands[t].side[flow->side].given == arrival.level;
   reverse (conflict->transitions);
 }
 

@@ -3,6 +3,8 @@
 
 #include "flow.h"
 
+#include <couplet/sample.h>
+
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
@@ -48,16 +50,18 @@ append_shortest_walk (const Work *work, guint32 state, GArray *walk)
   return TRUE;
 }
 
-/* The difference that makes a transition demand most: up for `<`, down for `>=`. */
+/* The difference that costs most at a transition, or one of them. */
 static gint8
 telling_difference (const Work *work, guint32 transition)
 {
-  const CoupletAutomaton *a = work->automaton;
-  if (couplet_source_state (a, transition)->input == COUPLET_PUBLIC)
-    return 0;
-  guint32 comparisons =
-      couplet_guard_comparisons (couplet_guard_of (a, transition), work->threshold);
-  return (comparisons & COUPLET_GREATER_EQUAL) != 0 ? -1 : 1;
+  CoupletSample sample;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_sample_load (&sample, work->automaton, work->components, NULL, transition,
+                                   work->threshold);
+  sample.n_assigned = 0;
+  n = couplet_worst_differences (work->automaton, work->components, transition, &sample, n,
+                                 differences);
+  return differences[n - 1];
 }
 
 /* Evidence: a walk to the first of the transitions, then these. side: that of

@@ -110,13 +110,36 @@ cluster_view_free (ClusterView *view)
 
 /* ---- Steps ----------------------------------------------------------------------------- */
 
+/* TRUE when what sample may do at difference a it may do at b, too: a asks for more. */
+static gboolean
+asks_for_more (const CoupletSample *sample, int a, int b)
+{
+  return (couplet_sample_shifts (sample, a) & ~couplet_sample_shifts (sample, b)) == 0;
+}
+
 guint32
-cluster_differences (const ClusterView *view, guint32 transition, gint8 differences[2])
+cluster_differences (const ClusterView *view, guint32 transition,
+                     gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
   const CoupletAutomaton *a = view->clusters->automaton;
-  guint32 sample = view->sample_of[transition];
+  guint32 s = view->sample_of[transition], kept = 0;
   guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
-  return sample != COUPLET_NONE && clusters_sample (view->clusters, sample)->tight ? n : 1;
+  if (s == COUPLET_NONE)
+    return 1;
+  const CoupletSample *sample = clusters_sample (view->clusters, s);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 left = 0; /* of those kept, what asks for more than this one */
+    gboolean covered = FALSE;
+    for (guint32 j = 0; j < kept; j++) {
+      covered |= asks_for_more (sample, differences[j], differences[i]);
+      if (covered || !asks_for_more (sample, differences[i], differences[j]))
+        differences[left++] = differences[j];
+    }
+    kept = left;
+    if (!covered)
+      differences[kept++] = differences[i];
+  }
+  return kept;
 }
 
 /* Conditions 1 to 5 of docs/theory.md section 2. */
@@ -126,18 +149,16 @@ add_conditions (const ClusterView *view, const CoupletSample *sample, int differ
 {
   RelationShape shape = view->shape;
   guint32 g = relation_sample_node (shape);
-  if (sample_is_fixed (sample)) {
-    guint32 number = NUMBER_NODE (sample->outputs ? 0 : difference);
-    relation_add (shape, relation, g, number);
-    relation_add (shape, relation, number, g);
-  }
+  CoupletShifts own = couplet_sample_shifts (sample, difference);
+  relation_add (shape, relation, g, NUMBER_NODE (couplet_shifts_greatest (own)));
+  relation_add (shape, relation, NUMBER_NODE (couplet_shifts_least (own)), g);
   for (guint32 i = 0; i < sample->n_literals; i++) {
     if (!clusters_have (view->clusters, view->cluster, sample->literals[i].threshold))
       continue;
     guint32 node = node_of (view, sample->literals[i].threshold);
-    if ((sample->literals[i].comparison & COUPLET_LESS) != 0)
+    if (couplet_asks_at_most (sample->literals[i].comparison))
       relation_add (shape, relation, g, node);
-    if ((sample->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
+    if (couplet_asks_at_least (sample->literals[i].comparison))
       relation_add (shape, relation, node, g);
   }
 }

@@ -28,9 +28,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ClusterView, cluster_view_free)
 gboolean cluster_is_idle (const ClusterView *view, guint32 state);
 
 /* Fills differences with the input differences that matter to the cluster at
- * transition: of a tight sample those of its state, else any one. Returns their
+ * transition: those at which its sample may shift by no more than at any other. Returns their
  * number. */
-guint32 cluster_differences (const ClusterView *view, guint32 transition, gint8 differences[2]);
+guint32 cluster_differences (const ClusterView *view, guint32 transition,
+                             gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
 typedef enum {
   STEP_FREE,      /* whatever the shifts were, the transition's sample has one that fits */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clusters.h"
 
+#include <couplet/ties.h>
+
 /* Of the clock's pace. */
 #define STEPS_PER_SAMPLE 8
 
@@ -23,21 +25,14 @@ load_samples (Clusters *clusters, CoupletPace *pace)
   return TRUE;
 }
 
-/* ---- Disjoint sets of thresholds ------------------------------------------------------ */
+/* ---- Thresholds that depend on each other ---------------------------------------------- */
 
-static guint32
-root_of (guint32 *parent, guint32 v)
-{
-  while (parent[v] != v)
-    v = parent[v] = parent[parent[v]];
-  return v;
-}
-
+/* TRUE when one literal of sample at least asks for that inequality. */
 static gboolean
-compares_by (const CoupletSample *sample, CoupletComparison comparison)
+one_asks (const CoupletSample *sample, gboolean (*asks) (guint32 comparisons))
 {
   for (guint32 i = 0; i < sample->n_literals; i++)
-    if ((sample->literals[i].comparison & comparison) != 0)
+    if (asks (sample->literals[i].comparison))
       return TRUE;
   return FALSE;
 }
@@ -45,27 +40,23 @@ compares_by (const CoupletSample *sample, CoupletComparison comparison)
 /* Whether the shifts of sample's thresholds depend on each other: a given shift
  * bounds each by itself, and one that is only above or only below others fits any. */
 static gboolean
-ties (const CoupletSample *sample)
+is_tie (const CoupletSample *sample)
 {
-  return !sample_is_fixed (sample) &&
+  return !couplet_sample_is_given (sample) &&
          (sample->n_assigned > 0 ||
-          (compares_by (sample, COUPLET_LESS) && compares_by (sample, COUPLET_GREATER_EQUAL)));
+          (one_asks (sample, couplet_asks_at_most) && one_asks (sample, couplet_asks_at_least)));
 }
 
 static gboolean
-tie_thresholds (const Clusters *clusters, guint32 *parent, CoupletPace *pace)
+tie_thresholds (const Clusters *clusters, CoupletTies *ties, CoupletPace *pace)
 {
   for (guint32 s = 0; s < clusters->samples->len; s++) {
     const CoupletSample *sample = clusters_sample (clusters, s);
     if (couplet_pace_over (pace, 1))
       return FALSE;
-    if (!ties (sample))
-      continue;
-    guint32 v = sample->n_assigned > 0 ? sample->assigned[0] : sample->literals[0].threshold;
-    for (guint32 i = 0; i < sample->n_literals; i++)
-      parent[root_of (parent, sample->literals[i].threshold)] = root_of (parent, v);
-    for (guint32 i = 0; i < sample->n_assigned; i++)
-      parent[root_of (parent, sample->assigned[i])] = root_of (parent, v);
+    if (is_tie (sample))
+      couplet_ties_add (ties, sample->literals, sample->n_literals, sample->assigned,
+                        sample->n_assigned);
   }
   return TRUE;
 }
@@ -82,17 +73,13 @@ clusters_assigned (const Clusters *clusters, guint32 cluster, const CoupletSampl
 /* ---- Numbering ------------------------------------------------------------------------- */
 
 static void
-number_clusters (Clusters *clusters, guint32 *parent)
+number_clusters (Clusters *clusters, CoupletTies *ties)
 {
   guint32 k = clusters->automaton->n_thresholds;
-  for (guint32 v = 0; v < k; v++)
-    if (root_of (parent, v) == v)
-      clusters->cluster[v] = clusters->n_clusters++;
+  clusters->n_clusters = couplet_ties_number (ties, clusters->cluster);
   clusters->first = g_new0 (guint32, (gsize)clusters->n_clusters + 1);
-  for (guint32 v = 0; v < k; v++) {
-    clusters->cluster[v] = clusters->cluster[root_of (parent, v)];
+  for (guint32 v = 0; v < k; v++)
     clusters->place[v] = clusters->first[clusters->cluster[v] + 1]++;
-  }
   for (guint32 c = 0; c < clusters->n_clusters; c++)
     clusters->first[c + 1] += clusters->first[c];
   for (guint32 v = 0; v < k; v++)
@@ -160,7 +147,7 @@ clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *compon
   guint32 k = automaton->n_thresholds;
   CoupletPace pace = {.context = context};
   g_autoptr (Clusters) clusters = g_new0 (Clusters, 1);
-  g_autofree guint32 *parent = g_new (guint32, MAX (k, 1));
+  g_autoptr (CoupletTies) ties = couplet_ties_new (k);
   *clusters = (Clusters){.automaton = automaton,
                          .components = components,
                          .samples = g_array_new (FALSE, FALSE, sizeof (CoupletSample)),
@@ -168,11 +155,9 @@ clusters_new (const CoupletAutomaton *automaton, const CoupletComponents *compon
                          .cluster = g_new0 (guint32, MAX (k, 1)),
                          .place = g_new0 (guint32, MAX (k, 1)),
                          .thresholds = g_new0 (guint32, MAX (k, 1))};
-  for (guint32 v = 0; v < k; v++)
-    parent[v] = v;
-  if (!load_samples (clusters, &pace) || !tie_thresholds (clusters, parent, &pace))
+  if (!load_samples (clusters, &pace) || !tie_thresholds (clusters, ties, &pace))
     return NULL;
-  number_clusters (clusters, parent);
+  number_clusters (clusters, ties);
   return list_users (clusters, &pace) ? g_steal_pointer (&clusters) : NULL;
 }
 

@@ -55,13 +55,6 @@ clusters_have (const Clusters *clusters, guint32 cluster, guint32 threshold)
   return clusters->cluster[threshold] == cluster;
 }
 
-/* TRUE when the shift of sample is given: 0 when it is output, else its difference. */
-static inline gboolean
-sample_is_fixed (const CoupletSample *sample)
-{
-  return sample->outputs || sample->tight;
-}
-
 /* A threshold of cluster that takes sample; COUPLET_NONE. */
 guint32 clusters_assigned (const Clusters *clusters, guint32 cluster, const CoupletSample *sample);
 

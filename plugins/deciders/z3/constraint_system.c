@@ -94,7 +94,7 @@ add_literal (Writer *writer, const WalkStep *step, const CoupletLiteral *literal
              int fixed)
 {
   for (int less = 1; less >= 0; less--) {
-    if ((literal->comparison & (less ? COUPLET_LESS : COUPLET_GREATER_EQUAL)) == 0)
+    if (!(less ? couplet_asks_at_most : couplet_asks_at_least) (literal->comparison))
       continue;
     if (own != COUPLET_NONE)
       add_relation (writer, step, literal->threshold, less, own);
@@ -103,17 +103,17 @@ add_literal (Writer *writer, const WalkStep *step, const CoupletLiteral *literal
   }
 }
 
-/* Conditions 3 and 5 for a sample that threshold takes. */
+/* Conditions 3 and 5 for a sample that threshold takes, or none (COUPLET_NONE). */
 static void
-add_own (Writer *writer, const WalkStep *step, guint32 threshold, guint32 own, int x)
+add_own (Writer *writer, const WalkStep *step, guint32 threshold, guint32 own, CoupletShifts shifts)
 {
   add_condition (writer, step,
                  (Condition){.kind = CONDITION_OWN,
                              .threshold = threshold,
-                             .number = x,
+                             .number = couplet_shifts_least (shifts),
                              .first = own,
                              .second = COUPLET_NONE,
-                             .formula = shift_terms_equal (writer->system->terms, own, x)});
+                             .formula = shift_terms_among (writer->system->terms, own, shifts)});
 }
 
 /* What step has to do with the thresholds of cluster. */
@@ -123,11 +123,12 @@ add_step (Writer *writer, guint32 cluster, const WalkStep *step)
   const Clusters *clusters = writer->system->clusters;
   const CoupletSample *sample = clusters_sample (clusters, step->sample);
   guint32 stored = clusters_assigned (clusters, cluster, sample), own = COUPLET_NONE;
-  int fixed = sample->outputs ? 0 : step->difference;
-  if (stored != COUPLET_NONE || !sample_is_fixed (sample))
+  CoupletShifts shifts = couplet_sample_shifts (sample, step->difference);
+  int fixed = couplet_shifts_least (shifts);
+  if (stored != COUPLET_NONE || !couplet_shifts_are_single (shifts))
     own = add_variable (writer, step->transition, stored);
-  if (stored != COUPLET_NONE && sample_is_fixed (sample))
-    add_own (writer, step, stored, own, fixed);
+  if (own != COUPLET_NONE && shifts != COUPLET_ALL_SHIFTS)
+    add_own (writer, step, stored, own, shifts);
   for (guint32 i = 0; i < sample->n_literals; i++)
     if (clusters_have (clusters, cluster, sample->literals[i].threshold))
       add_literal (writer, step, &sample->literals[i], own, fixed);

@@ -33,7 +33,7 @@ contradicting_walk_new (const CoupletAutomaton *automaton, const WalkClasses *cl
   g_autoptr (GArray) way = way_back_from (automaton, automaton->source[walk[0].transition]);
   for (guint i = way->len; i-- > 0;) {
     guint32 transition = g_array_index (way, guint32, i);
-    gint8 differences[2];
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
     couplet_differences (couplet_source_state (automaton, transition), differences);
     couplet_evidence_add_step (evidence,
                                (CoupletWalkStep){transition, differences[0], COUPLET_SHIFT_UNUSED});

@@ -47,7 +47,7 @@ take_all (Merging *m, guint32 state)
 {
   const CoupletAutomaton *a = m->view->clusters->automaton;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    gint8 differences[2];
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
     guint32 n = cluster_differences (m->view, t, differences);
     for (guint32 i = 0; i < n; i++)
       if (!take (m, t, differences[i]))

@@ -43,15 +43,11 @@ between (Writer *writer, guint32 assignment)
 
 /* The shift of variable is one of set or between two of them; the empty set has none. */
 static void
-assert_among (Writer *writer, guint32 variable, guint8 set)
+assert_among (Writer *writer, guint32 variable, CoupletShifts set)
 {
-  int least = (set & 1) != 0 ? -1 : (set & 2) != 0 ? 0 : 1;
-  int most = (set & 4) != 0 ? 1 : (set & 2) != 0 ? 0 : -1;
   ShiftTerms terms = writer->terms;
-  Z3_ast formula = set != 0
-                       ? shift_terms_both (terms, shift_terms_at_least (terms, variable, least),
-                                           shift_terms_at_most (terms, variable, most))
-                       : Z3_mk_false (terms.context);
+  Z3_ast formula =
+      set != 0 ? shift_terms_among (terms, variable, set) : Z3_mk_false (terms.context);
   Z3_solver_assert (terms.context, writer->solver, formula);
 }
 
@@ -66,11 +62,11 @@ assert_order (Writer *writer, guint32 variable, guint32 assignment, gboolean own
   if (comparisons == 0)
     return;
   guint32 middle = between (writer, assignment);
-  if ((comparisons & COUPLET_LESS) != 0)
+  if (couplet_asks_at_most (comparisons))
     Z3_solver_assert (terms.context, writer->solver,
                       own ? shift_terms_in_order (terms, variable, middle)
                           : shift_terms_in_order (terms, middle, variable));
-  if ((comparisons & COUPLET_GREATER_EQUAL) != 0)
+  if (couplet_asks_at_least (comparisons))
     Z3_solver_assert (terms.context, writer->solver,
                       own ? shift_terms_in_order (terms, middle, variable)
                           : shift_terms_in_order (terms, variable, middle));

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define ALL_SHIFTS 7
 /* Visits per class that may be asked for. */
 #define VISITS_PER_SIZE 10
 
@@ -42,51 +41,51 @@ assigns (const Finder *f, guint32 transition)
 
 /* ---- Sets of shifts -------------------------------------------------------------------- */
 
-/* The shifts that meet literal against a sample's shift g. */
-static guint8
-beside (const CoupletLiteral *literal, int g)
+/* The shifts of the threshold that sample leaves possible at difference: beside those
+ * that it may have itself. */
+static CoupletShifts
+left_beside (const Finder *f, const CoupletSample *sample, int difference)
 {
-  guint8 set = 0;
-  for (int x = -1; x <= 1; x++)
-    if (!((literal->comparison & COUPLET_LESS) != 0 && g > x) &&
-        !((literal->comparison & COUPLET_GREATER_EQUAL) != 0 && g < x))
-      set |= (guint8)(1 << (x + 1));
-  return set;
+  CoupletShifts own = couplet_sample_shifts (sample, difference), left = 0;
+  guint32 comparisons = 0;
+  for (guint32 k = 0; k < sample->n_literals; k++)
+    if (sample->literals[k].threshold == f->threshold)
+      comparisons = sample->literals[k].comparison;
+  for (int g = -1; g <= 1; g++)
+    if (couplet_shifts_have (own, g))
+      left |= couplet_thresholds_beside (comparisons, g);
+  return left;
 }
 
 /* What transition, which does not assign the threshold, leaves of its shifts at every
- * difference: all when its sample's shift may be chosen. */
-static guint8
+ * difference. */
+static CoupletShifts
 left_by (const Finder *f, guint32 transition)
 {
   const CoupletSample *sample = sample_at (f, transition);
-  gint8 differences[2];
-  guint8 left = ALL_SHIFTS;
-  if (sample == NULL || !sample_is_fixed (sample))
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  if (sample == NULL)
     return left;
   guint32 n =
       couplet_differences (couplet_source_state (f->clusters->automaton, transition), differences);
   for (guint32 i = 0; i < n; i++)
-    for (guint32 k = 0; k < sample->n_literals; k++)
-      left &= beside (&sample->literals[k], sample->outputs ? 0 : differences[i]);
+    left &= left_beside (f, sample, differences[i]);
   return left;
 }
 
 /* The shifts that assignment can give at difference. */
-static guint8
+static CoupletShifts
 own_of (const Finder *f, guint32 assignment, int difference)
 {
-  const CoupletSample *sample = sample_at (f, assignment);
-  if (!sample_is_fixed (sample))
-    return ALL_SHIFTS;
-  return (guint8)(1 << (sample->outputs ? 1 : difference + 1));
+  return couplet_sample_shifts (sample_at (f, assignment), difference);
 }
 
 /* Whether one of the sets in `sets` (bit L for L) is inside left. */
 static gboolean
 have_inside (guint8 sets, guint8 left)
 {
-  for (guint8 set = 0; set <= ALL_SHIFTS; set++)
+  for (guint8 set = 0; set <= COUPLET_ALL_SHIFTS; set++)
     if ((sets >> set & 1) != 0 && (set & ~left) == 0)
       return TRUE;
   return FALSE;
@@ -97,7 +96,7 @@ static guint8
 smallest (guint8 sets)
 {
   guint8 kept = 0;
-  for (guint8 set = 0; set <= ALL_SHIFTS; set++)
+  for (guint8 set = 0; set <= COUPLET_ALL_SHIFTS; set++)
     if ((sets >> set & 1) != 0 && !have_inside (sets & (guint8) ~(1 << set), set))
       kept |= (guint8)(1 << set);
   return kept;
@@ -119,7 +118,7 @@ static void
 visit_all (Finder *f, guint32 assignment)
 {
   const CoupletAutomaton *a = f->clusters->automaton;
-  visit (f, a->target[assignment], ALL_SHIFTS);
+  visit (f, a->target[assignment], COUPLET_ALL_SHIFTS);
   for (guint i = 0; i < f->visits->len; i++) {
     Visit here = g_array_index (f->visits, Visit, i);
     for (guint32 t = a->row[here.state]; t < a->row[here.state + 1]; t++)
@@ -134,12 +133,12 @@ visit_all (Finder *f, guint32 assignment)
 static void
 add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
 {
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n =
       couplet_differences (couplet_source_state (f->clusters->automaton, assignment), differences);
   gboolean differ =
       n > 1 && own_of (f, assignment, differences[0]) != own_of (f, assignment, differences[1]);
-  for (guint8 left = 0; left <= ALL_SHIFTS; left++)
+  for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
     for (guint32 i = 0; i < (differ ? n : 1) && (sets >> left & 1) != 0; i++) {
       Segment segment = {f->threshold,
                          assignment,
@@ -170,7 +169,7 @@ add_all (Finder *f, guint32 assignment)
     others |= sets;
   }
   others = smallest (others);
-  for (guint8 left = 0; left <= ALL_SHIFTS; left++)
+  for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
     if ((others >> left & 1) != 0 && !have_inside (covered, left))
       add_segments (f, assignment, COUPLET_NONE, (guint8)(1 << left));
   g_array_set_size (f->visits, 0);

@@ -14,8 +14,8 @@ typedef struct {
   guint32 assignment; /* the transition they begin with */
   guint32 next;       /* the transition that assigns again; COUPLET_NONE = none */
   gint8 difference;   /* of assignment; COUPLET_SHIFT_UNUSED = any */
-  guint8 own;         /* the shifts that assignment can give */
-  guint8 left;        /* those that the walk behind it leaves possible */
+  CoupletShifts own;  /* the shifts that assignment can give */
+  CoupletShifts left; /* those that the walk behind it leaves possible */
 } Segment;
 
 typedef struct {

@@ -108,6 +108,14 @@ shift_terms_equal (ShiftTerms terms, guint32 variable, int x)
 }
 
 Z3_ast
+shift_terms_among (ShiftTerms terms, guint32 variable, CoupletShifts shifts)
+{
+  return shift_terms_both (terms,
+                           shift_terms_at_least (terms, variable, couplet_shifts_least (shifts)),
+                           shift_terms_at_most (terms, variable, couplet_shifts_greatest (shifts)));
+}
+
+Z3_ast
 shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b)
 {
   Z3_context c = terms.context;

@@ -4,6 +4,7 @@
 #define COUPLET_Z3_SHIFT_TERMS_H
 
 #include <couplet/rational.h>
+#include <couplet/shift.h>
 #include <z3.h>
 
 /* How shifts are written: as one of three strategies, or as real numbers. */
@@ -27,6 +28,8 @@ Z3_ast shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b);
 Z3_ast shift_terms_at_least (ShiftTerms terms, guint32 variable, int least);
 Z3_ast shift_terms_at_most (ShiftTerms terms, guint32 variable, int most);
 Z3_ast shift_terms_equal (ShiftTerms terms, guint32 variable, int x);
+/* One of shifts, which is not empty, or between two of them. */
+Z3_ast shift_terms_among (ShiftTerms terms, guint32 variable, CoupletShifts shifts);
 /* The shift of variable a is at most that of variable b. */
 Z3_ast shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b);
 

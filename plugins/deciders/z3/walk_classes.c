@@ -146,7 +146,7 @@ extend_by_all (Enumeration *e, guint32 label)
   const CoupletAutomaton *a = e->clusters->automaton;
   guint32 state = label_at (e, label)->state;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    gint8 differences[2];
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
     guint32 n = cluster_differences (e->view, t, differences);
     for (guint32 i = 0; i < n; i++)
       if (!extend_label (e, label, t, differences[i]))
@@ -329,14 +329,32 @@ add_cluster (Enumeration *e)
 /* ---- Outputs at no cost ------------------------------------------------------------------ */
 
 static gboolean
-add_disclosing (WalkClasses *classes, guint32 transition, guint32 sample)
+add_disclosing (WalkClasses *classes, guint32 transition, guint32 sample, gint8 difference)
 {
   WalkClass class = {COUPLET_NONE, classes->steps->len, 1, 0, 0};
-  WalkStep step = {transition, sample, 1};
+  WalkStep step = {transition, sample, difference};
   g_array_append_val (classes->steps, step);
   g_array_append_val (classes->walk, step);
   g_array_append_val (classes->classes, class);
   return TRUE;
+}
+
+/* Whether transition has no shift for sample (NULL: its fresh output) at some difference. */
+static gboolean
+is_disclosing (const Clusters *clusters, guint32 transition, const CoupletSample *sample,
+               gint8 *difference)
+{
+  const CoupletAutomaton *a = clusters->automaton;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  while (n-- > 0) {
+    *difference = differences[n];
+    if (sample != NULL ? couplet_sample_shifts (sample, differences[n]) == 0
+                       : couplet_fresh_fee (a, clusters->components, transition, differences[n]) ==
+                             COUPLET_NO_FEE)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* A real output of a private input that may cost nothing, whatever the walk. */
@@ -345,20 +363,15 @@ find_disclosing (WalkClasses *classes, const Clusters *clusters, CoupletContext 
 {
   const CoupletAutomaton *a = clusters->automaton;
   CoupletPace pace = {.context = context};
+  gint8 difference;
   for (guint32 s = 0; s < clusters->samples->len && !couplet_pace_over (&pace, 1); s++) {
-    const CoupletSample *sample = clusters_sample (clusters, s);
     guint32 t = clusters_transition (clusters, s);
-    if (sample->outputs && sample->tight && couplet_source_state (a, t)->input == COUPLET_PRIVATE)
-      return add_disclosing (classes, t, s);
+    if (is_disclosing (clusters, t, clusters_sample (clusters, s), &difference))
+      return add_disclosing (classes, t, s, difference);
   }
-  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&pace, 1); t++) {
-    const CoupletState *state = couplet_source_state (a, t);
-    if (a->reachable[a->source[t]] && state->input == COUPLET_PRIVATE &&
-        couplet_output_of (a, t)->kind == COUPLET_FRESH &&
-        (couplet_on_cycle (a, clusters->components, t) ||
-         a->noises[state->noise].d_fresh == COUPLET_NO_NOISE))
-      return add_disclosing (classes, t, COUPLET_NONE);
-  }
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&pace, 1); t++)
+    if (a->reachable[a->source[t]] && is_disclosing (clusters, t, NULL, &difference))
+      return add_disclosing (classes, t, COUPLET_NONE, difference);
   return FALSE;
 }
 

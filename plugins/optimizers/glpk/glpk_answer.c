@@ -10,10 +10,9 @@ dearest (const MacroStep *step, CoupletUnit *unit)
   CoupletCost sum = step->constant;
   for (guint i = 0; i < step->samples->len; i++) {
     const MacroSample *sample = macro_step_sample (step, i);
-    sum =
-        couplet_cost_add (unit, sum,
-                          couplet_cost_max (macro_sample_cost (step, sample, unit, sample->low),
-                                            macro_sample_cost (step, sample, unit, sample->high)));
+    sum = couplet_cost_add (unit, sum,
+                            couplet_cost_max (macro_sample_cost (sample, unit, sample->low),
+                                              macro_sample_cost (sample, unit, sample->high)));
   }
   return sum;
 }

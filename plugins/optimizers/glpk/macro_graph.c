@@ -78,29 +78,27 @@ restrict_node (Build *build, guint32 node, guint32 vertex, guint32 edge, gint8 d
 /* ---- Edges ------------------------------------------------------------------------ */
 
 /* Of the differences that lead along the same edge, those that none of the
- * others makes worse whatever the shifts are: 1 where all samples are compared
- * with `<` only, -1 with `>=` only. */
+ * others makes worse whatever the shifts are. */
 static guint8
 worst_differences (Build *build, guint32 target, const ProductEdge *edge)
 {
   const MacroGraph *graph = build->graph;
-  guint8 both = 1 << 0 | 1 << 2;
-  if ((edge->differences & both) != both)
-    return edge->differences;
   CoupletSample *samples = build->step->room;
-  guint32 comparisons = 0;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint8 worst = 0;
   guint32 n =
       couplet_samples_load (samples, graph->automaton, graph->components, NULL, edge->transition);
   for (guint32 i = 0; i < n; i++) {
-    for (guint32 j = 0; j < samples[i].n_literals; j++)
-      comparisons |= samples[i].literals[j].comparison;
+    gboolean matters = FALSE;
     for (guint32 j = 0; j < samples[i].n_assigned; j++)
-      if (macro_graph_place (graph, target, samples[i].assigned[j]) != COUPLET_NONE)
-        return both;
+      matters |= macro_graph_place (graph, target, samples[i].assigned[j]) != COUPLET_NONE;
+    samples[i].n_assigned = matters ? samples[i].n_assigned : 0;
   }
-  if (comparisons == (COUPLET_LESS | COUPLET_GREATER_EQUAL))
-    return both;
-  return comparisons == COUPLET_GREATER_EQUAL ? 1 << 0 : 1 << 2;
+  n = couplet_worst_differences (graph->automaton, graph->components, edge->transition, samples, n,
+                                 differences);
+  for (guint32 i = 0; i < n; i++)
+    worst |= couplet_shift (differences[i]);
+  return (edge->differences & worst) == worst ? worst : edge->differences;
 }
 
 /* A description of the loaded step: equal ones cost and ask for the same. */
@@ -126,6 +124,7 @@ describe_step (const MacroStep *step, guint32 target)
     const MacroSample *sample = macro_step_sample (step, i);
     ADD (sample->low);
     ADD (sample->high);
+    ADD (sample->fee);
     ADD (sample->d);
     ADD (sample->n_literals);
     ADD (sample->n_assigned);

@@ -30,37 +30,40 @@ macro_step_free (MacroStep *step)
   g_free (step);
 }
 
+int
+macro_sample_cheapest (const MacroSample *sample, CoupletShifts among)
+{
+  int best = sample->low;
+  for (int g = sample->low; g <= sample->high; g++)
+    if (couplet_shifts_have (among, g) &&
+        (!couplet_shifts_have (among, best) || sample->fee[g + 1] < sample->fee[best + 1]))
+      best = g;
+  return best;
+}
+
 CoupletCost
-macro_sample_cost (const MacroStep *step, const MacroSample *sample, CoupletUnit *unit, int g)
+macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
 {
-  int distance = ABS (step->difference - g);
-  if (distance == 0)
-    return 0;
-  return distance == 1 ? sample->d : couplet_cost_add (unit, sample->d, sample->d);
+  return couplet_cost_of_fee (unit, sample->fee[g + 1], sample->d);
 }
 
-static void
-narrow (MacroSample *sample, int low, int high)
+/* The shifts and fees of a sample that do not depend on free thresholds. FALSE when none
+ * is left. */
+static gboolean
+load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
 {
-  sample->low = (gint8)MAX (sample->low, low);
-  sample->high = (gint8)MIN (sample->high, high);
-}
-
-/* The bounds of a sample that do not depend on free thresholds. */
-static void
-load_bounds (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
-{
-  if (raw->outputs)
-    narrow (sample, 0, 0);
-  if (raw->tight)
-    narrow (sample, difference, difference);
+  CoupletShifts left = couplet_sample_shifts (raw, difference);
   for (guint32 i = 0; i < raw->n_literals; i++) {
-    const CoupletLiteral *literal = &raw->literals[i];
-    gint8 shift = known[literal->threshold];
+    gint8 shift = known[raw->literals[i].threshold];
     if (shift != SHIFT_FREE)
-      narrow (sample, (literal->comparison & COUPLET_GREATER_EQUAL) != 0 ? shift : -1,
-              (literal->comparison & COUPLET_LESS) != 0 ? shift : 1);
+      left &= couplet_shifts_beside (raw->literals[i].comparison, shift);
   }
+  for (int g = -1; g <= 1; g++)
+    sample->fee[g + 1] = (gint8)couplet_sample_least_fee (raw, difference, couplet_shift (g), NULL);
+  sample->d = raw->d;
+  sample->low = (gint8)couplet_shifts_least (left);
+  sample->high = (gint8)couplet_shifts_greatest (left);
+  return left != 0;
 }
 
 /* Adds the literals on free thresholds and the assignments that matter. */
@@ -86,11 +89,9 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 {
   for (guint32 i = 0; i < sample->n_literals; i++) {
     const CoupletLiteral *literal = &macro_sample_literals (step, sample)[i];
-    MacroBound bound = {literal->threshold, -1, 1};
-    if ((literal->comparison & COUPLET_LESS) != 0)
-      bound.low = g;
-    if ((literal->comparison & COUPLET_GREATER_EQUAL) != 0)
-      bound.high = g;
+    CoupletShifts left = couplet_thresholds_beside (literal->comparison, g);
+    MacroBound bound = {literal->threshold, (gint8)couplet_shifts_least (left),
+                        (gint8)couplet_shifts_greatest (left)};
     g_array_append_val (step->bounds, bound);
   }
   for (guint32 i = 0; i < sample->n_assigned; i++) {
@@ -106,15 +107,13 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 static void
 add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
 {
-  gint8 g = MAX (MIN (step->difference, sample->high), sample->low);
-  step->impossible |= sample->low > sample->high;
+  gint8 g = (gint8)macro_sample_cheapest (sample, COUPLET_ALL_SHIFTS);
   if (sample->low < sample->high && (sample->n_literals > 0 || sample->n_assigned > 0)) {
     g_array_append_val (step->samples, *sample);
     g = SHIFT_FREE;
   } else {
     fix_sample (step, sample, g);
-    step->constant =
-        couplet_cost_add (unit, step->constant, macro_sample_cost (step, sample, unit, g));
+    step->constant = couplet_cost_add (unit, step->constant, macro_sample_cost (sample, unit, g));
   }
   step->settled[step->n_used++] = g;
 }
@@ -156,8 +155,11 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   step->impossible = step->constant == COUPLET_COST_INFINITE;
   for (guint32 i = 0; i < n; i++) {
     const CoupletSample *raw = &step->room[i];
-    MacroSample sample = {.low = -1, .high = 1, .d = raw->tight ? 0 : raw->d};
-    load_bounds (&sample, raw, known, difference);
+    MacroSample sample;
+    if (!load_shifts (&sample, raw, known, difference)) {
+      step->impossible = TRUE;
+      sample = (MacroSample){0}; /* free of charge: nothing depends on it any more */
+    }
     load_ties (step, &sample, raw, known, graph, target);
     add_sample (step, &sample, graph->unit);
   }

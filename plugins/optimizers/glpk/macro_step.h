@@ -11,9 +11,10 @@
 
 /* A sample whose shift g can be chosen and matters to others: low <= g <= high,
  * low < high, g related to the shift of each literal's threshold, at a cost of
- * |D - g| * d. */
+ * fee[g + 1] * d. */
 typedef struct {
   gint8 low, high;
+  gint8 fee[3]; /* couplet_shift_fee() */
   CoupletCost d;
   guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */
@@ -85,9 +86,11 @@ macro_sample_assigned (const MacroStep *step, const MacroSample *sample)
   return &g_array_index (step->assigned, guint32, sample->first_assigned);
 }
 
-/* |D - g| * d */
-CoupletCost macro_sample_cost (const MacroStep *step, const MacroSample *sample, CoupletUnit *unit,
-                               int g);
+/* What shift g costs. */
+CoupletCost macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g);
+
+/* The cheapest of sample's shifts that are in among, which one of them is. */
+int macro_sample_cheapest (const MacroSample *sample, CoupletShifts among);
 
 /* How a threshold that is free behind the step comes by its shift. */
 typedef enum { SHIFT_KEPT, SHIFT_TAKEN, SHIFT_KNOWN } ShiftOrigin;

@@ -124,25 +124,23 @@ meets_bounds (const Part *part)
 }
 
 /* The shifts that sample s may take when those before it are x. One that no
- * threshold takes goes as near to D as it can. */
+ * threshold takes is as cheap as it can be. */
 static gboolean
 bound_sample (Part *part, guint32 s)
 {
   const MacroSample *sample = part->samples[s];
   const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
-  int low = sample->low, high = sample->high;
-  for (guint32 i = 0; i < sample->n_literals; i++) {
-    int x = part->x[part->place[literals[i].threshold]];
-    if ((literals[i].comparison & COUPLET_LESS) != 0)
-      high = MIN (high, x);
-    if ((literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
-      low = MAX (low, x);
-  }
-  if (low <= high && sample->n_assigned == 0)
-    low = high = CLAMP (part->step->difference, low, high);
-  part->low[s] = part->g[s] = (gint8)low;
-  part->high[s] = (gint8)high;
-  return low <= high;
+  CoupletShifts left = 0;
+  for (int g = sample->low; g <= sample->high; g++)
+    left |= couplet_shift (g);
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    left &=
+        couplet_shifts_beside (literals[i].comparison, part->x[part->place[literals[i].threshold]]);
+  if (left != 0 && sample->n_assigned == 0)
+    left = couplet_shift (macro_sample_cheapest (sample, left));
+  part->low[s] = part->g[s] = (gint8)couplet_shifts_least (left);
+  part->high[s] = (gint8)couplet_shifts_greatest (left);
+  return left != 0;
 }
 
 /* The number of the vector behind the step within its group, or -1. */
@@ -167,8 +165,7 @@ samples_cost (const Part *part)
   CoupletUnit *unit = part->tables->graph->unit;
   CoupletCost sum = 0;
   for (guint32 s = 0; s < part->n_samples; s++)
-    sum = couplet_cost_add (unit, sum,
-                            macro_sample_cost (part->step, part->samples[s], unit, part->g[s]));
+    sum = couplet_cost_add (unit, sum, macro_sample_cost (part->samples[s], unit, part->g[s]));
   return sum;
 }
 

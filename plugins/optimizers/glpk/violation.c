@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "violation.h"
 
-#include "shift_set.h"
+#include "relation.h"
 
 /* A set met at a node, and how. */
 typedef struct {
-  ShiftSet *set;
+  guint64 *set; /* relation.h: of the free thresholds of the group */
   guint32 node, parent, edge;
-} Met;
+} MetSet;
 
 typedef struct {
   const MacroGraph *graph;
@@ -16,25 +16,25 @@ typedef struct {
   MacroStep *step;
   GPtrArray **at; /* per node: the indices in met of its sets, NULL = none */
   GArray *met;
-} Search;
+} ViolationSearch;
 
 /* ---- One step ------------------------------------------------------------------------ */
 
-static guint
-count_live (const Search *search, guint32 node)
+static guint32
+count_live (const ViolationSearch *search, guint32 node)
 {
-  guint n = 0;
+  guint32 n = 0;
   for (guint32 i = 0; i < search->graph->nodes[node].n_live; i++)
     n += search->groups->group_of[macro_graph_intervals (search->graph, node)[i].threshold] ==
          search->group;
   return n;
 }
 
-/* The number of threshold among those of the group that are free in node, from 1. */
-static guint
-variable_of (const Search *search, guint32 node, guint32 threshold)
+/* The node in sets of threshold, which is of the group and free in node. */
+static guint32
+node_of (const ViolationSearch *search, guint32 node, guint32 threshold)
 {
-  guint n = 1;
+  guint32 n = THRESHOLD_NODE (0);
   for (const MacroInterval *i = macro_graph_intervals (search->graph, node);
        i->threshold != threshold; i++)
     n += search->groups->group_of[i->threshold] == search->group;
@@ -43,103 +43,111 @@ variable_of (const Search *search, guint32 node, guint32 threshold)
 
 /* What samples with fixed shifts ask of the group's shifts before the edge. */
 static void
-require_bounds (const Search *search, ShiftSet *set, guint n, guint32 source)
+require_bounds (const ViolationSearch *search, RelationShape shape, guint64 *set, guint32 source)
 {
   for (guint i = 0; i < search->step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (search->step, i);
     if (search->groups->group_of[bound->threshold] != search->group)
       continue;
-    guint x = variable_of (search, source, bound->threshold);
-    shift_set_require (set, n, x, 0, bound->high);
-    shift_set_require (set, n, 0, x, -bound->low);
+    guint32 x = node_of (search, source, bound->threshold);
+    relation_add (shape, set, x, NUMBER_NODE (bound->high));
+    relation_add (shape, set, NUMBER_NODE (bound->low), x);
   }
 }
 
 static void
-require_sample (const Search *search, ShiftSet *set, guint n, guint g, guint32 source,
-                const MacroSample *sample)
+require_sample (const ViolationSearch *search, RelationShape shape, guint64 *set, guint32 g,
+                guint32 source, const MacroSample *sample)
 {
   const CoupletLiteral *literals = macro_sample_literals (search->step, sample);
-  shift_set_require (set, n, g, 0, sample->high);
-  shift_set_require (set, n, 0, g, -sample->low);
+  relation_add (shape, set, g, NUMBER_NODE (sample->high));
+  relation_add (shape, set, NUMBER_NODE (sample->low), g);
   for (guint32 i = 0; i < sample->n_literals; i++) {
-    guint x = variable_of (search, source, literals[i].threshold);
-    if ((literals[i].comparison & COUPLET_LESS) != 0)
-      shift_set_require (set, n, g, x, 0);
-    if ((literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
-      shift_set_require (set, n, x, g, 0);
+    guint32 x = node_of (search, source, literals[i].threshold);
+    if (couplet_asks_at_most (literals[i].comparison))
+      relation_add (shape, set, g, x);
+    if (couplet_asks_at_least (literals[i].comparison))
+      relation_add (shape, set, x, g);
   }
 }
 
 /* The set before an edge with the shifts of its samples of the group added;
- * numbers[s] is the variable of sample s, 0 for another group's. */
-static ShiftSet *
-add_samples (const Search *search, const ShiftSet *before, guint32 source, guint *numbers,
-             guint *n_after)
+ * nodes[s] is the node of sample s, COUPLET_NONE for another group's. */
+static guint64 *
+add_samples (const ViolationSearch *search, const guint64 *before, guint32 source, guint32 *nodes,
+             RelationShape *shape)
 {
-  guint n = count_live (search, source), all = n;
+  guint32 n = count_live (search, source), all = n;
   for (guint s = 0; s < search->step->samples->len; s++) {
     const MacroSample *sample = macro_step_sample (search->step, s);
     gboolean ours = shift_groups_of_sample (search->groups, search->step, sample) == search->group;
-    numbers[s] = ours ? ++all : 0;
+    nodes[s] = ours ? THRESHOLD_NODE (all++) : COUPLET_NONE;
   }
-  ShiftSet *set = g_new (ShiftSet, shift_set_size (all));
-  shift_set_fill (set, all);
-  for (guint i = 0; i <= n; i++)
-    for (guint j = 0; j <= n; j++)
-      shift_set_require (set, all, i, j, before[i * (n + 1) + j]);
-  require_bounds (search, set, all, source);
+  *shape = relation_shape (all);
+  guint64 *set = g_new (guint64, relation_size (*shape));
+  g_autofree guint32 *pick = g_new (guint32, all);
+  for (guint32 i = 0; i < all; i++)
+    pick[i] = i < n ? THRESHOLD_NODE (i) : COUPLET_NONE;
+  relation_pick (*shape, set, relation_shape (n), before, pick);
+  require_bounds (search, *shape, set, source);
   for (guint s = 0; s < search->step->samples->len; s++)
-    if (numbers[s] != 0)
-      require_sample (search, set, all, numbers[s], source, macro_step_sample (search->step, s));
-  *n_after = all;
+    if (nodes[s] != COUPLET_NONE)
+      require_sample (search, *shape, set, nodes[s], source, macro_step_sample (search->step, s));
   return set;
 }
 
-/* Keeps of the n shifts of set those that are free in the edge's target and
+/* Where in set, before and on the edge, the shift of a threshold behind it comes from. */
+static guint32
+origin_of (const ViolationSearch *search, guint32 threshold, const guint32 *nodes, guint32 source)
+{
+  gint32 which = 0;
+  switch (macro_step_origin (search->step, threshold, &which)) {
+  case SHIFT_TAKEN:
+    return nodes[which];
+  case SHIFT_KNOWN:
+    return NUMBER_NODE (which);
+  case SHIFT_KEPT:
+  default:
+    return node_of (search, source, threshold);
+  }
+}
+
+/* Keeps of the shifts of set those that are free in the edge's target and
  * adds what going round there asks. */
-static ShiftSet *
-project (const Search *search, const ShiftSet *set, guint n, const guint *numbers,
-         const MacroEdge *edge)
+static guint64 *
+project (const ViolationSearch *search, RelationShape shape, const guint64 *set,
+         const guint32 *nodes, const MacroEdge *edge)
 {
   const MacroInterval *intervals = macro_graph_intervals (search->graph, edge->target);
-  guint n_after = count_live (search, edge->target), next = 1;
-  g_autofree guint *from = g_new0 (guint, n_after + 1); /* variable, and what is added to it */
-  g_autofree int *shift = g_new0 (int, n_after + 1);
-  ShiftSet *after = g_new (ShiftSet, shift_set_size (n_after));
-  shift_set_fill (after, n_after);
-  for (guint32 i = 0; i < search->graph->nodes[edge->target].n_live; i++) {
-    gint32 which = 0;
+  guint32 n_live = search->graph->nodes[edge->target].n_live, n = 0;
+  RelationShape after_shape = relation_shape (count_live (search, edge->target));
+  guint64 *after = g_new (guint64, relation_size (after_shape));
+  g_autofree guint32 *pick = g_new (guint32, n_live);
+  for (guint32 i = 0; i < n_live; i++)
+    if (search->groups->group_of[intervals[i].threshold] == search->group)
+      pick[n++] = origin_of (search, intervals[i].threshold, nodes, edge->source);
+  relation_pick (after_shape, after, shape, set, pick);
+  n = 0;
+  for (guint32 i = 0; i < n_live; i++) {
     if (search->groups->group_of[intervals[i].threshold] != search->group)
       continue;
-    ShiftOrigin origin = macro_step_origin (search->step, intervals[i].threshold, &which);
-    if (origin == SHIFT_TAKEN)
-      from[next] = numbers[which];
-    else if (origin == SHIFT_KNOWN)
-      shift[next] = which;
-    else
-      from[next] = variable_of (search, edge->source, intervals[i].threshold);
-    shift_set_require (after, n_after, next, 0, intervals[i].high);
-    shift_set_require (after, n_after, 0, next++, -intervals[i].low);
+    relation_add (after_shape, after, THRESHOLD_NODE (n), NUMBER_NODE (intervals[i].high));
+    relation_add (after_shape, after, NUMBER_NODE (intervals[i].low), THRESHOLD_NODE (n++));
   }
-  for (guint i = 0; i <= n_after; i++)
-    for (guint j = 0; j <= n_after; j++)
-      shift_set_require (after, n_after, i, j,
-                         shift[i] + set[from[i] * (n + 1) + from[j]] - shift[j]);
   return after;
 }
 
 /* The set behind the edge, NULL when it is empty. */
-static ShiftSet *
-take_edge (Search *search, const ShiftSet *before, const MacroEdge *edge)
+static guint64 *
+take_edge (ViolationSearch *search, const guint64 *before, const MacroEdge *edge)
 {
-  guint n = 0, n_after = count_live (search, edge->target);
-  g_autofree guint *numbers = g_new (guint, search->step->samples->len);
-  g_autofree ShiftSet *set = add_samples (search, before, edge->source, numbers, &n);
-  if (search->step->impossible || !shift_set_close (set, n))
+  RelationShape shape, after_shape = relation_shape (count_live (search, edge->target));
+  g_autofree guint32 *nodes = g_new (guint32, search->step->samples->len);
+  g_autofree guint64 *set = add_samples (search, before, edge->source, nodes, &shape);
+  if (search->step->impossible || relation_is_empty (shape, set))
     return NULL;
-  g_autofree ShiftSet *after = project (search, set, n, numbers, edge);
-  if (!shift_set_close (after, n_after) ||
+  g_autofree guint64 *after = project (search, shape, set, nodes, edge);
+  if (relation_is_empty (after_shape, after) ||
       search->graph->nodes[edge->target].impossible != COUPLET_NONE)
     return NULL;
   return g_steal_pointer (&after);
@@ -148,27 +156,27 @@ take_edge (Search *search, const ShiftSet *before, const MacroEdge *edge)
 /* ---- All walks ------------------------------------------------------------------------ */
 
 static void
-trace (const Search *search, guint32 met, GArray *walk)
+trace (const ViolationSearch *search, guint32 met, GArray *walk)
 {
-  for (; met != 0; met = g_array_index (search->met, Met, met).parent)
-    g_array_prepend_val (walk, g_array_index (search->met, Met, met).edge);
+  for (; met != 0; met = g_array_index (search->met, MetSet, met).parent)
+    g_array_prepend_val (walk, g_array_index (search->met, MetSet, met).edge);
 }
 
 /* Adds a set to those of its node; not when one of them lies within it. */
 static void
-keep (Search *search, Met met)
+keep (ViolationSearch *search, MetSet met)
 {
   GPtrArray **at = &search->at[met.node];
-  guint n = count_live (search, met.node);
+  RelationShape shape = relation_shape (count_live (search, met.node));
   if (*at == NULL)
     *at = g_ptr_array_new ();
   for (guint i = (*at)->len; i-- > 0;) {
-    Met *other = &g_array_index (search->met, Met, GPOINTER_TO_UINT ((*at)->pdata[i]));
-    if (shift_set_within (other->set, met.set, n)) {
+    MetSet *other = &g_array_index (search->met, MetSet, GPOINTER_TO_UINT ((*at)->pdata[i]));
+    if (relation_implies (shape, other->set, met.set)) {
       g_free (met.set);
       return;
     }
-    if (shift_set_within (met.set, other->set, n))
+    if (relation_implies (shape, met.set, other->set))
       g_ptr_array_remove_index_fast (*at, i);
   }
   g_ptr_array_add (*at, GUINT_TO_POINTER (search->met->len));
@@ -176,32 +184,33 @@ keep (Search *search, Met met)
 }
 
 static gboolean
-expand (Search *search, guint32 number, GArray *walk)
+expand (ViolationSearch *search, guint32 number, GArray *walk)
 {
-  Met met = g_array_index (search->met, Met, number);
+  MetSet met = g_array_index (search->met, MetSet, number);
   const MacroNode *node = &search->graph->nodes[met.node];
   for (guint32 e = node->first_edge; e < node->first_edge + node->n_edges; e++) {
     const MacroEdge *edge = macro_graph_edge (search->graph, e);
     macro_step_load_edge (search->step, search->graph, e);
-    ShiftSet *after = take_edge (search, met.set, edge);
+    guint64 *after = take_edge (search, met.set, edge);
     if (after == NULL) {
       trace (search, number, walk);
       g_array_append_val (walk, e);
       return TRUE;
     }
-    keep (search, (Met){after, edge->target, number, e});
+    keep (search, (MetSet){after, edge->target, number, e});
   }
   return FALSE;
 }
 
 /* Nodes are in topological order, so their sets are complete when it is their turn. */
 static Violation
-search_group (Search *search, guint64 limit, gboolean (*should_stop) (gpointer data), gpointer data,
-              GArray *walk)
+search_group (ViolationSearch *search, guint64 limit, gboolean (*should_stop) (gpointer data),
+              gpointer data, GArray *walk)
 {
-  ShiftSet *start = g_new (ShiftSet, shift_set_size (0));
-  shift_set_fill (start, 0);
-  keep (search, (Met){start, 0, COUPLET_NONE, COUPLET_NONE});
+  RelationShape nothing = relation_shape (0);
+  guint64 *start = g_new (guint64, relation_size (nothing));
+  relation_clear (nothing, start);
+  keep (search, (MetSet){start, 0, COUPLET_NONE, COUPLET_NONE});
   for (guint32 node = 0; node < search->graph->n_nodes; node++)
     for (guint i = 0; search->at[node] != NULL && i < search->at[node]->len; i++) {
       if (search->met->len > limit || should_stop (data))
@@ -215,7 +224,7 @@ search_group (Search *search, guint64 limit, gboolean (*should_stop) (gpointer d
 static void
 clear_met (gpointer met)
 {
-  g_free (((Met *)met)->set);
+  g_free (((MetSet *)met)->set);
 }
 
 static void
@@ -235,10 +244,10 @@ violation_search (const MacroGraph *graph, const ShiftGroups *groups, guint64 li
     return VIOLATION_FOUND;
   for (guint32 group = 0; group < groups->n_groups && found == VIOLATION_NONE; group++) {
     g_autoptr (GPtrArray) at = g_ptr_array_new_with_free_func (clear_sets);
-    g_autoptr (GArray) met = g_array_new (FALSE, FALSE, sizeof (Met));
+    g_autoptr (GArray) met = g_array_new (FALSE, FALSE, sizeof (MetSet));
     g_array_set_clear_func (met, clear_met);
     g_ptr_array_set_size (at, (int)graph->n_nodes);
-    Search search = {graph, groups, group, step, (GPtrArray **)at->pdata, met};
+    ViolationSearch search = {graph, groups, group, step, (GPtrArray **)at->pdata, met};
     found = search_group (&search, limit, should_stop, data, walk);
   }
   return found;

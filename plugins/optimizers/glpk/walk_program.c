@@ -13,10 +13,9 @@ typedef struct {
 } Build;
 
 static guint32
-add_shift (WalkProgram *program, int low, int high, int difference, CoupletCost d)
+add_shift (WalkProgram *program, const WalkShift *shift)
 {
-  WalkShift shift = {(gint8)low, (gint8)high, (gint8)difference, d};
-  g_array_append_val (program->shifts, shift);
+  g_array_append_val (program->shifts, *shift);
   return program->shifts->len - 1;
 }
 
@@ -31,13 +30,14 @@ static void
 add_sample (Build *build, const MacroSample *sample)
 {
   const CoupletLiteral *literals = macro_sample_literals (build->step, sample);
-  guint32 g =
-      add_shift (build->program, sample->low, sample->high, build->step->difference, sample->d);
+  WalkShift own = {.low = sample->low, .high = sample->high, .d = sample->d};
+  memcpy (own.fee, sample->fee, sizeof own.fee);
+  guint32 g = add_shift (build->program, &own);
   for (guint32 i = 0; i < sample->n_literals; i++) {
     guint32 x = build->shift_of[literals[i].threshold];
-    if ((literals[i].comparison & COUPLET_LESS) != 0)
+    if (couplet_asks_at_most (literals[i].comparison))
       add_order (build->program, g, x);
-    if ((literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
+    if (couplet_asks_at_least (literals[i].comparison))
       add_order (build->program, x, g);
   }
   g_array_append_val (build->program->samples, g);
@@ -63,7 +63,7 @@ enter_node (Build *build, guint32 node, guint32 first_sample)
     if (origin == SHIFT_TAKEN)
       *shift = first_sample + (guint32)which;
     else if (origin == SHIFT_KNOWN)
-      *shift = add_shift (build->program, which, which, 0, 0);
+      *shift = add_shift (build->program, &(WalkShift){.low = (gint8)which, .high = (gint8)which});
     narrow (build, *shift, intervals[i].low, intervals[i].high);
   }
 }
@@ -129,13 +129,13 @@ walk_program_cost (const WalkProgram *program, const gint8 *shifts)
     return COUPLET_COST_INFINITE;
   for (guint i = 0; i < program->shifts->len; i++) {
     const WalkShift *shift = walk_program_shift (program, i);
-    for (int distance = ABS (shift->difference - shifts[i]); distance > 0; distance--)
-      sum = couplet_cost_add (program->unit, sum, shift->d);
+    CoupletCost cost = couplet_cost_of_fee (program->unit, shift->fee[shifts[i] + 1], shift->d);
+    sum = couplet_cost_add (program->unit, sum, cost);
   }
   return sum;
 }
 
-/* Adds the least of d * |D - g| + weight * g over the shift's integers to sum:
+/* Adds the least of d * fee(g) + weight * g over the shift's integers to sum:
  * all breakpoints are integers. */
 static void
 add_least (mpz_t sum, const WalkShift *shift, const mpz_t d, const mpz_t weight)
@@ -144,7 +144,7 @@ add_least (mpz_t sum, const WalkShift *shift, const mpz_t d, const mpz_t weight)
   mpz_inits (least, cost, NULL);
   for (int g = shift->low; g <= shift->high; g++) {
     mpz_mul_si (cost, weight, g);
-    mpz_addmul_ui (cost, d, (unsigned long)ABS (shift->difference - g));
+    mpz_addmul_ui (cost, d, (unsigned long)shift->fee[g + 1]);
     if (g == shift->low || mpz_cmp (cost, least) < 0)
       mpz_set (least, cost);
   }

@@ -7,9 +7,11 @@
 
 #include "macro_step.h"
 
-/* A shift between low and high. d = 0: it costs nothing. */
+/* A shift between low and high, of -1, 0 and 1 at a cost of fee[g + 1] * d, which is convex.
+ * d = 0: it costs nothing. */
 typedef struct {
-  gint8 low, high, difference;
+  gint8 low, high;
+  gint8 fee[3];
   CoupletCost d;
 } WalkShift;
 

@@ -36,17 +36,30 @@ add_distance (glp_prob *lp, int shift, double price)
   }
 }
 
-/* |D - g| is linear in g for D = 1 and D = -1. Returns its constant. */
+/* Whether the fee is one straight line from low to high: *slope * g + *at_zero. */
+static gboolean
+is_straight (const WalkShift *shift, int *slope, int *at_zero)
+{
+  const gint8 *fee = shift->fee; /* of -1, 0 and 1 */
+  int left = shift->low >= 0 ? 0 : -1;
+  int from = fee[left + 1], to = fee[left + 2];
+  *slope = from != COUPLET_NO_FEE && to != COUPLET_NO_FEE ? to - from : 0;
+  *at_zero = fee[shift->low + 1] - *slope * shift->low;
+  return shift->low >= 0 || shift->high <= 0 || fee[2] - fee[1] == fee[1] - fee[0];
+}
+
+/* The fee that one shift pays has a bend at 0 only for D = 0. Returns the cost's constant. */
 static double
 add_cost (glp_prob *lp, int column, const WalkShift *shift, double d)
 {
-  if (shift->difference != 0)
-    glp_set_obj_coef (lp, column, -shift->difference * d);
-  else if (shift->low >= 0 || shift->high <= 0)
-    glp_set_obj_coef (lp, column, shift->low >= 0 ? d : -d);
-  else if (d > 0)
-    add_distance (lp, column, d);
-  return shift->difference != 0 ? d : 0;
+  int slope, at_zero;
+  if (!is_straight (shift, &slope, &at_zero)) {
+    if (d > 0)
+      add_distance (lp, column, d);
+    return 0;
+  }
+  glp_set_obj_coef (lp, column, slope * d);
+  return at_zero * d;
 }
 
 static glp_prob *

@@ -2,7 +2,6 @@
 #include "futures.h"
 
 #include "region.h"
-#include "shift_sets.h"
 
 /* The futures of a state. */
 typedef struct {
@@ -264,7 +263,7 @@ answers_in_order (CoupletFutures *futures, const Question *question, guint32 sta
     CoupletCost most = 0;
     if ((shifts >> x & 1) == 0 || question->pay[x] == COUPLET_COST_INFINITE)
       continue;
-    couplet_outlook_most (futures->outlook, state, ALL_SHIFTS, shifts, x, &most);
+    couplet_outlook_most (futures->outlook, state, COUPLET_ALL_SHIFTS, shifts, x, &most);
     CoupletCost by = couplet_cost_subtract (
         futures->unit, couplet_cost_add (futures->unit, most, question->pay[x]), question->level);
     guint32 at = n++;
@@ -314,7 +313,7 @@ ask (CoupletFutures *futures, const CoupletStep *step, int x, guint32 state)
   }
   for (guint32 i = 0; i < step->n; i++) {
     questions[i].level = level;
-    for (guint32 shifts = 1; shifts <= ALL_SHIFTS; shifts++)
+    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++)
       if (is_open (futures, &questions[i], target, shifts))
         search (futures, &questions[i], state, shifts);
     level = questions[i].level;

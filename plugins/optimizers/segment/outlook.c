@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "outlook.h"
 
-#include "shift_sets.h"
-
 /* So many of the classes with several shifts left are kept for each of them; with
  * three, next to no segment of the random automata of bench/ is left undecided. */
 #define MOST_BEST 3u
@@ -34,16 +32,16 @@ struct CoupletOutlook {
   const guint32 *number;
   guint32 n_assignments;
   const CoupletVector *worst;
-  guint32 sets[N_SHIFT_SETS]; /* the sets that walks leave, smaller ones first */
+  guint32 sets[COUPLET_N_SHIFT_SETS]; /* the sets that walks leave, smaller ones first */
   guint32 n_sets;
   /* per set before a walk and set after it: where its lists begin among a state's, one
    * list for each shift left */
-  guint32 place[N_SHIFT_SETS][N_SHIFT_SETS];
+  guint32 place[COUPLET_N_SHIFT_SETS][COUPLET_N_SHIFT_SETS];
   guint32 n_best; /* of a state */
   Best *best;     /* per state; lists from the greatest down */
   /* likewise, of the classes with several shifts left, those that cost most whichever
    * shift is chosen: */
-  guint32 likely_place[N_SHIFT_SETS][N_SHIFT_SETS];
+  guint32 likely_place[COUPLET_N_SHIFT_SETS][COUPLET_N_SHIFT_SETS];
   guint32 n_likely;
   Likely *likely; /* MOST_LIKELY for each pair of sets, the greatest least first */
   guint8 *stuck;  /* per state, bit s: with the shifts s, some walk leaves none */
@@ -54,7 +52,7 @@ struct CoupletOutlook {
 static guint32
 length_of (guint32 shifts)
 {
-  return shifts_single (shifts) ? 1 : MOST_BEST;
+  return couplet_shifts_are_single (shifts) ? 1 : MOST_BEST;
 }
 
 /* The sets that are left of all shifts by some walk or other. */
@@ -62,23 +60,23 @@ static void
 find_sets (CoupletOutlook *outlook)
 {
   const CoupletAutomaton *a = outlook->automaton;
-  gboolean allowed[N_SHIFT_SETS] = {FALSE}, left[N_SHIFT_SETS] = {FALSE};
+  gboolean allowed[COUPLET_N_SHIFT_SETS] = {FALSE}, left[COUPLET_N_SHIFT_SETS] = {FALSE};
   for (guint32 t = 0; t < a->n_transitions; t++) {
     CoupletStep step;
     if (a->assignment[t] != 0 || !a->reachable[a->source[t]])
       continue;
     if (couplet_pace_over (&outlook->pace, outlook->steps))
       break;
-    couplet_step_load (&step, a, outlook->components, outlook->unit, t);
-    allowed[shifts_allowed (&step)] = TRUE;
+    couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+    allowed[couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)] = TRUE;
   }
-  left[ALL_SHIFTS] = TRUE;
+  left[COUPLET_ALL_SHIFTS] = TRUE;
   /* downwards, since no set grows; every larger set is complete when its turn comes */
-  for (guint32 set = ALL_SHIFTS; set > 0; set--)
-    for (guint32 by = 0; left[set] && by < N_SHIFT_SETS; by++)
+  for (guint32 set = COUPLET_ALL_SHIFTS; set > 0; set--)
+    for (guint32 by = 0; left[set] && by < COUPLET_N_SHIFT_SETS; by++)
       if (allowed[by])
         left[set & by] = TRUE;
-  for (guint32 set = 1; set < N_SHIFT_SETS; set++)
+  for (guint32 set = 1; set < COUPLET_N_SHIFT_SETS; set++)
     if (left[set])
       outlook->sets[outlook->n_sets++] = set;
 }
@@ -93,7 +91,7 @@ place_lists (CoupletOutlook *outlook)
         continue;
       outlook->place[before][after] = outlook->n_best;
       outlook->n_best += length_of (after) * (guint32)__builtin_popcount (after);
-      if (shifts_single (after))
+      if (couplet_shifts_are_single (after))
         continue;
       outlook->likely_place[before][after] = outlook->n_likely;
       outlook->n_likely += MOST_LIKELY;
@@ -267,7 +265,7 @@ add_end (CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 end,
       list_add (list, length_of (shifts), (Best){rest->at[x], end});
       list += length_of (shifts);
     }
-  if (!shifts_single (shifts))
+  if (!couplet_shifts_are_single (shifts))
     likely_add (likely_list (outlook, state, shifts, shifts), shifts, end, rest);
 }
 
@@ -284,7 +282,7 @@ join (CoupletOutlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32
       continue;
     changed |= lists_add (outlook, lists (outlook, to, shifts, after),
                           lists (outlook, from, left, after), after, pay);
-    if (!shifts_single (after))
+    if (!couplet_shifts_are_single (after))
       likely_add_all (outlook, likely_list (outlook, to, shifts, after),
                       likely_list (outlook, from, left, after), after, pay);
   }
@@ -298,7 +296,7 @@ pass (CoupletOutlook *outlook, guint32 transition, const CoupletStep *step, guin
 {
   guint32 source = outlook->automaton->source[transition];
   guint32 target = outlook->automaton->target[transition];
-  guint32 left = shifts & shifts_allowed (step);
+  guint32 left = shifts & couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS);
   if ((outlook->stuck[source] >> shifts & 1) != 0)
     return FALSE;
   if (left == 0 || (outlook->stuck[target] >> left & 1) != 0) {
@@ -341,7 +339,7 @@ describe (const CoupletOutlook *outlook, guint32 number)
                          outlook->components->first[number + 1] - begin,
                          TRUE,
                          FALSE,
-                         ALL_SHIFTS,
+                         COUPLET_ALL_SHIFTS,
                          FALSE};
   for (guint32 i = 0; i < component.n; i++)
     for (guint32 t = a->row[component.states[i]]; t < a->row[component.states[i] + 1]; t++) {
@@ -352,8 +350,8 @@ describe (const CoupletOutlook *outlook, guint32 number)
       if (!inside || a->assignment[t] != 0)
         continue;
       component.cycles = TRUE;
-      couplet_step_load (&step, a, outlook->components, outlook->unit, t);
-      component.kept &= shifts_allowed (&step);
+      couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+      component.kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
     }
   return component;
 }
@@ -378,10 +376,10 @@ set_state (CoupletOutlook *outlook, const Component *component, guint32 state, c
       continue;
     }
     CoupletStep step;
-    couplet_step_load (&step, a, outlook->components, outlook->unit, t);
+    couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
     gboolean inside = couplet_on_cycle (a, outlook->components, t);
     for (guint32 i = 0; i < n_sets; i++)
-      if (!inside || (sets[i] & ~shifts_allowed (&step)) != 0)
+      if (!inside || (sets[i] & ~couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)) != 0)
         pass (outlook, t, &step, sets[i]);
   }
 }
@@ -400,8 +398,8 @@ sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
         continue;
       if (couplet_pace_over (&outlook->pace, outlook->steps))
         return FALSE;
-      couplet_step_load (&step, a, outlook->components, outlook->unit, t);
-      if ((shifts & ~shifts_allowed (&step)) == 0)
+      couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+      if ((shifts & ~couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)) == 0)
         changed |= pass (outlook, t, &step, shifts);
     }
   return changed;
@@ -502,9 +500,9 @@ append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
 static void
 append_likely (const CoupletOutlook *outlook, guint32 state, guint32 shifts, GArray *known)
 {
-  if (shifts_single (shifts))
+  if (couplet_shifts_are_single (shifts))
     return;
-  const Likely *list = likely_list (outlook, state, ALL_SHIFTS, shifts);
+  const Likely *list = likely_list (outlook, state, COUPLET_ALL_SHIFTS, shifts);
   for (guint32 i = 0; i < MOST_LIKELY && list[i].end != COUPLET_NONE; i++) {
     CoupletVector vector = list[i].cost;
     for (guint32 x = 0; x < 3; x++)
@@ -520,14 +518,14 @@ couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *k
 {
   const CoupletVector impossible = {
       {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
-  if ((outlook->stuck[state] >> ALL_SHIFTS & 1) != 0) {
+  if ((outlook->stuck[state] >> COUPLET_ALL_SHIFTS & 1) != 0) {
     append (known, &impossible, 0);
     return;
   }
   for (guint32 i = 0; i < outlook->n_sets; i++) {
     append_likely (outlook, state, outlook->sets[i], known);
-    append_listed (lists (outlook, state, ALL_SHIFTS, outlook->sets[i]), outlook->sets[i], known,
-                   possible);
+    append_listed (lists (outlook, state, COUPLET_ALL_SHIFTS, outlook->sets[i]), outlook->sets[i],
+                   known, possible);
   }
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "region.h"
 
-#include "shift_sets.h"
-
 #define NO_CLASS G_MAXUINT32
 /* For one state, of 10 ns. */
 #define STEPS 20
@@ -152,8 +150,8 @@ pass (CoupletRegions *regions, guint32 transition)
   const CoupletAutomaton *a = regions->automaton;
   guint32 target = a->target[transition];
   CoupletStep step;
-  couplet_step_load (&step, a, regions->components, regions->unit, transition);
-  guint32 allowed = shifts_allowed (&step);
+  couplet_step_load_joined (&step, a, regions->components, regions->unit, transition);
+  guint32 allowed = couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
   gboolean raised = FALSE;
   for (guint32 i = regions->first[a->source[transition]]; i != NO_CLASS;
        i = regions->classes[i].next) {
@@ -173,7 +171,7 @@ couplet_region_classes (CoupletRegions *regions, guint32 start, const CoupletLim
   const CoupletAutomaton *a = regions->automaton;
   regions->limits = limits;
   forget (regions);
-  raise_class (regions, start, ALL_SHIFTS, 0);
+  raise_class (regions, start, COUPLET_ALL_SHIFTS, 0);
   heap_push (regions, start);
   while (regions->heap->len > 0) {
     guint32 q = heap_pop (regions);

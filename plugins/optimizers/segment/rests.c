@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rests.h"
 
-#include "shift_sets.h"
-
 #include <stdlib.h>
 
 /* Of the pace, with costs of a machine word: for a transition, and for a rest. */
@@ -57,7 +55,7 @@ class_of (guint32 end, guint32 shifts)
 static guint32
 shifts_of (const CoupletRest *rest)
 {
-  return (guint32)(rest->class & ALL_SHIFTS);
+  return (guint32)(rest->class & COUPLET_ALL_SHIFTS);
 }
 
 /* Leaves rest the shifts among kept alone, and costs up to most. */
@@ -79,7 +77,7 @@ add_through (Work *work, const CoupletStep *step, guint32 component)
     CoupletRest rest = g_array_index (rests->all, CoupletRest, i);
     for (int x = 0; x < 3; x++)
       rest.cost.at[x] = couplet_cost_add (work->unit, rest.cost.at[x], step->pay[0][x]);
-    restrict_rest (work, &rest, shifts_allowed (step));
+    restrict_rest (work, &rest, couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS));
     g_array_append_val (work->found, rest);
   }
 }
@@ -94,14 +92,14 @@ add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept
   guint64 steps = STEPS_PER_TRANSITION;
   if (a->assignment[transition] != 0) {
     guint32 number = work->number[transition];
-    CoupletRest rest = {class_of (number, ALL_SHIFTS), work->worst[number]};
+    CoupletRest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->worst[number]};
     g_array_append_val (work->found, rest);
     *leaves = TRUE;
   } else {
     CoupletStep step;
-    couplet_step_load (&step, a, work->components, work->unit, transition);
+    couplet_step_load_joined (&step, a, work->components, work->unit, transition);
     if (next == component)
-      *kept &= shifts_allowed (&step);
+      *kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
     else {
       add_through (work, &step, next);
       steps += STEPS_PER_REST * (guint64)(work->rests->first[next + 1] - work->rests->first[next]);
@@ -160,7 +158,7 @@ find_rests (Work *work, guint32 component)
 {
   const CoupletAutomaton *a = work->automaton;
   const CoupletComponents *components = work->rests->components;
-  guint32 kept = ALL_SHIFTS;
+  guint32 kept = COUPLET_ALL_SHIFTS;
   gboolean leaves = FALSE;
   g_array_set_size (work->found, 0);
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
@@ -170,7 +168,7 @@ find_rests (Work *work, guint32 component)
         return FALSE;
   }
   if (!leaves) {
-    CoupletRest none = {class_of (a->n_transitions + component, ALL_SHIFTS), {{0, 0, 0}}};
+    CoupletRest none = {class_of (a->n_transitions + component, COUPLET_ALL_SHIFTS), {{0, 0, 0}}};
     g_array_append_val (work->found, none);
   }
   for (guint i = 0; i < work->found->len; i++)

@@ -30,19 +30,6 @@ typedef struct {
 
 /* ---- Assignments -------------------------------------------------------------------- */
 
-/* With a fixed strategy the shift is chosen before the difference is known,
- * and pays for the worse one, except where it is bound to be the difference. */
-static void
-fix_strategy (CoupletStep *step)
-{
-  if (step->tight)
-    return;
-  for (guint32 i = 1; i < step->n; i++)
-    for (int y = 0; y < 3; y++)
-      step->pay[0][y] = couplet_cost_max (step->pay[0][y], step->pay[i][y]);
-  step->n = 1;
-}
-
 /* Raises the worst of transition to what its target's futures ask for. TRUE when it
  * rose. */
 static gboolean
@@ -50,8 +37,9 @@ weigh (Work *work, guint32 transition)
 {
   CoupletStep step;
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
-  if (work->strategy == COUPLET_SEGMENT_FIXED)
-    fix_strategy (&step);
+  /* a fixed shift is chosen before the difference is known, unless it is the difference */
+  if (work->strategy == COUPLET_SEGMENT_FIXED && !step.tight)
+    couplet_step_join (&step);
   CoupletVector worst =
       couplet_futures_worst (work->futures, &step, work->automaton->target[transition]);
   CoupletVector *before = &work->worst[work->number[transition]];

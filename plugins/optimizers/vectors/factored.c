@@ -276,19 +276,15 @@ gather (CoupletFactoring *factoring, const CoupletSample *sample, Joint *joint)
   return TRUE;
 }
 
-/* The least and greatest shift that the sample may have at the point. */
-static void
-find_range (const CoupletSample *sample, const Joint *point, int *low, int *high)
+/* The shifts that the literals of sample leave it at the point. */
+static CoupletShifts
+shifts_left (const CoupletSample *sample, const Joint *point)
 {
-  *low = -1;
-  *high = 1;
-  for (guint32 i = 0; i < sample->n_literals; i++) {
-    int x = joint_shift (point, sample->literals[i].threshold);
-    if ((sample->literals[i].comparison & COUPLET_LESS) != 0)
-      *high = MIN (*high, x);
-    if ((sample->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0)
-      *low = MAX (*low, x);
-  }
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    left &= couplet_shifts_beside (sample->literals[i].comparison,
+                                   joint_shift (point, sample->literals[i].threshold));
+  return left;
 }
 
 /* What shift g of the sample costs under the worst of the differences. */
@@ -302,17 +298,15 @@ cost_of_shift (const CoupletSample *sample, CoupletUnit *unit, const gint8 *diff
   return most;
 }
 
-/* The least cost of a sample that is not stored and may shift from low to high. */
+/* The least cost of a sample that is not stored and may take any of the shifts left. */
 static CoupletCost
-cost_of_range (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
-               int low, int high)
+cost_of_least (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
+               CoupletShifts left)
 {
   CoupletCost most = 0;
   for (guint32 i = 0; i < n; i++) {
-    CoupletCost least = COUPLET_COST_INFINITE;
-    for (int g = low; g <= high; g++)
-      least = couplet_cost_min (least, couplet_sample_cost (sample, unit, differences[i], g));
-    most = couplet_cost_max (most, least);
+    int fee = couplet_sample_least_fee (sample, differences[i], left, NULL);
+    most = couplet_cost_max (most, couplet_cost_of_fee (unit, fee, sample->d));
   }
   return most;
 }
@@ -377,18 +371,19 @@ apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 
     values[i] = COUPLET_COST_INFINITE;
   joint_start (&point);
   do {
-    int low, high;
     CoupletUnit *unit = factoring->unit;
     CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
     if (sum == COUPLET_COST_INFINITE)
       continue;
-    find_range (sample, &point, &low, &high);
+    CoupletShifts left = shifts_left (sample, &point);
     if (sample->n_assigned == 0) {
-      CoupletCost cost = cost_of_range (sample, unit, differences, n, low, high);
+      CoupletCost cost = cost_of_least (sample, unit, differences, n, left);
       lower (&values[kept_index (sample, &kept, &point, 0)], couplet_cost_add (unit, sum, cost));
       continue;
     }
-    for (int g = low; g <= high; g++) {
+    for (int g = -1; g <= 1; g++) {
+      if (!couplet_shifts_have (left, g))
+        continue;
       CoupletCost cost = cost_of_shift (sample, unit, differences, n, g);
       lower (&values[kept_index (sample, &kept, &point, g)], couplet_cost_add (unit, sum, cost));
     }
@@ -443,6 +438,17 @@ begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 
     memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
   return couplet_samples_load (factoring->samples, factoring->automaton, factoring->components,
                                factoring->unit, transition);
+}
+
+guint32
+couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
+                               gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  guint32 n = couplet_samples_load (factoring->samples, a, factoring->components, factoring->unit,
+                                    transition);
+  return couplet_worst_differences (a, factoring->components, transition, factoring->samples, n,
+                                    differences);
 }
 
 const CoupletFactored *
@@ -522,11 +528,12 @@ retrace_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint3
     return;
   joint_start (&point);
   do {
-    int low, high;
     CoupletUnit *unit = factoring->unit;
     CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
-    find_range (sample, &point, &low, &high);
-    for (int g = low; g <= high && sum != COUPLET_COST_INFINITE; g++) {
+    CoupletShifts left = sum != COUPLET_COST_INFINITE ? shifts_left (sample, &point) : 0;
+    for (int g = -1; g <= 1; g++) {
+      if (!couplet_shifts_have (left, g))
+        continue;
       CoupletCost cost =
           couplet_cost_add (unit, sum, couplet_sample_cost (sample, unit, difference, g));
       if (couplet_cost_compare (cost, least) < 0 &&

@@ -67,6 +67,11 @@ gboolean couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 s
 /* The vector at the initial state: no cost, no thresholds. */
 const CoupletFactored *couplet_factoring_start (CoupletFactoring *factoring);
 
+/* The input differences that matter at transition (couplet_worst_differences()), and
+ * their number. */
+guint32 couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
+                                       gint8 differences[COUPLET_MOST_DIFFERENCES]);
+
 /* before taken through transition, where each sample pays what is the most over
  * the n input differences (with one: exactly what it costs; with two: at least
  * that, and an assigned shift does not depend on the difference). Thresholds no

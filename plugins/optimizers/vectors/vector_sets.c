@@ -210,43 +210,18 @@ follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 dif
   return signs;
 }
 
-/* One comparison with one threshold has an input difference that is worst
- * whatever the shift is; 0 when both matter. */
-static gint8
-worst_difference (const CoupletAutomaton *a, guint32 transition)
-{
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletOutput *output = couplet_output_of (a, transition);
-  if (a->assignment[transition] != 0 || guard->n_literals > 1)
-    return 0;
-  if (guard->n_literals == 0)
-    return 1;
-  if (output->kind == COUPLET_INSAMPLE && a->sampling == COUPLET_INDEPENDENT &&
-      output->threshold != guard->literals[0].threshold)
-    return 0;
-  return guard->literals[0].comparison == COUPLET_LESS            ? 1
-         : guard->literals[0].comparison == COUPLET_GREATER_EQUAL ? -1
-                                                                  : 0;
-}
-
 /* The input differences that transition is followed for one by one; *together:
  * all at once, each sample paying for the worst. */
 static guint32
-differences_of (const Search *search, guint32 transition, gint8 differences[2], gboolean *together)
+differences_of (const Search *search, guint32 transition,
+                gint8 differences[COUPLET_MOST_DIFFERENCES], gboolean *together)
 {
   const CoupletAutomaton *a = search->automaton;
-  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
-  gint8 worst = worst_difference (a, transition);
-  *together = FALSE;
-  if (n == 2 && worst != 0) {
-    differences[0] = worst;
-    return 1;
-  }
-  if (!joins (search))
-    return n;
+  guint32 n = couplet_factoring_differences (search->factoring, transition, differences);
   gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
   gboolean assigns = a->assignment[transition] != 0;
-  *together = !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
+  *together =
+      joins (search) && n > 1 && !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
   return n;
 }
 
@@ -255,7 +230,7 @@ differences_of (const Search *search, guint32 transition, gint8 differences[2], 
 static gboolean
 follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
 {
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   gboolean together;
   guint32 target = search->automaton->target[transition];
   guint32 n = differences_of (search, transition, differences, &together);

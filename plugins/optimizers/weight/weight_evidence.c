@@ -7,8 +7,6 @@
 #define STEPS_PER_TRANSITION 16
 #define STEPS_PER_VECTOR 100
 
-#define ALL_SHIFTS 7u
-
 /* Sets of shifts that walks leave possible: bit x + 1 stands for x. */
 typedef struct {
   const CoupletWeights *weights;
@@ -35,21 +33,6 @@ add_place (Work *work, guint32 state, guint32 shifts)
   work->stuck |= shifts == 0;
 }
 
-/* What walks that left the shifts leave after the step, at its difference number i. */
-static guint32
-shifts_after (const Work *work, const CoupletStep *step, guint32 i, guint32 shifts)
-{
-  CoupletVector vector;
-  guint32 after = 0;
-  for (guint32 x = 0; x < 3; x++)
-    vector.at[x] = (shifts >> x & 1) != 0 ? 0 : COUPLET_COST_INFINITE;
-  couplet_step_apply (step, i, work->weights->unit, &vector, &vector);
-  for (guint32 x = 0; x < 3; x++)
-    if (vector.at[x] != COUPLET_COST_INFINITE)
-      after |= 1u << x;
-  return after;
-}
-
 /* Goes on from place; FALSE when it is time to end. */
 static gboolean
 follow (Work *work, Place place)
@@ -60,7 +43,7 @@ follow (Work *work, Place place)
     CoupletStep step;
     couplet_step_load (&step, a, work->weights->components, work->weights->unit, t);
     for (guint32 i = 0; i < step.n; i++)
-      add_place (work, a->target[t], shifts_after (work, &step, i, place.shifts));
+      add_place (work, a->target[t], couplet_step_shifts (&step, i, (CoupletShifts)place.shifts));
     if (couplet_pace_over (&work->pace, steps))
       return FALSE;
   }
@@ -71,7 +54,7 @@ static gboolean
 find_places (Work *work)
 {
   gboolean goes_on = TRUE;
-  add_place (work, work->weights->automaton->initial, ALL_SHIFTS);
+  add_place (work, work->weights->automaton->initial, COUPLET_ALL_SHIFTS);
   while (goes_on && work->places->len > 0) {
     Place place = g_array_index (work->places, Place, work->places->len - 1);
     g_array_set_size (work->places, work->places->len - 1);
@@ -103,7 +86,7 @@ add_entry (const Work *work, CoupletEvidence *evidence, CoupletCost weight, guin
   if (state == weights->automaton->initial) /* nothing is assigned or paid yet */
     couplet_evidence_begin_vector (evidence);
   else
-    for (guint32 shifts = 1; shifts <= ALL_SHIFTS; shifts++)
+    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++)
       if ((work->left[state] >> shifts & 1) != 0)
         add_vector (evidence, shifts, number);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the sampling makes a difference. */
+/* Where the sampling makes a difference, and which input differences matter. */
 #include <couplet/sample.h>
 
 #include "text_automaton.h"
@@ -71,6 +71,60 @@ test_what_no_run_reaches (void **state)
   assert_false (matters (COUPLET_INDEPENDENT, "next next >=x&<y c", NULL));
 }
 
+/* ---- Differences -------------------------------------------------------------------------- */
+
+typedef struct {
+  CoupletSampling sampling;
+  const char *input;
+  const char *transition; /* behind "q r " */
+  CoupletShifts worst;    /* bit D + 1 */
+} Case;
+
+/* The differences that matter, bit D + 1 for D. */
+static CoupletShifts
+worst_of (const Case *one)
+{
+  g_autofree char *read = g_strdup_printf ("state q %s 1", one->input);
+  g_autofree char *last = g_strdup_printf ("q r %s", one->transition);
+  const char *lines[] = {"state s public 1", "state p public 1",  read, "state r public 1",
+                         "s p true start u", "p q true second v", last, NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (one->sampling, "u v", lines);
+  guint32 t = transition_with_output (automaton, "out");
+  CoupletSample samples[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  CoupletShifts worst = 0;
+  guint32 n = couplet_samples_load (samples, automaton, NULL, NULL, t);
+  n = couplet_worst_differences (automaton, NULL, t, samples, n, differences);
+  for (guint32 i = 0; i < n; i++)
+    worst |= couplet_shift (differences[i]);
+  return worst;
+}
+
+static void
+test_differences_that_cost_no_more_are_left_out (void **state)
+{
+  (void)state;
+  enum { DOWN = 1, NONE = 2, UP = 4, BOTH = DOWN | UP };
+  static const Case cases[] = {
+      {COUPLET_SHARED, "private", "true out", UP},
+      {COUPLET_SHARED, "private", "<u out", UP},
+      {COUPLET_SHARED, "private", ">=u out", DOWN},
+      {COUPLET_SHARED, "private", "<u&<v out", UP},
+      {COUPLET_SHARED, "private", ">=u&>=v out", DOWN},
+      {COUPLET_SHARED, "private", "<u&>=v out", BOTH},
+      {COUPLET_SHARED, "private", "<u out v", BOTH},
+      {COUPLET_SHARED, "private", "true out u,v", BOTH},
+      {COUPLET_SHARED, "public", "<u&>=v out", NONE},
+      {COUPLET_INDEPENDENT, "private", "<u&<v out", UP},
+      {COUPLET_INDEPENDENT, "private", "<u&>=v out", BOTH},
+      {COUPLET_INDEPENDENT, "private", "<u|>=v out", BOTH},
+      {COUPLET_INDEPENDENT, "private", "<u out v", BOTH},
+      {COUPLET_INDEPENDENT, "public", "<u out v", NONE},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_int_equal (worst_of (&cases[i]), cases[i].worst);
+}
+
 int
 main (void)
 {
@@ -81,6 +135,7 @@ main (void)
       cmocka_unit_test (test_the_copy_of_another_threshold_is_output),
       cmocka_unit_test (test_two_transitions_of_one_state),
       cmocka_unit_test (test_what_no_run_reaches),
+      cmocka_unit_test (test_differences_that_cost_no_more_are_left_out),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -43,6 +43,22 @@ test_literals_bound_the_shift (void **state)
       }
 }
 
+/* What a literal allows is exactly what its inequalities do. */
+static void
+test_literals_are_inequalities (void **state)
+{
+  (void)state;
+  for (guint32 comparisons = 0; comparisons < 4; comparisons++) {
+    gboolean most = couplet_asks_at_most (comparisons), least = couplet_asks_at_least (comparisons);
+    assert_int_equal (most, (comparisons & COUPLET_LESS) != 0);
+    assert_int_equal (least, (comparisons & COUPLET_GREATER_EQUAL) != 0);
+    for (int x = -1; x <= 1; x++)
+      for (int g = -1; g <= 1; g++)
+        assert_int_equal (couplet_shifts_have (couplet_shifts_beside (comparisons, x), g),
+                          (!most || g <= x) && (!least || g >= x));
+  }
+}
+
 static void
 test_a_draw_that_is_output_keeps_its_value (void **state)
 {
@@ -193,6 +209,7 @@ main (void)
       cmocka_unit_test (test_laplace_noise_pays_by_the_distance),
       cmocka_unit_test (test_without_noise_the_shift_is_the_difference),
       cmocka_unit_test (test_literals_bound_the_shift),
+      cmocka_unit_test (test_literals_are_inequalities),
       cmocka_unit_test (test_a_draw_that_is_output_keeps_its_value),
       cmocka_unit_test (test_only_private_inputs_differ),
       cmocka_unit_test (test_sets_of_shifts),

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_test(test_z3_relation SOURCES test_z3_relation.c LIBRARIES decider_z3 NEEDS z3)
 couplet_add_test(test_z3_segments SOURCES test_z3_segments.c small_automata.c LIBRARIES decider_z3
   NEEDS z3)
 # the sanitizers make the brute force several times slower

@@ -18,6 +18,16 @@ any_automaton (void)
   return small_automaton ("1", (const char *const[]){"s q true a assign", "q e < b", NULL});
 }
 
+/* A shift of a draw with Laplace noise, from low to high. */
+static WalkShift
+laplace_shift (int low, int high, int difference, CoupletCost d)
+{
+  WalkShift shift = {.low = (gint8)low, .high = (gint8)high, .d = d};
+  for (int g = -1; g <= 1; g++)
+    shift.fee[g + 1] = (gint8)couplet_shift_fee (COUPLET_LAPLACE, difference, g);
+  return shift;
+}
+
 static WalkProgram *
 random_program (GRand *random, CoupletUnit *unit, const CoupletCost *costs, guint n_costs)
 {
@@ -29,10 +39,10 @@ random_program (GRand *random, CoupletUnit *unit, const CoupletCost *costs, guin
   program->samples = g_array_new (FALSE, FALSE, sizeof (guint32));
   program->constant = costs[g_rand_int_range (random, 0, (gint)n_costs)];
   for (guint i = 0; i < n; i++) {
-    gint8 low = (gint8)g_rand_int_range (random, -1, 1);
-    WalkShift shift = {low, (gint8)g_rand_int_range (random, MAX (low, 0), 2),
-                       (gint8)g_rand_int_range (random, -1, 2),
-                       costs[g_rand_int_range (random, 0, (gint)n_costs)]};
+    int low = g_rand_int_range (random, -1, 1), high = g_rand_int_range (random, MAX (low, 0), 2);
+    int difference = g_rand_int_range (random, -1, 2);
+    WalkShift shift =
+        laplace_shift (low, high, difference, costs[g_rand_int_range (random, 0, (gint)n_costs)]);
     g_array_append_val (program->shifts, shift);
   }
   for (gint m = g_rand_int_range (random, 0, 8); m > 0; m--) {
@@ -100,7 +110,7 @@ static WalkProgram *
 two_shifts (CoupletUnit *unit)
 {
   WalkProgram *program = g_new0 (WalkProgram, 1);
-  WalkShift g = {-1, 1, 1, 3}, x = {-1, 1, -1, 5};
+  WalkShift g = laplace_shift (-1, 1, 1, 3), x = laplace_shift (-1, 1, -1, 5);
   WalkOrder order = {0, 1};
   program->unit = unit;
   program->shifts = g_array_new (FALSE, FALSE, sizeof (WalkShift));

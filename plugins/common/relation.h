@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of the order of some shifts in [-1, 1]: a relation "is at most"
- * between nodes, reflexive and transitive. The nodes are the numbers -1, 0, 1,
- * the thresholds of a cluster, and the sample of the transition at hand. Two
+/* Sets of shift vectors: what is known of the order of some shifts in [-1, 1], as a relation
+ * "is at most" between nodes, reflexive and transitive (docs/theory.md section 5). The nodes
+ * are the numbers -1, 0, 1, some thresholds, and the sample of the transition at hand. Two
  * relations that are not empty are equal exactly if the same shifts meet them. */
-#ifndef COUPLET_Z3_RELATION_H
-#define COUPLET_Z3_RELATION_H
+#ifndef COUPLET_RELATION_H
+#define COUPLET_RELATION_H
 
-#include <glib.h>
+#include <couplet/model.h>
 
-/* The node of the number x in {-1, 0, 1}, of a cluster's i-th threshold, and of
+/* The node of the number x in {-1, 0, 1}, of the i-th threshold, and of
  * the sample, which comes last. */
 #define NUMBER_NODE(x) ((guint32)((x) + 1))
 #define THRESHOLD_NODE(i) ((guint32)(i) + 3)
@@ -64,6 +64,12 @@ void relation_forget (RelationShape shape, guint64 *relation, guint32 node);
 
 /* Node becomes equal to from, another node; what was known of it is forgotten. */
 void relation_assign (RelationShape shape, guint64 *relation, guint32 node, guint32 from);
+
+/* Fills to with what from says of the nodes picked, all others forgotten: threshold i of to
+ * becomes node pick[i] of from, a number among them; COUPLET_NONE = a threshold of which
+ * nothing is known. from is not to. */
+void relation_pick (RelationShape to_shape, guint64 *to, RelationShape from_shape,
+                    const guint64 *from, const guint32 *pick);
 
 /* TRUE when strong says all that weak says: fewer shifts meet it, or the same. */
 gboolean relation_implies (RelationShape shape, const guint64 *strong, const guint64 *weak);
