@@ -13,10 +13,10 @@ typedef struct {
   guint32 *open; /* visited, component not closed */
   guint32 path_height, open_height, visited, closed;
   Pace pace;
-} Search;
+} ComponentSearch;
 
 static void
-enter (Search *search, guint32 state)
+enter (ComponentSearch *search, guint32 state)
 {
   search->low[state] = ++search->visited;
   search->next[state] = search->row[state];
@@ -25,7 +25,7 @@ enter (Search *search, guint32 state)
 
 /* Pops the component of root, whose number is low. */
 static void
-close_component (Search *search, guint32 root)
+close_component (ComponentSearch *search, guint32 root)
 {
   CoupletComponents *components = search->components;
   guint32 number = components->n_components++;
@@ -45,7 +45,7 @@ close_component (Search *search, guint32 root)
 
 /* All transitions of the state on top of the path are followed. */
 static void
-leave (Search *search, guint32 state, guint32 own_number)
+leave (ComponentSearch *search, guint32 state, guint32 own_number)
 {
   search->path_height--;
   if (search->low[state] == own_number)
@@ -60,7 +60,7 @@ leave (Search *search, guint32 state, guint32 own_number)
 
 /* FALSE when stopped. */
 static gboolean
-visit_from (Search *search, guint32 initial, guint32 *number)
+visit_from (ComponentSearch *search, guint32 initial, guint32 *number)
 {
   enter (search, initial);
   number[initial] = search->visited;
@@ -97,7 +97,8 @@ find_components (guint32 n, const guint32 *row, const guint32 *target, guint32 i
   g_autofree guint32 *path = g_new (guint32, n);
   g_autofree guint32 *open = g_new (guint32, n);
   g_autofree guint32 *number = g_new (guint32, n);
-  Search search = {row, target, components, low, next, path, open, 0, 0, 0, 0, {.clock = clock}};
+  ComponentSearch search = {row,  target, components, low, next, path,
+                            open, 0,      0,          0,   0,    {.clock = clock}};
   if (!visit_from (&search, initial, number))
     return NULL;
   components->first[components->n_components] = search.closed;

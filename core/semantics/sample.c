@@ -136,11 +136,25 @@ couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
   return TRUE;
 }
 
+void
+couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3])
+{
+  const gint8 *of_noise = couplet_shift_fees (sample->noise, difference);
+  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
+  for (int g = -1; g <= 1; g++)
+    fees[g + 1] = couplet_shifts_have (shown, g) ? of_noise[g + 1] : COUPLET_NO_FEE;
+}
+
 CoupletShifts
 couplet_sample_shifts (const CoupletSample *sample, int difference)
 {
-  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
-  return couplet_shifts_of_noise (sample->noise, difference) & shown;
+  gint8 fees[3];
+  CoupletShifts shifts = 0;
+  couplet_sample_fees (sample, difference, fees);
+  for (int g = -1; g <= 1; g++)
+    if (fees[g + 1] != COUPLET_NO_FEE)
+      shifts |= couplet_shift (g);
+  return shifts;
 }
 
 gboolean
@@ -150,42 +164,6 @@ couplet_sample_is_given (const CoupletSample *sample)
     if (!couplet_shifts_are_single (couplet_sample_shifts (sample, difference)))
       return FALSE;
   return TRUE;
-}
-
-/* The fees of the shifts -1, 0 and 1 at difference. */
-static void
-load_fees (const CoupletSample *sample, int difference, gint8 fees[3])
-{
-  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
-  for (int g = -1; g <= 1; g++)
-    fees[g + 1] = couplet_shifts_have (shown, g)
-                      ? (gint8)couplet_shift_fee (sample->noise, difference, g)
-                      : COUPLET_NO_FEE;
-}
-
-static int
-least_fee (const gint8 fees[3], CoupletShifts among, int *cheapest)
-{
-  int least = COUPLET_NO_FEE;
-  for (int g = -1; g <= 1; g++) {
-    int fee = fees[g + 1];
-    if (!couplet_shifts_have (among, g) || fee == COUPLET_NO_FEE ||
-        (least != COUPLET_NO_FEE && fee >= least))
-      continue;
-    least = fee;
-    if (cheapest != NULL)
-      *cheapest = g;
-  }
-  return least;
-}
-
-int
-couplet_sample_least_fee (const CoupletSample *sample, int difference, CoupletShifts among,
-                          int *cheapest)
-{
-  gint8 fees[3];
-  load_fees (sample, difference, fees);
-  return least_fee (fees, among, cheapest);
 }
 
 CoupletCost
@@ -199,9 +177,9 @@ couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d)
 CoupletCost
 couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference, int g)
 {
-  if (sample->outputs && !couplet_shifts_have (couplet_shifts_shown (COUPLET_INSAMPLE), g))
-    return COUPLET_COST_INFINITE;
-  return couplet_cost_of_fee (unit, couplet_shift_fee (sample->noise, difference, g), sample->d);
+  gint8 fees[3];
+  couplet_sample_fees (sample, difference, fees);
+  return couplet_cost_of_fee (unit, fees[g + 1], sample->d);
 }
 
 /* The parameter of a fresh output; COUPLET_NONE for a transition without one. */
@@ -220,7 +198,15 @@ couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *f
   guint32 d = fresh_parameter (automaton, transition);
   if (d == COUPLET_NONE)
     return 0;
-  return couplet_shift_fee (noise_on (automaton, free_cycles, transition, d), difference, 0);
+  return couplet_shift_fees (noise_on (automaton, free_cycles, transition, d), difference)[1];
+}
+
+CoupletCost
+couplet_fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
+                         guint32 transition)
+{
+  guint32 d = fresh_parameter (automaton, transition);
+  return d != COUPLET_NONE ? couplet_unit_cost (unit, d) : 0;
 }
 
 CoupletCost
@@ -228,10 +214,7 @@ couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *
                     CoupletUnit *unit, guint32 transition, int difference)
 {
   int fee = couplet_fresh_fee (automaton, free_cycles, transition, difference);
-  if (fee == 0)
-    return 0;
-  return couplet_cost_of_fee (unit, fee,
-                              couplet_unit_cost (unit, fresh_parameter (automaton, transition)));
+  return couplet_cost_of_fee (unit, fee, couplet_fresh_parameter (automaton, unit, transition));
 }
 
 /* ---- Which differences matter ------------------------------------------------------------ */
@@ -252,19 +235,11 @@ sets_left (const CoupletSample *sample)
     sets = 0;
     for (int x = -1; x <= 1; x++) {
       CoupletShifts beside = couplet_shifts_beside (comparison, x);
-      for (guint32 set = 0; before >> set != 0; set++)
-        if ((before >> set & 1) != 0)
-          sets |= 1u << (set & beside);
+      for (guint32 rest = before; rest != 0; rest &= rest - 1)
+        sets |= 1u << ((guint32)__builtin_ctz (rest) & beside);
     }
   }
   return sets;
-}
-
-/* TRUE when fee a is b or more. */
-static gboolean
-fee_is_worse (int a, int b)
-{
-  return a == COUPLET_NO_FEE || (b != COUPLET_NO_FEE && a >= b);
 }
 
 /* TRUE when at difference a the sample pays as much as at b or more, whatever it is left. */
@@ -273,12 +248,13 @@ sample_is_worse (const CoupletSample *sample, int a, int b)
 {
   gint8 fees_a[3], fees_b[3];
   guint32 sets = sets_left (sample);
-  load_fees (sample, a, fees_a);
-  load_fees (sample, b, fees_b);
-  for (guint32 set = 0; sets >> set != 0; set++)
-    if ((sets >> set & 1) != 0 && !fee_is_worse (least_fee (fees_a, (CoupletShifts)set, NULL),
-                                                 least_fee (fees_b, (CoupletShifts)set, NULL)))
+  couplet_sample_fees (sample, a, fees_a);
+  couplet_sample_fees (sample, b, fees_b);
+  for (guint32 rest = sets; rest != 0; rest &= rest - 1) {
+    CoupletShifts set = (CoupletShifts)__builtin_ctz (rest);
+    if (couplet_least_fee (fees_a, set) < couplet_least_fee (fees_b, set))
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -295,8 +271,8 @@ couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletCompo
     for (guint32 b = 0; b < n_all && !left_out[a]; b++) {
       if (a == b || left_out[b])
         continue;
-      left_out[b] = fee_is_worse (couplet_fresh_fee (automaton, free_cycles, transition, all[a]),
-                                  couplet_fresh_fee (automaton, free_cycles, transition, all[b]));
+      left_out[b] = couplet_fresh_fee (automaton, free_cycles, transition, all[a]) >=
+                    couplet_fresh_fee (automaton, free_cycles, transition, all[b]);
       for (guint32 s = 0; s < n && left_out[b]; s++)
         left_out[b] = sample_is_worse (&samples[s], all[a], all[b]);
     }

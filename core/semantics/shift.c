@@ -22,20 +22,10 @@ static const CoupletShifts BESIDE[][3] = {
     [COUPLET_LESS | COUPLET_GREATER_EQUAL] = {MINUS, ZERO, PLUS},
 };
 
-int
-couplet_shift_fee (CoupletNoiseKind noise, int difference, int g)
+const gint8 *
+couplet_shift_fees (CoupletNoiseKind noise, int difference)
 {
-  return FEES[noise][difference + 1][g + 1];
-}
-
-CoupletShifts
-couplet_shifts_of_noise (CoupletNoiseKind noise, int difference)
-{
-  CoupletShifts shifts = 0;
-  for (int g = -1; g <= 1; g++)
-    if (couplet_shift_fee (noise, difference, g) != COUPLET_NO_FEE)
-      shifts |= couplet_shift (g);
-  return shifts;
+  return FEES[noise][difference + 1];
 }
 
 CoupletShifts
@@ -47,11 +37,10 @@ couplet_shifts_beside (guint32 comparisons, int x)
 CoupletShifts
 couplet_thresholds_beside (guint32 comparisons, int g)
 {
-  CoupletShifts thresholds = 0;
-  for (int x = -1; x <= 1; x++)
-    if (couplet_shifts_have (couplet_shifts_beside (comparisons, x), g))
-      thresholds |= couplet_shift (x);
-  return thresholds;
+  /* g <= x is x >= g */
+  guint32 turned = ((comparisons & COUPLET_LESS) != 0 ? COUPLET_GREATER_EQUAL : 0) |
+                   ((comparisons & COUPLET_GREATER_EQUAL) != 0 ? COUPLET_LESS : 0);
+  return BESIDE[turned][g + 1];
 }
 
 gboolean

@@ -3,18 +3,63 @@
 
 #include <couplet/sample.h>
 
-/* Fills row i, for step->difference[i]. */
+#include <string.h>
+
+/* What one difference costs, in fees: of the sample by its shift, at the least by the shift y
+ * behind the step, and of a fresh output. */
+typedef struct {
+  gint8 difference;
+  gint8 fees[3];
+  gint8 least[3];
+  int fresh;
+} Row;
+
 static void
-load_row (CoupletStep *step, guint32 i, const CoupletSample *sample, guint32 comparisons,
-          CoupletUnit *unit)
+load_row (Row *row, const CoupletStep *step, const CoupletSample *sample)
 {
-  for (int y = -1; y <= 1; y++) {
-    int cheapest = 0;
-    int fee = couplet_sample_least_fee (
-        sample, step->difference[i],
-        step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y), &cheapest);
-    step->pay[i][y + 1] = couplet_cost_of_fee (unit, fee, sample->d);
-    step->shift[i][y + 1] = (gint8)cheapest;
+  couplet_sample_fees (sample, row->difference, row->fees);
+  for (int y = 0; y < 3; y++)
+    row->least[y] = (gint8)couplet_least_fee (row->fees, step->own[y]);
+}
+
+/* TRUE when row a pays as much as b or more, whatever the shifts are. */
+static gboolean
+row_is_worse (const Row *a, const Row *b)
+{
+  gboolean worse = a->fresh >= b->fresh;
+  for (int y = 0; y < 3; y++)
+    worse = worse && a->least[y] >= b->least[y];
+  return worse;
+}
+
+/* Moves the rows that no other is worse than to the front; of equal ones the last one stays.
+ * Returns their number. */
+static guint32
+keep_worst (Row *rows, guint32 n)
+{
+  guint32 kept = 0;
+  for (guint32 i = 0; i < n; i++) {
+    gboolean left_out = FALSE;
+    for (guint32 j = i + 1; j < n && !left_out; j++)
+      left_out = row_is_worse (&rows[j], &rows[i]);
+    for (guint32 j = 0; j < kept && !left_out; j++)
+      left_out = row_is_worse (&rows[j], &rows[i]);
+    if (!left_out)
+      rows[kept++] = rows[i];
+  }
+  return kept;
+}
+
+/* Turns the fees of row i into costs. d_fresh: the parameter of fresh outputs. */
+static void
+price_row (CoupletStep *step, guint32 i, const Row *row, CoupletUnit *unit, CoupletCost d,
+           CoupletCost d_fresh)
+{
+  CoupletCost fresh = couplet_cost_of_fee (unit, row->fresh, d_fresh);
+  step->difference[i] = row->difference;
+  memcpy (step->fees[i], row->fees, sizeof row->fees);
+  for (int y = 0; y < 3; y++) {
+    step->pay[i][y] = couplet_cost_add (unit, couplet_cost_of_fee (unit, row->least[y], d), fresh);
   }
 }
 
@@ -23,23 +68,33 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                    const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition)
 {
   CoupletSample sample = {0}; /* without noise or literals: free when it is not used */
-  guint32 used = couplet_samples_load (&sample, automaton, free_cycles, unit, transition);
-  guint32 comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
-  step->used = used > 0;
+  Row rows[COUPLET_MOST_DIFFERENCES];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  step->used = couplet_samples_load (&sample, automaton, free_cycles, unit, transition) > 0;
   step->assigns = sample.n_assigned > 0;
   step->tight = step->used && sample.tight;
-  step->n = couplet_worst_differences (automaton, free_cycles, transition, &sample, used,
-                                       step->difference);
-  for (int y = -1; y <= 1; y++)
+  guint32 comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
+  for (int y = -1; y <= 1; y++) {
+    step->own[y + 1] = step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y);
     step->from[y + 1] =
         step->assigns ? couplet_thresholds_beside (comparisons, y) : couplet_shift (y);
-  for (guint32 i = 0; i < step->n; i++) {
-    load_row (step, i, &sample, comparisons, unit);
-    CoupletCost fresh =
-        couplet_fresh_cost (automaton, free_cycles, unit, transition, step->difference[i]);
-    for (int y = 0; y < 3; y++)
-      step->pay[i][y] = couplet_cost_add (unit, step->pay[i][y], fresh);
   }
+  for (guint32 i = 0; i < n; i++) {
+    rows[i].difference = differences[i];
+    rows[i].fresh = couplet_fresh_fee (automaton, free_cycles, transition, differences[i]);
+    load_row (&rows[i], step, &sample);
+  }
+  step->n = keep_worst (rows, n);
+  CoupletCost d_fresh = couplet_fresh_parameter (automaton, unit, transition);
+  for (guint32 i = 0; i < step->n; i++)
+    price_row (step, i, &rows[i], unit, sample.d, d_fresh);
+}
+
+int
+couplet_step_sample_shift (const CoupletStep *step, guint32 i, int y)
+{
+  return couplet_cheapest_shift (step->fees[i], step->own[y + 1]);
 }
 
 void

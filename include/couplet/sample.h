@@ -60,10 +60,9 @@ CoupletShifts couplet_sample_shifts (const CoupletSample *sample, int difference
 /* TRUE when sample has no shift to choose, whatever the difference is. */
 gboolean couplet_sample_is_given (const CoupletSample *sample);
 
-/* The least fee (couplet_shift_fee()) of those shifts of sample at difference that are in
- * among; COUPLET_NO_FEE when none is. *cheapest, unless NULL, receives a shift with it. */
-int couplet_sample_least_fee (const CoupletSample *sample, int difference, CoupletShifts among,
-                              int *cheapest);
+/* What the shifts -1, 0 and 1 of sample pay at difference, in multiples of d; COUPLET_NO_FEE
+ * for those it may not have. */
+void couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3]);
 
 /* fee times d; infinite for COUPLET_NO_FEE. */
 CoupletCost couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d);
@@ -78,7 +77,11 @@ CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit,
 int couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                        guint32 transition, int difference);
 
-/* The same as a cost; infinite = impossible. */
+/* That parameter in the unit; 0 for a transition without a fresh output. */
+CoupletCost couplet_fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
+                                     guint32 transition);
+
+/* The fee as a cost; infinite = impossible. */
 CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,
                                 const CoupletComponents *free_cycles, CoupletUnit *unit,
                                 guint32 transition, int difference);

@@ -23,8 +23,8 @@ typedef guint8 CoupletShifts;
 /* Room for the differences of a state. */
 #define COUPLET_MOST_DIFFERENCES 2
 
-/* Instead of a fee: the noise cannot make up for this shift. */
-#define COUPLET_NO_FEE (-1)
+/* Instead of a fee, and above any: the noise cannot make up for this shift. */
+#define COUPLET_NO_FEE 127
 
 /* The set of g alone. */
 static inline CoupletShifts
@@ -59,12 +59,32 @@ couplet_shifts_greatest (CoupletShifts shifts)
   return (shifts & 4) != 0 ? 1 : (shifts & 2) != 0 ? 0 : -1;
 }
 
-/* What shift g pays for a draw with this noise when the inputs differ by difference, in
- * multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is enough. */
-int couplet_shift_fee (CoupletNoiseKind noise, int difference, int g);
+/* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
+ * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is
+ * enough. */
+const gint8 *couplet_shift_fees (CoupletNoiseKind noise, int difference);
 
-/* The shifts with a fee at difference. */
-CoupletShifts couplet_shifts_of_noise (CoupletNoiseKind noise, int difference);
+/* The least of the fees of -1, 0 and 1 for a shift that is among shifts; COUPLET_NO_FEE when none
+ * of them has one. */
+static inline int
+couplet_least_fee (const gint8 fees[3], CoupletShifts among)
+{
+  int least = COUPLET_NO_FEE;
+  for (int g = -1; g <= 1; g++)
+    if (couplet_shifts_have (among, g) && fees[g + 1] < least)
+      least = fees[g + 1];
+  return least;
+}
+
+/* The first shift with that fee; there is one. */
+static inline int
+couplet_cheapest_shift (const gint8 fees[3], CoupletShifts among)
+{
+  int least = couplet_least_fee (fees, among), g = -1;
+  while (g < 1 && !(couplet_shifts_have (among, g) && fees[g + 1] == least))
+    g++;
+  return g;
+}
 
 /* The shifts g of a draw that keep comparisons (a union of CoupletComparison, 0 = none)
  * with a threshold of shift x true: g <= x, g >= x or both. */

@@ -294,7 +294,7 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
     line_put (row_cell (row, 0), "%d", x);
     line_put (row_cell (row, 1), "%d", (int)step->difference[0]);
     if (pays != COUPLET_COST_INFINITE && step->used)
-      line_put (row_cell (row, 2), "%d", (int)step->shift[0][x + 1]);
+      line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, 0, x));
     put_unit_cost (row_cell (row, 3), place->unit, pays);
     gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
     put_can (row_cell (row, 4), can);

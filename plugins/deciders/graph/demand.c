@@ -49,23 +49,22 @@ strength_of (CoupletShifts shifts, DemandSide side)
   return (guint8)(bound + 1); /* -1 is no demand */
 }
 
-/* The shifts of threshold beside those of its sample; all without a literal on it. */
+/* The shifts of the threshold beside those that its sample may have. */
 static CoupletShifts
-before_sample (const CoupletSample *sample, guint32 comparisons, int difference)
+before_sample (CoupletShifts own, guint32 comparisons)
 {
-  CoupletShifts own = couplet_sample_shifts (sample, difference), before = 0;
+  CoupletShifts before = 0;
   for (int g = -1; g <= 1; g++)
     if (couplet_shifts_have (own, g))
       before |= couplet_thresholds_beside (comparisons, g);
   return before;
 }
 
-/* TRUE when what an assignment at difference may give is never on the wrong side of the
- * shift before it: less (LOWER) or greater (UPPER). */
+/* TRUE when what an assignment may give is never on the wrong side of the shift before
+ * it: less (LOWER) or greater (UPPER). */
 static gboolean
-carries_over (const CoupletSample *sample, guint32 comparisons, int difference, DemandSide side)
+carries_over (CoupletShifts own, guint32 comparisons, DemandSide side)
 {
-  CoupletShifts own = couplet_sample_shifts (sample, difference);
   for (int x = -1; x <= 1; x++) {
     CoupletShifts after = own & couplet_shifts_beside (comparisons, x);
     if (after != 0 && (side == DEMAND_LOWER ? couplet_shifts_least (after) < x
@@ -75,24 +74,23 @@ carries_over (const CoupletSample *sample, guint32 comparisons, int difference, 
   return TRUE;
 }
 
-/* Adds to demand what it is at one difference: the adversary picks the one that tells. */
+/* Adds to demand what it is when the sample has one of the shifts own. */
 static void
-raise_demand (Demand *demand, const CoupletSample *sample, guint32 comparisons, gboolean assigns,
-              int difference)
+raise_demand (Demand *demand, CoupletShifts own, guint32 comparisons, gboolean assigns)
 {
-  CoupletShifts own = couplet_sample_shifts (sample, difference);
-  CoupletShifts before = before_sample (sample, comparisons, difference);
+  CoupletShifts before = before_sample (own, comparisons);
   for (DemandSide side = DEMAND_LOWER; side <= DEMAND_UPPER && own != 0; side++) {
     DemandHalf *half = &demand->side[side];
     half->before = MAX (half->before, strength_of (before, side));
     if (!assigns)
       continue;
     half->given = MAX (half->given, strength_of (own, side));
-    half->carries |= carries_over (sample, comparisons, difference, side);
+    half->carries |= carries_over (own, comparisons, side);
   }
 }
 
-/* What transition demands by a sample that it uses. */
+/* What transition demands by a sample that it uses: at each difference, since the adversary
+ * picks the one that tells. */
 static Demand
 demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample, guint32 threshold,
                   guint32 transition)
@@ -104,8 +102,13 @@ demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample
       couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
   const DemandHalf none = {.carries = !assigns};
   Demand demand = {{none, none}};
-  for (guint32 i = 0; i < n; i++)
-    raise_demand (&demand, sample, comparisons, assigns, differences[i]);
+  CoupletShifts last = 0;
+  for (guint32 i = 0; i < n; i++) {
+    CoupletShifts own = couplet_sample_shifts (sample, differences[i]);
+    if (own != last) /* else it is the same once more */
+      raise_demand (&demand, own, comparisons, assigns);
+    last = own;
+  }
   return demand;
 }
 

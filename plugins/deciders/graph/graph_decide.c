@@ -12,14 +12,14 @@ typedef struct {
   CoupletContext *context;
   CoupletPace pace;
   guint32 threshold; /* the one looked at */
-} Work;
+} GraphRun;
 
 /* ---- A walk for the evidence ------------------------------------------------------ */
 
 /* Appends the transitions of a shortest walk from the initial state to state. FALSE when
  * the stage is overdue. */
 static gboolean
-append_shortest_walk (const Work *work, guint32 state, GArray *walk)
+append_shortest_walk (const GraphRun *work, guint32 state, GArray *walk)
 {
   const CoupletAutomaton *a = work->automaton;
   CoupletPace pace = {.context = work->context, .late = TRUE};
@@ -52,7 +52,7 @@ append_shortest_walk (const Work *work, guint32 state, GArray *walk)
 
 /* The difference that costs most at a transition, or one of them. */
 static gint8
-telling_difference (const Work *work, guint32 transition)
+telling_difference (const GraphRun *work, guint32 transition)
 {
   CoupletSample sample;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
@@ -67,7 +67,7 @@ telling_difference (const Work *work, guint32 transition)
 /* Evidence: a walk to the first of the transitions, then these. side: that of
  * the demand which flows from the first, and is met by the other at the last. */
 static void
-give_walk (Work *work, const GArray *transitions, const DemandSide *side)
+give_walk (GraphRun *work, const GArray *transitions, const DemandSide *side)
 {
   guint32 start = g_array_index (transitions, guint32, 0);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -89,32 +89,32 @@ give_walk (Work *work, const GArray *transitions, const DemandSide *side)
 /* ---- Words -------------------------------------------------------------------------- */
 
 static gboolean
-is_on_cycle (const Work *work, guint32 transition)
+is_on_cycle (const GraphRun *work, guint32 transition)
 {
   return couplet_on_cycle (work->automaton, work->components, transition);
 }
 
 static gboolean
-shows_sample (const Work *work, guint32 transition)
+shows_sample (const GraphRun *work, guint32 transition)
 {
   return demand_shows_sample (work->automaton, work->threshold, transition);
 }
 
 static gboolean
-is_tight (const Work *work, guint32 transition)
+is_tight (const GraphRun *work, guint32 transition)
 {
   return demand_is_tight (work->automaton, work->components, work->threshold, transition);
 }
 
 static gboolean
-is_private (const Work *work, guint32 transition)
+is_private (const GraphRun *work, guint32 transition)
 {
   return couplet_source_state (work->automaton, transition)->input == COUPLET_PRIVATE;
 }
 
 /* Why the sample of transition has to shift as it does. */
 static const char *
-cause_of (const Work *work, guint32 transition)
+cause_of (const GraphRun *work, guint32 transition)
 {
   gboolean tight = is_tight (work, transition);
   if (tight && is_on_cycle (work, transition))
@@ -127,7 +127,7 @@ cause_of (const Work *work, guint32 transition)
 /* `q1 -> q1 on insample < x, output bot can repeat, so the shift of x must be 1`,
  * about the shift before the transition or the one it gives. */
 static char *
-demand_words (const Work *work, guint32 transition, DemandSide side, gboolean given)
+demand_words (const GraphRun *work, guint32 transition, DemandSide side, gboolean given)
 {
   const char *x = work->automaton->thresholds[work->threshold];
   g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
@@ -148,7 +148,7 @@ demand_words (const Work *work, guint32 transition, DemandSide side, gboolean gi
 
 /* How the demand comes from the first to the last transition. */
 static char *
-flow_words (const Work *work, const Conflict *conflict)
+flow_words (const GraphRun *work, const Conflict *conflict)
 {
   const char *x = work->automaton->thresholds[work->threshold];
   gboolean assigns = FALSE, lower = conflict->side == DEMAND_LOWER;
@@ -163,14 +163,14 @@ flow_words (const Work *work, const Conflict *conflict)
 
 /* TRUE when transition must shift by its difference for want of noise alone. */
 static gboolean
-is_bare (const Work *work, guint32 transition)
+is_bare (const GraphRun *work, guint32 transition)
 {
   return !is_on_cycle (work, transition) && is_tight (work, transition);
 }
 
 /* What the conflict is called when the draws have noise. */
 static const char *
-structure_name (const Work *work, const Conflict *conflict)
+structure_name (const GraphRun *work, const Conflict *conflict)
 {
   const CoupletAutomaton *a = work->automaton;
   const guint32 *component = work->components->component;
@@ -187,7 +187,7 @@ structure_name (const Work *work, const Conflict *conflict)
 }
 
 static void
-report_conflict (Work *work, const Conflict *conflict)
+report_conflict (GraphRun *work, const Conflict *conflict)
 {
   guint32 first = conflict_first (conflict), last = conflict_last (conflict);
   g_autofree char *name =
@@ -203,7 +203,7 @@ report_conflict (Work *work, const Conflict *conflict)
 }
 
 static void
-report_impossible (Work *work, guint32 transition)
+report_impossible (GraphRun *work, guint32 transition)
 {
   g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
   gboolean fresh = couplet_output_of (work->automaton, transition)->kind == COUPLET_FRESH;
@@ -223,7 +223,7 @@ report_impossible (Work *work, guint32 transition)
  * side: with inputs 0 and 1 both answers can occur, with 1 and 0 they cannot
  * (docs/theory.md section 5). */
 static void
-report_bare_pair (Work *work, const Conflict *conflict)
+report_bare_pair (GraphRun *work, const Conflict *conflict)
 {
   const CoupletAutomaton *a = work->automaton;
   g_autofree char *one = couplet_transition_to_string (a, conflict_first (conflict));
@@ -241,7 +241,7 @@ report_bare_pair (Work *work, const Conflict *conflict)
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 static Demand *
-demands_of_reachable (Work *work)
+demands_of_reachable (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
   Demand *demands = g_new0 (Demand, a->n_transitions);
@@ -253,7 +253,7 @@ demands_of_reachable (Work *work)
 
 /* TRUE when noise-free comparisons tell two inputs apart with certainty. */
 static gboolean
-decide_bare (Work *work)
+decide_bare (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
   if (a->all_noise_finite || !a->output_distinct || a->n_thresholds > 1)
@@ -272,7 +272,7 @@ decide_bare (Work *work)
 
 /* TRUE when some output of a private input would have to be free. */
 static gboolean
-decide_outputs (Work *work)
+decide_outputs (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
@@ -286,7 +286,7 @@ decide_outputs (Work *work)
 /* TRUE when some threshold, looked at as if it were the only one, admits no
  * strategy: then the automaton does not either. */
 static gboolean
-decide_demands (Work *work)
+decide_demands (GraphRun *work)
 {
   gboolean found = FALSE;
   for (; !found && work->threshold < work->automaton->n_thresholds; work->threshold++) {
@@ -303,7 +303,7 @@ decide_demands (Work *work)
 /* A transition whose sample has to do with two thresholds, so that their shifts
  * depend on each other; COUPLET_NONE when there is none. */
 static guint32
-find_tie (Work *work)
+find_tie (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
   for (guint32 t = 0; a->sampling == COUPLET_SHARED && t < a->n_transitions; t++) {
@@ -325,11 +325,11 @@ couplet_graph_decide (CoupletContext *context, const CoupletAutomaton *automaton
                       CoupletOutcome *outcome)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
-  Work work = {.automaton = automaton,
-               .components = components,
-               .outcome = outcome,
-               .context = context,
-               .pace = {.context = context}};
+  GraphRun work = {.automaton = automaton,
+                   .components = components,
+                   .outcome = outcome,
+                   .context = context,
+                   .pace = {.context = context}};
   if (components != NULL &&
       (decide_bare (&work) || decide_outputs (&work) || decide_demands (&work)))
     return;

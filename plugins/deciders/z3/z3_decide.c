@@ -27,7 +27,7 @@ typedef struct {
   GMutex lock;
   GCond ended;
   gboolean checking; /* guarded by lock */
-} Work;
+} Z3Run;
 
 /* With a handler Z3 returns from a failed call, without one it ends the program.
  * The code is asked for afterwards. */
@@ -39,7 +39,7 @@ keep_going (Z3_context context, Z3_error_code code)
 }
 
 static gboolean
-has_failed (Work *work, GError **error)
+has_failed (Z3Run *work, GError **error)
 {
   Z3_error_code code = Z3_get_error_code (work->z3);
   if (code == Z3_OK)
@@ -54,7 +54,7 @@ has_failed (Work *work, GError **error)
 static gpointer
 watch (gpointer data)
 {
-  Work *work = data;
+  Z3Run *work = data;
   g_mutex_lock (&work->lock);
   while (work->checking) {
     double left = couplet_context_seconds_left (work->context) * G_USEC_PER_SEC;
@@ -68,7 +68,7 @@ watch (gpointer data)
 }
 
 static Z3_lbool
-check (Work *work, Z3_solver solver, guint n, const Z3_ast *assumptions)
+check (Z3Run *work, Z3_solver solver, guint n, const Z3_ast *assumptions)
 {
   if (couplet_context_should_stop (work->context))
     return Z3_L_UNDEF;
@@ -86,7 +86,7 @@ check (Work *work, Z3_solver solver, guint n, const Z3_ast *assumptions)
 }
 
 static void
-set_limits (Work *work, Z3_solver solver)
+set_limits (Z3Run *work, Z3_solver solver)
 {
   Z3_params params = Z3_mk_params (work->z3);
   Z3_params_inc_ref (work->z3, params);
@@ -100,7 +100,7 @@ set_limits (Work *work, Z3_solver solver)
 }
 
 static void
-assert_system (Work *work)
+assert_system (Z3Run *work)
 {
   for (guint i = 0; i < work->system->always->len; i++)
     Z3_solver_assert (work->z3, work->solver, g_array_index (work->system->always, Z3_ast, i));
@@ -117,7 +117,7 @@ assert_system (Work *work)
 
 /* The conditions whose names are in Z3's core. */
 static GPtrArray *
-take_core (Work *work)
+take_core (Z3Run *work)
 {
   GPtrArray *core = g_ptr_array_new ();
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
@@ -136,7 +136,7 @@ take_core (Work *work)
 }
 
 static Z3_lbool
-check_core (Work *work, const GPtrArray *core, guint without)
+check_core (Z3Run *work, const GPtrArray *core, guint without)
 {
   g_autofree Z3_ast *names = g_new (Z3_ast, core->len);
   guint n = 0;
@@ -148,7 +148,7 @@ check_core (Work *work, const GPtrArray *core, guint without)
 
 /* Drops conditions one by one while what is left stays unsatisfiable. */
 static void
-minimize (Work *work, GPtrArray *core)
+minimize (Z3Run *work, GPtrArray *core)
 {
   for (guint i = 0; i < core->len;)
     if (check_core (work, core, i) == Z3_L_FALSE)
@@ -158,7 +158,7 @@ minimize (Work *work, GPtrArray *core)
 }
 
 static void
-give_walk (Work *work)
+give_walk (Z3Run *work)
 {
   const WalkClasses *classes = work->system->classes;
   if (classes->walk->len > 0 && (couplet_context_wants_evidence (work->context) ||
@@ -168,7 +168,7 @@ give_walk (Work *work)
 }
 
 static void
-report_core (Work *work)
+report_core (Z3Run *work)
 {
   g_autoptr (GPtrArray) core = take_core (work);
   minimize (work, core);
@@ -184,7 +184,7 @@ report_core (Work *work)
 
 /* `S^L`, `S^N`, `S^G` or the shift, for a variable in the model. The caller frees it. */
 static char *
-strategy_in (Work *work, Z3_model model, guint32 variable)
+strategy_in (Z3Run *work, Z3_model model, guint32 variable)
 {
   static const char *const names[] = {"S^G (shift -1)", "S^N (shift 0)", "S^L (shift 1)"};
   gboolean shifts = work->options->encoding == COUPLET_ENCODING_SHIFTS;
@@ -198,7 +198,7 @@ strategy_in (Work *work, Z3_model model, guint32 variable)
 
 /* The shifts of the first classes, class by class. */
 static void
-append_shifts (Work *work, Z3_model model, GString *text)
+append_shifts (Z3Run *work, Z3_model model, GString *text)
 {
   guint32 n = work->system->variables->len;
   for (guint32 i = 0; i < n && i < MOST_SPELLED_OUT; i++) {
@@ -219,7 +219,7 @@ append_shifts (Work *work, Z3_model model, GString *text)
 }
 
 static void
-append_harmless (Work *work, GString *text)
+append_harmless (Z3Run *work, GString *text)
 {
   const GArray *harmless = work->system->classes->harmless;
   for (guint i = 0; i < harmless->len; i++) {
@@ -231,7 +231,7 @@ append_harmless (Work *work, GString *text)
 }
 
 static void
-report_strategy (Work *work)
+report_strategy (Z3Run *work)
 {
   Z3_model model = Z3_solver_get_model (work->z3, work->solver);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -251,7 +251,7 @@ report_strategy (Work *work)
 /* With independent sampling and guards that ask for equality there may be none, though a strategy
  * exists that remembers more. */
 static void
-find_shifts (Work *work, Z3_solver solver, const Segments *segments)
+find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 {
   const CoupletAutomaton *a = work->system->clusters->automaton;
   set_limits (work, solver);
@@ -269,7 +269,7 @@ find_shifts (Work *work, Z3_solver solver, const Segments *segments)
 }
 
 static void
-give_strategy (Work *work)
+give_strategy (Z3Run *work)
 {
   const CoupletAutomaton *a = work->system->clusters->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
@@ -294,7 +294,7 @@ give_strategy (Work *work)
  */
 
 static void
-report_unknown (Work *work)
+report_unknown (Z3Run *work)
 {
   const char *stopped = couplet_context_stop_reason (work->context);
   if (couplet_context_should_stop (work->context))
@@ -305,7 +305,7 @@ report_unknown (Work *work)
 }
 
 static gboolean
-solve (Work *work, GError **error)
+solve (Z3Run *work, GError **error)
 {
   g_autofree Z3_ast *names = g_new (Z3_ast, MAX (work->system->conditions->len, 1));
   for (guint i = 0; i < work->system->conditions->len; i++)
@@ -327,7 +327,7 @@ solve (Work *work, GError **error)
 
 /* Within a Z3 context that is deleted by the caller. */
 static gboolean
-decide_in (Work *work, const Clusters *clusters, const WalkClasses *classes, GError **error)
+decide_in (Z3Run *work, const Clusters *clusters, const WalkClasses *classes, GError **error)
 {
   g_autoptr (ConstraintSystem) system = constraint_system_new (
       (ShiftTerms){work->z3, work->options->encoding}, work->context, clusters, classes);
@@ -378,7 +378,7 @@ couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
     report_limit (classes, context, options, outcome);
     return TRUE;
   }
-  Work work = {.context = context, .options = options, .outcome = outcome};
+  Z3Run work = {.context = context, .options = options, .outcome = outcome};
   g_mutex_init (&work.lock);
   g_cond_init (&work.ended);
   Z3_config config = Z3_mk_config ();

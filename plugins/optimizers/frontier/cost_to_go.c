@@ -15,11 +15,11 @@ typedef struct {
   CoupletVector *bound;
   CoupletPace *pace;
   guint64 steps; /* of the pace, for each transition */
-} Work;
+} CostToGo;
 
 /* Raises *bound to what transition with the bound after of its target asks for. */
 static gboolean
-raise_bound (Work *work, guint32 transition, CoupletVector *bound)
+raise_bound (CostToGo *work, guint32 transition, CoupletVector *bound)
 {
   CoupletStep step;
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
@@ -43,7 +43,7 @@ raise_bound (Work *work, guint32 transition, CoupletVector *bound)
 /* Raises the bounds of all states of the component once. Sets *assigns when a
  * transition inside it assigns. */
 static gboolean
-sweep (Work *work, guint32 component, gboolean *assigns)
+sweep (CostToGo *work, guint32 component, gboolean *assigns)
 {
   const CoupletAutomaton *a = work->automaton;
   gboolean raised = FALSE;
@@ -63,7 +63,7 @@ sweep (Work *work, guint32 component, gboolean *assigns)
 /* Without assignments inside, all states of a component have the same bound:
  * the greatest, since walking on a cycle costs nothing. */
 static void
-level (Work *work, guint32 component)
+level (CostToGo *work, guint32 component)
 {
   guint32 begin = work->components->first[component], end = work->components->first[component + 1];
   CoupletVector greatest = {{0, 0, 0}};
@@ -76,7 +76,7 @@ level (Work *work, guint32 component)
 }
 
 static void
-give_up (Work *work, guint32 component)
+give_up (CostToGo *work, guint32 component)
 {
   for (guint32 i = work->components->first[component]; i < work->components->first[component + 1];
        i++)
@@ -85,7 +85,7 @@ give_up (Work *work, guint32 component)
 }
 
 static void
-settle (Work *work, guint32 component)
+settle (CostToGo *work, guint32 component)
 {
   gboolean assigns = FALSE;
   gboolean raised = sweep (work, component, &assigns);
@@ -104,8 +104,8 @@ couplet_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *
                     CoupletUnit *unit, CoupletPace *pace)
 {
   g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
-  Work work = {automaton, components, unit,
-               bound,     pace,       STEPS_PER_TRANSITION * couplet_unit_steps (unit)};
+  CostToGo work = {automaton, components, unit,
+                   bound,     pace,       STEPS_PER_TRANSITION * couplet_unit_steps (unit)};
   for (guint32 c = 0; c < components->n_components && !couplet_pace_over (pace, 0); c++)
     settle (&work, c);
   return couplet_pace_over (pace, 0) ? NULL : g_steal_pointer (&bound);

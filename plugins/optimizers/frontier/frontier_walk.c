@@ -52,7 +52,8 @@ choose_shifts (const CoupletStep *step, guint32 i, const CoupletVector *before, 
                gint8 *shift)
 {
   int best = -1;
-  *shift = step->used ? step->shift[i][after] : COUPLET_SHIFT_UNUSED;
+  *shift =
+      step->used ? (gint8)couplet_step_sample_shift (step, i, after - 1) : COUPLET_SHIFT_UNUSED;
   for (int x = 0; x < 3; x++)
     if (couplet_step_links (step, x - 1, after - 1) &&
         (best < 0 || couplet_cost_compare (before->at[x], before->at[best]) < 0))

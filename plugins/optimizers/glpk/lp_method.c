@@ -28,7 +28,7 @@ typedef struct {
   gint8 *best_shifts; /* NULL = not known */
   CoupletCost upper;  /* of the whole automaton; valid once saved */
   gint64 saved;       /* when the bracket was last, in monotonic microseconds; 0 = never */
-} Search;
+} WalkEnumeration;
 
 static void
 clear_branch (gpointer branch)
@@ -40,7 +40,7 @@ clear_branch (gpointer branch)
 
 /* Whether every walk that goes on from node costs no more than the best. */
 static gboolean
-is_hopeless (const Search *search, guint32 node, const CoupletCost *costs)
+is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
 {
   const GlpkWork *work = search->work;
   if (!search->solved || costs == NULL || work->cost_to_go == NULL)
@@ -55,7 +55,7 @@ is_hopeless (const Search *search, guint32 node, const CoupletCost *costs)
 
 /* Goes on to the target of edge e unless that is hopeless. */
 static gboolean
-descend (Search *search, guint32 e, const CoupletCost *before)
+descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
   const MacroEdge *edge = macro_graph_edge (work->graph, e);
@@ -77,7 +77,7 @@ descend (Search *search, guint32 e, const CoupletCost *before)
 /* Steps to the next walk that ends and may cost more than the best; FALSE when
  * there is none, or time is up. */
 static gboolean
-next_walk (Search *search)
+next_walk (WalkEnumeration *search)
 {
   const MacroGraph *graph = search->work->graph;
   while (search->branches->len > 0 && !couplet_context_should_stop (search->work->context)) {
@@ -100,7 +100,7 @@ next_walk (Search *search)
 
 /* Keeps the present walk when it is the dearest proven so far. Takes shifts. */
 static void
-keep_proven (Search *search, CoupletCost cost, gint8 *shifts)
+keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
 {
   if (search->solved && couplet_cost_compare (cost, search->best) <= 0) {
     g_free (shifts);
@@ -117,7 +117,7 @@ keep_proven (Search *search, CoupletCost cost, gint8 *shifts)
 /* GLPK's answer is not proven: takes the tables' word, which is, or remembers
  * the most that the walk may cost. Takes answer's shifts. */
 static void
-settle_doubt (Search *search, const WalkAnswer *answer)
+settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
 {
   const Branch *end = &g_array_index (search->branches, Branch, search->branches->len - 1);
   if (end->costs == NULL) {
@@ -134,7 +134,7 @@ settle_doubt (Search *search, const WalkAnswer *answer)
 
 /* Keeps the bounds so far from time to time. */
 static void
-save (Search *search)
+save (WalkEnumeration *search)
 {
   gint64 now = g_get_monotonic_time ();
   if (search->saved == 0)
@@ -146,7 +146,7 @@ save (Search *search)
 }
 
 static gboolean
-solve_walk (Search *search, GError **error)
+solve_walk (WalkEnumeration *search, GError **error)
 {
   const GlpkWork *work = search->work;
   WalkAnswer answer;
@@ -175,7 +175,7 @@ solve_walk (Search *search, GError **error)
 
 /* Solves program after program; *limit receives why not all were, or NULL. */
 static gboolean
-solve_walks (Search *search, char **limit, GError **error)
+solve_walks (WalkEnumeration *search, char **limit, GError **error)
 {
   const GlpkWork *work = search->work;
   *limit = NULL;
@@ -194,7 +194,7 @@ solve_walks (Search *search, char **limit, GError **error)
 }
 
 static void
-conclude (Search *search, const char *limit)
+conclude (WalkEnumeration *search, const char *limit)
 {
   const GlpkWork *work = search->work;
   CoupletCost upper = search->best;
@@ -221,7 +221,7 @@ lp_solve_all (GlpkWork *work, GError **error)
   g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   g_autofree char *limit = NULL;
   g_array_set_clear_func (branches, clear_branch);
-  Search search = {
+  WalkEnumeration search = {
       .work = work, .step = step, .walk = walk, .branches = branches, .best_walk = best_walk};
   Branch start = {0, work->graph->nodes[0].first_edge, NULL};
   if (work->tables != NULL)

@@ -33,12 +33,10 @@ macro_step_free (MacroStep *step)
 int
 macro_sample_cheapest (const MacroSample *sample, CoupletShifts among)
 {
-  int best = sample->low;
-  for (int g = sample->low; g <= sample->high; g++)
-    if (couplet_shifts_have (among, g) &&
-        (!couplet_shifts_have (among, best) || sample->fee[g + 1] < sample->fee[best + 1]))
-      best = g;
-  return best;
+  for (int g = -1; g <= 1; g++)
+    if (g < sample->low || g > sample->high)
+      among &= (CoupletShifts)~couplet_shift (g);
+  return couplet_cheapest_shift (sample->fee, among);
 }
 
 CoupletCost
@@ -58,8 +56,7 @@ load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, 
     if (shift != SHIFT_FREE)
       left &= couplet_shifts_beside (raw->literals[i].comparison, shift);
   }
-  for (int g = -1; g <= 1; g++)
-    sample->fee[g + 1] = (gint8)couplet_sample_least_fee (raw, difference, couplet_shift (g), NULL);
+  couplet_sample_fees (raw, difference, sample->fee);
   sample->d = raw->d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);

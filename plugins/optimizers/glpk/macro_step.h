@@ -14,7 +14,7 @@
  * fee[g + 1] * d. */
 typedef struct {
   gint8 low, high;
-  gint8 fee[3]; /* couplet_shift_fee() */
+  gint8 fee[3]; /* couplet_sample_fees() */
   CoupletCost d;
   guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */

@@ -19,10 +19,10 @@ typedef struct {
   GArray *allowances; /* of CoupletVector */
   CoupletCost cost;
   CoupletUnit *unit;
-} Work;
+} AllowancePairs;
 
 static const Pair *
-pair_at (const Work *work, guint i)
+pair_at (const AllowancePairs *work, guint i)
 {
   return &g_array_index (work->pairs, Pair, i);
 }
@@ -42,14 +42,14 @@ compare_first (const void *a, const void *b)
 }
 
 static CoupletCost
-allowance (const Work *work, CoupletCost level)
+allowance (const AllowancePairs *work, CoupletCost level)
 {
   return level == NOTHING ? COUPLET_COST_INFINITE
                           : couplet_cost_subtract (work->unit, work->cost, level);
 }
 
 static void
-append (Work *work, CoupletCost first, const Pair *pair)
+append (AllowancePairs *work, CoupletCost first, const Pair *pair)
 {
   CoupletVector vector = {{allowance (work, first), allowance (work, pair->level[0]),
                            allowance (work, pair->level[1])}};
@@ -58,7 +58,7 @@ append (Work *work, CoupletCost first, const Pair *pair)
 
 /* The number of pairs, all in front, whose level of shift 0 does not meet rest. */
 static guint
-end_of_low (const Work *work, CoupletCost rest)
+end_of_low (const AllowancePairs *work, CoupletCost rest)
 {
   guint low = 0, high = work->pairs->len;
   while (low < high) {
@@ -73,7 +73,7 @@ end_of_low (const Work *work, CoupletCost rest)
 
 /* The first of the pairs, all behind, whose level of shift 1 does not meet rest. */
 static guint
-begin_of_low (const Work *work, CoupletCost rest)
+begin_of_low (const AllowancePairs *work, CoupletCost rest)
 {
   guint low = 0, high = work->pairs->len;
   while (low < high) {
@@ -89,7 +89,7 @@ begin_of_low (const Work *work, CoupletCost rest)
 /* The pairs that meet rest too, in place of the pairs begin .. end - 1, which do not:
  * one level is raised to rest's. */
 static void
-replace (Work *work, guint begin, guint end, const CoupletVector *rest)
+replace (AllowancePairs *work, guint begin, guint end, const CoupletVector *rest)
 {
   Pair raised[2];
   guint n = 0;
@@ -108,7 +108,7 @@ replace (Work *work, guint begin, guint end, const CoupletVector *rest)
 
 /* Makes the pairs meet rest; where they did not, shift -1 could. */
 static void
-meet (Work *work, const CoupletVector *rest)
+meet (AllowancePairs *work, const CoupletVector *rest)
 {
   guint begin = begin_of_low (work, rest->at[2]), end = end_of_low (work, rest->at[1]);
   if (begin >= end)
@@ -127,7 +127,7 @@ couplet_allowances_append (GArray *allowances, CoupletCandidate *rests, guint n,
 {
   static const Pair none = {{NOTHING, NOTHING}, COUPLET_COST_INFINITE};
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
-  Work work = {pairs, allowances, cost, unit};
+  AllowancePairs work = {pairs, allowances, cost, unit};
   g_array_append_val (pairs, none);
   qsort (rests, n, sizeof *rests, compare_first);
   for (guint i = 0; i < n; i++) {

@@ -19,7 +19,7 @@ typedef struct {
   CoupletRests *rests;
   GArray *found;   /* of CoupletRest: those of the component at hand */
   GArray *reduced; /* of CoupletCandidate, tagged with their place in found */
-} Work;
+} RestSearch;
 
 /* ---- The graph without assignments -------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ shifts_of (const CoupletRest *rest)
 
 /* Leaves rest the shifts among kept alone, and costs up to most. */
 static void
-restrict_rest (const Work *work, CoupletRest *rest, guint32 kept)
+restrict_rest (const RestSearch *work, CoupletRest *rest, guint32 kept)
 {
   rest->class = class_of ((guint32)(rest->class >> 3), shifts_of (rest) & kept);
   for (guint32 x = 0; x < 3; x++)
@@ -70,7 +70,7 @@ restrict_rest (const Work *work, CoupletRest *rest, guint32 kept)
 
 /* Adds what transition, which does not assign, leads to in another component. */
 static void
-add_through (Work *work, const CoupletStep *step, guint32 component)
+add_through (RestSearch *work, const CoupletStep *step, guint32 component)
 {
   const CoupletRests *rests = work->rests;
   for (guint32 i = rests->first[component]; i < rests->first[component + 1]; i++) {
@@ -85,7 +85,8 @@ add_through (Work *work, const CoupletStep *step, guint32 component)
 /* Adds what transition of component asks for. Sets *leaves when it leaves component or
  * assigns, else takes from *kept what it does not allow. FALSE when it is time to end. */
 static gboolean
-add_transition (Work *work, guint32 transition, guint32 component, guint32 *kept, gboolean *leaves)
+add_transition (RestSearch *work, guint32 transition, guint32 component, guint32 *kept,
+                gboolean *leaves)
 {
   const CoupletAutomaton *a = work->automaton;
   guint32 next = work->rests->components->component[a->target[transition]];
@@ -119,7 +120,7 @@ compare_classes (const void *a, const void *b)
 
 /* Joins the rests found of each class. */
 static void
-join_classes (Work *work)
+join_classes (RestSearch *work)
 {
   CoupletRest *found = (CoupletRest *)(gpointer)work->found->data;
   guint n = 0;
@@ -136,7 +137,7 @@ join_classes (Work *work)
 
 /* Keeps those of the rests found that are not below another. */
 static void
-keep_rests (Work *work)
+keep_rests (RestSearch *work)
 {
   g_array_set_size (work->reduced, 0);
   for (guint i = 0; i < work->found->len; i++) {
@@ -154,7 +155,7 @@ keep_rests (Work *work)
 /* All walks inside component are free: the adversary can take all of them before he leaves.
  * FALSE when it is time to end. */
 static gboolean
-find_rests (Work *work, guint32 component)
+find_rests (RestSearch *work, guint32 component)
 {
   const CoupletAutomaton *a = work->automaton;
   const CoupletComponents *components = work->rests->components;
@@ -193,8 +194,8 @@ couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *c
   rests->first = g_new0 (guint32, n + 1);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CoupletRest));
   g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
-  Work work = {automaton, components, unit,  number, worst,  most,
-               limit,     pace,       rests, found,  reduced};
+  RestSearch work = {automaton, components, unit,  number, worst,  most,
+                     limit,     pace,       rests, found,  reduced};
   while (c < n && find_rests (&work, c))
     c++;
   *size = (gsize)rests->all->len + (c < n ? found->len : 0);

@@ -26,14 +26,14 @@ typedef struct {
                            cost from it on when the previous shift is x */
   guint32 *number;      /* per transition: its place in worst */
   guint32 n_assignments;
-} Work;
+} SegmentRun;
 
 /* ---- Assignments -------------------------------------------------------------------- */
 
 /* Raises the worst of transition to what its target's futures ask for. TRUE when it
  * rose. */
 static gboolean
-weigh (Work *work, guint32 transition)
+weigh (SegmentRun *work, guint32 transition)
 {
   CoupletStep step;
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
@@ -53,7 +53,7 @@ weigh (Work *work, guint32 transition)
  * or those that leave it. Sets *raised when one rose, and returns whether any is
  * there. */
 static gboolean
-weigh_all (Work *work, guint32 component, gboolean inside, gboolean *raised)
+weigh_all (SegmentRun *work, guint32 component, gboolean inside, gboolean *raised)
 {
   const CoupletAutomaton *a = work->automaton;
   const CoupletComponents *components = work->components;
@@ -74,7 +74,7 @@ weigh_all (Work *work, guint32 component, gboolean inside, gboolean *raised)
 /* Assignments on cycles depend on each other: repeated until none rises, which
  * ends since cycle transitions cost nothing. */
 static void
-weigh_component (Work *work, guint32 component)
+weigh_component (SegmentRun *work, guint32 component)
 {
   gboolean raised = FALSE;
   weigh_all (work, component, FALSE, &raised);
@@ -88,7 +88,7 @@ weigh_component (Work *work, guint32 component)
 /* ---- All of it ------------------------------------------------------------------------ */
 
 static void
-number_assignments (Work *work)
+number_assignments (SegmentRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
   guint32 n_reachable = work->components->first[work->components->n_components];
@@ -103,7 +103,7 @@ number_assignments (Work *work)
 }
 
 static void
-give_answer (Work *work, CoupletOutcome *outcome)
+give_answer (SegmentRun *work, CoupletOutcome *outcome)
 {
   guint64 segments, searches, classes;
   couplet_futures_count (work->futures, &segments, &searches, &classes);
@@ -149,14 +149,14 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   g_autofree guint32 *number = g_new (guint32, MAX (automaton->n_transitions, 1));
-  Work work = {.context = context,
-               .pace = {.context = context},
-               .steps = (guint64)STEPS * couplet_unit_steps (unit),
-               .automaton = automaton,
-               .components = components,
-               .unit = unit,
-               .strategy = strategy,
-               .number = number};
+  SegmentRun work = {.context = context,
+                     .pace = {.context = context},
+                     .steps = (guint64)STEPS * couplet_unit_steps (unit),
+                     .automaton = automaton,
+                     .components = components,
+                     .unit = unit,
+                     .strategy = strategy,
+                     .number = number};
   number_assignments (&work);
   g_autofree CoupletVector *worst = work.worst =
       g_new0 (CoupletVector, MAX (work.n_assignments, 1));

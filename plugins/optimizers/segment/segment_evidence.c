@@ -19,12 +19,12 @@ typedef struct {
   GArray *vectors; /* CoupletVector */
   guint32 *first;  /* n_components + 1: where those of a component begin */
   CoupletPace pace;
-} Work;
+} EvidenceVectors;
 
 /* Finds the vectors; adds to *size how many there are for all states, up to little more
  * than limit. FALSE when it is time to end. */
 static gboolean
-find_vectors (Work *work, CoupletCost cost, gsize limit, gsize *size)
+find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
 {
   const CoupletComponents *components = work->rests->components;
   g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
@@ -47,7 +47,7 @@ find_vectors (Work *work, CoupletCost cost, gsize limit, gsize *size)
 }
 
 static void
-add_vector (const Work *work, CoupletEvidence *evidence, const CoupletVector *vector)
+add_vector (const EvidenceVectors *work, CoupletEvidence *evidence, const CoupletVector *vector)
 {
   static const guint32 threshold = 0;
   guint32 values[3];
@@ -58,7 +58,7 @@ add_vector (const Work *work, CoupletEvidence *evidence, const CoupletVector *ve
 }
 
 static void
-add_entry (const Work *work, CoupletEvidence *evidence, guint32 state)
+add_entry (const EvidenceVectors *work, CoupletEvidence *evidence, guint32 state)
 {
   guint32 component = work->rests->components->component[state];
   couplet_evidence_begin_entry (evidence, state);
@@ -71,7 +71,7 @@ add_entry (const Work *work, CoupletEvidence *evidence, guint32 state)
 
 /* NULL when it is time to end. */
 static CoupletEvidence *
-write_bound (Work *work, CoupletCost cost)
+write_bound (EvidenceVectors *work, CoupletCost cost)
 {
   const CoupletSegmentCosts *costs = work->costs;
   const CoupletComponents *components = costs->components;
@@ -105,7 +105,7 @@ find_bound (const CoupletSegmentCosts *costs, CoupletCost cost, gsize limit, gsi
     return NULL;
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
   g_autofree guint32 *first = g_new0 (guint32, rests->components->n_components);
-  Work work = {costs, rests, vectors, first, pace};
+  EvidenceVectors work = {costs, rests, vectors, first, pace};
   *size = 0;
   return find_vectors (&work, cost, limit, size) ? write_bound (&work, cost) : NULL;
 }

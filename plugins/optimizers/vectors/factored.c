@@ -287,27 +287,27 @@ shifts_left (const CoupletSample *sample, const Joint *point)
   return left;
 }
 
-/* What shift g of the sample costs under the worst of the differences. */
-static CoupletCost
-cost_of_shift (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
-               int g)
+/* What the shifts of a sample pay at each of n differences, in multiples of its d. */
+typedef struct {
+  guint32 n;
+  gint8 at[COUPLET_MOST_DIFFERENCES][3];
+} Fees;
+
+static void
+load_fees (Fees *fees, const CoupletSample *sample, const gint8 *differences, guint32 n)
 {
-  CoupletCost most = 0;
+  fees->n = n;
   for (guint32 i = 0; i < n; i++)
-    most = couplet_cost_max (most, couplet_sample_cost (sample, unit, differences[i], g));
-  return most;
+    couplet_sample_fees (sample, differences[i], fees->at[i]);
 }
 
-/* The least cost of a sample that is not stored and may take any of the shifts left. */
-static CoupletCost
-cost_of_least (const CoupletSample *sample, CoupletUnit *unit, const gint8 *differences, guint32 n,
-               CoupletShifts left)
+/* What the cheapest of the shifts left pays, at the worst of the differences. */
+static int
+fee_of_shifts (const Fees *fees, CoupletShifts left)
 {
-  CoupletCost most = 0;
-  for (guint32 i = 0; i < n; i++) {
-    int fee = couplet_sample_least_fee (sample, differences[i], left, NULL);
-    most = couplet_cost_max (most, couplet_cost_of_fee (unit, fee, sample->d));
-  }
+  int most = 0;
+  for (guint32 i = 0; i < fees->n; i++)
+    most = MAX (most, couplet_least_fee (fees->at[i], left));
   return most;
 }
 
@@ -363,12 +363,14 @@ apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 
               const gint8 *differences, guint32 n, CoupletCost *constant)
 {
   Joint point, kept;
+  Fees fees;
   if (!gather (factoring, sample, &point) || !find_kept (factoring, sample, target, &point, &kept))
     return FALSE;
   guint32 n_values = power_of_three (kept.n);
   g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
   for (guint32 i = 0; i < n_values; i++)
     values[i] = COUPLET_COST_INFINITE;
+  load_fees (&fees, sample, differences, n);
   joint_start (&point);
   do {
     CoupletUnit *unit = factoring->unit;
@@ -377,15 +379,16 @@ apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 
       continue;
     CoupletShifts left = shifts_left (sample, &point);
     if (sample->n_assigned == 0) {
-      CoupletCost cost = cost_of_least (sample, unit, differences, n, left);
+      CoupletCost cost = couplet_cost_of_fee (unit, fee_of_shifts (&fees, left), sample->d);
       lower (&values[kept_index (sample, &kept, &point, 0)], couplet_cost_add (unit, sum, cost));
       continue;
     }
     for (int g = -1; g <= 1; g++) {
       if (!couplet_shifts_have (left, g))
         continue;
-      CoupletCost cost = cost_of_shift (sample, unit, differences, n, g);
-      lower (&values[kept_index (sample, &kept, &point, g)], couplet_cost_add (unit, sum, cost));
+      int fee = fee_of_shifts (&fees, couplet_shift (g));
+      lower (&values[kept_index (sample, &kept, &point, g)],
+             couplet_cost_add (unit, sum, couplet_cost_of_fee (unit, fee, sample->d)));
     }
   } while (joint_next (&point));
   add_factor (factoring, kept.thresholds, kept.n, values, constant);

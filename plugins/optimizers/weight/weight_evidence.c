@@ -15,14 +15,14 @@ typedef struct {
   gsize n, limit; /* sets of all states */
   gboolean stuck; /* some walk leaves no shift */
   CoupletPace pace;
-} Work;
+} PlaceSearch;
 
 typedef struct {
   guint32 state, shifts;
 } Place;
 
 static void
-add_place (Work *work, guint32 state, guint32 shifts)
+add_place (PlaceSearch *work, guint32 state, guint32 shifts)
 {
   if ((work->left[state] >> shifts & 1) != 0)
     return;
@@ -35,7 +35,7 @@ add_place (Work *work, guint32 state, guint32 shifts)
 
 /* Goes on from place; FALSE when it is time to end. */
 static gboolean
-follow (Work *work, Place place)
+follow (PlaceSearch *work, Place place)
 {
   const CoupletAutomaton *a = work->weights->automaton;
   guint64 steps = STEPS_PER_TRANSITION * couplet_unit_steps (work->weights->unit);
@@ -51,7 +51,7 @@ follow (Work *work, Place place)
 }
 
 static gboolean
-find_places (Work *work)
+find_places (PlaceSearch *work)
 {
   gboolean goes_on = TRUE;
   add_place (work, work->weights->automaton->initial, COUPLET_ALL_SHIFTS);
@@ -76,7 +76,7 @@ add_vector (CoupletEvidence *evidence, guint32 shifts, guint32 spent)
 }
 
 static void
-add_entry (const Work *work, CoupletEvidence *evidence, CoupletCost weight, guint32 state)
+add_entry (const PlaceSearch *work, CoupletEvidence *evidence, CoupletCost weight, guint32 state)
 {
   const CoupletWeights *weights = work->weights;
   CoupletCost spent = couplet_cost_subtract (
@@ -93,7 +93,7 @@ add_entry (const Work *work, CoupletEvidence *evidence, CoupletCost weight, guin
 
 /* NULL when it is time to end. */
 static CoupletEvidence *
-write_bound (Work *work, CoupletCost weight)
+write_bound (PlaceSearch *work, CoupletCost weight)
 {
   const CoupletWeights *weights = work->weights;
   const CoupletComponents *components = weights->components;
@@ -123,7 +123,7 @@ couplet_weight_give_bound (const CoupletWeights *weights, CoupletCost weight,
   }
   g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  Work work = {
+  PlaceSearch work = {
       weights, left, places, 0, limit / steps, FALSE, {.context = weights->context, .late = TRUE}};
   CoupletEvidence *evidence = find_places (&work) ? write_bound (&work, weight) : NULL;
   if (evidence != NULL)

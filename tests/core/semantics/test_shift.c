@@ -13,7 +13,7 @@ test_laplace_noise_pays_by_the_distance (void **state)
   static const int fees[3][3] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}};
   for (int difference = -1; difference <= 1; difference++)
     for (int g = -1; g <= 1; g++)
-      assert_int_equal (couplet_shift_fee (COUPLET_LAPLACE, difference, g),
+      assert_int_equal (couplet_shift_fees (COUPLET_LAPLACE, difference)[g + 1],
                         fees[difference + 1][g + 1]);
 }
 
@@ -23,7 +23,7 @@ test_without_noise_the_shift_is_the_difference (void **state)
   (void)state;
   for (int difference = -1; difference <= 1; difference++)
     for (int g = -1; g <= 1; g++)
-      assert_int_equal (couplet_shift_fee (COUPLET_NOISELESS, difference, g),
+      assert_int_equal (couplet_shift_fees (COUPLET_NOISELESS, difference)[g + 1],
                         g == difference ? 0 : COUPLET_NO_FEE);
 }
 

@@ -91,10 +91,10 @@ test_a_draw_shifts_as_near_to_the_difference_as_it_may (void **state)
   CoupletStep step;
   couplet_step_load (&step, made.automaton, made.components, made.unit, 1);
   for (int x = -1; x <= 1; x++)
-    assert_int_equal (step.shift[0][x + 1], x);
+    assert_int_equal (couplet_step_sample_shift (&step, 0, x), x);
   couplet_step_load (&step, made.automaton, made.components, made.unit, 2);
   for (int x = -1; x <= 0; x++)
-    assert_int_equal (step.shift[0][x + 1], 0);
+    assert_int_equal (couplet_step_sample_shift (&step, 0, x), 0);
   made_clear (&made);
 }
 

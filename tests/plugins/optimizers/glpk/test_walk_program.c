@@ -23,8 +23,7 @@ static WalkShift
 laplace_shift (int low, int high, int difference, CoupletCost d)
 {
   WalkShift shift = {.low = (gint8)low, .high = (gint8)high, .d = d};
-  for (int g = -1; g <= 1; g++)
-    shift.fee[g + 1] = (gint8)couplet_shift_fee (COUPLET_LAPLACE, difference, g);
+  memcpy (shift.fee, couplet_shift_fees (COUPLET_LAPLACE, difference), sizeof shift.fee);
   return shift;
 }
 
