@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,15 @@ make_room (char **data, gsize size, guint most, GError **error)
   return TRUE;
 }
 
+/* A device that never ends is told by its first block, before it fills the memory. A reader
+ * says more exactly where a NUL stands in what is short. */
+static gboolean
+check_is_text (const char *data, gsize before, gsize length, GError **error)
+{
+  return before >= FIRST_BLOCK || length < FIRST_BLOCK || memchr (data, '\0', length) == NULL ||
+         fail (error, "it has a NUL byte, which no text has");
+}
+
 /* Reads descriptor to its end; expected is a guess of its size. */
 static gboolean
 read_all (int descriptor, gsize expected, guint most, const volatile int *cancelled, char **data,
@@ -55,6 +65,8 @@ read_all (int descriptor, gsize expected, guint most, const volatile int *cancel
     if (got == 0)
       break;
     *length += (gsize)got;
+    if (!check_is_text (*data, *length - (gsize)got, *length, error))
+      return FALSE;
     if (*length == room) {
       room = room < most_room (most) ? MIN (room * 2, most_room (most)) : room + 1;
       if (!make_room (data, room, most, error))

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const Command *const COMMANDS[] = {
@@ -53,6 +54,28 @@ occupy_standard_streams (void)
       return;
 }
 
+/* Less than this does not hold the frames of the loader, of GLib and of the parsers. */
+#define LEAST_STACK (64 * 1024)
+
+/* FALSE, with a message, when the stack is too small and cannot be made larger: the program
+ * would end by a signal somewhere. */
+static gboolean
+ensure_stack (void)
+{
+  struct rlimit stack;
+  if (getrlimit (RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= LEAST_STACK)
+    return TRUE;
+  stack.rlim_cur = MIN (stack.rlim_max, 2 * LEAST_STACK);
+  if (stack.rlim_cur >= LEAST_STACK && setrlimit (RLIMIT_STACK, &stack) == 0)
+    return TRUE;
+  /* printing with a format takes more stack than there is */
+  static const char message[] =
+      "couplet: the stack is limited to less than 64 KiB, which is too little (ulimit -s)\n";
+  gssize written = write (STDERR_FILENO, message, sizeof message - 1);
+  (void)written; /* the status says it, too */
+  return FALSE;
+}
+
 static int
 run (int argc, char **argv)
 {
@@ -95,6 +118,10 @@ main (int argc, char **argv)
   gboolean *finished = g_new0 (gboolean, 1);
   on_exit (check_end, finished);
   occupy_standard_streams ();
+  if (!ensure_stack ()) {
+    *finished = TRUE;
+    return STATUS_USAGE;
+  }
   /* a closed pipe and a limit of a file's size show as a failed write, not as a status
    * above 125 */
   signal (SIGPIPE, SIG_IGN);

@@ -12,3 +12,8 @@ couplet_add_script_test(cli_many ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_many.py NE
 couplet_add_script_test(peers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_peers.py
   ${CMAKE_CURRENT_SOURCE_DIR}/cli/peers/dipaut
   NEEDS graphviz)
+if(COUPLET_SANITIZE)
+  set(limits_arguments --no-stacks)
+endif()
+couplet_add_script_test(cli_limits ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_limits.py
+  ${PROJECT_SOURCE_DIR} ${limits_arguments} NEEDS graphviz)
