@@ -104,7 +104,7 @@ target_link_libraries(fake_missing-dependency PRIVATE fake_dependency)
 
 couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins.py
   ${CMAKE_CURRENT_BINARY_DIR}/plugins ${PROJECT_SOURCE_DIR}/examples/automata
-  ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs)
+  ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs NEEDS z3 graphviz)
 couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins
   NEEDS z3 glpk graphviz)
@@ -112,6 +112,6 @@ couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers
   ${PROJECT_SOURCE_DIR}/examples/automata
   NEEDS z3 glpk)
 couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
-  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins NEEDS z3 glpk)
 couplet_add_script_test(cli_dying_workers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_dying_workers.py
-  ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins NEEDS z3 glpk)

@@ -11,4 +11,4 @@ couplet_add_test(test_document
   SOURCES test_document.c
   LIBRARIES couplet_explain)
 couplet_add_script_test(cli_explain ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_explain.py
-  ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms)
+  ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms NEEDS graphviz)

@@ -2,13 +2,18 @@
 #include "methods.h"
 
 #include "frontier.h"
-#include "glpk_run.h"
 #include "graph_decide.h"
 #include "segment.h"
 #include "weight.h"
-#include "z3_decide.h"
 
 #include <couplet/host.h>
+
+#if COUPLET_HAVE_GLPK
+#include "glpk_run.h"
+#endif
+#if COUPLET_HAVE_Z3
+#include "z3_decide.h"
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +22,53 @@ static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMI
 static const CoupletHost HOST = {0};
 
 gboolean
+method_is_built (Method method)
+{
+  switch (method) {
+  case GLPK_LP:
+  case GLPK_MILP:
+    return COUPLET_HAVE_GLPK;
+  case Z3_STRATEGIES:
+  case Z3_SHIFTS:
+    return COUPLET_HAVE_Z3;
+  default:
+    return TRUE;
+  }
+}
+
+static gboolean
+run_glpk (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
+          CoupletOutcome *outcome, GError **error)
+{
+#if COUPLET_HAVE_GLPK
+  CoupletGlpkOptions options = {method == GLPK_MILP, 1000000, 1000000, ""};
+  return couplet_glpk_run (context, automaton, &options, outcome, error);
+#else
+  (void)method, (void)context, (void)automaton, (void)outcome, (void)error;
+  return FALSE;
+#endif
+}
+
+static gboolean
+run_z3 (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
+        CoupletOutcome *outcome, GError **error)
+{
+#if COUPLET_HAVE_Z3
+  CoupletZ3Options options = {
+      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, "", 0};
+  return couplet_z3_decide (context, automaton, &options, outcome, error);
+#else
+  (void)method, (void)context, (void)automaton, (void)outcome, (void)error;
+  return FALSE;
+#endif
+}
+
+gboolean
 run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
             CoupletOutcome *outcome, GError **error)
 {
   CoupletFrontierOptions frontier = {
       method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000, NULL};
-  CoupletGlpkOptions glpk = {method == GLPK_MILP, 1000000, 1000000, ""};
-  CoupletZ3Options z3 = {
-      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, "", 0};
   switch (method) {
   case FRONTIER:
   case FRONTIER_PRUNED:
@@ -37,10 +81,10 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
     return couplet_weight_run (context, automaton, outcome, error);
   case GLPK_LP:
   case GLPK_MILP:
-    return couplet_glpk_run (context, automaton, &glpk, outcome, error);
+    return run_glpk (method, context, automaton, outcome, error);
   case Z3_STRATEGIES:
   case Z3_SHIFTS:
-    return couplet_z3_decide (context, automaton, &z3, outcome, error);
+    return run_z3 (method, context, automaton, outcome, error);
   case GRAPH:
     couplet_graph_decide (context, automaton, outcome);
     return TRUE;

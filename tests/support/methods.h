@@ -22,7 +22,10 @@ typedef enum {
 
 #define N_METHODS (Z3_SHIFTS + 1)
 
-/* Runs a method as its plugin does. */
+/* Whether its library was there when the tests were built. */
+gboolean method_is_built (Method method);
+
+/* Runs a method, which is built, as its plugin does. */
 gboolean run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
                      CoupletOutcome *outcome, GError **error);
 
