@@ -32,23 +32,25 @@ tell_sampling (Telling *telling)
     return;
   Line *line = document_paragraph (telling->document);
   if (telling->automaton->sampling == COUPLET_SHARED)
-    line_put (line, "Its sampling is %b: a step makes one draw, which all its comparisons read.",
+    line_put (line, "Its sampling is %s{b}: a step makes one draw, which all its comparisons read.",
               "shared");
   else
-    line_put (line,
-              "Its sampling is %b: a step makes a draw for each threshold that it uses, with noise "
-              "of its own, also where it compares one reading with several of them.",
-              "independent");
+    line_put (
+        line,
+        "Its sampling is %s{b}: a step makes a draw for each threshold that it uses, with noise "
+        "of its own, also where it compares one reading with several of them.",
+        "independent");
 }
 
 /* The checker was right not to accept, or was wrong: nothing of it is told as a proof. */
 static void
 tell_rejection (Telling *telling, const char *rejection)
 {
-  line_put (document_paragraph (telling->document),
-            "%b, so that nothing is told of it: %s. This is a bug in one of them; please report it "
-            "with the file.",
-            "The checker rejects an answer", rejection);
+  line_put (
+      document_paragraph (telling->document),
+      "%s{b}, so that nothing is told of it: %s. This is a bug in one of them; please report it "
+      "with the file.",
+      "The checker rejects an answer", rejection);
 }
 
 Document *

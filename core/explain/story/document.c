@@ -108,54 +108,82 @@ put_power (Line *line, Line *exponent)
   g_array_append_val (line->atoms, atom);
 }
 
-/* Appends what the letter behind a % stands for. */
+/* What an argument is, written behind its conversion. */
+typedef enum { KIND_PLAIN, KIND_NUMBER, KIND_LINE, KIND_POWER } PointerKind;
+
+typedef struct {
+  const char *name;
+  AtomKind atom;       /* of strings, and of %u */
+  PointerKind pointer; /* of %p */
+} ArgumentKind;
+
+static const ArgumentKind PLAIN = {"", ATOM_TEXT, KIND_PLAIN};
+
+/* The kind written at *format, which is moved behind it. */
+static const ArgumentKind *
+read_kind (const char **format)
+{
+  static const ArgumentKind kinds[] = {
+      {"{b}", ATOM_STRONG, KIND_PLAIN},  {"{c}", ATOM_CODE, KIND_PLAIN},
+      {"{r}", ATOM_RULE, KIND_PLAIN},    {"{v}", ATOM_VARIABLE, KIND_PLAIN},
+      {"{i}", ATOM_INDEX, KIND_PLAIN},   {"{m}", ATOM_NUMBER, KIND_PLAIN},
+      {"{q}", ATOM_NUMBER, KIND_NUMBER}, {"{l}", ATOM_TEXT, KIND_LINE},
+      {"{p}", ATOM_POWER, KIND_POWER},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (*format, kinds[i].name)) {
+      *format += strlen (kinds[i].name);
+      return &kinds[i];
+    }
+  return &PLAIN;
+}
+
 static void
-put_argument (Line *line, char letter, va_list *arguments)
+put_text (Line *line, AtomKind kind, const char *text)
+{
+  if (kind == ATOM_NUMBER)
+    put_number (line, text);
+  else
+    put_atom (line, kind, text, -1);
+}
+
+static void
+put_pointer (Line *line, PointerKind kind, void *pointer)
+{
+  if (kind == KIND_LINE)
+    put_line (line, pointer);
+  else if (kind == KIND_POWER)
+    put_power (line, pointer);
+  else {
+    g_autofree char *digits = couplet_rational_to_string (pointer);
+    put_number (line, digits);
+  }
+}
+
+/* Appends what the conversion at *format, which is moved behind it, stands for. */
+static void
+put_argument (Line *line, const char **format, va_list *arguments)
 {
   g_autofree char *digits = NULL;
-  switch (letter) {
+  char conversion = *(*format)++;
+  const ArgumentKind *kind = read_kind (format);
+  switch (conversion) {
   case 's':
-    put_atom (line, ATOM_TEXT, va_arg (*arguments, const char *), -1);
-    break;
-  case 'b':
-    put_atom (line, ATOM_STRONG, va_arg (*arguments, const char *), -1);
-    break;
-  case 'c':
-    put_atom (line, ATOM_CODE, va_arg (*arguments, const char *), -1);
-    break;
-  case 'r':
-    put_atom (line, ATOM_RULE, va_arg (*arguments, const char *), -1);
-    break;
-  case 'v':
-    put_atom (line, ATOM_VARIABLE, va_arg (*arguments, const char *), -1);
-    break;
-  case 'i':
-    digits = g_strdup_printf ("%u", va_arg (*arguments, unsigned));
-    put_atom (line, ATOM_INDEX, digits, -1);
+    put_text (line, kind->atom, va_arg (*arguments, const char *));
     break;
   case 'u':
     digits = g_strdup_printf ("%u", va_arg (*arguments, unsigned));
-    put_atom (line, ATOM_TEXT, digits, -1);
+    put_text (line, kind->atom, digits);
     break;
   case 'd':
     digits = g_strdup_printf ("%d", va_arg (*arguments, int));
     put_number (line, digits);
     break;
-  case 'q':
-    digits = couplet_rational_to_string (va_arg (*arguments, const CoupletRational *));
-    put_number (line, digits);
-    break;
-  case 'm':
-    put_number (line, va_arg (*arguments, const char *));
-    break;
-  case 'l':
-    put_line (line, va_arg (*arguments, const Line *));
-    break;
   case 'p':
-    put_power (line, va_arg (*arguments, Line *));
+    put_pointer (line, kind->pointer, va_arg (*arguments, void *));
     break;
   default:
-    g_assert_not_reached ();
+    g_assert_not_reached (); /* the compiler knows formats with other conversions only */
   }
 }
 
@@ -173,8 +201,8 @@ line_put (Line *line, const char *format, ...)
       format++;
       put_sign (line, read_sign (&format));
     } else if (*format == '%') {
-      put_argument (line, format[1], &arguments);
-      format += 2;
+      format++;
+      put_argument (line, &format, &arguments);
     }
   }
   va_end (arguments);

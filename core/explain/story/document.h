@@ -92,14 +92,15 @@ void line_free (Line *line);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
 
 /* Appends to line what format says: plain words; signs in braces, `{<=}` `{>=}`
- * `{=}` `{+}` `{-}` `{*}` `{->}` `{inf}` `{eps}` `{(}` `{)}` `{|}`
- * `{1}` `{2}`; and arguments:
- *   %s words            %b words that stand out      %c a name of the input
- *   %r a rule           %v a variable                %i an index (unsigned)
- *   %u words: a number (unsigned)                    %d mathematics: an int
- *   %q mathematics: a const CoupletRational *        %m mathematics: digits (a string)
- *   %l another line's atoms (const Line *)           %p an exponent (Line *, taken) */
-void line_put (Line *line, const char *format, ...);
+ * `{=}` `{+}` `{-}` `{neg}` `{*}` `{->}` `{inf}` `{eps}` `{(}` `{)}` `{|}`
+ * `{1}` `{2}`; and arguments, which the compiler checks as those of printf(), with what they are
+ * in braces behind them:
+ *   %s words            %s{b} words that stand out   %s{c} a name of the input
+ *   %s{r} a rule        %s{v} a variable             %u{i} an index
+ *   %u words: a number  %d mathematics               %s{m} mathematics: digits
+ *   %p{q} mathematics: a const CoupletRational *     %p{l} another line's atoms (const Line *)
+ *   %p{p} an exponent (Line *, taken) */
+void line_put (Line *line, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* A bar that shows part / whole. whole > 0. */
 void line_put_bar (Line *line, const CoupletRational *part, const CoupletRational *whole);

@@ -6,7 +6,7 @@
 void
 put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition)
 {
-  line_put (line, "%c{->}%c: %c", state_name (automaton, automaton->source[transition]),
+  line_put (line, "%s{c}{->}%s{c}: %s{c}", state_name (automaton, automaton->source[transition]),
             state_name (automaton, automaton->target[transition]),
             couplet_output_of (automaton, transition)->name);
 }
@@ -17,14 +17,14 @@ put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 tran
   const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
   g_autofree char *guard =
       couplet_guard_to_string (automaton, couplet_guard_of (automaton, transition));
-  line_put (line, "%c{->}%c on %c, output %c",
+  line_put (line, "%s{c}{->}%s{c} on %s{c}, output %s{c}",
             state_name (automaton, automaton->source[transition]),
             state_name (automaton, automaton->target[transition]), guard,
             couplet_output_of (automaton, transition)->name);
   for (guint32 i = 0; i < assignment->n_thresholds; i++) {
     g_autofree char *taken =
         g_strdup_printf ("%s := insample", automaton->thresholds[assignment->thresholds[i]]);
-    line_put (line, ", %c", taken);
+    line_put (line, ", %s{c}", taken);
   }
 }
 
@@ -33,14 +33,14 @@ put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
   const CoupletAutomaton *a = samples->automaton;
   if (sample->draw.n_assigned > 0) {
-    line_put (line, "%v", a->thresholds[sample->draw.assigned[0]]);
+    line_put (line, "%s{v}", a->thresholds[sample->draw.assigned[0]]);
     return;
   }
-  line_put (line, "%v%i", sample->fresh ? "f" : "r", sample->step + 1);
+  line_put (line, "%s{v}%u{i}", sample->fresh ? "f" : "r", sample->step + 1);
   if (!sample->fresh && couplet_n_slots (a) > 1) {
     Line *threshold = line_new ();
-    line_put (threshold, "%v", a->thresholds[sample->draw.slot]);
-    line_put (line, "%p", threshold);
+    line_put (threshold, "%s{v}", a->thresholds[sample->draw.slot]);
+    line_put (line, "%p{p}", threshold);
   }
 }
 
@@ -50,7 +50,7 @@ put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample
   const CoupletAutomaton *a = samples->automaton;
   line_put (line, "%s%s", sample->fresh ? "fresh draw" : "draw", several ? "s" : "");
   if (!sample->fresh && couplet_n_slots (a) > 1)
-    line_put (line, " for %v", a->thresholds[sample->draw.slot]);
+    line_put (line, " for %s{v}", a->thresholds[sample->draw.slot]);
 }
 
 void
@@ -75,7 +75,7 @@ void
 put_cost (Line *line, const CoupletRational *cost)
 {
   if (mpq_cmp_ui (cost->value, 1, 1) != 0)
-    line_put (line, "%q{*}", cost);
+    line_put (line, "%p{q}{*}", cost);
   line_put (line, "{eps}");
 }
 
@@ -89,5 +89,5 @@ put_unit_cost (Line *line, const CoupletUnit *unit, CoupletCost cost)
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   couplet_cost_to_rational (unit, cost, &value);
-  line_put (line, "%q", &value);
+  line_put (line, "%p{q}", &value);
 }

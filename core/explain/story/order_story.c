@@ -13,7 +13,7 @@ put_known (Line *line, const CoupletAutomaton *a, CoupletKnown known)
 {
   g_autofree char *text = g_strdup_printf ("%s %c %s", a->thresholds[known.below],
                                            known.equal ? '=' : '<', a->thresholds[known.above]);
-  line_put (line, "%c", text);
+  line_put (line, "%s{c}", text);
 }
 
 gboolean
@@ -78,13 +78,13 @@ put_step (Line *line, const CoupletAutomaton *a, guint32 transition)
   const char *before = "";
   if (!couplet_guard_is_true (guard)) {
     g_autofree char *text = couplet_guard_to_string (a, guard);
-    line_put (line, "%c", text);
+    line_put (line, "%s{c}", text);
     before = ", ";
   }
   for (guint32 i = 0; i < assignment->n_thresholds; i++) {
     g_autofree char *taken =
         g_strdup_printf ("%s := insample", a->thresholds[assignment->thresholds[i]]);
-    line_put (line, "%s%c", before, taken);
+    line_put (line, "%s%s{c}", before, taken);
     before = ", ";
   }
 }
@@ -104,7 +104,7 @@ note_change (Notes *notes, guint step)
   if (*after == '\0')
     line_put (line, "): from here on no order is known.");
   else
-    line_put (line, "): from here on %c.", after);
+    line_put (line, "): from here on %s{c}.", after);
   notes->told++;
 }
 

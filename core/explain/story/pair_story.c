@@ -18,8 +18,8 @@ put_distance (Line *line, int times, gboolean each_turn)
   if (ABS (times) > 1)
     line_put (line, "%d{*}", ABS (times));
   if (each_turn)
-    line_put (line, "%v{*}", "j");
-  line_put (line, "%v", "L");
+    line_put (line, "%s{v}{*}", "j");
+  line_put (line, "%s{v}", "L");
 }
 
 static void
@@ -30,7 +30,7 @@ put_input (Line *line, const InputPair *pair, guint step, int run, gboolean in_t
   input_pair_value (pair, step, run, &value);
   gboolean moved = input_pair_step (pair, step)->level != 0 || (in_turn && pair->drift != 0);
   if (mpq_sgn (value.value) != 0 || !moved)
-    line_put (line, "%q", &value);
+    line_put (line, "%p{q}", &value);
   put_distance (line, input_pair_step (pair, step)->level, FALSE);
   put_distance (line, in_turn ? pair->drift : 0, TRUE);
 }
@@ -51,7 +51,7 @@ static void
 put_event (Line *line, const InputPair *pair, const PairStep *step)
 {
   const CoupletOutput *output = couplet_output_of (pair->automaton, step->transition);
-  line_put (line, "%c", output->name);
+  line_put (line, "%s{c}", output->name);
   if (output->kind == COUPLET_SYMBOL)
     return;
   if (step->event == 0) {
@@ -63,7 +63,7 @@ put_event (Line *line, const InputPair *pair, const PairStep *step)
   mpq_set_si (edge.value, step->event_half, 2);
   mpq_canonicalize (edge.value);
   mpq_mul (edge.value, edge.value, pair->automaton->sensitivity.value);
-  line_put (line, step->event > 0 ? "{>=}%q" : "{<=}%q", &edge);
+  line_put (line, step->event > 0 ? "{>=}%p{q}" : "{<=}%p{q}", &edge);
 }
 
 static void
@@ -78,9 +78,9 @@ tell_pair_step (Table *table, const InputPair *pair, guint index)
   if (turn == NULL)
     line_put (row_cell (row, 3), "once");
   else if (turn->end == turn->begin + 1)
-    line_put (row_cell (row, 3), "%v times", "k");
+    line_put (row_cell (row, 3), "%s{v} times", "k");
   else
-    line_put (row_cell (row, 3), index == turn->begin ? "%v times from here" : "", "k");
+    line_put (row_cell (row, 3), index == turn->begin ? "%s{v} times from here" : "", "k");
   if (turn != NULL && turn->end > turn->begin + 1 && index + 1 == turn->end)
     line_put (row_cell (row, 3), "to here");
   put_event (row_cell (row, 4), pair, step);
@@ -105,11 +105,11 @@ put_factor (Line *line, const InputPair *pair)
   if (!pair->shown)
     mpq_div_2exp (scaled.value, scaled.value, 1);
   Line *exponent = line_new ();
-  line_put (exponent, "%q{*}{eps}", &scaled);
+  line_put (exponent, "%p{q}{*}{eps}", &scaled);
   if (pair->shown)
-    line_put (line, "%v%p", "e", exponent);
+    line_put (line, "%s{v}%p{p}", "e", exponent);
   else
-    line_put (line, "%d{*}%v%p{-}%d", 2, "e", exponent, 1);
+    line_put (line, "%d{*}%s{v}%p{p}{-}%d", 2, "e", exponent, 1);
 }
 
 static void
@@ -121,22 +121,23 @@ tell_growth (Document *document, const InputPair *pair)
     return;
   }
   if (pair->bound == COUPLET_NONE) {
-    line_put (line,
-              "Turns are counted by %v from %d, and %v is much more than the noise is wide, so "
-              "that the rest is nearly sure. The ratio of the two probabilities then grows "
-              "exponentially with %v: no multiple of {eps} bounds the loss.",
-              "j", 0, "L", "k");
+    line_put (
+        line,
+        "Turns are counted by %s{v} from %d, and %s{v} is much more than the noise is wide, so "
+        "that the rest is nearly sure. The ratio of the two probabilities then grows "
+        "exponentially with %s{v}: no multiple of {eps} bounds the loss.",
+        "j", 0, "L", "k");
     return;
   }
   Line *turns = line_new ();
-  line_put (turns, "%v", "k");
+  line_put (turns, "%s{v}", "k");
   if (pair->far)
-    line_put (line, "In the limit of large %v, these outputs are at least {(}", "L");
+    line_put (line, "In the limit of large %s{v}, these outputs are at least {(}", "L");
   else
     line_put (line, "These outputs are at least {(}");
   put_factor (line, pair);
   line_put (line,
-            "{)}%p times as probable in the first run as in the second: every turn adds to the "
+            "{)}%p{p} times as probable in the first run as in the second: every turn adds to the "
             "loss, and no multiple of {eps} bounds it.",
             turns);
   if (pair->automaton->n_thresholds > 1)
@@ -151,7 +152,7 @@ tell_input_pair (Document *document, const InputPair *pair)
   line_put (document_heading (document, 2), "Inputs that drive the loss up");
   if (!pair->impossible)
     line_put (document_paragraph (document),
-              "These inputs are adjacent for every number %v of turns:", "k");
+              "These inputs are adjacent for every number %s{v} of turns:", "k");
   Table *table = document_table (document);
   table_add_column (table, "Transition", FALSE);
   table_add_column (table, "Run 1 reads", TRUE);

@@ -59,7 +59,7 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
         g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64)a->n_transitions * a->n_thresholds);
     line_put (document_paragraph (telling->document),
               "Segment classes are listed for at most %u transitions, counted for each threshold; "
-              "this automaton%s has %s. A part of it can be asked for with %c, %c or %c.",
+              "this automaton%s has %s. A part of it can be asked for with %s{c}, %s{c} or %s{c}.",
               MOST_FOR_SEGMENTS,
               a->folded != NULL ? ", unfolded by the order of its thresholds," : "", counted,
               "--state", "--transition", "--path");
@@ -80,11 +80,11 @@ tell_known (Telling *telling, const CoupletAutomaton *a, guint32 state)
     return;
   g_autofree char *known = known_order_to_string (a, state);
   Line *line = document_paragraph (telling->document);
-  line_put (line, "At %c, ", state_name (a, state));
+  line_put (line, "At %s{c}, ", state_name (a, state));
   if (*known == '\0')
     line_put (line, "when no order of the thresholds is known:");
   else
-    line_put (line, "when it is known that %c:", known);
+    line_put (line, "when it is known that %s{c}:", known);
 }
 
 /* Every state of a that is called name: several when it was unfolded. */
@@ -102,13 +102,13 @@ tell_state (Telling *telling, const CoupletAutomaton *a, const char *name, GErro
     told++;
     tell_known (telling, a, q);
     if (a->row[q] == a->row[q + 1])
-      line_put (document_paragraph (telling->document), "No transition leaves %c.", name);
+      line_put (document_paragraph (telling->document), "No transition leaves %s{c}.", name);
     if (!tell_strategy (telling->document, a, a->row[q], a->row[q + 1], worst, error))
       return FALSE;
     tell_impossible (telling->document, a, q);
   }
   if (told == 0)
-    line_put (document_paragraph (telling->document), "No run reaches %c.", name);
+    line_put (document_paragraph (telling->document), "No run reaches %s{c}.", name);
   return TRUE;
 }
 
@@ -156,8 +156,8 @@ static void
 tell_columns (Telling *telling)
 {
   line_put (document_paragraph (telling->document),
-            "%b: the difference of the inputs under which the cheapest valid shift pays most. "
-            "%b: some walk leads here, at a finite cost, with such shifts.",
+            "%s{b}: the difference of the inputs under which the cheapest valid shift pays most. "
+            "%s{b}: some walk leads here, at a finite cost, with such shifts.",
             "Worst D", "Possible");
 }
 

@@ -16,7 +16,7 @@ static void
 put_costs (Line *line, const Repair *repair)
 {
   if (repair->kind != REPAIR_STOP) {
-    line_put (line, ". Cost %q.", &repair->costs[0]);
+    line_put (line, ". Cost %p{q}.", &repair->costs[0]);
     return;
   }
   static const char *const times[REPAIR_MOST_TURNS] = {"first", "second", "third"};
@@ -24,7 +24,7 @@ put_costs (Line *line, const Repair *repair)
   for (guint i = 0; i < repair->n_costs; i++) {
     if (!repair_tells_something (repair, i + 1))
       continue;
-    line_put (line, "%s%q", before, &repair->costs[i]);
+    line_put (line, "%s%p{q}", before, &repair->costs[i]);
     line_put (line, after, times[i]);
     before = ", ";
     after = " after the %s";
@@ -41,8 +41,8 @@ put_redrawn (Line *line, const CoupletAutomaton *a, const Repair *repair)
   for (guint32 i = 0; i < assignment->n_thresholds && a->n_thresholds > 1; i++)
     g_string_append_printf (what, "%s%s", i > 0 ? " and " : "",
                             a->thresholds[assignment->thresholds[i]]);
-  line_put (line, "%b", a->n_thresholds > 1 ? what->str : "Re-assign the threshold");
-  line_put (line, ", with the input and the noise of %c, right after ",
+  line_put (line, "%s{b}", a->n_thresholds > 1 ? what->str : "Re-assign the threshold");
+  line_put (line, ", with the input and the noise of %s{c}, right after ",
             a->states[a->source[repair->drawn]].name);
 }
 
@@ -52,17 +52,17 @@ tell_repair (Document *document, const CoupletAutomaton *a, const Repair *repair
   Line *line = document_item (document);
   switch (repair->kind) {
   case REPAIR_DROP_OUTPUT:
-    line_put (line, "%b. Output a symbol instead on ", "Drop the real-valued output");
+    line_put (line, "%s{b}. Output a symbol instead on ", "Drop the real-valued output");
     break;
   case REPAIR_DRAW_FRESH: {
     g_autofree char *d =
         couplet_number_to_string (a, repair_output_noise (a, repair_place (repair, 0)));
-    line_put (line, "%b (noise parameter %m unless the state has one) on ",
+    line_put (line, "%s{b} (noise parameter %s{m} unless the state has one) on ",
               "Draw fresh noise for the output", d);
     break;
   }
   case REPAIR_STOP:
-    line_put (line, "%b. Halt after a bounded number of times through ", "Add a stopping rule");
+    line_put (line, "%s{b}. Halt after a bounded number of times through ", "Add a stopping rule");
     break;
   default:
     put_redrawn (line, a, repair);

@@ -9,7 +9,7 @@ static void
 put_outputs (Line *line, const CoupletAutomaton *a, const GArray *walk)
 {
   for (guint i = 0; i < MIN (walk->len, MOST_EXAMPLE); i++)
-    line_put (line, i > 0 ? ", %c" : "%c",
+    line_put (line, i > 0 ? ", %s{c}" : "%s{c}",
               couplet_output_of (a, g_array_index (walk, guint32, i))->name);
   if (walk->len > MOST_EXAMPLE)
     line_put (line, ", ... (%u more)", walk->len - MOST_EXAMPLE);
@@ -19,8 +19,8 @@ static void
 add_strategy_column (Table *table, const char *letter)
 {
   Line *power = line_new ();
-  line_put (power, "%v", letter);
-  line_put (table_add_column (table, NULL, TRUE), "%v%p", "S", power);
+  line_put (power, "%s{v}", letter);
+  line_put (table_add_column (table, NULL, TRUE), "%s{v}%p{p}", "S", power);
 }
 
 static void
@@ -52,13 +52,14 @@ tell_meaning (Document *document, const CoupletAutomaton *automaton)
                         "one, or to the end. "
                       : "A segment is an assignment and the walk to the next one, or to the end. ");
   line_put (line, "Its strategies shift ");
-  line_put (line, many ? "the threshold" : "%v", automaton->thresholds[0]);
+  line_put (line, many ? "the threshold" : "%s{v}", automaton->thresholds[0]);
   Line *powers[3] = {line_new (), line_new (), line_new ()};
-  line_put (powers[0], "%v", "L");
-  line_put (powers[1], "%v", "N");
-  line_put (powers[2], "%v", "G");
-  line_put (line, " by %d (%v%p), %d (%v%p) or %d (%v%p), whatever the inputs are. ", 1, "S",
-            powers[0], 0, "S", powers[1], -1, "S", powers[2]);
+  line_put (powers[0], "%s{v}", "L");
+  line_put (powers[1], "%s{v}", "N");
+  line_put (powers[2], "%s{v}", "G");
+  line_put (line,
+            " by %d (%s{v}%p{p}), %d (%s{v}%p{p}) or %d (%s{v}%p{p}), whatever the inputs are. ", 1,
+            "S", powers[0], 0, "S", powers[1], -1, "S", powers[2]);
   line_put (line,
             "Walks that leave the same strategies form a class; the cost is that of its worst "
             "walk and inputs, {inf} where the strategy is not valid.");
@@ -75,8 +76,8 @@ tell_meaning (Document *document, const CoupletAutomaton *automaton)
         document_paragraph (document),
         "Each threshold has draws of its own, and the costs are those of its own. A path "
         "costs at most the sum over the segments on it, of all thresholds, under strategies "
-        "that follow each other as the guards of the assignments ask: %c by one that shifts "
-        "no higher, %c by one that shifts no lower. Besides, it pays for fresh outputs, and for "
+        "that follow each other as the guards of the assignments ask: %s{c} by one that shifts "
+        "no higher, %s{c} by one that shifts no lower. Besides, it pays for fresh outputs, and for "
         "draws that it outputs before their thresholds are assigned.",
         "<", ">=");
 }
@@ -114,14 +115,15 @@ tell_segments (Document *document, const CoupletAutomaton *automaton, const Segm
   guint next = 0;
   for (guint32 v = 0; v < automaton->n_thresholds; v++) {
     if (automaton->n_thresholds > 1)
-      line_put (document_heading (document, 2), "Segments of %v", automaton->thresholds[v]);
+      line_put (document_heading (document, 2), "Segments of %s{v}", automaton->thresholds[v]);
     follows |= tell_classes (document, automaton, table, v, &next);
   }
   if (follows)
-    line_put (document_paragraph (document),
-              "An assignment that repeats costs nothing and shifts by %v, so the class needs every "
-              "strategy to be valid.",
-              "D");
+    line_put (
+        document_paragraph (document),
+        "An assignment that repeats costs nothing and shifts by %s{v}, so the class needs every "
+        "strategy to be valid.",
+        "D");
   if (table->n_dropped > 0)
     line_put (document_paragraph (document),
               "%u more classes cost under no strategy more than one of these with the same ends.",

@@ -148,7 +148,7 @@ tell_compared (Document *document, const Place *place, const CoupletState *state
   guint choices = 1;
   Table *table = document_table (document);
   for (guint32 i = 0; i < draw->n_literals; i++, choices *= 3)
-    line_put (table_add_column (table, "Shift of ", TRUE), "%v",
+    line_put (table_add_column (table, "Shift of ", TRUE), "%s{v}",
               place->automaton->thresholds[draw->literals[i].threshold]);
   table_add_column (table, "Worst D", TRUE);
   table_add_column (table, "Draw shifts by", TRUE);
@@ -188,7 +188,7 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
   table_add_column (table, "D", TRUE);
   Line *title = table_add_column (table, "New shift of ", TRUE);
   for (guint32 i = 0; i < draw->n_assigned; i++)
-    line_put (title, i > 0 ? ", %v" : "%v", place->automaton->thresholds[draw->assigned[i]]);
+    line_put (title, i > 0 ? ", %s{v}" : "%s{v}", place->automaton->thresholds[draw->assigned[i]]);
   table_add_column (table, "Pays", TRUE);
   if (place->knows_vectors)
     table_add_column (table, "Possible", FALSE);
@@ -229,21 +229,22 @@ put_conditions (Line *line, const CoupletAutomaton *a, const CoupletSample *draw
     for (guint32 c = COUPLET_LESS; c <= COUPLET_GREATER_EQUAL; c++)
       if ((draw->literals[i].comparison & c) != 0) {
         line_put (line, "%s", before);
-        line_put (line, c == COUPLET_LESS ? "%v{<=}" : "%v{>=}", "g");
-        line_put (line, "the shift of %v", a->thresholds[draw->literals[i].threshold]);
+        line_put (line, c == COUPLET_LESS ? "%s{v}{<=}" : "%s{v}{>=}", "g");
+        line_put (line, "the shift of %s{v}", a->thresholds[draw->literals[i].threshold]);
         before = "; ";
       }
   if (draw->outputs) {
-    line_put (line, "%s%v{=}%d, since it is output", before, "g", 0);
+    line_put (line, "%s%s{v}{=}%d, since it is output", before, "g", 0);
     before = "; ";
   }
   if (draw->tight) {
-    line_put (line, "%s%v{=}%v for every %v, since it ", before, "g", "D", "D");
+    line_put (line, "%s%s{v}{=}%s{v} for every %s{v}, since it ", before, "g", "D", "D");
     line_put (line, cycle ? "may repeat" : "has no noise");
     before = "; ";
   }
   for (guint32 i = 0; i < draw->n_assigned; i++) {
-    line_put (line, "%safterwards %v shifts by %v", before, a->thresholds[draw->assigned[i]], "g");
+    line_put (line, "%safterwards %s{v} shifts by %s{v}", before, a->thresholds[draw->assigned[i]],
+              "g");
     before = "; ";
   }
 }
@@ -260,9 +261,10 @@ tell_draws (Document *document, const Place *place, guint32 transition)
     g_autofree char *d = couplet_number_to_string (a, noise->d[draws[i].slot]);
     Line *line = document_item (document);
     if (couplet_n_slots (a) > 1)
-      line_put (line, "its draw for %v, noise parameter %m: ", a->thresholds[draws[i].slot], d);
+      line_put (line, "its draw for %s{v}, noise parameter %s{m}: ", a->thresholds[draws[i].slot],
+                d);
     else
-      line_put (line, "its draw, noise parameter %m: ", d);
+      line_put (line, "its draw, noise parameter %s{m}: ", d);
     put_conditions (line, a, &draws[i], cycle);
     if (a->n_thresholds > 1)
       tell_draw_pays (document, place, transition, &draws[i]);
@@ -270,7 +272,7 @@ tell_draws (Document *document, const Place *place, guint32 transition)
   if (couplet_output_of (a, transition)->kind == COUPLET_FRESH) {
     g_autofree char *d = couplet_number_to_string (a, noise->d_fresh);
     line_put (document_item (document),
-              "its fresh draw, noise parameter %m: %v{=}%d, since it is "
+              "its fresh draw, noise parameter %s{m}: %s{v}{=}%d, since it is "
               "output",
               d, "g", 0);
   } else if (n == 0)
@@ -283,7 +285,7 @@ static void
 tell_comparison (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
 {
   Table *table = document_table (document);
-  line_put (table_add_column (table, "Shift of ", TRUE), "%v", place->automaton->thresholds[0]);
+  line_put (table_add_column (table, "Shift of ", TRUE), "%s{v}", place->automaton->thresholds[0]);
   table_add_column (table, "Worst D", TRUE);
   table_add_column (table, "Draw shifts by", TRUE);
   table_add_column (table, "Pays", TRUE);
@@ -306,7 +308,8 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
 {
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
-  line_put (table_add_column (table, "New shift of ", TRUE), "%v", place->automaton->thresholds[0]);
+  line_put (table_add_column (table, "New shift of ", TRUE), "%s{v}",
+            place->automaton->thresholds[0]);
   table_add_column (table, "Pays", TRUE);
   table_add_column (table, "Possible", FALSE);
   for (guint32 i = 0; i < step->n; i++)
@@ -337,7 +340,7 @@ tell_use (Document *document, const WalkSamples *worst, guint32 transition)
     put_which_draw (line, worst, sample, FALSE);
     line_put (line, " by ");
     put_coupling (line, worst, sample);
-    line_put (line, " for %v{=}%d", "D", sample->difference);
+    line_put (line, " for %s{v}{=}%d", "D", sample->difference);
   }
 }
 

@@ -17,7 +17,7 @@ tell_stages (Telling *telling)
   for (guint s = 0; s < result->n_stages; s++) {
     const CoupletStageResult *stage = &result->stages[s];
     Line *line = document_item (telling->document);
-    line_put (line, "%b (%s): %s", stage->stage, stage->kind,
+    line_put (line, "%s{b} (%s): %s", stage->stage, stage->kind,
               stage->failed ? "failed" : couplet_verdict_to_string (stage->verdict));
     if (stage->has_cost) {
       line_put (line, ", %s ", couplet_guarantee_to_string (stage->guarantee));
@@ -54,14 +54,14 @@ tell_claim (Telling *telling, const CoupletStageResult *by)
     Line *exponent = line_new ();
     put_cost (exponent, &result->cost);
     line_put (line,
-              "It is %l-differentially private for every {eps}: for adjacent inputs, the "
-              "probabilities of every event of outputs are within a factor of %v%p. ",
+              "It is %p{l}-differentially private for every {eps}: for adjacent inputs, the "
+              "probabilities of every event of outputs are within a factor of %s{v}%p{p}. ",
               exponent, "e", exponent);
   }
   if (by != NULL)
     line_put (line,
               "This is the walk on which a proof by shift couplings pays most, under the inputs "
-              "that are worst for it (found by %b):",
+              "that are worst for it (found by %s{b}):",
               by->stage);
 }
 
@@ -75,7 +75,7 @@ tell_private (Telling *telling)
     tell_claim (telling, by);
   if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
     line_put (document_paragraph (telling->document),
-              "Every draw that is used may be coupled free of cost (%r), on every path.",
+              "Every draw that is used may be coupled free of cost (%s{r}), on every path.",
               "[LapNull]");
     return;
   }
@@ -103,7 +103,7 @@ tell_structure (Telling *telling)
   Line *line = document_paragraph (telling->document);
   for (guint s = 0; s < result->n_stages; s++)
     if (result->stages[s].structure != NULL) {
-      line_put (line, "It has a structure that rules every proof out (found by %b): ",
+      line_put (line, "It has a structure that rules every proof out (found by %s{b}): ",
                 result->stages[s].stage);
       line_put (line, "%s.", result->stages[s].reason);
       return;

@@ -17,12 +17,13 @@ put_tight (Line *line, const WalkSamples *samples, const WalkSample *sample)
   gboolean is_public = couplet_source_state (samples->automaton, t)->input == COUPLET_PUBLIC;
   const char *draw = sample->fresh ? "fresh draw" : "draw";
   if (!sample->on_cycle)
-    line_put (line, " has no noise in its %s, so that it can only shift by %v: ", draw, "D");
+    line_put (line, " has no noise in its %s, so that it can only shift by %s{v}: ", draw, "D");
   else if (is_public)
     line_put (line, " may repeat without end, so its %s must be free: ", draw);
   else
-    line_put (line, " may repeat without end, so its %s must be free whatever %v is: ", draw, "D");
-  line_put (line, "%v%i{=}%v", "g", sample->step + 1, "D");
+    line_put (line, " may repeat without end, so its %s must be free whatever %s{v} is: ", draw,
+              "D");
+  line_put (line, "%s{v}%u{i}{=}%s{v}", "g", sample->step + 1, "D");
   if (is_public)
     line_put (line, "{=}%d, its input being public", 0);
   else
@@ -38,7 +39,7 @@ put_demand (Line *line, const WalkSamples *samples, const WalkSample *sample)
   if (!sample->draw.outputs)
     return;
   line_put (line, sample->draw.tight ? "; but it" : "");
-  line_put (line, " outputs the value drawn, so %v%i{=}%d", "g", sample->step + 1, 0);
+  line_put (line, " outputs the value drawn, so %s{v}%u{i}{=}%d", "g", sample->step + 1, 0);
 }
 
 static void
@@ -51,10 +52,10 @@ tell_order (Document *document, const WalkSamples *samples, const WalkOrder *ord
   g_autofree char *guard =
       g_strdup_printf ("insample %s %s", less ? "<" : ">=", a->thresholds[order->threshold]);
   Line *line = document_item (document);
-  line_put (line, "Step %u: %c, and %v was drawn at step %u, so ", sample->step + 1, guard,
+  line_put (line, "Step %u: %s{c}, and %s{v} was drawn at step %u, so ", sample->step + 1, guard,
             a->thresholds[order->threshold], stored->step + 1);
-  line_put (line, less ? "%v%i{<=}%v%i" : "%v%i{>=}%v%i", "g", sample->step + 1, "g",
-            stored->step + 1);
+  line_put (line, less ? "%s{v}%u{i}{<=}%s{v}%u{i}" : "%s{v}%u{i}{>=}%s{v}%u{i}", "g",
+            sample->step + 1, "g", stored->step + 1);
   line_put (line, ".");
 }
 
@@ -89,7 +90,7 @@ tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict 
     if (i == 0)
       line_put (line, sample->draw.tight || sample->draw.outputs ? "%d{=}" : "%d{<=}",
                 conflict->least);
-    line_put (line, i > 0 ? "{<=}%v%i" : "%v%i", "g", sample->step + 1);
+    line_put (line, i > 0 ? "{<=}%s{v}%u{i}" : "%s{v}%u{i}", "g", sample->step + 1);
   }
   line_put (line, "{=}%d, which cannot be: ", conflict->greatest);
   put_conclusion (line, samples->automaton);
@@ -111,7 +112,7 @@ tell_alone (Document *document, const WalkSamples *samples, guint index)
 {
   const WalkSample *sample = walk_sample (samples, index);
   Line *let = document_paragraph (document);
-  line_put (let, "Let %v%i be the shift of the ", "g", sample->step + 1);
+  line_put (let, "Let %s{v}%u{i} be the shift of the ", "g", sample->step + 1);
   put_which_draw (let, samples, sample, FALSE);
   line_put (let, " of step %u:", sample->step + 1);
   tell_end (document, samples, index);
@@ -132,12 +133,12 @@ introduce_chain (Document *document, const WalkSamples *samples, const ShiftConf
   for (guint i = 0; i < n; i++) {
     const char *before = i == 0 ? "" : i + 1 < n ? ", " : " and ";
     guint step = walk_sample (samples, shift_conflict_sample (conflict, i))->step + 1;
-    line_put (line, "%s%v%i", before, "g", step);
+    line_put (line, "%s%s{v}%u{i}", before, "g", step);
     line_put (steps, "%s%u", before, step);
   }
   line_put (line, " be the shifts of the ");
   put_which_draw (line, samples, first, TRUE);
-  line_put (line, " of steps %l. Valid shifts would have to meet all of these:", steps);
+  line_put (line, " of steps %p{l}. Valid shifts would have to meet all of these:", steps);
   line_free (steps);
 }
 
@@ -178,12 +179,12 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
 static void
 put_walk (Line *line, const CoupletAutomaton *a, const GArray *walk)
 {
-  line_put (line, "%c", state_name (a, a->source[g_array_index (walk, guint32, 0)]));
+  line_put (line, "%s{c}", state_name (a, a->source[g_array_index (walk, guint32, 0)]));
   for (guint i = 0; i < walk->len; i++)
-    line_put (line, "{->}%c", state_name (a, a->target[g_array_index (walk, guint32, i)]));
+    line_put (line, "{->}%s{c}", state_name (a, a->target[g_array_index (walk, guint32, i)]));
   line_put (line, ", which outputs ");
   for (guint i = 0; i < walk->len; i++)
-    line_put (line, i > 0 ? ", %c" : "%c",
+    line_put (line, i > 0 ? ", %s{c}" : "%s{c}",
               couplet_output_of (a, g_array_index (walk, guint32, i))->name);
 }
 

@@ -36,13 +36,14 @@ tell_names (Document *document, const WalkSamples *samples)
     before = "; ";
   }
   if (plain) {
-    line_put (line, "%sa draw that is not stored is %v with the number of its step", before, "r");
+    line_put (line, "%sa draw that is not stored is %s{v} with the number of its step", before,
+              "r");
     if (couplet_n_slots (samples->automaton) > 1)
       line_put (line, ", and the threshold that it is drawn for above");
     before = "; ";
   }
   if (fresh)
-    line_put (line, "%sa fresh draw is %v with the number of its step", before, "f");
+    line_put (line, "%sa fresh draw is %s{v} with the number of its step", before, "f");
   line_put (line, ".");
 }
 
@@ -51,20 +52,21 @@ tell_notation (Document *document, const WalkSamples *samples)
 {
   const CoupletAutomaton *automaton = samples->automaton;
   Line *line = document_paragraph (document);
-  line_put (line, "At each step two runs on adjacent inputs read values that differ by %v", "D");
-  line_put (line, "{=}%v{2}{-}%v{1}", "in", "in");
+  line_put (line, "At each step two runs on adjacent inputs read values that differ by %s{v}", "D");
+  line_put (line, "{=}%s{v}{2}{-}%s{v}{1}", "in", "in");
   line_put (line, ", between %d and %d%s. A draw", -1, 1,
             has_public_state (automaton) ? " (at a public state, 0)" : "");
   line_put (line,
-            " with noise parameter %v may be coupled with any shift %v: "
-            "%v{1}{+}%v{=}%v{2}",
+            " with noise parameter %s{v} may be coupled with any shift %s{v}: "
+            "%s{v}{1}{+}%s{v}{=}%s{v}{2}",
             "d", "g", "r", "g", "r");
-  line_put (line, ", which costs %v{*}{|}%v{-}%v{|} times {eps} (%r), nothing when ", "d", "D", "g",
-            "[LapGen]");
-  line_put (line, "%v{=}%v (%r).", "g", "D", "[LapNull]");
+  line_put (line, ", which costs %s{v}{*}{|}%s{v}{-}%s{v}{|} times {eps} (%s{r}), nothing when ",
+            "d", "D", "g", "[LapGen]");
+  line_put (line, "%s{v}{=}%s{v} (%s{r}).", "g", "D", "[LapNull]");
   if (mpq_cmp_ui (automaton->sensitivity.value, 1, 1) != 0)
     line_put (line,
-              " Both %v and %v count in units of the sensitivity, %q, which multiplies every cost.",
+              " Both %s{v} and %s{v} count in units of the sensitivity, %p{q}, which multiplies "
+              "every cost.",
               "D", "g", &automaton->sensitivity);
   tell_names (document, samples);
 }
@@ -114,12 +116,12 @@ put_pays (Line *line, const WalkSamples *samples, const WalkSample *sample)
   if (distance > 1)
     line_put (line, "%d{*}", distance);
   if (distance > 0 && (distance > 1 || scaled)) {
-    line_put (line, "%q", &a->numbers[sample->number]);
+    line_put (line, "%p{q}", &a->numbers[sample->number]);
     if (scaled)
-      line_put (line, "{*}%q", &a->sensitivity);
+      line_put (line, "{*}%p{q}", &a->sensitivity);
     line_put (line, "{=}");
   }
-  line_put (line, "%q", &pays);
+  line_put (line, "%p{q}", &pays);
 }
 
 static Row *
@@ -147,7 +149,7 @@ tell_step (Table *table, const WalkSamples *samples, guint step, guint *next, gu
     Row *row = add_step_row (table, samples, step, first);
     put_coupling (row_cell (row, COUPLING), samples, sample);
     put_conditions (row_cell (row, CONDITION), samples, *next, next_order);
-    line_put (row_cell (row, RULE), "%r", rule_of (sample));
+    line_put (row_cell (row, RULE), "%s{r}", rule_of (sample));
     put_pays (row_cell (row, PAYS), samples, sample);
     first = FALSE;
   }
@@ -169,7 +171,7 @@ skip_steps (Table *table, const WalkSamples *samples, guint begin, guint end, gu
   Row *row = table_add_row (table);
   line_put (row_cell (row, STEP), "...");
   line_put (row_cell (row, TRANSITION), "%u more steps", end - begin);
-  line_put (row_cell (row, PAYS), "%q", &pays);
+  line_put (row_cell (row, PAYS), "%p{q}", &pays);
   while (*next < samples->samples->len && walk_sample (samples, *next)->step < end)
     (*next)++;
   while (*next_order < samples->orders->len && walk_order (samples, *next_order)->sample < *next)
@@ -185,8 +187,8 @@ tell_sum (Table *table, const WalkSamples *samples)
   Row *row = table_add_row (table);
   row->total = TRUE;
   line_put (row_cell (row, TRANSITION), "sum");
-  line_put (row_cell (row, RULE), "%r", "[Seq]");
-  line_put (row_cell (row, PAYS), "%q", &sum);
+  line_put (row_cell (row, RULE), "%s{r}", "[Seq]");
+  line_put (row_cell (row, PAYS), "%p{q}", &sum);
 }
 
 /* What stands under Because, as far as it does. */
@@ -202,20 +204,20 @@ tell_words (Document *document, const WalkSamples *samples)
   }
   Line *line = document_paragraph (document);
   line_put (line,
-            "An inequality under %b compares the shift of a draw with that of the threshold "
+            "An inequality under %s{b} compares the shift of a draw with that of the threshold "
             "its guard reads: it makes the guard hold in the second run if it holds in the "
             "first.",
             "Because");
   if (loop)
-    line_put (line, " %b: the transition may repeat, so that its draw must be free.", "loop");
+    line_put (line, " %s{b}: the transition may repeat, so that its draw must be free.", "loop");
   if (silent)
-    line_put (line, " %b: what is drawn is the input, so that it can only shift by %v.", "no noise",
-              "D");
+    line_put (line, " %s{b}: what is drawn is the input, so that it can only shift by %s{v}.",
+              "no noise", "D");
   if (output)
-    line_put (line, " %b: the value drawn is output, so that it may not shift.", "output");
+    line_put (line, " %s{b}: the value drawn is output, so that it may not shift.", "output");
   line_put (line,
-            " The outputs are equal in both runs and are joined by %r; the steps are joined by "
-            "%r, which adds what they pay.",
+            " The outputs are equal in both runs and are joined by %s{r}; the steps are joined by "
+            "%s{r}, which adds what they pay.",
             "[PW-Eq]", "[Seq]");
 }
 
@@ -272,7 +274,7 @@ put_literal_reasons (Line *line, const WalkSamples *samples, guint step)
     if (walk_sample (samples, order->sample)->step != step)
       continue;
     int shift = walk_sample (samples, order->stored)->shift;
-    line_put (line, "%s%v shifts by %d, and no %v is ", before,
+    line_put (line, "%s%s{v} shifts by %d, and no %s{v} is ", before,
               samples->automaton->thresholds[order->threshold], shift, "D");
     line_put (line, order->comparison == COUPLET_LESS ? "above" : "below");
     line_put (line, " that");
@@ -310,18 +312,19 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
     line_put (line, "It uses no draw, so a turn costs nothing.");
     return;
   }
-  line_put (line, "Each turn couples its draw with %v{=}%v", "g", "D");
+  line_put (line, "Each turn couples its draw with %s{v}{=}%s{v}", "g", "D");
   if (is_public)
     line_put (line, "{=}%d", 0);
   if (follows_any_difference (samples, step)) {
-    line_put (line, " (%r), so a turn costs nothing, whatever the inputs are", "[LapNull]");
+    line_put (line, " (%s{r}), so a turn costs nothing, whatever the inputs are", "[LapNull]");
     put_literal_reasons (line, samples, step);
     line_put (line, ".");
   } else
-    line_put (line,
-              " (%r), so a turn costs nothing. Here that is shown for the %v of this path only: "
-              "turns with another %v leave fewer shifts, and may make the path cost more.",
-              "[LapNull]", "D", "D");
+    line_put (
+        line,
+        " (%s{r}), so a turn costs nothing. Here that is shown for the %s{v} of this path only: "
+        "turns with another %s{v} leave fewer shifts, and may make the path cost more.",
+        "[LapNull]", "D", "D");
 }
 
 void
@@ -406,7 +409,7 @@ static void
 tell_share (const Row *row, const Share *share, const CoupletRational *sum)
 {
   line_put (row_cell (row, 1), "%u", share->times);
-  line_put (row_cell (row, 2), "%q", &share->pays);
+  line_put (row_cell (row, 2), "%p{q}", &share->pays);
   line_put (row_cell (row, 3), "%u %s", percent_of (&share->pays, sum), "%");
   line_put_bar (row_cell (row, 4), &share->pays, sum);
 }
