@@ -174,9 +174,8 @@ static void
 check_possible (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autofree VectorSet *possible = possible_vectors (a, components, unit);
+  g_autofree VectorSet *possible = possible_vectors (a, components);
   int shifts[POSSIBLE_THRESHOLDS] = {0};
   guint next = 0;
   for (guint step = 0; step < samples->walk->len; step++) {

@@ -5,37 +5,32 @@ static const guint POWERS[POSSIBLE_THRESHOLDS + 1] = {1, 3, 9, 27};
 
 /* A transition, its draws loaded, at work. */
 typedef struct {
-  CoupletUnit *unit;
   CoupletSample draws[POSSIBLE_THRESHOLDS];
   guint32 n;
 } Crossing;
 
 /* Whether draw may shift by g when the thresholds shift by vector. */
 static gboolean
-may_shift (const Crossing *crossing, const CoupletSample *draw, guint vector, int difference, int g)
+may_shift (const CoupletSample *draw, guint vector, int difference, int g)
 {
-  if (couplet_sample_cost (draw, crossing->unit, difference, g) == COUPLET_COST_INFINITE)
-    return FALSE;
-  for (guint32 i = 0; i < draw->n_literals; i++) {
-    int x = vector_shift (vector, draw->literals[i].threshold);
-    if (((draw->literals[i].comparison & COUPLET_LESS) != 0 && g > x) ||
-        ((draw->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0 && g < x))
-      return FALSE;
-  }
-  return TRUE;
+  CoupletShifts left = couplet_sample_shifts (draw, difference);
+  for (guint32 i = 0; i < draw->n_literals; i++)
+    left &= couplet_shifts_beside (draw->literals[i].comparison,
+                                   vector_shift (vector, draw->literals[i].threshold));
+  return couplet_shifts_have (left, g);
 }
 
 /* Whether each draw that is not stored has a shift, however the inputs differ. */
 static gboolean
 may_stay (const Crossing *crossing, const CoupletState *state, guint vector)
 {
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (state, differences);
   for (guint32 i = 0; i < crossing->n; i++)
     for (guint32 j = 0; j < n && crossing->draws[i].n_assigned == 0; j++) {
       gboolean found = FALSE;
       for (int g = -1; g <= 1; g++)
-        found |= may_shift (crossing, &crossing->draws[i], vector, differences[j], g);
+        found |= may_shift (&crossing->draws[i], vector, differences[j], g);
       if (!found)
         return FALSE;
     }
@@ -64,7 +59,7 @@ cross (const Crossing *crossing, guint vector, int difference)
     gboolean good = TRUE;
     for (guint32 i = 0; i < crossing->n && good; i++) {
       int g = vector_shift (choice, i);
-      good = may_shift (crossing, &crossing->draws[i], vector, difference, g);
+      good = may_shift (&crossing->draws[i], vector, difference, g);
       reached = store (&crossing->draws[i], reached, g);
     }
     if (good)
@@ -75,15 +70,14 @@ cross (const Crossing *crossing, guint vector, int difference)
 
 VectorSet
 vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
-               CoupletUnit *unit, guint32 transition, int difference, VectorSet from)
+               guint32 transition, int difference, VectorSet from)
 {
-  Crossing crossing = {.unit = unit};
-  crossing.n = couplet_samples_load (crossing.draws, automaton, components, unit, transition);
+  Crossing crossing;
+  crossing.n = couplet_samples_load (crossing.draws, automaton, components, NULL, transition);
   gboolean cycle = couplet_on_cycle (automaton, components, transition);
   const CoupletState *state = couplet_source_state (automaton, transition);
   VectorSet after = 0;
-  if (couplet_fresh_cost (automaton, components, unit, transition, difference) ==
-      COUPLET_COST_INFINITE)
+  if (couplet_fresh_fee (automaton, components, transition, difference) == COUPLET_NO_FEE)
     return 0;
   for (guint vector = 0; vector < POWERS[automaton->n_thresholds]; vector++)
     if ((from >> vector & 1) != 0 && (!cycle || may_stay (&crossing, state, vector)))
@@ -92,8 +86,7 @@ vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *compo
 }
 
 VectorSet *
-possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                  CoupletUnit *unit)
+possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *components)
 {
   if (automaton->n_thresholds > POSSIBLE_THRESHOLDS)
     return NULL;
@@ -105,10 +98,10 @@ possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *co
     guint32 state = g_array_index (queue, guint32, i);
     for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++) {
       VectorSet *set = &sets[automaton->target[t]], before = *set;
-      gint8 differences[2];
+      gint8 differences[COUPLET_MOST_DIFFERENCES];
       guint32 n = couplet_differences (&automaton->states[state], differences);
       for (guint32 d = 0; d < n; d++)
-        *set |= vectors_after (automaton, components, unit, t, differences[d], sets[state]);
+        *set |= vectors_after (automaton, components, t, differences[d], sets[state]);
       if (*set != before)
         g_array_append_val (queue, automaton->target[t]);
     }

@@ -22,11 +22,11 @@ vector_shift (guint number, guint32 threshold)
 /* The vectors that those of from may become over a transition whose inputs
  * differ by difference. On a cycle what stays must do for every difference. */
 VectorSet vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                         CoupletUnit *unit, guint32 transition, int difference, VectorSet from);
+                         guint32 transition, int difference, VectorSet from);
 
 /* For each state the vectors with which some walk, under some inputs, leads there
  * at a finite cost. NULL for more than POSSIBLE_THRESHOLDS. The caller frees it. */
-VectorSet *possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                             CoupletUnit *unit);
+VectorSet *possible_vectors (const CoupletAutomaton *automaton,
+                             const CoupletComponents *components);
 
 #endif

@@ -73,13 +73,11 @@ static CoupletCost
 least_pay (const Search *search, const CoupletSample *draw, int difference, int x)
 {
   guint32 comparisons = comparisons_with (draw, search->threshold);
-  CoupletCost least = COUPLET_COST_INFINITE;
-  for (int g = -1; g <= 1; g++)
-    if (((comparisons & COUPLET_LESS) == 0 || g <= x) &&
-        ((comparisons & COUPLET_GREATER_EQUAL) == 0 || g >= x))
-      least =
-          couplet_cost_min (least, couplet_sample_cost (draw, search->table->unit, difference, g));
-  return least;
+  gint8 fees[3];
+  couplet_sample_fees (draw, difference, fees);
+  return couplet_cost_of_fee (search->table->unit,
+                              couplet_least_fee (fees, couplet_shifts_beside (comparisons, x)),
+                              draw->d);
 }
 
 /* What a fresh output costs; with several thresholds it belongs to none. */
@@ -100,7 +98,7 @@ worst_pay (const Search *search, guint32 transition, gboolean *follows)
   const CoupletAutomaton *a = search->automaton;
   const CoupletSample *draw = draw_of (search, transition);
   gboolean assigns = couplet_assigns (a, transition, search->threshold);
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
   CoupletVector worst = {{0, 0, 0}};
   *follows = assigns && draw->tight && !draw->outputs && n > 1;

@@ -75,14 +75,14 @@ choice_number (guint number)
   return choice;
 }
 
-static gboolean
-meets_literals (const CoupletSample *draw, const Choice *choice, int g)
+/* The shifts that the literals of draw leave it beside the thresholds' shifts. */
+static CoupletShifts
+shifts_left (const CoupletSample *draw, const Choice *choice)
 {
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
   for (guint32 i = 0; i < draw->n_literals; i++)
-    if (((draw->literals[i].comparison & COUPLET_LESS) != 0 && g > choice->at[i]) ||
-        ((draw->literals[i].comparison & COUPLET_GREATER_EQUAL) != 0 && g < choice->at[i]))
-      return FALSE;
-  return TRUE;
+    left &= couplet_shifts_beside (draw->literals[i].comparison, choice->at[i]);
+  return left;
 }
 
 /* The cheapest shift of draw under a difference; *pays is infinite when there is none. */
@@ -90,16 +90,11 @@ static int
 cheapest_shift (const Place *place, const CoupletSample *draw, const Choice *choice, int difference,
                 CoupletCost *pays)
 {
-  int best = 0;
-  *pays = COUPLET_COST_INFINITE;
-  for (int g = -1; g <= 1; g++) {
-    CoupletCost cost = couplet_sample_cost (draw, place->unit, difference, g);
-    if (meets_literals (draw, choice, g) && couplet_cost_compare (cost, *pays) < 0) {
-      best = g;
-      *pays = cost;
-    }
-  }
-  return best;
+  gint8 fees[3];
+  CoupletShifts left = shifts_left (draw, choice);
+  couplet_sample_fees (draw, difference, fees);
+  *pays = couplet_cost_of_fee (place->unit, couplet_least_fee (fees, left), draw->d);
+  return *pays != COUPLET_COST_INFINITE ? couplet_cheapest_shift (fees, left) : 0;
 }
 
 /* Whether thresholds may shift as in choice. */
@@ -120,7 +115,7 @@ static void
 tell_choice (Table *table, const Place *place, const CoupletState *state, const CoupletSample *draw,
              const Choice *choice)
 {
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (state, differences), worst = 0;
   CoupletCost pays[2];
   int shifts[2];
@@ -169,8 +164,8 @@ static gboolean
 may_become (const Place *place, guint32 transition, const CoupletSample *draw, int difference,
             int g)
 {
-  VectorSet after = vectors_after (place->automaton, place->components, place->unit, transition,
-                                   difference, place->vectors);
+  VectorSet after =
+      vectors_after (place->automaton, place->components, transition, difference, place->vectors);
   for (guint number = 0; after >> number != 0; number++)
     if ((after >> number & 1) != 0 && vector_shift (number, draw->assigned[0]) == g)
       return TRUE;
@@ -182,7 +177,7 @@ static void
 tell_stored (Document *document, const Place *place, guint32 transition, const CoupletSample *draw)
 {
   const CoupletState *state = couplet_source_state (place->automaton, transition);
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (state, differences);
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
@@ -354,7 +349,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   gboolean many = automaton->n_thresholds > 1;
   g_autofree guint8 *possible = many ? NULL : possible_shifts (automaton, components, unit);
-  g_autofree VectorSet *vectors = many ? possible_vectors (automaton, components, unit) : NULL;
+  g_autofree VectorSet *vectors = many ? possible_vectors (automaton, components) : NULL;
   Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
     put_full_transition (document_heading (document, 2), automaton, t);
