@@ -117,7 +117,7 @@ walk_samples_are_valid (const WalkSamples *samples)
     const WalkOrder *order = walk_order (samples, i);
     int shift = walk_sample (samples, order->sample)->shift;
     int stored = walk_sample (samples, order->stored)->shift;
-    if (order->comparison == COUPLET_LESS ? shift > stored : shift < stored)
+    if (!couplet_shifts_have (couplet_shifts_beside (order->comparison, stored), shift))
       return FALSE;
   }
   return TRUE;
