@@ -104,8 +104,9 @@ run_check (int n_arguments, char **arguments)
 {
   g_auto (Settings) settings = {0};
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
+  g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {read_entries, plugin_entries, NULL};
+  GOptionEntry *const entries[] = {read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   if (!command_parse (&CHECK_COMMAND, n_arguments, arguments, entries, &words, &status))

@@ -40,6 +40,16 @@ settings_plugin_entries (Settings *settings)
 }
 
 GOptionEntry *
+settings_option_entries (Settings *settings)
+{
+  const GOptionEntry entries[] = {
+      {"option", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->overrides,
+       "Set an option of a stage (* = every one)", "STAGE.KEY=VALUE"},
+  };
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+GOptionEntry *
 settings_read_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
@@ -67,8 +77,6 @@ settings_run_entries (Settings *settings)
        "Optimizers to run (empty = none)", "A,B"},
       {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
        "How to print: table, json, csv or another report plugin", "REPORT"},
-      {"option", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->overrides,
-       "Set an option of a stage (* = every one)", "STAGE.KEY=VALUE"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,

@@ -39,6 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Settings, settings_clear)
 
 /* The option groups, for g_option_context_add_main_entries(); freed by the caller. */
 GOptionEntry *settings_plugin_entries (Settings *settings);
+GOptionEntry *settings_option_entries (Settings *settings);
 GOptionEntry *settings_read_entries (Settings *settings);
 GOptionEntry *settings_run_entries (Settings *settings);
 

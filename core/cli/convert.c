@@ -24,8 +24,9 @@ run_convert (int n_arguments, char **arguments)
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &format, "The format to write: json, dot, ...", "FORMAT"},
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
+  g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {own, read_entries, plugin_entries, NULL};
+  GOptionEntry *const entries[] = {own, read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   if (!command_parse (&CONVERT_COMMAND, n_arguments, arguments, entries, &words, &status))

@@ -112,8 +112,9 @@ run_fmt (int n_arguments, char **arguments)
       {"from", 0, 0, G_OPTION_ARG_FILENAME, &settings.from, "Read every file in this format",
        "FORMAT"},
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
+  g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {own, plugin_entries, NULL};
+  GOptionEntry *const entries[] = {own, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   if (!command_parse (&FMT_COMMAND, n_arguments, arguments, entries, &words, &status))

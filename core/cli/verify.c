@@ -142,8 +142,9 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   g_auto (Settings) settings = {0};
   g_autofree GOptionEntry *run_entries = settings_run_entries (&settings);
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
+  g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {run_entries, read_entries, plugin_entries, NULL};
+  GOptionEntry *const entries[] = {run_entries, read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   if (!command_parse (command, n_arguments, arguments, entries, &words, &status))

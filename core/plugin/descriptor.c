@@ -1,7 +1,79 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "descriptor.h"
 
+#include "capabilities.h"
 #include "options.h"
+
+#include <string.h>
+
+/* ---- Sizes ------------------------------------------------------------------------ */
+
+/* What each minor version of the interface has, in bytes: structures only grow, by fields
+ * behind those of the version before. A new minor version is a new row. */
+static const struct {
+  guint32 plugin, frontend, solver, report, option, stage;
+} SIZES[] = {
+    {G_STRUCT_OFFSET (CoupletPlugin, reserved), sizeof (CoupletFrontend), sizeof (CoupletSolver),
+     sizeof (CoupletReport), sizeof (CoupletOption), G_STRUCT_OFFSET (CoupletStageResult, claimed)},
+    {sizeof (CoupletPlugin), sizeof (CoupletFrontend), sizeof (CoupletSolver),
+     sizeof (CoupletReport), sizeof (CoupletOption), sizeof (CoupletStageResult)},
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (SIZES) == COUPLET_PLUGIN_ABI_MINOR + 1);
+
+gsize
+descriptor_stage_size (const CoupletPlugin *plugin)
+{
+  return SIZES[plugin->abi_minor].stage;
+}
+
+/* The first bytes of a table that a plugin made, as many as this program knows; the rest is 0. */
+static gpointer
+copy_table (gconstpointer table, guint32 known)
+{
+  if (table == NULL)
+    return NULL;
+  guint32 size;
+  memcpy (&size, table, sizeof size);
+  gpointer copy = g_malloc0 (known);
+  memcpy (copy, table, MIN (size, known));
+  return copy;
+}
+
+static CoupletOption *
+copy_options (const CoupletPlugin *plugin)
+{
+  const char *options = (const char *)plugin->options;
+  gsize stride = SIZES[plugin->abi_minor].option;
+  CoupletOption *copies = g_new0 (CoupletOption, plugin->n_options);
+  for (guint32 i = 0; i < plugin->n_options; i++)
+    memcpy (&copies[i], options + i * stride, stride);
+  return copies;
+}
+
+CoupletPlugin *
+descriptor_adopt (const CoupletPlugin *stranger)
+{
+  CoupletPlugin *plugin = copy_table (stranger, sizeof (CoupletPlugin));
+  plugin->frontend = copy_table (plugin->frontend, sizeof (CoupletFrontend));
+  plugin->solver = copy_table (plugin->solver, sizeof (CoupletSolver));
+  plugin->report = copy_table (plugin->report, sizeof (CoupletReport));
+  if (plugin->options != NULL)
+    plugin->options = copy_options (plugin);
+  return plugin;
+}
+
+void
+descriptor_free (CoupletPlugin *plugin)
+{
+  g_free ((gpointer)plugin->frontend);
+  g_free ((gpointer)plugin->solver);
+  g_free ((gpointer)plugin->report);
+  g_free ((gpointer)plugin->options);
+  g_free (plugin);
+}
+
+/* ---- Faults ------------------------------------------------------------------------- */
 
 /* What is wrong with the interface that plugin was made for; NULL = nothing. */
 static char *
@@ -14,10 +86,11 @@ find_interface_fault (const CoupletPlugin *plugin)
     return g_strdup_printf (
         "made for version %u.%u of the plugin interface, newer than this program's %u.%u",
         plugin->abi_major, plugin->abi_minor, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
-  if (plugin->struct_size < sizeof (CoupletPlugin))
+  guint32 expected = SIZES[plugin->abi_minor].plugin;
+  if (plugin->struct_size < expected)
     return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %u",
                             plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
-                            (guint)sizeof (CoupletPlugin));
+                            expected);
   return NULL;
 }
 
@@ -30,6 +103,20 @@ descriptor_is_name (const char *name)
   return TRUE;
 }
 
+static char *
+find_name_fault (const CoupletPlugin *plugin)
+{
+  if (couplet_plugin_kind_to_string ((CoupletPluginKind)plugin->kind) == NULL)
+    return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
+                            plugin->name != NULL ? plugin->name : "", plugin->kind);
+  if (plugin->name == NULL || *plugin->name == '\0')
+    return g_strdup ("it gives no name");
+  if (descriptor_is_name (plugin->name))
+    return NULL;
+  g_autofree char *quoted = couplet_quote (plugin->name, -1);
+  return g_strdup_printf ("its name %s is not made of lower case letters, digits and '-'", quoted);
+}
+
 /* What is wrong with the functions of plugin's kind; NULL = nothing. */
 static char *
 find_functions_fault (const CoupletPlugin *plugin)
@@ -40,15 +127,15 @@ find_functions_fault (const CoupletPlugin *plugin)
   guint32 size = 0, expected = 0;
   gboolean complete = FALSE;
   if (plugin->kind == COUPLET_KIND_FRONTEND && frontend != NULL) {
-    size = frontend->struct_size, expected = sizeof *frontend;
+    size = frontend->struct_size, expected = SIZES[plugin->abi_minor].frontend;
     complete = size >= expected && frontend->read != NULL;
   } else if (plugin->kind == COUPLET_KIND_REPORT && report != NULL) {
-    size = report->struct_size, expected = sizeof *report;
+    size = report->struct_size, expected = SIZES[plugin->abi_minor].report;
     complete =
         size >= expected && report->begin != NULL && report->file != NULL && report->end != NULL;
   } else if (plugin->kind != COUPLET_KIND_FRONTEND && plugin->kind != COUPLET_KIND_REPORT &&
              solver != NULL) {
-    size = solver->struct_size, expected = sizeof *solver;
+    size = solver->struct_size, expected = SIZES[plugin->abi_minor].solver;
     complete = size >= expected && solver->run != NULL;
   }
   if (size < expected)
@@ -70,52 +157,6 @@ find_options_fault (const CoupletPlugin *plugin)
   return fault;
 }
 
-/* ---- Capabilities -------------------------------------------------------------------- */
-
-#define KIND(kind) (1u << (kind))
-#define SOLVERS (KIND (COUPLET_KIND_DECIDER) | KIND (COUPLET_KIND_OPTIMIZER))
-
-/* The flags there are, and the kinds of plugins that they are for. */
-static const struct {
-  guint32 flag;
-  const char *name;
-  guint32 kinds;
-  const char *whose;
-} FLAGS[] = {
-    {COUPLET_TAKES_INDEPENDENT, "COUPLET_TAKES_INDEPENDENT", SOLVERS, "deciders and optimizers"},
-    {COUPLET_TAKES_SHARED, "COUPLET_TAKES_SHARED", SOLVERS, "deciders and optimizers"},
-    {COUPLET_TAKES_NO_NOISE, "COUPLET_TAKES_NO_NOISE", SOLVERS, "deciders and optimizers"},
-    {COUPLET_COMPLETE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers"},
-    {COUPLET_WANTS_PROCESS, "COUPLET_WANTS_PROCESS", SOLVERS | KIND (COUPLET_KIND_FRONTEND),
-     "deciders, optimizers and frontends"},
-    {COUPLET_NEEDS_PRIVATE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER), "optimizers"},
-    {COUPLET_WANTS_AUTOMATON, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT), "reports"},
-};
-
-static char *
-find_capabilities_fault (const CoupletPlugin *plugin)
-{
-  const CoupletCapabilities *can = &plugin->capabilities;
-  guint32 rest = can->flags;
-  for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++) {
-    if ((rest & FLAGS[i].flag) != 0 && (FLAGS[i].kinds & KIND (plugin->kind)) == 0)
-      return g_strdup_printf ("its capabilities.flags have %s, which is for %s", FLAGS[i].name,
-                              FLAGS[i].whose);
-    rest &= ~FLAGS[i].flag;
-  }
-  if (rest != 0)
-    return g_strdup_printf ("its capabilities.flags have 0x%x, which means nothing", rest);
-  if ((can->flags & COUPLET_COMPLETE) != 0 && (can->flags & COUPLET_NEEDS_PRIVATE) != 0)
-    return g_strdup ("its capabilities.flags have COUPLET_COMPLETE, which is about what is not "
-                     "private, and COUPLET_NEEDS_PRIVATE");
-  if (can->max_thresholds > 1 &&
-      (can->flags & (COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED)) == 0)
-    return g_strdup_printf ("its capabilities.max_thresholds is %u, but its capabilities.flags "
-                            "have neither COUPLET_TAKES_INDEPENDENT nor COUPLET_TAKES_SHARED",
-                            can->max_thresholds);
-  return NULL;
-}
-
 static char *
 find_method_fault (const CoupletPlugin *plugin)
 {
@@ -129,27 +170,29 @@ find_method_fault (const CoupletPlugin *plugin)
                           plugin->method_option);
 }
 
-char *
-descriptor_fault (const CoupletPlugin *plugin)
+/* What is wrong with plugin, which is as large as this program's; NULL = nothing. */
+static char *
+find_fault (const CoupletPlugin *plugin)
 {
-  if (plugin == NULL)
-    return g_strdup ("its entry returns an empty place instead of a plugin");
-  char *fault = find_interface_fault (plugin);
-  if (fault != NULL)
-    return fault;
-  if (couplet_plugin_kind_to_string (plugin->kind) == NULL)
-    return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
-                            plugin->name != NULL ? plugin->name : "", plugin->kind);
-  if (plugin->name == NULL || *plugin->name == '\0')
-    return g_strdup ("it gives no name");
-  if (!descriptor_is_name (plugin->name)) {
-    g_autofree char *quoted = couplet_quote (plugin->name, -1);
-    return g_strdup_printf ("its name %s is not made of lower case letters, digits and '-'",
-                            quoted);
-  }
-  static char *(*const finders[]) (const CoupletPlugin *) = {
-      find_functions_fault, find_options_fault, find_capabilities_fault, find_method_fault};
+  static char *(*const finders[]) (const CoupletPlugin *) = {find_name_fault, find_functions_fault,
+                                                             find_options_fault, capabilities_fault,
+                                                             find_method_fault};
+  char *fault = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (finders) && fault == NULL; i++)
     fault = finders[i](plugin);
+  return fault;
+}
+
+char *
+descriptor_fault (const CoupletPlugin *stranger)
+{
+  if (stranger == NULL)
+    return g_strdup ("its entry returns an empty place instead of a plugin");
+  char *fault = find_interface_fault (stranger);
+  if (fault != NULL)
+    return fault;
+  CoupletPlugin *plugin = descriptor_adopt (stranger);
+  fault = find_fault (plugin);
+  descriptor_free (plugin);
   return fault;
 }

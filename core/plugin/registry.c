@@ -19,7 +19,7 @@ typedef struct {
   char *kind_name; /* `decider-graph` of decider-graph.so; NULL for other names */
   gboolean loaded;
   char *problem;      /* why it is broken; NULL = it is not (as far as known) */
-  GPtrArray *plugins; /* const CoupletPlugin *, those that can be used */
+  GPtrArray *plugins; /* CoupletPlugin *, those that can be used, in this program's size */
 } File;
 
 struct CoupletRegistry {
@@ -77,7 +77,7 @@ add_files (CoupletRegistry *registry, const char *folder)
     File *file = g_new0 (File, 1);
     file->path = g_build_filename (folder, name, NULL);
     file->kind_name = kind_name_of (name);
-    file->plugins = g_ptr_array_new ();
+    file->plugins = g_ptr_array_new_with_free_func ((GDestroyNotify)descriptor_free);
     g_ptr_array_add (registry->files, file);
   }
 }
@@ -168,7 +168,7 @@ take_plugins (File *file, CoupletPluginEntry entry)
       fault = g_strdup_printf ("it holds the %s '%s' twice",
                                couplet_plugin_kind_to_string (plugins[i]->kind), plugins[i]->name);
     if (fault == NULL)
-      g_ptr_array_add (file->plugins, (gpointer)plugins[i]);
+      g_ptr_array_add (file->plugins, descriptor_adopt (plugins[i]));
     else if (file->problem == NULL)
       file->problem = g_steal_pointer (&fault);
   }

@@ -4,29 +4,6 @@
 #include "isolate.h"
 #include "solve.h"
 
-/* Why plugin cannot take automaton; NULL = it can. The caller frees it. */
-static char *
-find_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
-{
-  const CoupletCapabilities *can = &plugin->capabilities;
-  if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
-    return g_strdup_printf ("'%s' handles at most %u threshold%s; the automaton has %u",
-                            plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
-                            automaton->n_thresholds);
-  gboolean shared = automaton->sampling == COUPLET_SHARED;
-  if (automaton->n_thresholds > 1 &&
-      (can->flags & (shared ? COUPLET_TAKES_SHARED : COUPLET_TAKES_INDEPENDENT)) == 0)
-    return g_strdup_printf ("'%s' does not handle several thresholds with %s sampling "
-                            "(its capabilities lack %s)",
-                            plugin->name, shared ? "shared" : "independent",
-                            shared ? "COUPLET_TAKES_SHARED" : "COUPLET_TAKES_INDEPENDENT");
-  if (!automaton->all_noise_finite && (can->flags & COUPLET_TAKES_NO_NOISE) == 0)
-    return g_strdup_printf ("'%s' does not handle draws without noise (its capabilities lack "
-                            "COUPLET_TAKES_NO_NOISE)",
-                            plugin->name);
-  return NULL;
-}
-
 /* Adds to the reason which plugin it is about, where that is not an installed one. */
 static void
 name_stranger (const Stage *stage, CoupletOutcome *outcome)
@@ -73,7 +50,7 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
   if (stage->problem != NULL)
     return couplet_stage_fail (stage, stage->problem);
-  g_autofree char *obstacle = find_obstacle (stage->plugin, automaton);
+  g_autofree char *obstacle = couplet_plugin_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
     return couplet_stage_skip (stage, obstacle);
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);

@@ -343,8 +343,8 @@ list_has (const GPtrArray *list, const char *name)
   return FALSE;
 }
 
-static gboolean
-is_used (const CoupletConfiguration *configuration, const char *stage)
+gboolean
+couplet_configuration_uses (const CoupletConfiguration *configuration, const char *stage)
 {
   return g_str_equal (stage, COUPLET_EVERY_STAGE) || list_has (configuration->deciders, stage) ||
          list_has (configuration->optimizers, stage) ||
@@ -456,7 +456,8 @@ couplet_configuration_check_unused (const CoupletConfiguration *configuration,
       const StageSettings *settings = g_ptr_array_index (lists[i], j);
       if (g_str_equal (settings->name, COUPLET_EVERY_STAGE) && !check_common (settings, error))
         return FALSE;
-      gboolean unused = i == 0 ? settings->unused : !is_used (configuration, settings->name);
+      gboolean unused =
+          i == 0 ? settings->unused : !couplet_configuration_uses (configuration, settings->name);
       /* with `auto`, what remains may be the options of a frontend */
       if (unused &&
           !(g_str_equal (configuration->frontend, "auto") &&
@@ -473,7 +474,7 @@ mark_unused (CoupletConfiguration *configuration)
 {
   for (guint i = 0; i < configuration->stages->len; i++) {
     StageSettings *settings = g_ptr_array_index (configuration->stages, i);
-    settings->unused = !is_used (configuration, settings->name);
+    settings->unused = !couplet_configuration_uses (configuration, settings->name);
   }
 }
 

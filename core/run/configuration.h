@@ -46,6 +46,9 @@ const char *couplet_configuration_plugin_of (const CoupletConfiguration *configu
 const char *couplet_configuration_origin_of (const CoupletConfiguration *configuration,
                                              CoupletPluginKind kind, const char *stage);
 
+/* Whether the pipeline names stage. */
+gboolean couplet_configuration_uses (const CoupletConfiguration *configuration, const char *stage);
+
 /* FALSE with error set when the file or -o sets something for a stage that is
  * not in the pipeline and cannot be a frontend chosen later. */
 gboolean couplet_configuration_check_unused (const CoupletConfiguration *configuration,

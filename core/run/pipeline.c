@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
+#include "descriptor.h"
 #include "pipeline.h"
 #include "provenance.h"
 #include "reading.h"
@@ -55,6 +56,21 @@ need_frontend (CoupletRun *run, const char *name, GError **error)
   return stage;
 }
 
+/* Makes the frontends that something is set for, so that what is wrong there is told before any
+ * file is read. With `auto`, what the pipeline does not name is a frontend. */
+static gboolean
+add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
+{
+  for (guint i = 0; i < settings->len; i++) {
+    const char *name = ((const StageSettings *)g_ptr_array_index (settings, i))->name;
+    if (!couplet_configuration_uses (run->configuration, name) &&
+        couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, name, NULL) != NULL &&
+        need_frontend (run, name, error) == NULL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 CoupletRun *
 couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                  const CoupletHost *host, GArray *parameters, GError **error)
@@ -67,6 +83,8 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
   run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
   run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
   if (!couplet_configuration_check_unused (configuration, registry, error) ||
+      !add_frontends (run, configuration->stages, error) ||
+      !add_frontends (run, configuration->overrides, error) ||
       !add_solvers (run, COUPLET_KIND_DECIDER, configuration->deciders, error) ||
       !add_solvers (run, COUPLET_KIND_OPTIMIZER, configuration->optimizers, error))
     return NULL;
@@ -494,6 +512,20 @@ couplet_examination_clear (Examination *examination)
   couplet_diagnostics_free (examination->diagnostics);
 }
 
+/* Reports result, whose stages are as large as the report knows them. */
+static void
+report_file (CoupletRun *run, const CoupletFileResult *result)
+{
+  const CoupletPlugin *plugin = run->report->plugin;
+  gsize size = descriptor_stage_size (plugin);
+  CoupletFileResult known = *result;
+  g_autofree char *stages = g_malloc (result->n_stages * size + 1);
+  for (guint i = 0; i < result->n_stages; i++)
+    memcpy (stages + i * size, &result->stages[i], size);
+  known.stages = (const CoupletStageResult *)(gpointer)stages;
+  plugin->report->file (run->report_state, run->report->context, &known);
+}
+
 int
 couplet_deliver (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
                  gpointer data)
@@ -501,7 +533,7 @@ couplet_deliver (CoupletRun *run, const CoupletFileResult *result, CoupletResult
   if (function != NULL)
     function (data, result);
   if (run->reporting)
-    run->report->plugin->report->file (run->report_state, run->report->context, result);
+    report_file (run, result);
   return status_of (result);
 }
 

@@ -112,6 +112,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegistry, couplet_registry_free)
 const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind,
                                             const char *name, GError **error);
 
+/* Why plugin, a decider or optimizer, cannot take automaton, as its capabilities say; NULL = it
+ * can. The caller frees it. */
+char *couplet_plugin_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton);
+
 /* The shared object that plugin, of registry, was loaded from. Sets *installed to whether it
  * lies in the folder of the installed plugins. Owned by the registry. */
 const char *couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin,
@@ -174,7 +178,8 @@ void couplet_configuration_set_frontend (CoupletConfiguration *configuration, co
 void couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder);
 
 /* An override `stage.key=value`, as given with -o. Frontends and reports are
- * stages too; `*` stands for every decider and optimizer, whose own settings go before. False with error set (USAGE) when setting has another form. */
+ * stages too; `*` stands for every decider and optimizer, whose own settings go before.
+ * False with error set (USAGE) when setting has another form. */
 gboolean couplet_configuration_override (CoupletConfiguration *configuration, const char *setting,
                                          GError **error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plugin interface, version 1.0. docs/plugins.md is the guide.
+/* The plugin interface, version 1.1. docs/plugins.md is the guide.
  *
  * A plugin is a shared object that exports one function,
  * couplet_plugin_entry_v1(), which returns descriptors that stay valid as long
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 
 /* The host loads a plugin of the same major and the same or a lower minor. */
 #define COUPLET_PLUGIN_ABI_MAJOR 1
-#define COUPLET_PLUGIN_ABI_MINOR 0
+#define COUPLET_PLUGIN_ABI_MINOR 1
 
 typedef enum {
   COUPLET_KIND_FRONTEND = 1,
@@ -57,6 +57,9 @@ typedef struct {
 
 /* ---- Capabilities --------------------------------------------------------- */
 
+/* A plugin that does not state which automata it takes receives those with one threshold and
+ * noise on every draw. What the model learns later has a flag each: automata that need one
+ * never reach a plugin that does not state it. */
 typedef enum {
   /* which automata it takes */
   COUPLET_TAKES_INDEPENDENT = 1 << 0, /* several thresholds, independent sampling */
@@ -161,6 +164,7 @@ typedef struct {
   /* The name of a CHOICE option whose values are different methods, which a
    * comparison runs side by side; NULL = the plugin is one method. */
   const char *method_option;
+  gpointer reserved[4]; /* NULL; since 1.1 */
 } CoupletPlugin;
 
 /* Returns the plugins of this shared object and sets *n to their number. */

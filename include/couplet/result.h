@@ -130,8 +130,9 @@ typedef struct {
   guint64 evidence_left_out; /* the size of evidence that was too large, 0 = none */
   /* The answer, or a part of it, is neither trusted nor shown by accepted evidence: nothing
    * that is said of the file rests on that part. Verdict and figures are what the stage says. */
-  gboolean claimed;
-  const CoupletCounterexample *counterexample; /* NULL = none */
+  gboolean claimed;                            /* since 1.1 */
+  const CoupletCounterexample *counterexample; /* NULL = none; since 1.1 */
+  gpointer reserved[4];
 } CoupletStageResult;
 
 /* What a run says of one file. */

@@ -16,7 +16,17 @@ couplet_add_fake_plugin(no-plugins optimizer-fake FAKE_NO_PLUGINS)
 couplet_add_fake_plugin(other-major optimizer-fake FAKE_MAJOR=2)
 couplet_add_fake_plugin(newer-minor optimizer-fake FAKE_MINOR=99)
 couplet_add_fake_plugin(unknown-kind optimizer-fake FAKE_KIND=77)
-couplet_add_fake_plugin(small-descriptor optimizer-fake FAKE_SMALL)
+couplet_add_fake_plugin(small-descriptor optimizer-fake FAKE_SIZE=8)
+couplet_add_fake_plugin(cut-descriptor optimizer-fake FAKE_SIZE=SIZE_1_0)
+couplet_add_fake_plugin(older optimizer-fake FAKE_SIZE=SIZE_1_0 FAKE_MINOR=0)
+couplet_add_fake_plugin(larger optimizer-fake "FAKE_SIZE=sizeof(CoupletPlugin)+64")
+couplet_add_fake_plugin(older-report report-fake FAKE_KIND=COUPLET_KIND_REPORT FAKE_MINOR=0
+  "FAKE_STRIDE=G_STRUCT_OFFSET(CoupletStageResult,claimed)")
+couplet_add_fake_plugin(report report-fake FAKE_KIND=COUPLET_KIND_REPORT
+  "FAKE_STRIDE=sizeof(CoupletStageResult)")
+couplet_add_fake_plugin(reader-with-option frontend-python FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_NAME=\"python\"" "FAKE_EXTENSION=\"py\""
+  "FAKE_OPTION={.name=\"function\",.type=COUPLET_OPTION_STRING,.default_value=\"main\",.text=\"the function to read\"}")
 couplet_add_fake_plugin(no-functions optimizer-fake FAKE_EMPTY=1)
 couplet_add_fake_plugin(other-name optimizer-fake "FAKE_NAME=\"another\"")
 couplet_add_fake_plugin(no-name optimizer-fake "FAKE_NAME=\"\"")

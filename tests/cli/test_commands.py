@@ -96,7 +96,7 @@ def check_usage(checks, source):
     checks.says(3, "no stage 'frontir' is used", "verify", "-o", "frontir.prune=never", private)
     checks.says(3, "-o json.sumary=true: plugin 'json' has no option 'sumary'; did you mean 'summary'?",
                 "verify", "--report", "json", "-o", "json.sumary=true", private)
-    checks.says(4, "error: -o json.summary=true: plugin 'json' has no option 'summary'", "verify",
+    checks.says(3, "-o json.summary=true: plugin 'json' has no option 'summary'", "verify",
                 "-o", "json.summary=true", private)
     checks.says(3, "-o segment.strategy=fixed: no stage 'segment' is used in the pipeline; the stages of "
                 "plugin 'segment' are 'segment-adaptive', 'segment-fixed'", "compare", "-o",

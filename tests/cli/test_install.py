@@ -65,7 +65,7 @@ def check_tree(checks, prefix, sanitized):
     plugins = output_of("pkg-config", "--variable=plugindir", "couplet", env=environment).strip()
     checks.check(os.path.exists(os.path.join(plugins, "frontend-json.so")), "plugindir " + plugins)
     version = output_of("pkg-config", "--variable=plugin_interface", "couplet", env=environment)
-    checks.check(version.strip() == "1.0", "plugin interface " + version)
+    checks.check(version.strip() == "1.1", "plugin interface " + version)
     check_symbols(checks, plugins)
     flags = output_of("pkg-config", "--cflags", "couplet", env=environment).split()
     check_headers(checks, os.path.join(prefix, "include"), flags)

@@ -18,10 +18,11 @@ from checks import Checks
 BROKEN = {
     "no-entry": "it does not export couplet_plugin_entry_v1",
     "no-plugins": "its entry returns no plugins",
-    "other-major": "made for version 2 of the plugin interface; this program has 1.0",
-    "newer-minor": "made for version 1.99 of the plugin interface, newer than this program's 1.0",
+    "other-major": "made for version 2 of the plugin interface; this program has 1.1",
+    "newer-minor": "made for version 1.99 of the plugin interface, newer than this program's 1.1",
     "unknown-kind": "is of the unknown kind 77",
     "small-descriptor": "its descriptor has 8 bytes",
+    "cut-descriptor": " bytes; version 1.1 has ",
     "no-functions": "lacks the functions of its kind",
     "no-run": "lacks the functions of its kind",
     "small-table": "the table of its functions has 4 bytes",
@@ -258,6 +259,47 @@ def check_evidence_left_out(checks, fakes, example):
         checks.check(got == 11 and error == "", "%s, not asked for: %d %s" % (name, got, error))
 
 
+def check_sizes(checks, fakes, example):
+    """Plugins of an older minor version, and larger ones, work."""
+    for name in ("older", "larger"):
+        got, output, _ = checks.run("verify", "--report", "json", "--plugin-path",
+                                    os.path.join(fakes, name), "--deciders", "graph",
+                                    "--optimizers", "fake", example)
+        checks.check(got == 0 and json.loads(output)["stages"][1]["cost"] == "1/1000",
+                     "%s: %s" % (name, output))
+    for name in ("older-report", "report"):
+        got, output, _ = checks.run("verify", "--report", "fake", "--plugin-path",
+                                    os.path.join(fakes, name), "--optimizers", "frontier,segment",
+                                    example)
+        checks.check(got == 0 and output == "graph private\nfrontier private\nsegment private\n",
+                     "%s: %s" % (name, output))
+
+
+def check_options_of_frontends(checks, fakes, example):
+    """A front end has options like any plugin, on the command line and in configurations."""
+    path = ["--plugin-path", os.path.join(fakes, "reader-with-option")]
+    with tempfile.TemporaryDirectory() as folder:
+        source, configuration = os.path.join(folder, "a.py"), os.path.join(folder, "a.conf")
+        with open(source, "w") as out:
+            out.write("def svt(): pass\n")
+        with open(configuration, "w") as out:
+            out.write("[pipeline]\ndeciders = graph\noptimizers =\n[stage python]\nfunction = noisy\n")
+        for command in (["verify"], ["convert", "--to", "json"], ["check"], ["explain"], ["compare"]):
+            option = "--option" if command[0] == "explain" else "-o"
+            files = [source, example] if command[0] == "check" else [source]
+            checks.says(4, "a.py:1:1: error: the option is 'main'", *command, *path, *files)
+            checks.says(4, "a.py:1:1: error: the option is 'svt'", *command, *path, option,
+                        "python.function=svt", *files)
+            checks.says(3, "-o python.functoin=svt: plugin 'python' has no option 'functoin'; "
+                        "did you mean 'function'?", *command, *path, option, "python.functoin=svt",
+                        *files)
+        for command in ("verify", "explain"):
+            checks.says(4, "the option is 'noisy'", command, *path, "-c", configuration, source)
+        got, output, _ = checks.run("describe", "python", *path)
+        checks.check(got == 0 and "function" in output and "the function to read" in output,
+                     "describe: " + output)
+
+
 def check_claims(checks, fakes, example):
     """Nothing rests on what a stranger says without evidence that is accepted."""
     def run(name, *arguments):
@@ -487,6 +529,8 @@ def main():
     check_impossible_answers(checks, fakes, example)
     check_evidence_left_out(checks, fakes, example)
     other = os.path.join(os.path.dirname(example), "svt-star.json")
+    check_sizes(checks, fakes, example)
+    check_options_of_frontends(checks, fakes, example)
     check_claims(checks, fakes, example)
     check_required_evidence(checks, example, other)
     check_both_sides(checks, fakes, example)

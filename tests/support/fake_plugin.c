@@ -29,6 +29,12 @@
 #define FAKE_THRESHOLDS 1
 #endif
 
+#ifndef FAKE_SIZE
+#define FAKE_SIZE sizeof (CoupletPlugin)
+#endif
+/* how large the descriptor was in version 1.0 */
+#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, reserved)
+
 #ifndef FAKE_EMPTY
 #define FAKE_EMPTY 0
 #endif
@@ -238,6 +244,11 @@ read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuild
 #ifdef FAKE_READ
   FAKE_READ;
 #endif
+#ifdef FAKE_OPTION
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){1, 1},
+                           "the option is '%s'",
+                           couplet_context_option_string (context, OPTIONS[0].name));
+#endif
   return FALSE;
 }
 
@@ -247,14 +258,44 @@ static const CoupletFrontend FRONTEND = {
 #else
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)};
 #endif
-static const CoupletReport NO_REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
+
+#ifdef FAKE_STRIDE
+/* A report built when the result of a stage had FAKE_STRIDE bytes. */
+static gpointer
+begin_report (CoupletContext *context, gboolean compare)
+{
+  (void)context;
+  (void)compare;
+  return NULL;
+}
+
+static void
+report_stages (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+{
+  (void)report;
+  for (guint i = 0; i < result->n_stages; i++) {
+    const char *at = (const char *)result->stages + i * (FAKE_STRIDE);
+    const CoupletStageResult *stage = (const CoupletStageResult *)(gconstpointer)at;
+    couplet_context_print (context, "%s %s\n", stage->stage,
+                           couplet_verdict_to_string (stage->verdict));
+  }
+}
+
+static void
+end_report (gpointer report, CoupletContext *context)
+{
+  (void)report;
+  (void)context;
+}
+
+static const CoupletReport REPORT = {sizeof (CoupletReport), begin_report, report_stages,
+                                     end_report};
+#else
+static const CoupletReport REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
+#endif
 
 static const CoupletPlugin PLUGIN = {
-#ifdef FAKE_SMALL
-    .struct_size = 8,
-#else
-    .struct_size = sizeof (CoupletPlugin),
-#endif
+    .struct_size = FAKE_SIZE,
     .abi_major = FAKE_MAJOR,
     .abi_minor = FAKE_MINOR,
     .kind = FAKE_KIND,
@@ -264,7 +305,7 @@ static const CoupletPlugin PLUGIN = {
     .capabilities = {FAKE_FLAGS, FAKE_THRESHOLDS},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
     .frontend = &FRONTEND,
-    .report = &NO_REPORT,
+    .report = &REPORT,
     .options = OPTIONS,
 #if defined(FAKE_OPTION) || defined(FAKE_OPTIONS_MISSING)
     .n_options = 1,

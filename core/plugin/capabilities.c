@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "capabilities.h"
+
+#include <couplet/host.h>
+
+#define KIND(kind) (1u << (kind))
+#define SOLVERS (KIND (COUPLET_KIND_DECIDER) | KIND (COUPLET_KIND_OPTIMIZER))
+
+/* ---- What automata need -------------------------------------------------------------- */
+
+static gboolean
+has_independent_thresholds (const CoupletAutomaton *a)
+{
+  return a->n_thresholds > 1 && a->sampling == COUPLET_INDEPENDENT;
+}
+
+static gboolean
+has_shared_thresholds (const CoupletAutomaton *a)
+{
+  return a->n_thresholds > 1 && a->sampling == COUPLET_SHARED;
+}
+
+static gboolean
+has_draws_without_noise (const CoupletAutomaton *a)
+{
+  return !a->all_noise_finite;
+}
+
+/* The flags there are and the kinds of plugins they are for; a flag that says which automata
+ * a plugin takes has a test for those that only such a plugin receives. A new kind of
+ * automaton is a new row. */
+static const struct {
+  guint32 flag;
+  const char *name;
+  guint32 kinds;
+  const char *whose;
+  gboolean (*is_needed) (const CoupletAutomaton *automaton);
+  const char *what;
+} FLAGS[] = {
+    {COUPLET_TAKES_INDEPENDENT, "COUPLET_TAKES_INDEPENDENT", SOLVERS, "deciders and optimizers",
+     has_independent_thresholds, "several thresholds with independent sampling"},
+    {COUPLET_TAKES_SHARED, "COUPLET_TAKES_SHARED", SOLVERS, "deciders and optimizers",
+     has_shared_thresholds, "several thresholds with shared sampling"},
+    {COUPLET_TAKES_NO_NOISE, "COUPLET_TAKES_NO_NOISE", SOLVERS, "deciders and optimizers",
+     has_draws_without_noise, "draws without noise"},
+    {COUPLET_COMPLETE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
+    {COUPLET_WANTS_PROCESS, "COUPLET_WANTS_PROCESS", SOLVERS | KIND (COUPLET_KIND_FRONTEND),
+     "deciders, optimizers and frontends", NULL, NULL},
+    {COUPLET_NEEDS_PRIVATE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER), "optimizers",
+     NULL, NULL},
+    {COUPLET_WANTS_AUTOMATON, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT), "reports",
+     NULL, NULL},
+};
+
+char *
+couplet_plugin_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
+{
+  const CoupletCapabilities *can = &plugin->capabilities;
+  if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
+    return g_strdup_printf ("'%s' handles at most %u threshold%s; the automaton has %u",
+                            plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
+                            automaton->n_thresholds);
+  for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
+    if (FLAGS[i].is_needed != NULL && (can->flags & FLAGS[i].flag) == 0 &&
+        FLAGS[i].is_needed (automaton))
+      return g_strdup_printf ("'%s' does not handle %s (its capabilities lack %s)", plugin->name,
+                              FLAGS[i].what, FLAGS[i].name);
+  return NULL;
+}
+
+/* ---- What plugins may state ---------------------------------------------------------- */
+
+char *
+capabilities_fault (const CoupletPlugin *plugin)
+{
+  const CoupletCapabilities *can = &plugin->capabilities;
+  guint32 rest = can->flags;
+  for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++) {
+    if ((rest & FLAGS[i].flag) != 0 && (FLAGS[i].kinds & KIND (plugin->kind)) == 0)
+      return g_strdup_printf ("its capabilities.flags have %s, which is for %s", FLAGS[i].name,
+                              FLAGS[i].whose);
+    rest &= ~FLAGS[i].flag;
+  }
+  if (rest != 0)
+    return g_strdup_printf ("its capabilities.flags have 0x%x, which means nothing", rest);
+  if ((can->flags & COUPLET_COMPLETE) != 0 && (can->flags & COUPLET_NEEDS_PRIVATE) != 0)
+    return g_strdup ("its capabilities.flags have COUPLET_COMPLETE, which is about what is not "
+                     "private, and COUPLET_NEEDS_PRIVATE");
+  if (can->max_thresholds > 1 &&
+      (can->flags & (COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED)) == 0)
+    return g_strdup_printf ("its capabilities.max_thresholds is %u, but its capabilities.flags "
+                            "have neither COUPLET_TAKES_INDEPENDENT nor COUPLET_TAKES_SHARED",
+                            can->max_thresholds);
+  return NULL;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What capabilities mean: which plugins may have them, and what automata need them. */
+#ifndef COUPLET_CORE_CAPABILITIES_H
+#define COUPLET_CORE_CAPABILITIES_H
+
+#include <couplet/plugin.h>
+
+/* Why plugin cannot have the capabilities it states, by the field that is wrong; NULL = it
+ * can. The caller frees it. */
+char *capabilities_fault (const CoupletPlugin *plugin);
+
+#endif

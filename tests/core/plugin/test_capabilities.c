@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "capabilities.h"
+
+#include <couplet/host.h>
+
+static const CoupletAutomaton PLAIN = {
+    .n_thresholds = 1, .sampling = COUPLET_INDEPENDENT, .all_noise_finite = TRUE};
+
+/* What keeps an automaton from a plugin with these capabilities is told with words. */
+static void
+assert_obstacle (CoupletCapabilities can, CoupletAutomaton automaton, const char *words)
+{
+  const CoupletPlugin plugin = {.name = "p", .capabilities = can};
+  g_autofree char *obstacle = couplet_plugin_obstacle (&plugin, &automaton);
+  if (words == NULL)
+    assert_null (obstacle);
+  else
+    assert_non_null (strstr (obstacle, words));
+}
+
+static void
+test_plain_automata_reach_everyone (void **state)
+{
+  (void)state;
+  assert_obstacle ((CoupletCapabilities){0, 0}, PLAIN, NULL);
+  assert_obstacle ((CoupletCapabilities){0, 1}, PLAIN, NULL);
+}
+
+static void
+test_what_is_not_declared_is_not_received (void **state)
+{
+  (void)state;
+  CoupletAutomaton two = PLAIN, shared = PLAIN, silent = PLAIN;
+  two.n_thresholds = shared.n_thresholds = 2;
+  shared.sampling = COUPLET_SHARED;
+  silent.all_noise_finite = FALSE;
+  const CoupletCapabilities none = {0, 0};
+  assert_obstacle (none, two, "lack COUPLET_TAKES_INDEPENDENT");
+  assert_obstacle (none, shared, "lack COUPLET_TAKES_SHARED");
+  assert_obstacle (none, silent, "lack COUPLET_TAKES_NO_NOISE");
+  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
+  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 0}, two, NULL);
+  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 1}, two,
+                   "'p' handles at most 1 threshold; the automaton has 2");
+  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_NO_NOISE, 1}, silent, NULL);
+}
+
+static void
+test_flags_are_for_kinds (void **state)
+{
+  (void)state;
+  static const struct {
+    guint32 kind, flags;
+    gboolean good;
+  } cases[] = {{COUPLET_KIND_REPORT, COUPLET_WANTS_AUTOMATON, TRUE},
+               {COUPLET_KIND_REPORT, COUPLET_COMPLETE, FALSE},
+               {COUPLET_KIND_FRONTEND, COUPLET_WANTS_PROCESS, TRUE},
+               {COUPLET_KIND_FRONTEND, COUPLET_TAKES_SHARED, FALSE},
+               {COUPLET_KIND_DECIDER, COUPLET_COMPLETE, TRUE},
+               {COUPLET_KIND_DECIDER, COUPLET_NEEDS_PRIVATE, FALSE},
+               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE, TRUE},
+               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE | COUPLET_COMPLETE, FALSE},
+               {COUPLET_KIND_OPTIMIZER, 1u << 31, FALSE}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const CoupletPlugin plugin = {.kind = cases[i].kind, .capabilities = {cases[i].flags, 0}};
+    g_autofree char *fault = capabilities_fault (&plugin);
+    assert_int_equal (fault == NULL, cases[i].good);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_plain_automata_reach_everyone),
+      cmocka_unit_test (test_what_is_not_declared_is_not_received),
+      cmocka_unit_test (test_flags_are_for_kinds),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
