@@ -6,6 +6,7 @@ public header compiles by itself as C11 and as C++17.
 
 usage: test_install.py COUPLET BUILD"""
 import glob
+import json
 import os
 import shutil
 import subprocess
@@ -71,6 +72,65 @@ def check_tree(checks, prefix, sanitized):
     check_headers(checks, os.path.join(prefix, "include"), flags)
     if not sanitized:
         check_stranger(checks, couplet, os.path.join(share, "examples", "plugin"), environment)
+        check_strangers(checks, couplet, os.path.join(share, "examples", "plugin"), environment,
+                        plugins)
+
+
+# One comparison of a private answer, and the same in a loop.
+ENDING = {"couplet": 1, "initial": "draw",
+          "states": [{"name": "draw", "input": "public", "d": "1/2"}, {"name": "ask", "d": "1/4"},
+                     {"name": "done"}],
+          "transitions": [{"from": "draw", "to": "ask", "output": "start", "assign": "x"},
+                          {"from": "ask", "to": "done", "guard": "insample < x", "output": "bot"},
+                          {"from": "ask", "to": "done", "guard": "insample >= x", "output": "top"}]}
+ENDLESS = dict(ENDING, transitions=[dict(move, to="ask") for move in ENDING["transitions"]])
+
+
+def run_strangers(couplet, path, deciders, optimizers, file):
+    result = subprocess.run([couplet, "verify", "--report", "json", *path, "--deciders", deciders,
+                             "--optimizers", optimizers, "-v", file], capture_output=True, text=True)
+    report = json.loads(result.stdout)
+    return ((result.returncode, report["verdict"], report["cost"],
+             [stage["stage"] for stage in report["stages"] if "claimed" in stage]), result.stderr)
+
+
+def check_strangers(checks, couplet, source, environment, plugins):
+    """The decider, the optimizer and the report outside the tree: what has evidence counts,
+    the rest once they are installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = shutil.copytree(source, os.path.join(folder, "plugin"))
+        subprocess.run(["make", "-s"], cwd=work, env=environment, check=True)
+        path = ["--plugin-path", work]
+        files = {}
+        for name, content in (("ending", ENDING), ("endless", ENDLESS)):
+            files[name] = os.path.join(folder, name + ".json")
+            with open(files[name], "w") as out:
+                json.dump(content, out)
+        for arguments, expected in (
+                (("ending", "still", files["ending"]), (0, "private", "1/4", ["ending"])),
+                (("ending", "", files["ending"]), (11, "unknown", None, ["ending"])),
+                (("ending", "still", files["endless"]), (11, "unknown", None, []))):
+            got, messages = run_strangers(couplet, path, *arguments)
+            checks.check(got == expected, "strangers on %s: %s %s" % (arguments, got, messages))
+        checks.check("still: 1 components" in messages or "still: 2 components" in messages,
+                     "its log: " + messages)
+        evidence = os.path.join(folder, "evidence")
+        subprocess.run([couplet, "verify", *path, "--deciders", "", "--optimizers", "still", "-q",
+                        "--evidence-dir", evidence, files["ending"]], stdout=subprocess.DEVNULL)
+        text = output_of(couplet, "check", files["ending"],
+                         *glob.glob(os.path.join(evidence, "*.json")))
+        checks.check("accepted" in text, "a stranger's evidence: " + text)
+        got, _ = run_strangers(couplet, [*path, "-o", "still.most-transitions=2"], "", "still",
+                               files["ending"])
+        checks.check(got == (11, "unknown", None, []), "a stranger's option: %s" % (got,))
+        text = output_of(couplet, "verify", *path, "-q", "--report", "tally", files["ending"])
+        checks.check(text.startswith(files["ending"] + ": private, cost 1/4 (0.25), 3 states\n") and
+                     "private 1\nnot-private 0\n" in text, "a stranger's report: " + text)
+        subprocess.run(["make", "-s", "install"], cwd=work, env=environment, check=True)
+        got, _ = run_strangers(couplet, [], "ending", "", files["ending"])
+        checks.check(got == (0, "private", None, []), "installed it is believed: %s" % (got,))
+        for name in glob.glob(os.path.join(work, "*.so")):
+            os.remove(os.path.join(plugins, os.path.basename(name)))
 
 
 def check_stranger(checks, couplet, source, environment):
