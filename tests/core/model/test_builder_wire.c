@@ -88,7 +88,7 @@ is_taken (const GByteArray *bytes, gsize length)
   CoupletWire wire = {exact, length, 0, FALSE};
   if (!couplet_take_builder (&wire, builder))
     return FALSE;
-  g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
+  couplet_automaton_free (couplet_builder_finish (builder));
   return TRUE;
 }
 
