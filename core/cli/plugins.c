@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
-#include <couplet/format.h>
+#include <couplet/json.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -41,30 +41,25 @@ capabilities_text (const CoupletPlugin *plugin)
   return g_string_free (text, FALSE);
 }
 
-static void
-print_json_field (const char *name, const char *text, gboolean last)
-{
-  g_autoptr (GString) value = g_string_new (NULL);
-  couplet_append_json_string (value, text);
-  printf ("\"%s\":%s%s", name, value->str, last ? "" : ",");
-}
-
 /* ---- couplet plugins ------------------------------------------------------------- */
 
 static void
 print_entry_json (const CoupletRegistryEntry *entry)
 {
   const CoupletPlugin *plugin = entry->plugin;
-  putchar ('{');
-  print_json_field ("kind", plugin ? couplet_plugin_kind_to_string (plugin->kind) : NULL, FALSE);
-  print_json_field ("name", plugin ? plugin->name : NULL, FALSE);
-  print_json_field ("version", plugin ? plugin->version : NULL, FALSE);
-  print_json_field ("summary", plugin ? plugin->summary : NULL, FALSE);
+  g_autoptr (GString) text = g_string_new (NULL);
+  const CoupletJson json = {text, FALSE};
   g_autofree char *capabilities = plugin != NULL ? capabilities_text (plugin) : NULL;
-  print_json_field ("capabilities", capabilities, FALSE);
-  print_json_field ("file", entry->file, FALSE);
-  print_json_field ("problem", entry->problem, TRUE);
-  puts ("}");
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_string (&json, "kind", plugin ? couplet_plugin_kind_to_string (plugin->kind) : NULL);
+  couplet_json_string (&json, "name", plugin ? plugin->name : NULL);
+  couplet_json_string (&json, "version", plugin ? plugin->version : NULL);
+  couplet_json_string (&json, "summary", plugin ? plugin->summary : NULL);
+  couplet_json_string (&json, "capabilities", capabilities);
+  couplet_json_string (&json, "file", entry->file);
+  couplet_json_string (&json, "problem", entry->problem);
+  couplet_json_close (&json, '}');
+  puts (text->str);
 }
 
 static void
@@ -189,11 +184,9 @@ describe_named (CoupletRegistry *registry, const char *name)
   if (found > 0)
     return 0;
   g_ptr_array_add (names, NULL);
-  const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_did_you_mean (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
-  print_line (stderr, "couplet: no plugin is called %s%s%s%s", quoted,
-              nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-              nearest != NULL ? "'?" : "");
+  print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
   return 5;
 }
 

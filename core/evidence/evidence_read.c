@@ -62,10 +62,9 @@ check_keys (Reader *reader, json_t *object, const char *const *names)
   {
     if (g_strv_contains (names, key))
       continue;
-    const char *nearest = couplet_nearest (key, names);
+    g_autofree char *hint = couplet_did_you_mean (key, names);
     g_autofree char *quoted = couplet_quote (key, -1);
-    return fail (reader, "unknown key %s%s%s%s", quoted, nearest != NULL ? "; did you mean '" : "",
-                 nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+    return fail (reader, "unknown key %s%s", quoted, hint);
   }
   return TRUE;
 }

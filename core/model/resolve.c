@@ -76,9 +76,8 @@ unknown_name (const char *what, CoupletText name, const CoupletNames *known)
       candidates[i] = couplet_names_text (known, i);
     nearest = couplet_nearest (text, candidates);
   }
-  return nearest == NULL ? g_strdup_printf ("%s is not a declared %s", quoted, what)
-                         : g_strdup_printf ("%s is not a declared %s; did you mean '%s'?", quoted,
-                                            what, nearest);
+  g_autofree char *hint = couplet_suggest (nearest);
+  return g_strdup_printf ("%s is not a declared %s%s", quoted, what, hint);
 }
 
 /* ---- Numbers and noise ------------------------------------------------------ */
@@ -451,9 +450,9 @@ report_undeclared (CoupletBuilder *builder, const CollectedTransition *transitio
     return;
   g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
   const char *nearest = nearest_state (builder, name);
-  builder_error (builder, transition->place, "%s: its %s is not a declared state%s%s%s", which,
-                 what, nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                 nearest != NULL ? "'?" : "");
+  g_autofree char *hint = couplet_suggest (nearest);
+  builder_error (builder, transition->place, "%s: its %s is not a declared state%s", which, what,
+                 hint);
 }
 
 /* What the text of that number means; NULL when an error was reported for it before. */

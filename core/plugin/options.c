@@ -62,10 +62,8 @@ check_choice (const CoupletOption *option, const char *value)
   if (g_strv_contains (option->choices, value))
     return NULL;
   g_autofree char *choices = g_strjoinv (", ", (char **)option->choices);
-  const char *nearest = couplet_nearest (value, option->choices);
-  return g_strdup_printf ("'%s' is not one of %s%s%s%s", value, choices,
-                          nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                          nearest != NULL ? "'?" : "");
+  g_autofree char *hint = couplet_did_you_mean (value, option->choices);
+  return g_strdup_printf ("'%s' is not one of %s%s", value, choices, hint);
 }
 
 char *

@@ -205,10 +205,8 @@ scan_pair (Scan *scan, const char *text, GError **error)
     return FALSE;
   g_autofree char *quoted = couplet_quote (key, -1);
   if (g_str_equal (scan->group, "pipeline") && !g_strv_contains (PIPELINE_KEYS, key)) {
-    const char *nearest = couplet_nearest (key, PIPELINE_KEYS);
-    return scan_fail (scan, error, "unknown key %s in [pipeline]%s%s%s", quoted,
-                      nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                      nearest != NULL ? "'?" : "");
+    g_autofree char *hint = couplet_did_you_mean (key, PIPELINE_KEYS);
+    return scan_fail (scan, error, "unknown key %s in [pipeline]%s", quoted, hint);
   }
   return note (scan, g_strdup_printf ("%s\n%s", scan->group, key), "key", key, error);
 }
@@ -411,15 +409,13 @@ fail_unused (const CoupletConfiguration *configuration, const StageSettings *set
   g_ptr_array_extend (names, configuration->optimizers, NULL, NULL);
   g_ptr_array_add (names, configuration->report);
   g_ptr_array_add (names, NULL);
-  const char *nearest = couplet_nearest (settings->name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_did_you_mean (settings->name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (settings->name, -1);
   g_autofree char *stages = stages_of_plugin (configuration, settings->name);
   if (*stages != '\0')
     return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s", quoted,
                     stages);
-  return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s%s%s", quoted,
-                  nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                  nearest != NULL ? "'?" : "");
+  return fail_at (error, settings->origin, "no stage %s is used in the pipeline%s", quoted, hint);
 }
 
 /* Whether every decider and optimizer has what settings, of all stages, set. */

@@ -154,10 +154,8 @@ report_unknown (Reader *reader, const Member *members, guint n)
   g_autofree const char **names = g_new0 (const char *, n + 1);
   for (guint i = 0; i < n; i++)
     names[i] = members[i].key;
-  const char *nearest = couplet_nearest (copy, names);
-  report (reader, reader->tokenizer.place, "unknown key %s%s%s%s", quoted,
-          nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-          nearest != NULL ? "'?" : "");
+  g_autofree char *hint = couplet_did_you_mean (copy, names);
+  report (reader, reader->tokenizer.place, "unknown key %s%s", quoted, hint);
 }
 
 static gboolean

@@ -1,30 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_writer.h"
 
-#include <couplet/format.h>
+#include <couplet/json.h>
 
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
-  GString *out;
+  CoupletJson json;
   char **guards; /* as text, per guard of the automaton, when it was needed; NULL */
 } Writer;
 
-/* Hands on what has been put together; the program's output is buffered. */
+/* Hands on what has been put together, but for the last character, which tells whether a
+ * comma comes next; the program's output is buffered. */
 static void
 flush (Writer *writer)
 {
-  couplet_context_write (writer->context, writer->out->str, writer->out->len);
-  g_string_truncate (writer->out, 0);
-}
-
-static void
-put_member (Writer *writer, const char *key, const char *value)
-{
-  g_string_append (writer->out, ", \"");
-  g_string_append (writer->out, key);
-  g_string_append (writer->out, "\": ");
-  couplet_append_json_string (writer->out, value);
+  GString *text = writer->json.text;
+  couplet_context_write (writer->context, text->str, text->len - 1);
+  g_string_erase (text, 0, (gssize)text->len - 1);
 }
 
 static void
@@ -33,7 +26,7 @@ put_number (Writer *writer, const char *key, guint32 number)
   if (number == COUPLET_NONE)
     return;
   g_autofree char *text = couplet_number_to_string (writer->automaton, number);
-  put_member (writer, key, text);
+  couplet_json_string (&writer->json, key, text);
 }
 
 static void
@@ -49,38 +42,30 @@ put_d (Writer *writer, const CoupletNoise *noise)
 {
   const CoupletAutomaton *a = writer->automaton;
   guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
-  gboolean first = TRUE;
   if (couplet_noise_is_uniform (a, noise)) {
     put_number (writer, "d", noise->d[0]);
     return;
   }
-  g_string_append (writer->out, ", \"d\": {");
-  for (guint32 v = 0; v < slots; v++) {
-    if (noise->d[v] == COUPLET_NONE)
-      continue;
-    g_autofree char *text = couplet_number_to_string (writer->automaton, noise->d[v]);
-    g_string_append (writer->out, first ? "" : ", ");
-    couplet_append_json_string (writer->out, a->thresholds[v]);
-    g_string_append (writer->out, ": ");
-    couplet_append_json_string (writer->out, text);
-    first = FALSE;
-  }
-  g_string_append_c (writer->out, '}');
+  couplet_json_open (&writer->json, "d", '{');
+  for (guint32 v = 0; v < slots; v++)
+    put_number (writer, a->thresholds[v], noise->d[v]);
+  couplet_json_close (&writer->json, '}');
 }
 
 static void
 put_state (Writer *writer, const CoupletState *state)
 {
   const CoupletNoise *noise = &writer->automaton->noises[state->noise];
-  g_string_append (writer->out, "    {\"name\": ");
-  couplet_append_json_string (writer->out, state->name);
+  couplet_json_line (&writer->json, 4);
+  couplet_json_open (&writer->json, NULL, '{');
+  couplet_json_string (&writer->json, "name", state->name);
   if (state->input == COUPLET_PUBLIC)
-    put_member (writer, "input", "public");
+    couplet_json_string (&writer->json, "input", "public");
   put_d (writer, noise);
   put_mean (writer, "mu", noise->mu);
   put_number (writer, "d_fresh", noise->d_fresh);
   put_mean (writer, "mu_fresh", noise->mu_fresh);
-  g_string_append_c (writer->out, '}');
+  couplet_json_close (&writer->json, '}');
 }
 
 static void
@@ -88,15 +73,13 @@ put_assignment (Writer *writer, const CoupletAssignment *assignment)
 {
   const char *const *names = writer->automaton->thresholds;
   if (assignment->n_thresholds == 1)
-    put_member (writer, "assign", names[assignment->thresholds[0]]);
+    couplet_json_string (&writer->json, "assign", names[assignment->thresholds[0]]);
   if (assignment->n_thresholds <= 1)
     return;
-  g_string_append (writer->out, ", \"assign\": [");
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
-    g_string_append (writer->out, i > 0 ? ", " : "");
-    couplet_append_json_string (writer->out, names[assignment->thresholds[i]]);
-  }
-  g_string_append_c (writer->out, ']');
+  couplet_json_open (&writer->json, "assign", '[');
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    couplet_json_string (&writer->json, NULL, names[assignment->thresholds[i]]);
+  couplet_json_close (&writer->json, ']');
 }
 
 static const char *
@@ -112,56 +95,75 @@ static void
 put_transition (Writer *writer, guint32 transition)
 {
   const CoupletAutomaton *a = writer->automaton;
-  g_string_append (writer->out, "    {\"from\": ");
-  couplet_append_json_string (writer->out, couplet_source_state (a, transition)->name);
-  put_member (writer, "to", a->states[a->target[transition]].name);
-  put_member (writer, "guard", guard_text (writer, a->guard[transition]));
-  put_member (writer, "output", couplet_output_of (a, transition)->name);
+  couplet_json_line (&writer->json, 4);
+  couplet_json_open (&writer->json, NULL, '{');
+  couplet_json_string (&writer->json, "from", couplet_source_state (a, transition)->name);
+  couplet_json_string (&writer->json, "to", a->states[a->target[transition]].name);
+  couplet_json_string (&writer->json, "guard", guard_text (writer, a->guard[transition]));
+  couplet_json_string (&writer->json, "output", couplet_output_of (a, transition)->name);
   put_assignment (writer, couplet_assignment_of (a, transition));
-  g_string_append_c (writer->out, '}');
+  couplet_json_close (&writer->json, '}');
 }
 
 static void
 put_header (Writer *writer)
 {
   const CoupletAutomaton *a = writer->automaton;
+  const CoupletJson *json = &writer->json;
   g_autofree char *sensitivity = couplet_rational_to_string (&a->sensitivity);
-  g_string_append (writer->out, "{ \"couplet\": 1");
+  couplet_json_open (json, NULL, '{');
+  g_string_append_c (json->text, ' ');
+  couplet_json_unsigned (json, "couplet", 1);
   if (*a->name != '\0')
-    put_member (writer, "name", a->name);
-  put_member (writer, "initial", a->states[a->initial].name);
-  g_string_append (writer->out, ",\n  \"thresholds\": [");
-  for (guint32 v = 0; v < a->n_thresholds; v++) {
-    g_string_append (writer->out, v > 0 ? ", " : "");
-    couplet_append_json_string (writer->out, a->thresholds[v]);
-  }
-  g_string_append_c (writer->out, ']');
+    couplet_json_string (json, "name", a->name);
+  couplet_json_string (json, "initial", a->states[a->initial].name);
+  couplet_json_line (json, 2);
+  couplet_json_open (json, "thresholds", '[');
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    couplet_json_string (json, NULL, a->thresholds[v]);
+  couplet_json_close (json, ']');
   if (a->sampling == COUPLET_SHARED)
-    put_member (writer, "sampling", "shared");
+    couplet_json_string (json, "sampling", "shared");
   if (!g_str_equal (sensitivity, "1"))
-    put_member (writer, "sensitivity", sensitivity);
+    couplet_json_string (json, "sensitivity", sensitivity);
+}
+
+/* A list with a line for each of its elements is open; closes it. */
+static void
+end_lines (Writer *writer)
+{
+  g_string_append (writer->json.text, "\n  ");
+  couplet_json_close (&writer->json, ']');
+}
+
+static void
+begin_lines (Writer *writer, const char *key)
+{
+  couplet_json_line (&writer->json, 2);
+  couplet_json_open (&writer->json, key, '[');
 }
 
 void
 json_write_automaton (CoupletContext *context, const CoupletAutomaton *automaton)
 {
-  Writer writer = {context, automaton, g_string_new (NULL), g_new0 (char *, automaton->n_guards)};
+  Writer writer = {
+      context, automaton, {g_string_new (NULL), TRUE}, g_new0 (char *, automaton->n_guards)};
   put_header (&writer);
-  g_string_append (writer.out, ",\n  \"states\": [\n");
+  begin_lines (&writer, "states");
   for (guint32 q = 0; q < automaton->n_states; q++) {
     put_state (&writer, &automaton->states[q]);
-    g_string_append (writer.out, q + 1 < automaton->n_states ? ",\n" : "\n");
     flush (&writer);
   }
-  g_string_append (writer.out, "  ],\n  \"transitions\": [\n");
+  end_lines (&writer);
+  begin_lines (&writer, "transitions");
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     put_transition (&writer, t);
-    g_string_append (writer.out, t + 1 < automaton->n_transitions ? ",\n" : "\n");
     flush (&writer);
   }
-  g_string_append (writer.out, "  ]\n}\n");
-  flush (&writer);
-  g_string_free (writer.out, TRUE);
+  end_lines (&writer);
+  g_string_append (writer.json.text, "\n}\n");
+  couplet_context_write (context, writer.json.text->str, writer.json.text->len);
+  g_string_free (writer.json.text, TRUE);
   for (guint32 i = 0; i < automaton->n_guards; i++)
     g_free (writer.guards[i]);
   g_free (writer.guards);

@@ -226,14 +226,13 @@ report_name (const Checker *checker, const SvtName *name, SvtPlace place, gboole
 {
   g_autofree char *quoted = couplet_quote (name->text, -1);
   const char *nearest = nearest_with_role (checker, name, threshold ? SVT_THRESHOLD : SVT_READING);
+  g_autofree char *hint = couplet_suggest (nearest);
   const char *what = threshold ? "a threshold" : "a value that is read";
   if (name->role != SVT_UNUSED)
     svt_error (checker->reporter, place, "%s is %s; expected %s", quoted, describe_role (name),
                what);
   else
-    svt_error (checker->reporter, place, "%s is not %s%s%s%s", quoted, what,
-               nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-               nearest != NULL ? "'?" : "");
+    svt_error (checker->reporter, place, "%s is not %s%s", quoted, what, hint);
 }
 
 static gboolean

@@ -47,13 +47,13 @@ push_variable (const SvtValues *values, const SvtTerm *term, Monomial *monomial)
   g_autofree char *quoted = couplet_quote (name->text, -1);
   const char *meant = svt_keyword_meant (name->text);
   const char *nearest = g_strcmp0 (meant, "eps") == 0 ? meant : nearest_parameter (values, name);
+  g_autofree char *hint = couplet_suggest (nearest);
   if (name->role == SVT_PARAMETER)
     svt_error (values->reporter, term->place, "parameter %s has no value before its own line",
                quoted);
   else if (name->role == SVT_UNUSED)
-    svt_error (values->reporter, term->place, "%s is not a parameter of this mechanism%s%s%s",
-               quoted, nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-               nearest != NULL ? "'?" : "");
+    svt_error (values->reporter, term->place, "%s is not a parameter of this mechanism%s", quoted,
+               hint);
   else
     svt_error (values->reporter, term->place,
                "%s is a value that is read; expected numbers and parameters only", quoted);

@@ -12,6 +12,7 @@
 #include <couplet/evidence.h>
 #include <couplet/format.h>
 #include <couplet/graph.h>
+#include <couplet/json.h>
 #include <couplet/model.h>
 #include <couplet/output_file.h>
 #include <couplet/plugin.h>
@@ -21,6 +22,7 @@
 #include <couplet/shift.h>
 #include <couplet/step.h>
 #include <couplet/ties.h>
+#include <couplet/text.h>
 #include <couplet/unfold.h>
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef COUPLET_DIAGNOSTIC_H
 #define COUPLET_DIAGNOSTIC_H
 
-#include <glib.h>
+#include <couplet/text.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -47,15 +47,6 @@ const CoupletDiagnostic *couplet_diagnostics_get (const CoupletDiagnostics *diag
 
 /* The file all messages are about. */
 const char *couplet_diagnostics_file (const CoupletDiagnostics *diagnostics);
-
-/* Text from an input, fit to stand in a message: in single quotes, shortened
- * to about 60 bytes, control characters and invalid UTF-8 as \xNN. The caller
- * frees it. length -1 = up to NUL. */
-char *couplet_quote (const char *text, gssize length);
-
-/* The candidate nearest to text by edit distance, or NULL when none is near.
- * candidates ends in NULL; the result is one of them. */
-const char *couplet_nearest (const char *text, const char *const *candidates);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -3,7 +3,9 @@
 #ifndef COUPLET_FORMAT_H
 #define COUPLET_FORMAT_H
 
+#include <couplet/json.h>
 #include <couplet/result.h>
+#include <couplet/text.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -27,15 +29,6 @@ const CoupletRational *couplet_exact_cost (const CoupletFileResult *result);
  * both are). */
 gboolean couplet_cost_ratio (const CoupletRational *cost, const CoupletRational *exact,
                              CoupletRational *ratio);
-
-/* Text of whatever origin, fit to stand in a line on a terminal: what might move the
- * cursor or turn the direction of writing becomes `?`, invalid UTF-8 U+FFFD. The caller
- * frees it. */
-char *couplet_make_visible (const char *text);
-
-/* Appends text to out as a JSON string, with its quotes; invalid UTF-8 becomes
- * U+FFFD. NULL becomes null. */
-void couplet_append_json_string (GString *out, const char *text);
 
 #pragma GCC visibility pop
 G_END_DECLS

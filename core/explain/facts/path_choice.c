@@ -190,12 +190,9 @@ state_choose (const CoupletAutomaton *automaton, const char *name, GError **erro
     g_ptr_array_add (names, (gpointer)state_name (automaton, q));
   }
   g_ptr_array_add (names, NULL);
-  const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_did_you_mean (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
-  g_autofree char *hint = nearest != NULL ? couplet_quote (nearest, -1) : NULL;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "no state is called %s%s%s%s", quoted,
-               hint != NULL ? "; did you mean " : "", hint != NULL ? hint : "",
-               hint != NULL ? "?" : "");
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "no state is called %s%s", quoted, hint);
   return COUPLET_NONE;
 }
 

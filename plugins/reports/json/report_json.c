@@ -4,184 +4,157 @@
 #include <couplet/format.h>
 
 static void
-append_string (GString *out, const char *key, const char *text)
-{
-  g_string_append_printf (out, "\"%s\":", key);
-  couplet_append_json_string (out, text);
-  g_string_append_c (out, ',');
-}
-
-static void
-append_cost (GString *out, const char *key, const CoupletRational *cost)
-{
-  g_autofree char *text = cost != NULL ? couplet_rational_to_string (cost) : NULL;
-  append_string (out, key, text);
-}
-
-static void
-append_seconds (GString *out, const char *key, double seconds)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append_printf (out, "\"%s\":%s,", key,
-                          g_ascii_formatd (digits, sizeof digits, "%.9f", seconds));
-}
-
-/* Turns the comma behind the last member into the closing bracket. */
-static void
-close_object (GString *out)
-{
-  out->str[out->len - 1] = '}';
-}
-
-static void
-append_statistics (GString *out, const CoupletStageResult *stage)
+put_statistics (const CoupletJson *json, const CoupletStageResult *stage)
 {
   if (stage->n_statistics == 0)
     return;
-  g_string_append (out, "\"statistics\":{");
-  for (guint i = 0; i < stage->n_statistics; i++) {
-    couplet_append_json_string (out, stage->statistics[i].name);
-    g_string_append_printf (out, ":%" G_GUINT64_FORMAT ",", stage->statistics[i].value);
-  }
-  close_object (out);
-  g_string_append_c (out, ',');
+  couplet_json_open (json, "statistics", '{');
+  for (guint i = 0; i < stage->n_statistics; i++)
+    couplet_json_unsigned (json, stage->statistics[i].name, stage->statistics[i].value);
+  couplet_json_close (json, '}');
 }
 
 static void
-append_evidence (GString *out, const CoupletStageResult *stage)
+put_evidence (const CoupletJson *json, const CoupletStageResult *stage)
 {
   if (stage->evidence_left_out > 0)
-    g_string_append_printf (out, "\"evidence_left_out\":%" G_GUINT64_FORMAT ",",
-                            stage->evidence_left_out);
+    couplet_json_unsigned (json, "evidence_left_out", stage->evidence_left_out);
   if (stage->n_evidence == 0)
     return;
-  g_string_append (out, "\"evidence\":[");
-  for (guint i = 0; i < stage->n_evidence; i++) {
-    g_string_append (out, i > 0 ? "," : "");
-    couplet_evidence_append_json (out, stage->evidence[i]);
-  }
-  g_string_append (out, "],");
+  couplet_json_open (json, "evidence", '[');
+  for (guint i = 0; i < stage->n_evidence; i++)
+    couplet_evidence_append_json (json->text, stage->evidence[i]);
+  couplet_json_close (json, ']');
 }
 
 /* The cost in relation to the exact one, where both are known. */
 static void
-append_ratio (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
+put_ratio (const CoupletJson *json, const CoupletStageResult *stage, const CoupletRational *exact)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
   if (exact != NULL && stage->has_cost && !stage->cost_is_infinite &&
       couplet_cost_ratio (&stage->cost, exact, &ratio))
-    append_cost (out, "ratio", &ratio);
+    couplet_json_rational (json, "ratio", &ratio);
 }
 
 static void
-append_optimizer (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
+put_optimizer (const CoupletJson *json, const CoupletStageResult *stage,
+               const CoupletRational *exact)
 {
   gboolean finite = stage->has_cost && !stage->cost_is_infinite;
-  append_string (out, "guarantee",
-                 stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL);
-  append_cost (out, "cost", finite ? &stage->cost : NULL);
+  couplet_json_string (json, "guarantee",
+                       stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL);
+  couplet_json_rational (json, "cost", finite ? &stage->cost : NULL);
   if (stage->has_cost && stage->cost_is_infinite)
-    g_string_append (out, "\"infinite\":true,");
-  append_ratio (out, stage, exact);
+    couplet_json_boolean (json, "infinite", TRUE);
+  put_ratio (json, stage, exact);
   if (stage->has_lower)
-    append_cost (out, "lower", &stage->lower);
+    couplet_json_rational (json, "lower", &stage->lower);
   if (stage->has_upper)
-    append_cost (out, "upper", &stage->upper);
-  g_string_append_printf (out, "\"certified\":%s,",
-                          stage->has_cost && stage->certified ? "true" : "false");
+    couplet_json_rational (json, "upper", &stage->upper);
+  couplet_json_boolean (json, "certified", stage->has_cost && stage->certified);
 }
 
 static void
-append_stage (GString *out, const CoupletStageResult *stage, const CoupletRational *exact,
-              gboolean with_evidence)
+put_stage (const CoupletJson *json, const CoupletStageResult *stage, const CoupletRational *exact,
+           gboolean with_evidence)
 {
-  g_string_append_c (out, '{');
-  append_string (out, "stage", stage->stage);
-  append_string (out, "plugin", stage->plugin);
-  append_string (out, "kind", stage->kind);
-  append_string (out, "verdict", couplet_verdict_to_string (stage->verdict));
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "stage", stage->stage);
+  couplet_json_string (json, "plugin", stage->plugin);
+  couplet_json_string (json, "kind", stage->kind);
+  couplet_json_string (json, "verdict", couplet_verdict_to_string (stage->verdict));
   if (stage->claimed)
-    g_string_append (out, "\"claimed\":true,");
+    couplet_json_boolean (json, "claimed", TRUE);
   if (g_str_equal (stage->kind, "optimizer"))
-    append_optimizer (out, stage, exact);
+    put_optimizer (json, stage, exact);
   if (stage->structure != NULL)
-    append_string (out, "structure", stage->structure);
+    couplet_json_string (json, "structure", stage->structure);
   if (stage->reason != NULL)
-    append_string (out, "reason", stage->reason);
+    couplet_json_string (json, "reason", stage->reason);
   if (!stage->ran)
-    g_string_append_printf (out, "\"%s\":true,", stage->failed ? "failed" : "skipped");
-  append_statistics (out, stage);
+    couplet_json_boolean (json, stage->failed ? "failed" : "skipped", TRUE);
+  put_statistics (json, stage);
   if (with_evidence)
-    append_evidence (out, stage);
-  append_seconds (out, "seconds", stage->seconds);
-  close_object (out);
+    put_evidence (json, stage);
+  couplet_json_double (json, "seconds", stage->seconds);
+  couplet_json_close (json, '}');
 }
 
 static void
-append_diagnostic (GString *out, const CoupletDiagnostic *diagnostic)
+put_diagnostic (const CoupletJson *json, const CoupletDiagnostic *diagnostic)
 {
-  g_string_append_c (out, '{');
-  append_string (out, "severity",
-                 diagnostic->severity == COUPLET_SEVERITY_ERROR ? "error" : "warning");
-  g_string_append_printf (out, "\"line\":%u,\"column\":%u,", diagnostic->place.line,
-                          diagnostic->place.column);
-  append_string (out, "message", diagnostic->message);
-  close_object (out);
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "severity",
+                       diagnostic->severity == COUPLET_SEVERITY_ERROR ? "error" : "warning");
+  couplet_json_unsigned (json, "line", diagnostic->place.line);
+  couplet_json_unsigned (json, "column", diagnostic->place.column);
+  couplet_json_string (json, "message", diagnostic->message);
+  couplet_json_close (json, '}');
 }
 
 char *
 couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
-  GString *out = g_string_new ("{");
-  append_string (out, "file", result->file);
-  append_string (out, "automaton", result->name);
-  append_string (out, "verdict", couplet_verdict_to_string (result->verdict));
-  append_cost (out, "cost", result->has_cost ? &result->cost : NULL);
+  const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "file", result->file);
+  couplet_json_string (json, "automaton", result->name);
+  couplet_json_string (json, "verdict", couplet_verdict_to_string (result->verdict));
+  couplet_json_rational (json, "cost", result->has_cost ? &result->cost : NULL);
   if (result->sampling != NULL)
-    append_string (out, "sampling", result->sampling);
+    couplet_json_string (json, "sampling", result->sampling);
   if (result->reason != NULL)
-    append_string (out, "reason", result->reason);
+    couplet_json_string (json, "reason", result->reason);
   if (result->disagreement)
-    append_string (out, "disagreement", result->disagreement_text);
-  append_seconds (out, "read_seconds", result->read_seconds);
-  append_seconds (out, "seconds", result->seconds);
-  g_string_append (out, "\"stages\":[");
-  for (guint i = 0; i < result->n_stages; i++) {
-    g_string_append (out, i > 0 ? "," : "");
-    append_stage (out, &result->stages[i], couplet_exact_cost (result), with_evidence);
-  }
-  g_string_append (out, "],\"diagnostics\":[");
-  for (guint i = 0; i < result->n_diagnostics; i++) {
-    g_string_append (out, i > 0 ? "," : "");
-    append_diagnostic (out, &result->diagnostics[i]);
-  }
-  g_string_append_c (out, ']');
+    couplet_json_string (json, "disagreement", result->disagreement_text);
+  couplet_json_double (json, "read_seconds", result->read_seconds);
+  couplet_json_double (json, "seconds", result->seconds);
+  couplet_json_open (json, "stages", '[');
+  for (guint i = 0; i < result->n_stages; i++)
+    put_stage (json, &result->stages[i], couplet_exact_cost (result), with_evidence);
+  couplet_json_close (json, ']');
+  couplet_json_open (json, "diagnostics", '[');
+  for (guint i = 0; i < result->n_diagnostics; i++)
+    put_diagnostic (json, &result->diagnostics[i]);
+  couplet_json_close (json, ']');
   guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
   if (left_out > 0)
-    g_string_append_printf (out, ",\"more_diagnostics\":%u", left_out);
-  g_string_append (out, "}\n");
-  return g_string_free (out, FALSE);
+    couplet_json_unsigned (json, "more_diagnostics", left_out);
+  couplet_json_close (json, '}');
+  g_string_append_c (json->text, '\n');
+  return g_string_free (json->text, FALSE);
+}
+
+static void
+put_method (const CoupletJson *json, const CoupletMethodSummary *method)
+{
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "stage", method->stage);
+  couplet_json_unsigned (json, "answered", method->answered);
+  couplet_json_unsigned (json, "agreeing", method->agreeing);
+  if (method->ratios > 0) {
+    couplet_json_rational (json, "worst_ratio", &method->worst);
+    couplet_json_double (json, "mean_ratio", method->mean);
+  }
+  couplet_json_double (json, "seconds", method->seconds);
+  couplet_json_close (json, '}');
 }
 
 char *
 couplet_summary_to_json (const CoupletSummary *summary)
 {
-  GString *out = g_string_new ("{\"summary\":{");
-  g_string_append_printf (out, "\"files\":%u,\"methods\":[", summary->n_files);
-  for (guint i = 0; i < summary->n_methods; i++) {
-    const CoupletMethodSummary *method = summary->methods[i];
-    g_string_append (out, i > 0 ? ",{" : "{");
-    append_string (out, "stage", method->stage);
-    g_string_append_printf (out, "\"answered\":%u,\"agreeing\":%u,", method->answered,
-                            method->agreeing);
-    if (method->ratios > 0) {
-      append_cost (out, "worst_ratio", &method->worst);
-      append_seconds (out, "mean_ratio", method->mean);
-    }
-    append_seconds (out, "seconds", method->seconds);
-    close_object (out);
-  }
-  g_string_append (out, "]}}\n");
-  return g_string_free (out, FALSE);
+  const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
+  couplet_json_open (json, NULL, '{');
+  couplet_json_open (json, "summary", '{');
+  couplet_json_unsigned (json, "files", summary->n_files);
+  couplet_json_open (json, "methods", '[');
+  for (guint i = 0; i < summary->n_methods; i++)
+    put_method (json, summary->methods[i]);
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+  couplet_json_close (json, '}');
+  g_string_append_c (json->text, '\n');
+  return g_string_free (json->text, FALSE);
 }

@@ -126,27 +126,6 @@ test_ratios_are_exact_and_know_zero (void **state)
   assert_false (ratio ("1", "0", &none));
 }
 
-static void
-test_json_strings_are_escaped (void **state)
-{
-  (void)state;
-  g_autoptr (GString) out = g_string_new (NULL);
-  couplet_append_json_string (out, "a\"b\\c\nd\te\033f\x7f\xe9\xe6\xbc\xa2");
-  couplet_append_json_string (out, NULL);
-  assert_string_equal (out->str,
-                       "\"a\\\"b\\\\c\\nd\\u0009e\\u001bf\\u007f\xef\xbf\xbd\xe6\xbc\xa2\""
-                       "null");
-}
-
-static void
-test_what_is_visible_moves_no_cursor (void **state)
-{
-  (void)state;
-  g_autofree char *visible =
-      couplet_make_visible ("a\nb\033[31m\xe9\xe6\xbc\xa2\xc2\x9b\xe2\x80\xae");
-  assert_string_equal (visible, "a?b?[31m\xef\xbf\xbd\xe6\xbc\xa2??");
-}
-
 int
 main (void)
 {
@@ -158,8 +137,6 @@ main (void)
       cmocka_unit_test (test_huge_and_tiny_costs_are_told_by_a_power_of_ten),
       cmocka_unit_test (test_narrow_cells_get_a_decimal_where_the_fraction_is_long),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
-      cmocka_unit_test (test_json_strings_are_escaped),
-      cmocka_unit_test (test_what_is_visible_moves_no_cursor),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

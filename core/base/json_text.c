@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/json.h>
+
+#include <string.h>
+
+/* Whether the next value is the first one of its list, object or text, or stands behind a
+ * key or a comma: JSON's strings and numbers end in none of these. */
+static gboolean
+begins (const GString *text)
+{
+  return text->len == 0 || strchr ("[{:, \n", text->str[text->len - 1]) != NULL;
+}
+
+static void
+separate (const CoupletJson *json)
+{
+  if (!begins (json->text))
+    g_string_append (json->text, json->spaced ? ", " : ",");
+}
+
+/* Whether c is better written by its number: what a terminal might obey. All such
+ * characters are in the plane that has four digits, or are left as they are. */
+static gboolean
+needs_number (gunichar c)
+{
+  GUnicodeType type = g_unichar_type (c);
+  return c <= 0xffff && (type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT ||
+                         type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR);
+}
+
+static void
+append_character (GString *out, const char *at)
+{
+  gunichar c = g_utf8_get_char (at);
+  if (c == '"' || c == '\\')
+    g_string_append_printf (out, "\\%c", (char)c);
+  else if (c == '\n')
+    g_string_append (out, "\\n");
+  else if (needs_number (c))
+    g_string_append_printf (out, "\\u%04x", c);
+  else
+    g_string_append_len (out, at, g_utf8_next_char (at) - at);
+}
+
+void
+couplet_append_json_string (GString *out, const char *text)
+{
+  if (text == NULL) {
+    g_string_append (out, "null");
+    return;
+  }
+  g_autofree char *mended = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
+  g_string_append_c (out, '"');
+  for (const char *at = mended != NULL ? mended : text; *at != '\0';) {
+    gsize plain = 0; /* as most are: these need no second look */
+    while ((guchar)at[plain] >= 0x20 && (guchar)at[plain] < 0x7f && at[plain] != '"' &&
+           at[plain] != '\\')
+      plain++;
+    g_string_append_len (out, at, (gssize)plain);
+    at += plain;
+    if (*at == '\0')
+      break;
+    append_character (out, at);
+    at = g_utf8_next_char (at);
+  }
+  g_string_append_c (out, '"');
+}
+
+/* Whatever comes next is a value: a member called key, or of a list. */
+static void
+begin_value (const CoupletJson *json, const char *key)
+{
+  separate (json);
+  if (key == NULL)
+    return;
+  couplet_append_json_string (json->text, key);
+  g_string_append (json->text, json->spaced ? ": " : ":");
+}
+
+void
+couplet_json_open (const CoupletJson *json, const char *key, char bracket)
+{
+  begin_value (json, key);
+  g_string_append_c (json->text, bracket);
+}
+
+void
+couplet_json_close (const CoupletJson *json, char bracket)
+{
+  g_string_append_c (json->text, bracket);
+}
+
+void
+couplet_json_line (const CoupletJson *json, guint spaces)
+{
+  if (!begins (json->text))
+    g_string_append_c (json->text, ',');
+  g_string_append_printf (json->text, "\n%*s", (int)spaces, "");
+}
+
+void
+couplet_json_string (const CoupletJson *json, const char *key, const char *text)
+{
+  begin_value (json, key);
+  couplet_append_json_string (json->text, text);
+}
+
+void
+couplet_json_rational (const CoupletJson *json, const char *key, const CoupletRational *value)
+{
+  g_autofree char *text = value != NULL ? couplet_rational_to_string (value) : NULL;
+  couplet_json_string (json, key, text);
+}
+
+void
+couplet_json_integer (const CoupletJson *json, const char *key, gint64 value)
+{
+  begin_value (json, key);
+  g_string_append_printf (json->text, "%" G_GINT64_FORMAT, value);
+}
+
+void
+couplet_json_unsigned (const CoupletJson *json, const char *key, guint64 value)
+{
+  begin_value (json, key);
+  g_string_append_printf (json->text, "%" G_GUINT64_FORMAT, value);
+}
+
+void
+couplet_json_boolean (const CoupletJson *json, const char *key, gboolean value)
+{
+  begin_value (json, key);
+  g_string_append (json->text, value ? "true" : "false");
+}
+
+void
+couplet_json_null (const CoupletJson *json, const char *key)
+{
+  couplet_json_string (json, key, NULL);
+}
+
+void
+couplet_json_double (const CoupletJson *json, const char *key, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  begin_value (json, key);
+  g_string_append (json->text, g_ascii_formatd (digits, sizeof digits, "%.9f", value));
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "source.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+#define MOST 1 /* MiB */
+
+typedef struct {
+  char *folder, *file;
+} Fixture;
+
+static int
+set_up (void **state)
+{
+  Fixture *fixture = g_new (Fixture, 1);
+  fixture->folder = g_dir_make_tmp ("source-XXXXXX", NULL);
+  fixture->file = g_build_filename (fixture->folder, "file", NULL);
+  *state = fixture;
+  return 0;
+}
+
+static int
+tear_down (void **state)
+{
+  Fixture *fixture = *state;
+  g_remove (fixture->file);
+  g_rmdir (fixture->folder);
+  g_free (fixture->file);
+  g_free (fixture->folder);
+  g_free (fixture);
+  return 0;
+}
+
+static void
+expect_read (const char *file, const char *text, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+  CoupletSource source;
+  assert_true (couplet_source_read (&source, file, MOST, NULL, &error));
+  assert_string_equal (source.name, file);
+  assert_int_equal (source.length, length);
+  assert_memory_equal (source.data, text, length);
+  assert_int_equal (source.data[length], 0);
+  g_free ((char *)source.data);
+}
+
+static void
+expect_error (const char *file, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+  CoupletSource source;
+  assert_false (couplet_source_read (&source, file, MOST, NULL, &error));
+  assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_INPUT));
+  assert_string_equal (error->message, words);
+}
+
+static void
+test_a_file_is_read_whole (void **state)
+{
+  const Fixture *fixture = *state;
+  g_file_set_contents (fixture->file, "a\0b", 3, NULL);
+  expect_read (fixture->file, "a\0b", 3);
+  g_file_set_contents (fixture->file, "", 0, NULL);
+  expect_read (fixture->file, "", 0);
+}
+
+static void
+test_a_file_may_be_as_large_as_the_limit_and_no_larger (void **state)
+{
+  const Fixture *fixture = *state;
+  gsize most = (gsize)MOST << 20;
+  g_autofree char *text = g_strnfill (most + 1, 'a');
+  g_file_set_contents (fixture->file, text, (gssize)most, NULL);
+  expect_read (fixture->file, text, most);
+  g_file_set_contents (fixture->file, text, (gssize)most + 1, NULL);
+  expect_error (fixture->file, "larger than 1 MiB");
+}
+
+static void
+test_what_never_ends_is_too_large (void **state)
+{
+  (void)state;
+  expect_error ("/dev/zero", "larger than 1 MiB");
+}
+
+static void
+test_what_cannot_be_read_says_why (void **state)
+{
+  const Fixture *fixture = *state;
+  expect_error (fixture->file, "No such file or directory");
+  expect_error (fixture->folder, "is a directory");
+}
+
+/* Its size is not known before; more comes than a first guess. */
+static void
+test_a_pipe_is_read_to_its_end (void **state)
+{
+  const Fixture *fixture = *state;
+  enum { LENGTH = 200000 };
+  g_autofree char *text = g_strnfill (LENGTH, 'a');
+  assert_int_equal (mkfifo (fixture->file, 0600), 0);
+  pid_t child = fork ();
+  if (child == 0) {
+    int descriptor = open (fixture->file, O_WRONLY);
+    for (gssize at = 0, n = 1; at < LENGTH && n > 0; at += n)
+      n = write (descriptor, text + at, (gsize)(LENGTH - at));
+    _exit (0);
+  }
+  expect_read (fixture->file, text, LENGTH);
+  assert_int_equal (waitpid (child, NULL, 0), child);
+}
+
+int
+main (void)
+{
+#define CASE(function) cmocka_unit_test_setup_teardown (function, set_up, tear_down)
+  const struct CMUnitTest tests[] = {
+      CASE (test_a_file_is_read_whole),
+      CASE (test_a_file_may_be_as_large_as_the_limit_and_no_larger),
+      CASE (test_what_never_ends_is_too_large),
+      CASE (test_what_cannot_be_read_says_why),
+      CASE (test_a_pipe_is_read_to_its_end),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
