@@ -7,7 +7,7 @@ typedef struct {
   guint32 hash;
 } Name;
 
-struct CoupletNames {
+struct Names {
   CoupletArena *arena;
   Name *names;
   guint32 count, room;
@@ -15,10 +15,10 @@ struct CoupletNames {
   guint32 n_slots; /* a power of two, at least twice count */
 };
 
-CoupletNames *
-couplet_names_new (CoupletArena *arena)
+Names *
+names_new (CoupletArena *arena)
 {
-  CoupletNames *names = g_new0 (CoupletNames, 1);
+  Names *names = g_new0 (Names, 1);
   names->arena = arena;
   names->n_slots = 64;
   names->slots = g_new0 (guint32, names->n_slots);
@@ -26,7 +26,7 @@ couplet_names_new (CoupletArena *arena)
 }
 
 void
-couplet_names_free (CoupletNames *names)
+names_free (Names *names)
 {
   if (names == NULL)
     return;
@@ -55,7 +55,7 @@ hash_text (CoupletText text)
 
 /* The slot where text is, or the free one where it would be put. */
 static guint32
-find_slot (const CoupletNames *names, CoupletText text, guint32 hash)
+find_slot (const Names *names, CoupletText text, guint32 hash)
 {
   guint32 mask = names->n_slots - 1;
   guint32 slot = hash & mask;
@@ -69,7 +69,7 @@ find_slot (const CoupletNames *names, CoupletText text, guint32 hash)
 }
 
 static void
-grow_slots (CoupletNames *names)
+grow_slots (Names *names)
 {
   names->n_slots *= 2;
   g_free (names->slots);
@@ -84,7 +84,7 @@ grow_slots (CoupletNames *names)
 }
 
 guint32
-couplet_names_intern (CoupletNames *names, CoupletText text)
+names_intern (Names *names, CoupletText text)
 {
   guint32 hash = hash_text (text);
   guint32 slot = find_slot (names, text, hash);
@@ -105,26 +105,26 @@ couplet_names_intern (CoupletNames *names, CoupletText text)
 }
 
 guint32
-couplet_names_find (const CoupletNames *names, CoupletText text)
+names_find (const Names *names, CoupletText text)
 {
   guint32 number = names->slots[find_slot (names, text, hash_text (text))];
   return number == 0 ? COUPLET_NONE : number - 1;
 }
 
 guint32
-couplet_names_count (const CoupletNames *names)
+names_count (const Names *names)
 {
   return names->count;
 }
 
 const char *
-couplet_names_text (const CoupletNames *names, guint32 number)
+names_text (const Names *names, guint32 number)
 {
   return names->names[number].text;
 }
 
 gsize
-couplet_names_length (const CoupletNames *names, guint32 number)
+names_length (const Names *names, guint32 number)
 {
   return names->names[number].length;
 }

@@ -5,25 +5,25 @@
 #define COUPLET_CORE_NAMES_H
 
 #include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/text.h>
 
-typedef struct CoupletNames CoupletNames;
+typedef struct Names Names;
 
 /* An empty table whose texts are kept in arena (not owned). */
-CoupletNames *couplet_names_new (CoupletArena *arena);
-void couplet_names_free (CoupletNames *names);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletNames, couplet_names_free)
+Names *names_new (CoupletArena *arena);
+void names_free (Names *names);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Names, names_free)
 
 /* The number of text, which is added if it is new. */
-guint32 couplet_names_intern (CoupletNames *names, CoupletText text);
+guint32 names_intern (Names *names, CoupletText text);
 
 /* The number of text, COUPLET_NONE when it was never added. */
-guint32 couplet_names_find (const CoupletNames *names, CoupletText text);
+guint32 names_find (const Names *names, CoupletText text);
 
-guint32 couplet_names_count (const CoupletNames *names);
+guint32 names_count (const Names *names);
 
 /* The text with that number; NUL-terminated, in the arena. */
-const char *couplet_names_text (const CoupletNames *names, guint32 number);
-gsize couplet_names_length (const CoupletNames *names, guint32 number);
+const char *names_text (const Names *names, guint32 number);
+gsize names_length (const Names *names, guint32 number);
 
 #endif

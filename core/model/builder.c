@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "builder.h"
+#include "collected.h"
+#include "resolve.h"
+#include "wellposed.h"
 
 #define MAX_STATES 200000000u
 #define MAX_TRANSITIONS 500000000u
@@ -13,17 +15,17 @@ couplet_builder_new (CoupletDiagnostics *diagnostics)
   builder->name = g_strdup ("");
   couplet_rational_init (&builder->sensitivity);
   mpq_set_ui (builder->sensitivity.value, 1, 1);
-  builder->thresholds = couplet_names_new (builder->arena);
-  builder->state_names = couplet_names_new (builder->arena);
-  builder->noise_texts = couplet_names_new (builder->arena);
-  builder->guard_texts = couplet_names_new (builder->arena);
-  builder->output_texts = couplet_names_new (builder->arena);
-  builder->assign_texts = couplet_names_new (builder->arena);
+  builder->thresholds = names_new (builder->arena);
+  builder->state_names = names_new (builder->arena);
+  builder->noise_texts = names_new (builder->arena);
+  builder->guard_texts = names_new (builder->arena);
+  builder->output_texts = names_new (builder->arena);
+  builder->assign_texts = names_new (builder->arena);
   builder->initial_name = COUPLET_NONE;
   builder->key = g_string_new (NULL);
   /* number 0 of each is what is there when nothing is said */
-  couplet_names_intern (builder->guard_texts, COUPLET_TEXT ("true"));
-  couplet_names_intern (builder->assign_texts, COUPLET_TEXT (""));
+  names_intern (builder->guard_texts, COUPLET_TEXT ("true"));
+  names_intern (builder->assign_texts, COUPLET_TEXT (""));
   return builder;
 }
 
@@ -32,12 +34,12 @@ couplet_builder_free (CoupletBuilder *builder)
 {
   if (builder == NULL)
     return;
-  couplet_names_free (builder->thresholds);
-  couplet_names_free (builder->state_names);
-  couplet_names_free (builder->noise_texts);
-  couplet_names_free (builder->guard_texts);
-  couplet_names_free (builder->output_texts);
-  couplet_names_free (builder->assign_texts);
+  names_free (builder->thresholds);
+  names_free (builder->state_names);
+  names_free (builder->noise_texts);
+  names_free (builder->guard_texts);
+  names_free (builder->output_texts);
+  names_free (builder->assign_texts);
   couplet_rational_clear (&builder->sensitivity);
   couplet_arena_free (builder->arena);
   g_string_free (builder->key, TRUE);
@@ -48,23 +50,10 @@ couplet_builder_free (CoupletBuilder *builder)
   g_free (builder);
 }
 
-gboolean
-couplet_builder_has_all (const CoupletBuilder *builder)
-{
-  return couplet_diagnostics_count (builder->diagnostics, COUPLET_SEVERITY_ERROR) ==
-         builder->n_errors;
-}
-
 static char *
 quote (CoupletText text)
 {
   return couplet_quote (text.text, (gssize)text.length);
-}
-
-static gboolean
-text_is (CoupletText text, const char *word)
-{
-  return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
 }
 
 /* A byte that no name may have: controls, among them SEPARATOR and NUL. */
@@ -121,9 +110,9 @@ couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlac
 void
 couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
 {
-  if (text_is (value, "shared"))
+  if (couplet_text_is (value, "shared"))
     builder->sampling = COUPLET_SHARED;
-  else if (text_is (value, "independent"))
+  else if (couplet_text_is (value, "independent"))
     builder->sampling = COUPLET_INDEPENDENT;
   else {
     g_autofree char *quoted = quote (value);
@@ -161,19 +150,19 @@ couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, Couple
     builder_error (builder, place,
                    "threshold %s: a name is letters, digits and '_', not beginning with a digit",
                    quoted);
-  else if (text_is (name, "insample") || text_is (name, "fresh") || text_is (name, "true"))
+  else if (couplet_text_is (name, "insample") || couplet_text_is (name, "fresh") || couplet_text_is (name, "true"))
     builder_error (builder, place, "threshold %s has a name that means something else", quoted);
-  else if (couplet_names_find (builder->thresholds, name) != COUPLET_NONE)
+  else if (names_find (builder->thresholds, name) != COUPLET_NONE)
     builder_error (builder, place, "threshold %s is declared twice", quoted);
   else
-    couplet_names_intern (builder->thresholds, name);
+    names_intern (builder->thresholds, name);
 }
 
 /* Interns a state's name and makes room for it in state_of_name. */
 static guint32
 intern_state_name (CoupletBuilder *builder, CoupletText name)
 {
-  guint32 number = couplet_names_intern (builder->state_names, name);
+  guint32 number = names_intern (builder->state_names, name);
   if (number < builder->n_state_of_name)
     return number;
   if (builder->n_state_of_name == builder->state_of_name_room) {
@@ -192,8 +181,8 @@ couplet_builder_set_initial (CoupletBuilder *builder, CoupletText state, Couplet
   guint32 name = intern_state_name (builder, state);
   if (builder->initial_name != COUPLET_NONE)
     builder_error (builder, place, "a second initial state '%s'; '%s' is initial already",
-                   couplet_names_text (builder->state_names, name),
-                   couplet_names_text (builder->state_names, builder->initial_name));
+                   names_text (builder->state_names, name),
+                   names_text (builder->state_names, builder->initial_name));
   else {
     builder->initial_name = name;
     builder->initial_place = place;
@@ -214,7 +203,7 @@ has_room (CoupletBuilder *builder, guint32 count, guint32 limit, const char *wha
 }
 
 /* A field of the noise key; a text that could not be a number is left for
- * couplet_resolve() to refuse, but must not have a SEPARATOR. */
+ * resolve_collected() to refuse, but must not have a SEPARATOR. */
 static gboolean
 append_number (CoupletBuilder *builder, const CoupletStateSpec *state, const char *what,
                CoupletText text)
@@ -247,8 +236,8 @@ intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *n
     good &= append_number (builder, state, "d", state->d[i].value);
   }
   if (good)
-    *noise = couplet_names_intern (builder->noise_texts,
-                                   (CoupletText){builder->key->str, builder->key->len});
+    *noise =
+        names_intern (builder->noise_texts, (CoupletText){builder->key->str, builder->key->len});
   return good;
 }
 
@@ -256,9 +245,9 @@ static void
 read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput *input)
 {
   *input = COUPLET_PRIVATE;
-  if (state->input.text == NULL || text_is (state->input, "private"))
+  if (state->input.text == NULL || couplet_text_is (state->input, "private"))
     return;
-  if (text_is (state->input, "public")) {
+  if (couplet_text_is (state->input, "public")) {
     *input = COUPLET_PUBLIC;
     return;
   }
@@ -297,14 +286,6 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *spec
   builder->states[builder->n_states++] = state;
 }
 
-char *
-couplet_builder_describe (const CoupletBuilder *builder, guint32 from, guint32 to)
-{
-  g_autofree char *source = couplet_quote (couplet_names_text (builder->state_names, from), -1);
-  g_autofree char *target = couplet_quote (couplet_names_text (builder->state_names, to), -1);
-  return g_strdup_printf ("transition %s -> %s", source, target);
-}
-
 /* The number of the assignment in assign_texts, COUPLET_NONE with an error reported. */
 static guint32
 intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
@@ -317,8 +298,8 @@ intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
       g_string_append_c (builder->key, SEPARATOR);
     g_string_append_len (builder->key, spec->assign[i].text, (gssize)spec->assign[i].length);
   }
-  return good ? couplet_names_intern (builder->assign_texts,
-                                      (CoupletText){builder->key->str, builder->key->len})
+  return good ? names_intern (builder->assign_texts,
+                              (CoupletText){builder->key->str, builder->key->len})
               : COUPLET_NONE;
 }
 
@@ -330,11 +311,11 @@ intern_output (CoupletBuilder *builder, const CoupletTransitionSpec *spec,
   CoupletText output = spec->output;
   g_autofree char *what = NULL;
   if (output.text == NULL || output.length == 0 || output.length > LONGEST_NAME) {
-    g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+    g_autofree char *which = collected_describe (builder, transition->from, transition->to);
     what = g_strdup_printf ("the output of %s", which);
   }
   return check_name (builder, what != NULL ? what : "output", output, spec->place)
-             ? couplet_names_intern (builder->output_texts, output)
+             ? names_intern (builder->output_texts, output)
              : COUPLET_NONE;
 }
 
@@ -354,7 +335,7 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
   transition.output = intern_output (builder, spec, &transition);
   transition.assign = intern_assign (builder, spec);
   if (spec->guard.text != NULL)
-    transition.guard = couplet_names_intern (builder->guard_texts, spec->guard);
+    transition.guard = names_intern (builder->guard_texts, spec->guard);
   if (builder->n_transitions == builder->transitions_room) {
     builder->transitions_room = MAX (64, builder->transitions_room * 2);
     builder->transitions =
@@ -369,11 +350,11 @@ couplet_builder_finish (CoupletBuilder *builder)
   OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
   couplet_rational_init (&owned->automaton.sensitivity);
   owned->arena = builder->arena;
-  gboolean complete = couplet_resolve (builder, owned);
+  gboolean complete = resolve_collected (builder, owned);
   builder->arena = couplet_arena_new ();
   /* without what the frontend could not read, an automaton that nobody wrote would be judged */
-  if (couplet_builder_has_all (builder) &&
-      couplet_check_well_posed (builder->diagnostics, owned, complete && !builder->dropped))
+  if (collected_has_all (builder) &&
+      check_well_posed (builder->diagnostics, owned, complete && !builder->dropped))
     return &owned->automaton;
   couplet_automaton_free (&owned->automaton);
   return NULL;

@@ -7,11 +7,11 @@
 /* ---- Putting -------------------------------------------------------------------------- */
 
 static gsize
-size_of_names (const CoupletNames *names)
+size_of_names (const Names *names)
 {
   gsize size = 0;
-  for (guint32 i = 0; i < couplet_names_count (names); i++)
-    size += couplet_names_length (names, i) + 2 * sizeof (guint64);
+  for (guint32 i = 0; i < names_count (names); i++)
+    size += names_length (names, i) + 2 * sizeof (guint64);
   return size;
 }
 
@@ -26,12 +26,12 @@ size_of (const CoupletBuilder *builder)
 }
 
 static void
-put_names (GByteArray *out, const CoupletNames *names)
+put_names (GByteArray *out, const Names *names)
 {
-  guint32 n = couplet_names_count (names);
+  guint32 n = names_count (names);
   couplet_wire_put_number (out, n);
   for (guint32 i = 0; i < n; i++)
-    couplet_wire_put_bytes (out, couplet_names_text (names, i), couplet_names_length (names, i));
+    couplet_wire_put_bytes (out, names_text (names, i), names_length (names, i));
 }
 
 gboolean
@@ -63,13 +63,13 @@ couplet_put_builder (GByteArray *out, const CoupletBuilder *builder)
 
 /* Each text gets the number that it had. */
 static gboolean
-take_names (CoupletWire *wire, CoupletNames *names)
+take_names (CoupletWire *wire, Names *names)
 {
   guint64 n = couplet_wire_number (wire);
   for (guint64 i = 0; i < n && !wire->broken; i++) {
     CoupletText text;
     text.text = (const char *)couplet_wire_bytes (wire, &text.length);
-    if (text.text == NULL || couplet_names_intern (names, text) != i)
+    if (text.text == NULL || names_intern (names, text) != i)
       wire->broken = TRUE;
   }
   return !wire->broken;
@@ -87,16 +87,16 @@ take_array (CoupletWire *wire, gsize size, guint32 *n)
 }
 
 static gboolean
-is_number_of (const CoupletNames *names, guint32 number)
+is_number_of (const Names *names, guint32 number)
 {
-  return number < couplet_names_count (names);
+  return number < names_count (names);
 }
 
 /* Whether the states name what there is; each becomes the one that its name stands for. */
 static gboolean
 declare_states (CoupletBuilder *builder)
 {
-  guint32 n = couplet_names_count (builder->state_names);
+  guint32 n = names_count (builder->state_names);
   builder->n_state_of_name = builder->state_of_name_room = n;
   builder->state_of_name = g_new (guint32, MAX (n, 1));
   memset (builder->state_of_name, 0xff, n * sizeof (guint32)); /* COUPLET_NONE */

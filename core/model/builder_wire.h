@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_BUILDER_WIRE_H
 #define COUPLET_CORE_BUILDER_WIRE_H
 
-#include "builder.h"
+#include "collected.h"
 #include "wire.h"
 
 /* Appends what builder has collected, but for its diagnostics. FALSE: it is more than an

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From collected texts to indices: every distinct number, noise, guard, output
  * and assignment is read once, however many states and transitions share it. */
-#include "builder.h"
-#include "guard.h"
+#include "resolve.h"
+
+#include "guard_parse.h"
 
 /* Beyond this many names, the nearest one is not looked for. */
 #define MAX_SEARCHED_NAMES 2000
@@ -18,7 +19,7 @@ typedef struct {
 typedef struct {
   CoupletBuilder *builder;
   OwnedAutomaton *owned;
-  CoupletNames *number_keys;                /* lowest terms; the index is that of the number */
+  Names *number_keys;                       /* lowest terms; the index is that of the number */
   GArray *numbers;                          /* CoupletRational */
   Meaning *noise, *guard, *output, *assign; /* per text of the builder */
 } Resolver;
@@ -47,33 +48,27 @@ is_shared (const Resolver *resolver)
 static guint32
 n_thresholds (const Resolver *resolver)
 {
-  return couplet_names_count (resolver->builder->thresholds);
+  return names_count (resolver->builder->thresholds);
 }
 
 static CoupletText
-text_of (const CoupletNames *names, guint32 i)
+text_of (const Names *names, guint32 i)
 {
-  return (CoupletText){couplet_names_text (names, i), couplet_names_length (names, i)};
-}
-
-static gboolean
-text_is (CoupletText text, const char *word)
-{
-  return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
+  return (CoupletText){names_text (names, i), names_length (names, i)};
 }
 
 /* A message about name, which is not among known; the caller frees it. */
 static char *
-unknown_name (const char *what, CoupletText name, const CoupletNames *known)
+unknown_name (const char *what, CoupletText name, const Names *known)
 {
   g_autofree char *quoted = couplet_quote (name.text, (gssize)name.length);
   g_autofree char *text = g_strndup (name.text, name.length);
-  guint32 n = couplet_names_count (known);
+  guint32 n = names_count (known);
   const char *nearest = NULL;
   if (n <= MAX_SEARCHED_NAMES) {
     g_autofree const char **candidates = g_new0 (const char *, n + 1);
     for (guint32 i = 0; i < n; i++)
-      candidates[i] = couplet_names_text (known, i);
+      candidates[i] = names_text (known, i);
     nearest = couplet_nearest (text, candidates);
   }
   g_autofree char *hint = couplet_suggest (nearest);
@@ -86,7 +81,7 @@ static guint32
 intern_number (Resolver *resolver, const CoupletRational *value)
 {
   g_autofree char *key = couplet_rational_to_string (value);
-  guint32 index = couplet_names_intern (resolver->number_keys, (CoupletText){key, strlen (key)});
+  guint32 index = names_intern (resolver->number_keys, (CoupletText){key, strlen (key)});
   if (index == resolver->numbers->len) {
     CoupletRational number;
     couplet_rational_init (&number);
@@ -101,7 +96,7 @@ static char *
 read_number (Resolver *resolver, const char *what, CoupletText text, gboolean is_noise,
              guint32 *index)
 {
-  if (is_noise && text_is (text, "none")) {
+  if (is_noise && couplet_text_is (text, "none")) {
     *index = COUPLET_NO_NOISE;
     return NULL;
   }
@@ -143,7 +138,7 @@ place_d (Resolver *resolver, CoupletText threshold, guint32 index, guint32 *d)
       d[v] = index;
     return NULL;
   }
-  guint32 v = couplet_names_find (resolver->builder->thresholds, threshold);
+  guint32 v = names_find (resolver->builder->thresholds, threshold);
   if (v == COUPLET_NONE) {
     g_autofree char *message = unknown_name ("threshold", threshold, resolver->builder->thresholds);
     return g_strdup_printf ("d: %s", message);
@@ -153,7 +148,7 @@ place_d (Resolver *resolver, CoupletText threshold, guint32 index, guint32 *d)
   guint32 slot = is_shared (resolver) ? 0 : v;
   if (d[slot] != COUPLET_NONE)
     return g_strdup_printf ("d of threshold %s is given twice",
-                            couplet_names_text (resolver->builder->thresholds, v));
+                            names_text (resolver->builder->thresholds, v));
   d[slot] = index;
   return NULL;
 }
@@ -188,7 +183,7 @@ static void
 resolve_noises (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
-  guint32 n = couplet_names_count (builder->noise_texts);
+  guint32 n = names_count (builder->noise_texts);
   CoupletNoise *noises = couplet_arena_new_array (resolver->owned->arena, CoupletNoise, n);
   for (guint32 i = 0; i < n; i++) {
     resolver->noise[i].index = i;
@@ -213,14 +208,12 @@ append_key (GString *key, const CoupletGuard *guard)
 }
 
 static void
-read_guard (Resolver *resolver, CoupletText text, CoupletNames *keys, GArray *guards,
-            Meaning *meaning)
+read_guard (Resolver *resolver, CoupletText text, Names *keys, GArray *guards, Meaning *meaning)
 {
   CoupletGuard guard;
   g_autoptr (GError) error = NULL;
   meaning->index = COUPLET_NONE;
-  if (!couplet_guard_parse (&guard, text, resolver->builder->thresholds, resolver->owned->arena,
-                            &error)) {
+  if (!guard_parse (&guard, text, resolver->builder->thresholds, resolver->owned->arena, &error)) {
     g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
     take_fault (meaning, g_strdup_printf ("guard %s: %s", quoted, error->message));
   } else if (is_shared (resolver) && guard.n_alternatives > 1) {
@@ -234,7 +227,7 @@ read_guard (Resolver *resolver, CoupletText text, CoupletNames *keys, GArray *gu
   else {
     g_autoptr (GString) key = g_string_new (NULL);
     append_key (key, &guard);
-    meaning->index = couplet_names_intern (keys, (CoupletText){key->str, key->len});
+    meaning->index = names_intern (keys, (CoupletText){key->str, key->len});
     if (meaning->index == guards->len)
       g_array_append_val (guards, guard);
   }
@@ -257,9 +250,9 @@ resolve_guards (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
   g_autoptr (CoupletArena) scratch = couplet_arena_new ();
-  g_autoptr (CoupletNames) keys = couplet_names_new (scratch);
+  g_autoptr (Names) keys = names_new (scratch);
   g_autoptr (GArray) guards = g_array_new (FALSE, FALSE, sizeof (CoupletGuard));
-  for (guint32 i = 0; i < couplet_names_count (builder->guard_texts); i++)
+  for (guint32 i = 0; i < names_count (builder->guard_texts); i++)
     read_guard (resolver, text_of (builder->guard_texts, i), keys, guards, &resolver->guard[i]);
   resolver->owned->automaton.guards =
       keep_array (resolver, guards, &resolver->owned->automaton.n_guards);
@@ -273,7 +266,7 @@ read_sample_name (Resolver *resolver, CoupletText text, CoupletOutput *output)
   if (text.length < prefix + 2 || text.text[text.length - 1] != ')')
     return g_strdup ("expected insample, or insample(NAME) with a threshold's name");
   CoupletText name = {text.text + prefix, text.length - prefix - 1};
-  output->threshold = couplet_names_find (resolver->builder->thresholds, name);
+  output->threshold = names_find (resolver->builder->thresholds, name);
   return output->threshold != COUPLET_NONE
              ? NULL
              : unknown_name ("threshold", name, resolver->builder->thresholds);
@@ -286,12 +279,12 @@ read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
   gboolean named = g_str_has_prefix (text.text, "insample(");
   *output = (CoupletOutput){COUPLET_SYMBOL, COUPLET_NONE,
                             couplet_arena_strndup (arena, text.text, text.length)};
-  if (text_is (text, "fresh") || text_is (text, "insample'")) {
+  if (couplet_text_is (text, "fresh") || couplet_text_is (text, "insample'")) {
     output->kind = COUPLET_FRESH;
     output->name = "fresh";
     return NULL;
   }
-  if (!named && !text_is (text, "insample"))
+  if (!named && !couplet_text_is (text, "insample"))
     return NULL;
   output->kind = COUPLET_INSAMPLE;
   char *message = named ? read_sample_name (resolver, text, output) : NULL;
@@ -314,9 +307,9 @@ resolve_outputs (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
   g_autoptr (CoupletArena) scratch = couplet_arena_new ();
-  g_autoptr (CoupletNames) keys = couplet_names_new (scratch);
+  g_autoptr (Names) keys = names_new (scratch);
   g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (CoupletOutput));
-  for (guint32 i = 0; i < couplet_names_count (builder->output_texts); i++) {
+  for (guint32 i = 0; i < names_count (builder->output_texts); i++) {
     CoupletOutput output;
     CoupletText text = text_of (builder->output_texts, i);
     char *message = read_output (resolver, text, &output);
@@ -327,7 +320,7 @@ resolve_outputs (Resolver *resolver)
       g_free (message);
       continue;
     }
-    guint32 index = couplet_names_intern (keys, COUPLET_TEXT (output.name));
+    guint32 index = names_intern (keys, COUPLET_TEXT (output.name));
     if (index == outputs->len)
       g_array_append_val (outputs, output);
     resolver->output[i].index = index;
@@ -352,7 +345,7 @@ read_assignment (Resolver *resolver, CoupletText text, GArray *thresholds, Meani
   g_auto (GStrv) names = g_strsplit (text.text, (char[]){SEPARATOR, '\0'}, -1);
   for (char **name = names; *name != NULL; name++) {
     CoupletText one = COUPLET_TEXT (*name);
-    guint32 v = couplet_names_find (resolver->builder->thresholds, one);
+    guint32 v = names_find (resolver->builder->thresholds, one);
     if (v == COUPLET_NONE) {
       g_autofree char *message = unknown_name ("threshold", one, resolver->builder->thresholds);
       take_fault (meaning, g_strdup_printf ("assign: %s", message));
@@ -375,7 +368,7 @@ resolve_assignments (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
   CoupletArena *arena = resolver->owned->arena;
-  guint32 n = couplet_names_count (builder->assign_texts);
+  guint32 n = names_count (builder->assign_texts);
   CoupletAssignment *assignments = couplet_arena_new_array (arena, CoupletAssignment, n);
   g_autoptr (GArray) thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < n; i++) {
@@ -399,7 +392,7 @@ resolve_states (Resolver *resolver)
       couplet_arena_new_array (resolver->owned->arena, CoupletState, builder->n_states);
   for (guint32 q = 0; q < builder->n_states; q++) {
     const CollectedState *state = &builder->states[q];
-    const char *name = couplet_names_text (builder->state_names, state->name);
+    const char *name = names_text (builder->state_names, state->name);
     const Meaning *noise = state->noise == COUPLET_NONE ? NULL : &resolver->noise[state->noise];
     states[q] = (CoupletState){name, state->input, noise != NULL ? noise->index : COUPLET_NONE,
                                state->place};
@@ -425,7 +418,7 @@ resolve_initial (Resolver *resolver)
   guint32 state = builder->state_of_name[builder->initial_name];
   if (state == COUPLET_NONE) {
     g_autofree char *quoted =
-        couplet_quote (couplet_names_text (builder->state_names, builder->initial_name), -1);
+        couplet_quote (names_text (builder->state_names, builder->initial_name), -1);
     builder_error (builder, builder->initial_place, "the initial state %s is not declared", quoted);
   }
   resolver->owned->automaton.initial = state;
@@ -438,8 +431,8 @@ nearest_state (const CoupletBuilder *builder, guint32 name)
     return NULL;
   g_autofree const char **candidates = g_new0 (const char *, builder->n_states + 1);
   for (guint32 q = 0; q < builder->n_states; q++)
-    candidates[q] = couplet_names_text (builder->state_names, builder->states[q].name);
-  return couplet_nearest (couplet_names_text (builder->state_names, name), candidates);
+    candidates[q] = names_text (builder->state_names, builder->states[q].name);
+  return couplet_nearest (names_text (builder->state_names, name), candidates);
 }
 
 static void
@@ -448,7 +441,7 @@ report_undeclared (CoupletBuilder *builder, const CollectedTransition *transitio
 {
   if (builder->state_of_name[name] != COUPLET_NONE)
     return;
-  g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+  g_autofree char *which = collected_describe (builder, transition->from, transition->to);
   const char *nearest = nearest_state (builder, name);
   g_autofree char *hint = couplet_suggest (nearest);
   builder_error (builder, transition->place, "%s: its %s is not a declared state%s", which, what,
@@ -468,7 +461,7 @@ report_meaning (CoupletBuilder *builder, const CollectedTransition *transition,
 {
   if (meaning == NULL || meaning->messages == NULL)
     return;
-  g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+  g_autofree char *which = collected_describe (builder, transition->from, transition->to);
   for (guint i = 0; i < meaning->messages->len; i++)
     builder_error (builder, transition->place, "%s: %s", which,
                    (const char *)g_ptr_array_index (meaning->messages, i));
@@ -484,7 +477,7 @@ check_transition (Resolver *resolver, const CollectedTransition *transition)
   report_meaning (builder, transition, meaning_of (resolver->output, transition->output));
   report_meaning (builder, transition, meaning_of (resolver->assign, transition->assign));
   if (resolver->guard[transition->guard].index == NEVER) {
-    g_autofree char *which = couplet_builder_describe (builder, transition->from, transition->to);
+    g_autofree char *which = collected_describe (builder, transition->from, transition->to);
     builder_warning (builder, transition->place, "%s: its guard can never hold; left out", which);
   }
 }
@@ -570,11 +563,11 @@ resolve_thresholds (Resolver *resolver)
   CoupletBuilder *builder = resolver->builder;
   CoupletAutomaton *automaton = &resolver->owned->automaton;
   if (n_thresholds (resolver) == 0)
-    couplet_names_intern (builder->thresholds, COUPLET_TEXT ("x"));
+    names_intern (builder->thresholds, COUPLET_TEXT ("x"));
   guint32 n = n_thresholds (resolver);
   const char **names = couplet_arena_new_array (resolver->owned->arena, const char *, n);
   for (guint32 v = 0; v < n; v++)
-    names[v] = couplet_names_text (builder->thresholds, v);
+    names[v] = names_text (builder->thresholds, v);
   automaton->thresholds = names;
   automaton->n_thresholds = n;
 }
@@ -600,14 +593,14 @@ clear_meanings (Meaning *meanings, guint32 n)
 }
 
 gboolean
-couplet_resolve (CoupletBuilder *builder, OwnedAutomaton *owned)
+resolve_collected (CoupletBuilder *builder, OwnedAutomaton *owned)
 {
   g_autoptr (CoupletArena) scratch = couplet_arena_new ();
-  g_autoptr (CoupletNames) number_keys = couplet_names_new (scratch);
-  guint32 n_noise = couplet_names_count (builder->noise_texts);
-  guint32 n_guard = couplet_names_count (builder->guard_texts);
-  guint32 n_output = couplet_names_count (builder->output_texts);
-  guint32 n_assign = couplet_names_count (builder->assign_texts);
+  g_autoptr (Names) number_keys = names_new (scratch);
+  guint32 n_noise = names_count (builder->noise_texts);
+  guint32 n_guard = names_count (builder->guard_texts);
+  guint32 n_output = names_count (builder->output_texts);
+  guint32 n_assign = names_count (builder->assign_texts);
   Resolver resolver = {builder,
                        owned,
                        number_keys,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Well-posedness of a resolved automaton, docs/theory.md section 1. */
-#include "builder.h"
+#include "wellposed.h"
+
 #include "guard.h"
 
 typedef struct {
@@ -69,7 +69,7 @@ check_overlap (Check *check, guint32 state)
   for (guint32 i = a->row[state]; i < a->row[state + 1]; i++)
     for (guint32 j = a->row[state]; j < i; j++) {
       const CoupletGuard *g = couplet_guard_of (a, i), *h = couplet_guard_of (a, j);
-      if (g != h && couplet_guards_contradict (g, h))
+      if (g != h && guards_contradict (g, h))
         continue;
       g_autofree char *first = couplet_guard_to_string (a, h);
       g_autofree char *what =
@@ -313,7 +313,7 @@ check_runs (Check *check)
 }
 
 gboolean
-couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned, gboolean complete)
+check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned, gboolean complete)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
   Check check = {diagnostics, &owned->automaton, owned->arena, NULL, complete, numbers};

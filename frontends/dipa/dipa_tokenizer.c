@@ -111,6 +111,5 @@ dipa_next_token (DipaTokenizer *tokenizer)
 gboolean
 dipa_token_is (const DipaToken *token, const char *word)
 {
-  return token->kind == DIPA_WORD && token->text.length == strlen (word) &&
-         memcmp (token->text.text, word, token->text.length) == 0;
+  return token->kind == DIPA_WORD && couplet_text_is (token->text, word);
 }

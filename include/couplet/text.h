@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts of an input in messages: made fit to be shown, and compared. */
+/* Texts of an input: slices of it, and made fit to be shown in messages. */
 #ifndef COUPLET_TEXT_H
 #define COUPLET_TEXT_H
 
 #include <glib.h>
 
+#include <string.h>
+
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
+
+/* A slice of the input; text NULL = left out. Need not end in NUL; what is
+ * kept of it is copied. */
+typedef struct {
+  const char *text;
+  gsize length;
+} CoupletText;
+
+#define COUPLET_TEXT(literal) ((CoupletText){(literal), strlen (literal)})
+#define COUPLET_TEXT_LEFT_OUT ((CoupletText){NULL, 0})
+
+/* Whether text, which may be left out, is word. */
+static inline gboolean
+couplet_text_is (CoupletText text, const char *word)
+{
+  return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
+}
+
+/* "No such thing" wherever an index is expected. */
+#define COUPLET_NONE G_MAXUINT32
 
 /* text between apostrophes for a message: what a terminal might obey and invalid UTF-8 as
  * `\xHH`, long text cut. length -1: text ends in NUL. The caller frees it. */

@@ -33,12 +33,14 @@ long_guard (const char *text)
 static void
 add_state (CoupletBuilder *builder, char **words)
 {
-  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (words[3])};
+  gboolean left_out = g_str_equal (words[3], "-");
+  CoupletText d = left_out ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (words[3]);
+  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, d};
   CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
                             .input = COUPLET_TEXT (words[2]),
                             .d = &noise,
-                            .n_d = 1,
-                            .d_fresh = COUPLET_TEXT (words[3])};
+                            .n_d = left_out ? 0 : 1,
+                            .d_fresh = d};
   couplet_builder_add_state (builder, &state);
 }
 
@@ -72,11 +74,10 @@ add_line (CoupletBuilder *builder, const char *line, gboolean *has_initial)
   add_state (builder, words);
 }
 
-CoupletAutomaton *
-text_automaton (CoupletSampling sampling, const char *thresholds, const char *const *lines)
+void
+text_collect (CoupletBuilder *builder, CoupletSampling sampling, const char *thresholds,
+              const char *const *lines)
 {
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   g_auto (GStrv) names = g_strsplit (thresholds, " ", -1);
   gboolean has_initial = FALSE;
   couplet_builder_set_sampling (
@@ -86,6 +87,14 @@ text_automaton (CoupletSampling sampling, const char *thresholds, const char *co
     couplet_builder_add_threshold (builder, COUPLET_TEXT (*name), (CoupletPlace){0, 0});
   for (; *lines != NULL; lines++)
     add_line (builder, *lines, &has_initial);
+}
+
+CoupletAutomaton *
+text_automaton (CoupletSampling sampling, const char *thresholds, const char *const *lines)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  text_collect (builder, sampling, thresholds, lines);
   CoupletAutomaton *automaton = couplet_builder_finish (builder);
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);

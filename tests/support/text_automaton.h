@@ -6,7 +6,8 @@
 #include <couplet/model.h>
 
 /* An automaton with the thresholds named (a word each) and lines, which end in NULL:
- *   state NAME public|private D     a state, its noise parameter for all draws
+ *   state NAME public|private D     a state, its noise parameter for all draws;
+ *                                   `-` = it has none
  *   FROM TO GUARD OUTPUT [V,W...]   a transition, what it assigns; GUARD is `true`
  *                                   or written without blanks and `insample`:
  *                                   `<u&>=v`, `<u|<v`
@@ -14,6 +15,10 @@
  * caller frees it. */
 CoupletAutomaton *text_automaton (CoupletSampling sampling, const char *thresholds,
                                   const char *const *lines);
+
+/* Gives all that to builder. */
+void text_collect (CoupletBuilder *builder, CoupletSampling sampling, const char *thresholds,
+                   const char *const *lines);
 
 /* The only transition that outputs the symbol; fails the test when there is none. */
 guint32 transition_with_output (const CoupletAutomaton *automaton, const char *symbol);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a builder has collected, shared between collecting (builder.c),
- * resolving names (resolve.c) and checking well-posedness (wellposed.c). */
-#ifndef COUPLET_CORE_BUILDER_H
-#define COUPLET_CORE_BUILDER_H
+/* What a builder has collected, whose names are resolved when all is there. */
+#ifndef COUPLET_CORE_COLLECTED_H
+#define COUPLET_CORE_COLLECTED_H
 
-#include "automaton.h"
 #include "names.h"
+
+#include <couplet/builder.h>
 
 /* A state as collected; name is a number in CoupletBuilder.state_names. */
 typedef struct {
@@ -31,12 +31,12 @@ struct CoupletBuilder {
   CoupletSampling sampling;
   CoupletRational sensitivity;
 
-  CoupletNames *thresholds;
-  CoupletNames *state_names;
-  CoupletNames *noise_texts; /* the fields of a state, joined by SEPARATORs */
-  CoupletNames *guard_texts;
-  CoupletNames *output_texts;
-  CoupletNames *assign_texts; /* names joined by SEPARATORs */
+  Names *thresholds;
+  Names *state_names;
+  Names *noise_texts; /* the fields of a state, joined by SEPARATORs */
+  Names *guard_texts;
+  Names *output_texts;
+  Names *assign_texts; /* names joined by SEPARATORs */
 
   guint32 *state_of_name; /* COUPLET_NONE: named but not declared */
   guint32 n_state_of_name, state_of_name_room;
@@ -68,21 +68,9 @@ struct CoupletBuilder {
 
 /* TRUE when the frontend reported no error of its own: what was given to the builder
  * is what stands in the file. */
-gboolean couplet_builder_has_all (const CoupletBuilder *builder);
+gboolean collected_has_all (const CoupletBuilder *builder);
 
 /* `transition 'q1' -> 'q2'`, for messages. The caller frees it. */
-char *couplet_builder_describe (const CoupletBuilder *builder, guint32 from, guint32 to);
-
-/* Turns what was collected into owned (empty, with arena set); reports every
- * unknown name and malformed text, and leaves out the transitions that have one: a
- * state whose noise has none is COUPLET_NONE. FALSE when a transition is missing. */
-gboolean couplet_resolve (CoupletBuilder *builder, OwnedAutomaton *owned);
-
-/* Reports every violation of well-posedness (docs/theory.md section 1), and
- * sets reachable and what may be concluded. complete: no transition is missing; else
- * what only a missing one could explain is not reported. FALSE when any error was
- * reported, here or before. */
-gboolean couplet_check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned,
-                                   gboolean complete);
+char *collected_describe (const CoupletBuilder *builder, guint32 from, guint32 to);
 
 #endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The automaton (DiPA; with several thresholds GDiPA), docs/theory.md section 1;
+ * Chadha, Sistla, Viswanathan, LICS 2021 (arXiv 2104.14519) and CCS 2023
+ * (arXiv 2309.06615).
+ *
+ * Built once by a CoupletBuilder, which validates it; afterwards immutable.
+ * Everything is an index into an array of the automaton and belongs to it.
+ */
+#ifndef COUPLET_AUTOMATON_H
+#define COUPLET_AUTOMATON_H
+
+#include <couplet/diagnostic.h>
+#include <couplet/guard.h>
+#include <couplet/rational.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* As the index of a noise parameter: the draw has no noise at all (d infinite). */
+#define COUPLET_NO_NOISE (G_MAXUINT32 - 1)
+
+typedef enum { COUPLET_PRIVATE, COUPLET_PUBLIC } CoupletInput;
+typedef enum { COUPLET_INDEPENDENT, COUPLET_SHARED } CoupletSampling;
+
+/* How the noise of a draw is distributed; what shifts it makes up for: shift.h. */
+typedef enum {
+  COUPLET_NOISELESS, /* none: the draw is its mean */
+  COUPLET_LAPLACE
+} CoupletNoiseKind;
+
+typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH } CoupletOutputKind;
+
+/* What a transition outputs. threshold: whose sample INSAMPLE shows; with
+ * shared sampling COUPLET_NONE. name: the symbol, or the notation of docs/formats.md. */
+typedef struct {
+  CoupletOutputKind kind;
+  guint32 threshold;
+  const char *name;
+} CoupletOutput;
+
+/* The thresholds that take the sample, ascending; none for n = 0. With
+ * independent sampling at most one. */
+typedef struct {
+  guint32 n_thresholds;
+  const guint32 *thresholds;
+} CoupletAssignment;
+
+/* The numbers of a state, as indices into CoupletAutomaton.numbers.
+ * d: one per threshold (independent) or one (shared), each may be COUPLET_NONE
+ * (left out) or COUPLET_NO_NOISE; likewise d_fresh. mu, mu_fresh: always set. */
+typedef struct {
+  const guint32 *d;
+  guint32 mu;
+  guint32 d_fresh;
+  guint32 mu_fresh;
+} CoupletNoise;
+
+typedef struct {
+  const char *name;
+  CoupletInput input;
+  guint32 noise; /* index into CoupletAutomaton.noises */
+  CoupletPlace place;
+} CoupletState;
+
+/* A parameter that was given a value with -D. */
+typedef struct {
+  const char *name;
+  const char *value;
+} CoupletDefinition;
+
+/* What an automaton was read from: the file's name without its folder (NULL = standard
+ * input), the hash of its content (64 hexadecimal digits), and the parameters given. */
+typedef struct {
+  const char *file;
+  const char *sha256;
+  guint32 n_parameters;
+  const CoupletDefinition *parameters;
+} CoupletOrigin;
+
+/* The transitions that leave state q are those with an index from row[q] up to,
+ * not including, row[q + 1], in the order of the input. Read only. */
+struct CoupletAutomaton {
+  const char *name; /* of the mechanism; never NULL, may be empty */
+  CoupletSampling sampling;
+  CoupletRational sensitivity; /* multiplies every cost; > 0 */
+  guint32 initial;
+
+  guint32 n_thresholds;
+  const char *const *thresholds; /* names */
+  guint32 n_states;
+  const CoupletState *states;
+  guint32 n_transitions;
+  const guint32 *row; /* n_states + 1 */
+
+  /* one entry per transition */
+  const guint32 *source;
+  const guint32 *target;
+  const guint32 *guard;      /* into guards */
+  const guint32 *output;     /* into outputs */
+  const guint32 *assignment; /* into assignments; 0 = none */
+  const CoupletPlace *place;
+
+  /* each distinct one once */
+  guint32 n_guards;
+  const CoupletGuard *guards;
+  guint32 n_outputs;
+  const CoupletOutput *outputs;
+  guint32 n_assignments;
+  const CoupletAssignment *assignments;
+  guint32 n_noises;
+  const CoupletNoise *noises;
+  guint32 n_numbers;
+  const CoupletRational *numbers;
+
+  /* what "not private" may be concluded from (docs/theory.md section 5) */
+  gboolean output_distinct;   /* on reachable states */
+  gboolean compares_publicly; /* a reachable public state has a comparison */
+  gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
+  const guint8 *reachable;    /* one byte per state, 0 or 1 */
+
+  /* of an automaton unfolded by the known order of its thresholds (unfold.h):
+   * the one it was made from, and per state and transition what stands for it
+   * there; else NULL */
+  const struct CoupletAutomaton *folded;
+  const guint32 *folded_state;
+  const guint32 *folded_transition;
+  const guint64 *const *order; /* per state, opaque: couplet_known_order() */
+
+  const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
+};
+
+/* Frees an automaton. NULL is allowed. */
+void couplet_automaton_free (CoupletAutomaton *automaton);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletAutomaton, couplet_automaton_free)
+
+/* The index in .d of the parameter of threshold's sample. */
+static inline guint32
+couplet_noise_slot (const CoupletAutomaton *automaton, guint32 threshold)
+{
+  return automaton->sampling == COUPLET_SHARED ? 0 : threshold;
+}
+
+/* The state that transition leaves. */
+static inline const CoupletState *
+couplet_source_state (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->states[automaton->source[transition]];
+}
+
+/* Its guard, output and assignment (never NULL: that of no threshold has none). */
+static inline const CoupletGuard *
+couplet_guard_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->guards[automaton->guard[transition]];
+}
+
+static inline const CoupletOutput *
+couplet_output_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->outputs[automaton->output[transition]];
+}
+
+static inline const CoupletAssignment *
+couplet_assignment_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return &automaton->assignments[automaton->assignment[transition]];
+}
+
+/* True when transition uses threshold's sample (with shared sampling: the one
+ * sample, whatever threshold is): its guard reads it, its output shows it or
+ * its assignment stores it. Unused samples cost nothing. */
+gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition,
+                              guint32 threshold);
+
+/* TRUE when transition assigns threshold. */
+gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
+
+/* The text of a number of the automaton (not COUPLET_NONE) as an input would have
+ * it: lowest terms, or `none` for COUPLET_NO_NOISE. The caller frees it. */
+char *couplet_number_to_string (const CoupletAutomaton *automaton, guint32 number);
+
+/* True when all samples of a state have the same parameter d, or none has one. */
+gboolean couplet_noise_is_uniform (const CoupletAutomaton *automaton, const CoupletNoise *noise);
+
+/* A transition for a message: `q1 -> q2 on insample < x, output bot, x := insample`,
+ * cut where it names many thresholds. The caller frees it. */
+char *couplet_transition_to_string (const CoupletAutomaton *automaton, guint32 transition);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
