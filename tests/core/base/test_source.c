@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "source.h"
+#include <couplet/host.h>
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
