@@ -84,10 +84,38 @@ test_a_file_may_be_as_large_as_the_limit_and_no_larger (void **state)
 }
 
 static void
-test_what_never_ends_is_too_large (void **state)
+test_a_device_without_end_is_told_by_its_first_block (void **state)
 {
   (void)state;
-  expect_error ("/dev/zero", "larger than 1 MiB");
+  expect_error ("/dev/zero", "it has a NUL byte, which no text has");
+}
+
+/* Writes n letters into the FIFO in a process of its own. */
+static pid_t
+feed (const char *fifo, gsize n)
+{
+  assert_int_equal (mkfifo (fifo, 0600), 0);
+  pid_t child = fork ();
+  if (child != 0)
+    return child;
+  g_autofree char *text = g_strnfill (n, 'a');
+  int descriptor = open (fifo, O_WRONLY);
+  while (n > 0) {
+    gssize written = write (descriptor, text, n);
+    if (written <= 0)
+      break;
+    n -= (gsize)written;
+  }
+  _exit (0);
+}
+
+static void
+test_what_goes_on_in_a_pipe_is_too_large (void **state)
+{
+  const Fixture *fixture = *state;
+  pid_t child = feed (fixture->file, (gsize)4 << 20);
+  expect_error (fixture->file, "larger than 1 MiB");
+  assert_int_equal (waitpid (child, NULL, 0), child);
 }
 
 static void
@@ -105,14 +133,7 @@ test_a_pipe_is_read_to_its_end (void **state)
   const Fixture *fixture = *state;
   enum { LENGTH = 200000 };
   g_autofree char *text = g_strnfill (LENGTH, 'a');
-  assert_int_equal (mkfifo (fixture->file, 0600), 0);
-  pid_t child = fork ();
-  if (child == 0) {
-    int descriptor = open (fixture->file, O_WRONLY);
-    for (gssize at = 0, n = 1; at < LENGTH && n > 0; at += n)
-      n = write (descriptor, text + at, (gsize)(LENGTH - at));
-    _exit (0);
-  }
+  pid_t child = feed (fixture->file, LENGTH);
   expect_read (fixture->file, text, LENGTH);
   assert_int_equal (waitpid (child, NULL, 0), child);
 }
@@ -124,7 +145,8 @@ main (void)
   const struct CMUnitTest tests[] = {
       CASE (test_a_file_is_read_whole),
       CASE (test_a_file_may_be_as_large_as_the_limit_and_no_larger),
-      CASE (test_what_never_ends_is_too_large),
+      CASE (test_a_device_without_end_is_told_by_its_first_block),
+      CASE (test_what_goes_on_in_a_pipe_is_too_large),
       CASE (test_what_cannot_be_read_says_why),
       CASE (test_a_pipe_is_read_to_its_end),
   };
