@@ -12,7 +12,7 @@ struct CoupletContext {
   GArray *parameters;
   Clock clock;
   const volatile int *cancelled; /* besides the host's; NULL = none */
-  gboolean hidden;               /* progress is */
+  gboolean apart;                /* in a process of its own, which shows no progress */
   guint64 done, total;
   CoupletSaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
@@ -23,7 +23,7 @@ static void
 show_progress (gpointer data)
 {
   const CoupletContext *context = data;
-  if (context->host->progress != NULL && !context->hidden)
+  if (context->host->progress != NULL && !context->apart)
     context->host->progress (context->host->data, context->what, context->done, context->total);
 }
 
@@ -89,9 +89,15 @@ couplet_context_stage (CoupletContext *context)
 }
 
 void
-couplet_context_hide_progress (CoupletContext *context)
+couplet_context_set_apart (CoupletContext *context)
 {
-  context->hidden = TRUE;
+  context->apart = TRUE;
+}
+
+gboolean
+couplet_context_is_apart (const CoupletContext *context)
+{
+  return context->apart;
 }
 
 void

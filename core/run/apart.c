@@ -19,7 +19,7 @@ be_child (gpointer data, int in, int out)
   const Task *task = data;
   (void)in;
   couplet_context_heed (task->stage->context, task->cancelled);
-  couplet_context_hide_progress (task->stage->context); /* the parent shows that time passes */
+  couplet_context_set_apart (task->stage->context); /* the parent shows that time passes */
   if (task->stage->memory_limit_mb > 0)
     child_limit_memory (task->stage->memory_limit_mb);
   task->work (task->data, out);

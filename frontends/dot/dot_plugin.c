@@ -43,8 +43,9 @@ static gboolean
 read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
              CoupletDiagnostics *diagnostics)
 {
-  (void)context;
-  return dot_read_automaton (source, builder, diagnostics);
+  return couplet_context_is_apart (context)
+             ? dot_read_automaton_apart (source, builder, diagnostics)
+             : dot_read_automaton (source, builder, diagnostics);
 }
 
 static gboolean
@@ -67,7 +68,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "dot",
     .version = "1.0",
     .summary = "automata as DOT graphs, read by Graphviz's own parser",
-    /* cgraph is to read files of strangers; so the graph need not be taken apart, either */
+    /* cgraph reads files of strangers, and some end the program */
     .capabilities = {COUPLET_WANTS_PROCESS, 0},
     .frontend = &FRONTEND,
 };

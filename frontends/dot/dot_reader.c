@@ -325,24 +325,43 @@ read_graph (Reader *reader)
   read_edges (reader);
 }
 
+/* *graph: what cgraph made of source, for the caller to close; NULL = nothing. */
+static gboolean
+read_automaton (const CoupletSource *source, CoupletBuilder *builder,
+                CoupletDiagnostics *diagnostics, Agraph_t **graph)
+{
+  Reader reader = {.builder = builder, .diagnostics = diagnostics};
+  *graph = reader.graph = dot_parse (source, diagnostics);
+  if (reader.graph == NULL)
+    return FALSE;
+  if (!agisdirected (reader.graph)) {
+    report (&reader, "graph", "it is undirected; an automaton is a 'digraph'");
+    return FALSE;
+  }
+  if (agisstrict (reader.graph)) {
+    report (&reader, "graph",
+            "it is strict, which drops all but one of parallel transitions; write 'digraph'");
+    return FALSE;
+  }
+  read_graph (&reader);
+  return TRUE;
+}
+
 gboolean
 dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics)
 {
-  Reader reader = {.builder = builder, .diagnostics = diagnostics};
-  reader.graph = dot_parse (source, diagnostics);
-  if (reader.graph == NULL)
-    return FALSE;
-  gboolean good = FALSE;
-  if (!agisdirected (reader.graph))
-    report (&reader, "graph", "it is undirected; an automaton is a 'digraph'");
-  else if (agisstrict (reader.graph))
-    report (&reader, "graph",
-            "it is strict, which drops all but one of parallel transitions; write 'digraph'");
-  else {
-    read_graph (&reader);
-    good = TRUE;
-  }
-  agclose (reader.graph);
+  Agraph_t *graph;
+  gboolean good = read_automaton (source, builder, diagnostics, &graph);
+  if (graph != NULL)
+    agclose (graph);
   return good;
+}
+
+gboolean
+dot_read_automaton_apart (const CoupletSource *source, CoupletBuilder *builder,
+                          CoupletDiagnostics *diagnostics)
+{
+  Agraph_t *graph;
+  return read_automaton (source, builder, diagnostics, &graph);
 }

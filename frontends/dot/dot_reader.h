@@ -11,4 +11,9 @@
 gboolean dot_read_automaton (const CoupletSource *source, CoupletBuilder *builder,
                              CoupletDiagnostics *diagnostics);
 
+/* The same, in a process that ends when source is read: the graph is left to its end. To take
+ * it apart costs a fifth of the time that reading takes. */
+gboolean dot_read_automaton_apart (const CoupletSource *source, CoupletBuilder *builder,
+                                   CoupletDiagnostics *diagnostics);
+
 #endif

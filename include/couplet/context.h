@@ -93,6 +93,10 @@ couplet_pace_over (CoupletPace *pace, guint64 steps)
  * that take a limit of their own. */
 double couplet_context_seconds_left (CoupletContext *context);
 
+/* TRUE in a process of the stage's own, which ends with this call of the plugin: what is
+ * still allocated then goes with it, and need not be freed. */
+gboolean couplet_context_is_apart (const CoupletContext *context);
+
 /* How far the work is: done of total, in units of the plugin's own (total 0 = not
  * known). couplet_context_should_stop() repeats it. */
 void couplet_context_progress (CoupletContext *context, guint64 done, guint64 total);

@@ -59,8 +59,9 @@ void couplet_context_start (CoupletContext *context, gint64 milliseconds);
 /* What couplet_context_input() gives; not copied, NULL = not known. */
 void couplet_context_set_input (CoupletContext *context, const char *file);
 
-/* Tells the host of no more progress: another process does. */
-void couplet_context_hide_progress (CoupletContext *context);
+/* Says that the plugin runs in a process of its own, which ends with its work: see
+ * couplet_context_is_apart(). The host hears of no progress from it. */
+void couplet_context_set_apart (CoupletContext *context);
 
 /* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
 typedef void (*CoupletSaveFunction) (gpointer data, CoupletOutcome *outcome);

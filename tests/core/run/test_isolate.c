@@ -68,7 +68,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
   else if (plan->way != BY_ANSWER)
     end_badly (plan->way);
-  couplet_outcome_set_statistic (outcome, "answered", 1);
+  couplet_outcome_set_statistic (outcome, "apart", couplet_context_is_apart (context));
   return TRUE;
 }
 
@@ -123,6 +123,21 @@ test_an_answer_is_more_than_what_was_saved (void **state)
     assert_int_equal (couplet_outcome_result (outcome)->n_statistics, 1);
     assert_null (couplet_outcome_result (outcome)->reason);
   }
+}
+
+static void
+test_the_plugin_can_tell_that_it_is_apart (void **state)
+{
+  (void)state;
+  Plan plan = {0, BY_ANSWER, NULL};
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletOutcome) here = couplet_outcome_new ("test", &PLUGIN);
+  assert_true (run (&plan, context, automaton, here, NULL));
+  assert_int_equal (couplet_outcome_result (here)->statistics[0].value, 0);
+  g_autoptr (CoupletOutcome) apart = isolate (plan, 0, 0, NULL);
+  assert_int_equal (couplet_outcome_result (apart)->statistics[0].value, 1);
 }
 
 static void
@@ -198,6 +213,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_an_answer_is_more_than_what_was_saved),
+      cmocka_unit_test (test_the_plugin_can_tell_that_it_is_apart),
       cmocka_unit_test (test_ends_badly_at_each_point),
       cmocka_unit_test (test_a_memory_limit_is_suspected),
       cmocka_unit_test (test_who_heeds_no_limit_is_ended),
