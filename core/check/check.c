@@ -190,9 +190,10 @@ static gboolean
 check_transition (Check *check, const GPtrArray *vector, guint32 entry, guint first, guint *end)
 {
   guint32 t = EDGE (check, first)->transition;
-  check->on_cycle = FALSE;
-  for (*end = first; *end < FIRST (check, entry + 1) && EDGE (check, *end)->transition == t; ++*end)
-    check->on_cycle |= check->component[EDGE (check, *end)->target] == check->component[entry];
+  check->on_cycle = FALSE; /* of all paths: each pays for itself */
+  *end = first;
+  while (*end < FIRST (check, entry + 1) && EDGE (check, *end)->transition == t)
+    ++*end;
   for (int difference = -1; difference <= 1; difference++) {
     check_stand_at (check, "entry", entry, check->a->source[t], t, difference);
     if (check_counts (check, t, difference) && !check_image (check, vector, first, *end))

@@ -24,7 +24,8 @@ capabilities_text (const CoupletPlugin *plugin)
   } words[] = {{COUPLET_TAKES_INDEPENDENT, "independent sampling"},
                {COUPLET_TAKES_SHARED, "shared sampling"},
                {COUPLET_TAKES_NO_NOISE, "no noise"},
-               {COUPLET_COMPLETE, "complete for one threshold"},
+               {COUPLET_COMPLETE, "complete"},
+               {COUPLET_PAYS_ON_CYCLES, "all paths"},
                {COUPLET_NEEDS_PRIVATE, "for private automata only"},
                {COUPLET_WANTS_PROCESS, "in a process of its own"}};
   GString *text = g_string_new (NULL);

@@ -48,6 +48,8 @@ static const struct {
      "deciders, optimizers and frontends", NULL, NULL},
     {COUPLET_NEEDS_PRIVATE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER), "optimizers",
      NULL, NULL},
+    {COUPLET_PAYS_ON_CYCLES, "COUPLET_PAYS_ON_CYCLES", SOLVERS, "deciders and optimizers", NULL,
+     NULL},
     {COUPLET_WANTS_AUTOMATON, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT), "reports",
      NULL, NULL},
 };

@@ -407,7 +407,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
                        .trusted = stage->installed && !run->host.requires_evidence};
   }
   check_evidence (run, examination);
-  couplet_conclude (&examination->result, examination->outcomes, n);
+  couplet_conclude (&examination->result, automaton, examination->outcomes, n);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;

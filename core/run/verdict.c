@@ -2,29 +2,34 @@
 #include "verdict.h"
 
 #include "claim.h"
-
-/* Why the absence of a strategy does not prove that automaton is not private;
- * NULL when it does. */
-static const char *
-why_not_conclusive (const CoupletAutomaton *automaton)
-{
-  if (automaton->n_thresholds > 1)
-    return "with several thresholds that does not prove it not private";
-  if (!automaton->output_distinct)
-    return "as its outputs do not tell which transition was taken, that does not prove it not "
-           "private";
-  if (automaton->compares_publicly)
-    return "as it compares public inputs, that does not prove it not private";
-  if (!automaton->all_noise_finite)
-    return "as some draws have no noise, that does not prove it not private";
-  return NULL;
-}
+#include "question.h"
 
 /* Whether the stage's figures hold for private automata only. */
 static gboolean
 needs_private (const StageOutcome *stage)
 {
   return (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
+}
+
+/* Whether what the stage says holds for the rule that cycles must be free only, which asks
+ * for too much. */
+static gboolean
+rests_on_rule (const Question *question, const StageOutcome *stage)
+{
+  return question->rule_too_strict &&
+         (stage->plugin->capabilities.flags & COUPLET_PAYS_ON_CYCLES) == 0;
+}
+
+/* Makes an upper bound of what the stage found by the rule. */
+static void
+weaken (const StageOutcome *stage)
+{
+  CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  result->has_lower = FALSE;
+  if (result->has_cost && result->guarantee == COUPLET_GUARANTEE_EXACT)
+    result->guarantee = COUPLET_GUARANTEE_UPPER_BOUND;
+  else if (result->has_cost && result->guarantee == COUPLET_GUARANTEE_LOWER_BOUND)
+    result->has_cost = FALSE;
 }
 
 static void
@@ -41,11 +46,13 @@ append_reason (CoupletOutcome *outcome, const char *text)
 
 /* Sets what the stage alone allows to conclude. */
 static void
-conclude_stage (const StageOutcome *stage, const CoupletAutomaton *automaton)
+conclude_stage (const StageOutcome *stage, const Question *question)
 {
   CoupletStageResult *result = couplet_outcome_result (stage->outcome);
   const char *obstacle;
   result->verdict = COUPLET_VERDICT_UNKNOWN;
+  if (rests_on_rule (question, stage))
+    weaken (stage);
   if (needs_private (stage))
     couplet_outcome_set_found (stage->outcome, COUPLET_FOUND_NOTHING);
   switch (couplet_outcome_found (stage->outcome)) {
@@ -58,7 +65,9 @@ conclude_stage (const StageOutcome *stage, const CoupletAutomaton *automaton)
     result->verdict = COUPLET_VERDICT_NOT_PRIVATE;
     break;
   case COUPLET_FOUND_NO_STRATEGY:
-    obstacle = why_not_conclusive (automaton);
+    obstacle = rests_on_rule (question, stage)
+                   ? "as its cycles assign thresholds that are compared later, others may"
+                   : question->not_conclusive;
     if (obstacle != NULL)
       append_reason (stage->outcome, obstacle);
     else if ((stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0)
@@ -71,35 +80,39 @@ conclude_stage (const StageOutcome *stage, const CoupletAutomaton *automaton)
 
 /* What of the stage's answer is neither trusted nor shown: a set of Shown. */
 static guint32
-not_shown (const StageOutcome *stage, const CoupletAutomaton *automaton)
+not_shown (const StageOutcome *stage, const Question *question)
 {
   if (stage->trusted)
     return 0;
-  return claim_needs (stage->outcome, why_not_conclusive (automaton) == NULL) & ~stage->shown;
+  /* what is shown by the rule shows no more than an upper bound where that is too strict */
+  guint32 shown = question->rule_too_strict
+                      ? stage->shown & ~(guint32)(SHOWN_NO_STRATEGY | SHOWN_LOWER)
+                      : stage->shown;
+  return claim_needs (stage->outcome, question->not_conclusive == NULL) & ~shown;
 }
 
 /* What the file may rest on: the stage's verdict, and its upper bound (NULL = none). */
 static CoupletVerdict
-verdict_to_rest_on (const StageOutcome *stage, const CoupletAutomaton *automaton)
+verdict_to_rest_on (const StageOutcome *stage, const Question *question)
 {
-  guint32 missing = not_shown (stage, automaton) & ~(guint32)(SHOWN_UPPER | SHOWN_LOWER);
+  guint32 missing = not_shown (stage, question) & ~(guint32)(SHOWN_UPPER | SHOWN_LOWER);
   return missing != 0 ? COUPLET_VERDICT_UNKNOWN : couplet_outcome_result (stage->outcome)->verdict;
 }
 
 static const CoupletRational *
-upper_to_rest_on (const StageOutcome *stage, const CoupletAutomaton *automaton)
+upper_to_rest_on (const StageOutcome *stage, const Question *question)
 {
   const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
-  gboolean shown = (not_shown (stage, automaton) & SHOWN_UPPER) == 0;
+  gboolean shown = (not_shown (stage, question) & SHOWN_UPPER) == 0;
   return shown && result->certified ? claim_upper (result) : NULL;
 }
 
 /* Marks the answer as claimed, and says so, when not all of it may be rested on. */
 static void
-mark_claimed (const StageOutcome *stage, const CoupletAutomaton *automaton)
+mark_claimed (const StageOutcome *stage, const Question *question)
 {
   CoupletStageResult *result = couplet_outcome_result (stage->outcome);
-  if (not_shown (stage, automaton) == 0)
+  if (not_shown (stage, question) == 0)
     return;
   const char *why = result->n_evidence == 0 ? "it gives no evidence"
                     : stage->shown == 0     ? "none of its evidence was checked and accepted"
@@ -112,39 +125,42 @@ mark_claimed (const StageOutcome *stage, const CoupletAutomaton *automaton)
 
 /* ---- Agreement -------------------------------------------------------------------- */
 
-/* Whether the stage claims that no strategy exists, as a proven fact. */
+/* Whether the stage claims that the costs of paths have no bound, as a proven fact. */
 static gboolean
-denies_strategy (const StageOutcome *stage)
+denies_strategy (const Question *question, const StageOutcome *stage)
 {
   CoupletFound found = couplet_outcome_found (stage->outcome);
   return found == COUPLET_FOUND_DISTINGUISHER ||
          (found == COUPLET_FOUND_NO_STRATEGY &&
-          (stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0);
+          (stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0 &&
+          !rests_on_rule (question, stage));
 }
 
 /* is_private: some stage finds a strategy, so that figures hold that need one. */
 static gboolean
-contradict (const StageOutcome *a, const StageOutcome *b, gboolean is_private)
+contradict (const Question *question, const StageOutcome *a, const StageOutcome *b,
+            gboolean is_private)
 {
   const CoupletStageResult *p = couplet_outcome_result (a->outcome);
   const CoupletStageResult *q = couplet_outcome_result (b->outcome);
-  if (couplet_outcome_found (a->outcome) == COUPLET_FOUND_STRATEGY && denies_strategy (b))
+  if (couplet_outcome_found (a->outcome) == COUPLET_FOUND_STRATEGY && denies_strategy (question, b))
     return TRUE;
-  if (!is_private && (needs_private (a) || needs_private (b)))
+  if ((!is_private || question->rule_too_strict) && (needs_private (a) || needs_private (b)))
     return FALSE;
   const CoupletRational *upper = claim_upper (p), *lower = claim_lower (q);
   return upper != NULL && lower != NULL && couplet_rational_compare (upper, lower) < 0;
 }
 
 static void
-find_disagreement (CoupletFileResult *result, const StageOutcome *stages, guint n)
+find_disagreement (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+                   guint n)
 {
   gboolean is_private = FALSE;
   for (guint i = 0; i < n; i++)
     is_private |= couplet_outcome_found (stages[i].outcome) == COUPLET_FOUND_STRATEGY;
   for (guint i = 0; i < n && !result->disagreement; i++)
     for (guint j = 0; j < n && !result->disagreement; j++) {
-      if (i == j || !contradict (&stages[i], &stages[j], is_private))
+      if (i == j || !contradict (question, &stages[i], &stages[j], is_private))
         continue;
       g_autofree char *first = claim_to_string (stages[MIN (i, j)].outcome);
       g_autofree char *second = claim_to_string (stages[MAX (i, j)].outcome);
@@ -156,13 +172,14 @@ find_disagreement (CoupletFileResult *result, const StageOutcome *stages, guint 
 /* ---- The file ----------------------------------------------------------------------- */
 
 static CoupletVerdict
-overall_verdict (const CoupletFileResult *result, const StageOutcome *stages, guint n)
+overall_verdict (const CoupletFileResult *result, const Question *question,
+                 const StageOutcome *stages, guint n)
 {
   CoupletVerdict verdict = COUPLET_VERDICT_UNKNOWN;
   if (result->disagreement)
     return verdict;
   for (guint i = 0; i < n; i++) {
-    CoupletVerdict one = verdict_to_rest_on (&stages[i], result->automaton);
+    CoupletVerdict one = verdict_to_rest_on (&stages[i], question);
     if (one != COUPLET_VERDICT_UNKNOWN)
       verdict = one;
   }
@@ -172,26 +189,30 @@ overall_verdict (const CoupletFileResult *result, const StageOutcome *stages, gu
 /* Takes back bounds that hold only for private automata; not one that is part of a
  * disagreement, which is told with both sides. */
 static void
-drop_unfounded_bounds (const CoupletFileResult *result, const StageOutcome *stages, guint n)
+drop_unfounded_bounds (const CoupletFileResult *result, const Question *question,
+                       const StageOutcome *stages, guint n)
 {
   for (guint i = 0; i < n; i++) {
     CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
     if (!needs_private (&stages[i]) || !stage->has_cost || result->disagreement ||
-        result->verdict == COUPLET_VERDICT_PRIVATE)
+        (result->verdict == COUPLET_VERDICT_PRIVATE && !question->rule_too_strict))
       continue;
     stage->has_cost = stage->claimed = FALSE;
     couplet_outcome_set_reason (stages[i].outcome,
-                                "its bound holds for private automata only, and no other stage "
-                                "shows this one to be private");
+                                result->verdict == COUPLET_VERDICT_PRIVATE
+                                    ? "its bound holds where no cycle assigns what is compared "
+                                      "later"
+                                    : "its bound holds for private automata only, and no other "
+                                      "stage shows this one to be private");
   }
 }
 
 /* The least upper bound that is proven. */
 static void
-set_cost (CoupletFileResult *result, const StageOutcome *stages, guint n)
+set_cost (CoupletFileResult *result, const Question *question, const StageOutcome *stages, guint n)
 {
   for (guint i = 0; i < n && result->verdict == COUPLET_VERDICT_PRIVATE; i++) {
-    const CoupletRational *upper = upper_to_rest_on (&stages[i], result->automaton);
+    const CoupletRational *upper = upper_to_rest_on (&stages[i], question);
     if (upper == NULL || (result->has_cost && couplet_rational_compare (upper, &result->cost) >= 0))
       continue;
     mpq_set (result->cost.value, upper->value);
@@ -202,7 +223,8 @@ set_cost (CoupletFileResult *result, const StageOutcome *stages, guint n)
 /* The first reason given by a stage whose verdict is the file's, preferring
  * those that found something out. */
 static void
-set_reason (CoupletFileResult *result, const StageOutcome *stages, guint n)
+set_reason (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+            guint n)
 {
   if (result->verdict == COUPLET_VERDICT_PRIVATE || result->disagreement)
     return;
@@ -210,8 +232,7 @@ set_reason (CoupletFileResult *result, const StageOutcome *stages, guint n)
     for (guint i = 0; i < n && result->reason == NULL; i++) {
       const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
       gboolean found = couplet_outcome_found (stages[i].outcome) != COUPLET_FOUND_NOTHING;
-      if (verdict_to_rest_on (&stages[i], result->automaton) == result->verdict &&
-          (found || pass == 1))
+      if (verdict_to_rest_on (&stages[i], question) == result->verdict && (found || pass == 1))
         result->reason = g_strdup (stage->reason);
     }
   if (result->reason == NULL && result->verdict == COUPLET_VERDICT_UNKNOWN)
@@ -220,16 +241,19 @@ set_reason (CoupletFileResult *result, const StageOutcome *stages, guint n)
 }
 
 void
-couplet_conclude (CoupletFileResult *result, const StageOutcome *stages, guint n)
+couplet_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
+                  const StageOutcome *stages, guint n)
 {
+  Question question;
+  question_init (&question, automaton);
   for (guint i = 0; i < n; i++)
-    conclude_stage (&stages[i], result->automaton);
+    conclude_stage (&stages[i], &question);
   for (guint i = 0; i < n; i++)
-    mark_claimed (&stages[i], result->automaton);
-  find_disagreement (result, stages, n);
-  result->verdict = overall_verdict (result, stages, n);
-  drop_unfounded_bounds (result, stages, n);
+    mark_claimed (&stages[i], &question);
+  find_disagreement (result, &question, stages, n);
+  result->verdict = overall_verdict (result, &question, stages, n);
+  drop_unfounded_bounds (result, &question, stages, n);
   if (!result->disagreement)
-    set_cost (result, stages, n);
-  set_reason (result, stages, n);
+    set_cost (result, &question, stages, n);
+  set_reason (result, &question, stages, n);
 }

@@ -14,8 +14,10 @@ typedef struct {
 } StageOutcome;
 
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of
- * *result, whose automaton is set and whose cost is initialised. The strings it
- * sets are the caller's to free. */
-void couplet_conclude (CoupletFileResult *result, const StageOutcome *stages, guint n);
+ * *result, whose cost is initialised. automaton: what the stages ran on, unfolded if it
+ * had to be. What rests on the rule that cycles must be free is made an upper bound where
+ * that asks for too much. The strings it sets are the caller's to free. */
+void couplet_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
+                       const StageOutcome *stages, guint n);
 
 #endif

@@ -13,6 +13,7 @@
 #include <couplet/format.h>
 #include <couplet/graph.h>
 #include <couplet/json.h>
+#include <couplet/live.h>
 #include <couplet/model.h>
 #include <couplet/output_file.h>
 #include <couplet/plugin.h>

@@ -58,6 +58,8 @@ def missing_evidence(report):
             yield "cost at most %s" % cost
     for stage in report["stages"]:
         own, bounds = stage.get("evidence", []), stage["stage"] in BOUNDS
+        if stage["stage"] == "frontier" and "evidence_left_out" in stage:
+            continue  # a walk with loops that are paid for
         if stage.get("guarantee") != "exact" and not bounds:
             continue
         if stage["cost"] is None:

@@ -142,8 +142,8 @@ test_sum_is_cost (void **state)
     g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
     g_auto (Asked) asked;
     ask (&asked, fixture->verifier, a);
-    if (exact_cost (asked.result) == NULL)
-      continue;
+    if (exact_cost (asked.result) == NULL || rule_may_be_too_strict (a))
+      continue; /* the walk of the latter has loops that may be paid for */
     g_autoptr (WalkSamples) samples =
         evidence_samples (a, asked_evidence (&asked, COUPLET_EVIDENCE_ATTAINED));
     check_proof (samples, exact_cost (asked.result));

@@ -19,6 +19,7 @@ typedef struct {
   GArray *known;      /* Knowledge, each once */
   GArray *successors; /* guint32: per knowledge and transition, or NOWHERE */
   guint8 *reaches;    /* per pair of knowledge */
+  gint64 cap;         /* shifts that cost more are given up; negative = cycles must be free */
 } Product;
 
 #define NOWHERE G_MAXUINT32
@@ -217,7 +218,8 @@ walk_on (const Product *product, const Position *before, int transition, int dif
   const ManyAutomaton *many = product->many;
   const ManyTransition *t = &many->transitions[transition];
   guint32 to = successor_of (product, before->known, transition);
-  gboolean cycle = product->reaches[to * product->known->len + before->known];
+  gboolean cycle =
+      product->cap < 0 && product->reaches[to * product->known->len + before->known];
   int d_fresh = many->states[t->from].d_fresh;
   gint64 fresh = t->output != COUPLET_FRESH || difference == 0 ? 0
                  : cycle || d_fresh == MANY_NO_NOISE           ? BRUTE_MANY_INFINITE
@@ -236,10 +238,39 @@ walk_on (const Product *product, const Position *before, int transition, int dif
   return after;
 }
 
+static void
+give_up_above (Position *at, gint64 cap)
+{
+  for (int i = 0; i < POINTS; i++)
+    if (cap >= 0 && at->cost[i] > cap)
+      at->cost[i] = BRUTE_MANY_INFINITE;
+}
+
+/* Whether a position kept before costs as much as at everywhere: then nothing that follows at
+ * can cost more. Else keeps it. */
+static gboolean
+is_below_kept (GPtrArray *kept, const Position *at)
+{
+  GArray *here = g_ptr_array_index (kept, at->known);
+  for (guint i = 0; i < here->len; i++) {
+    const Position *other = &g_array_index (here, Position, i);
+    int point = 0;
+    while (point < POINTS && at->cost[point] <= other->cost[point])
+      point++;
+    if (point == POINTS)
+      return TRUE;
+  }
+  g_array_append_val (here, *at);
+  return FALSE;
+}
+
 static gint64
 search (const Product *product)
 {
   gint64 worst = 0;
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  for (guint32 i = 0; i < product->known->len; i++)
+    g_ptr_array_add (kept, g_array_new (FALSE, FALSE, sizeof (Position)));
   g_autoptr (GHashTable) seen = g_hash_table_new_full (hash_position, same_position, g_free, NULL);
   g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (Position));
   Position start = {0};
@@ -247,7 +278,8 @@ search (const Product *product)
   while (waiting->len > 0 && worst != BRUTE_MANY_INFINITE) {
     Position at = g_array_index (waiting, Position, waiting->len - 1);
     g_array_set_size (waiting, waiting->len - 1);
-    if (!g_hash_table_add (seen, g_memdup2 (&at, sizeof at)))
+    if (!g_hash_table_add (seen, g_memdup2 (&at, sizeof at)) ||
+        (product->cap >= 0 && is_below_kept (kept, &at)))
       continue;
     gint64 least = BRUTE_MANY_INFINITE;
     for (int i = 0; i < POINTS; i++)
@@ -260,6 +292,7 @@ search (const Product *product)
       for (int difference = is_public ? 0 : -1; difference <= (is_public ? 0 : 1);
            difference += 2) {
         Position to = walk_on (product, &at, j, difference);
+        give_up_above (&to, product->cap);
         g_array_append_val (waiting, to);
       }
     }
@@ -267,15 +300,27 @@ search (const Product *product)
   return worst;
 }
 
-gint64
-brute_many_cost (const ManyAutomaton *many)
+static gint64
+run (const ManyAutomaton *many, gint64 cap)
 {
   Product product = {many, g_array_new (FALSE, FALSE, sizeof (Knowledge)),
-                     g_array_new (FALSE, FALSE, sizeof (guint32)), NULL};
+                     g_array_new (FALSE, FALSE, sizeof (guint32)), NULL, cap};
   explore (&product);
   gint64 cost = search (&product);
   g_array_unref (product.known);
   g_array_unref (product.successors);
   g_free (product.reaches);
   return cost;
+}
+
+gint64
+brute_many_cost (const ManyAutomaton *many)
+{
+  return run (many, -1);
+}
+
+gint64
+brute_many_least (const ManyAutomaton *many, gint64 cap)
+{
+  return run (many, cap);
 }

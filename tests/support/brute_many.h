@@ -13,4 +13,8 @@
 /* In multiples of 1 / MANY_UNIT. */
 gint64 brute_many_cost (const ManyAutomaton *many);
 
+/* The same without the rule that cycles must be free: the largest cost of a path, or
+ * BRUTE_MANY_INFINITE when one costs more than cap. */
+gint64 brute_many_least (const ManyAutomaton *many, gint64 cap);
+
 #endif

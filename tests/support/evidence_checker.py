@@ -411,15 +411,13 @@ def check_bound(automaton, evidence):
             if not kept:
                 raise Rejected("entry %d: state %s has no entry" % (i + 1, t["to"]))
             edges[i].append(kept)
-    component = components({i: [j for ts in es if ts for j in ts] for i, es in edges.items()})
     for i, e in enumerate(entries):
         for vector in vectors[i]:
             if min(vector[1].values()) > cost:
                 raise Rejected("entry %d: a vector is above the cost" % (i + 1))
             for t, targets in zip(automaton.leaving[e["state"]], edges[i]):
                 for difference in automaton.differences(e["state"]) if targets else ():
-                    on_cycle = any(component[j] == component[i] for j in targets)
-                    image = take(automaton, vector, t, difference, on_cycle)
+                    image = take(automaton, vector, t, difference, False)
                     if not any(is_below(image, v) for j in targets for v in vectors[j]):
                         raise Rejected("entry %d (state %s, D = %d): not covered at %s"
                                        % (i + 1, e["state"], difference, t["to"]))

@@ -7,6 +7,7 @@
 #include "weight.h"
 
 #include <couplet/host.h>
+#include <couplet/live.h>
 
 #if COUPLET_HAVE_GLPK
 #include "glpk_run.h"
@@ -130,4 +131,13 @@ ask_method (Method method, const CoupletAutomaton *automaton)
     return couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY ? 0 : BRUTE_INFINITE;
   return result->cost_is_infinite ? BRUTE_INFINITE
                                   : in_units (&result->cost, &automaton->sensitivity);
+}
+
+gboolean
+rule_may_be_too_strict (const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
+  return pays != NULL;
 }

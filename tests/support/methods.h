@@ -37,4 +37,8 @@ gboolean run_method (Method method, CoupletContext *context, const CoupletAutoma
  * none. Fails the test when the method does not answer. */
 gint64 ask_method (Method method, const CoupletAutomaton *automaton);
 
+/* Whether the rule that cycles must be free may ask for too much of automaton: then all
+ * methods but frontier give upper bounds. */
+gboolean rule_may_be_too_strict (const CoupletAutomaton *automaton);
+
 #endif

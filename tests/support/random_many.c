@@ -52,8 +52,10 @@ static void
 add_branches (ManyAutomaton *many, int from, GRand *random)
 {
   int v = below (random, many->n_thresholds);
-  int w = (v + 1 + below (random, many->n_thresholds - 1)) % many->n_thresholds;
-  int kind = below (random, 6);
+  int w = many->n_thresholds == 1
+              ? 0
+              : (v + 1 + below (random, many->n_thresholds - 1)) % many->n_thresholds;
+  int kind = many->n_thresholds == 1 ? 0 : below (random, 6);
   gboolean crosses = !many->shared && kind == 5; /* one guard with `or` */
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < (kind <= 2 ? 1 : 2); j++) {
@@ -76,11 +78,10 @@ add_branches (ManyAutomaton *many, int from, GRand *random)
     }
 }
 
-void
-random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise)
+static void
+random_many_of (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise, int n)
 {
-  *many = (ManyAutomaton){.shared = shared};
-  many->n_thresholds = 2 + (below (random, 4) == 0);
+  *many = (ManyAutomaton){.shared = shared, .n_thresholds = n};
   many->n_states = many->n_thresholds + 1 + below (random, MANY_STATES - many->n_thresholds);
   for (int q = 0; q < many->n_states; q++) {
     many->states[q].is_public = below (random, 3) == 0;
@@ -104,6 +105,30 @@ random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_no
           random);
     else if (below (random, 7) != 0)
       add_branches (many, q, random);
+}
+
+void
+random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise)
+{
+  random_many_of (many, random, shared, no_noise, 2 + (below (random, 4) == 0));
+}
+
+void
+random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
+{
+  random_many_of (many, random, shared, FALSE, n);
+  for (int q = 0; q < many->n_states; q++) {
+    many->states[q].d_fresh = 1 + below (random, 3);
+    for (int v = 0; v < MANY_THRESHOLDS; v++)
+      many->states[q].d[v] = 1 + below (random, 3);
+  }
+  for (int t = n; t < many->n_transitions; t++) {
+    gboolean assigned = FALSE;
+    for (int v = 0; v < n; v++)
+      assigned |= many->transitions[t].assigns[v];
+    if (!assigned)
+      many->transitions[t].assigns[below (random, n)] = below (random, 3) == 0;
+  }
 }
 
 /* ---- Building --------------------------------------------------------------------- */

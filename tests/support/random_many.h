@@ -39,6 +39,10 @@ typedef struct {
 
 void random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise);
 
+/* One with loops that assign: n thresholds (1 to MANY_THRESHOLDS) and few different noises,
+ * so that brute force finds few different sums. */
+void random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n);
+
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */
 CoupletAutomaton *build_many (const ManyAutomaton *many);

@@ -140,10 +140,6 @@ tell_growth (Document *document, const InputPair *pair)
             "{)}%p{p} times as probable in the first run as in the second: every turn adds to the "
             "loss, and no multiple of {eps} bounds it.",
             turns);
-  if (pair->automaton->n_thresholds > 1)
-    line_put (line,
-              " So it is not private; the verdict stays unknown, since no method decides that with "
-              "several thresholds.");
 }
 
 void

@@ -6,6 +6,7 @@
 #include "rounding.h"
 
 #include "vector_search.h"
+#include <couplet/live.h>
 
 /* With several thresholds, a set of more vectors than this calls for bounds. */
 #define LARGE_SET 64
@@ -278,6 +279,17 @@ search_several (CoupletContext *context, const CoupletAutomaton *automaton,
   return couplet_vector_search (context, automaton, &several, outcome, error);
 }
 
+/* Whether the rule that cycles must be free may ask for too much. */
+static gboolean
+has_paying_cycles (const CoupletAutomaton *automaton, const CoupletComponents *components)
+{
+  if (!automaton->compares_publicly)
+    return FALSE;
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
+  return pays != NULL;
+}
+
 gboolean
 couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
                       const CoupletFrontierOptions *options, CoupletOutcome *outcome,
@@ -290,6 +302,8 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
+  if (has_paying_cycles (automaton, components))
+    return search_several (context, automaton, options, outcome, error);
   Search search;
   Work work = {.context = context,
                .automaton = automaton,

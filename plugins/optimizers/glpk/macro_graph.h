@@ -12,7 +12,7 @@
 #include "shift_product.h"
 
 #include <couplet/cost.h>
-#include "live.h"
+#include <couplet/live.h>
 
 typedef struct {
   guint32 first_live, n_live; /* in MacroGraph.live */

@@ -8,7 +8,7 @@
 #ifndef COUPLET_SHIFT_PRODUCT_H
 #define COUPLET_SHIFT_PRODUCT_H
 
-#include "live.h"
+#include <couplet/live.h>
 #include <couplet/graph.h>
 
 /* In place of a shift: not known, or never read again. */

@@ -10,7 +10,7 @@
 #ifndef COUPLET_FACTORED_H
 #define COUPLET_FACTORED_H
 
-#include "live.h"
+#include <couplet/live.h>
 #include <couplet/sample.h>
 
 G_BEGIN_DECLS
@@ -57,6 +57,10 @@ CoupletFactoring *couplet_factoring_new (const CoupletAutomaton *automaton,
 void couplet_factoring_free (CoupletFactoring *factoring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletFactoring, couplet_factoring_free)
 
+/* Whether transitions on cycles must be free from now on (rules 5 and 6 of docs/theory.md
+ * section 2, as they must at first), or are paid for like any other. */
+void couplet_factoring_ask_free_cycles (CoupletFactoring *factoring, gboolean free);
+
 /* Bytes that the vectors made so far take. */
 gsize couplet_factoring_used (const CoupletFactoring *factoring);
 
@@ -89,25 +93,6 @@ void couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactore
 
 /* Sets choice[v] to shifts at which vector (not impossible) is least. */
 void couplet_factored_choose (const CoupletFactored *vector, gint8 *choice);
-
-/* True when every entry of a is at most that of b; both at the same state. May
- * miss it where the two tie different thresholds and many of them. */
-gboolean couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
-                                 const CoupletFactored *b);
-
-/* True when a and b have the same factors with infinite values at the same places. */
-gboolean couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b);
-
-/* A vector above all n, which have the same support; with one factor the least such. It
- * does not depend on their order, nor on that of the thresholds, unless there was a
- * choice between some that do as well. */
-const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring,
-                                              const CoupletFactored *const *vectors, guint32 n);
-
-/* Which one to choose then from now on, the first (as at the beginning) or the last; and
- * whether there was a choice since. */
-void couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last);
-gboolean couplet_factoring_had_choice (const CoupletFactoring *factoring);
 
 G_END_DECLS
 

@@ -5,6 +5,8 @@
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
+/* Vectors with limits: a state with more calls for an upper bound. */
+#define LARGE_SET_WITH_LIMITS 64
 /* Of the clock's pace, where numbers in evidence are of a few words. */
 #define STEPS_PER_NUMBER 64
 
@@ -239,7 +241,8 @@ bounds_suffice (const Search *search, const Found *found)
   return couplet_rational_compare (&upper, &lower) <= 0;
 }
 
-/* Searches all vectors; where they are many, first for bounds that may meet. */
+/* Searches all vectors by the rule that cycles must be free; where they are many, first for
+ * bounds that may meet. */
 static void
 search_exact (Search *search, Found *found)
 {
@@ -264,6 +267,64 @@ search_exact (Search *search, Found *found)
   }
 }
 
+/* Takes over what a search of vectors with limits found; TRUE when it came to its end. */
+static gboolean
+take_limits (Search *search, Found *found)
+{
+  count_work (search, found);
+  if (search->violated || !found->has_lower ||
+      couplet_cost_compare (search->best, found->lower) > 0) {
+    found->violated |= search->violated;
+    found->has_lower = !search->violated;
+    found->lower = search->best;
+  }
+  found->stopped = search->stopped;
+  if (search->stopped != NULL || search->violated || search->too_large)
+    return search->violated;
+  found->has_upper = TRUE;
+  found->upper = search->best;
+  take_bound (search, found);
+  return TRUE;
+}
+
+/* An upper bound by the rule that cycles must be free, where some obeys it. */
+static void
+search_obedient (Search *search, Found *found)
+{
+  Found obedient = {0};
+  const guint8 *pays = search->pays;
+  search->pays = NULL;
+  search_exact (search, &obedient);
+  search->pays = pays;
+  found->vectors += obedient.vectors;
+  found->largest = MAX (found->largest, obedient.largest);
+  if (!obedient.violated && obedient.has_upper) {
+    found->has_upper = TRUE;
+    found->upper = obedient.upper;
+    found->bound = g_steal_pointer (&obedient.bound);
+    found->left_out = obedient.left_out;
+  }
+  g_clear_pointer (&obedient.walk, couplet_evidence_free);
+  g_clear_pointer (&obedient.bound, couplet_evidence_free);
+}
+
+/* Searches vectors with limits, as pays asks for; where they are many, first for an upper
+ * bound, above which no entry counts. */
+static void
+search_limits (Search *search, const guint8 *pays, Found *found)
+{
+  search->pays = pays;
+  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
+  if (take_limits (search, found) || couplet_context_should_stop (search->context))
+    return;
+  search_obedient (search, found);
+  if (bounds_suffice (search, found))
+    return;
+  search->cap = found->has_upper ? found->upper : COUPLET_COST_INFINITE;
+  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
+  take_limits (search, found);
+}
+
 void
 couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
 {
@@ -283,7 +344,10 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
   couplet_outcome_set_infinite (outcome,
                                 exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
-  couplet_vector_search_tell (found->walk, outcome);
+  if (found->walk != NULL)
+    couplet_vector_search_tell (found->walk, outcome);
+  else
+    couplet_outcome_set_reason (outcome, "there are walks that cost more and more, without end");
 }
 
 static void
@@ -324,7 +388,7 @@ give_evidence (Found *found, CoupletOutcome *outcome)
     couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->walk));
   if (found->bound != NULL && !found->violated)
     couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->bound));
-  else if (found->left_out > 0)
+  if (found->left_out > 0)
     couplet_outcome_leave_out_evidence (outcome, found->left_out);
   couplet_evidence_free (found->bound);
 }
@@ -343,7 +407,13 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
   Search search;
   Found found = {0};
   couplet_vector_sets_init (&search, context, automaton, components, live, unit, options);
-  if (options->policy == COUPLET_SEARCH_EXACT)
+  g_autofree guint8 *pays = options->policy == COUPLET_SEARCH_EXACT
+                                ? couplet_paying_components (automaton, components, live)
+                                : NULL;
+  if (pays != NULL) {
+    search_limits (&search, pays, &found);
+    found.left_out = MAX (found.left_out, 1); /* the walk, whose loops may be paid for */
+  } else if (options->policy == COUPLET_SEARCH_EXACT)
     search_exact (&search, &found);
   else
     search_upper (&search, COUPLET_SEARCH_FIXED, &found);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "vector_sets.h"
+#include "limit_search.h"
 
 #include <string.h>
 
@@ -225,6 +225,32 @@ differences_of (const Search *search, guint32 transition,
   return n;
 }
 
+/* Whether the cycles of state's component may be paid for. */
+static gboolean
+pays_inside (const Search *search, guint32 state)
+{
+  return search->pays != NULL && search->pays[search->components->component[state]] != 0;
+}
+
+/* Keeps node at state, raised to its limits; FALSE when the search should end. stack: where
+ * new nodes wait. */
+static gboolean
+keep_inside (Search *search, Node *node, guint32 state, gboolean pays, GArray *stack)
+{
+  if (pays && !is_below_another (search, node, state)) {
+    if (search->cap != COUPLET_COST_INFINITE)
+      node->vector = couplet_factored_cap (search->factoring, node->vector, search->cap);
+    if (!limit_raise (search, node, state))
+      return FALSE;
+  }
+  guint32 index = insert_node (search, node, state);
+  if (index == NO_NODE)
+    return TRUE;
+  g_array_append_val (stack, index);
+  g_array_append_val (stack, state);
+  return TRUE;
+}
+
 /* Calls for each vector that parent's becomes through transition; FALSE when the
  * search should end. stack: where new nodes inside a component wait, or NULL. */
 static gboolean
@@ -233,6 +259,7 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   gboolean together;
   guint32 target = search->automaton->target[transition];
+  gboolean pays = pays_inside (search, target);
   guint32 n = differences_of (search, transition, differences, &together);
   for (guint32 i = 0; i < (together ? 1 : n); i++) {
     const Node *before = node_at (search, parent);
@@ -246,23 +273,21 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
       return FALSE;
     }
     node.signs = follow_signs (search, before->signs, transition, differences[i]);
-    if (stack == NULL && joins (search))
+    if (stack != NULL) {
+      if (!keep_inside (search, &node, target, pays, stack))
+        return FALSE;
+    } else if (joins (search))
       push_node (search, &node, target); /* to be joined */
-    else {
-      guint32 index = insert_node (search, &node, target);
-      if (stack != NULL && index != NO_NODE) {
-        g_array_append_val (stack, index);
-        g_array_append_val (stack, target);
-      }
-    }
+    else
+      insert_node (search, &node, target);
     if (should_end (search))
       return FALSE;
   }
   return TRUE;
 }
 
-/* Follows the transitions inside a component until nothing new comes up; finite,
- * since they cost nothing. */
+/* Follows the transitions inside a component until nothing new comes up: finite where they
+ * cost nothing. */
 static void
 turn_component (Search *search, guint32 begin, guint32 end)
 {
@@ -275,6 +300,8 @@ turn_component (Search *search, guint32 begin, guint32 end)
       g_array_append_val (stack, state);
     }
   }
+  couplet_factoring_ask_free_cycles (search->factoring,
+                                     !pays_inside (search, search->components->members[begin]));
   while (stack->len > 0) {
     guint32 state = g_array_index (stack, guint32, stack->len - 1);
     guint32 parent = g_array_index (stack, guint32, stack->len - 2);
@@ -365,6 +392,8 @@ couplet_vector_sets_init (Search *search, CoupletContext *context,
   *search = (Search){.context = context,
                      .automaton = automaton,
                      .components = components,
+                     .live = live,
+                     .cap = COUPLET_COST_INFINITE,
                      .unit = unit,
                      .factoring = couplet_factoring_new (automaton, components, live, unit),
                      .arena = couplet_arena_new (),

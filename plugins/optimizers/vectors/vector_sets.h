@@ -4,7 +4,10 @@
 #ifndef COUPLET_CORE_VECTOR_SETS_H
 #define COUPLET_CORE_VECTOR_SETS_H
 
-#include "factored.h"
+#include "factored_compare.h"
+#include "factored_join.h"
+#include "factored_merge.h"
+#include "nested_word.h"
 #include "vector_search.h"
 
 /* No vector. */
@@ -18,13 +21,16 @@ typedef struct {
   guint32 next;       /* of the same state */
   guint32 transition; /* taken from the parent's state */
   gint8 difference;
-  gboolean dropped; /* below another vector of its state */
+  guint32 n_loops;
+  const NestedToken *loops; /* taken at the state, before the vector was kept */
+  gboolean dropped;         /* below another vector of its state */
 } Node;
 
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
+  const CoupletLive *live;
   CoupletUnit *unit;
   CoupletFactoring *factoring;
   CoupletArena *arena;
@@ -32,6 +38,8 @@ typedef struct {
   CoupletSearchPolicy policy;
   guint32 width;        /* most vectors kept per state; 0 = all */
   guint32 largest_sets; /* gives up beyond; 0 = never */
+  const guint8 *pays;   /* per component: its cycles may be paid for; NULL = none */
+  CoupletCost cap;      /* there: entries above are infinite */
 
   GArray *nodes;  /* Node */
   guint32 *first; /* per state: its vectors */

@@ -6,3 +6,7 @@ couplet_add_test(test_gap
   SOURCES test_gap.c random_automata.c random_many.c
   LIBRARIES optimizer_frontier
   ENVIRONMENT ${gap_environment})
+couplet_add_test(test_limits
+  SOURCES test_limits.c text_automaton.c random_many.c brute_many.c
+  LIBRARIES optimizer_frontier
+  ENVIRONMENT ${gap_environment})

@@ -3,7 +3,9 @@
 #include "random_many.h"
 #include "text_automaton.h"
 
-#include "factored.h"
+#include "factored_compare.h"
+#include "factored_join.h"
+#include "factored_merge.h"
 #include <couplet/unfold.h>
 
 #include "unit.h"

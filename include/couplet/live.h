@@ -8,6 +8,7 @@
 #include <couplet/graph.h>
 
 G_BEGIN_DECLS
+#pragma GCC visibility push(default)
 
 /* One bit per state and threshold. */
 typedef struct {
@@ -33,6 +34,14 @@ couplet_is_live (const CoupletLive *live, guint32 state, guint32 threshold)
   return (live->bits[(gsize)state * live->row_words + threshold / 64] >> (threshold % 64) & 1) != 0;
 }
 
+/* Per component, 1 where a transition inside assigns a threshold that is live behind it: there
+ * the rule that cycles must be free may ask for too much, since the last turn of a loop may be
+ * paid for (docs/theory.md section 5). NULL when there is none, and with one threshold that is
+ * compared with private inputs only, where the rule is right all the same. The caller frees it. */
+guint8 *couplet_paying_components (const CoupletAutomaton *automaton,
+                                   const CoupletComponents *components, const CoupletLive *live);
+
+#pragma GCC visibility pop
 G_END_DECLS
 
 #endif

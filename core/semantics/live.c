@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live.h"
+#include <couplet/live.h>
 
 #include <string.h>
 
@@ -80,4 +80,31 @@ couplet_live_free (CoupletLive *live)
     return;
   g_free (live->bits);
   g_free (live);
+}
+
+static gboolean
+assigns_live (const CoupletAutomaton *a, const CoupletLive *live, guint32 transition)
+{
+  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    if (couplet_is_live (live, a->target[transition], assignment->thresholds[i]))
+      return TRUE;
+  return FALSE;
+}
+
+guint8 *
+couplet_paying_components (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                           const CoupletLive *live)
+{
+  gboolean any = FALSE;
+  if (automaton->n_thresholds == 1 && !automaton->compares_publicly)
+    return NULL;
+  g_autofree guint8 *pays = g_new0 (guint8, components->n_components);
+  for (guint32 t = 0; t < automaton->n_transitions; t++) {
+    guint32 c = components->component[automaton->source[t]];
+    if (c != COUPLET_NONE && automaton->assignment[t] != 0 && !pays[c] &&
+        couplet_on_cycle (automaton, components, t) && assigns_live (automaton, live, t))
+      any = pays[c] = TRUE;
+  }
+  return any ? g_steal_pointer (&pays) : NULL;
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "question.h"
+
+#include <couplet/live.h>
+
+static gboolean
+has_only_conjunctions (const CoupletAutomaton *a)
+{
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && couplet_guard_of (a, t)->n_alternatives > 1)
+      return FALSE;
+  return TRUE;
+}
+
+static const char *
+why_not_conclusive (const CoupletAutomaton *automaton)
+{
+  if (!automaton->output_distinct)
+    return "as its outputs do not tell which transition was taken, that does not prove it not "
+           "private";
+  if (!has_only_conjunctions (automaton))
+    return "as a guard holds in several ways, that does not prove it not private";
+  if (!automaton->all_noise_finite && automaton->n_thresholds > 1)
+    return "as some draws have no noise, that does not prove it not private";
+  return NULL;
+}
+
+static gboolean
+is_rule_too_strict (const CoupletAutomaton *automaton)
+{
+  if (automaton->n_thresholds == 1 && !automaton->compares_publicly)
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
+  return pays != NULL;
+}
+
+void
+question_init (Question *question, const CoupletAutomaton *automaton)
+{
+  *question = (Question){is_rule_too_strict (automaton), why_not_conclusive (automaton)};
+}

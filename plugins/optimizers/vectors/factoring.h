@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making vectors: for the files that do; others use factored.h. */
+#ifndef COUPLET_VECTORS_FACTORING_H
+#define COUPLET_VECTORS_FACTORING_H
+
+#include "joint.h"
+
+struct CoupletFactoring {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  const CoupletComponents *free_cycles; /* components, or NULL where cycles may be paid for */
+  CoupletUnit *unit;
+  CoupletArena *arena;
+  const CoupletLive *live;
+  CoupletSample *samples;        /* room for all of a transition */
+  const CoupletFactor **factors; /* of the vector being made */
+  guint32 n_factors;
+  const CoupletFactor **gathered; /* those a sample ties */
+  guint32 n_gathered;
+  gboolean prefers_last; /* of places that do as well for a join */
+  gboolean had_choice;   /* there were such places */
+};
+
+/* The vector without possible shifts. */
+extern const CoupletFactored IMPOSSIBLE_VECTOR;
+
+/* Adds a factor with the values given to the vector being made, with its least
+ * value moved to *constant. A table of zeros ties nothing. */
+void add_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n,
+                 CoupletCost *values, CoupletCost *constant);
+
+/* The vector of the constant and the factors collected. */
+const CoupletFactored *finish_vector (CoupletFactoring *factoring, CoupletCost constant);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walks with loops that are repeated without end, and what they make of a vector
+ * (docs/theory.md section 5, "Vectors with limits").
+ *
+ * A letter is a transition with one input difference. A nested word is a sequence of letters
+ * and loops; a loop is a nested word that leads from a state back to it and stands for more
+ * and more turns of it.
+ */
+#ifndef COUPLET_NESTED_WORD_H
+#define COUPLET_NESTED_WORD_H
+
+#include "factored.h"
+
+G_BEGIN_DECLS
+
+/* Loops within loops, deeper than any that a search should need. */
+#define NESTED_MOST_DEPTH 12
+
+/* A letter, or with partner != 0 a bracket: the loop between begins at partner's place below
+ * this one (negative) or ends at partner's above it (positive). */
+typedef struct {
+  guint32 transition;
+  gint8 difference;
+  gint32 partner;
+} NestedToken;
+
+/* What evaluates nested words on the cycles of one automaton. */
+typedef struct {
+  CoupletFactoring *factoring;
+  guint32 most_turns; /* so many turns of a loop reach all that a finite number reaches */
+  guint64 steps;      /* letters taken */
+  CoupletPace pace;
+} NestedTurns;
+
+/* Appends letters or a whole word in loop brackets to word (NestedToken). */
+void nested_add_letter (GArray *word, guint32 transition, gint8 difference);
+void nested_add_loop (GArray *word, const NestedToken *loop, guint n);
+
+/* How deep the loops of word are nested; 0 = none. */
+guint nested_depth (const NestedToken *word, guint n);
+
+/* The limit of vector taken through more and more turns of loop: an entry stays finite
+ * only on ways that pass a shift vector which a turn repeats free of charge. NULL when too
+ * many thresholds are tied, or turns->pace is over. */
+const CoupletFactored *nested_limit (NestedTurns *turns, const CoupletFactored *vector,
+                                     const NestedToken *loop, guint n);
+
+/* vector taken through word. NULL likewise. */
+const CoupletFactored *nested_apply (NestedTurns *turns, const CoupletFactored *vector,
+                                     const NestedToken *word, guint n);
+
+G_END_DECLS
+
+#endif
