@@ -3,7 +3,7 @@
 #ifndef COUPLET_CHECK_CHECK_H
 #define COUPLET_CHECK_CHECK_H
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
 
 /* A state, and what is known there of thresholds u, v, at order[u * (n_thresholds + 1) + v].
  * order is closed, and empty where there are no orders. */

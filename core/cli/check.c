@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader.h"
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence_read.h>
 #include <couplet/format.h>
 
 #define STATUS_INPUT 4

@@ -58,7 +58,7 @@ settings_read_entries (Settings *settings)
       {"define", 'D', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->parameters,
        "Set a parameter of a mechanism", "NAME=VALUE"},
       {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings->verbose,
-       "Print the plugins' messages on standard error", NULL},
+       "Print what each stage answers, and the plugins' messages, on standard error", NULL},
       {"quiet", 'q', 0, G_OPTION_ARG_NONE, &settings->quiet,
        "Print no warnings and no progress on standard error", NULL},
   };

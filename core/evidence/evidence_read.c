@@ -2,7 +2,7 @@
 /* Reading evidence: docs/evidence.md. */
 #include "origin.h"
 
-#include <couplet/check.h>
+#include <couplet/host/evidence_read.h>
 #include <couplet/context.h>
 #include <couplet/sample.h>
 

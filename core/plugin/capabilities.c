@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capabilities.h"
 
-#include <couplet/host.h>
-
 #define KIND(kind) (1u << (kind))
 #define SOLVERS (KIND (COUPLET_KIND_DECIDER) | KIND (COUPLET_KIND_OPTIMIZER))
 
@@ -55,7 +53,7 @@ static const struct {
 };
 
 char *
-couplet_plugin_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
+capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton)
 {
   const CoupletCapabilities *can = &plugin->capabilities;
   if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)

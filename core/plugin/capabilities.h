@@ -9,4 +9,8 @@
  * can. The caller frees it. */
 char *capabilities_fault (const CoupletPlugin *plugin);
 
+/* Why plugin, a decider or optimizer, cannot take automaton, as its capabilities say; NULL = it
+ * can. The caller frees it. */
+char *capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton);
+
 #endif

@@ -49,7 +49,6 @@ couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const Coup
   context->clock.alive = show_progress; /* for work that cannot tell how far it is */
   context->clock.cancelled = is_cancelled;
   context->clock.data = context;
-  context->arena = couplet_arena_new ();
   return context;
 }
 
@@ -68,6 +67,7 @@ couplet_context_start (CoupletContext *context, gint64 milliseconds)
 {
   clock_start (&context->clock, milliseconds);
   context->done = context->total = 0;
+  g_clear_pointer (&context->arena, couplet_arena_free);
 }
 
 void
@@ -241,6 +241,8 @@ couplet_context_log (CoupletContext *context, const char *format, ...)
 CoupletArena *
 couplet_context_arena (CoupletContext *context)
 {
+  if (context->arena == NULL)
+    context->arena = couplet_arena_new ();
   return context->arena;
 }
 

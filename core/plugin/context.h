@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the core sees of a context besides <couplet/host.h>. */
+/* What the core sees of a context besides <couplet/host/context.h>. */
 #ifndef COUPLET_CORE_CONTEXT_H
 #define COUPLET_CORE_CONTEXT_H
 
@@ -9,6 +9,18 @@
 
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *couplet_context_clock (CoupletContext *context);
+
+/* Says that the plugin runs in a process of its own, which ends with its work: see
+ * couplet_context_is_apart(). The host hears of no progress from it. */
+void couplet_context_set_apart (CoupletContext *context);
+
+/* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
+typedef void (*CoupletSaveFunction) (gpointer data, CoupletOutcome *outcome);
+void couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpointer data);
+
+/* From now on not 0 in *cancelled, which must outlive the context, means that the user
+ * cancelled, too. */
+void couplet_context_heed (CoupletContext *context, const volatile int *cancelled);
 
 /* Calls what couplet_context_on_save() was given. */
 void couplet_context_save (CoupletContext *context, CoupletOutcome *outcome);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
 
+#include "capabilities.h"
+#include "claim.h"
 #include "isolate.h"
+#include "outcome.h"
 #include "solve.h"
 
 /* Adds to the reason which plugin it is about, where that is not an installed one. */
@@ -50,7 +53,7 @@ couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
   if (stage->problem != NULL)
     return couplet_stage_fail (stage, stage->problem);
-  g_autofree char *obstacle = couplet_plugin_obstacle (stage->plugin, automaton);
+  g_autofree char *obstacle = capabilities_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
     return couplet_stage_skip (stage, obstacle);
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);

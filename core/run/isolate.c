@@ -2,6 +2,7 @@
 #include "isolate.h"
 
 #include "apart.h"
+#include "context.h"
 #include "solve.h"
 #include "transfer.h"
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
+#include "claim.h"
 #include "descriptor.h"
 #include "pipeline.h"
 #include "provenance.h"
 #include "reading.h"
 #include "self_check.h"
 
+#include <couplet/format.h>
 #include <couplet/sample.h>
 #include <couplet/unfold.h>
 
@@ -384,6 +386,23 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
                                 examination->diagnostics, error);
 }
 
+/* Tells the log what the stage answered, how long it took, and its statistics. */
+static void
+log_answer (const CoupletRun *run, const char *file, CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  if (run->host.log == NULL)
+    return;
+  g_autofree char *claim = claim_to_string (outcome);
+  g_autofree char *time = couplet_format_duration (result->seconds);
+  g_autoptr (GString) line = g_string_new (file);
+  g_string_append_printf (line, ": %s, after %s", claim, time);
+  for (guint i = 0; i < result->n_statistics; i++)
+    g_string_append_printf (line, ", %s %" G_GUINT64_FORMAT, result->statistics[i].name,
+                            result->statistics[i].value);
+  run->host.log (run->host.data, line->str);
+}
+
 /* Runs every stage on what the automaton unfolds to and concludes. */
 static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
@@ -405,6 +424,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
                                   : error != NULL ? couplet_stage_skip (stage, error->message)
                                                   : couplet_stage_run (stage, automaton),
                        .trusted = stage->installed && !run->host.requires_evidence};
+    log_answer (run, examination->result.file, examination->outcomes[i].outcome);
   }
   check_evidence (run, examination);
   couplet_conclude (&examination->result, automaton, examination->outcomes, n);

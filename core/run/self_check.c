@@ -3,7 +3,7 @@
 
 #include "claim.h"
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
 #include <couplet/ties.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */

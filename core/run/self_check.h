@@ -12,4 +12,8 @@
 char *couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics,
                           guint32 *shown);
 
+/* About how many comparisons of vectors and visits of transitions the check takes:
+ * to leave checks of large evidence to those who ask for them. */
+gsize couplet_evidence_effort (const CoupletEvidence *evidence);
+
 #endif

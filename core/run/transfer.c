@@ -3,7 +3,7 @@
 
 #include "transfer_counterexample.h"
 
-#include <couplet/check.h>
+#include <couplet/host/evidence_read.h>
 
 #include <string.h>
 

@@ -104,7 +104,7 @@ void couplet_context_progress (CoupletContext *context, guint64 done, guint64 to
 /* A message for the log, shown with --verbose. */
 void couplet_context_log (CoupletContext *context, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Memory that lives until the plugin's instance is destroyed. */
+/* Memory for the work on one file: the host frees it before the next. */
 CoupletArena *couplet_context_arena (CoupletContext *context);
 
 /* For reports: writes to where the report goes. Errors are kept and reported

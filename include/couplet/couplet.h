@@ -4,7 +4,6 @@
 #define COUPLET_H
 
 #include <couplet/arena.h>
-#include <couplet/check.h>
 #include <couplet/context.h>
 #include <couplet/cost.h>
 #include <couplet/counterexample.h>

@@ -37,7 +37,7 @@ def check_symbols(checks, plugins):
 
 
 def check_headers(checks, include, flags):
-    for header in sorted(glob.glob(os.path.join(include, "couplet", "*.h"))):
+    for header in sorted(glob.glob(os.path.join(include, "couplet", "**", "*.h"), recursive=True)):
         for compiler, standard, language in (("cc", "c11", "c"), ("c++", "c++17", "c++")):
             result = subprocess.run([compiler, "-std=" + standard, "-Wall", "-Wextra", "-Werror",
                                      "-fsyntax-only", "-x", language, header, *flags],

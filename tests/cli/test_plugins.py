@@ -300,6 +300,17 @@ def check_options_of_frontends(checks, fakes, example):
                      "describe: " + output)
 
 
+def check_log(checks, fakes, example):
+    """-v tells what each stage answers, from whichever process."""
+    for more in ([], ["-o", "*.isolate=true"], ["-j", "2", example]):
+        got, _, error = checks.run("verify", "-v", *more, example)
+        checks.check(got == 0 and example + ": graph says that a strategy exists, after " in error and
+                     example + ": frontier says exact cost 1, after " in error and
+                     "vectors " in error, "the log %s: %s" % (more, error))
+    _, _, error = checks.run("verify", example)
+    checks.check(error == "", "no log: " + error)
+
+
 def check_claims(checks, fakes, example):
     """Nothing rests on what a stranger says without evidence that is accepted."""
     def run(name, *arguments):
@@ -531,6 +542,7 @@ def main():
     other = os.path.join(os.path.dirname(example), "svt-star.json")
     check_sizes(checks, fakes, example)
     check_options_of_frontends(checks, fakes, example)
+    check_log(checks, fakes, example)
     check_claims(checks, fakes, example)
     check_required_evidence(checks, example, other)
     check_both_sides(checks, fakes, example)

@@ -3,7 +3,8 @@
  * written and read again, and that the checker judges alike. */
 #include "json_text.h"
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence_read.h>
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -7,7 +7,8 @@
 #include "random_many.h"
 #include "small_automata.h"
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence_read.h>
 #include <couplet/host.h>
 #include <couplet/unfold.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verifier.h"
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
 
 #define LIMIT "*.time-limit-ms=5000" /* for one automaton */
 

@@ -3,8 +3,6 @@
 
 #include "capabilities.h"
 
-#include <couplet/host.h>
-
 static const CoupletAutomaton PLAIN = {
     .n_thresholds = 1, .sampling = COUPLET_INDEPENDENT, .all_noise_finite = TRUE};
 
@@ -13,7 +11,7 @@ static void
 assert_obstacle (CoupletCapabilities can, CoupletAutomaton automaton, const char *words)
 {
   const CoupletPlugin plugin = {.name = "p", .capabilities = can};
-  g_autofree char *obstacle = couplet_plugin_obstacle (&plugin, &automaton);
+  g_autofree char *obstacle = capabilities_obstacle (&plugin, &automaton);
   if (words == NULL)
     assert_null (obstacle);
   else

@@ -4,7 +4,8 @@
 
 #include <segment.h>
 
-#include <couplet/check.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence_read.h>
 #include <couplet/evidence.h>
 #include <couplet/host.h>
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "outcome.h"
+
 #include "context.h"
 
 #include <couplet/host.h>

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the core does with an outcome besides <couplet/host/outcome.h>. */
+#ifndef COUPLET_CORE_OUTCOME_H
+#define COUPLET_CORE_OUTCOME_H
+
+#include <couplet/result.h>
+
+/* Forgets all but statistics. */
+void couplet_outcome_clear (CoupletOutcome *outcome);
+
+/* Frees the evidence that outcome has taken. */
+void couplet_outcome_drop_evidence (CoupletOutcome *outcome);
+
+#endif

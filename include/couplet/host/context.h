@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the host gives a plugin to work with: made by whoever runs one, a pipeline or a test. */
+#ifndef COUPLET_HOST_CONTEXT_H
+#define COUPLET_HOST_CONTEXT_H
+
+#include <couplet/plugin.h>
+#include <couplet/result.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* What the program around a run provides; every member may be 0. */
+typedef struct {
+  gpointer data;                                                 /* passed to the functions */
+  void (*write) (gpointer data, const char *text, gsize length); /* the report */
+  void (*log) (gpointer data, const char *text);                 /* one line, without newline */
+  /* how far the work called what is, as couplet_context_progress(); 0 of 0 = it goes on */
+  void (*progress) (gpointer data, const char *what, guint64 done, guint64 total);
+  const volatile int *cancelled; /* points to something not 0: the user cancelled */
+  gboolean wants_colour;         /* of reports */
+  guint columns;                 /* of the terminal reports go to, 0 = none */
+  gboolean wants_evidence;
+  gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
+  gsize self_check;     /* evidence that takes less effort than this is checked
+                           (couplet_evidence_effort()); 0 = none */
+  /* No plugin is believed without evidence; otherwise only those that are not installed. */
+  gboolean requires_evidence;
+  /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
+  gboolean (*should_cancel) (gpointer data);
+} CoupletHost;
+
+/* A parameter given with -D. used: a frontend knows it. */
+typedef struct {
+  const char *name;
+  const char *value;
+  gboolean used;
+} CoupletParameter;
+
+/* A context for plugin. values: options that differ from their defaults, name
+ * to value (strings), not checked here, may be NULL. what: names the work for
+ * progress. All arguments must outlive the context, which the caller frees. */
+CoupletContext *couplet_context_new (const CoupletPlugin *plugin, GHashTable *values,
+                                     const CoupletHost *host, const char *what);
+void couplet_context_free (CoupletContext *context);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletContext, couplet_context_free)
+
+/* Starts the clock: couplet_context_should_stop() from now + milliseconds on;
+ * 0 = no limit. */
+void couplet_context_start (CoupletContext *context, gint64 milliseconds);
+
+/* What couplet_context_input() gives; not copied, NULL = not known. */
+void couplet_context_set_input (CoupletContext *context, const char *file);
+
+/* The parameters a frontend may ask for (CoupletParameter; not owned). */
+void couplet_context_set_parameters (CoupletContext *context, GArray *parameters);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

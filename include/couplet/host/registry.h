@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finding plugins. */
+#ifndef COUPLET_HOST_REGISTRY_H
+#define COUPLET_HOST_REGISTRY_H
+
+#include <couplet/plugin.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Shared objects in a list of folders. One called KIND-NAME.so is loaded when
+ * that plugin is asked for, any other *.so whenever a plugin is looked for.
+ * Loaded plugins stay. */
+typedef struct CoupletRegistry CoupletRegistry;
+
+/* A registry of extra (ends in NULL, may be NULL), then the folders of the
+ * environment variable COUPLET_PLUGIN_PATH, then the installed plugins, found
+ * relative to libcouplet (not when the variable is set and empty). The caller
+ * frees it. */
+CoupletRegistry *couplet_registry_new (const char *const *extra);
+void couplet_registry_free (CoupletRegistry *registry);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegistry, couplet_registry_free)
+
+/* The plugin of that kind and name. NULL with error set (COUPLET_ERROR_PLUGIN),
+ * naming file, folders searched, the loader's words and the nearest name. */
+const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind,
+                                            const char *name, GError **error);
+
+/* The shared object that plugin, of registry, was loaded from. Sets *installed to whether it
+ * lies in the folder of the installed plugins. Owned by the registry. */
+const char *couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin,
+                                   gboolean *installed);
+
+/* The frontend for files ending in extension (without dot), NULL when there is
+ * none: the one of that name, else the first that claims the extension. Loads no more
+ * plugins than it must. */
+const CoupletPlugin *couplet_registry_find_extension (CoupletRegistry *registry,
+                                                      const char *extension);
+
+/* One shared object or, when it holds several, one plugin of it. */
+typedef struct {
+  const char *file;
+  const CoupletPlugin *plugin; /* NULL: broken */
+  const char *problem;         /* why it cannot be used; NULL = it can */
+  guint32 kind;                /* CoupletPluginKind of plugin, or as the file's name says ... */
+  const char *name;            /* ... and the name; 0 and NULL when that does not tell */
+} CoupletRegistryEntry;
+
+/* Loads everything and lists it by kind and name, the broken ones last. Owned
+ * by the registry, valid until the next call of a function on it. */
+const CoupletRegistryEntry *couplet_registry_list (CoupletRegistry *registry, guint *n);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

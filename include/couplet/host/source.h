@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading an input into memory. */
+#ifndef COUPLET_HOST_SOURCE_H
+#define COUPLET_HOST_SOURCE_H
+
+#include <couplet/plugin.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Reads file (`-` = standard input) whole into *source, whose data the caller
+ * frees with g_free(); source->name is file. False with error set (INPUT), also when
+ * it has more than `most` MiB, however it is stored, and when a signal came and
+ * *cancelled is not 0 (cancelled may be NULL). */
+gboolean couplet_source_read (CoupletSource *source, const char *file, guint most,
+                              const volatile int *cancelled, GError **error);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
