@@ -10,6 +10,13 @@ couplet_components_new_within (const CoupletAutomaton *automaton, CoupletContext
   return components_new_by (automaton, couplet_context_clock (context));
 }
 
+CoupletLive *
+couplet_live_new_within (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                         CoupletContext *context)
+{
+  return live_new_by (automaton, components, couplet_context_clock (context));
+}
+
 CoupletUnit *
 couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/live.h>
+#include "within.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint
 /* FALSE when stopped. */
 static gboolean
 settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletComponents *components,
-        guint64 *before, CoupletPace *pace)
+        guint64 *before, Pace *pace)
 {
   for (guint32 c = 0; c < components->n_components; c++)
     for (gboolean changed = TRUE; changed;) {
@@ -47,7 +47,7 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
         guint32 q = components->members[i];
         for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++)
           changed |= enliven (live, automaton, t, before);
-        if (couplet_pace_over (pace, 1 + (automaton->row[q + 1] - automaton->row[q]) *
+        if (pace_over (pace, 1 + (automaton->row[q + 1] - automaton->row[q]) *
                                              (guint64)live->row_words))
           return FALSE;
       }
@@ -56,21 +56,20 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
 }
 
 CoupletLive *
-couplet_live_new_within (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                         CoupletContext *context)
+live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components, Clock *clock)
 {
   g_autoptr (CoupletLive) live = g_new (CoupletLive, 1);
   live->row_words = (automaton->n_thresholds + 63) / 64;
   live->bits = g_new0 (guint64, (gsize)automaton->n_states * live->row_words);
   g_autofree guint64 *before = g_new (guint64, live->row_words);
-  CoupletPace pace = {.context = context};
+  Pace pace = {.clock = clock};
   return settle (live, automaton, components, before, &pace) ? g_steal_pointer (&live) : NULL;
 }
 
 CoupletLive *
 couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
 {
-  return couplet_live_new_within (automaton, components, NULL);
+  return live_new_by (automaton, components, NULL);
 }
 
 void
