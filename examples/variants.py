@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The six variants of the Sparse Vector Technique that Lyu, Su and Li compare
-(PVLDB 10(6), 2017): what they say of each, beside what couplet finds.
+(PVLDB 10(6), 2017): what its authors claim of each, what Lyu, Su and Li find, and what
+couplet does.
 
 usage: variants.py COUPLET [C]     C answers above the threshold, 3 if left out
 
@@ -16,13 +17,13 @@ import textwrap
 from fractions import Fraction
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mechanisms")
-HEAD = ("variant", "source", "published", "verdict", "exact cost", "", "why")
+HEAD = ("variant", "source", "claimed", "claim", "published", "verdict", "least d", "", "why")
 
 
-def read_claims():
-    """(file, claim) of the rows that have one; Lyu, Su and Li's figure 2."""
+def read_published():
+    """(file, cost) of the rows that have one; Lyu, Su and Li's figure 2."""
     with open(os.path.join(FOLDER, "expected.csv"), newline="") as table:
-        return [(row["file"], row["claim"]) for row in csv.DictReader(table) if row["claim"]]
+        return [(row["file"], row["published"]) for row in csv.DictReader(table) if row["published"]]
 
 
 def read_source(path):
@@ -33,13 +34,13 @@ def read_source(path):
     return variant, text.split("; after ")[1] if "; after " in text else "Lyu, Su, Li 2017"
 
 
-def evaluate(claim, c):
-    """The cost that a claim, '1' or '(1+6c)/4', gives for c; None if infinite."""
-    if claim == "infinite":
+def evaluate(published, c):
+    """The cost that a text, '1' or '(1+6c)/4', gives for c; None if infinite."""
+    if published == "infinite":
         return None
-    linear = re.fullmatch(r"\((\d+)\+(\d+)c\)/(\d+)", claim)
+    linear = re.fullmatch(r"\((\d+)\+(\d+)c\)/(\d+)", published)
     if linear is None:
-        return Fraction(claim)
+        return Fraction(published)
     constant, factor, divisor = map(int, linear.groups())
     return Fraction(constant + factor * c, divisor)
 
@@ -67,18 +68,19 @@ def decimal(cost):
     return ("" if Fraction(places) == cost else "~") + places.rstrip("0").rstrip(".")
 
 
-def compare(couplet, name, claim, c):
-    """A row of the table, the reason in full, and whether the claim holds."""
+def compare(couplet, name, published, c):
+    """A row of the table, the reason in full, and whether all is as published."""
     path = os.path.join(FOLDER, name)
     found = run(couplet, path, c)
     variant, source = read_source(path)
-    expected = evaluate(claim, c)
-    cost = exact_cost(found)
-    agrees = cost == expected and found["verdict"] == ("private" if expected is not None
-                                                       else "not-private")
+    expected = evaluate(published, c)
+    cost, claim = exact_cost(found), found["claim"]
+    wrong = expected is None or expected > Fraction(claim["d"])
+    agrees = (cost == expected and claim["verdict"] == ("fails" if wrong else "holds") and
+              found["verdict"] == ("private" if expected is not None else "not-private"))
     reason = found.get("reason") or ""
-    row = (variant, source, claim, found["verdict"].replace("-", " "),
-           "none" if cost is None else str(cost), "" if cost is None else decimal(cost),
+    row = (variant, source, claim["d"], claim["verdict"], published,
+           found["verdict"].replace("-", " "), "none" if cost is None else str(cost), "" if cost is None else decimal(cost),
            reason.split(":")[0])
     return row, reason, agrees
 
@@ -88,7 +90,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     couplet, c = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    results = [compare(couplet, name, claim, c) for name, claim in read_claims()]
+    results = [compare(couplet, name, published, c) for name, published in read_published()]
     rows = [HEAD] + [row for row, _, _ in results]
     widths = [max(map(len, column)) for column in zip(*rows)]
     print("Six variants of the Sparse Vector Technique, c = %d; costs are multiples of epsilon\n" % c)
@@ -99,8 +101,10 @@ def main():
         if reason:
             print(textwrap.fill("%s: %s" % (row[0], reason), 80, subsequent_indent="  "))
     wrong = [row[0] for row, _, agrees in results if not agrees]
+    fail = sum(row[3] == "fails" for row, _, _ in results)
     print("\n" + ("not as published: " + ", ".join(wrong) if wrong else
-                  "All %d verdicts and costs are the published ones." % len(results)))
+                  "%d of %d claims fail; all verdicts and costs are those that Lyu, Su and Li "
+                  "publish." % (fail, len(results))))
     return 1 if wrong else 0
 
 

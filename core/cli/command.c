@@ -16,6 +16,7 @@ settings_clear (Settings *settings)
   g_free (settings->evidence_folder);
   g_free (settings->self_check);
   g_free (settings->jobs);
+  g_free (settings->claim);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->plugin_path);
@@ -77,6 +78,7 @@ settings_run_entries (Settings *settings)
        "Optimizers to run (empty = none)", "A,B"},
       {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
        "How to print: table, json, csv or another report plugin", "REPORT"},
+      CLAIM_ENTRY (settings),
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
@@ -206,6 +208,32 @@ command_fail (const GError *error)
   return couplet_error_status (error);
 }
 
+char *
+check_positive (const char *option, const char *text, CoupletRational *value)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_rational_parse (value, text, strlen (text), &error))
+    return g_strdup_printf ("--%s: %s", option, error->message);
+  return mpq_sgn (value->value) > 0
+             ? NULL
+             : g_strdup_printf ("--%s %s: it must be positive", option, text);
+}
+
+static gboolean
+apply_claim (const Settings *settings, CoupletConfiguration *configuration, GError **error)
+{
+  g_auto (CoupletRational) claim;
+  couplet_rational_init (&claim);
+  if (settings->claim == NULL)
+    return TRUE;
+  g_autofree char *wrong = check_positive ("claim", settings->claim, &claim);
+  if (wrong != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
+  else
+    couplet_configuration_set_claim (configuration, &claim);
+  return wrong == NULL;
+}
+
 gboolean
 settings_apply (const Settings *settings, CoupletConfiguration *configuration, GError **error)
 {
@@ -226,6 +254,8 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
     couplet_configuration_set_dump (configuration, settings->dump);
   if (settings->from != NULL)
     couplet_configuration_set_frontend (configuration, settings->from);
+  if (!apply_claim (settings, configuration, error))
+    return FALSE;
   for (char **o = settings->overrides; o != NULL && *o != NULL; o++)
     if (!couplet_configuration_override (configuration, *o, error))
       return FALSE;

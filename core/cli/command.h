@@ -18,13 +18,14 @@ typedef struct {
   int (*run) (int n_arguments, char **arguments);
 } Command;
 
-extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND, REFUTE_COMMAND,
-    CONVERT_COMMAND, FMT_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
+extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
+    REFUTE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {
   char *configuration;
   char *deciders, *optimizers, *report, *from, *dump, *jobs;
+  char *claim;
   char **overrides;  /* -o */
   char **parameters; /* -D */
   char **plugin_path;
@@ -43,6 +44,13 @@ GOptionEntry *settings_option_entries (Settings *settings);
 GOptionEntry *settings_read_entries (Settings *settings);
 GOptionEntry *settings_run_entries (Settings *settings);
 
+/* The option --claim, in the group of those about runs. */
+#define CLAIM_ENTRY(settings)                                                                      \
+  {                                                                                                \
+    "claim", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->claim,                                      \
+        "Say whether it is D*epsilon-private (instead of what the file claims)", "D"               \
+  }
+
 /* Parses arguments by the lists of entries (each ends in an empty one; the
  * array ends in NULL), leaving the files in *files (freed by the caller). TRUE:
  * go on. FALSE: *status is set, help or the error has been printed. */
@@ -54,6 +62,9 @@ int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRIN
 
 /* Prints error as `couplet: ...` and returns its exit status. */
 int command_fail (const GError *error);
+
+/* Reads the number given to option: what is wrong with it, NULL = nothing. The caller frees it. */
+char *check_positive (const char *option, const char *text, CoupletRational *value);
 
 /* What settings say, over configuration's defaults. FALSE with error set. */
 gboolean settings_apply (const Settings *settings, CoupletConfiguration *configuration,

@@ -203,6 +203,7 @@ run_explain (int n_arguments, char **arguments)
       {"dot", 0, 0, G_OPTION_ARG_NONE, &explain.dot, "Draw instead: a graph in Graphviz's language",
        NULL},
       {"svg", 0, 0, G_OPTION_ARG_NONE, &explain.svg, "Draw instead: SVG", NULL},
+      CLAIM_ENTRY (settings),
       {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
        "Take the pipeline from CONFIG", "CONFIG"},
       {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",

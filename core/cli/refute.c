@@ -16,9 +16,8 @@
 /* The command at work. */
 typedef struct {
   Settings settings;
-  char *claim, *epsilon, *within;
+  char *epsilon, *within;
   gboolean script;
-  CoupletRational claim_value;
   Terminal terminal;
   int status; /* what the counterexample, or that there is none, calls for */
 } Refute;
@@ -27,10 +26,8 @@ static void
 refute_clear (Refute *refute)
 {
   settings_clear (&refute->settings);
-  g_free (refute->claim);
   g_free (refute->epsilon);
   g_free (refute->within);
-  couplet_rational_clear (&refute->claim_value);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Refute, refute_clear)
@@ -92,8 +89,7 @@ print_turns (const CoupletStageResult *probe)
 }
 
 static void
-print_counterexample (const Refute *refute, const CoupletFileResult *result,
-                      const CoupletStageResult *probe)
+print_counterexample (const CoupletFileResult *result, const CoupletStageResult *probe)
 {
   const CoupletCounterexample *found = probe->counterexample;
   const char *what = found->is_density ? "density" : "probability";
@@ -105,7 +101,7 @@ print_counterexample (const Refute *refute, const CoupletFileResult *result,
   print_line (stdout, "  %s of these outputs in the second run  %s", what,
               found->adjacent_probability);
   print_line (stdout, "  loss: at least %s epsilon; claimed: %s", loss, found->claim);
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE && refute->claim == NULL)
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     print_turns (probe);
 }
 
@@ -119,11 +115,12 @@ print_script (const CoupletFileResult *result, const CoupletCounterexample *foun
 
 /* Why nothing is refuted. */
 static void
-print_none (const Refute *refute, const CoupletFileResult *result, const CoupletStageResult *probe)
+print_none (const CoupletFileResult *result, const CoupletStageResult *probe)
 {
+  gboolean claims = result->claim_verdict != COUPLET_CLAIM_NONE;
+  g_autofree char *claim = claims ? couplet_rational_to_string (&result->claim) : NULL;
   print_line (stdout, "%s: no counterexample to the claim %s was found%s%s", result->file,
-              refute->claim != NULL ? refute->claim : DEFAULT_CLAIM,
-              probe != NULL && probe->reason != NULL ? ": " : "",
+              claims ? claim : DEFAULT_CLAIM, probe != NULL && probe->reason != NULL ? ": " : "",
               probe != NULL && probe->reason != NULL ? probe->reason : "");
   if (probe != NULL && probe->counterexample != NULL) {
     g_autofree char *loss = print_decimal (probe->counterexample->loss);
@@ -136,22 +133,22 @@ print_none (const Refute *refute, const CoupletFileResult *result, const Couplet
 
 /* Whether what is proven of result says that nothing is to be refuted. */
 static gboolean
-claim_holds (const Refute *refute, const CoupletFileResult *result)
+claim_holds (const CoupletFileResult *result)
 {
-  return result->verdict == COUPLET_VERDICT_PRIVATE &&
-         (refute->claim == NULL ||
-          (result->has_cost &&
-           couplet_rational_compare (&result->cost, &refute->claim_value) <= 0));
+  return result->claim_verdict == COUPLET_CLAIM_HOLDS ||
+         (result->claim_verdict == COUPLET_CLAIM_NONE &&
+          result->verdict == COUPLET_VERDICT_PRIVATE);
 }
 
 static void
-print_holds (const Refute *refute, const CoupletFileResult *result)
+print_holds (const CoupletFileResult *result)
 {
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
-  if (refute->claim != NULL)
-    print_line (stdout, "%s: the claim %s holds: it is %s*epsilon-private", result->file,
-                refute->claim, cost);
-  else
+  if (result->claim_verdict != COUPLET_CLAIM_NONE) {
+    g_autofree char *claim = couplet_rational_to_string (&result->claim);
+    print_line (stdout, "%s: the claim %s holds: it is %s*epsilon-private", result->file, claim,
+                cost);
+  } else
     print_line (stdout, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
                 result->file, cost != NULL ? ", d = " : "", cost != NULL ? cost : "");
 }
@@ -165,18 +162,18 @@ on_result (gpointer data, const CoupletFileResult *result)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");
   const CoupletCounterexample *found = probe != NULL ? probe->counterexample : NULL;
-  if (claim_holds (refute, result)) {
+  if (claim_holds (result)) {
     refute->status = 0;
-    print_holds (refute, result);
+    print_holds (result);
   } else if (found != NULL && found->refutes) {
     refute->status = STATUS_REFUTED;
     if (refute->script)
       print_script (result, found);
     else
-      print_counterexample (refute, result, probe);
+      print_counterexample (result, probe);
   } else {
     refute->status = STATUS_NONE_FOUND;
-    print_none (refute, result, probe);
+    print_none (result, probe);
   }
 }
 
@@ -199,11 +196,10 @@ configure (const Refute *refute, CoupletConfiguration *configuration, GError **e
   return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "graph", error) &&
          couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "frontier,probe",
                                            error) &&
-         override (configuration, "claim", refute->claim != NULL ? refute->claim : DEFAULT_CLAIM,
-                   error) &&
+         override (configuration, "claim", DEFAULT_CLAIM, error) &&
          override (configuration, "epsilon", refute->epsilon, error) &&
          override (configuration, "within", refute->within, error) &&
-         override (configuration, "turns", refute->claim == NULL ? "true" : "false", error) &&
+         override (configuration, "turns", "true", error) &&
          settings_apply (&refute->settings, configuration, error);
 }
 
@@ -239,18 +235,6 @@ refute_file (Refute *refute, const char *file)
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* What is wrong with a number given to option; NULL = nothing. The caller frees it. */
-static char *
-check_positive (const char *option, const char *text, CoupletRational *value)
-{
-  g_autoptr (GError) error = NULL;
-  if (!couplet_rational_parse (value, text, strlen (text), &error))
-    return g_strdup_printf ("--%s: %s", option, error->message);
-  return mpq_sgn (value->value) > 0
-             ? NULL
-             : g_strdup_printf ("--%s %s: it must be positive", option, text);
-}
-
 static char *
 check_epsilon (const char *text)
 {
@@ -283,13 +267,9 @@ check_range (const char *text)
 
 /* What is wrong with the options; NULL = nothing. The caller frees it. */
 static char *
-check_options (Refute *refute)
+check_options (const Refute *refute)
 {
-  char *wrong = NULL;
-  if (refute->claim != NULL)
-    wrong = check_positive ("claim", refute->claim, &refute->claim_value);
-  if (wrong == NULL && refute->epsilon != NULL)
-    wrong = check_epsilon (refute->epsilon);
+  char *wrong = refute->epsilon != NULL ? check_epsilon (refute->epsilon) : NULL;
   if (wrong == NULL && refute->within != NULL)
     wrong = check_range (refute->within);
   return wrong;
@@ -299,11 +279,9 @@ static int
 run_refute (int n_arguments, char **arguments)
 {
   g_auto (Refute) refute = {.status = STATUS_NONE_FOUND};
-  couplet_rational_init (&refute.claim_value);
   Settings *settings = &refute.settings;
   const GOptionEntry own[] = {
-      {"claim", 0, 0, G_OPTION_ARG_STRING, &refute.claim,
-       "The d that is claimed (default 1, where it is not private)", "D"},
+      CLAIM_ENTRY (settings),
       {"epsilon", 0, 0, G_OPTION_ARG_STRING, &refute.epsilon,
        "The epsilon to find inputs for (default 1)", "E"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &refute.within, "Keep all inputs between two numbers",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explanation.h"
 
+#include "claim_story.h"
 #include "drawing.h"
 #include "evidence_walks.h"
 #include "verdict_story.h"
@@ -63,6 +64,7 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
                    questions->transitions != NULL;
   tell_title (&telling);
   tell_sampling (&telling);
+  tell_claimed (document, result);
   if (result->rejected)
     tell_rejection (&telling, result->disagreement_text);
   else if (!asked)

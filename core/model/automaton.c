@@ -10,6 +10,7 @@ couplet_automaton_free (CoupletAutomaton *automaton)
   for (guint32 i = 0; owned->numbers != NULL && i < automaton->n_numbers; i++)
     couplet_rational_clear (&owned->numbers[i]);
   couplet_rational_clear (&automaton->sensitivity);
+  couplet_rational_clear (&automaton->claim);
   g_free (owned->numbers);
   g_free (owned->transition_block);
   couplet_arena_free (owned->arena);

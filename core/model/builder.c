@@ -14,6 +14,7 @@ couplet_builder_new (CoupletDiagnostics *diagnostics)
   builder->arena = couplet_arena_new ();
   builder->name = g_strdup ("");
   couplet_rational_init (&builder->sensitivity);
+  couplet_rational_init (&builder->claim);
   mpq_set_ui (builder->sensitivity.value, 1, 1);
   builder->thresholds = names_new (builder->arena);
   builder->state_names = names_new (builder->arena);
@@ -41,6 +42,7 @@ couplet_builder_free (CoupletBuilder *builder)
   names_free (builder->output_texts);
   names_free (builder->assign_texts);
   couplet_rational_clear (&builder->sensitivity);
+  couplet_rational_clear (&builder->claim);
   couplet_arena_free (builder->arena);
   g_string_free (builder->key, TRUE);
   g_free (builder->state_of_name);
@@ -120,14 +122,28 @@ couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, Couple
   }
 }
 
+/* Sets *number to value; reports what is wrong with what is called name. */
+static void
+set_positive (CoupletBuilder *builder, const char *name, CoupletText value, CoupletPlace place,
+              CoupletRational *number)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_rational_parse (number, value.text, value.length, &error))
+    builder_error (builder, place, "%s: %s", name, error->message);
+  else if (mpq_sgn (number->value) <= 0)
+    builder_error (builder, place, "%s must be positive", name);
+}
+
 void
 couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
 {
-  g_autoptr (GError) error = NULL;
-  if (!couplet_rational_parse (&builder->sensitivity, value.text, value.length, &error))
-    builder_error (builder, place, "sensitivity: %s", error->message);
-  else if (mpq_sgn (builder->sensitivity.value) <= 0)
-    builder_error (builder, place, "sensitivity must be positive");
+  set_positive (builder, "sensitivity", value, place, &builder->sensitivity);
+}
+
+void
+couplet_builder_set_claim (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
+{
+  set_positive (builder, "claim", value, place, &builder->claim);
 }
 
 static gboolean
@@ -349,6 +365,7 @@ couplet_builder_finish (CoupletBuilder *builder)
 {
   OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
   couplet_rational_init (&owned->automaton.sensitivity);
+  couplet_rational_init (&owned->automaton.claim);
   owned->arena = builder->arena;
   gboolean complete = resolve_collected (builder, owned);
   builder->arena = couplet_arena_new ();

@@ -42,6 +42,7 @@ couplet_put_builder (GByteArray *out, const CoupletBuilder *builder)
   couplet_wire_put_text (out, builder->name);
   couplet_wire_put_number (out, builder->sampling);
   couplet_wire_put_rational (out, &builder->sensitivity);
+  couplet_wire_put_rational (out, &builder->claim);
   put_names (out, builder->thresholds);
   put_names (out, builder->state_names);
   put_names (out, builder->noise_texts);
@@ -131,14 +132,16 @@ take_head (CoupletWire *wire, CoupletBuilder *builder)
 {
   const char *name = couplet_wire_text (wire);
   guint64 sampling = couplet_wire_number (wire);
-  CoupletRational sensitivity;
+  CoupletRational sensitivity, claim;
   if (name == NULL || !couplet_wire_rational (wire, &sensitivity) ||
+      !couplet_wire_rational (wire, &claim) ||
       (sampling != COUPLET_INDEPENDENT && sampling != COUPLET_SHARED))
     return FALSE;
   g_free (builder->name);
   builder->name = g_strdup (name);
   builder->sampling = (CoupletSampling)sampling;
   mpq_set (builder->sensitivity.value, sensitivity.value);
+  mpq_set (builder->claim.value, claim.value);
   return TRUE;
 }
 
@@ -159,6 +162,8 @@ couplet_take_builder (CoupletWire *wire, CoupletBuilder *builder)
   builder->transitions_room = builder->n_transitions;
   builder->dropped = couplet_wire_number (wire) != 0;
   builder->n_errors = (guint)couplet_wire_number (wire);
-  return !wire->broken && (mpq_sgn (builder->sensitivity.value) > 0 || builder->n_errors > 0) &&
-         declare_states (builder) && check_transitions (builder);
+  gboolean positive =
+      mpq_sgn (builder->sensitivity.value) > 0 && mpq_sgn (builder->claim.value) >= 0;
+  return !wire->broken && (positive || builder->n_errors > 0) && declare_states (builder) &&
+         check_transitions (builder);
 }

@@ -30,6 +30,7 @@ struct CoupletBuilder {
   char *name;
   CoupletSampling sampling;
   CoupletRational sensitivity;
+  CoupletRational claim; /* 0 = none */
 
   Names *thresholds;
   Names *state_names;

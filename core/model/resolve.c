@@ -581,6 +581,7 @@ resolve_header (Resolver *resolver)
       couplet_arena_strndup (resolver->owned->arena, builder->name, strlen (builder->name));
   automaton->sampling = builder->sampling;
   mpq_set (automaton->sensitivity.value, builder->sensitivity.value);
+  mpq_set (automaton->claim.value, builder->claim.value);
 }
 
 static void

@@ -20,6 +20,13 @@ couplet_verdict_to_string (CoupletVerdict verdict)
 }
 
 const char *
+couplet_claim_verdict_to_string (CoupletClaimVerdict verdict)
+{
+  static const char *const names[] = {"none", "holds", "fails", "open"};
+  return names[verdict];
+}
+
+const char *
 couplet_guarantee_to_string (CoupletGuarantee guarantee)
 {
   static const char *const names[] = {"exact", "upper-bound", "lower-bound"};

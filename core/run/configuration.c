@@ -86,6 +86,7 @@ couplet_configuration_new (void)
   static const char *const deciders[] = {"graph", NULL};
   static const char *const optimizers[] = {"frontier", "segment", NULL};
   CoupletConfiguration *configuration = g_new0 (CoupletConfiguration, 1);
+  couplet_rational_init (&configuration->claim);
   configuration->frontend = g_strdup ("auto");
   configuration->report = g_strdup ("table");
   configuration->deciders = names_of (deciders);
@@ -102,6 +103,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
 {
   if (configuration == NULL)
     return;
+  couplet_rational_clear (&configuration->claim);
   g_free (configuration->frontend);
   g_free (configuration->report);
   g_free (configuration->dump_folder);
@@ -549,6 +551,12 @@ couplet_configuration_set_frontend (CoupletConfiguration *configuration, const c
   g_hash_table_remove (configuration->origins, KEY_OF_KIND[COUPLET_KIND_FRONTEND]);
   g_free (configuration->frontend);
   configuration->frontend = g_strdup (frontend);
+}
+
+void
+couplet_configuration_set_claim (CoupletConfiguration *configuration, const CoupletRational *claim)
+{
+  mpq_set (configuration->claim.value, claim->value);
 }
 
 void

@@ -31,6 +31,7 @@ struct CoupletConfiguration {
   GPtrArray *overrides;  /* StageSettings *: from -o */
   GHashTable *origins;   /* a key of [pipeline] to its `file:line`, where a file says it */
   GHashTable *broken;    /* name of a stage that cannot run to the reason */
+  CoupletRational claim; /* of every file; 0 = the file's own */
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
 

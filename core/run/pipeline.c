@@ -3,6 +3,7 @@
 #include "claim.h"
 #include "descriptor.h"
 #include "pipeline.h"
+#include "privacy_claim.h"
 #include "provenance.h"
 #include "reading.h"
 #include "self_check.h"
@@ -232,6 +233,8 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   CoupletAutomaton *automaton =
       couplet_stage_read (frontend, &source, run->parameters, diagnostics);
   g_autoptr (GArray) used = find_use (run->parameters, before);
+  if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
+    mpq_set (automaton->claim.value, run->configuration->claim.value);
   if (run->host.wants_evidence && automaton != NULL)
     note_origin (&source, used, automaton);
   g_free ((char *)source.data);
@@ -338,6 +341,10 @@ status_of (const CoupletFileResult *result)
   for (guint i = 0; i < result->n_stages; i++)
     if (result->stages[i].failed)
       status = couplet_worse_status (status, 6);
+  if (result->claim_verdict == COUPLET_CLAIM_FAILS)
+    status = couplet_worse_status (status, 10);
+  if (result->claim_verdict == COUPLET_CLAIM_OPEN)
+    status = couplet_worse_status (status, 11);
   return result->disagreement ? couplet_worse_status (status, 7) : status;
 }
 
@@ -432,6 +439,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;
   examination->result.stages = examination->stages;
+  couplet_conclude_claim (&examination->result);
 }
 
 /* NULL where it makes no difference. */
@@ -458,6 +466,7 @@ begin_examination (CoupletRun *run, const char *file, Examination *examination)
   examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
   examination->result = (CoupletFileResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&examination->result.cost);
+  couplet_rational_init (&examination->result.claim);
 }
 
 /* Runs the stages on automaton, which may be NULL. */
@@ -525,6 +534,9 @@ couplet_examination_clear (Examination *examination)
   g_free ((char *)result->reason);
   g_free ((char *)result->disagreement_text);
   couplet_rational_clear (&result->cost);
+  couplet_rational_clear (&result->claim);
+  g_free ((char *)result->claim_reason);
+  g_free ((char *)result->claim_path);
   g_free (examination->outcomes);
   g_free (examination->stages);
   couplet_automaton_free (examination->unfolded);

@@ -254,6 +254,28 @@ couplet_take_diagnostics (CoupletWire *wire, CoupletDiagnostics *diagnostics)
 
 /* ---- Results ---------------------------------------------------------------------------- */
 
+static void
+put_claim (GByteArray *out, const CoupletFileResult *result)
+{
+  gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
+  couplet_wire_put_number (out, result->claim_verdict);
+  couplet_wire_put_rational (out, claimed ? &result->claim : NULL);
+  couplet_wire_put_text (out, result->claim_reason);
+  couplet_wire_put_text (out, result->claim_path);
+}
+
+/* The wire is broken where a claim lacks its number or its reason. */
+static void
+take_claim (CoupletWire *wire, CoupletFileResult *result)
+{
+  result->claim_verdict = (CoupletClaimVerdict)take_choice (wire, COUPLET_CLAIM_OPEN + 1);
+  gboolean complete = couplet_wire_rational (wire, &result->claim);
+  result->claim_reason = couplet_wire_text (wire);
+  result->claim_path = couplet_wire_text (wire);
+  complete = complete && result->claim_reason != NULL;
+  wire->broken |= result->claim_verdict != COUPLET_CLAIM_NONE && !complete;
+}
+
 void
 couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -269,6 +291,7 @@ couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean w
   couplet_wire_put_number (out, result->n_errors);
   couplet_wire_put_number (out, result->n_warnings);
   couplet_wire_put_text (out, result->sampling);
+  put_claim (out, result);
   couplet_wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
     put_diagnostic (out, &result->diagnostics[i]);
@@ -360,6 +383,7 @@ couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton
   result->n_errors = (guint)couplet_wire_number (wire);
   result->n_warnings = (guint)couplet_wire_number (wire);
   result->sampling = couplet_wire_text (wire);
+  take_claim (wire, result);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);
   share_out (received);

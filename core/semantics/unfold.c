@@ -344,6 +344,8 @@ finish (const Unfolding *unfolding, Pace *pace, GError **error)
   owned->arena = unfolding->arena;
   couplet_rational_init (&result->sensitivity);
   mpq_set (result->sensitivity.value, unfolding->automaton->sensitivity.value);
+  couplet_rational_init (&result->claim);
+  mpq_set (result->claim.value, unfolding->automaton->claim.value);
   result->folded = unfolding->automaton;
   result->folded_state = keep (unfolding, unfolding->state);
   result->folded_transition = keep (unfolding, unfolding->transition);

@@ -248,6 +248,7 @@ read_graph_attributes (Reader *reader)
 {
   CoupletText sampling = graph_value (reader, "sampling");
   CoupletText sensitivity = graph_value (reader, "sensitivity");
+  CoupletText claim = graph_value (reader, "claim");
   CoupletText thresholds = graph_value (reader, "thresholds");
   const char *name = agnameof (reader->graph);
   /* cgraph names a graph without a name by itself: % and a number */
@@ -257,6 +258,8 @@ read_graph_attributes (Reader *reader)
     couplet_builder_set_sampling (reader->builder, sampling, NOWHERE);
   if (sensitivity.text != NULL)
     couplet_builder_set_sensitivity (reader->builder, sensitivity, NOWHERE);
+  if (claim.text != NULL)
+    couplet_builder_set_claim (reader->builder, claim, NOWHERE);
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (CoupletText));
   split (thresholds, names);
   for (guint i = 0; i < names->len; i++)

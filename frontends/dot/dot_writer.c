@@ -255,6 +255,7 @@ put_header (Writer *writer)
 {
   const CoupletAutomaton *a = writer->automaton;
   g_autofree char *sensitivity = couplet_rational_to_string (&a->sensitivity);
+  g_autofree char *claim = couplet_rational_to_string (&a->claim);
   g_autoptr (GString) names = g_string_new (NULL);
   for (guint32 v = 0; v < a->n_thresholds; v++)
     g_string_append_printf (names, "%s%s", v > 0 ? "," : "", a->thresholds[v]);
@@ -267,6 +268,8 @@ put_header (Writer *writer)
     put_attribute (writer, "sampling", "shared");
   if (!g_str_equal (sensitivity, "1"))
     put_attribute (writer, "sensitivity", sensitivity);
+  if (couplet_has_claim (a))
+    put_attribute (writer, "claim", claim);
   if (*a->name != '\0') {
     g_autoptr (GString) title = g_string_new (NULL);
     add_label (title, a->name);

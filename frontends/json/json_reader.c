@@ -442,6 +442,7 @@ static const Member DOCUMENT_MEMBERS[] = {
     {"thresholds", MEMBER_OTHER, 0, NULL, read_thresholds},
     {"sampling", MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
     {"sensitivity", MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
+    {"claim", MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
     {"states", MEMBER_OTHER, 0, NULL, read_states},
     {"transitions", MEMBER_OTHER, 0, NULL, read_transitions},
 };

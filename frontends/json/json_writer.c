@@ -126,6 +126,8 @@ put_header (Writer *writer)
     couplet_json_string (json, "sampling", "shared");
   if (!g_str_equal (sensitivity, "1"))
     couplet_json_string (json, "sensitivity", sensitivity);
+  if (couplet_has_claim (a))
+    couplet_json_rational (json, "claim", &a->claim);
 }
 
 /* A list with a line for each of its elements is open; closes it. */

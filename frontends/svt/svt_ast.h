@@ -155,9 +155,10 @@ struct SvtParameter {
 
 /* What may stand at the top, of a file or of a mechanism. */
 typedef struct {
-  gboolean has_sampling, has_sensitivity;
+  gboolean has_sampling, has_sensitivity, has_claim;
   CoupletSampling sampling;
   SvtExpression sensitivity;
+  SvtExpression claim;
 } SvtHeader;
 
 typedef struct SvtMechanism SvtMechanism;

@@ -481,22 +481,45 @@ check_compared (const Checker *checker, const SvtBlock *block)
  * -------------------------------------------------------------------------------------- */
 
 static void
+read_sensitivity (Checker *checker, const SvtExpression *sensitivity)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!svt_evaluate_plain (&checker->values, sensitivity, "the sensitivity", &value))
+    return;
+  if (mpq_sgn (value.value) <= 0)
+    svt_error (checker->reporter, sensitivity->place, "the sensitivity must be a positive number");
+  checker->program->sensitivity = keep_text (checker, &value);
+}
+
+static void
+read_claim (Checker *checker, const SvtExpression *claim)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  int power;
+  if (!svt_evaluate (&checker->values, claim, &value, &power))
+    return;
+  g_autofree char *number = couplet_rational_to_string (&value);
+  if (mpq_sgn (value.value) <= 0)
+    svt_error (checker->reporter, claim->place, "the claim must be a positive multiple of eps");
+  else if (power != 1)
+    svt_error (checker->reporter, claim->place,
+               "the claim is a multiple of eps; expected 'claim %s*eps;'",
+               strlen (number) <= 20 ? number : "NUMBER");
+  checker->program->claim = keep_text (checker, &value);
+}
+
+static void
 read_header (Checker *checker)
 {
   const SvtHeader *own = &checker->program->mechanism->header, *top = &checker->file->header;
   checker->program->sampling = own->has_sampling ? own->sampling : top->sampling;
   checker->program->says_sampling = own->has_sampling || top->has_sampling;
-  const SvtHeader *header = own->has_sensitivity ? own : top;
-  if (!header->has_sensitivity)
-    return;
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  if (!svt_evaluate_plain (&checker->values, &header->sensitivity, "the sensitivity", &value))
-    return;
-  if (mpq_sgn (value.value) <= 0)
-    svt_error (checker->reporter, header->sensitivity.place,
-               "the sensitivity must be a positive number");
-  checker->program->sensitivity = keep_text (checker, &value);
+  if (own->has_sensitivity || top->has_sensitivity)
+    read_sensitivity (checker, own->has_sensitivity ? &own->sensitivity : &top->sensitivity);
+  if (own->has_claim || top->has_claim)
+    read_claim (checker, own->has_claim ? &own->claim : &top->claim);
 }
 
 static void

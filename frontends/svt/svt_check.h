@@ -19,6 +19,7 @@ typedef struct {
   CoupletSampling sampling;
   gboolean says_sampling;  /* it stands in the text */
   const char *sensitivity; /* NULL = 1 */
+  const char *claim;       /* in multiples of eps; NULL = none */
   GPtrArray *thresholds;   /* SvtName, by index, in the order of the text */
 } SvtProgram;
 

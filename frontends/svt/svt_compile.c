@@ -389,6 +389,8 @@ describe_automaton (const SvtProgram *program, CoupletBuilder *builder)
     couplet_builder_set_sampling (builder, COUPLET_TEXT ("shared"), place);
   if (program->sensitivity != NULL)
     couplet_builder_set_sensitivity (builder, COUPLET_TEXT (program->sensitivity), place);
+  if (program->claim != NULL)
+    couplet_builder_set_claim (builder, COUPLET_TEXT (program->claim), place);
   for (guint i = 0; i < program->thresholds->len; i++) {
     const SvtName *name = g_ptr_array_index (program->thresholds, i);
     couplet_builder_add_threshold (builder, COUPLET_TEXT (name->text),

@@ -5,28 +5,29 @@
 
 /* sorted by word */
 static const SvtKeyword KEYWORDS[] = {
-    {"and", SVT_TOKEN_AND, "operator"},
-    {"break", SVT_TOKEN_BREAK, "control"},
-    {"continue", SVT_TOKEN_CONTINUE, "control"},
-    {"else", SVT_TOKEN_ELSE, "control"},
-    {"eps", SVT_TOKEN_EPS, "value"},
-    {"fresh", SVT_TOKEN_FRESH, "value"},
-    {"halt", SVT_TOKEN_HALT, "control"},
-    {"if", SVT_TOKEN_IF, "control"},
-    {"independent", SVT_TOKEN_INDEPENDENT, "value"},
-    {"lap", SVT_TOKEN_LAP, "value"},
-    {"loop", SVT_TOKEN_LOOP, "control"},
-    {"mechanism", SVT_TOKEN_MECHANISM, "declaration"},
-    {"not", SVT_TOKEN_NOT, "operator"},
-    {"or", SVT_TOKEN_OR, "operator"},
-    {"output", SVT_TOKEN_OUTPUT, "control"},
-    {"private", SVT_TOKEN_PRIVATE, "value"},
-    {"public", SVT_TOKEN_PUBLIC, "value"},
-    {"repeat", SVT_TOKEN_REPEAT, "control"},
-    {"sampling", SVT_TOKEN_SAMPLING, "declaration"},
-    {"sensitivity", SVT_TOKEN_SENSITIVITY, "declaration"},
-    {"shared", SVT_TOKEN_SHARED, "value"},
-    {"threshold", SVT_TOKEN_THRESHOLD, "declaration"},
+    {"and", SVT_TOKEN_AND, "operator", FALSE},
+    {"break", SVT_TOKEN_BREAK, "control", FALSE},
+    {"claim", SVT_TOKEN_CLAIM, "declaration", TRUE},
+    {"continue", SVT_TOKEN_CONTINUE, "control", FALSE},
+    {"else", SVT_TOKEN_ELSE, "control", FALSE},
+    {"eps", SVT_TOKEN_EPS, "value", FALSE},
+    {"fresh", SVT_TOKEN_FRESH, "value", FALSE},
+    {"halt", SVT_TOKEN_HALT, "control", FALSE},
+    {"if", SVT_TOKEN_IF, "control", FALSE},
+    {"independent", SVT_TOKEN_INDEPENDENT, "value", FALSE},
+    {"lap", SVT_TOKEN_LAP, "value", FALSE},
+    {"loop", SVT_TOKEN_LOOP, "control", FALSE},
+    {"mechanism", SVT_TOKEN_MECHANISM, "declaration", FALSE},
+    {"not", SVT_TOKEN_NOT, "operator", FALSE},
+    {"or", SVT_TOKEN_OR, "operator", FALSE},
+    {"output", SVT_TOKEN_OUTPUT, "control", FALSE},
+    {"private", SVT_TOKEN_PRIVATE, "value", FALSE},
+    {"public", SVT_TOKEN_PUBLIC, "value", FALSE},
+    {"repeat", SVT_TOKEN_REPEAT, "control", FALSE},
+    {"sampling", SVT_TOKEN_SAMPLING, "declaration", FALSE},
+    {"sensitivity", SVT_TOKEN_SENSITIVITY, "declaration", FALSE},
+    {"shared", SVT_TOKEN_SHARED, "value", FALSE},
+    {"threshold", SVT_TOKEN_THRESHOLD, "declaration", FALSE},
 };
 
 const SvtKeyword *
@@ -74,7 +75,7 @@ svt_keyword_meant (const char *text)
     if (g_ascii_strcasecmp (text, OTHER_WORDS[i].word) == 0)
       return OTHER_WORDS[i].meant;
   for (guint i = 0; i < G_N_ELEMENTS (KEYWORDS); i++)
-    if (g_ascii_strcasecmp (text, KEYWORDS[i].word) == 0)
+    if (g_ascii_strcasecmp (text, KEYWORDS[i].word) == 0 && !g_str_equal (text, KEYWORDS[i].word))
       return KEYWORDS[i].word;
   return NULL;
 }

@@ -10,6 +10,8 @@ typedef struct {
   const char *word;
   int token;         /* svt_yytoken_kind_t */
   const char *group; /* `control`, `declaration`, `operator` or `value`, for editors */
+  /* a keyword only where it begins a statement; a name elsewhere, and before `=` and `:=` */
+  gboolean in_place;
 } SvtKeyword;
 
 /* All keywords, sorted; *n receives their number. */

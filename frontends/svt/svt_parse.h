@@ -15,7 +15,7 @@ typedef struct {
   SvtFile *file;
   SvtPlace place;                 /* where the next token begins; length unused */
   SvtPlace previous, current;     /* tokens, for messages about what is missing between them */
-  int last;                       /* the token at current; 0 = none yet */
+  int last;                       /* the token read last, no comment; 0 = none yet */
   SvtPlace statement;             /* the first token of the statement being read */
   guint statement_depth;          /* of the brackets around it */
   guint depth;                    /* open braces and parentheses */
@@ -24,6 +24,9 @@ typedef struct {
   gboolean stopped;               /* an error ended the reading: only end-of-file tokens follow */
   gboolean keep_comments;         /* hand them out as tokens, for the formatter */
 } SvtLexer;
+
+/* Whether the token that follows may begin a statement or declaration. */
+gboolean svt_begins_statement (const SvtLexer *lexer);
 
 /* A list of statements while it is built. */
 typedef struct {

@@ -218,6 +218,15 @@ set_sensitivity (SvtLexer *lexer, SvtHeader *header, SvtExpression value, SvtPla
 }
 
 static void
+set_claim (SvtLexer *lexer, SvtHeader *header, SvtExpression value, SvtPlace place)
+{
+  if (header->has_claim)
+    svt_error (lexer->reporter, place, "'claim' is given twice");
+  header->has_claim = TRUE;
+  header->claim = value;
+}
+
+static void
 check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPlace place)
 {
   if (before != NULL || lexer->depth != 1)
@@ -247,7 +256,7 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
 
 %token YYEOF 0
 %token MECHANISM "mechanism" THRESHOLD "threshold" LOOP "loop" REPEAT "repeat" IF "if" ELSE "else" OUTPUT "output" BREAK "break" CONTINUE "continue" HALT "halt"
-%token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" SENSITIVITY "sensitivity" AND "and" OR "or" NOT "not"
+%token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" SENSITIVITY "sensitivity" CLAIM "claim" AND "and" OR "or" NOT "not"
 %token STORE AT_LEAST AT_MOST MORE NUMBER COMMENT
 %token OPEN "{" CLOSE "}" LEFT "(" RIGHT ")" SEMICOLON ";" COMMA ","
 %token EQUALS "=" PLUS "+" MINUS "-" TIMES "*" OVER "/" LESS "<"
@@ -274,6 +283,7 @@ tops:
   %empty
 | tops SAMPLING sampling ";"  { set_sampling (lexer, &lexer->file->header, $3, @2); }
 | tops SENSITIVITY sum ";"    { set_sensitivity (lexer, &lexer->file->header, $3, @2); }
+| tops CLAIM sum ";"          { set_claim (lexer, &lexer->file->header, $3, @2); }
 ;
 
 mechanisms:
@@ -355,6 +365,11 @@ statements:
     $$ = $1;
     check_top (lexer, $1.first, "sensitivity", @2);
     set_sensitivity (lexer, &lexer->header, $3, @2);
+  }
+| statements CLAIM sum ";" {
+    $$ = $1;
+    check_top (lexer, $1.first, "claim", @2);
+    set_claim (lexer, &lexer->header, $3, @2);
   }
 | statements error ";"             { $$ = $1; yyerrok; }
 | statements error block           { $$ = $1; yyerrok; }
@@ -528,15 +543,13 @@ svt_yylex (SVT_YYSTYPE *value, SvtPlace *place, void *scanner, SvtLexer *lexer)
 {
   guint depth = lexer->depth;
   lexer->previous = lexer->current;
+  gboolean begins = svt_begins_statement (lexer);
   int token = lexer->stopped ? SVT_TOKEN_YYEOF : svt_scan (value, place, scanner);
-  gboolean begins = lexer->last == SVT_TOKEN_SEMICOLON || lexer->last == SVT_TOKEN_OPEN ||
-                    lexer->last == SVT_TOKEN_CLOSE || lexer->last == SVT_TOKEN_YYEOF;
   if (begins) {
     lexer->statement = *place;
     lexer->statement_depth = depth;
   }
   lexer->current = *place;
-  lexer->last = token;
   return token;
 }
 
@@ -546,12 +559,12 @@ svt_yylex (SVT_YYSTYPE *value, SvtPlace *place, void *scanner, SvtLexer *lexer)
  * would do; a set ends with YYSYMBOL_YYEOF. The first that fits is named. */
 static const struct {
   const char *text;
-  yysymbol_kind_t kinds[12];
+  yysymbol_kind_t kinds[13];
 } GROUPS[] = {
     {"a statement",
      {YYSYMBOL_THRESHOLD, YYSYMBOL_IF, YYSYMBOL_LOOP, YYSYMBOL_REPEAT, YYSYMBOL_OUTPUT,
       YYSYMBOL_BREAK, YYSYMBOL_CONTINUE, YYSYMBOL_HALT, YYSYMBOL_NAME, YYSYMBOL_SAMPLING,
-      YYSYMBOL_SENSITIVITY}},
+      YYSYMBOL_SENSITIVITY, YYSYMBOL_CLAIM}},
     {"an expression",
      {YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS, YYSYMBOL_LEFT, YYSYMBOL_MINUS}},
     {"a symbol", {YYSYMBOL_NAME, YYSYMBOL_SIGN, YYSYMBOL_NUMBER}},

@@ -127,11 +127,21 @@ struct CoupletAutomaton {
   const guint64 *const *order; /* per state, opaque: couplet_known_order() */
 
   const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
+
+  /* the d for which the mechanism is said to be d*epsilon-private; 0 = nothing is said */
+  CoupletRational claim;
 };
 
 /* Frees an automaton. NULL is allowed. */
 void couplet_automaton_free (CoupletAutomaton *automaton);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletAutomaton, couplet_automaton_free)
+
+/* TRUE when the input says what d the mechanism has. */
+static inline gboolean
+couplet_has_claim (const CoupletAutomaton *automaton)
+{
+  return mpq_sgn (automaton->claim.value) != 0;
+}
 
 /* The index in .d of the parameter of threshold's sample. */
 static inline guint32

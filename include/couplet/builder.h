@@ -62,6 +62,8 @@ void couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, C
 /* By how much adjacent inputs may differ; a positive number, 1 without a call. */
 void couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value,
                                       CoupletPlace place);
+/* The d that is claimed, in multiples of epsilon; a positive number, none without a call. */
+void couplet_builder_set_claim (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
 /* One more threshold; without any call there is one, `x`. */
 void couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
 

@@ -28,6 +28,17 @@ typedef enum {
 /* `unknown`, `private`, `not-private`, `error`. */
 const char *couplet_verdict_to_string (CoupletVerdict verdict);
 
+/* What is proven of the d that is claimed of a mechanism (couplet_has_claim()). */
+typedef enum {
+  COUPLET_CLAIM_NONE, /* nothing is claimed */
+  COUPLET_CLAIM_HOLDS,
+  COUPLET_CLAIM_FAILS, /* not private, or a larger d is necessary */
+  COUPLET_CLAIM_OPEN
+} CoupletClaimVerdict;
+
+/* `none`, `holds`, `fails`, `open`. */
+const char *couplet_claim_verdict_to_string (CoupletClaimVerdict verdict);
+
 /* What a decider or optimizer found out about coupling proofs. */
 typedef enum {
   COUPLET_FOUND_NOTHING,      /* gave up: say why in the reason */
@@ -162,6 +173,14 @@ typedef struct {
   /* what the stages looked at, where that is automaton unfolded (couplet_unfold()); NULL where it
    * is automaton itself, or where another process ran the file */
   const CoupletAutomaton *unfolded;
+  /* what is claimed, in multiples of epsilon, and what is proven of it; the other three are set
+   * where it is not NONE */
+  CoupletClaimVerdict claim_verdict;
+  CoupletRational claim;
+  const char *claim_reason; /* a clause: `the least d is 7/4 (1.75)` */
+  /* of a claim that fails: a walk that costs more, as `couplet explain --path` reads it;
+   * NULL = none is known, or it is long */
+  const char *claim_path;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

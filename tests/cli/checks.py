@@ -15,6 +15,19 @@ def without_times(report):
     return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", report)))
 
 
+def claim_verdict(claim, cost):
+    """What is to be said of a claim where the least d is known; None = not private for any d."""
+    return "holds" if cost is not None and cost <= claim else "fails"
+
+
+def status_of(report):
+    """The exit status that a file's JSON report calls for, when all went well."""
+    claimed = report.get("claim", {"verdict": "holds"})["verdict"]
+    if "not-private" == report["verdict"] or claimed == "fails":
+        return 10
+    return 11 if report["verdict"] == "unknown" or claimed == "open" else 0
+
+
 class Checks:
     def __init__(self, couplet):
         self.couplet = couplet

@@ -17,3 +17,5 @@ if(COUPLET_SANITIZE)
 endif()
 couplet_add_script_test(cli_limits ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_limits.py
   ${PROJECT_SOURCE_DIR} ${limits_arguments} NEEDS graphviz)
+couplet_add_script_test(claims ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_claims.py ${PROJECT_SOURCE_DIR}
+  NEEDS graphviz)

@@ -7,8 +7,9 @@ import csv
 import json
 import os
 import sys
+from fractions import Fraction
 
-from checks import Checks  # noqa: E402
+from checks import Checks, claim_verdict, status_of  # noqa: E402
 
 STAGES = {"exact": "frontier", "lp": "lp", "milp": "milp", "adaptive": "adaptive", "fixed": "fixed", "weight": "weight"}
 OPTIONS = ["--report", "json", "--deciders", "graph,z3,shifts", "--optimizers",
@@ -16,14 +17,17 @@ OPTIONS = ["--report", "json", "--deciders", "graph,z3,shifts", "--optimizers",
            "shifts.encoding=shifts", "-o", "lp.plugin=glpk", "-o", "milp.plugin=glpk", "-o",
            "milp.method=milp", "-o", "adaptive.plugin=segment", "-o",
            "fixed.plugin=segment", "-o", "fixed.strategy=fixed"]
-STATUS = {"private": 0, "not-private": 10, "unknown": 11}
 
 
 def check_file(checks, path, row):
     status, output, error = checks.run("verify", *OPTIONS, path)
-    checks.check(status == STATUS[row["verdict"]], "%s: exit status %d %s" % (path, status, error))
     report = json.loads(output)
+    checks.check(status == status_of(report), "%s: exit status %d %s" % (path, status, error))
     checks.check(report["verdict"] == row["verdict"], "%s: %s" % (path, report["verdict"]))
+    least = Fraction(row["exact"]) if row["exact"] != "-" else None
+    said = {"d": row["claim"], "verdict": claim_verdict(Fraction(row["claim"]), least)} \
+        if row["claim"] else None
+    checks.check(report.get("claim") == said, "%s: claim %s" % (path, report.get("claim")))
     costs = {stage["stage"]: stage.get("cost") or "-" for stage in report["stages"]}
     for column, stage in STAGES.items():
         expected = row["exact" if column in ("lp", "milp") else column]

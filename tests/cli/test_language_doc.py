@@ -86,7 +86,7 @@ SHARED = ["file", "mechanism", "parameter", "block", "statement", "draw", "fresh
           "product", "factor", "condition", "conjunction", "negation"]
 
 
-HEADERS = {'"sampling"', '"sensitivity"'}
+HEADERS = {'"sampling"', '"sensitivity"', '"claim"'}
 
 
 def header_first(sentence):

@@ -12,10 +12,10 @@ import subprocess
 import sys
 from fractions import Fraction
 
-from checks import Checks  # noqa: E402
+from checks import Checks, claim_verdict, status_of  # noqa: E402
 
 OPTIONS = ["--report", "json", "--deciders", "graph,z3", "--optimizers", "frontier,segment"]
-STATUS = {"private": 0, "not-private": 10, "unknown": 11}
+STATUSES = (0, 10, 11)
 VERDICT_IN_README = {"private": "private", "not-private": "not private", "unknown": "unknown"}
 HEAD = re.compile(r"# SPDX-License-Identifier: Apache-2\.0\n# source: (.+)\n# shows: (.+)\nmechanism ")
 
@@ -35,11 +35,11 @@ def verify(checks, folder, name, parameters):
     definitions = [word for given in parameters for word in ("-D", given)]
     status, output, error = checks.run("verify", *OPTIONS, *definitions, os.path.join(folder, name))
     what = " ".join([name, *parameters])
-    checks.check(status in STATUS.values(), "%s: exit status %d %s" % (what, status, error))
-    if status not in STATUS.values():
+    checks.check(status in STATUSES, "%s: exit status %d %s" % (what, status, error))
+    if status not in STATUSES:
         return None
     report = json.loads(output)
-    checks.check(status == STATUS.get(report["verdict"]), "%s: status %d" % (what, status))
+    checks.check(status == status_of(report), "%s: status %d" % (what, status))
     return what, report, {stage["stage"]: stage for stage in report["stages"]}
 
 
@@ -52,6 +52,10 @@ def check_row(checks, folder, row, deciders):
     cost = None if row["cost"] == "-" else Fraction(row["cost"])
     checks.check(report["verdict"] == row["verdict"],
                  "%s: %s, expected %s" % (what, report["verdict"], row["verdict"]))
+    if "claim" in row:
+        said = {"d": row["claim"], "verdict": claim_verdict(Fraction(row["claim"]), cost)} \
+            if row["claim"] else None
+        checks.check(report.get("claim") == said, "%s: claim %s" % (what, report.get("claim")))
     for name, allowed in deciders.items():
         checks.check(stages[name]["verdict"] in allowed, "%s: %s says %s, expected %s"
                      % (what, name, stages[name]["verdict"], " or ".join(allowed)))

@@ -54,7 +54,8 @@ def check_automata(checks, examples):
         said = answer(checks, path)
         if said["verdict"] == "not-private":
             output = check_refuted(checks, 1, path)
-            checks.check(output is not None and "takes" in output, "turns of " + path)
+            checks.check(output is not None and ("takes" in output) == ("claim" not in said),
+                         "turns of " + path)
             if output is not None:
                 check_script(checks, output, path)
         elif said["cost"] is not None and Fraction(said["cost"]) > Fraction(1, 100):
@@ -97,8 +98,39 @@ def check_usage(checks, examples):
     checks.says(2, "must be below", "refute", "--within", "5,5", path)
 
 
-def check_nothing_to_refute(checks, examples):
+def check_claims_of_files(checks, examples):
+    path = os.path.join(examples, "automata", "lyu-algorithm-4-c1.json")
+    status, output, error = checks.run("refute", path)
+    checks.check(status == 10 and "claimed: 1\n" in output, "the file's claim: %s%s" % (output, error))
+    status, output, _ = checks.run("refute", "--claim", "7/4", path)
+    checks.check(status == 0 and "the claim 7/4 holds" in output, "before the file's: " + output)
     path = os.path.join(examples, "automata", "lyu-algorithm-1-c1.json")
+    status, output, _ = checks.run("refute", path)
+    checks.check(status == 0 and "the claim 1 holds" in output, "a claim that holds: " + output)
+
+
+def check_report(checks, examples):
+    """The JSON report has the inputs, also from another process."""
+    paths = [os.path.join(examples, "automata", name)
+             for name in ("numeric-sparse.json", "numeric-sparse.dot")]
+    for options in ((), ("-j2",), ("-o", "probe.isolate=true")):
+        _, output, _ = checks.run("verify", "--report", "json", "--optimizers", "frontier,probe",
+                                  "--claim", "3/2", *options, *paths)
+        for line in output.splitlines():
+            stages = {stage["stage"]: stage for stage in json.loads(line)["stages"]}
+            found = stages["probe"].get("counterexample", {"steps": []})
+            checks.check("counterexample" not in stages["frontier"] and found.get("claim") == "3/2" and
+                         found["epsilon"] == "1" and found["refutes"] is True and
+                         found["density"] is True and Fraction(found["loss"]) >= Fraction(3, 2),
+                         "%s: %s" % (options, found))
+            checks.check(len(found["steps"]) > 1 and all(
+                set(step) == {"transition", "input", "adjacent", "output"} and
+                abs(Fraction(step["input"]) - Fraction(step["adjacent"])) <= 1
+                for step in found["steps"]), "steps: %s" % found["steps"])
+
+
+def check_nothing_to_refute(checks, examples):
+    path = os.path.join(examples, "automata", "branch-to-two-loops.json")
     status, output, _ = checks.run("refute", path)
     checks.check(status == 0 and "nothing is claimed" in output, "private without a claim: " + output)
     path = os.path.join(examples, "mechanisms", "outputs-that-do-not-tell.svt")
@@ -114,6 +146,8 @@ def main():
     check_ranges(checks, examples)
     check_usage(checks, examples)
     check_nothing_to_refute(checks, examples)
+    check_claims_of_files(checks, examples)
+    check_report(checks, examples)
     return checks.finish()
 
 

@@ -37,6 +37,7 @@ report_case_new (const char *file, CoupletVerdict verdict, const char *cost, con
   made->result.read_seconds = 0.25;
   made->result.seconds = 1.5;
   couplet_rational_init (&made->result.cost);
+  couplet_rational_init (&made->result.claim);
   made->result.has_cost = cost != NULL;
   if (cost != NULL)
     set_rational (&made->result.cost, cost);
@@ -49,6 +50,7 @@ report_case_free (ReportCase *made)
   if (made == NULL)
     return;
   couplet_rational_clear (&made->result.cost);
+  couplet_rational_clear (&made->result.claim);
   g_free ((char *)made->result.reason);
   g_free ((char *)made->result.disagreement_text);
   g_array_unref (made->stages);
@@ -118,6 +120,16 @@ void
 report_case_sampling (ReportCase *made, const char *sampling)
 {
   made->result.sampling = sampling;
+}
+
+void
+report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict,
+                   const char *reason, const char *path)
+{
+  set_rational (&made->result.claim, d);
+  made->result.claim_verdict = verdict;
+  made->result.claim_reason = reason;
+  made->result.claim_path = path;
 }
 
 const CoupletFileResult *

@@ -33,6 +33,10 @@ void report_case_disagree (ReportCase *made, const char *text);
 /* Says that the sampling makes a difference; sampling is not copied. */
 void report_case_sampling (ReportCase *made, const char *sampling);
 
+/* Says that d is claimed, and what of it is proven; the last two are not copied. */
+void report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict,
+                        const char *reason, const char *path);
+
 const CoupletFileResult *report_case_result (ReportCase *made);
 
 /* The cases that every report must show. */

@@ -66,6 +66,8 @@ header_difference (const CoupletAutomaton *a, const CoupletAutomaton *b)
     return "sampling";
   if (couplet_rational_compare (&a->sensitivity, &b->sensitivity) != 0)
     return "sensitivity";
+  if (couplet_rational_compare (&a->claim, &b->claim) != 0)
+    return "claim";
   if (a->initial != b->initial)
     return "initial state";
   if (a->n_states != b->n_states)

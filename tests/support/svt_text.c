@@ -97,6 +97,10 @@ describe_automaton (const CoupletAutomaton *automaton, gboolean named)
                           sensitivity);
   for (guint32 v = 0; v < automaton->n_thresholds; v++)
     g_string_append_printf (out, " %s", automaton->thresholds[v]);
+  if (couplet_has_claim (automaton)) {
+    g_autofree char *claim = couplet_rational_to_string (&automaton->claim);
+    g_string_append_printf (out, ", claim %s", claim);
+  }
   g_string_append_c (out, '\n');
   for (guint32 q = 0; q < automaton->n_states; q++) {
     append_state (out, automaton, q, named);

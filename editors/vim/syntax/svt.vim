@@ -4,7 +4,7 @@ if exists("b:current_syntax")
   finish
 endif
 
-syntax keyword svtDeclaration mechanism sampling sensitivity threshold
+syntax keyword svtDeclaration claim mechanism sampling sensitivity threshold
 syntax keyword svtControl break continue halt loop repeat output
 syntax keyword svtConditional if else
 syntax keyword svtValue eps fresh independent lap private public shared

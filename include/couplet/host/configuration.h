@@ -43,6 +43,11 @@ void couplet_configuration_set_frontend (CoupletConfiguration *configuration, co
  * every stage that has it and does not set it. */
 void couplet_configuration_set_dump (CoupletConfiguration *configuration, const char *folder);
 
+/* The d that is claimed of every file, before what the file claims itself; copied. 0 = what
+ * the files claim. */
+void couplet_configuration_set_claim (CoupletConfiguration *configuration,
+                                      const CoupletRational *claim);
+
 /* An override `stage.key=value`, as given with -o. Frontends and reports are
  * stages too; `*` stands for every decider and optimizer, whose own settings go before.
  * False with error set (USAGE) when setting has another form. */

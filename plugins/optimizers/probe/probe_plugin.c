@@ -9,11 +9,13 @@ static const CoupletOption OPTIONS[] = {
     {"epsilon", COUPLET_OPTION_RATIONAL, "1", 0, 0, NULL,
      "the epsilon that the mechanism runs at; positive"},
     {"claim", COUPLET_OPTION_STRING, "", 0, 0, NULL,
-     "stop at inputs that lose more than this multiple of epsilon; empty = look for a large loss"},
+     "stop at inputs that lose more than this multiple of epsilon, where the mechanism claims "
+     "nothing itself; empty = look for a large loss"},
     {"within", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "LOW,HIGH: keep all inputs in this range; empty = any numbers"},
     {"turns", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
-     "also count the steps of paths that lose more than 10 and 100, by their cost alone"},
+     "also count the steps of paths that lose more than 10 and 100, by their cost alone, where "
+     "the mechanism claims nothing"},
 };
 
 /* Reads the rational text of option. */
@@ -49,19 +51,24 @@ read_range (const char *text, ProbeOptions *options, GError **error)
 }
 
 static gboolean
-read_options (CoupletContext *context, ProbeOptions *options, GError **error)
+read_options (CoupletContext *context, const CoupletAutomaton *automaton, ProbeOptions *options,
+              GError **error)
 {
   const char *claim = couplet_context_option_string (context, "claim");
   const char *within = couplet_context_option_string (context, "within");
   couplet_context_option_rational (context, "epsilon", &options->epsilon);
-  options->turns = couplet_context_option_boolean (context, "turns");
-  options->has_claim = *claim != '\0';
+  gboolean claims = couplet_has_claim (automaton);
+  options->turns = couplet_context_option_boolean (context, "turns") && !claims;
+  options->has_claim = claims || *claim != '\0';
   options->has_range = *within != '\0';
   if (mpq_sgn (options->epsilon.value) <= 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
     return FALSE;
   }
-  if (options->has_claim && !read_number ("claim", claim, strlen (claim), &options->claim, error))
+  if (claims)
+    mpq_set (options->claim.value, automaton->claim.value);
+  else if (options->has_claim &&
+           !read_number ("claim", claim, strlen (claim), &options->claim, error))
     return FALSE;
   return !options->has_range || read_range (within, options, error);
 }
@@ -73,7 +80,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   g_auto (ProbeOptions) options;
   probe_options_init (&options);
-  return read_options (context, &options, error) &&
+  return read_options (context, automaton, &options, error) &&
          probe_run (context, automaton, &options, outcome, error);
 }
 

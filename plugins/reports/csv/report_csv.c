@@ -9,7 +9,8 @@
 
 const char COUPLET_CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-    "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed\r\n";
+    "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
+    "claim_verdict\r\n";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -86,6 +87,15 @@ append_file (GString *out, const CoupletFileResult *result)
   append (out, couplet_verdict_to_string (result->verdict), FALSE);
 }
 
+/* The last columns, the same in each row of a file. */
+static void
+append_claim (GString *out, const CoupletFileResult *result)
+{
+  gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
+  append_rational (out, claimed, &result->claim);
+  append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL, TRUE);
+}
+
 static void
 append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
 {
@@ -100,7 +110,8 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", stage->seconds), FALSE);
   append (out, stage->reason, FALSE);
   append (out, result->disagreement_text, FALSE);
-  append (out, stage->claimed ? "true" : "false", TRUE);
+  append (out, stage->claimed ? "true" : "false", FALSE);
+  append_claim (out, result);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
@@ -115,7 +126,8 @@ append_alone (GString *out, const CoupletFileResult *result)
   g_string_append (out, ",,,,,,,,,,,,,"); /* the 13 columns of a stage before its reason */
   append (out, reason, FALSE);
   append (out, result->disagreement_text, FALSE);
-  append (out, NULL, TRUE);
+  append (out, NULL, FALSE);
+  append_claim (out, result);
 }
 
 char *

@@ -27,6 +27,37 @@ put_evidence (const CoupletJson *json, const CoupletStageResult *stage)
   couplet_json_close (json, ']');
 }
 
+static void
+put_counterexample_step (const CoupletJson *json, const CoupletCounterexampleStep *step)
+{
+  couplet_json_open (json, NULL, '{');
+  couplet_json_unsigned (json, "transition", step->transition);
+  couplet_json_string (json, "input", step->input);
+  couplet_json_string (json, "adjacent", step->adjacent);
+  couplet_json_string (json, "output", step->output);
+  couplet_json_close (json, '}');
+}
+
+static void
+put_counterexample (const CoupletJson *json, const CoupletCounterexample *counterexample)
+{
+  if (counterexample == NULL)
+    return;
+  couplet_json_open (json, "counterexample", '{');
+  couplet_json_string (json, "epsilon", counterexample->epsilon);
+  couplet_json_string (json, "claim", counterexample->claim);
+  couplet_json_string (json, "probability", counterexample->probability);
+  couplet_json_string (json, "adjacent_probability", counterexample->adjacent_probability);
+  couplet_json_boolean (json, "density", counterexample->is_density);
+  couplet_json_string (json, "loss", counterexample->loss);
+  couplet_json_boolean (json, "refutes", counterexample->refutes);
+  couplet_json_open (json, "steps", '[');
+  for (guint32 i = 0; i < counterexample->n_steps; i++)
+    put_counterexample_step (json, &counterexample->steps[i]);
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+}
+
 /* The cost in relation to the exact one, where both are known. */
 static void
 put_ratio (const CoupletJson *json, const CoupletStageResult *stage, const CoupletRational *exact)
@@ -76,6 +107,7 @@ put_stage (const CoupletJson *json, const CoupletStageResult *stage, const Coupl
   if (!stage->ran)
     couplet_json_boolean (json, stage->failed ? "failed" : "skipped", TRUE);
   put_statistics (json, stage);
+  put_counterexample (json, stage->counterexample);
   if (with_evidence)
     put_evidence (json, stage);
   couplet_json_double (json, "seconds", stage->seconds);
@@ -94,6 +126,20 @@ put_diagnostic (const CoupletJson *json, const CoupletDiagnostic *diagnostic)
   couplet_json_close (json, '}');
 }
 
+static void
+put_claim (const CoupletJson *json, const CoupletFileResult *result)
+{
+  if (result->claim_verdict == COUPLET_CLAIM_NONE)
+    return;
+  couplet_json_open (json, "claim", '{');
+  couplet_json_rational (json, "d", &result->claim);
+  couplet_json_string (json, "verdict", couplet_claim_verdict_to_string (result->claim_verdict));
+  couplet_json_close (json, '}');
+  couplet_json_string (json, "claim_reason", result->claim_reason);
+  if (result->claim_path != NULL)
+    couplet_json_string (json, "claim_path", result->claim_path);
+}
+
 char *
 couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -103,6 +149,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   couplet_json_string (json, "automaton", result->name);
   couplet_json_string (json, "verdict", couplet_verdict_to_string (result->verdict));
   couplet_json_rational (json, "cost", result->has_cost ? &result->cost : NULL);
+  put_claim (json, result);
   if (result->sampling != NULL)
     couplet_json_string (json, "sampling", result->sampling);
   if (result->reason != NULL)

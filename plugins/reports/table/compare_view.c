@@ -138,11 +138,25 @@ add_notes (CompareView *view, const CoupletFileResult *result)
   }
 }
 
+/* `private`, or `private, claim 1 fails`. */
+static void
+add_verdict (CompareView *view, const CoupletFileResult *result)
+{
+  char *verdict = report_verdict_words (result);
+  g_autofree char *claim = report_claim_words (result);
+  if (claim == NULL) {
+    add_cell (view, verdict_style (result->verdict), verdict);
+    return;
+  }
+  add_cell (view, report_claim_style (result), g_strdup_printf ("%s, %s", verdict, claim));
+  g_free (verdict);
+}
+
 static void
 add_columns (CompareView *view, const CoupletFileResult *result)
 {
   add_cell (view, CELL_PLAIN, g_strdup (result->file));
-  add_cell (view, verdict_style (result->verdict), report_verdict_words (result));
+  add_verdict (view, result);
   for (guint i = 0; i < result->n_stages; i++)
     add_cell (view, report_stage_style (&result->stages[i]), short_words (&result->stages[i]));
   /* a file that could not be read has no stages */

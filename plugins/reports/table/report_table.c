@@ -37,6 +37,30 @@ report_verdict_words (const CoupletFileResult *result)
   return g_strdup_printf ("error (%u error%s)", n, n == 1 ? "" : "s");
 }
 
+char *
+report_claim_words (const CoupletFileResult *result)
+{
+  if (result->claim_verdict == COUPLET_CLAIM_NONE)
+    return NULL;
+  g_autofree char *claim = couplet_format_cost_briefly (&result->claim);
+  return g_strdup_printf ("claim %s %s%s", claim,
+                          result->claim_verdict == COUPLET_CLAIM_OPEN ? "is " : "",
+                          couplet_claim_verdict_to_string (result->claim_verdict));
+}
+
+CellStyle
+report_claim_style (const CoupletFileResult *result)
+{
+  switch (result->claim_verdict) {
+  case COUPLET_CLAIM_HOLDS:
+    return CELL_GOOD;
+  case COUPLET_CLAIM_FAILS:
+    return CELL_BAD;
+  default:
+    return CELL_DOUBTFUL;
+  }
+}
+
 /* ---- What a stage says --------------------------------------------------------------- */
 
 gboolean
@@ -190,6 +214,24 @@ append_reasons (TextPage *page, const CoupletFileResult *result)
   }
 }
 
+/* `claim 1 fails: the least d is 7/4 (1.75)`, and what shows it. */
+static void
+append_claim (TextPage *page, const CoupletFileResult *result)
+{
+  g_autofree char *words = report_claim_words (result);
+  if (words == NULL)
+    return;
+  g_autofree char *text = g_strdup_printf ("%s: %s", words, result->claim_reason);
+  text_append_wrapped (page, report_claim_style (result), "  ", text);
+  if (result->claim_verdict != COUPLET_CLAIM_FAILS)
+    return;
+  g_autofree char *path = g_strdup_printf ("%s%s%s'couplet refute' gives inputs that show it",
+                                           result->claim_path != NULL ? "on the path " : "",
+                                           result->claim_path != NULL ? result->claim_path : "",
+                                           result->claim_path != NULL ? "; " : "");
+  text_append_wrapped (page, CELL_PLAIN, "    ", path);
+}
+
 void
 report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare)
 {
@@ -203,5 +245,6 @@ report_append_file (TextPage *page, const CoupletFileResult *result, gboolean co
     append_comparison (page, result);
   else
     append_stages (page, result);
+  append_claim (page, result);
   append_reasons (page, result);
 }

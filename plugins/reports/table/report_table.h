@@ -15,7 +15,11 @@ void report_append_file (TextPage *page, const CoupletFileResult *result, gboole
 /* `private`, `not private`, `error (2 errors)`: for people. The caller frees it. */
 char *report_verdict_words (const CoupletFileResult *result);
 
-/* The same without counting errors, and how it is shown. */
+/* `claim 1 fails`, and how it is shown; NULL: nothing is claimed. The caller frees it. */
+char *report_claim_words (const CoupletFileResult *result);
+CellStyle report_claim_style (const CoupletFileResult *result);
+
+/* The same as report_verdict_words() without counting errors, and how it is shown. */
 const char *verdict_words (CoupletVerdict verdict);
 CellStyle verdict_style (CoupletVerdict verdict);
 

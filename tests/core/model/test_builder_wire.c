@@ -17,6 +17,7 @@ collect (CoupletBuilder *builder)
                                       .n_assign = 1};
   couplet_builder_set_name (builder, COUPLET_TEXT ("carried"), state.place);
   couplet_builder_set_sensitivity (builder, COUPLET_TEXT ("3/2"), state.place);
+  couplet_builder_set_claim (builder, COUPLET_TEXT ("5/4"), state.place);
   couplet_builder_add_threshold (builder, COUPLET_TEXT ("x"), state.place);
   couplet_builder_set_initial (builder, COUPLET_TEXT ("ask"), state.place);
   couplet_builder_add_state (builder, &state);
@@ -62,6 +63,7 @@ test_all_is_carried (void **state)
   g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
   assert_non_null (automaton);
   assert_string_equal (automaton->name, "carried");
+  assert_int_equal (mpq_cmp_ui (automaton->claim.value, 5, 4), 0);
   assert_int_equal (automaton->n_states, 2);
   assert_int_equal (automaton->n_transitions, 2);
 }

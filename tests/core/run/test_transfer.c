@@ -163,13 +163,18 @@ put_result (const CoupletAutomaton *automaton)
                               .seconds = 1.5,
                               .n_errors = 5,
                               .n_warnings = 6,
-                              .sampling = "shared"};
+                              .sampling = "shared",
+                              .claim_verdict = COUPLET_CLAIM_FAILS,
+                              .claim_reason = "the least d is 2/3",
+                              .claim_path = "start,bot"};
   stages[0].claimed = stages[1].failed = stages[0].ran = TRUE;
   stages[0].seconds = 0.125;
   set_rational (&result.cost, "2/3");
+  set_rational (&result.claim, "1/2");
   GByteArray *out = g_byte_array_new ();
   couplet_put_result (out, &result, automaton != NULL);
   couplet_rational_clear (&result.cost);
+  couplet_rational_clear (&result.claim);
   return out;
 }
 
@@ -219,6 +224,9 @@ take_damaged_result (const CoupletAutomaton *automaton, const GByteArray *bytes,
   if (!good)
     return;
   assert_in_range (received.result.verdict, 0, COUPLET_VERDICT_ERROR);
+  assert_in_range (received.result.claim_verdict, 0, COUPLET_CLAIM_OPEN);
+  if (received.result.claim_verdict != COUPLET_CLAIM_NONE)
+    assert_non_null (received.result.claim_reason);
   for (guint i = 0; i < received.result.n_stages; i++) {
     const CoupletStageResult *stage = &received.result.stages[i];
     assert_in_range (stage->verdict, 0, COUPLET_VERDICT_ERROR);

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 19
+#define COLUMNS 21
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -79,14 +79,28 @@ test_private_file_has_a_row_per_stage (void **state)
   g_autoptr (ReportCase) made = private_case ("svt.json");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_string_equal (
-      text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-            "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
-            "claimed\r\n"
-            "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false\r\n"
-            "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false\r\n"
-            "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false\r\n");
+      text,
+      "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
+      "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
+      "claimed,claim,claim_verdict\r\n"
+      "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,\r\n"
+      "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
+      "0.000250000,,,false,,\r\n"
+      "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
+      "4/3,true,,,,1.500000000,,,false,,\r\n");
+}
+
+static void
+test_claim_stands_in_every_row (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "a,b");
+  g_autoptr (GPtrArray) records = records_of (made);
+  for (guint row = 1; row <= 3; row++) {
+    assert_string_equal (field (records, row, "claim"), "1");
+    assert_string_equal (field (records, row, "claim_verdict"), "fails");
+  }
 }
 
 static void
@@ -240,6 +254,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_a_row_per_stage),
+      cmocka_unit_test (test_claim_stands_in_every_row),
       cmocka_unit_test (test_not_private_has_structure_and_infinite_cost),
       cmocka_unit_test (test_unknown_has_bounds_and_reasons),
       cmocka_unit_test (test_error_has_one_row_with_its_first_error),

@@ -57,6 +57,24 @@ test_private_file_is_one_line_as_documented (void **state)
 }
 
 static void
+test_claim_has_its_verdict_reason_and_path (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("svt.json");
+  g_autofree char *without = report_run (&(ReportSettings){0}, &made, 1);
+  assert_null (strstr (without, "claim"));
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
+                                 "\"claim_reason\":\"the least d is 5/4 (1.25)\","
+                                 "\"claim_path\":\"start,bot*2\","));
+  report_case_claim (made, "3/2", COUPLET_CLAIM_HOLDS, "the least d is 5/4 (1.25)", NULL);
+  g_autofree char *held = report_run (&(ReportSettings){0}, &made, 1);
+  assert_non_null (strstr (held, "\"claim\":{\"d\":\"3/2\",\"verdict\":\"holds\"},"));
+  assert_null (strstr (held, "claim_path"));
+}
+
+static void
 test_sampling_is_said_where_it_makes_a_difference (void **state)
 {
   (void)state;
@@ -258,6 +276,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_is_one_line_as_documented),
       cmocka_unit_test (test_sampling_is_said_where_it_makes_a_difference),
+      cmocka_unit_test (test_claim_has_its_verdict_reason_and_path),
       cmocka_unit_test (test_not_private_has_structure_and_reason),
       cmocka_unit_test (test_infinite_cost_is_null_and_marked),
       cmocka_unit_test (test_unknown_has_bounds_and_says_what_was_skipped),

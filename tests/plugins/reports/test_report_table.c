@@ -43,6 +43,38 @@ test_private_file_has_exact_and_decimal_costs (void **state)
 }
 
 static void
+test_claim_stands_below_the_stages (void **state)
+{
+  (void)state;
+  ReportSettings settings = {.columns = 80};
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
+  g_autofree char *fails = report_run (&settings, &made, 1);
+  assert_true (g_str_has_suffix (
+      fails, "\n  claim 1 fails: the least d is 5/4 (1.25)\n"
+             "    on the path start,bot*2; 'couplet refute' gives inputs that show it\n"));
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "it is not private for any d", NULL);
+  g_autofree char *pathless = report_run (&settings, &made, 1);
+  assert_true (g_str_has_suffix (pathless, "\n    'couplet refute' gives inputs that show it\n"));
+  report_case_claim (made, "1", COUPLET_CLAIM_OPEN, "the least d is at most 5/4 (1.25)", NULL);
+  g_autofree char *open = report_run (&settings, &made, 1);
+  assert_true (g_str_has_suffix (open, "\n  claim 1 is open: the least d is at most 5/4 (1.25)\n"));
+}
+
+static void
+test_comparing_files_a_claim_stands_beside_the_verdict (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) first = private_case ("a.json");
+  g_autoptr (ReportCase) second = private_case ("b.json");
+  report_case_claim (first, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", NULL);
+  ReportCase *const cases[] = {first, second};
+  g_autofree char *text = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
+  assert_non_null (strstr (text, "a.json  private, claim 1 fails  private"));
+  assert_non_null (strstr (text, "b.json  private                 private"));
+}
+
+static void
 test_sampling_stands_behind_the_cost (void **state)
 {
   (void)state;
@@ -408,6 +440,8 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_exact_and_decimal_costs),
       cmocka_unit_test (test_sampling_stands_behind_the_cost),
+      cmocka_unit_test (test_claim_stands_below_the_stages),
+      cmocka_unit_test (test_comparing_files_a_claim_stands_beside_the_verdict),
       cmocka_unit_test (test_not_private_file_says_why_in_lines_that_fit),
       cmocka_unit_test (test_unknown_file_has_bounds_and_what_limited_it),
       cmocka_unit_test (test_unreadable_file_counts_its_errors),

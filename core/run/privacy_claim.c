@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "privacy_claim.h"
+
+#include "question.h"
+
+#include <couplet/format.h>
+
+#include <string.h>
+
+/* A longer path tells nobody anything. */
+#define LONGEST_PATH 300
+
+/* ---- What is proven -------------------------------------------------------------------- */
+
+/* The greatest d that is proven necessary; NULL = none is. An exact cost is the least d where
+ * costs without bound would prove the automaton not private. */
+static const CoupletRational *
+find_at_least (const CoupletFileResult *result)
+{
+  Question question;
+  question_init (&question, result->automaton);
+  return result->disagreement || question.not_conclusive != NULL ? NULL
+                                                                 : couplet_exact_cost (result);
+}
+
+/* ---- The verdict ----------------------------------------------------------------------- */
+
+static CoupletClaimVerdict
+judge (const CoupletFileResult *result, const CoupletRational *at_least)
+{
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
+      (at_least != NULL && couplet_rational_compare (at_least, &result->claim) > 0))
+    return COUPLET_CLAIM_FAILS;
+  return result->has_cost && couplet_rational_compare (&result->cost, &result->claim) <= 0
+             ? COUPLET_CLAIM_HOLDS
+             : COUPLET_CLAIM_OPEN;
+}
+
+/* What is proven of d, as a clause. The caller frees it. */
+static char *
+describe (const CoupletFileResult *result, const CoupletRational *at_least)
+{
+  g_autofree char *lower = at_least != NULL ? couplet_format_cost (at_least) : NULL;
+  g_autofree char *upper = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    return g_strdup ("it is not private for any d");
+  if (lower != NULL && upper != NULL && couplet_rational_compare (at_least, &result->cost) == 0)
+    return g_strdup_printf ("the least d is %s", lower);
+  if (lower != NULL && upper != NULL)
+    return g_strdup_printf ("the least d is between %s and %s", lower, upper);
+  if (lower != NULL)
+    return g_strdup_printf ("the least d is at least %s", lower);
+  return upper != NULL ? g_strdup_printf ("the least d is at most %s", upper)
+                       : g_strdup ("no d is proven");
+}
+
+/* ---- The path that shows it -------------------------------------------------------------- */
+
+/* The walk that is proven to cost most, and more than what is claimed; NULL = none. */
+static const CoupletEvidence *
+find_walk (const CoupletFileResult *result)
+{
+  const CoupletEvidence *best = NULL;
+  const CoupletRational *most = &result->claim;
+  for (guint s = 0; s < result->n_stages; s++)
+    for (guint e = 0; e < result->stages[s].n_evidence && !result->stages[s].claimed; e++) {
+      const CoupletEvidence *evidence = result->stages[s].evidence[e];
+      const CoupletRational *cost = couplet_evidence_cost (evidence);
+      if (couplet_evidence_kind (evidence) != COUPLET_EVIDENCE_ATTAINED || cost == NULL ||
+          couplet_rational_compare (cost, most) <= 0)
+        continue;
+      best = evidence;
+      most = cost;
+    }
+  return best;
+}
+
+/* A transition as `couplet explain --path` reads it. The caller frees it. */
+static char *
+path_item (const CoupletAutomaton *a, guint32 transition)
+{
+  const char *name = couplet_output_of (a, transition)->name;
+  guint32 state = a->source[transition], same = 0;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    same += a->output[t] == a->output[transition];
+  gboolean plain = same == 1 && strpbrk (name, ",*#> ") == NULL;
+  return plain ? g_strdup (name) : g_strdup_printf ("#%u", transition - a->row[state] + 1);
+}
+
+/* `threshold,bot*3,top`; NULL when it is long. The caller frees it. */
+static char *
+describe_path (const CoupletEvidence *evidence)
+{
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0, times; i < n && text->len <= LONGEST_PATH; i += times) {
+    g_autofree char *item = path_item (a, walk[i].transition);
+    for (times = 1; i + times < n && walk[i + times].transition == walk[i].transition;)
+      times++;
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", item);
+    if (times > 1)
+      g_string_append_printf (text, "*%u", times);
+  }
+  return n > 0 && text->len <= LONGEST_PATH ? g_strdup (text->str) : NULL;
+}
+
+void
+couplet_conclude_claim (CoupletFileResult *result)
+{
+  if (!couplet_has_claim (result->automaton))
+    return;
+  mpq_set (result->claim.value, result->automaton->claim.value);
+  const CoupletRational *at_least = find_at_least (result);
+  result->claim_verdict = judge (result, at_least);
+  result->claim_reason = describe (result, at_least);
+  const CoupletEvidence *walk =
+      result->claim_verdict == COUPLET_CLAIM_FAILS ? find_walk (result) : NULL;
+  result->claim_path = walk != NULL ? describe_path (walk) : NULL;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is proven of a claim, for all that may be known of an automaton. */
+#include "text_automaton.h"
+
+#include "privacy_claim.h"
+
+#include "unit.h"
+
+static const char *const LINES[] = {"state draw public 1/4",
+                                    "state ask private 1/2",
+                                    "draw ask true start x",
+                                    "ask ask <x bot",
+                                    "ask end >=x top",
+                                    "state end private 1",
+                                    NULL};
+
+static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                        .name = "solver"};
+
+/* What is known of the automaton, and what is claimed of it. */
+typedef struct {
+  CoupletAutomaton *automaton;
+  CoupletOutcome *outcome;
+  CoupletStageResult stage;
+  CoupletFileResult result;
+} Case;
+
+static void
+case_clear (Case *one)
+{
+  g_free ((char *)one->result.claim_reason);
+  g_free ((char *)one->result.claim_path);
+  couplet_rational_clear (&one->result.claim);
+  couplet_rational_clear (&one->result.cost);
+  couplet_outcome_free (one->outcome);
+  couplet_automaton_free (one->automaton);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+static void
+set_rational (CoupletRational *rational, const char *text)
+{
+  assert_true (couplet_rational_parse (rational, text, strlen (text), NULL));
+}
+
+/* An automaton of which claim is claimed (NULL = nothing), with that verdict, at most cost
+ * (NULL = not known), by a stage whose figure it is with that guarantee. */
+static void
+case_init (Case *one, const char *claim, CoupletVerdict verdict, const char *cost,
+           CoupletGuarantee guarantee)
+{
+  *one = (Case){.automaton = text_automaton (COUPLET_INDEPENDENT, "x", LINES),
+                .outcome = couplet_outcome_new ("solver", &OPTIMIZER),
+                .result = {.verdict = verdict, .has_cost = cost != NULL}};
+  couplet_rational_init (&one->result.claim);
+  couplet_rational_init (&one->result.cost);
+  one->result.automaton = one->automaton;
+  if (claim != NULL)
+    set_rational (&one->automaton->claim, claim);
+  if (cost != NULL) {
+    set_rational (&one->result.cost, cost);
+    couplet_outcome_set_cost (one->outcome, &one->result.cost, guarantee);
+  }
+}
+
+static void
+conclude (Case *one)
+{
+  one->stage = *couplet_outcome_result (one->outcome);
+  one->result.n_stages = 1;
+  one->result.stages = &one->stage;
+  couplet_conclude_claim (&one->result);
+}
+
+static void
+test_truth_table (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *claim;
+    CoupletVerdict verdict;
+    const char *cost;
+    CoupletGuarantee guarantee;
+    CoupletClaimVerdict expected;
+    const char *reason;
+  } rows[] = {
+      {"1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_FAILS,
+       "the least d is 7/4 (1.75)"},
+      {"7/4", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_HOLDS,
+       "the least d is 7/4 (1.75)"},
+      {"2", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_HOLDS,
+       "the least d is 7/4 (1.75)"},
+      {"1/1000000000000000000000", COUPLET_VERDICT_PRIVATE, "0", COUPLET_GUARANTEE_EXACT,
+       COUPLET_CLAIM_HOLDS, "the least d is 0"},
+      {"1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_UPPER_BOUND, COUPLET_CLAIM_OPEN,
+       "the least d is at most 7/4 (1.75)"},
+      {"2", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_UPPER_BOUND, COUPLET_CLAIM_HOLDS,
+       "the least d is at most 7/4 (1.75)"},
+      {"2", COUPLET_VERDICT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_OPEN,
+       "no d is proven"},
+      {"100", COUPLET_VERDICT_NOT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_FAILS,
+       "it is not private for any d"},
+      {"100", COUPLET_VERDICT_UNKNOWN, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_OPEN,
+       "no d is proven"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (Case) one;
+    case_init (&one, rows[i].claim, rows[i].verdict, rows[i].cost, rows[i].guarantee);
+    conclude (&one);
+    assert_int_equal (one.result.claim_verdict, rows[i].expected);
+    assert_string_equal (one.result.claim_reason, rows[i].reason);
+  }
+}
+
+static void
+test_nothing_is_said_where_nothing_is_claimed (void **state)
+{
+  (void)state;
+  g_auto (Case) one;
+  case_init (&one, NULL, COUPLET_VERDICT_NOT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT);
+  conclude (&one);
+  assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_NONE);
+  assert_null (one.result.claim_reason);
+}
+
+static void
+test_stages_that_disagree_leave_it_open (void **state)
+{
+  (void)state;
+  g_auto (Case) one;
+  case_init (&one, "1", COUPLET_VERDICT_UNKNOWN, "7/4", COUPLET_GUARANTEE_EXACT);
+  one.result.disagreement = TRUE;
+  one.result.has_cost = FALSE;
+  conclude (&one);
+  assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
+}
+
+static void
+test_a_figure_that_is_only_claimed_refutes_nothing (void **state)
+{
+  (void)state;
+  g_auto (Case) one;
+  case_init (&one, "1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_result (one.outcome)->claimed = TRUE;
+  conclude (&one);
+  assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
+}
+
+/* Evidence that a walk of bots and a top costs `cost`. */
+static CoupletEvidence *
+walk_of (const CoupletAutomaton *automaton, guint bots, const char *cost)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, automaton);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  set_rational (&value, cost);
+  couplet_evidence_set_cost (evidence, &value);
+  couplet_evidence_add_step (
+      evidence, (CoupletWalkStep){.transition = transition_with_output (automaton, "start")});
+  for (guint i = 0; i < bots; i++)
+    couplet_evidence_add_step (
+        evidence, (CoupletWalkStep){.transition = transition_with_output (automaton, "bot")});
+  couplet_evidence_add_step (
+      evidence, (CoupletWalkStep){.transition = transition_with_output (automaton, "top")});
+  return evidence;
+}
+
+static void
+test_the_walk_that_costs_most_is_its_path (void **state)
+{
+  (void)state;
+  g_auto (Case) one;
+  case_init (&one, "1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 1, "3/2"));
+  couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 3, "7/4"));
+  couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 0, "5/4"));
+  conclude (&one);
+  assert_string_equal (one.result.claim_path, "start,bot*3,top");
+}
+
+static void
+test_no_walk_is_shown_for_what_holds_or_costs_no_more (void **state)
+{
+  (void)state;
+  static const char *const claims[] = {"7/4", "3/2"};
+  for (guint i = 0; i < G_N_ELEMENTS (claims); i++) {
+    g_auto (Case) one;
+    case_init (&one, claims[i], COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+    couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 1, "3/2"));
+    conclude (&one);
+    assert_null (one.result.claim_path);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_truth_table),
+      cmocka_unit_test (test_nothing_is_said_where_nothing_is_claimed),
+      cmocka_unit_test (test_stages_that_disagree_leave_it_open),
+      cmocka_unit_test (test_a_figure_that_is_only_claimed_refutes_nothing),
+      cmocka_unit_test (test_the_walk_that_costs_most_is_its_path),
+      cmocka_unit_test (test_no_walk_is_shown_for_what_holds_or_costs_no_more),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
