@@ -45,8 +45,10 @@ macro(couplet_import_back_end name library folder)
   endif()
 endmacro()
 
-# couplet_add_back_end(NAME PACKAGE WHAT): sets COUPLET_HAVE_NAME, and adds a line to the summary.
-function(couplet_add_back_end name package what)
+# couplet_add_back_end(NAME PACKAGE WHAT PLUGIN): sets COUPLET_HAVE_NAME, and adds a line to the
+# summary. A PLUGIN that is left out (`decider-z3`) is added to COUPLET_LEFT_OUT, of which the
+# program tells.
+function(couplet_add_back_end name package what plugin)
   string(TOUPPER ${name} upper)
   set(COUPLET_${upper} AUTO CACHE STRING "Build ${what}: ON, OFF, or AUTO (where ${name} is found)")
   set_property(CACHE COUPLET_${upper} PROPERTY STRINGS AUTO ON OFF)
@@ -67,14 +69,16 @@ function(couplet_add_back_end name package what)
   if(found_it)
     set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  built: ${what}")
   else()
+    set_property(GLOBAL APPEND PROPERTY COUPLET_LEFT_OUT ${plugin})
     set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  left out: ${what} (${why})")
   endif()
 endfunction()
 
-couplet_add_back_end(z3 libz3-dev "the decider z3")
-couplet_add_back_end(glpk libglpk-dev "the optimizer glpk")
-couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute needs")
-couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)")
+couplet_add_back_end(z3 libz3-dev "the decider z3" decider-z3)
+couplet_add_back_end(glpk libglpk-dev "the optimizer glpk" optimizer-glpk)
+couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
+couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
+  frontend-dot)
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

@@ -15,6 +15,8 @@ static const CoupletOption HOST_OPTIONS[] = {
      "the plugin wants one"},
     {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1 << 24, NULL,
      "mebibytes of address space for that process, 0 = no limit; implies isolate"},
+    {"optional", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
+     "where the plugin is missing or cannot be loaded, the stage is skipped and says why"},
 };
 
 const CoupletOption *

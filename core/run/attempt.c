@@ -52,7 +52,8 @@ CoupletOutcome *
 couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
   if (stage->problem != NULL)
-    return couplet_stage_fail (stage, stage->problem);
+    return stage->optional ? couplet_stage_skip (stage, stage->problem)
+                           : couplet_stage_fail (stage, stage->problem);
   g_autofree char *obstacle = capabilities_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
     return couplet_stage_skip (stage, obstacle);

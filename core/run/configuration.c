@@ -351,25 +351,27 @@ couplet_configuration_uses (const CoupletConfiguration *configuration, const cha
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 
-/* The setting `plugin` of stage, NULL when there is none. */
-static const Setting *
-find_plugin_setting (const CoupletConfiguration *configuration, const char *stage)
+const Setting *
+couplet_configuration_setting_of (const CoupletConfiguration *configuration, const char *stage,
+                                  const char *key)
 {
   const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
-    const StageSettings *settings = couplet_find_settings (lists[i], stage);
-    const Setting *setting =
-        settings != NULL ? g_hash_table_lookup (settings->settings, "plugin") : NULL;
-    if (setting != NULL)
-      return setting;
-  }
+  const char *const names[] = {stage, COUPLET_EVERY_STAGE};
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (names); j++) {
+      const StageSettings *settings = couplet_find_settings (lists[i], names[j]);
+      const Setting *setting =
+          settings != NULL ? g_hash_table_lookup (settings->settings, key) : NULL;
+      if (setting != NULL)
+        return setting;
+    }
   return NULL;
 }
 
 const char *
 couplet_configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
 {
-  const Setting *setting = find_plugin_setting (configuration, stage);
+  const Setting *setting = couplet_configuration_setting_of (configuration, stage, "plugin");
   return setting != NULL ? setting->value : stage;
 }
 
@@ -377,7 +379,7 @@ const char *
 couplet_configuration_origin_of (const CoupletConfiguration *configuration, CoupletPluginKind kind,
                                  const char *stage)
 {
-  const Setting *setting = find_plugin_setting (configuration, stage);
+  const Setting *setting = couplet_configuration_setting_of (configuration, stage, "plugin");
   return setting != NULL ? setting->origin
                          : g_hash_table_lookup (configuration->origins, KEY_OF_KIND[kind]);
 }

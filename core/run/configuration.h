@@ -42,6 +42,10 @@ StageSettings *couplet_find_settings (const GPtrArray *list, const char *stage);
 const char *couplet_configuration_plugin_of (const CoupletConfiguration *configuration,
                                              const char *stage);
 
+/* What is set as key of stage, or of every decider and optimizer; NULL = nothing. */
+const Setting *couplet_configuration_setting_of (const CoupletConfiguration *configuration,
+                                                 const char *stage, const char *key);
+
 /* Where it is said that stage of kind is run, or what plugin it is: `file:line`, `-o ...`;
  * NULL = by an option of the command line or by nobody. */
 const char *couplet_configuration_origin_of (const CoupletConfiguration *configuration,

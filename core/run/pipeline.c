@@ -2,6 +2,7 @@
 #include "attempt.h"
 #include "claim.h"
 #include "descriptor.h"
+#include "left_out.h"
 #include "pipeline.h"
 #include "privacy_claim.h"
 #include "provenance.h"
@@ -188,11 +189,14 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
   if (plugin != NULL)
     return need_frontend (run, plugin->name, error);
   g_autofree char *broken = extension != NULL ? find_broken_frontend (run, extension) : NULL;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s%s%s",
-               source->length == 0
-                   ? "the file is empty"
-                   : "its format is not recognised by name or content; name it with --from",
-               broken != NULL ? "; broken: " : "", broken != NULL ? broken : "");
+  if (source->length == 0) {
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "the file is empty");
+    return NULL;
+  }
+  g_autofree char *left_out = left_out_of_kind (COUPLET_KIND_FRONTEND);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+               "its format is not recognised by name or content; name it with --from%s%s%s",
+               left_out, broken != NULL ? "; broken: " : "", broken != NULL ? broken : "");
   return NULL;
 }
 

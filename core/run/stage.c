@@ -131,8 +131,7 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
 
 /* A stage whose plugin cannot be used. */
 static Stage *
-new_broken (CoupletPluginKind kind, const char *name, const char *problem,
-            const CoupletHost *host)
+new_broken (CoupletPluginKind kind, const char *name, const char *problem, const CoupletHost *host)
 {
   Stage *stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
@@ -144,6 +143,44 @@ new_broken (CoupletPluginKind kind, const char *name, const char *problem,
   return stage;
 }
 
+/* Whether it may do without its plugin. FALSE with error set as well when what is said of that
+ * is no boolean. */
+static gboolean
+is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name,
+             GError **error)
+{
+  const Setting *setting = couplet_configuration_setting_of (configuration, name, "optional");
+  if (setting == NULL || (kind != COUPLET_KIND_DECIDER && kind != COUPLET_KIND_OPTIMIZER))
+    return FALSE;
+  g_autofree char *wrong = couplet_option_check (find_host_option ("optional"), setting->value);
+  if (wrong != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: optional: %s",
+                 setting->origin, wrong);
+  return g_str_equal (setting->value, "true");
+}
+
+/* The stage whose plugin is not found, for *reason: one with a problem when it is optional; NULL
+ * with error set otherwise. */
+static Stage *
+new_missing (const CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name,
+             const CoupletHost *host, GError **reason, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  if (is_optional (configuration, kind, name, &wrong)) {
+    Stage *stage = new_broken (kind, name, (*reason)->message, host);
+    stage->optional = TRUE;
+    return stage;
+  }
+  if (wrong != NULL) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  const char *origin = couplet_configuration_origin_of (configuration, kind, name);
+  g_propagate_prefixed_error (error, g_steal_pointer (reason), "%s%s", origin != NULL ? origin : "",
+                              origin != NULL ? ": " : "");
+  return NULL;
+}
+
 Stage *
 couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                    CoupletPluginKind kind, const char *name, const CoupletHost *host,
@@ -152,13 +189,11 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
   const char *problem = g_hash_table_lookup (configuration->broken, name);
   if (problem != NULL)
     return new_broken (kind, name, problem, host);
+  g_autoptr (GError) reason = NULL;
   const CoupletPlugin *plugin = couplet_registry_find (
-      registry, kind, couplet_configuration_plugin_of (configuration, name), error);
-  if (plugin == NULL) {
-    const char *origin = couplet_configuration_origin_of (configuration, kind, name);
-    g_prefix_error (error, "%s%s", origin != NULL ? origin : "", origin != NULL ? ": " : "");
-    return NULL;
-  }
+      registry, kind, couplet_configuration_plugin_of (configuration, name), &reason);
+  if (plugin == NULL)
+    return new_missing (configuration, kind, name, host, &reason, error);
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
   stage->plugin = plugin;

@@ -11,6 +11,7 @@ typedef struct {
   const char *file;       /* the shared object it comes from; NULL = none */
   gboolean installed;     /* ... is in the installed folder */
   char *problem;          /* why there is no plugin to run; NULL = there is one */
+  gboolean optional;      /* then it is skipped rather than failed */
   CoupletPlugin stand_in; /* then the plugin is this, which has a kind and a name only */
   GHashTable *values;     /* options that are set: name to value */
   gint64 limit_ms;        /* 0 = none */
@@ -22,7 +23,8 @@ typedef struct {
 
 /* The stage called name, of that kind: looks the plugin up (name, or what the
  * key `plugin` says), checks all settings against its option table, creates the
- * instance. NULL with error set (CONFIGURATION, PLUGIN). The caller frees it. */
+ * instance. NULL with error set (CONFIGURATION, PLUGIN); a decider or optimizer that is
+ * `optional` and cannot be used is a stage with a problem. The caller frees it. */
 Stage *couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                           CoupletPluginKind kind, const char *name, const CoupletHost *host,
                           GError **error);

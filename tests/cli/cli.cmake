@@ -19,3 +19,9 @@ couplet_add_script_test(cli_limits ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_limits.p
   ${PROJECT_SOURCE_DIR} ${limits_arguments} NEEDS graphviz)
 couplet_add_script_test(claims ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_claims.py ${PROJECT_SOURCE_DIR}
   NEEDS graphviz)
+
+get_property(left_out GLOBAL PROPERTY COUPLET_LEFT_OUT)
+if(left_out)
+  couplet_add_script_test(cli_left_out ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_left_out.py
+    ${PROJECT_SOURCE_DIR} ${left_out})
+endif()

@@ -140,6 +140,31 @@ def check_defaults(checks, source):
                 "--optimizers", "", "-o", "*.time-limit-ms=soon", many)
 
 
+def check_optional_stages(checks, source):
+    """A stage whose plugin is missing or broken is skipped, with the reason, if it is optional."""
+    private = example(source, "six-less.json")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "optional.conf")
+        with open(os.path.join(folder, "decider-broken.so"), "w") as out:
+            out.write("no shared object")
+        for plugin, reason in (("nowhere", "no decider is called 'nowhere'"), ("broken", "decider-broken.so")):
+            with open(path, "w") as out:
+                out.write("[pipeline]\ndeciders = other\noptimizers = frontier\n"
+                          "[stage other]\nplugin = %s\noptional = true\n" % plugin)
+            words = ["verify", "-q", "--plugin-path", folder, "-c", path, private]
+            got, output, error = checks.run(*words, "--report", "json")
+            stages = json.loads(output)["stages"]
+            checks.check(got == 0 and error == "" and [s["stage"] for s in stages] == ["other", "frontier"]
+                         and reason in stages[0]["reason"] and stages[1]["cost"] == "2",
+                         "%s: %d %s %s" % (plugin, got, output, error))
+            checks.says(5, reason, *words, "-o", "other.optional=false")
+        checks.says(3, "optional: 'perhaps' is neither 'true' nor 'false'", *words, "-o", "other.optional=perhaps")
+        checks.says(3, "optional: 'perhaps' is neither 'true' nor 'false'", "verify", "-o", "graph.optional=perhaps",
+                    private)
+        got, output, _ = checks.run("verify", "--deciders", "nowhere", "-o", "*.optional=true", private)
+        checks.check(got == 0 and "no decider is called 'nowhere'" in output, "*.optional: %d %s" % (got, output))
+
+
 def check_configurations(checks, source):
     private = example(source, "six-less.json")
     with tempfile.TemporaryDirectory() as folder:
@@ -168,7 +193,7 @@ def check_configurations(checks, source):
             out.write("[pipeline]\ndeciders = graph\noptimizers = graph\n")
         checks.says(3, "stands among the deciders and the optimizers", "verify", "-c", path, private)
     for file, message in (("nowhere.conf", "No such file or directory"), (source, "is a directory"),
-                          ("/dev/zero", "larger than 1 MiB")):
+                          ("/dev/zero", "it has a NUL byte, which no text has")):
         checks.says(3, "couplet: %s: %s\n" % (file, message), "verify", "-c", file, private)
     folder = os.path.join(source, "configs")
     for name in sorted(os.listdir(folder)):
@@ -468,6 +493,7 @@ def main():
     check_usage(checks, source)
     check_defaults(checks, source)
     check_configurations(checks, source)
+    check_optional_stages(checks, source)
     check_folders_and_formats(checks, source)
     check_reports(checks, source)
     check_summaries(checks, source)

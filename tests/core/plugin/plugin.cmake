@@ -2,3 +2,10 @@
 couplet_add_test(test_descriptor SOURCES test_descriptor.c CORE)
 couplet_add_test(test_capabilities SOURCES test_capabilities.c CORE)
 couplet_add_test(test_context SOURCES test_context.c)
+
+# with plugins of its own that are left out
+couplet_add_test(test_left_out
+  SOURCES test_left_out.c ${PROJECT_SOURCE_DIR}/core/plugin/left_out.c)
+target_include_directories(test_left_out PRIVATE ${PROJECT_SOURCE_DIR}/core/plugin)
+target_compile_definitions(test_left_out
+  PRIVATE "COUPLET_LEFT_OUT=\"decider-z3 frontend-dot frontend-yaml\"")
