@@ -167,14 +167,6 @@ couplet_sample_is_given (const CoupletSample *sample)
 }
 
 CoupletCost
-couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d)
-{
-  if (fee == COUPLET_NO_FEE)
-    return COUPLET_COST_INFINITE;
-  return fee == 0 ? 0 : fee == 1 ? d : couplet_cost_add (unit, d, d);
-}
-
-CoupletCost
 couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference, int g)
 {
   gint8 fees[3];

@@ -65,7 +65,14 @@ gboolean couplet_sample_is_given (const CoupletSample *sample);
 void couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3]);
 
 /* fee times d; infinite for COUPLET_NO_FEE. */
-CoupletCost couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d);
+static inline CoupletCost
+couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d)
+{
+  return fee == 0                ? 0
+         : fee == 1              ? d
+         : fee == COUPLET_NO_FEE ? COUPLET_COST_INFINITE
+                                 : couplet_cost_add (unit, d, d);
+}
 
 /* What shift g costs at difference; infinite when it is none of couplet_sample_shifts(). */
 CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference,

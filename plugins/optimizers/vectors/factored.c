@@ -199,15 +199,33 @@ begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 
                                factoring->unit, transition);
 }
 
+static CoupletShifts
+find_worst (CoupletFactoring *factoring, guint32 transition)
+{
+  const CoupletAutomaton *a = factoring->automaton;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  CoupletShifts worst = 0;
+  guint32 n =
+      couplet_samples_load (factoring->samples, a, factoring->free_cycles, NULL, transition);
+  n = couplet_worst_differences (a, factoring->free_cycles, transition, factoring->samples, n,
+                                 differences);
+  for (guint32 i = 0; i < n; i++)
+    worst |= couplet_shift (differences[i]);
+  return worst;
+}
+
 guint32
 couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
                                gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
-  const CoupletAutomaton *a = factoring->automaton;
-  guint32 n = couplet_samples_load (factoring->samples, a, factoring->free_cycles, factoring->unit,
-                                    transition);
-  return couplet_worst_differences (a, factoring->free_cycles, transition, factoring->samples, n,
-                                    differences);
+  CoupletShifts *worst = &factoring->worst[factoring->free_cycles != NULL][transition];
+  guint32 n = 0;
+  if (*worst == 0)
+    *worst = find_worst (factoring, transition);
+  for (gint8 difference = -1; difference <= 1; difference++)
+    if (couplet_shifts_have (*worst, difference))
+      differences[n++] = difference;
+  return n;
 }
 
 const CoupletFactored *

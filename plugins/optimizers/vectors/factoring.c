@@ -22,6 +22,8 @@ couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponent
   factoring->arena = couplet_arena_new ();
   factoring->live = live;
   factoring->samples = g_new (CoupletSample, automaton->n_thresholds);
+  for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
+    factoring->worst[i] = g_new0 (CoupletShifts, automaton->n_transitions);
   /* one more for a product of several that turns out to be free */
   factoring->factors = g_new (const CoupletFactor *, (gsize)automaton->n_thresholds + 1);
   factoring->gathered = g_new (const CoupletFactor *, automaton->n_thresholds);
@@ -35,6 +37,8 @@ couplet_factoring_free (CoupletFactoring *factoring)
     return;
   couplet_arena_free (factoring->arena);
   g_free (factoring->samples);
+  for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
+    g_free (factoring->worst[i]);
   g_free (factoring->factors);
   g_free (factoring->gathered);
   g_free (factoring);

@@ -12,7 +12,10 @@ struct CoupletFactoring {
   CoupletUnit *unit;
   CoupletArena *arena;
   const CoupletLive *live;
-  CoupletSample *samples;        /* room for all of a transition */
+  CoupletSample *samples; /* room for all of a transition */
+  /* per transition, where cycles may be paid for and where they must be free: the
+   * differences that matter; empty = not known yet */
+  CoupletShifts *worst[2];
   const CoupletFactor **factors; /* of the vector being made */
   guint32 n_factors;
   const CoupletFactor **gathered; /* those a sample ties */
