@@ -199,24 +199,33 @@ begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 
                                factoring->unit, transition);
 }
 
+/* Beside the differences: some sample may have other shifts at one than at another. */
+#define SUPPORTS_DIFFER (COUPLET_ALL_SHIFTS + 1)
+
 static CoupletShifts
 find_worst (CoupletFactoring *factoring, guint32 transition)
 {
   const CoupletAutomaton *a = factoring->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   CoupletShifts worst = 0;
-  guint32 n =
+  guint32 n_samples =
       couplet_samples_load (factoring->samples, a, factoring->free_cycles, NULL, transition);
-  n = couplet_worst_differences (a, factoring->free_cycles, transition, factoring->samples, n,
-                                 differences);
+  guint32 n = couplet_worst_differences (a, factoring->free_cycles, transition, factoring->samples,
+                                         n_samples, differences);
   for (guint32 i = 0; i < n; i++)
     worst |= couplet_shift (differences[i]);
+  for (guint32 i = 1; i < n; i++)
+    for (guint32 s = 0; s < n_samples; s++)
+      if (couplet_sample_shifts (&factoring->samples[s], differences[i]) !=
+          couplet_sample_shifts (&factoring->samples[s], differences[0]))
+        worst |= SUPPORTS_DIFFER;
   return worst;
 }
 
 guint32
 couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
-                               gint8 differences[COUPLET_MOST_DIFFERENCES])
+                               gint8 differences[COUPLET_MOST_DIFFERENCES],
+                               gboolean *supports_differ)
 {
   CoupletShifts *worst = &factoring->worst[factoring->free_cycles != NULL][transition];
   guint32 n = 0;
@@ -225,6 +234,7 @@ couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
   for (gint8 difference = -1; difference <= 1; difference++)
     if (couplet_shifts_have (*worst, difference))
       differences[n++] = difference;
+  *supports_differ = (*worst & SUPPORTS_DIFFER) != 0;
   return n;
 }
 

@@ -72,9 +72,11 @@ gboolean couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 s
 const CoupletFactored *couplet_factoring_start (CoupletFactoring *factoring);
 
 /* The input differences that matter at transition (couplet_worst_differences()), and
- * their number. */
+ * their number. *supports_differ: some sample may have other shifts at one of them than at
+ * another. */
 guint32 couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
-                                       gint8 differences[COUPLET_MOST_DIFFERENCES]);
+                                       gint8 differences[COUPLET_MOST_DIFFERENCES],
+                                       gboolean *supports_differ);
 
 /* before taken through transition, where each sample pays what is the most over
  * the n input differences (with one: exactly what it costs; with two: at least

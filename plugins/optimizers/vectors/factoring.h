@@ -14,7 +14,7 @@ struct CoupletFactoring {
   const CoupletLive *live;
   CoupletSample *samples; /* room for all of a transition */
   /* per transition, where cycles may be paid for and where they must be free: the
-   * differences that matter; empty = not known yet */
+   * differences that matter (empty = not known yet), and SUPPORTS_DIFFER */
   CoupletShifts *worst[2];
   const CoupletFactor **factors; /* of the vector being made */
   guint32 n_factors;

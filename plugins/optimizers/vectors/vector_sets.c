@@ -217,8 +217,11 @@ differences_of (const Search *search, guint32 transition,
                 gint8 differences[COUPLET_MOST_DIFFERENCES], gboolean *together)
 {
   const CoupletAutomaton *a = search->automaton;
-  guint32 n = couplet_factoring_differences (search->factoring, transition, differences);
-  gboolean tight = couplet_on_cycle (a, search->components, transition) || !a->all_noise_finite;
+  gboolean supports_differ;
+  guint32 n =
+      couplet_factoring_differences (search->factoring, transition, differences, &supports_differ);
+  gboolean tight = supports_differ || couplet_on_cycle (a, search->components, transition) ||
+                   !a->all_noise_finite;
   gboolean assigns = a->assignment[transition] != 0;
   *together =
       joins (search) && n > 1 && !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
