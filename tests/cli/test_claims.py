@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import tempfile
+from fractions import Fraction
 
 from checks import Checks, status_of, without_times  # noqa: E402
 
@@ -91,6 +92,19 @@ def check_processes(checks, examples):
                          "%s: %s" % (options, other[1]))
 
 
+def check_evidence(checks, folder, example):
+    """A walk that the checker accepts costs more than a claim that fails."""
+    report = claim_of(checks, "--claim", "3/2", "--evidence-dir", folder, "--self-check=true", example)
+    paths = [name for name in os.listdir(folder) if name.endswith(".frontier.attained.json")]
+    checks.check(report["claim"]["verdict"] == "fails" and len(paths) == 1, "evidence: %s" % paths)
+    for name in paths:
+        path = os.path.join(folder, name)
+        status, output, error = checks.run("check", example, path)
+        with open(path) as file:
+            cost = Fraction(json.load(file)["cost"])
+        checks.check(status == 0 and cost > Fraction(3, 2), "%s: %s%s" % (name, output, error))
+
+
 def check_explanation(checks, example, never):
     status, output, _ = checks.run("explain", "--claim", "1", example)
     words = " ".join(output.split())
@@ -126,6 +140,7 @@ def main():
     check_command_line(checks, private)
     with tempfile.TemporaryDirectory() as folder:
         check_files(checks, folder)
+        check_evidence(checks, os.path.join(folder, "evidence"), private)
     check_processes(checks, examples)
     check_explanation(checks, private, never)
     check_readme(checks, source)
