@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier_evidence.h"
 
+#include "bound.h"
 #include "vector_search.h"
 
 /* Of the clock's pace, where numbers are of a few words. */
@@ -45,11 +46,12 @@ static void
 add_vector (const Search *search, CoupletEvidence *evidence, guint32 state, const guint32 values[3],
             guint32 least)
 {
-  static const guint32 x = 0;
-  gboolean initial = state == search->automaton->initial;
-  CoupletEvidenceFactor factor = {initial ? 0 : 1, &x, initial ? &least : values};
+  if (state != search->automaton->initial) {
+    bound_add_vector (evidence, values);
+    return;
+  }
   couplet_evidence_begin_vector (evidence);
-  couplet_evidence_add_factor (evidence, &factor);
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &least});
 }
 
 static void
@@ -80,10 +82,9 @@ add_kept (const Search *search, CoupletEvidence *evidence, guint32 state)
   }
 }
 
-/* How large the bound is, counted up to little more than limit: its vectors, each of which
- * counts as many times as numbers of a few words would fill it. */
+/* How many vectors the bound has, counted up to little more than limit. */
 static gsize
-bound_size (const Search *search, gboolean kept, gsize limit)
+count_vectors (const Search *search, gboolean kept, gsize limit)
 {
   const CoupletComponents *components = search->components;
   guint32 n = components->first[components->n_components];
@@ -92,37 +93,47 @@ bound_size (const Search *search, gboolean kept, gsize limit)
     for (guint32 v = search->first[components->members[i]]; v != NO_NODE && count <= limit;
          v = search->nodes[v].next)
       count++;
-  return count * couplet_unit_steps (search->unit);
+  return count;
+}
+
+typedef struct {
+  const Search *search;
+  const CoupletRational *best;
+  gboolean kept; /* the vectors of search belong to the bound */
+} Bound;
+
+static guint64
+steps_of_entry (gconstpointer data, guint32 state)
+{
+  (void)data;
+  (void)state;
+  return STEPS_PER_ENTRY;
+}
+
+static void
+add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
+{
+  const Bound *bound = data;
+  couplet_evidence_begin_entry (evidence, state);
+  if (bound->kept)
+    add_kept (bound->search, evidence, state);
+  if (bound->search->to_go != NULL)
+    add_potentials (bound->search, evidence, state, bound->best);
 }
 
 void
 frontier_give_bound (const Search *search, const CoupletRational *best, gboolean kept,
                      CoupletOutcome *outcome)
 {
-  gsize limit = couplet_context_evidence_limit (search->context);
+  /* long numbers count as many short ones */
+  gsize limit =
+      couplet_context_evidence_limit (search->context) / couplet_unit_steps (search->unit);
   guint32 n = search->components->first[search->components->n_components];
-  if (limit == 0)
+  const Bound bound = {search, best, kept};
+  const BoundSource source = {search->context, search->automaton, search->components, search->unit,
+                              &bound,          steps_of_entry,    add_entry};
+  if (couplet_context_evidence_limit (search->context) == 0)
     return;
-  gsize count = n > limit ? n : bound_size (search, kept, limit);
-  if (count > limit) {
-    couplet_outcome_leave_out_evidence (outcome, count);
-    return;
-  }
-  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
-  CoupletPace pace = {.context = search->context, .late = TRUE};
-  couplet_evidence_set_cost (evidence, best);
-  for (guint32 i = n; i-- > 0;) {
-    if (couplet_pace_over (&pace, STEPS_PER_ENTRY * couplet_unit_steps (search->unit))) {
-      couplet_evidence_free (evidence);
-      couplet_outcome_leave_out_evidence (outcome, count);
-      return;
-    }
-    guint32 state = search->components->members[i];
-    couplet_evidence_begin_entry (evidence, state);
-    if (kept)
-      add_kept (search, evidence, state);
-    if (search->to_go != NULL)
-      add_potentials (search, evidence, state, best);
-  }
-  couplet_outcome_take_evidence (outcome, evidence);
+  gsize count = n > limit ? n : count_vectors (search, kept, limit);
+  bound_give (outcome, count > limit ? NULL : bound_new (&source, best), search->unit, count);
 }

@@ -2,6 +2,7 @@
 #include "segment_evidence.h"
 
 #include "allowances.h"
+#include "bound.h"
 #include "rests.h"
 
 #include "vector_search.h"
@@ -46,47 +47,44 @@ find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
   return TRUE;
 }
 
-static void
-add_vector (const EvidenceVectors *work, CoupletEvidence *evidence, const CoupletVector *vector)
+static guint64
+steps_of_entry (gconstpointer data, guint32 state)
 {
-  static const guint32 threshold = 0;
-  guint32 values[3];
-  for (int x = 0; x < 3; x++)
-    values[x] = couplet_evidence_add_cost (evidence, work->costs->unit, vector->at[x]);
-  couplet_evidence_begin_vector (evidence);
-  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){1, &threshold, values});
+  const EvidenceVectors *work = data;
+  guint32 component = work->rests->components->component[state];
+  return (work->first[component + 1] - work->first[component] + 1) * (guint64)STEPS_PER_VECTOR;
 }
 
 static void
-add_entry (const EvidenceVectors *work, CoupletEvidence *evidence, guint32 state)
+add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
+  const EvidenceVectors *work = data;
   guint32 component = work->rests->components->component[state];
   couplet_evidence_begin_entry (evidence, state);
-  if (state == work->costs->automaton->initial) /* nothing is assigned or paid yet */
+  if (state == work->costs->automaton->initial) { /* nothing is assigned or paid yet */
     couplet_evidence_begin_vector (evidence);
-  else
-    for (guint32 i = work->first[component]; i < work->first[component + 1]; i++)
-      add_vector (work, evidence, &g_array_index (work->vectors, CoupletVector, i));
+    return;
+  }
+  for (guint32 i = work->first[component]; i < work->first[component + 1]; i++) {
+    const CoupletVector *vector = &g_array_index (work->vectors, CoupletVector, i);
+    guint32 values[3];
+    for (int x = 0; x < 3; x++)
+      values[x] = couplet_evidence_add_cost (evidence, work->costs->unit, vector->at[x]);
+    bound_add_vector (evidence, values);
+  }
 }
 
 /* NULL when it is time to end. */
 static CoupletEvidence *
-write_bound (EvidenceVectors *work, CoupletCost cost)
+write_bound (const EvidenceVectors *work, CoupletCost cost)
 {
   const CoupletSegmentCosts *costs = work->costs;
-  const CoupletComponents *components = costs->components;
-  g_autoptr (CoupletEvidence) evidence =
-      couplet_evidence_new (COUPLET_EVIDENCE_BOUND, costs->automaton);
-  couplet_evidence_set_unit_cost (evidence, costs->unit, cost);
-  for (guint32 i = components->first[components->n_components]; i-- > 0;) {
-    guint32 component = work->rests->components->component[components->members[i]];
-    guint64 n = work->first[component + 1] - work->first[component];
-    if (couplet_pace_over (&work->pace,
-                           (n + 1) * STEPS_PER_VECTOR * couplet_unit_steps (costs->unit)))
-      return NULL;
-    add_entry (work, evidence, components->members[i]);
-  }
-  return g_steal_pointer (&evidence);
+  const BoundSource source = {costs->context, costs->automaton, costs->components, costs->unit,
+                              work,           steps_of_entry,   add_entry};
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (costs->unit, cost, &value);
+  return bound_new (&source, &value);
 }
 
 /* The evidence, or NULL, and in *size what is known of its size, when that is more than
@@ -114,15 +112,13 @@ void
 couplet_segment_give_bound (const CoupletSegmentCosts *costs, CoupletCost cost,
                             CoupletOutcome *outcome)
 {
-  guint32 steps = couplet_unit_steps (costs->unit); /* long numbers count as many short ones */
-  gsize size, limit = couplet_context_evidence_limit (costs->context) / steps;
+  /* long numbers count as many short ones */
+  gsize limit = couplet_context_evidence_limit (costs->context) / couplet_unit_steps (costs->unit);
+  gsize size = 0;
   if (couplet_context_evidence_limit (costs->context) == 0)
     return;
   CoupletEvidence *evidence = find_bound (costs, cost, limit, &size);
-  if (evidence != NULL)
-    couplet_outcome_take_evidence (outcome, evidence);
-  else
-    couplet_outcome_leave_out_evidence (outcome, MAX (size, 1) * steps);
+  bound_give (outcome, evidence, costs->unit, MAX (size, 1));
 }
 
 void

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bound.h"
 #include "vector_sets.h"
 
 #include <string.h>
@@ -116,24 +117,25 @@ add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const CoupletFac
   }
 }
 
-/* Adds what the states keep to the evidence; FALSE when the stage is overdue. */
-static gboolean
-fill_bound (const Search *search, CoupletEvidence *evidence)
+static guint64
+steps_of_entry (gconstpointer data, guint32 state)
 {
-  CoupletPace pace = {.context = search->context, .late = TRUE};
-  guint64 steps = STEPS_PER_NUMBER * couplet_unit_steps (search->unit);
-  for (guint32 q = 0; q < search->automaton->n_states; q++) {
-    if (search->first[q] == NO_NODE)
-      continue;
-    couplet_evidence_begin_entry (evidence, q);
-    for (guint32 i = search->first[q]; i != NO_NODE; i = node_at (search, i)->next) {
-      const CoupletFactored *vector = node_at (search, i)->vector;
-      if (couplet_pace_over (&pace, (1 + couplet_factored_size (vector)) * steps))
-        return FALSE;
-      add_vector (evidence, search->unit, vector);
-    }
-  }
-  return TRUE;
+  const Search *search = data;
+  guint64 numbers = 1;
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    numbers += 1 + couplet_factored_size (node_at (search, i)->vector);
+  return numbers * STEPS_PER_NUMBER;
+}
+
+static void
+add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
+{
+  const Search *search = data;
+  if (search->first[state] == NO_NODE)
+    return;
+  couplet_evidence_begin_entry (evidence, state);
+  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
+    add_vector (evidence, search->unit, node_at (search, i)->vector);
 }
 
 /* Evidence that no walk costs more than what the search has found: the vectors
@@ -141,22 +143,19 @@ fill_bound (const Search *search, CoupletEvidence *evidence)
 static void
 take_bound (Search *search, Found *found)
 {
+  const BoundSource source = {search->context, search->automaton, search->components, search->unit,
+                              search,          steps_of_entry,    add_entry};
   gsize limit = couplet_context_evidence_limit (search->context);
   g_clear_pointer (&found->bound, couplet_evidence_free);
   found->left_out = 0;
   if (limit == 0)
     return;
   gsize count = count_vectors (search, limit);
-  if (count > limit) {
-    found->left_out = count;
-    return;
-  }
-  found->bound = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, search->automaton);
-  couplet_evidence_set_unit_cost (found->bound, search->unit, search->best);
-  if (fill_bound (search, found->bound))
-    return;
-  g_clear_pointer (&found->bound, couplet_evidence_free);
-  found->left_out = count;
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_to_rational (search->unit, search->best, &cost);
+  found->bound = count > limit ? NULL : bound_new (&source, &cost);
+  found->left_out = found->bound == NULL ? count : 0;
 }
 
 static void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weight_evidence.h"
 
+#include "bound.h"
+
 #include <couplet/step.h>
 
 /* Of the pace, where numbers are of a few words. */
@@ -63,71 +65,74 @@ find_places (PlaceSearch *work)
   return goes_on;
 }
 
-/* With shifts possible, a walk may have cost what the heaviest path has left for it. */
-static void
-add_vector (CoupletEvidence *evidence, guint32 shifts, guint32 spent)
+/* The bound: with shifts possible, a walk may have cost what the heaviest path has left for it. */
+typedef struct {
+  const PlaceSearch *search;
+  CoupletCost weight;
+} Bound;
+
+static guint64
+steps_of_entry (gconstpointer data, guint32 state)
 {
-  static const guint32 threshold = 0;
-  guint32 values[3];
-  for (guint32 x = 0; x < 3; x++)
-    values[x] = (shifts >> x & 1) != 0 ? spent : COUPLET_NUMBER_INFINITE;
-  couplet_evidence_begin_vector (evidence);
-  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){1, &threshold, values});
+  (void)data;
+  (void)state;
+  return STEPS_PER_VECTOR;
 }
 
 static void
-add_entry (const PlaceSearch *work, CoupletEvidence *evidence, CoupletCost weight, guint32 state)
+add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
-  const CoupletWeights *weights = work->weights;
+  const Bound *bound = data;
+  const CoupletWeights *weights = bound->search->weights;
   CoupletCost spent = couplet_cost_subtract (
-      weights->unit, weight, weights->heaviest[weights->components->component[state]]);
+      weights->unit, bound->weight, weights->heaviest[weights->components->component[state]]);
   guint32 number = couplet_evidence_add_cost (evidence, weights->unit, spent);
   couplet_evidence_begin_entry (evidence, state);
   if (state == weights->automaton->initial) /* nothing is assigned or paid yet */
     couplet_evidence_begin_vector (evidence);
   else
-    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++)
-      if ((work->left[state] >> shifts & 1) != 0)
-        add_vector (evidence, shifts, number);
+    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++) {
+      guint32 values[3];
+      for (guint32 x = 0; x < 3; x++)
+        values[x] = (shifts >> x & 1) != 0 ? number : COUPLET_NUMBER_INFINITE;
+      if ((bound->search->left[state] >> shifts & 1) != 0)
+        bound_add_vector (evidence, values);
+    }
 }
 
 /* NULL when it is time to end. */
 static CoupletEvidence *
-write_bound (PlaceSearch *work, CoupletCost weight)
+write_bound (const PlaceSearch *search, CoupletCost weight)
 {
-  const CoupletWeights *weights = work->weights;
-  const CoupletComponents *components = weights->components;
-  g_autoptr (CoupletEvidence) evidence =
-      couplet_evidence_new (COUPLET_EVIDENCE_BOUND, weights->automaton);
-  couplet_evidence_set_unit_cost (evidence, weights->unit, weight);
-  for (guint32 i = components->first[components->n_components]; i-- > 0;) {
-    if (couplet_pace_over (&work->pace, STEPS_PER_VECTOR * couplet_unit_steps (weights->unit)))
-      return NULL;
-    add_entry (work, evidence, weight, components->members[i]);
-  }
-  return g_steal_pointer (&evidence);
+  const CoupletWeights *weights = search->weights;
+  const Bound bound = {search, weight};
+  const BoundSource source = {
+      weights->context, weights->automaton, weights->components, weights->unit, &bound,
+      steps_of_entry,   add_entry};
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_to_rational (weights->unit, weight, &cost);
+  return bound_new (&source, &cost);
 }
 
 void
 couplet_weight_give_bound (const CoupletWeights *weights, CoupletCost weight,
                            CoupletOutcome *outcome)
 {
-  guint32 steps = couplet_unit_steps (weights->unit); /* long numbers count as many short ones */
   guint32 n_states = weights->components->first[weights->components->n_components];
-  gsize limit = couplet_context_evidence_limit (weights->context);
-  if (limit == 0)
+  gsize limit =
+      couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
+  if (couplet_context_evidence_limit (weights->context) == 0)
     return;
-  if (n_states > limit / steps) {
-    couplet_outcome_leave_out_evidence (outcome, (guint64)n_states * steps);
+  if (n_states > limit) {
+    bound_give (outcome, NULL, weights->unit, n_states);
     return;
   }
   g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  PlaceSearch work = {
-      weights, left, places, 0, limit / steps, FALSE, {.context = weights->context, .late = TRUE}};
-  CoupletEvidence *evidence = find_places (&work) ? write_bound (&work, weight) : NULL;
-  if (evidence != NULL)
-    couplet_outcome_take_evidence (outcome, evidence);
-  else if (!work.stuck)
-    couplet_outcome_leave_out_evidence (outcome, MAX (work.n, n_states) * steps);
+  PlaceSearch search = {
+      weights, left, places, 0, limit, FALSE, {.context = weights->context, .late = TRUE}};
+  CoupletEvidence *evidence = find_places (&search) ? write_bound (&search, weight) : NULL;
+  if (!search.stuck)
+    bound_give (outcome, evidence, weights->unit, MAX (search.n, n_states));
 }
