@@ -16,15 +16,16 @@
 #define SVT_MAX_NESTING 200
 
 /* What a name stands for in the mechanism being read; set by svt_check(). */
-typedef enum { SVT_UNUSED, SVT_PARAMETER, SVT_THRESHOLD, SVT_READING } SvtRole;
+typedef enum { SVT_UNUSED, SVT_PARAMETER, SVT_THRESHOLD, SVT_READING, SVT_WHOLE } SvtRole;
 
 /* A name, once per file. */
 typedef struct {
   const char *text;
   SvtRole role;
-  guint32 index;        /* of the parameter or threshold */
+  guint32 index;        /* of the parameter, threshold or whole-number variable */
   SvtPlace first;       /* where it got its role */
   gboolean is_compared; /* a threshold that some condition names */
+  gboolean is_in_scope; /* a variable, where svt_check() is */
   /* what some mechanism has declared so far, for messages about the grammar */
   gboolean is_declared_parameter, is_declared_threshold;
 } SvtName;
@@ -54,14 +55,20 @@ typedef struct {
   SvtPlace place;
 } SvtExpression;
 
-typedef enum { SVT_LITERAL, SVT_AND, SVT_OR, SVT_NOT } SvtConditionKind;
+typedef enum { SVT_LITERAL, SVT_COMPARISON, SVT_AND, SVT_OR, SVT_NOT } SvtConditionKind;
+
+typedef enum { SVT_LESS, SVT_AT_MOST, SVT_MORE, SVT_AT_LEAST, SVT_EQUAL, SVT_UNEQUAL } SvtRelation;
 
 typedef struct {
   SvtConditionKind kind;
   SvtPlace place;
-  SvtName *sample, *threshold; /* SVT_LITERAL */
-  SvtPlace threshold_place;
-  CoupletComparison comparison;
+  /* both: of a value with a threshold (SVT_LITERAL), or of numbers (SVT_COMPARISON);
+   * svt_check() tells them apart */
+  SvtExpression left, right;
+  SvtRelation relation;
+  SvtPlace relation_place;
+  SvtName *sample, *threshold;  /* left and right where they are names, else NULL */
+  CoupletComparison comparison; /* SVT_LITERAL */
 } SvtConditionTerm;
 
 /* n terms from SvtFile.conditions[first] on. */
@@ -94,6 +101,8 @@ typedef struct {
 typedef enum {
   SVT_READ,
   SVT_ASSIGN,
+  SVT_DECLARE, /* a whole-number variable, with its first value */
+  SVT_SET,     /* its next value */
   SVT_IF,
   SVT_LOOP,
   SVT_REPEAT,
@@ -129,13 +138,13 @@ struct SvtStatement {
   SvtStatementKind kind;
   SvtPlace place;        /* its first words; of READ all of it */
   gboolean is_threshold; /* READ */
-  SvtName *name;         /* READ, ASSIGN: what gets the value; OUTPUT: symbol or value */
+  SvtName *name; /* READ, ASSIGN, DECLARE, SET: what gets the value; OUTPUT: symbol or value */
   SvtPlace name_place;
   SvtName *source; /* ASSIGN: the value; OUTPUT: the threshold in parentheses, or NULL */
   SvtPlace source_place;
   SvtOutputKind output;
   SvtDraw *draw;       /* READ, OUTPUT fresh */
-  SvtExpression times; /* REPEAT */
+  SvtExpression value; /* REPEAT: its rounds; DECLARE, SET */
   guint32 count;       /* REPEAT; set by svt_check() */
   SvtBranch *branches; /* IF */
   SvtBlock body;       /* LOOP, REPEAT */

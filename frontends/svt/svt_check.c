@@ -149,6 +149,7 @@ static const char *
 describe_role (const SvtName *name)
 {
   return name->role == SVT_PARAMETER ? "a parameter"
+         : name->role == SVT_WHOLE   ? "a whole number"
          : name->role == SVT_READING ? "a value read without 'threshold'"
                                      : "a threshold";
 }
@@ -186,6 +187,27 @@ check_threshold_name (Checker *checker, const SvtName *name, SvtPlace place)
     svt_error (checker->reporter, place, "a threshold cannot be called '%s'", name->text);
 }
 
+static void
+declare_variable (Checker *checker, SvtName *name, SvtPlace place)
+{
+  GPtrArray *variables = checker->program->variables;
+  if (name->role == SVT_WHOLE) {
+    g_autofree char *quoted = couplet_quote (name->text, -1);
+    svt_error (checker->reporter, place,
+               "%s is a whole number since line %u; without 'int' it gets another value", quoted,
+               name->first.line);
+    return;
+  }
+  set_role (checker, name, SVT_WHOLE, place);
+  if (name->role != SVT_WHOLE)
+    return;
+  name->index = variables->len;
+  g_ptr_array_add (variables, name);
+  if (variables->len == SVT_MAX_VARIABLES + 1)
+    svt_error (checker->reporter, place, "more than %d whole numbers declared with 'int'",
+               SVT_MAX_VARIABLES);
+}
+
 /* Blocks nest at most SVT_MAX_NESTING deep, which bounds this and the other
  * walks below. */
 static void
@@ -196,6 +218,8 @@ find_roles (Checker *checker, const SvtBlock *block)
       set_role (checker, s->name, s->is_threshold ? SVT_THRESHOLD : SVT_READING, s->name_place);
     if (s->kind == SVT_ASSIGN)
       set_role (checker, s->name, SVT_THRESHOLD, s->name_place);
+    if (s->kind == SVT_DECLARE)
+      declare_variable (checker, s->name, s->name_place);
     if (s->kind == SVT_ASSIGN || (s->kind == SVT_READ && s->is_threshold))
       check_threshold_name (checker, s->name, s->name_place);
     for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
@@ -325,33 +349,102 @@ check_draw (Checker *checker, SvtDraw *draw)
 /* ---- Statements ---------------------------------------------------------------------------------
  */
 
+/* Reports a relation that values with noise do not have; TRUE when there is nothing to
+ * report. */
+static gboolean
+check_relation (Checker *checker, const SvtConditionTerm *term)
+{
+  if (term->relation == SVT_LESS || term->relation == SVT_AT_LEAST)
+    return TRUE;
+  if (term->relation == SVT_AT_MOST)
+    svt_error (checker->reporter, term->relation_place, "found '<=', expected '<'");
+  else if (term->relation == SVT_MORE)
+    svt_error (checker->reporter, term->relation_place, "found '>', expected '>='");
+  else
+    svt_error (checker->reporter, term->relation_place,
+               "values with noise are not compared for equality; expected '<' or '>='");
+  return FALSE;
+}
+
 static void
-check_literal (Checker *checker, const SvtConditionTerm *literal)
+check_literal (Checker *checker, SvtConditionTerm *literal)
 {
   const SvtName *sample = literal->sample, *threshold = literal->threshold;
-  SvtPlace sample_place = literal->place;
-  sample_place.length = (guint32)strlen (sample->text);
+  gboolean less = literal->relation == SVT_LESS || literal->relation == SVT_AT_MOST;
+  literal->kind = SVT_LITERAL;
+  literal->comparison = less ? COUPLET_LESS : COUPLET_GREATER_EQUAL;
+  literal->threshold->is_compared = TRUE;
   if (sample->role == SVT_THRESHOLD && threshold->role == SVT_READING)
     svt_error (checker->reporter, literal->place,
                "the value read stands on the left: expected '%s %s %s'", threshold->text,
-               literal->comparison == COUPLET_LESS ? ">=" : "<", sample->text);
+               less ? ">=" : "<", sample->text);
   else if (!is_read (sample))
-    report_name (checker, sample, sample_place, FALSE);
+    report_name (checker, sample, literal->left.place, FALSE);
   else if (threshold->role != SVT_THRESHOLD)
-    report_name (checker, threshold, literal->threshold_place, TRUE);
-  else if (sample == threshold)
+    report_name (checker, threshold, literal->right.place, TRUE);
+  else if (check_relation (checker, literal) && sample == threshold)
     svt_error (checker->reporter, literal->place, "'%s' is compared with itself", sample->text);
+}
+
+static gboolean
+has_value_read (const Checker *checker, const SvtExpression *expression)
+{
+  const SvtTerm *terms = svt_expression_terms (checker->file, expression);
+  for (guint32 i = 0; i < expression->n; i++)
+    if (terms[i].kind == SVT_VARIABLE && is_read (terms[i].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* `q >= x + 5`, `q - 5 >= x`, `q >= 5`. */
+static void
+report_sum (Checker *checker, const SvtConditionTerm *term)
+{
+  const SvtExpression *other = term->threshold == NULL ? &term->right : &term->left;
+  if (other->n > 1) {
+    svt_error (checker->reporter, other->place,
+               "a value is compared with a threshold, without sums or differences; expected "
+               "numbers where one of the two is read, as in 'threshold x = public + 5 + "
+               "lap(NUMBER/eps);'");
+    return;
+  }
+  g_autofree char *text =
+      g_strndup (checker->reporter->text + other->place.offset, MIN (other->place.length, 255));
+  svt_error (checker->reporter, other->place,
+             "a value is compared with a threshold; expected a name here, and 'threshold NAME = "
+             "public + %s + lap(0);' at the beginning",
+             text);
+}
+
+static gboolean
+is_number (const SvtName *name)
+{
+  return name->role == SVT_PARAMETER || name->role == SVT_WHOLE;
+}
+
+static void
+check_comparison (Checker *checker, SvtConditionTerm *term)
+{
+  gboolean read = has_value_read (checker, &term->left) || has_value_read (checker, &term->right);
+  gboolean names = term->sample != NULL && term->threshold != NULL;
+  if (names && (read || (!is_number (term->sample) && !is_number (term->threshold))))
+    check_literal (checker, term);
+  else if (read)
+    report_sum (checker, term);
+  else {
+    svt_check_whole (&checker->values, &term->left);
+    svt_check_whole (&checker->values, &term->right);
+  }
 }
 
 static void
 check_condition (Checker *checker, const SvtCondition *condition)
 {
-  const SvtConditionTerm *terms = svt_condition_terms (checker->file, condition);
+  SvtConditionTerm *terms =
+      &g_array_index (checker->file->conditions, SvtConditionTerm, condition->first);
   for (guint32 i = 0; i < condition->n; i++)
-    if (terms[i].kind == SVT_LITERAL) {
-      terms[i].threshold->is_compared = TRUE;
-      check_literal (checker, &terms[i]);
-    }
+    if (terms[i].kind == SVT_COMPARISON)
+      check_comparison (checker, &terms[i]);
 }
 
 static void
@@ -369,10 +462,10 @@ check_output (Checker *checker, SvtStatement *s)
       report_name (checker, s->source, s->source_place, TRUE);
   } else if (is_read (s->name))
     s->output = SVT_OUTPUT_VALUE;
-  else if (s->name->role == SVT_PARAMETER)
+  else if (is_number (s->name))
     svt_error (checker->reporter, s->name_place,
-               "%s is a parameter; expected a symbol, the name of the value read, or 'fresh'",
-               quoted);
+               "%s is %s; expected a symbol, the name of the value read, or 'fresh'", quoted,
+               describe_role (s->name));
   else if (g_str_equal (s->name->text, "insample"))
     svt_error (checker->reporter, s->name_place,
                "%s cannot be a symbol; the value read is output by its name", quoted);
@@ -383,17 +476,43 @@ check_times (Checker *checker, SvtStatement *s)
 {
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  if (!svt_evaluate_plain (&checker->values, &s->times, "the number of rounds", &value))
+  if (!svt_evaluate_plain (&checker->values, &s->value, "the number of rounds", &value))
     return;
   if (mpz_cmp_ui (mpq_denref (value.value), 1) != 0 || mpq_sgn (value.value) < 0) {
     g_autofree char *text = couplet_rational_to_string (&value);
     g_autofree char *quoted = couplet_quote (text, -1);
-    svt_error (checker->reporter, s->times.place,
+    svt_error (checker->reporter, s->value.place,
                "the number of rounds is %s; expected a whole number that is not negative", quoted);
   } else if (mpz_cmp_ui (mpq_numref (value.value), SVT_MAX_STATES) > 0)
     s->count = SVT_MAX_STATES + 1; /* refused when the states are counted */
   else
     s->count = (guint32)mpz_get_ui (mpq_numref (value.value));
+}
+
+/* `cost = cost + 2;`, which people also write where the language has other words. */
+static void
+check_set (Checker *checker, SvtStatement *s)
+{
+  const SvtTerm *terms = svt_expression_terms (checker->file, &s->value);
+  g_autofree char *quoted = couplet_quote (s->name->text, -1);
+  if (s->kind == SVT_DECLARE || s->name->role == SVT_WHOLE) {
+    svt_check_whole (&checker->values, &s->value);
+    if (s->kind == SVT_SET && !s->name->is_in_scope)
+      svt_report_scope (&checker->values, s->name, s->name_place);
+  } else if (s->name->role == SVT_PARAMETER)
+    svt_error (checker->reporter, s->name_place,
+               "%s is a parameter, which stays as it is; expected a name declared with 'int'",
+               quoted);
+  else if (s->value.n == 1 && terms->kind == SVT_VARIABLE && is_read (terms->name))
+    svt_error (checker->reporter, s->source_place, "a value that was read is stored with ':='");
+  else
+    svt_error (checker->reporter, s->value.place,
+               "a number has a name as a parameter, or declared with 'int'; expected 'mechanism "
+               "NAME(%s = NUMBER)', and eps where the number is used, as in 'lap(1/(%s*eps))', or "
+               "'int %s = NUMBER;' for a whole number that changes",
+               s->name->text, s->name->text, s->name->text);
+  if (s->kind == SVT_DECLARE)
+    s->name->is_in_scope = TRUE;
 }
 
 static gboolean check_block (Checker *checker, const SvtBlock *block, gboolean in_loop);
@@ -405,11 +524,9 @@ check_rounds (Checker *checker, SvtStatement *s)
     check_times (checker, s);
   if (!check_block (checker, &s->body, TRUE))
     svt_error (checker->reporter, s->place,
-               s->kind == SVT_LOOP
-                   ? "this loop reads nothing, so it would go round for ever without an output; "
-                     "expected a reading inside, such as 'q = private + lap(1/eps);'"
-                   : "this 'repeat' reads nothing; expected a reading inside, such as "
-                     "'q = private + lap(1/eps);'");
+               "this '%s' reads nothing; expected a reading inside, such as "
+               "'q = private + lap(1/eps);'",
+               s->kind == SVT_LOOP ? "loop" : "repeat");
 }
 
 /* TRUE when something is read inside. */
@@ -431,6 +548,10 @@ check_statement (Checker *checker, SvtStatement *s, gboolean in_loop)
         check_condition (checker, &b->condition);
       reads |= check_block (checker, &b->body, in_loop);
     }
+    break;
+  case SVT_DECLARE:
+  case SVT_SET:
+    check_set (checker, s);
     break;
   case SVT_OUTPUT:
     check_output (checker, s);
@@ -458,6 +579,9 @@ check_block (Checker *checker, const SvtBlock *block, gboolean in_loop)
   gboolean reads = FALSE;
   for (SvtStatement *s = block->first; s != NULL; s = s->next)
     reads |= check_statement (checker, s, in_loop);
+  for (const SvtStatement *s = block->first; s != NULL; s = s->next)
+    if (s->kind == SVT_DECLARE)
+      s->name->is_in_scope = FALSE;
   return reads;
 }
 
@@ -531,13 +655,14 @@ clear_rational (gpointer data)
 SvtProgram *
 svt_check (CoupletContext *context, const SvtReporter *reporter, SvtFile *file)
 {
-  g_autoptr (GArray) parameters = g_array_new (FALSE, FALSE, sizeof (CoupletRational));
-  g_array_set_clear_func (parameters, clear_rational);
   g_autoptr (SvtProgram) program = g_new0 (SvtProgram, 1);
   program->reporter = reporter;
   program->file = file;
   program->thresholds = g_ptr_array_new ();
-  Checker checker = {context, reporter, file, program, {reporter, file, parameters}};
+  program->variables = g_ptr_array_new ();
+  program->parameters = g_array_new (FALSE, FALSE, sizeof (CoupletRational));
+  g_array_set_clear_func (program->parameters, clear_rational);
+  Checker checker = {context, reporter, file, program, {reporter, file, program->parameters, NULL}};
   program->mechanism = choose_mechanism (&checker);
   if (program->mechanism == NULL)
     return NULL;
@@ -558,5 +683,7 @@ svt_program_free (SvtProgram *program)
   if (program == NULL)
     return;
   g_ptr_array_unref (program->thresholds);
+  g_ptr_array_unref (program->variables);
+  g_array_unref (program->parameters);
   g_free (program);
 }

@@ -10,6 +10,7 @@
 #include <couplet/context.h>
 
 #define SVT_MAX_THRESHOLDS 4096
+#define SVT_MAX_VARIABLES 16
 
 /* A mechanism whose tree has been completed by svt_check(). Refers to the file. */
 typedef struct {
@@ -21,6 +22,8 @@ typedef struct {
   const char *sensitivity; /* NULL = 1 */
   const char *claim;       /* in multiples of eps; NULL = none */
   GPtrArray *thresholds;   /* SvtName, by index, in the order of the text */
+  GPtrArray *variables;    /* likewise, of whole numbers */
+  GArray *parameters;      /* CoupletRational, by SvtName.index */
 } SvtProgram;
 
 /* Chooses the mechanism of file and completes it, with the parameters of context;

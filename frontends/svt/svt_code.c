@@ -72,6 +72,10 @@ emit_statement (SvtCode *code, SvtStatement *s, guint32 loop)
   case SVT_ASSIGN:
     emit (code, SVT_DO_ASSIGN, 0, s, NULL);
     break;
+  case SVT_DECLARE:
+  case SVT_SET:
+    emit (code, SVT_DO_SET, 0, s, NULL);
+    break;
   case SVT_OUTPUT:
     emit (code, SVT_DO_OUTPUT, 0, s, NULL);
     break;
@@ -98,8 +102,14 @@ emit_statement (SvtCode *code, SvtStatement *s, guint32 loop)
 static void
 emit_block (SvtCode *code, const SvtBlock *block, guint32 loop)
 {
-  for (SvtStatement *s = block->first; s != NULL; s = s->next)
+  for (SvtStatement *s = block->first; s != NULL; s = s->next) {
+    if (s->kind == SVT_DECLARE)
+      g_array_index (code->scopes, SvtScope, s->name->index).first = code->instructions->len;
     emit_statement (code, s, loop);
+  }
+  for (const SvtStatement *s = block->first; s != NULL; s = s->next)
+    if (s->kind == SVT_DECLARE)
+      g_array_index (code->scopes, SvtScope, s->name->index).end = code->instructions->len;
 }
 
 /* How often a reading inside loop stands in the unrolled program. */
@@ -154,6 +164,8 @@ svt_code_new (const SvtProgram *program)
   code->instructions = g_array_new (FALSE, FALSE, sizeof (SvtInstruction));
   code->loops = g_array_new (FALSE, FALSE, sizeof (SvtLoop));
   code->readings = g_array_new (FALSE, FALSE, sizeof (SvtReading));
+  code->scopes = g_array_new (FALSE, TRUE, sizeof (SvtScope));
+  g_array_set_size (code->scopes, program->variables->len);
   emit_block (code, &program->mechanism->body, COUPLET_NONE);
   emit (code, SVT_DO_HALT, 0, NULL, NULL);
   return number_states (program, code) ? g_steal_pointer (&code) : NULL;
@@ -167,6 +179,7 @@ svt_code_free (SvtCode *code)
   g_array_unref (code->instructions);
   g_array_unref (code->loops);
   g_array_unref (code->readings);
+  g_array_unref (code->scopes);
   g_free (code);
 }
 

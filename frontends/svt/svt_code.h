@@ -12,6 +12,7 @@ typedef enum {
   SVT_DO_READ,      /* target: index into readings */
   SVT_DO_OUTPUT,    /* statement */
   SVT_DO_ASSIGN,    /* statement */
+  SVT_DO_SET,       /* statement: a variable gets a value */
   SVT_DO_TEST,      /* branch; target: where to go on when its condition fails */
   SVT_DO_OTHERWISE, /* branch: the `else` */
   SVT_DO_NOTHING,   /* the `else` that an `if` does not have; its statement */
@@ -50,11 +51,17 @@ typedef struct {
   guint32 first, n;
 } SvtReading;
 
+/* The instructions from which on a variable can be used, up to the end of its block. */
+typedef struct {
+  guint32 first, end;
+} SvtScope;
+
 typedef struct {
   GArray *instructions; /* SvtInstruction */
   GArray *loops;        /* SvtLoop */
   GArray *readings;     /* SvtReading, in the order of the text */
-  guint32 n_states;
+  GArray *scopes;       /* SvtScope, by the variable's SvtName.index */
+  guint32 n_states;     /* the values of variables left out */
 } SvtCode;
 
 /* The code of program, which must outlive it; NULL with an error reported when
@@ -79,6 +86,13 @@ static inline const SvtReading *
 svt_code_reading (const SvtCode *code, guint32 i)
 {
   return &g_array_index (code->readings, SvtReading, i);
+}
+
+static inline gboolean
+svt_code_is_in_scope (const SvtCode *code, guint variable, guint32 instruction)
+{
+  const SvtScope *scope = &g_array_index (code->scopes, SvtScope, variable);
+  return scope->first <= instruction && instruction < scope->end;
 }
 
 /* The number of the state in which reading is met in the rounds given for each

@@ -16,6 +16,7 @@ typedef struct {
   const SvtProgram *program;
   CoupletBuilder *builder;
   SvtCode *code;
+  SvtStates *states;
   SvtWalker *walker;
   SvtFlow *flow;      /* NULL with one threshold: the first reading sets it */
   GPtrArray *names;   /* per reading: its states' names, without the rounds */
@@ -61,7 +62,7 @@ append_number (GString *text, guint32 number)
 }
 
 /* Behind the reading's name the rounds of the `repeat`s around it, outermost
- * first, from 1: `line 4 #2.3`. */
+ * first, from 1, and the values of the variables: `line 4 #2.3 cost=6`. */
 static void
 name_state (Compiler *compiler, guint32 state, GString *name)
 {
@@ -69,7 +70,8 @@ name_state (Compiler *compiler, guint32 state, GString *name)
     g_string_assign (name, END_NAME);
     return;
   }
-  const SvtReading *reading = svt_code_find_state (compiler->code, state, compiler->round);
+  const SvtReading *reading = svt_code_find_state (
+      compiler->code, svt_states_place (compiler->states, state), compiler->round);
   const char *base =
       g_ptr_array_index (compiler->names, reading - svt_code_reading (compiler->code, 0));
   guint32 rounds[SVT_MAX_NESTING];
@@ -83,6 +85,12 @@ name_state (Compiler *compiler, guint32 state, GString *name)
     g_string_append (name, first ? " #" : ".");
     append_number (name, rounds[--n]);
   }
+  const gint64 *values = svt_states_values (compiler->states, state);
+  for (guint v = 0; v < compiler->program->variables->len; v++)
+    if (svt_code_is_in_scope (compiler->code, v, reading->instruction)) {
+      const SvtName *variable = g_ptr_array_index (compiler->program->variables, v);
+      g_string_append_printf (name, " %s=%" G_GINT64_FORMAT, variable->text, values[v]);
+    }
 }
 
 static CoupletText
@@ -356,24 +364,40 @@ compile_states (Compiler *compiler, guint32 start)
 
 /* ---- What no run reaches ------------------------------------------------------------------- */
 
+static gboolean
+compares_numbers (const SvtProgram *program, const SvtBranch *branch)
+{
+  const SvtConditionTerm *terms = svt_condition_terms (program->file, &branch->condition);
+  for (guint32 i = 0; branch->has_condition && i < branch->condition.n; i++)
+    if (terms[i].kind == SVT_COMPARISON)
+      return TRUE;
+  return FALSE;
+}
+
 /* Warns of the first statement of each block that no run reaches, unless none
- * reaches the block. */
-static void
+ * reaches the block. What a comparison of numbers rules out may be reached with other
+ * parameters; TRUE when the block has such a comparison. */
+static gboolean
 warn_unreached (const SvtProgram *program, const SvtBlock *block)
 {
+  gboolean by_numbers = FALSE;
   for (const SvtStatement *s = block->first; s != NULL; s = s->next) {
     if (!s->reached) {
-      svt_warning (program->reporter, s->place, "no run reaches this statement");
-      return;
+      if (!by_numbers)
+        svt_warning (program->reporter, s->place, "no run reaches this statement");
+      return by_numbers;
     }
-    for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
+    for (const SvtBranch *b = s->branches; b != NULL; b = b->next) {
+      by_numbers |= compares_numbers (program, b);
       if (b->reached)
-        warn_unreached (program, &b->body);
-      else
+        by_numbers |= warn_unreached (program, &b->body);
+      else if (!by_numbers)
         svt_warning (program->reporter, b->place, "no run takes this branch");
+    }
     if (s->kind == SVT_LOOP || s->count > 0)
-      warn_unreached (program, &s->body);
+      by_numbers |= warn_unreached (program, &s->body);
   }
+  return by_numbers;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------
@@ -418,12 +442,14 @@ svt_compile (CoupletContext *context, const SvtProgram *program, CoupletBuilder 
   g_autoptr (SvtCode) code = svt_code_new (program);
   if (code == NULL)
     return FALSE;
-  g_autoptr (SvtWalker) walker = svt_walker_new (program, code);
-  g_autoptr (SvtFlow) flow = program->thresholds->len > 1 ? svt_flow_new (program, code) : NULL;
+  g_autoptr (SvtStates) states = svt_states_new (program, code);
+  g_autoptr (SvtWalker) walker = svt_walker_new (program, code, states);
+  g_autoptr (SvtFlow) flow =
+      program->thresholds->len > 1 ? svt_flow_new (program, code, states) : NULL;
   g_autoptr (GPtrArray) names = name_readings (code);
   g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
-  g_autofree guint8 *seen = g_new0 (guint8, code->n_states / 8 + 1);
+  g_autofree guint8 *seen = g_new0 (guint8, svt_states_limit (states) / 8 + 1);
   g_autofree guint8 *joined = g_new0 (guint8, SVT_MAX_WAYS);
   g_autofree guint32 *round = g_new0 (guint32, code->loops->len + 1);
   g_autoptr (GString) from = g_string_new (NULL);
@@ -434,6 +460,7 @@ svt_compile (CoupletContext *context, const SvtProgram *program, CoupletBuilder 
                        .program = program,
                        .builder = builder,
                        .code = code,
+                       .states = states,
                        .walker = walker,
                        .flow = flow,
                        .names = names,

@@ -13,6 +13,7 @@ typedef struct {
 struct SvtFlow {
   const SvtProgram *program;
   const SvtCode *code;
+  const SvtStates *states;
   GHashTable *seen; /* GString: edges as bytes */
   GString *key;
   GArray *edges;    /* Edge, each once */
@@ -27,11 +28,12 @@ free_key (gpointer key)
 }
 
 SvtFlow *
-svt_flow_new (const SvtProgram *program, const SvtCode *code)
+svt_flow_new (const SvtProgram *program, const SvtCode *code, const SvtStates *states)
 {
   SvtFlow *flow = g_new0 (SvtFlow, 1);
   flow->program = program;
   flow->code = code;
+  flow->states = states;
   flow->seen =
       g_hash_table_new_full ((GHashFunc)g_string_hash, (GEqualFunc)g_string_equal, free_key, NULL);
   flow->key = g_string_new (NULL);
@@ -90,10 +92,11 @@ add_comparisons (SvtFlow *flow, const SvtWalker *walker, const SvtWay *way, guin
 static guint32
 reading_of (const SvtFlow *flow, guint32 state)
 {
+  guint32 place = svt_states_place (flow->states, state);
   guint32 low = 0, high = flow->code->readings->len;
   while (high - low > 1) {
     guint32 middle = low + (high - low) / 2;
-    if (svt_code_reading (flow->code, middle)->first <= state)
+    if (svt_code_reading (flow->code, middle)->first <= place)
       low = middle;
     else
       high = middle;

@@ -9,7 +9,7 @@
 
 typedef struct SvtFlow SvtFlow;
 
-SvtFlow *svt_flow_new (const SvtProgram *program, const SvtCode *code);
+SvtFlow *svt_flow_new (const SvtProgram *program, const SvtCode *code, const SvtStates *states);
 void svt_flow_free (SvtFlow *flow);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtFlow, svt_flow_free)
 

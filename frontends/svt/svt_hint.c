@@ -16,7 +16,6 @@ typedef struct {
 /* A statement up to its `;`, or to the brace that ends it or opens its block. */
 typedef struct {
   const SvtReporter *reporter;
-  const SvtFile *file;
   guint depth;              /* of the braces around it */
   Token tokens[MAX_TOKENS]; /* the last one ends it */
   guint n;
@@ -42,8 +41,7 @@ read_statement (const SvtLexer *lexer, SvtPlace found, Statement *statement)
   const SvtReporter part = {unused, all->text + start, MIN (all->length - start, MAX_BYTES)};
   SvtLexer inner = {.reporter = &part};
   void *scanner = svt_scanner_new (&inner);
-  *statement = (Statement){
-      .reporter = all, .file = lexer->file, .depth = lexer->statement_depth, .bad = MAX_TOKENS};
+  *statement = (Statement){.reporter = all, .depth = lexer->statement_depth, .bad = MAX_TOKENS};
   while (statement->n < MAX_TOKENS) {
     SVT_YYSTYPE value;
     Token *token = &statement->tokens[statement->n];
@@ -177,60 +175,61 @@ report_reading (const SvtLexer *lexer, const Statement *statement, guint value)
              "a reading begins with 'private' or 'public'; expected %s", quoted);
 }
 
-/* `eps1 = eps/2`. */
-static void
-report_number (const SvtLexer *lexer, const Statement *statement, guint value)
-{
-  g_autofree char *name = text_of (statement, 0, 0);
-  svt_error (lexer->reporter, place_of (lexer, statement, value),
-             "a number has a name as a parameter only; expected 'mechanism NAME(%s = NUMBER)', and "
-             "eps where the number is used, as in 'lap(1/(%s*eps))'",
-             name, name);
-}
-
-static gboolean
-is_parameter (const Statement *statement, guint i)
-{
-  g_autofree char *text = text_of (statement, i, i);
-  const SvtName *name = g_hash_table_lookup (statement->file->names, text);
-  return name != NULL && name->is_declared_parameter;
-}
-
-/* A misspelt 'private' or 'public', or what is no text. */
-static gboolean
-is_damaged_input (const Statement *statement, guint value)
+/* The input that the word at value was meant to be, or NULL. */
+static const char *
+meant_input (const Statement *statement, guint value)
 {
   static const char *const inputs[] = {"private", "public", NULL};
   g_autofree char *word = text_of (statement, value, value);
+  return couplet_nearest (word, inputs);
+}
+
+/* What is no text may have been anything. */
+static gboolean
+has_zero_byte (const Statement *statement, guint value)
+{
   SvtPlace place = statement->tokens[value].place;
   SvtPlace end = statement->tokens[statement->n - 1].place;
-  return couplet_nearest (word, inputs) != NULL ||
-         memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) != NULL;
+  return memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) !=
+         NULL;
+}
+
+/* Whether a reading can be seen behind `NAME =` that does not begin as one. */
+static gboolean
+is_turned_reading (const Statement *statement, guint value)
+{
+  int first = kind_at (statement, value), bad = kind_at (statement, statement->bad);
+  if (value == 0 || statement->bad < value || first == SVT_TOKEN_PRIVATE ||
+      first == SVT_TOKEN_PUBLIC || ends_statement (first) || has_zero_byte (statement, value))
+    return FALSE;
+  return statement->bad == value || bad == SVT_TOKEN_PRIVATE || bad == SVT_TOKEN_PUBLIC ||
+         bad == SVT_TOKEN_LAP;
 }
 
 static gboolean
 hint_value (const SvtLexer *lexer, const Statement *statement)
 {
   guint value = find_value (statement);
-  if (value == 0 || statement->bad != value || ends_statement (kind_at (statement, value)) ||
-      is_damaged_input (statement, value))
+  if (!is_turned_reading (statement, value))
     return FALSE;
-  if (has_kind (statement, SVT_TOKEN_PRIVATE) || has_kind (statement, SVT_TOKEN_PUBLIC))
-    svt_error (lexer->reporter, place_of (lexer, statement, value),
+  SvtPlace place = place_of (lexer, statement, value);
+  const char *meant = meant_input (statement, value);
+  if (meant != NULL) {
+    g_autofree char *word = text_of (statement, value, value);
+    g_autofree char *quoted = couplet_quote (word, -1);
+    svt_error (lexer->reporter, place, "%s is not a keyword; did you mean '%s'?", quoted, meant);
+  } else if (has_kind (statement, SVT_TOKEN_PRIVATE) || has_kind (statement, SVT_TOKEN_PUBLIC))
+    svt_error (lexer->reporter, place,
                "'private' or 'public' stands first in a reading, and numbers follow; expected "
                "'private + NUMBER + lap(NUMBER/eps)'");
   else if (has_kind (statement, SVT_TOKEN_LAP) || kind_at (statement, 0) == SVT_TOKEN_THRESHOLD)
     report_reading (lexer, statement, value);
-  else if (kind_at (statement, value) == SVT_TOKEN_NAME && statement->n == value + 2 &&
-           !is_parameter (statement, value))
-    svt_error (lexer->reporter, place_of (lexer, statement, value - 1),
-               "a value that was read is stored with ':='");
   else
-    report_number (lexer, statement, value);
+    return FALSE;
   return TRUE;
 }
 
-/* ---- Outputs and comparisons -------------------------------------------------------------- */
+/* ---- Outputs ------------------------------------------------------------------------------ */
 
 /* `output q - x`. */
 static gboolean
@@ -244,38 +243,6 @@ hint_output (const SvtLexer *lexer, const Statement *statement)
              "values are output as they were read, without sums or differences; expected 'output "
              "%s;', or 'output fresh lap(NUMBER/eps);'",
              name);
-  return TRUE;
-}
-
-static gboolean
-in_condition (const Statement *statement)
-{
-  int first = kind_at (statement, 0);
-  return first == SVT_TOKEN_IF ||
-         (first == SVT_TOKEN_ELSE && kind_at (statement, 1) == SVT_TOKEN_IF);
-}
-
-/* `q >= x + 5`, `q - 5 >= x`, `q >= 5`. */
-static gboolean
-hint_comparison (const SvtLexer *lexer, const Statement *statement)
-{
-  int bad = kind_at (statement, statement->bad);
-  if (!in_condition (statement))
-    return FALSE;
-  SvtPlace place = place_of (lexer, statement, statement->bad);
-  g_autofree char *text = text_of (statement, statement->bad, statement->bad);
-  if (is_operator (bad))
-    svt_error (lexer->reporter, place,
-               "a value is compared with a threshold, without sums or differences; expected "
-               "numbers where one of the two is read, as in 'threshold x = public + 5 + "
-               "lap(NUMBER/eps);'");
-  else if (bad == SVT_TOKEN_NUMBER)
-    svt_error (lexer->reporter, place,
-               "a value is compared with a threshold; expected a name here, and 'threshold NAME = "
-               "public + %s + lap(0);' at the beginning",
-               text);
-  else
-    return FALSE;
   return TRUE;
 }
 
@@ -311,7 +278,7 @@ gboolean
 svt_report_hint (const SvtLexer *lexer, SvtPlace found)
 {
   static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
-      hint_noise, hint_minus, hint_value, hint_output, hint_comparison, hint_words};
+      hint_noise, hint_minus, hint_value, hint_output, hint_words};
   Statement statement;
   if (!svt_keeps_messages (lexer->reporter, COUPLET_SEVERITY_ERROR) ||
       !read_statement (lexer, found, &statement))

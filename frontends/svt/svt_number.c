@@ -20,44 +20,93 @@ is_zero (const Monomial *monomial)
   return mpq_sgn (monomial->value.value) == 0;
 }
 
-/* Nearest parameter to a name that is none; NULL when none is near. */
+/* Nearest parameter, or variable where they may stand, to a name that is none; NULL when
+ * none is near. */
 static const char *
-nearest_parameter (const SvtValues *values, const SvtName *name)
+nearest_number (const SvtValues *values, const SvtName *name, gboolean whole)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   GHashTableIter iter;
-  gpointer other;
+  gpointer data;
   g_hash_table_iter_init (&iter, values->file->names);
-  while (g_hash_table_iter_next (&iter, NULL, &other))
-    if (((SvtName *)other)->role == SVT_PARAMETER)
-      g_ptr_array_add (candidates, (char *)((SvtName *)other)->text);
+  while (g_hash_table_iter_next (&iter, NULL, &data)) {
+    const SvtName *other = data;
+    if (other->role == SVT_PARAMETER || (whole && other->role == SVT_WHOLE))
+      g_ptr_array_add (candidates, (char *)other->text);
+  }
   g_ptr_array_add (candidates, NULL);
   return couplet_nearest (name->text, (const char *const *)candidates->pdata);
+}
+
+void
+svt_report_scope (const SvtValues *values, const SvtName *name, SvtPlace place)
+{
+  g_autofree char *quoted = couplet_quote (name->text, -1);
+  svt_error (values->reporter, place,
+             "%s has no value here; expected 'int %s = NUMBER;' before, in this block or one "
+             "around it (it stands on line %u)",
+             quoted, name->text, name->first.line);
+}
+
+/* A name without a value; whole where variables may stand. */
+static void
+report_variable (const SvtValues *values, const SvtTerm *term, gboolean whole)
+{
+  const SvtName *name = term->name;
+  g_autofree char *quoted = couplet_quote (name->text, -1);
+  const char *meant = svt_keyword_meant (name->text);
+  const char *nearest =
+      g_strcmp0 (meant, "eps") == 0 ? meant : nearest_number (values, name, whole);
+  if (name->role == SVT_PARAMETER)
+    svt_error (values->reporter, term->place, "parameter %s has no value before its own line",
+               quoted);
+  else if (name->role == SVT_WHOLE && whole)
+    svt_report_scope (values, name, term->place);
+  else if (name->role == SVT_WHOLE)
+    svt_error (values->reporter, term->place,
+               "%s changes as the mechanism runs; expected numbers and parameters only", quoted);
+  else if (name->role == SVT_UNUSED)
+    svt_error (values->reporter, term->place, "%s is not a parameter of this mechanism%s%s%s%s",
+               quoted, whole ? ", nor a whole number of it ('int')" : "",
+               nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+               nearest != NULL ? "'?" : "");
+  else
+    svt_error (values->reporter, term->place,
+               "%s is a value that is read; expected numbers and parameters only", quoted);
+}
+
+static gboolean
+has_value (const SvtValues *values, const SvtName *name)
+{
+  return name->role == SVT_PARAMETER && name->index < values->parameters->len;
 }
 
 static gboolean
 push_variable (const SvtValues *values, const SvtTerm *term, Monomial *monomial)
 {
   const SvtName *name = term->name;
-  if (name->role == SVT_PARAMETER && name->index < values->parameters->len) {
+  if (name->role == SVT_WHOLE && values->variables != NULL)
+    mpq_set_si (monomial->value.value, values->variables[name->index], 1);
+  else if (has_value (values, name))
     mpq_set (monomial->value.value,
              g_array_index (values->parameters, CoupletRational, name->index).value);
-    return TRUE;
+  else {
+    report_variable (values, term, FALSE);
+    return FALSE;
   }
-  g_autofree char *quoted = couplet_quote (name->text, -1);
-  const char *meant = svt_keyword_meant (name->text);
-  const char *nearest = g_strcmp0 (meant, "eps") == 0 ? meant : nearest_parameter (values, name);
-  g_autofree char *hint = couplet_suggest (nearest);
-  if (name->role == SVT_PARAMETER)
-    svt_error (values->reporter, term->place, "parameter %s has no value before its own line",
-               quoted);
-  else if (name->role == SVT_UNUSED)
-    svt_error (values->reporter, term->place, "%s is not a parameter of this mechanism%s", quoted,
-               hint);
-  else
-    svt_error (values->reporter, term->place,
-               "%s is a value that is read; expected numbers and parameters only", quoted);
-  return FALSE;
+  return TRUE;
+}
+
+void
+svt_check_whole (const SvtValues *values, const SvtExpression *expression)
+{
+  const SvtTerm *terms = svt_expression_terms (values->file, expression);
+  for (guint32 i = 0; i < expression->n; i++)
+    if (terms[i].kind == SVT_EPS)
+      svt_error (values->reporter, terms[i].place, "%s must not depend on eps", "a whole number");
+    else if (terms[i].kind == SVT_VARIABLE && !has_value (values, terms[i].name) &&
+             !(terms[i].name->role == SVT_WHOLE && terms[i].name->is_in_scope))
+      report_variable (values, &terms[i], TRUE);
 }
 
 static gboolean

@@ -12,7 +12,8 @@
 typedef struct {
   const SvtReporter *reporter;
   const SvtFile *file;
-  GArray *parameters; /* CoupletRational, by SvtName.index */
+  GArray *parameters;      /* CoupletRational, by SvtName.index */
+  const gint64 *variables; /* by SvtName.index; NULL where none may stand */
 } SvtValues;
 
 /* Sets *value and *power so that expression is *value times eps to *power; the
@@ -24,5 +25,12 @@ gboolean svt_evaluate (const SvtValues *values, const SvtExpression *expression,
  * message. */
 gboolean svt_evaluate_plain (const SvtValues *values, const SvtExpression *expression,
                              const char *what, CoupletRational *value);
+
+/* Checks an expression in which variables may stand: its names are parameters, or
+ * variables in scope, and it has no eps. What is wrong is reported. */
+void svt_check_whole (const SvtValues *values, const SvtExpression *expression);
+
+/* Reports that a variable stands where it has no value. */
+void svt_report_scope (const SvtValues *values, const SvtName *name, SvtPlace place);
 
 #endif

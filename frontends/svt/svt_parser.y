@@ -84,17 +84,26 @@ join (SvtLexer *lexer, SvtConditionKind kind, SvtCondition first, SvtPlace place
   return first;
 }
 
-/* TRUE when left is the threshold of a comparison with right, which is reported;
- * comparison is how right compares with left. */
-static gboolean
-report_turned (SvtLexer *lexer, const SvtName *left, const SvtName *right, const char *comparison,
-               SvtPlace place)
+/* The name that an expression is, or NULL. */
+static SvtName *
+only_name (const SvtLexer *lexer, const SvtExpression *sum)
 {
-  if (!left->is_declared_threshold || right->is_declared_threshold)
-    return FALSE;
-  svt_error (lexer->reporter, place, "the value read stands on the left: expected '%s %s %s'",
-             right->text, comparison, left->text);
-  return TRUE;
+  const SvtTerm *terms = svt_expression_terms (lexer->file, sum);
+  return sum->n == 1 ? terms->name : NULL;
+}
+
+static SvtCondition
+compare (SvtLexer *lexer, SvtExpression left, SvtRelation relation, SvtPlace relation_place,
+         SvtExpression right, SvtPlace place)
+{
+  return condition (lexer, (SvtConditionTerm){.kind = SVT_COMPARISON,
+                                              .place = place,
+                                              .left = left,
+                                              .right = right,
+                                              .relation = relation,
+                                              .relation_place = relation_place,
+                                              .sample = only_name (lexer, &left),
+                                              .threshold = only_name (lexer, &right)});
 }
 
 static SvtSummand *
@@ -164,6 +173,18 @@ store_statement (SvtLexer *lexer, SvtName *name, SvtPlace name_place, SvtName *s
   node->name_place = name_place;
   node->source = source;
   node->source_place = source_place;
+  return node;
+}
+
+static SvtStatement *
+set_statement (SvtLexer *lexer, SvtStatementKind kind, SvtName *name, SvtPlace name_place,
+               SvtPlace equals_place, SvtExpression value, SvtPlace place)
+{
+  SvtStatement *node = statement (lexer, kind, place);
+  node->name = name;
+  node->name_place = name_place;
+  node->source_place = equals_place;
+  node->value = value;
   return node;
 }
 
@@ -241,7 +262,7 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
   SvtName *name;
   SvtExpression expression;
   SvtCondition condition;
-  CoupletComparison comparison;
+  SvtRelation relation;
   CoupletInput input;
   CoupletSampling sampling;
   SvtSummand *summand;
@@ -257,14 +278,14 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
 %token YYEOF 0
 %token MECHANISM "mechanism" THRESHOLD "threshold" LOOP "loop" REPEAT "repeat" IF "if" ELSE "else" OUTPUT "output" BREAK "break" CONTINUE "continue" HALT "halt"
 %token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" SENSITIVITY "sensitivity" CLAIM "claim" AND "and" OR "or" NOT "not"
-%token STORE AT_LEAST AT_MOST MORE NUMBER COMMENT
+%token INT "int" STORE AT_LEAST AT_MOST MORE EQUAL UNEQUAL NUMBER COMMENT
 %token OPEN "{" CLOSE "}" LEFT "(" RIGHT ")" SEMICOLON ";" COMMA ","
 %token EQUALS "=" PLUS "+" MINUS "-" TIMES "*" OVER "/" LESS "<"
 %token <name> NAME SIGN
 
 %type <expression> sum product factor times
 %type <condition> condition conjunction negation
-%type <comparison> comparator
+%type <relation> relation
 %type <input> input
 %type <sampling> sampling
 %type <draw> draw fresh
@@ -400,7 +421,7 @@ statement:
 | LOOP error block { $$ = NULL; yyerrok; }
 | REPEAT times block {
     $$ = statement (lexer, SVT_REPEAT, @1);
-    $$->times = $2;
+    $$->value = $2;
     $$->body = $3;
   }
 ;
@@ -408,6 +429,8 @@ statement:
 /* What was begun well: the next statement may begin where it went wrong. */
 unfinished:
   NAME "=" draw error
+| NAME "=" sum error
+| INT NAME "=" sum error
 | THRESHOLD NAME "=" draw error
 | NAME STORE NAME error
 | OUTPUT NAME error
@@ -437,6 +460,8 @@ branches:
 simple:
   NAME "=" draw            { $$ = read_statement (lexer, FALSE, $1, @1, $3, @$); }
 | THRESHOLD NAME "=" draw  { $$ = read_statement (lexer, TRUE, $2, @2, $4, @$); }
+| INT NAME "=" sum         { $$ = set_statement (lexer, SVT_DECLARE, $2, @2, @3, $4, @$); }
+| NAME "=" sum             { $$ = set_statement (lexer, SVT_SET, $1, @1, @2, $3, @$); }
 | NAME STORE NAME          { $$ = store_statement (lexer, $1, @1, $3, @3, @$); }
 | OUTPUT NAME              { $$ = output_statement (lexer, $2, @2, @$); }
 | OUTPUT SIGN              { $$ = output_statement (lexer, $2, @2, @$); }
@@ -513,26 +538,18 @@ conjunction:
 ;
 
 negation:
-  NAME comparator NAME {
-    $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, $2});
-  }
-| NAME AT_MOST NAME {
-    if (!report_turned (lexer, $1, $3, ">=", @$))
-      svt_error (lexer->reporter, @2, "found '<=', expected '<'");
-    $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, COUPLET_LESS});
-  }
-| NAME MORE NAME {
-    if (!report_turned (lexer, $1, $3, "<", @$))
-      svt_error (lexer->reporter, @2, "found '>', expected '>='");
-    $$ = condition (lexer, (SvtConditionTerm){SVT_LITERAL, @$, $1, $3, @3, COUPLET_LESS});
-  }
+  sum relation sum   { $$ = compare (lexer, $1, $2, @2, $3, @$); }
 | NOT negation       { $$ = join (lexer, SVT_NOT, $2, @$); }
 | "(" condition ")"  { $$ = $2; $$.place = @$; }
 ;
 
-comparator:
-  "<"       { $$ = COUPLET_LESS; }
-| AT_LEAST  { $$ = COUPLET_GREATER_EQUAL; }
+relation:
+  "<"       { $$ = SVT_LESS; }
+| AT_MOST   { $$ = SVT_AT_MOST; }
+| MORE      { $$ = SVT_MORE; }
+| AT_LEAST  { $$ = SVT_AT_LEAST; }
+| EQUAL     { $$ = SVT_EQUAL; }
+| UNEQUAL   { $$ = SVT_UNEQUAL; }
 ;
 
 %%
@@ -559,17 +576,24 @@ svt_yylex (SVT_YYSTYPE *value, SvtPlace *place, void *scanner, SvtLexer *lexer)
  * would do; a set ends with YYSYMBOL_YYEOF. The first that fits is named. */
 static const struct {
   const char *text;
-  yysymbol_kind_t kinds[13];
+  yysymbol_kind_t kinds[14];
 } GROUPS[] = {
     {"a statement",
      {YYSYMBOL_THRESHOLD, YYSYMBOL_IF, YYSYMBOL_LOOP, YYSYMBOL_REPEAT, YYSYMBOL_OUTPUT,
-      YYSYMBOL_BREAK, YYSYMBOL_CONTINUE, YYSYMBOL_HALT, YYSYMBOL_NAME, YYSYMBOL_SAMPLING,
-      YYSYMBOL_SENSITIVITY, YYSYMBOL_CLAIM}},
+      YYSYMBOL_BREAK, YYSYMBOL_CONTINUE, YYSYMBOL_HALT, YYSYMBOL_INT, YYSYMBOL_NAME,
+      YYSYMBOL_SAMPLING, YYSYMBOL_SENSITIVITY, YYSYMBOL_CLAIM}},
+    {"a condition",
+     {YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS, YYSYMBOL_LEFT, YYSYMBOL_MINUS, YYSYMBOL_NOT}},
+    {"'private', 'public' or an expression",
+     {YYSYMBOL_PRIVATE, YYSYMBOL_PUBLIC, YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS,
+      YYSYMBOL_LEFT, YYSYMBOL_MINUS}},
     {"an expression",
      {YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS, YYSYMBOL_LEFT, YYSYMBOL_MINUS}},
     {"a symbol", {YYSYMBOL_NAME, YYSYMBOL_SIGN, YYSYMBOL_NUMBER}},
-    {"a condition", {YYSYMBOL_NAME, YYSYMBOL_NOT, YYSYMBOL_LEFT}},
     {"'private' or 'public'", {YYSYMBOL_PRIVATE, YYSYMBOL_PUBLIC, YYSYMBOL_NAME}},
+    {"a comparison",
+     {YYSYMBOL_LESS, YYSYMBOL_AT_MOST, YYSYMBOL_MORE, YYSYMBOL_AT_LEAST, YYSYMBOL_EQUAL,
+      YYSYMBOL_UNEQUAL}},
     {"an operator", {YYSYMBOL_PLUS, YYSYMBOL_MINUS, YYSYMBOL_TIMES, YYSYMBOL_OVER}},
 };
 
@@ -630,10 +654,6 @@ describe_expected (const yypcontext_t *context)
   yysymbol_kind_t kinds[YYNTOKENS];
   int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  /* what is read only to be refused */
-  for (int i = 0; i < n; i++)
-    if (kinds[i] == YYSYMBOL_AT_MOST || kinds[i] == YYSYMBOL_MORE)
-      kinds[i] = YYSYMBOL_YYEMPTY;
   /* behind `output SYMBOL` the rare '(' would only confuse */
   for (int i = 0; i < n && expects (context, YYSYMBOL_SEMICOLON); i++)
     if (kinds[i] == YYSYMBOL_LEFT)

@@ -2,6 +2,11 @@
 #include "svt_walk.h"
 #include "svt_compile.h"
 
+/* Of an operation on numbers, as steps of the walk. */
+#define WORK_PER_TERM 16
+/* Decimal digits of a variable's value. */
+#define MAX_DIGITS 18
+
 /* What a condition comes to when some comparisons are not known; witness is the
  * first that matters. */
 typedef struct {
@@ -10,11 +15,15 @@ typedef struct {
 } Truth;
 
 SvtWalker *
-svt_walker_new (const SvtProgram *program, SvtCode *code)
+svt_walker_new (const SvtProgram *program, SvtCode *code, SvtStates *states)
 {
   SvtWalker *walker = g_new0 (SvtWalker, 1);
   walker->program = program;
   walker->code = code;
+  walker->states = states;
+  walker->values = g_new0 (gint64, program->variables->len + 1);
+  walker->numbers =
+      (SvtValues){program->reporter, program->file, program->parameters, walker->values};
   walker->ways = g_array_new (FALSE, FALSE, sizeof (SvtWay));
   walker->decisions = g_array_new (FALSE, FALSE, sizeof (SvtDecision));
   walker->assigned = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -39,6 +48,7 @@ svt_walker_free (SvtWalker *walker)
   g_array_unref (walker->stored);
   g_array_unref (walker->stack);
   g_free (walker->outcome);
+  g_free (walker->values);
   g_free (walker->round);
   g_free (walker->passes);
   g_free (walker);
@@ -71,8 +81,37 @@ combine (SvtConditionKind kind, Truth a, Truth b)
   return a.value == OPEN ? a : b;
 }
 
-static Truth
-evaluate (SvtWalker *walker, const SvtCondition *condition)
+/* What an expression comes to now; FALSE with an error reported. */
+static gboolean
+calculate (SvtWalker *walker, const SvtExpression *expression, CoupletRational *value)
+{
+  walker->work += WORK_PER_TERM * (guint64)expression->n;
+  return svt_evaluate_plain (&walker->numbers, expression, "a whole number", value);
+}
+
+static gboolean
+compare_numbers (SvtWalker *walker, const SvtConditionTerm *term, Truth *truth)
+{
+  g_auto (CoupletRational) left;
+  g_auto (CoupletRational) right;
+  couplet_rational_init (&left);
+  couplet_rational_init (&right);
+  if (!calculate (walker, &term->left, &left) || !calculate (walker, &term->right, &right))
+    return FALSE;
+  int order = mpq_cmp (left.value, right.value);
+  gboolean holds = term->relation == SVT_LESS       ? order < 0
+                   : term->relation == SVT_AT_MOST  ? order <= 0
+                   : term->relation == SVT_MORE     ? order > 0
+                   : term->relation == SVT_AT_LEAST ? order >= 0
+                   : term->relation == SVT_EQUAL    ? order == 0
+                                                    : order != 0;
+  truth->value = holds ? HOLDS : FAILS;
+  return TRUE;
+}
+
+/* Sets *truth; FALSE when a number in it has no value, which is reported. */
+static gboolean
+evaluate (SvtWalker *walker, const SvtCondition *condition, Truth *truth)
 {
   const SvtConditionTerm *terms = svt_condition_terms (walker->program->file, condition);
   GArray *stack = walker->stack;
@@ -85,6 +124,13 @@ evaluate (SvtWalker *walker, const SvtCondition *condition)
       g_array_append_val (stack, literal);
       continue;
     }
+    if (terms[i].kind == SVT_COMPARISON) {
+      Truth comparison = {FAILS, i};
+      if (!compare_numbers (walker, &terms[i], &comparison))
+        return FALSE;
+      g_array_append_val (stack, comparison);
+      continue;
+    }
     Truth *top = &g_array_index (stack, Truth, stack->len - 1);
     if (terms[i].kind == SVT_NOT) {
       if (top->value != OPEN)
@@ -94,7 +140,8 @@ evaluate (SvtWalker *walker, const SvtCondition *condition)
     top[-1] = combine (terms[i].kind, top[-1], *top);
     g_array_set_size (stack, stack->len - 1);
   }
-  return g_array_index (stack, Truth, 0);
+  *truth = g_array_index (stack, Truth, 0);
+  return TRUE;
 }
 
 /* Notes that the value read meets a threshold. One that meets several has noise for
@@ -162,7 +209,11 @@ test (SvtWalker *walker, SvtInstruction *instruction, gboolean *holds)
   if (!check_samples (walker, instruction))
     return FALSE;
   for (;;) {
-    Truth truth = evaluate (walker, condition);
+    Truth truth;
+    if (instruction->reported || !evaluate (walker, condition, &truth)) {
+      instruction->reported = TRUE;
+      return FALSE;
+    }
     *holds = truth.value == HOLDS;
     if (truth.value != OPEN)
       return TRUE;
@@ -171,6 +222,41 @@ test (SvtWalker *walker, SvtInstruction *instruction, gboolean *holds)
 }
 
 /* ---- Statements ---------------------------------------------------------------------- */
+
+/* Gives a variable its next value. A round of a `repeat` that changes one is not as
+ * the round before. */
+static gboolean
+set_variable (SvtWalker *walker, SvtInstruction *instruction)
+{
+  const SvtStatement *s = instruction->statement;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (instruction->reported || !calculate (walker, &s->value, &value)) {
+    instruction->reported = TRUE;
+    return FALSE;
+  }
+  g_autofree char *name = couplet_quote (s->name->text, -1);
+  if (mpz_cmp_ui (mpq_denref (value.value), 1) != 0) {
+    g_autofree char *text = couplet_rational_to_string (&value);
+    g_autofree char *quoted = couplet_quote (text, -1);
+    report (walker, instruction, s->value.place, "%s gets the value %s; expected a whole number",
+            name, quoted);
+    return FALSE;
+  }
+  if (mpz_sizeinbase (mpq_numref (value.value), 10) > MAX_DIGITS) {
+    report (walker, instruction, s->value.place,
+            "%s gets a value of more than %d digits; expected an 'if' that ends its growth", name,
+            MAX_DIGITS);
+    return FALSE;
+  }
+  gint64 next = mpz_get_si (mpq_numref (value.value));
+  if (next != walker->values[s->name->index])
+    for (guint i = 0; i < walker->code->loops->len; i++)
+      if (svt_code_loop (walker->code, i)->is_repeat)
+        walker->passes[i] = 0;
+  walker->values[s->name->index] = next;
+  return TRUE;
+}
 
 static gboolean
 store (SvtWalker *walker, SvtInstruction *instruction)
@@ -263,7 +349,7 @@ go_round (SvtWalker *walker, SvtInstruction *instruction, guint32 *next)
   if (++*passes < 2)
     return TRUE;
   report (walker, instruction, loop->statement->place,
-          "this loop can go round for ever without reading anything%s",
+          "this loop can go round without reading anything%s",
           walker->branch != NULL ? "; see the branches inside that read nothing" : "");
   return FALSE;
 }
@@ -291,6 +377,8 @@ step (SvtWalker *walker, SvtInstruction *instruction, guint32 at, guint32 *next)
     return output (walker, instruction);
   case SVT_DO_ASSIGN:
     return store (walker, instruction);
+  case SVT_DO_SET:
+    return set_variable (walker, instruction);
   case SVT_DO_TEST:
     if (!test (walker, instruction, &holds))
       return FALSE;
@@ -385,6 +473,16 @@ report_silence (SvtWalker *walker, const SvtInstruction *end)
                "nothing is output %s before the end; expected %s", silence.where, silence.expected);
 }
 
+/* The state of the reading that a way has come to. */
+static guint32
+find_state (SvtWalker *walker, const SvtInstruction *end)
+{
+  guint32 state = svt_states_find (walker->states, svt_code_reading (walker->code, end->target),
+                                   walker->round, walker->values);
+  walker->is_full |= state == COUPLET_NONE;
+  return state;
+}
+
 static void
 keep_way (SvtWalker *walker, SvtInstruction *end)
 {
@@ -404,8 +502,7 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
                 output,
                 walker->output != NULL ? walker->output_branch : walker->branch};
   if (end->operation == SVT_DO_READ)
-    way.target =
-        svt_code_state (walker->code, svt_code_reading (walker->code, end->target), walker->round);
+    way.target = find_state (walker, end);
   g_array_append_vals (walker->decisions, walker->path->data, walker->n_decided);
   g_array_append_vals (walker->assigned, walker->stored->data, walker->stored->len);
   g_array_append_val (walker->ways, way);
@@ -427,7 +524,10 @@ begin_way (SvtWalker *walker, guint32 state)
   walker->met = NULL;
   if (state == COUPLET_NONE)
     return;
-  walker->reading = svt_code_find_state (walker->code, state, walker->round);
+  memcpy (walker->values, svt_states_values (walker->states, state),
+          walker->program->variables->len * sizeof (gint64));
+  walker->reading =
+      svt_code_find_state (walker->code, svt_states_place (walker->states, state), walker->round);
   for (guint32 l = walker->reading->loop; l != COUPLET_NONE;
        l = svt_code_loop (walker->code, l)->parent)
     walker->passes[l] = 0;
@@ -468,7 +568,7 @@ check_limits (SvtWalker *walker)
     svt_error (reporter, walker->reading->statement->place,
                "more than %d ways lead on from this reading, by its comparisons", SVT_MAX_WAYS);
   else
-    return TRUE;
+    return !walker->is_full;
   return FALSE;
 }
 
@@ -481,8 +581,7 @@ svt_walker_start (SvtWalker *walker)
   if (!check_limits (walker) || end == NULL)
     return COUPLET_NONE;
   if (end->operation == SVT_DO_READ)
-    return svt_code_state (walker->code, svt_code_reading (walker->code, end->target),
-                           walker->round);
+    return find_state (walker, end);
   svt_error (walker->program->reporter, walker->program->mechanism->place,
              "the mechanism reads nothing; expected 'threshold NAME = public + lap(NUMBER/eps);' "
              "first");

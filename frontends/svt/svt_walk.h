@@ -5,7 +5,8 @@
 #ifndef SVT_WALK_H
 #define SVT_WALK_H
 
-#include "svt_code.h"
+#include "svt_number.h"
+#include "svt_states.h"
 
 /* How one comparison turned out. */
 typedef struct {
@@ -27,7 +28,10 @@ typedef struct {
 typedef struct {
   const SvtProgram *program;
   SvtCode *code;
-  guint64 work; /* so far */
+  SvtStates *states;
+  SvtValues numbers; /* with the variables' values on the way being walked */
+  guint64 work;      /* so far */
+  gboolean is_full;  /* no further states: reported */
 
   /* the ways from the state last asked for */
   const SvtReading *reading;
@@ -39,8 +43,10 @@ typedef struct {
   GArray *path;    /* SvtDecision */
   guint n_decided; /* of these, made again on this way */
   guint8 *outcome; /* per threshold: a CoupletComparison, 0 = not known */
+  gint64 *values;  /* per variable */
   guint32 *round;  /* per loop */
-  guint8 *passes;  /* per loop: how often its head was passed since the reading */
+  guint8 *passes;  /* per loop: how often its head was passed since the reading; of a
+                    * `repeat`, since a variable changed */
   GArray *stored;  /* guint32: thresholds assigned on this way */
   const SvtStatement *output;
   SvtBranch *branch, *output_branch;
@@ -51,8 +57,8 @@ typedef struct {
   gboolean asked_for_sampling; /* an error about it: once is enough */
 } SvtWalker;
 
-/* Both arguments must outlive it; the caller frees it. */
-SvtWalker *svt_walker_new (const SvtProgram *program, SvtCode *code);
+/* All arguments must outlive it; the caller frees it. */
+SvtWalker *svt_walker_new (const SvtProgram *program, SvtCode *code, SvtStates *states);
 void svt_walker_free (SvtWalker *walker);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtWalker, svt_walker_free)
 

@@ -93,7 +93,8 @@ class Yacc(Grammar):
         super().__init__()
         head, body = text.split("\n%%\n")[:2]
         self.names = dict(re.findall(r'\b([A-Z_]+) ("[^"]+")', head))
-        self.names.update(STORE='":="', AT_LEAST='">="')
+        self.names.update(STORE='":="', AT_MOST='"<="', MORE='">"', AT_LEAST='">="',
+                          EQUAL='"=="', UNEQUAL='"!="')
         for name, alternatives in re.findall(r"^(\w+):\n?((?:.|\n(?!;))*?)\n?;$",
                                              self.without_actions(body), re.M):
             self.rules[name] = [self.symbols(a) for a in self.split(alternatives)

@@ -8,7 +8,8 @@ typedef struct {
   GPtrArray *tokens;
   guint n_thresholds;
   gboolean shared;
-  guint budget; /* readings left */
+  gboolean counts; /* with a whole number k */
+  guint budget;    /* readings left */
   guint n_names;
 } Generator;
 
@@ -61,9 +62,32 @@ emit_draw (Generator *g)
     emit_any (g, constants, G_N_ELEMENTS (constants));
 }
 
+/* Of numbers alone. */
+static void
+emit_comparison (Generator *g)
+{
+  static const char *const comparisons[] = {"k < 2",       "c >= k",         "2 * k > c - 1",
+                                            "k == 1",      "( k + 1 ) != 2", "k <= c / 2",
+                                            "- k > - 1.5", "k * k - 1 >= c"};
+  emit_any (g, comparisons, G_N_ELEMENTS (comparisons));
+}
+
+/* k stays between c - 3 and 3. */
+static void
+emit_count (Generator *g)
+{
+  static const char *const counts[] = {"if k < 3 { k = k + 1 ; }", "k = c - k ;", "k = c - 1 ;",
+                                       "if k == 3 { k = 0 ; } else { k = k + 1 ; }"};
+  emit_any (g, counts, G_N_ELEMENTS (counts));
+}
+
 static void
 emit_condition (Generator *g, const char *name, guint depth)
 {
+  if (g->counts && below (g, 6) == 0) {
+    emit_comparison (g);
+    return;
+  }
   guint kind = depth >= 3 ? 0 : below (g, 8);
   if (kind <= 3) {
     emit (g, name);
@@ -258,6 +282,8 @@ emit_statements (Generator *g, guint depth, gboolean in_loop)
 {
   for (guint n = 1 + below (g, 3); n > 0 && g->budget > 0; n--) {
     guint kind = below (g, 10);
+    if (g->counts && below (g, 3) == 0)
+      emit_count (g);
     if (kind < 5 || depth >= MOST_DEPTH)
       emit_reading (g, depth, in_loop);
     else if (kind < 7)
@@ -274,6 +300,7 @@ random_program (GRand *random)
   static const char *const values[] = {"1", "2", "3", "4 - 2"};
   g.n_thresholds = 1 + below (&g, G_N_ELEMENTS (THRESHOLDS));
   g.shared = below (&g, 2);
+  g.counts = below (&g, 2);
   g.budget = 8;
   emit (&g, "mechanism m ( c =");
   emit_any (&g, values, G_N_ELEMENTS (values));
@@ -286,6 +313,8 @@ random_program (GRand *random)
     emit (&g, "sensitivity 2 ;");
   for (guint v = 0; v < g.n_thresholds; v++)
     emit_threshold (&g, THRESHOLDS[v]);
+  if (g.counts)
+    emit (&g, below (&g, 2) ? "int k = 0 ;" : "int k = c - 1 ;");
   emit_statements (&g, 0, FALSE);
   emit (&g, "}");
   return g.tokens;

@@ -88,27 +88,40 @@ typedef struct {
   const Draw *draws;
   guint n, used;
   double thresholds[MOST_THRESHOLDS];
+  GHashTable *variables;    /* SvtName to its value in a pointer */
   const SvtStatement *read; /* the reading last done, NULL = none */
   double samples[MOST_THRESHOLDS];
   gboolean silent; /* nothing was output since it */
   GString *outputs;
 } Run;
 
+/* COUPLET_NONE when it is none. */
 static guint
-threshold_index (const Run *run, const SvtName *name)
+find_threshold (const Run *run, const SvtName *name)
 {
   for (guint v = 0; v < run->automaton->n_thresholds; v++)
     if (g_str_equal (run->automaton->thresholds[v], name->text))
       return v;
-  g_assert_not_reached ();
+  return COUPLET_NONE;
+}
+
+static guint
+threshold_index (const Run *run, const SvtName *name)
+{
+  guint v = find_threshold (run, name);
+  g_assert_cmpuint (v, !=, COUPLET_NONE);
+  return v;
 }
 
 static double evaluate (const Run *run, const SvtExpression *expression);
 
 /* Parameters have the value of their defaults here. */
 static double
-parameter (const Run *run, const SvtName *name)
+number_of (const Run *run, const SvtName *name)
 {
+  gpointer value;
+  if (g_hash_table_lookup_extended (run->variables, name, NULL, &value))
+    return GPOINTER_TO_INT (value);
   for (const SvtParameter *p = run->file->mechanisms->parameters; p != NULL; p = p->next)
     if (p->name == name)
       return evaluate (run, &p->value);
@@ -123,7 +136,7 @@ evaluate_until (const Run *run, const SvtTerm *terms, guint32 *end)
   if (last->kind == SVT_NUMBER)
     return g_ascii_strtod (run->reporter->text + last->place.offset, NULL);
   if (last->kind == SVT_VARIABLE)
-    return parameter (run, last->name);
+    return number_of (run, last->name);
   double b = evaluate_until (run, terms, end);
   if (last->kind == SVT_NEGATE)
     return -b;
@@ -152,13 +165,33 @@ mean (const Run *run, const SvtDraw *draw)
 }
 
 static gboolean
+compares (const Run *run, const SvtConditionTerm *term)
+{
+  guint v = term->threshold != NULL ? find_threshold (run, term->threshold) : COUPLET_NONE;
+  double left = v != COUPLET_NONE ? run->samples[v] : evaluate (run, &term->left);
+  double right = v != COUPLET_NONE ? run->thresholds[v] : evaluate (run, &term->right);
+  switch (term->relation) {
+  case SVT_LESS:
+    return left < right;
+  case SVT_AT_MOST:
+    return left <= right;
+  case SVT_MORE:
+    return left > right;
+  case SVT_AT_LEAST:
+    return left >= right;
+  case SVT_EQUAL:
+    return left == right;
+  default:
+    return left != right;
+  }
+}
+
+static gboolean
 condition_until (const Run *run, const SvtConditionTerm *terms, guint32 *end)
 {
   const SvtConditionTerm *last = &terms[--*end];
-  if (last->kind == SVT_LITERAL) {
-    guint v = threshold_index (run, last->threshold);
-    return (run->samples[v] < run->thresholds[v]) == (last->comparison == COUPLET_LESS);
-  }
+  if (last->kind == SVT_COMPARISON)
+    return compares (run, last);
   gboolean b = condition_until (run, terms, end);
   if (last->kind == SVT_NOT)
     return !b;
@@ -233,7 +266,7 @@ run_if (Run *run, const SvtStatement *s)
 static Progress
 run_rounds (Run *run, const SvtStatement *s)
 {
-  guint rounds = s->kind == SVT_LOOP ? G_MAXUINT : (guint)evaluate (run, &s->times);
+  guint rounds = s->kind == SVT_LOOP ? G_MAXUINT : (guint)evaluate (run, &s->value);
   for (guint i = 0; i < rounds; i++) {
     Progress progress = run_block (run, &s->body);
     if (progress == ENDS)
@@ -254,6 +287,10 @@ run_statement (Run *run, const SvtStatement *s)
   case SVT_ASSIGN:
     v = threshold_index (run, s->name);
     run->thresholds[v] = run->samples[v];
+    return GOES_ON;
+  case SVT_DECLARE:
+  case SVT_SET:
+    g_hash_table_insert (run->variables, s->name, GINT_TO_POINTER ((int)evaluate (run, &s->value)));
     return GOES_ON;
   case SVT_OUTPUT:
     output (run, s);
@@ -288,7 +325,9 @@ void
 run_program (const SvtFile *file, const CoupletAutomaton *automaton, const SvtReporter *reporter,
              const Draw *draws, guint n, GString *outputs)
 {
+  g_autoptr (GHashTable) variables = g_hash_table_new (NULL, NULL);
   Run run = {.file = file,
+             .variables = variables,
              .automaton = automaton,
              .reporter = reporter,
              .draws = draws,

@@ -4,7 +4,7 @@ if exists("b:current_syntax")
   finish
 endif
 
-syntax keyword svtDeclaration claim mechanism sampling sensitivity threshold
+syntax keyword svtDeclaration claim int mechanism sampling sensitivity threshold
 syntax keyword svtControl break continue halt loop repeat output
 syntax keyword svtConditional if else
 syntax keyword svtValue eps fresh independent lap private public shared
@@ -17,9 +17,12 @@ syntax match svtOperator "\V+"
 syntax match svtOperator "\V-"
 syntax match svtOperator "\V*"
 syntax match svtOperator "\V/"
-syntax match svtOperator "\V<"
 syntax match svtOperator "\V="
+syntax match svtOperator "\V<"
+syntax match svtOperator "\V>"
+syntax match svtOperator "\V<="
 syntax match svtOperator "\V>="
+syntax match svtOperator "\V=="
 syntax match svtOperator "\V:="
 
 syntax match svtDelimiter "\V,"
@@ -30,10 +33,8 @@ syntax match svtDelimiter "\V{"
 syntax match svtDelimiter "\V}"
 
 " of other languages
-syntax match svtWrong "\V<="
-syntax match svtWrong "\V=="
-syntax match svtWrong "\V!="
 syntax match svtWrong "\V!"
+syntax match svtOperator "\V!="
 syntax match svtWrong "\V&&"
 syntax match svtWrong "\V&"
 syntax match svtWrong "\V||"
