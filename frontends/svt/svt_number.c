@@ -103,7 +103,7 @@ svt_check_whole (const SvtValues *values, const SvtExpression *expression)
   const SvtTerm *terms = svt_expression_terms (values->file, expression);
   for (guint32 i = 0; i < expression->n; i++)
     if (terms[i].kind == SVT_EPS)
-      svt_error (values->reporter, terms[i].place, "%s must not depend on eps", "a whole number");
+      svt_error (values->reporter, terms[i].place, "a whole number must not depend on eps");
     else if (terms[i].kind == SVT_VARIABLE && !has_value (values, terms[i].name) &&
              !(terms[i].name->role == SVT_WHOLE && terms[i].name->is_in_scope))
       report_variable (values, &terms[i], TRUE);
