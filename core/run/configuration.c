@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GKeyFile reads the values; a scan of our own goes before it, since GKeyFile
- * forgets line numbers and lets repeated keys, repeated groups and comments
- * behind values pass. */
 #include "configuration.h"
+#include "configuration_scan.h"
 #include "options.h"
 
 #include <string.h>
 
-#define LARGEST_FILE 1      /* MiB */
-#define DEFAULTS "defaults" /* the group for every decider and optimizer */
+#define LARGEST_FILE 1 /* MiB */
 
-static const char *const PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report", NULL};
 /* The key that says which stages of a kind there are. */
 static const char *const KEY_OF_KIND[] = {[COUPLET_KIND_FRONTEND] = "frontend",
                                           [COUPLET_KIND_DECIDER] = "deciders",
@@ -116,139 +112,6 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_free (configuration);
 }
 
-/* ---- The scan before GKeyFile ------------------------------------------------------ */
-
-typedef struct {
-  const char *file;
-  guint line;
-  char *group;       /* of the current line, NULL before the first */
-  GHashTable *lines; /* `group` or `group\nkey` to its line */
-} Scan;
-
-static gboolean scan_fail (const Scan *scan, GError **error, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-
-static gboolean
-scan_fail (const Scan *scan, GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s:%u: %s", scan->file,
-               scan->line, text);
-  return FALSE;
-}
-
-/* Notes the line of name, which must be new. */
-static gboolean
-note (Scan *scan, char *name, const char *what, const char *shown, GError **error)
-{
-  guint first = GPOINTER_TO_UINT (g_hash_table_lookup (scan->lines, name));
-  if (first != 0) {
-    g_free (name);
-    g_autofree char *quoted = couplet_quote (shown, -1);
-    return scan_fail (scan, error, "%s %s stands twice; first on line %u", what, quoted, first);
-  }
-  g_hash_table_insert (scan->lines, name, GUINT_TO_POINTER (scan->line));
-  return TRUE;
-}
-
-static gboolean
-scan_group (Scan *scan, const char *text, GError **error)
-{
-  gsize length = strlen (text);
-  if (text[length - 1] != ']')
-    return scan_fail (scan, error, "a group's name must end in ']'");
-  g_free (scan->group);
-  scan->group = g_strndup (text + 1, length - 2);
-  gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0' &&
-                   !g_str_equal (scan->group + 6, COUPLET_EVERY_STAGE);
-  if (!stage && !g_str_equal (scan->group, "pipeline") && !g_str_equal (scan->group, DEFAULTS)) {
-    g_autofree char *quoted = couplet_quote (scan->group, -1);
-    return scan_fail (scan, error,
-                      "unknown group %s; expected [pipeline], [" DEFAULTS "] or [stage NAME]",
-                      quoted);
-  }
-  return note (scan, g_strdup (scan->group), "group", scan->group, error);
-}
-
-/* What begins with a backslash in text, a value, must be known to GKeyFile: two faults in
- * one value make it set one error over another. */
-static gboolean
-scan_escapes (const Scan *scan, const char *text, GError **error)
-{
-  for (const char *at = strchr (text, '\\'); at != NULL; at = strchr (at + 2, '\\')) {
-    if (at[1] == '\0')
-      return scan_fail (scan, error, "a value must not end in a single '\\'");
-    if (strchr ("\\nrst", at[1]) == NULL) {
-      g_autofree char *quoted = couplet_quote (at, g_utf8_next_char (at + 1) - at);
-      return scan_fail (scan, error,
-                        "unknown escape %s; expected '\\\\', '\\s', '\\t', '\\n' or '\\r'", quoted);
-    }
-  }
-  return TRUE;
-}
-
-static gboolean
-scan_pair (Scan *scan, const char *text, GError **error)
-{
-  const char *equals = strchr (text, '=');
-  if (equals == NULL)
-    return scan_fail (scan, error, "expected '[group]', 'key = value' or '# comment'");
-  if (scan->group == NULL)
-    return scan_fail (scan, error, "a key stands before the first group");
-  g_autofree char *key = g_strchomp (g_strndup (text, (gsize)(equals - text)));
-  if (*key == '\0')
-    return scan_fail (scan, error, "a key's name is missing before '='");
-  if (strstr (equals, " #") != NULL || strstr (equals, "\t#") != NULL)
-    return scan_fail (scan, error, "a comment must stand on a line of its own");
-  if (!scan_escapes (scan, equals, error))
-    return FALSE;
-  g_autofree char *quoted = couplet_quote (key, -1);
-  if (g_str_equal (scan->group, "pipeline") && !g_strv_contains (PIPELINE_KEYS, key)) {
-    g_autofree char *hint = couplet_did_you_mean (key, PIPELINE_KEYS);
-    return scan_fail (scan, error, "unknown key %s in [pipeline]%s", quoted, hint);
-  }
-  return note (scan, g_strdup_printf ("%s\n%s", scan->group, key), "key", key, error);
-}
-
-static gboolean
-scan_line (Scan *scan, const char *line, GError **error)
-{
-  g_autofree char *text = g_strstrip (g_strdup (line));
-  if (*text == '\0' || *text == '#')
-    return TRUE;
-  if (*text == ';')
-    return scan_fail (scan, error, "a comment begins with '#'");
-  return *text == '[' ? scan_group (scan, text, error) : scan_pair (scan, text, error);
-}
-
-/* Checks the form of all lines and notes where groups and keys stand. */
-static gboolean
-scan_text (Scan *scan, const char *text, gsize length, GError **error)
-{
-  const char *invalid;
-  if (!g_utf8_validate_len (text, length, &invalid)) {
-    for (const char *p = text; p < invalid; p++)
-      scan->line += *p == '\n';
-    return scan_fail (scan, error, "not valid UTF-8 text");
-  }
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  for (char **line = lines; *line != NULL; line++, scan->line++)
-    if (!scan_line (scan, *line, error))
-      return FALSE;
-  return TRUE;
-}
-
-static char *
-origin_of (const Scan *scan, const char *group, const char *key)
-{
-  g_autofree char *name = key == NULL ? g_strdup (group) : g_strdup_printf ("%s\n%s", group, key);
-  guint line = GPOINTER_TO_UINT (g_hash_table_lookup (scan->lines, name));
-  return g_strdup_printf ("%s:%u", scan->file, line);
-}
-
 /* ---- Reading ------------------------------------------------------------------------ */
 
 static gboolean fail_at (GError **error, const char *origin, const char *format, ...)
@@ -287,14 +150,14 @@ read_list (GPtrArray **list, const char *text, const char *separator, const char
 }
 
 static gboolean
-read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *scan,
+read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const ConfigurationScan *scan,
                GError **error)
 {
-  for (const char *const *key = PIPELINE_KEYS; *key != NULL; key++) {
+  for (const char *const *key = CONFIGURATION_PIPELINE_KEYS; *key != NULL; key++) {
     g_autoptr (GError) reason = NULL;
     if (!g_key_file_has_key (keys, "pipeline", *key, NULL))
       continue;
-    g_autofree char *origin = origin_of (scan, "pipeline", *key);
+    g_autofree char *origin = configuration_scan_origin (scan, "pipeline", *key);
     g_autofree char *value = g_key_file_get_string (keys, "pipeline", *key, &reason);
     if (reason != NULL)
       return fail_at (error, origin, "%s", reason->message);
@@ -318,14 +181,14 @@ read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Scan *
 /* What group says of the stage called name. */
 static gboolean
 read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
-            const char *name, const Scan *scan, GError **error)
+            const char *name, const ConfigurationScan *scan, GError **error)
 {
-  g_autofree char *group_origin = origin_of (scan, group, NULL);
+  g_autofree char *group_origin = configuration_scan_origin (scan, group, NULL);
   StageSettings *settings = need_settings (configuration->stages, name, group_origin);
   g_auto (GStrv) names = g_key_file_get_keys (keys, group, NULL, NULL);
   for (char **key = names; *key != NULL; key++) {
     g_autoptr (GError) reason = NULL;
-    g_autofree char *origin = origin_of (scan, group, *key);
+    g_autofree char *origin = configuration_scan_origin (scan, group, *key);
     g_autofree char *value = g_key_file_get_string (keys, group, *key, &reason);
     if (reason != NULL)
       return fail_at (error, origin, "%s", reason->message);
@@ -479,12 +342,12 @@ mark_unused (CoupletConfiguration *configuration)
 }
 
 static gboolean
-read_groups (CoupletConfiguration *configuration, const char *text, gsize length, Scan *scan,
-             GError **error)
+read_groups (CoupletConfiguration *configuration, const char *text, gsize length,
+             ConfigurationScan *scan, GError **error)
 {
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) reason = NULL;
-  if (!scan_text (scan, text, length, error))
+  if (!configuration_scan_text (scan, text, length, error))
     return FALSE;
   if (!g_key_file_load_from_data (keys, text, length, G_KEY_FILE_NONE, &reason))
     return fail_at (error, scan->file, "%s", reason->message);
@@ -494,7 +357,7 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
   for (char **group = groups; *group != NULL; group++) {
     if (g_str_equal (*group, "pipeline"))
       continue;
-    g_autofree char *name = g_str_equal (*group, DEFAULTS)
+    g_autofree char *name = g_str_equal (*group, CONFIGURATION_DEFAULTS)
                                 ? g_strdup (COUPLET_EVERY_STAGE)
                                 : g_strstrip (g_strdup (*group + strlen ("stage ")));
     if (!read_stage (configuration, keys, *group, name, scan, error))
@@ -515,11 +378,10 @@ couplet_configuration_load (CoupletConfiguration *configuration, const char *fil
   gsize length = source.length;
   if (strlen (text) != length)
     return fail_at (error, file, "not a configuration: it has a NUL byte");
-  Scan scan = {file, 1, NULL, NULL};
-  scan.lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ConfigurationScan scan;
+  configuration_scan_init (&scan, file);
   gboolean good = read_groups (configuration, text, length, &scan, error);
-  g_hash_table_unref (scan.lines);
-  g_free (scan.group);
+  configuration_scan_clear (&scan);
   return good;
 }
 

@@ -334,7 +334,7 @@ leave_component (Search *search, guint32 begin, guint32 end)
   return TRUE;
 }
 
-/* Keeps the vectors of state that cost the adversary's opponent most. */
+/* Keeps of state, up to search->width, the vectors whose constants are greatest. */
 static void
 narrow (Search *search, guint32 state)
 {

@@ -5,3 +5,4 @@ couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.
 couplet_add_test(test_transfer SOURCES test_transfer.c small_automata.c CORE)
 couplet_add_test(test_isolate SOURCES test_isolate.c small_automata.c CORE)
 couplet_add_test(test_jobs SOURCES test_jobs.c CORE)
+couplet_add_test(test_configuration_scan SOURCES test_configuration_scan.c CORE)
