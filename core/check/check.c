@@ -58,7 +58,7 @@ gboolean
 check_counts (const Check *check, guint32 transition, int difference)
 {
   return (difference != 0) ==
-         (couplet_source_state (check->a, transition)->input == COUPLET_PRIVATE);
+         (couplet_source_state (check->a, transition)->input != COUPLET_PUBLIC);
 }
 
 gboolean
@@ -68,10 +68,13 @@ check_sample (const Check *check, guint32 slot, Sample *sample)
   const CoupletGuard *guard = couplet_guard_of (a, check->transition);
   const CoupletAssignment *assignment = couplet_assignment_of (a, check->transition);
   const CoupletOutput *output = couplet_output_of (a, check->transition);
-  const CoupletNoise *noise = &a->noises[couplet_source_state (a, check->transition)->noise];
+  guint32 state_noise = couplet_source_state (a, check->transition)->noise;
+  const CoupletNoise *noise = &a->noises[state_noise];
+  const CoupletNoiseKinds *kinds = &a->noise_kinds[state_noise];
   gboolean fresh = slot == check->n_slots;
   guint32 d = fresh ? noise->d_fresh : noise->d[slot];
-  *sample = (Sample){.d = d < a->n_numbers ? &a->numbers[d] : NULL};
+  *sample = (Sample){.d = d < a->n_numbers ? &a->numbers[d] : NULL,
+                     .one_sided = (fresh ? kinds->fresh : kinds->sample) == COUPLET_EXPONENTIAL};
   if (fresh)
     return sample->shown = output->kind == COUPLET_FRESH;
   sample->shown =
@@ -104,6 +107,8 @@ check_forbids (const Check *check, const Sample *sample, int g, const gint8 *x)
     return "the sample is output, but its shift is not 0";
   if ((check->on_cycle || sample->d == NULL) && g != check->difference)
     return "the sample has to shift by D";
+  if (sample->one_sided && g < check->difference)
+    return "exponential noise has to shift by D or more";
   return NULL;
 }
 
@@ -178,7 +183,8 @@ check_image (Check *check, const GPtrArray *vector, guint first, guint end)
   if (!take (check, image))
     return FALSE;
   for (guint e = first; e < end && check->why == NULL; e++)
-    if (is_covered (check, image, EDGE (check, e)->target))
+    if ((EDGE (check, e)->differences >> (check->difference + 1) & 1) != 0 &&
+        is_covered (check, image, EDGE (check, e)->target))
       return TRUE;
   return check->why == NULL &&
          check_reject (check, "what it leads to is not below any vector kept there");
@@ -194,9 +200,10 @@ check_transition (Check *check, const GPtrArray *vector, guint32 entry, guint fi
   *end = first;
   while (*end < FIRST (check, entry + 1) && EDGE (check, *end)->transition == t)
     ++*end;
+  guint8 differences = check_differences (check, NODE (check, entry)->memory, t);
   for (int difference = -1; difference <= 1; difference++) {
     check_stand_at (check, "entry", entry, check->a->source[t], t, difference);
-    if (check_counts (check, t, difference) && !check_image (check, vector, first, *end))
+    if ((differences >> (difference + 1) & 1) != 0 && !check_image (check, vector, first, *end))
       return FALSE;
   }
   return TRUE;
@@ -232,6 +239,7 @@ check_bound (Check *check)
     return FALSE;
   for (guint32 e = check->entries[check->a->initial]; e != COUPLET_NONE; e = check->next_entry[e])
     started |= couplet_evidence_entry (check->evidence, e).n_relations == 0 &&
+               check_memory_fits (NODE (check, e)->memory, check_memory_start ()) &&
                is_covered (check, nothing, e);
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   if (!started)
@@ -272,8 +280,6 @@ static gboolean
 take_step (Check *check, GPtrArray *vector, guint step)
 {
   const CoupletGuard *guard = couplet_guard_of (check->a, check->transition);
-  if (check->difference != 0 && !check_counts (check, check->transition, check->difference))
-    return check_reject (check, "the inputs of a public state do not differ");
   if (!take (check, vector))
     return FALSE;
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
@@ -352,6 +358,7 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, 
   g_array_set_clear_func (check.nodes, (GDestroyNotify)clear_node);
   mpz_init_set_ui (check.unit, 1);
   check_stand_at (&check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
+  check_find_memory (&check);
   if (check.kind == COUPLET_EVIDENCE_BOUND || check_explore (&check))
     check_kind (&check, cost);
   mpz_clear (check.unit);
@@ -359,6 +366,7 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, 
   g_array_unref (check.edges);
   g_array_unref (check.first);
   g_hash_table_unref (check.known);
+  g_free (check.recalls);
   g_free (check.x);
   g_free (check.entries);
   g_free (check.next_entry);

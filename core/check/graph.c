@@ -33,13 +33,17 @@ advance (const CoupletAutomaton *a, char *order, guint32 transition)
 {
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  gboolean noisy = a->noises[couplet_source_state (a, transition)->noise].d[0] != COUPLET_NO_NOISE;
+  guint32 noise = couplet_source_state (a, transition)->noise;
+  gboolean noisy = a->noises[noise].d[0] != COUPLET_NO_NOISE &&
+                   a->noise_kinds[noise].sample != COUPLET_DISCRETE_LAPLACE;
   guint32 s = a->n_thresholds, n = s + 1; /* the sample joins the thresholds as number s */
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (guard->literals[i].comparison == COUPLET_LESS)
-      order[s * n + guard->literals[i].threshold] = LESS;
+  for (guint32 i = 0; i < guard->alternatives[0].n_literals; i++) {
+    const CoupletLiteral *literal = &guard->alternatives[0].literals[i];
+    if (literal->comparison == COUPLET_LESS)
+      order[s * n + literal->threshold] = LESS;
     else
-      order[guard->literals[i].threshold * n + s] = noisy ? LESS : AT_MOST;
+      order[literal->threshold * n + s] = noisy ? LESS : AT_MOST;
+  }
   close_order (order, n);
   for (guint32 v = 0; v < s; v++)
     if (order[s * n + v] != UNRELATED && order[v * n + s] != UNRELATED)
@@ -71,24 +75,31 @@ implies (const char *strong, const char *weak)
 
 /* Adds a node, which takes order over. */
 static guint32
-add_node (Check *check, guint32 state, char *order)
+add_node (Check *check, guint32 state, char *order, CoupletMemory memory)
 {
-  Node node = {state, order};
+  Node node = {state, order, memory};
   g_array_append_val (check->nodes, node);
   return check->nodes->len - 1;
 }
 
-/* Of walks: the node of state and order, which is added if it is new. */
+/* TRUE where walks are told apart by more than their states. */
+static gboolean
+tells_more (const Check *check)
+{
+  return check->order_size > 0 || check->remembers;
+}
+
+/* Of walks: the node of state, order and memory, which is added if it is new. */
 static guint32
-find_node (Check *check, guint32 state, const char *order)
+find_node (Check *check, guint32 state, const char *order, CoupletMemory memory)
 {
   gpointer node;
-  if (check->order_size == 0)
+  if (!tells_more (check))
     return state;
-  g_autofree char *key = g_strdup_printf ("%s%u", order, state);
+  g_autofree char *key = g_strdup_printf ("%s%d %d %u", order, memory.change, memory.last, state);
   if (g_hash_table_lookup_extended (check->known, key, NULL, &node))
     return GPOINTER_TO_UINT (node);
-  guint32 added = add_node (check, state, g_strdup (order));
+  guint32 added = add_node (check, state, g_strdup (order), memory);
   g_hash_table_insert (check->known, g_steal_pointer (&key), GUINT_TO_POINTER (added));
   return added;
 }
@@ -97,7 +108,7 @@ find_node (Check *check, guint32 state, const char *order)
 static gboolean
 allow_nodes (Check *check, gsize n)
 {
-  return check->order_size == 0 || n <= MOST_BYTES / (check->order_size + 128) ||
+  return !tells_more (check) || n <= MOST_BYTES / (check->order_size + 128) ||
          check_give_up (check, "too many orders of the thresholds are possible to tell the cycles");
 }
 
@@ -115,16 +126,18 @@ is_weaker (const Check *check, guint first, guint i)
   return FALSE;
 }
 
-/* Of bounds: edges to the entries of transition's target that order implies, without those that
- * say less than another, or the same and stand behind it. */
+/* Of bounds: edges to the entries of transition's target that order implies and memory fits,
+ * without those that say less than another, or the same and stand behind it. */
 static void
-add_edges (Check *check, guint32 transition, const char *order)
+add_edges (Check *check, guint32 transition, const char *order, CoupletMemory memory,
+           guint8 differences)
 {
   guint first = check->edges->len;
   for (guint32 e = check->entries[check->a->target[transition]]; e != COUPLET_NONE;
        e = check->next_entry[e]) {
-    Edge edge = {transition, e};
-    if (implies (order, NODE (check, e)->order))
+    Edge edge = {transition, e, differences};
+    if (implies (order, NODE (check, e)->order) &&
+        check_memory_fits (NODE (check, e)->memory, memory))
       g_array_append_val (check->edges, edge);
   }
   for (guint i = check->edges->len; i-- > first;)
@@ -171,6 +184,44 @@ find_components (Check *check)
   }
 }
 
+/* Adds the edges of transition from node, behind which order is known, for some differences that
+ * leave the same memory. FALSE = rejected: there is none. */
+static gboolean
+link_behind (Check *check, guint32 node, guint32 transition, const char *order,
+             CoupletMemory memory, guint8 differences)
+{
+  guint n_edges = check->edges->len;
+  guint32 target = check->a->target[transition];
+  if (check->entries != NULL)
+    add_edges (check, transition, order, memory, differences);
+  else {
+    Edge edge = {transition, find_node (check, target, order, memory), differences};
+    g_array_append_val (check->edges, edge);
+  }
+  if (check->edges->len > n_edges)
+    return TRUE;
+  check_stand_at (check, "entry", node, NODE (check, node)->state, transition, NO_DIFFERENCE);
+  return check_reject (check, "state %s has no entry for what is known there",
+                       check->a->states[target].name);
+}
+
+/* The same for all differences: one by one where they are remembered. */
+static gboolean
+link_transition (Check *check, guint32 node, guint32 transition, const char *order)
+{
+  CoupletMemory memory = NODE (check, node)->memory;
+  guint8 differences = check_differences (check, memory, transition);
+  if (!check->remembers)
+    return link_behind (check, node, transition, order, memory, differences);
+  for (int difference = -1; difference <= 1; difference++) {
+    guint8 one = differences & (guint8)(1 << (difference + 1));
+    if (one != 0 && !link_behind (check, node, transition, order,
+                                  check_memory_behind (check, memory, transition, difference), one))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Adds the edges and, of walks, the nodes that the first ones lead to. */
 static gboolean
 link_nodes (Check *check)
@@ -183,21 +234,11 @@ link_nodes (Check *check)
       return FALSE;
     g_array_append_val (check->first, check->edges->len);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-      guint n_edges = check->edges->len;
       memcpy (order, NODE (check, node)->order, check->order_size + 1);
       if (check->order_size > 0 && !advance (a, order, t))
         continue;
-      if (check->entries != NULL)
-        add_edges (check, t, order);
-      else {
-        Edge edge = {t, find_node (check, a->target[t], order)};
-        g_array_append_val (check->edges, edge);
-      }
-      if (check->edges->len == n_edges) {
-        check_stand_at (check, "entry", node, state, t, NO_DIFFERENCE);
-        return check_reject (check, "state %s has no entry whose order is known there",
-                             a->states[a->target[t]].name);
-      }
+      if (!link_transition (check, node, t, order))
+        return FALSE;
     }
   }
   g_array_append_val (check->first, check->edges->len);
@@ -209,10 +250,10 @@ gboolean
 check_explore (Check *check)
 {
   const CoupletAutomaton *a = check->a;
-  for (guint32 q = 0; check->order_size == 0 && q < a->n_states; q++)
-    add_node (check, q, g_strdup (""));
+  for (guint32 q = 0; !tells_more (check) && q < a->n_states; q++)
+    add_node (check, q, g_strdup (""), check_memory_start ());
   g_autofree char *nothing = g_strnfill (check->order_size, UNRELATED);
-  check->start = find_node (check, a->initial, nothing);
+  check->start = find_node (check, a->initial, nothing, check_memory_start ());
   return link_nodes (check);
 }
 
@@ -233,7 +274,7 @@ check_link_entries (Check *check)
       return check_reject (check, "it has an order, which only shared sampling of several "
                                   "thresholds reveals");
     char *order = g_strnfill (check->order_size, UNRELATED);
-    add_node (check, e.state, order);
+    add_node (check, e.state, order, e.memory);
     for (guint32 r = 0; r < e.n_relations; r++) {
       const CoupletKnown *known = &e.relations[r];
       char relation = known->equal ? EQUAL : LESS;
@@ -261,12 +302,19 @@ check_follow (Check *check, guint32 *node, guint step)
   const CoupletWalkStep *walk = &couplet_evidence_walk (check->evidence, &n)[step];
   guint32 state = NODE (check, *node)->state, e = FIRST (check, *node);
   gboolean differs = couplet_evidence_kind (check->evidence) != COUPLET_EVIDENCE_STRATEGY;
+  guint8 differences = check_differences (check, NODE (check, *node)->memory, walk->transition);
+  guint8 taken = differs ? (guint8)(1 << (walk->difference + 1)) : differences;
   check_stand_at (check, "step", step, state, walk->transition,
                   differs ? walk->difference : NO_DIFFERENCE);
-  while (e < FIRST (check, *node + 1) && EDGE (check, e)->transition != walk->transition)
+  while (e < FIRST (check, *node + 1) && (EDGE (check, e)->transition != walk->transition ||
+                                          (EDGE (check, e)->differences & taken) == 0))
     e++;
   if (check->a->source[walk->transition] != state)
     return check_reject (check, "the walk is not at that state");
+  if ((differences & taken) == 0)
+    return check_reject (check, check->a->states[state].input == COUPLET_PUBLIC
+                                    ? "the inputs of a public state do not differ"
+                                    : "after those before it, the input cannot differ by that");
   if (e == FIRST (check, *node + 1))
     return check_reject (check, "what comes before makes it impossible: it contradicts the order "
                                 "of the thresholds");

@@ -55,6 +55,8 @@ check_shift (Check *check, const Sample *sample, gboolean fresh, const CoupletRa
   if (sample->d == NULL)
     return check_reject (check, fresh ? "it outputs a private input without noise"
                                       : "the draw has no noise, but the shift is not D");
+  if (sample->one_sided && mpq_cmp_si (g->value, check->difference, 1) < 0)
+    return check_reject (check, "rule 7: the noise is exponential, but the shift is less than D");
   return TRUE;
 }
 

@@ -6,7 +6,10 @@
 /* An entry, a vector and a factor, with where their parts begin. */
 typedef struct {
   guint32 state, first_relation, first_vector;
+  CoupletMemory memory;
 } Entry;
+
+#define NOTHING ((CoupletMemory){.last = COUPLET_NOT_REMEMBERED})
 
 typedef struct {
   guint32 n;
@@ -323,12 +326,21 @@ couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
     return;
   g_autofree CoupletKnown *known =
       evidence->unfolded != NULL ? couplet_known_order (evidence->unfolded, state, &n) : NULL;
-  Entry entry = {state, evidence->relations->len, evidence->vectors->len};
+  Entry entry = {state, evidence->relations->len, evidence->vectors->len, NOTHING};
   if (evidence->unfolded != NULL)
     entry.state = evidence->unfolded->folded_state[state];
+  if (a->memory != NULL)
+    entry.memory = a->memory[state];
   g_array_append_val (evidence->entries, entry);
   if (n > 0)
     g_array_append_vals (evidence->relations, known, n);
+}
+
+void
+couplet_evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory)
+{
+  if (allow (evidence, evidence->entries->len > 0))
+    g_array_index (evidence->entries, Entry, evidence->entries->len - 1).memory = memory;
 }
 
 void
@@ -397,9 +409,12 @@ couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry)
   gboolean last = entry + 1 == evidence->entries->len;
   guint32 relations = last ? evidence->relations->len : e[1].first_relation;
   guint32 vectors = last ? evidence->vectors->len : e[1].first_vector;
-  return (CoupletEvidenceEntry){e->state, relations - e->first_relation,
+  return (CoupletEvidenceEntry){e->state,
+                                relations - e->first_relation,
                                 AT (evidence->relations, CoupletKnown, e->first_relation),
-                                vectors - e->first_vector, e->first_vector};
+                                vectors - e->first_vector,
+                                e->first_vector,
+                                e->memory};
 }
 
 guint32

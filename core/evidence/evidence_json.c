@@ -98,6 +98,15 @@ put_relations (const CoupletJson *json, const CoupletEvidence *evidence,
 }
 
 static void
+put_memory (const CoupletJson *json, CoupletMemory memory)
+{
+  if (memory.change != 0)
+    couplet_json_integer (json, "change", memory.change);
+  if (memory.last != COUPLET_NOT_REMEMBERED)
+    couplet_json_integer (json, "last", memory.last);
+}
+
+static void
 put_factor (const CoupletJson *json, const CoupletEvidence *evidence,
             const CoupletEvidenceFactor *factor)
 {
@@ -137,6 +146,7 @@ put_entries (const CoupletJson *json, const CoupletEvidence *evidence)
     couplet_json_string (json, "state", automaton->states[entry.state].name);
     put_relations (json, evidence, &entry, FALSE);
     put_relations (json, evidence, &entry, TRUE);
+    put_memory (json, entry.memory);
     couplet_json_open (json, "vectors", '[');
     for (guint32 j = 0; j < entry.n_vectors; j++)
       put_vector (json, evidence, entry.first_vector + j);

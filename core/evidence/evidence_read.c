@@ -313,6 +313,19 @@ read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, const
   return TRUE;
 }
 
+static gboolean
+read_memory (Reader *reader, CoupletEvidence *evidence, json_t *entry)
+{
+  json_t *change = json_object_get (entry, "change"), *last = json_object_get (entry, "last");
+  int sign = 0, difference = COUPLET_NOT_REMEMBERED;
+  if ((change != NULL && !need_integer (reader, change, "change", -1, 1, &sign)) ||
+      (last != NULL && !need_integer (reader, last, "last", -1, 1, &difference)))
+    return FALSE;
+  couplet_evidence_set_memory (evidence,
+                               (CoupletMemory){.change = (gint8)sign, .last = (gint8)difference});
+  return TRUE;
+}
+
 /* Adds to over the thresholds of json, none of which may be in used. */
 static gboolean
 read_over (Reader *reader, json_t *json, guint32 *over, guint32 *n, GHashTable *used)
@@ -390,7 +403,7 @@ read_vectors (Reader *reader, CoupletEvidence *evidence, json_t *object)
 static gboolean
 read_entries (Reader *reader, CoupletEvidence *evidence, json_t *object)
 {
-  static const char *const keys[] = {"state", "order", "equal", "vectors", NULL};
+  static const char *const keys[] = {"state", "order", "equal", "change", "last", "vectors", NULL};
   json_t *entries, *entry;
   size_t i;
   if (!need_array (reader, object, "entries", &entries))
@@ -407,7 +420,7 @@ read_entries (Reader *reader, CoupletEvidence *evidence, json_t *object)
     couplet_evidence_begin_entry (evidence, state);
     if (!read_relations (reader, evidence, entry, "order", FALSE) ||
         !read_relations (reader, evidence, entry, "equal", TRUE) ||
-        !read_vectors (reader, evidence, entry))
+        !read_memory (reader, evidence, entry) || !read_vectors (reader, evidence, entry))
       return FALSE;
   }
   return TRUE;

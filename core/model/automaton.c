@@ -1,6 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "automaton.h"
 
+const char *const sampling_words[] = {"independent", "shared", NULL};
+const char *const adjacency_words[] = {"any", "monotonic", "one", NULL};
+const char *const input_words[] = {"private", "public", "again", NULL};
+const char *const noise_words[] = {"laplace", "discrete-laplace", "exponential", NULL};
+
+const char *
+couplet_adjacency_to_string (CoupletAdjacency adjacency)
+{
+  return adjacency_words[adjacency];
+}
+
+const char *
+couplet_input_to_string (CoupletInput input)
+{
+  return input_words[input];
+}
+
+const char *
+couplet_noise_kind_to_string (CoupletNoiseKind kind)
+{
+  return kind == COUPLET_NOISELESS ? "none" : noise_words[kind - COUPLET_LAPLACE];
+}
+
 void
 couplet_automaton_free (CoupletAutomaton *automaton)
 {
@@ -32,6 +55,7 @@ couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transition, guin
 {
   const CoupletGuard *guard = couplet_guard_of (automaton, transition);
   const CoupletOutput *output = couplet_output_of (automaton, transition);
+  /* a gap is among the guard's literals */
   if (automaton->sampling == COUPLET_SHARED)
     return guard->n_literals > 0 || output->kind == COUPLET_INSAMPLE ||
            automaton->assignment[transition] != 0;

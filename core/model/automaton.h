@@ -13,4 +13,11 @@ typedef struct {
   guint32 *transition_block; /* all arrays with an entry per transition */
 } OwnedAutomaton;
 
+/* The words of formats, NULL at the end: by CoupletSampling, CoupletAdjacency, CoupletInput, and
+ * by CoupletNoiseKind less COUPLET_LAPLACE. */
+extern const char *const sampling_words[];
+extern const char *const adjacency_words[];
+extern const char *const input_words[];
+extern const char *const noise_words[];
+
 #endif

@@ -109,17 +109,31 @@ couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlac
   builder->name = g_strndup (name.text, name.length);
 }
 
+/* The number of value among words; of the first one, with an error reported, when it is none. */
+static guint
+read_word (CoupletBuilder *builder, const char *what, CoupletText value, CoupletPlace place,
+           const char *const *words)
+{
+  guint number;
+  g_autofree char *fault = collected_find_word (what, value, words, &number);
+  if (fault == NULL)
+    return number;
+  builder_error (builder, place, "%s", fault);
+  return 0;
+}
+
 void
 couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
 {
-  if (couplet_text_is (value, "shared"))
-    builder->sampling = COUPLET_SHARED;
-  else if (couplet_text_is (value, "independent"))
-    builder->sampling = COUPLET_INDEPENDENT;
-  else {
-    g_autofree char *quoted = quote (value);
-    builder_error (builder, place, "sampling is %s; expected 'independent' or 'shared'", quoted);
-  }
+  builder->sampling =
+      (CoupletSampling)read_word (builder, "sampling", value, place, sampling_words);
+}
+
+void
+couplet_builder_set_adjacency (CoupletBuilder *builder, CoupletText value, CoupletPlace place)
+{
+  builder->adjacency =
+      (CoupletAdjacency)read_word (builder, "adjacency", value, place, adjacency_words);
 }
 
 /* Sets *number to value; reports what is wrong with what is called name. */
@@ -166,7 +180,8 @@ couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, Couple
     builder_error (builder, place,
                    "threshold %s: a name is letters, digits and '_', not beginning with a digit",
                    quoted);
-  else if (couplet_text_is (name, "insample") || couplet_text_is (name, "fresh") || couplet_text_is (name, "true"))
+  else if (couplet_text_is (name, "insample") || couplet_text_is (name, "fresh") ||
+           couplet_text_is (name, "true"))
     builder_error (builder, place, "threshold %s has a name that means something else", quoted);
   else if (names_find (builder->thresholds, name) != COUPLET_NONE)
     builder_error (builder, place, "threshold %s is declared twice", quoted);
@@ -218,11 +233,11 @@ has_room (CoupletBuilder *builder, guint32 count, guint32 limit, const char *wha
   return FALSE;
 }
 
-/* A field of the noise key; a text that could not be a number is left for
- * resolve_collected() to refuse, but must not have a SEPARATOR. */
+/* A field of the noise key; a text that could not be a number, or a kind of noise, is left
+ * for resolve_collected() to refuse, but must not have a SEPARATOR. */
 static gboolean
-append_number (CoupletBuilder *builder, const CoupletStateSpec *state, const char *what,
-               CoupletText text)
+append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char *what,
+              CoupletText text)
 {
   g_string_append_c (builder->key, SEPARATOR);
   if (text.text == NULL)
@@ -233,23 +248,25 @@ append_number (CoupletBuilder *builder, const CoupletStateSpec *state, const cha
   }
   g_autofree char *name = quote (state->name);
   g_autofree char *value = quote (text);
-  builder_error (builder, state->place, "state %s: %s is %s, which is no number", name, what,
-                 value);
+  builder_error (builder, state->place, "state %s: %s is %s, which is no %s", name, what, value,
+                 g_str_has_prefix (what, "noise") ? "kind of noise" : "number");
   return FALSE;
 }
 
-/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, then
- * threshold and value of each d. */
+/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, the kinds of noise,
+ * then threshold and value of each d. */
 static gboolean
 intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
 {
   g_string_truncate (builder->key, 0);
-  gboolean good = append_number (builder, state, "mu", state->mu);
-  good &= append_number (builder, state, "d_fresh", state->d_fresh);
-  good &= append_number (builder, state, "mu_fresh", state->mu_fresh);
+  gboolean good = append_field (builder, state, "mu", state->mu);
+  good &= append_field (builder, state, "d_fresh", state->d_fresh);
+  good &= append_field (builder, state, "mu_fresh", state->mu_fresh);
+  good &= append_field (builder, state, "noise", state->noise);
+  good &= append_field (builder, state, "noise_fresh", state->noise_fresh);
   for (gsize i = 0; i < state->n_d; i++) {
-    good &= append_number (builder, state, "a threshold", state->d[i].threshold);
-    good &= append_number (builder, state, "d", state->d[i].value);
+    good &= append_field (builder, state, "a threshold", state->d[i].threshold);
+    good &= append_field (builder, state, "d", state->d[i].value);
   }
   if (good)
     *noise =
@@ -261,16 +278,16 @@ static void
 read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput *input)
 {
   *input = COUPLET_PRIVATE;
-  if (state->input.text == NULL || couplet_text_is (state->input, "private"))
+  if (state->input.text == NULL)
     return;
-  if (couplet_text_is (state->input, "public")) {
-    *input = COUPLET_PUBLIC;
+  guint number;
+  g_autofree char *fault = collected_find_word ("input", state->input, input_words, &number);
+  if (fault == NULL) {
+    *input = (CoupletInput)number;
     return;
   }
   g_autofree char *name = quote (state->name);
-  g_autofree char *value = quote (state->input);
-  builder_error (builder, state->place, "state %s: input is %s; expected 'private' or 'public'",
-                 name, value);
+  builder_error (builder, state->place, "state %s: %s", name, fault);
 }
 
 void

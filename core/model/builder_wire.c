@@ -41,6 +41,7 @@ couplet_put_builder (GByteArray *out, const CoupletBuilder *builder)
     return FALSE;
   couplet_wire_put_text (out, builder->name);
   couplet_wire_put_number (out, builder->sampling);
+  couplet_wire_put_number (out, builder->adjacency);
   couplet_wire_put_rational (out, &builder->sensitivity);
   couplet_wire_put_rational (out, &builder->claim);
   put_names (out, builder->thresholds);
@@ -105,7 +106,7 @@ declare_states (CoupletBuilder *builder)
     const CollectedState *state = &builder->states[q];
     if (state->name >= n || builder->state_of_name[state->name] != COUPLET_NONE ||
         (state->noise != COUPLET_NONE && !is_number_of (builder->noise_texts, state->noise)) ||
-        (state->input != COUPLET_PRIVATE && state->input != COUPLET_PUBLIC))
+        state->input > COUPLET_AGAIN)
       return FALSE;
     builder->state_of_name[state->name] = q;
   }
@@ -131,15 +132,16 @@ static gboolean
 take_head (CoupletWire *wire, CoupletBuilder *builder)
 {
   const char *name = couplet_wire_text (wire);
-  guint64 sampling = couplet_wire_number (wire);
+  guint64 sampling = couplet_wire_number (wire), adjacency = couplet_wire_number (wire);
   CoupletRational sensitivity, claim;
   if (name == NULL || !couplet_wire_rational (wire, &sensitivity) ||
-      !couplet_wire_rational (wire, &claim) ||
-      (sampling != COUPLET_INDEPENDENT && sampling != COUPLET_SHARED))
+      !couplet_wire_rational (wire, &claim) || sampling > COUPLET_SHARED ||
+      adjacency > COUPLET_ADJACENT_ONE)
     return FALSE;
   g_free (builder->name);
   builder->name = g_strdup (name);
   builder->sampling = (CoupletSampling)sampling;
+  builder->adjacency = (CoupletAdjacency)adjacency;
   mpq_set (builder->sensitivity.value, sensitivity.value);
   mpq_set (builder->claim.value, claim.value);
   return TRUE;

@@ -29,6 +29,7 @@ struct CoupletBuilder {
   CoupletArena *arena; /* handed over to the automaton */
   char *name;
   CoupletSampling sampling;
+  CoupletAdjacency adjacency;
   CoupletRational sensitivity;
   CoupletRational claim; /* 0 = none */
 
@@ -66,6 +67,11 @@ struct CoupletBuilder {
    couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_ERROR, (place), __VA_ARGS__))
 #define builder_warning(builder, place, ...)                                                       \
   couplet_diagnostics_add ((builder)->diagnostics, COUPLET_SEVERITY_WARNING, (place), __VA_ARGS__)
+
+/* Sets *number to that of text among words, which NULL ends. A message about what, which the
+ * caller frees, when it is none of them. */
+char *collected_find_word (const char *what, CoupletText text, const char *const *words,
+                           guint *number);
 
 /* TRUE when the frontend reported no error of its own: what was given to the builder
  * is what stands in the file. */

@@ -21,6 +21,8 @@ typedef struct {
   OwnedAutomaton *owned;
   Names *number_keys;                       /* lowest terms; the index is that of the number */
   GArray *numbers;                          /* CoupletRational */
+  GArray *guards;                           /* CoupletGuard */
+  GHashTable *gap_guards;                   /* guard and threshold of a gap -> guard */
   Meaning *noise, *guard, *output, *assign; /* per text of the builder */
 } Resolver;
 
@@ -153,14 +155,26 @@ place_d (Resolver *resolver, CoupletText threshold, guint32 index, guint32 *d)
   return NULL;
 }
 
+/* Sets *kind to the noise that text, perhaps left out, stands for; a message when there is
+ * none. */
+static char *
+read_kind (const char *what, CoupletText text, CoupletNoiseKind *kind)
+{
+  guint number = 0;
+  char *message = text.length == 0 ? NULL : collected_find_word (what, text, noise_words, &number);
+  *kind = (CoupletNoiseKind)(COUPLET_LAPLACE + (message == NULL ? number : 0));
+  return message;
+}
+
 static void
-read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, Meaning *meaning)
+read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, CoupletNoiseKinds *kinds,
+            Meaning *meaning)
 {
   guint32 slots = is_shared (resolver) ? 1 : n_thresholds (resolver);
   guint32 *d = couplet_arena_new_array (resolver->owned->arena, guint32, slots);
   for (guint32 v = 0; v < slots; v++)
     d[v] = COUPLET_NONE;
-  CoupletText zero = COUPLET_TEXT ("0"), field, value;
+  CoupletText zero = COUPLET_TEXT ("0"), field = zero, value;
   *noise = (CoupletNoise){d, 0, COUPLET_NONE, 0};
 
   next_field (&rest, &field);
@@ -172,6 +186,10 @@ read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, Meaning *
   next_field (&rest, &field);
   take_fault (meaning, read_number (resolver, "mu_fresh", field.length > 0 ? field : zero, FALSE,
                                     &noise->mu_fresh));
+  next_field (&rest, &field);
+  take_fault (meaning, read_kind ("noise", field, &kinds->sample));
+  next_field (&rest, &field);
+  take_fault (meaning, read_kind ("noise_fresh", field, &kinds->fresh));
   while (next_field (&rest, &field) && next_field (&rest, &value)) {
     guint32 index = 0;
     take_fault (meaning, read_number (resolver, "d", value, TRUE, &index));
@@ -185,11 +203,14 @@ resolve_noises (Resolver *resolver)
   CoupletBuilder *builder = resolver->builder;
   guint32 n = names_count (builder->noise_texts);
   CoupletNoise *noises = couplet_arena_new_array (resolver->owned->arena, CoupletNoise, n);
+  CoupletNoiseKinds *kinds = couplet_arena_new_array (resolver->owned->arena, CoupletNoiseKinds, n);
   for (guint32 i = 0; i < n; i++) {
     resolver->noise[i].index = i;
-    read_noise (resolver, text_of (builder->noise_texts, i), &noises[i], &resolver->noise[i]);
+    read_noise (resolver, text_of (builder->noise_texts, i), &noises[i], &kinds[i],
+                &resolver->noise[i]);
   }
   resolver->owned->automaton.noises = noises;
+  resolver->owned->automaton.noise_kinds = kinds;
   resolver->owned->automaton.n_noises = n;
 }
 
@@ -208,7 +229,7 @@ append_key (GString *key, const CoupletGuard *guard)
 }
 
 static void
-read_guard (Resolver *resolver, CoupletText text, Names *keys, GArray *guards, Meaning *meaning)
+read_guard (Resolver *resolver, CoupletText text, Names *keys, Meaning *meaning)
 {
   CoupletGuard guard;
   g_autoptr (GError) error = NULL;
@@ -228,8 +249,8 @@ read_guard (Resolver *resolver, CoupletText text, Names *keys, GArray *guards, M
     g_autoptr (GString) key = g_string_new (NULL);
     append_key (key, &guard);
     meaning->index = names_intern (keys, (CoupletText){key->str, key->len});
-    if (meaning->index == guards->len)
-      g_array_append_val (guards, guard);
+    if (meaning->index == resolver->guards->len)
+      g_array_append_val (resolver->guards, guard);
   }
 }
 
@@ -251,20 +272,58 @@ resolve_guards (Resolver *resolver)
   CoupletBuilder *builder = resolver->builder;
   g_autoptr (CoupletArena) scratch = couplet_arena_new ();
   g_autoptr (Names) keys = names_new (scratch);
-  g_autoptr (GArray) guards = g_array_new (FALSE, FALSE, sizeof (CoupletGuard));
   for (guint32 i = 0; i < names_count (builder->guard_texts); i++)
-    read_guard (resolver, text_of (builder->guard_texts, i), keys, guards, &resolver->guard[i]);
-  resolver->owned->automaton.guards =
-      keep_array (resolver, guards, &resolver->owned->automaton.n_guards);
+    read_guard (resolver, text_of (builder->guard_texts, i), keys, &resolver->guard[i]);
 }
 
-/* Reads the NAME of `insample(NAME)`. */
-static char *
-read_sample_name (Resolver *resolver, CoupletText text, CoupletOutput *output)
+/* The literals of guard, with both comparisons with threshold. */
+static CoupletGuard
+with_gap (Resolver *resolver, const CoupletGuard *guard, guint32 threshold)
 {
-  gsize prefix = strlen ("insample(");
+  CoupletGuard both = *guard;
+  CoupletLiteral *literals =
+      couplet_arena_new_array (resolver->owned->arena, CoupletLiteral, guard->n_literals + 1);
+  guint32 at = 0;
+  while (at < guard->n_literals && guard->literals[at].threshold < threshold)
+    at++;
+  guint32 behind = at + (at < guard->n_literals && guard->literals[at].threshold == threshold);
+  for (guint32 i = 0; i < at; i++)
+    literals[i] = guard->literals[i];
+  literals[at] = (CoupletLiteral){threshold, COUPLET_LESS | COUPLET_GREATER_EQUAL};
+  for (guint32 i = behind; i < guard->n_literals; i++)
+    literals[at + 1 + i - behind] = guard->literals[i];
+  both.n_literals = at + 1 + guard->n_literals - behind;
+  both.literals = literals;
+  return both;
+}
+
+/* The guard that a transition with that guard and output has. */
+static guint32
+guard_beside (Resolver *resolver, guint32 guard, guint32 output)
+{
+  const CoupletOutput *shown = &resolver->owned->automaton.outputs[output];
+  if (shown->kind != COUPLET_GAP)
+    return guard;
+  gpointer known;
+  gint64 key = (gint64)guard << 32 | shown->threshold;
+  if (g_hash_table_lookup_extended (resolver->gap_guards, &key, NULL, &known))
+    return GPOINTER_TO_UINT (known);
+  guint32 number = resolver->guards->len;
+  CoupletGuard made =
+      with_gap (resolver, &g_array_index (resolver->guards, CoupletGuard, guard), shown->threshold);
+  g_array_append_val (resolver->guards, made);
+  g_hash_table_insert (resolver->gap_guards, g_memdup2 (&key, sizeof key),
+                       GUINT_TO_POINTER (number));
+  return number;
+}
+
+/* Reads the NAME of `WORD(NAME)`, word being `insample` or `gap`. */
+static char *
+read_threshold_name (Resolver *resolver, const char *word, CoupletText text, CoupletOutput *output)
+{
+  gsize prefix = strlen (word) + 1;
   if (text.length < prefix + 2 || text.text[text.length - 1] != ')')
-    return g_strdup ("expected insample, or insample(NAME) with a threshold's name");
+    return g_strdup_printf ("expected %s, or %s(NAME) with a threshold's name", word, word);
   CoupletText name = {text.text + prefix, text.length - prefix - 1};
   output->threshold = names_find (resolver->builder->thresholds, name);
   return output->threshold != COUPLET_NONE
@@ -272,11 +331,29 @@ read_sample_name (Resolver *resolver, CoupletText text, CoupletOutput *output)
              : unknown_name ("threshold", name, resolver->builder->thresholds);
 }
 
+/* Reads `gap` or `gap(NAME)`, which is named. */
+static char *
+read_gap (Resolver *resolver, CoupletText text, gboolean named, CoupletOutput *output)
+{
+  output->kind = COUPLET_GAP;
+  output->threshold = 0;
+  char *message = named ? read_threshold_name (resolver, "gap", text, output) : NULL;
+  if (message != NULL)
+    return message;
+  if (n_thresholds (resolver) == 1)
+    output->name = "gap";
+  else if (!named)
+    return g_strdup ("with several thresholds, name the one that is taken from the sample: "
+                     "gap(NAME)");
+  return NULL;
+}
+
 static char *
 read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
 {
   CoupletArena *arena = resolver->owned->arena;
   gboolean named = g_str_has_prefix (text.text, "insample(");
+  gboolean named_gap = g_str_has_prefix (text.text, "gap(");
   *output = (CoupletOutput){COUPLET_SYMBOL, COUPLET_NONE,
                             couplet_arena_strndup (arena, text.text, text.length)};
   if (couplet_text_is (text, "fresh") || couplet_text_is (text, "insample'")) {
@@ -284,10 +361,12 @@ read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
     output->name = "fresh";
     return NULL;
   }
+  if (named_gap || couplet_text_is (text, "gap"))
+    return read_gap (resolver, text, named_gap, output);
   if (!named && !couplet_text_is (text, "insample"))
     return NULL;
   output->kind = COUPLET_INSAMPLE;
-  char *message = named ? read_sample_name (resolver, text, output) : NULL;
+  char *message = named ? read_threshold_name (resolver, "insample", text, output) : NULL;
   if (message != NULL)
     return message;
   if (is_shared (resolver)) {
@@ -546,12 +625,14 @@ resolve_transitions (Resolver *resolver)
     guint32 at = row[source + 1]++; /* afterwards row[q] is where q begins */
     ((guint32 *)automaton->source)[at] = source;
     ((guint32 *)automaton->target)[at] = builder->state_of_name[t->to];
-    ((guint32 *)automaton->guard)[at] = resolver->guard[t->guard].index;
+    ((guint32 *)automaton->guard)[at] =
+        guard_beside (resolver, resolver->guard[t->guard].index, resolver->output[t->output].index);
     ((guint32 *)automaton->output)[at] = resolver->output[t->output].index;
     ((guint32 *)automaton->assignment)[at] = resolver->assign[t->assign].index;
     ((CoupletPlace *)automaton->place)[at] = t->place;
   }
   automaton->row = row;
+  automaton->guards = keep_array (resolver, resolver->guards, &automaton->n_guards);
   return complete;
 }
 
@@ -580,6 +661,7 @@ resolve_header (Resolver *resolver)
   automaton->name =
       couplet_arena_strndup (resolver->owned->arena, builder->name, strlen (builder->name));
   automaton->sampling = builder->sampling;
+  automaton->adjacency = builder->adjacency;
   mpq_set (automaton->sensitivity.value, builder->sensitivity.value);
   mpq_set (automaton->claim.value, builder->claim.value);
 }
@@ -606,6 +688,8 @@ resolve_collected (CoupletBuilder *builder, OwnedAutomaton *owned)
                        owned,
                        number_keys,
                        g_array_new (FALSE, FALSE, sizeof (CoupletRational)),
+                       g_array_new (FALSE, FALSE, sizeof (CoupletGuard)),
+                       g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
                        g_new0 (Meaning, n_noise),
                        g_new0 (Meaning, n_guard),
                        g_new0 (Meaning, n_output),
@@ -624,6 +708,8 @@ resolve_collected (CoupletBuilder *builder, OwnedAutomaton *owned)
   owned->numbers = (CoupletRational *)(gpointer)g_array_free (resolver.numbers, FALSE);
   owned->automaton.numbers = owned->numbers;
   gboolean complete = resolve_transitions (&resolver);
+  g_hash_table_unref (resolver.gap_guards);
+  g_array_unref (resolver.guards);
   clear_meanings (resolver.noise, n_noise);
   clear_meanings (resolver.guard, n_guard);
   clear_meanings (resolver.output, n_output);

@@ -117,7 +117,7 @@ check_noise (Check *check, guint32 transition)
     check_drawn (check, transition, guard->literals[i].threshold, reported);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
     check_drawn (check, transition, assignment->thresholds[i], reported);
-  if (output->kind == COUPLET_INSAMPLE)
+  if (output->kind == COUPLET_INSAMPLE || output->kind == COUPLET_GAP)
     check_drawn (check, transition, output->threshold, reported);
   if (output->kind != COUPLET_FRESH)
     return;
@@ -230,6 +230,19 @@ find_assigned (const CoupletAutomaton *a)
   return sets;
 }
 
+/* TRUE when transition has a comparison that the paper on DiP automata does not know: of an input
+ * that need not differ, with exponential noise, or for a gap. */
+static gboolean
+compares_otherwise (const CoupletAutomaton *a, guint32 transition)
+{
+  const CoupletState *source = couplet_source_state (a, transition);
+  return couplet_guard_of (a, transition)->n_literals > 0 &&
+         (source->input != COUPLET_PRIVATE || a->adjacency != COUPLET_ADJACENT_ANY ||
+          (source->noise != COUPLET_NONE && /* else reported already */
+           a->noise_kinds[source->noise].sample == COUPLET_EXPONENTIAL) ||
+          couplet_output_of (a, transition)->kind == COUPLET_GAP);
+}
+
 static void
 check_compared (Check *check, const AssignedSets *sets, guint32 transition)
 {
@@ -247,8 +260,35 @@ check_compared (Check *check, const AssignedSets *sets, guint32 transition)
         "it compares with threshold %s, which some path to it has not assigned", a->thresholds[v]);
     report (check, COUPLET_SEVERITY_ERROR, transition, what);
   }
-  if (guard->n_literals > 0 && couplet_source_state (a, transition)->input == COUPLET_PUBLIC)
-    a->compares_publicly = TRUE;
+  a->compares_publicly |= compares_otherwise (a, transition);
+}
+
+/* ---- Inputs that are read again --------------------------------------------------- */
+
+/* Reports each reachable state that reads an input again though a path to it may have read no
+ * private one. */
+static void
+check_again (Check *check)
+{
+  const CoupletAutomaton *a = check->automaton;
+  g_autofree guint8 *met = g_new0 (guint8, a->n_states);
+  g_autofree guint32 *stack = g_new (guint32, a->n_states);
+  guint32 height = 0;
+  stack[height++] = a->initial;
+  met[a->initial] = 1;
+  while (height > 0) {
+    guint32 q = stack[--height];
+    if (a->states[q].input == COUPLET_AGAIN)
+      report_state (check, COUPLET_SEVERITY_ERROR, q,
+                    "its input is 'again', but some path to it has read no private input");
+    if (a->states[q].input != COUPLET_PUBLIC)
+      continue;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (!met[a->target[t]]) {
+        met[a->target[t]] = 1;
+        stack[height++] = a->target[t];
+      }
+  }
 }
 
 /* ---- Outputs --------------------------------------------------------------------- */
@@ -305,6 +345,7 @@ check_runs (Check *check)
     if (a->reachable[a->source[t]])
       check_compared (check, &sets, t);
   g_free (sets.words);
+  check_again (check);
   check->warned = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   for (guint32 q = 0; q < a->n_states; q++)
     if (a->reachable[q])

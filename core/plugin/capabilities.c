@@ -24,6 +24,42 @@ has_draws_without_noise (const CoupletAutomaton *a)
   return !a->all_noise_finite;
 }
 
+static gboolean
+has_differences (const CoupletAutomaton *a)
+{
+  return a->differences != NULL;
+}
+
+static gboolean
+has_gaps (const CoupletAutomaton *a)
+{
+  for (guint32 i = 0; i < a->n_outputs; i++)
+    if (a->outputs[i].kind == COUPLET_GAP)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_noise (const CoupletAutomaton *a, CoupletNoiseKind kind)
+{
+  for (guint32 i = 0; i < a->n_noises; i++)
+    if (a->noise_kinds[i].sample == kind || a->noise_kinds[i].fresh == kind)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_discrete_noise (const CoupletAutomaton *a)
+{
+  return has_noise (a, COUPLET_DISCRETE_LAPLACE);
+}
+
+static gboolean
+has_exponential_noise (const CoupletAutomaton *a)
+{
+  return has_noise (a, COUPLET_EXPONENTIAL);
+}
+
 /* The flags there are and the kinds of plugins they are for; a flag that says which automata
  * a plugin takes has a test for those that only such a plugin receives. A new kind of
  * automaton is a new row. */
@@ -41,6 +77,14 @@ static const struct {
      has_shared_thresholds, "several thresholds with shared sampling"},
     {COUPLET_TAKES_NO_NOISE, "COUPLET_TAKES_NO_NOISE", SOLVERS, "deciders and optimizers",
      has_draws_without_noise, "draws without noise"},
+    {COUPLET_TAKES_DIFFERENCES, "COUPLET_TAKES_DIFFERENCES", SOLVERS, "deciders and optimizers",
+     has_differences, "an adjacency other than any, or inputs that are read again"},
+    {COUPLET_TAKES_GAPS, "COUPLET_TAKES_GAPS", SOLVERS, "deciders and optimizers", has_gaps,
+     "gap outputs"},
+    {COUPLET_TAKES_DISCRETE, "COUPLET_TAKES_DISCRETE", SOLVERS, "deciders and optimizers",
+     has_discrete_noise, "discrete Laplace noise"},
+    {COUPLET_TAKES_EXPONENTIAL, "COUPLET_TAKES_EXPONENTIAL", SOLVERS, "deciders and optimizers",
+     has_exponential_noise, "exponential noise"},
     {COUPLET_COMPLETE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
     {COUPLET_WANTS_PROCESS, "COUPLET_WANTS_PROCESS", SOLVERS | KIND (COUPLET_KIND_FRONTEND),
      "deciders, optimizers and frontends", NULL, NULL},

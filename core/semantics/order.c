@@ -73,20 +73,22 @@ static void
 find_compared (const CoupletOrderShape *shape, const CoupletGuard *guard,
                CoupletComparison comparison, guint64 *row)
 {
+  const CoupletConjunction *literals = guard->alternatives; /* the only one */
   memset (row, 0, shape->row_words * sizeof *row);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (guard->literals[i].comparison == comparison)
-      include (row, guard->literals[i].threshold);
+  for (guint32 i = 0; i < literals->n_literals; i++)
+    if (literals->literals[i].comparison == comparison)
+      include (row, literals->literals[i].threshold);
 }
 
 gboolean
 couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
                            const CoupletGuard *guard, guint64 *scratch, guint32 *u, guint32 *v)
 {
+  const CoupletConjunction *literals = guard->alternatives;
   find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
-  for (guint32 i = 0; i < guard->n_literals; i++) {
-    *v = guard->literals[i].threshold;
-    if (guard->literals[i].comparison != COUPLET_LESS ||
+  for (guint32 i = 0; i < literals->n_literals; i++) {
+    *v = literals->literals[i].threshold;
+    if (literals->literals[i].comparison != COUPLET_LESS ||
         (!meets (shape, order + less_row (shape, *v), scratch) &&
          !meets (shape, order + equal_row (shape, *v), scratch)))
       continue;
@@ -110,11 +112,12 @@ place_sample (const CoupletOrderShape *shape, const guint64 *order, const Couple
     if (meets (shape, order + less_row (shape, u), scratch) ||
         (!strictly && (has (scratch, u) || meets (shape, order + equal_row (shape, u), scratch))))
       include (below, u);
+  const CoupletConjunction *literals = guard->alternatives;
   find_compared (shape, guard, COUPLET_LESS, above);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (guard->literals[i].comparison == COUPLET_LESS) {
-      include_row (shape, above, order + less_row (shape, guard->literals[i].threshold));
-      include_row (shape, above, order + equal_row (shape, guard->literals[i].threshold));
+  for (guint32 i = 0; i < literals->n_literals; i++)
+    if (literals->literals[i].comparison == COUPLET_LESS) {
+      include_row (shape, above, order + less_row (shape, literals->literals[i].threshold));
+      include_row (shape, above, order + equal_row (shape, literals->literals[i].threshold));
     }
 }
 

@@ -51,24 +51,24 @@ next_slot (const CoupletAutomaton *automaton, guint32 transition, guint32 slot)
   return next;
 }
 
-/* The noise of a draw with parameter d, as conditions on shifts see it: where a turn must
- * cost nothing there might as well be none. */
+/* The noise of a draw with parameter d and of that kind, as conditions on shifts see it: where
+ * a turn must cost nothing there might as well be none. */
 static CoupletNoiseKind
 noise_on (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
-          guint32 transition, guint32 d)
+          guint32 transition, guint32 d, CoupletNoiseKind kind)
 {
   gboolean free = free_cycles != NULL && couplet_on_cycle (automaton, free_cycles, transition);
-  return free ? COUPLET_NOISELESS : couplet_noise_of (d);
+  return free ? COUPLET_NOISELESS : couplet_noise_of (d, kind);
 }
 
 static void
 finish_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
                const CoupletComponents *free_cycles, const CoupletUnit *unit, guint32 transition)
 {
-  const CoupletNoise *noise =
-      &automaton->noises[couplet_source_state (automaton, transition)->noise];
-  guint32 d = noise->d[sample->slot];
-  sample->noise = noise_on (automaton, free_cycles, transition, d);
+  guint32 noise = couplet_source_state (automaton, transition)->noise;
+  guint32 d = automaton->noises[noise].d[sample->slot];
+  sample->noise =
+      noise_on (automaton, free_cycles, transition, d, automaton->noise_kinds[noise].sample);
   sample->tight = sample->noise == COUPLET_NOISELESS;
   sample->d = unit != NULL ? couplet_unit_cost (unit, d) : 0;
 }
@@ -190,7 +190,9 @@ couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *f
   guint32 d = fresh_parameter (automaton, transition);
   if (d == COUPLET_NONE)
     return 0;
-  return couplet_shift_fees (noise_on (automaton, free_cycles, transition, d), difference)[1];
+  CoupletNoiseKind kind =
+      automaton->noise_kinds[couplet_source_state (automaton, transition)->noise].fresh;
+  return couplet_shift_fees (noise_on (automaton, free_cycles, transition, d, kind), difference)[1];
 }
 
 CoupletCost
@@ -257,7 +259,7 @@ couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletCompo
 {
   gint8 all[COUPLET_MOST_DIFFERENCES];
   gboolean left_out[COUPLET_MOST_DIFFERENCES] = {FALSE};
-  guint32 n_all = couplet_differences (couplet_source_state (automaton, transition), all);
+  guint32 n_all = couplet_differences (automaton, transition, all);
   guint32 kept = 0;
   for (guint32 a = n_all; n_all > 1 && a-- > 0;) /* of equal ones the last one stays */
     for (guint32 b = 0; b < n_all && !left_out[a]; b++) {

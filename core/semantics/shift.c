@@ -6,10 +6,13 @@
 /* By difference and shift, from -1 to 1. */
 typedef gint8 FeeTable[3][3];
 
-/* |g - D| for Laplace noise; without noise the shift is the difference. */
+/* |g - D| for Laplace noise; g - D for exponential noise, which cannot be less; without noise
+ * the shift is the difference. */
 static const FeeTable FEES[] = {
     [COUPLET_NOISELESS] = {{0, NONE, NONE}, {NONE, 0, NONE}, {NONE, NONE, 0}},
     [COUPLET_LAPLACE] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}},
+    [COUPLET_DISCRETE_LAPLACE] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}},
+    [COUPLET_EXPONENTIAL] = {{0, 1, 2}, {NONE, 0, 1}, {NONE, NONE, 0}},
 };
 
 enum { MINUS = 1, ZERO = 2, PLUS = 4 };
@@ -68,9 +71,26 @@ couplet_shifts_shown (CoupletOutputKind output)
 }
 
 guint32
-couplet_differences (const CoupletState *state, gint8 differences[COUPLET_MOST_DIFFERENCES])
+couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
+                     gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
-  differences[0] = state->input == COUPLET_PRIVATE ? -1 : 0;
-  differences[1] = 1;
-  return state->input == COUPLET_PRIVATE ? 2 : 1;
+  guint32 n = 0;
+  if (automaton->differences == NULL) {
+    gboolean private = couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE;
+    differences[0] = private ? -1 : 0;
+    differences[1] = 1;
+    return private ? 2 : 1;
+  }
+  for (int difference = -1; difference <= 1; difference++)
+    if (couplet_shifts_have (automaton->differences[transition], difference))
+      differences[n++] = (gint8)difference;
+  return n;
+}
+
+gboolean
+couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, transition, differences);
+  return n > 1 || differences[0] != 0;
 }

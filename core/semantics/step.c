@@ -70,7 +70,7 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
   CoupletSample sample = {0}; /* without noise or literals: free when it is not used */
   Row rows[COUPLET_MOST_DIFFERENCES];
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  guint32 n = couplet_differences (automaton, transition, differences);
   step->used = couplet_samples_load (&sample, automaton, free_cycles, unit, transition) > 0;
   step->assigns = sample.n_assigned > 0;
   step->tight = step->used && sample.tight;

@@ -2,6 +2,7 @@
 #include "within.h"
 
 #include "automaton.h"
+#include "memory.h"
 #include "order.h"
 
 #include <string.h>
@@ -24,13 +25,18 @@
 typedef struct {
   const CoupletAutomaton *automaton;
   CoupletArena *arena;
+  gboolean tells_orders; /* else shape has no thresholds */
+  gboolean tells_memories;
+  MemoryRules rules;
   CoupletOrderShape shape;
   GHashTable *order_numbers; /* the words of an order -> its number */
   GPtrArray *orders;
-  GHashTable *nodes;           /* (state, order) -> state of the result */
+  GHashTable *nodes;           /* (state, order, memory) -> state of the result */
   GArray *state, *order;       /* per state of the result */
+  GArray *memory;              /* guint8, per state of the result: its code */
   GArray *row;                 /* per state of the result: its first transition */
   GArray *target, *transition; /* per transition of the result */
+  GArray *differences;         /* guint8, per transition of the result, if it tells memories */
   guint8 *taken;               /* per transition of the automaton */
   guint32 *contradicted;       /* likewise: the first order that it contradicts, or COUPLET_NONE */
   guint64 *current, *scratch;
@@ -74,9 +80,9 @@ intern_order (Unfolding *unfolding)
 }
 
 static guint32
-intern_node (Unfolding *unfolding, guint32 state, guint32 order)
+intern_node (Unfolding *unfolding, guint32 state, guint32 order, guint8 memory)
 {
-  gint64 key = (gint64)order * unfolding->automaton->n_states + state;
+  gint64 key = ((gint64)order * unfolding->automaton->n_states + state) * MEMORY_CODES + memory;
   gpointer node;
   if (g_hash_table_lookup_extended (unfolding->nodes, &key, NULL, &node))
     return GPOINTER_TO_UINT (node);
@@ -86,20 +92,60 @@ intern_node (Unfolding *unfolding, guint32 state, guint32 order)
   g_hash_table_insert (unfolding->nodes, kept, GUINT_TO_POINTER (number));
   g_array_append_val (unfolding->state, state);
   g_array_append_val (unfolding->order, order);
+  g_array_append_val (unfolding->memory, memory);
   return number;
 }
 
 /* ---- Exploring ---------------------------------------------------------------------- */
 
 static gboolean
-is_noisy (const CoupletAutomaton *a, guint32 transition)
+ties_with_nothing (const CoupletAutomaton *a, guint32 transition)
 {
-  return a->noises[couplet_source_state (a, transition)->noise].d[0] != COUPLET_NO_NOISE;
+  guint32 noise = couplet_source_state (a, transition)->noise;
+  CoupletNoiseKind kind = couplet_noise_of (a->noises[noise].d[0], a->noise_kinds[noise].sample);
+  return kind == COUPLET_LAPLACE || kind == COUPLET_EXPONENTIAL;
 }
 
-/* Follows transition from a node with the order of that number, unless it contradicts that. */
 static void
-follow (Unfolding *unfolding, guint32 transition, guint32 number)
+add_transition (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory,
+                CoupletShifts differences)
+{
+  guint32 target = intern_node (unfolding, unfolding->automaton->target[transition], order, memory);
+  g_array_append_val (unfolding->target, target);
+  g_array_append_val (unfolding->transition, transition);
+  if (unfolding->tells_memories)
+    g_array_append_val (unfolding->differences, differences);
+}
+
+/* Adds transition, with that order behind it, once for each memory that its differences lead
+ * to, with all that do. */
+static void
+add_remembering (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  guint32 source = a->source[transition];
+  CoupletMemory before = memory_of_code (memory);
+  CoupletShifts left = memory_differences (&unfolding->rules, source, before);
+  while (left != 0) {
+    CoupletShifts alike = 0;
+    guint8 code = MEMORY_CODES;
+    for (int difference = -1; difference <= 1; difference++) {
+      guint8 reached = (guint8)memory_code (
+          memory_after (&unfolding->rules, source, before, difference, a->target[transition]));
+      if (!couplet_shifts_have (left, difference) || (code != MEMORY_CODES && code != reached))
+        continue;
+      code = reached;
+      alike |= couplet_shift (difference);
+    }
+    left &= (CoupletShifts)~alike;
+    add_transition (unfolding, transition, order, code, alike);
+  }
+}
+
+/* The number of the order behind transition, from that of number; COUPLET_NONE when transition
+ * contradicts it. */
+static guint32
+order_behind (Unfolding *unfolding, guint32 transition, guint32 number)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   const CoupletGuard *guard = couplet_guard_of (a, transition);
@@ -107,17 +153,28 @@ follow (Unfolding *unfolding, guint32 transition, guint32 number)
   guint32 u, v;
   if (couplet_order_contradicts (&unfolding->shape, order, guard, unfolding->scratch, &u, &v)) {
     unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
-    return;
+    return COUPLET_NONE;
   }
-  unfolding->taken[transition] = 1;
   memcpy (unfolding->current, order,
           couplet_order_words (&unfolding->shape) * sizeof *unfolding->current);
   couplet_order_advance (&unfolding->shape, unfolding->current, guard,
-                         couplet_assignment_of (a, transition), is_noisy (a, transition),
+                         couplet_assignment_of (a, transition), ties_with_nothing (a, transition),
                          unfolding->scratch);
-  guint32 target = intern_node (unfolding, a->target[transition], intern_order (unfolding));
-  g_array_append_val (unfolding->target, target);
-  g_array_append_val (unfolding->transition, transition);
+  return intern_order (unfolding);
+}
+
+/* Follows transition from a node, unless its order contradicts it. */
+static void
+follow (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory)
+{
+  guint32 behind = unfolding->tells_orders ? order_behind (unfolding, transition, order) : order;
+  if (behind == COUPLET_NONE)
+    return;
+  unfolding->taken[transition] = 1;
+  if (unfolding->tells_memories)
+    add_remembering (unfolding, transition, behind, memory);
+  else
+    add_transition (unfolding, transition, behind, memory, 0);
 }
 
 /* GROWTH times n, but at least what takes work no more than that of LEAST_LIMIT
@@ -132,12 +189,17 @@ static void
 set_limits (Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  guint64 words = couplet_order_words (&unfolding->shape);
+  guint64 words = MAX (couplet_order_words (&unfolding->shape), 1);
   unfolding->state_limit = limit_for (a->n_states, MOST_STEP_WORDS / words, MOST_STATES);
   unfolding->transition_limit =
       4 * limit_for (a->n_transitions / 4, MOST_STEP_WORDS / words, MOST_TRANSITIONS / 4);
   unfolding->order_limit =
       limit_for (a->n_states, MOST_ORDER_WORDS / words, 2 * MOST_ORDER_WORDS / words);
+  if (unfolding->tells_orders)
+    return;
+  /* what is remembered takes no work, and has a few values only */
+  unfolding->state_limit = G_MAXUINT32 - 1;
+  unfolding->transition_limit = G_MAXUINT32 - 1;
 }
 
 static gboolean
@@ -151,33 +213,48 @@ is_too_large (const Unfolding *unfolding)
 static gboolean
 fail_stopped (const Unfolding *unfolding, const Pace *pace, GError **error)
 {
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-               "%s while the orders of the %u thresholds were told apart",
-               clock_stop_reason (pace->clock), unfolding->automaton->n_thresholds);
+  g_autofree char *what =
+      unfolding->tells_orders
+          ? g_strdup_printf ("the orders of the %u thresholds", unfolding->automaton->n_thresholds)
+          : g_strdup ("the differences of earlier inputs");
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s while %s were told apart",
+               clock_stop_reason (pace->clock), what);
   return FALSE;
 }
 
-/* Visits all pairs of a state and an order that a run may reach. */
+static gboolean
+fail_too_large (const Unfolding *unfolding, GError **error)
+{
+  g_autofree char *why =
+      unfolding->tells_orders
+          ? g_strdup_printf ("too many orders of the %u thresholds are possible: the automaton "
+                             "with its orders",
+                             unfolding->automaton->n_thresholds)
+          : g_strdup ("the automaton with the differences of earlier inputs");
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+               "%s has more than %u states and %u transitions", why, unfolding->state->len - 1,
+               unfolding->transition->len - 1);
+  return FALSE;
+}
+
+/* Visits all that a run may reach: states with what is known and remembered there. */
 static gboolean
 explore (Unfolding *unfolding, Pace *pace, GError **error)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   guint64 steps = STEPS_PER_STATE + couplet_order_words (&unfolding->shape);
   memset (unfolding->current, 0, couplet_order_words (&unfolding->shape) * sizeof (guint64));
-  intern_node (unfolding, a->initial, intern_order (unfolding));
+  intern_node (unfolding, a->initial, intern_order (unfolding),
+               (guint8)memory_code (memory_start ()));
   for (guint32 node = 0; node < unfolding->state->len; node++) {
     guint32 state = g_array_index (unfolding->state, guint32, node);
     guint32 order = g_array_index (unfolding->order, guint32, node);
+    guint8 memory = g_array_index (unfolding->memory, guint8, node);
     g_array_append_val (unfolding->row, unfolding->transition->len);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-      follow (unfolding, t, order);
-    if (is_too_large (unfolding)) {
-      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                   "too many orders of the %u thresholds are possible: the automaton with its "
-                   "orders has more than %u states and %u transitions",
-                   a->n_thresholds, unfolding->state->len - 1, unfolding->transition->len - 1);
-      return FALSE;
-    }
+      follow (unfolding, t, order, memory);
+    if (is_too_large (unfolding))
+      return fail_too_large (unfolding, error);
     if (pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps))
       return fail_stopped (unfolding, pace, error);
   }
@@ -185,13 +262,15 @@ explore (Unfolding *unfolding, Pace *pace, GError **error)
   return TRUE;
 }
 
-/* Whether the result differs from the automaton: a transition was dropped, or a
- * state was reached with two orders. */
+/* Whether the result differs from the automaton: it says what transitions may differ by, a
+ * transition was dropped, or a state was reached with two orders. */
 static gboolean
 changes_something (const Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   guint32 states = 0;
+  if (unfolding->tells_memories)
+    return TRUE;
   for (guint32 q = 0; q < a->n_states; q++)
     states += a->reachable[q];
   for (guint32 t = 0; t < a->n_transitions; t++)
@@ -246,7 +325,7 @@ find_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, g
       row[i] |= order[(gsize)w * shape->row_words + i];
 }
 
-/* ` [u < v, v = w]`, or empty when nothing is known. */
+/* `u < v, v = w`, or empty when nothing is known. */
 static char *
 order_to_string (const Unfolding *unfolding, guint32 number)
 {
@@ -261,15 +340,42 @@ order_to_string (const Unfolding *unfolding, guint32 number)
       gboolean equal = u < v && couplet_order_is_equal (shape, order, u, v);
       if (equal ||
           (couplet_order_is_less (shape, order, u, v) && (implied[v / 64] >> (v % 64) & 1) == 0))
-        g_string_append_printf (text, "%s%s %c %s", text->len == 0 ? " [" : ", ", names[u],
+        g_string_append_printf (text, "%s%s %c %s", text->len == 0 ? "" : ", ", names[u],
                                 equal ? '=' : '<', names[v]);
     }
   }
   if (text->len > LONGEST_NAME_OF_ORDER)
-    g_string_printf (text, " [order %u", number);
-  if (text->len > 0)
-    g_string_append_c (text, ']');
+    g_string_printf (text, "order %u", number);
   return g_string_free (text, FALSE);
+}
+
+/* What is remembered, as part of a state's name; NULL = nothing. */
+static char *
+memory_to_string (const Unfolding *unfolding, CoupletMemory memory)
+{
+  const char *change = "";
+  if (memory.change != 0)
+    change = unfolding->automaton->adjacency == COUPLET_ADJACENT_ONE ? "changed"
+             : memory.change > 0                                     ? "up"
+                                                                     : "down";
+  if (memory.last == COUPLET_NOT_REMEMBERED)
+    return *change != '\0' ? g_strdup (change) : NULL;
+  return g_strdup_printf ("%s%slast D = %d", change, *change != '\0' ? ", " : "", memory.last);
+}
+
+/* ` [what is known; what is remembered]` behind the state's name. */
+static char *
+name_of_node (const Unfolding *unfolding, guint32 node, const char *order)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  const char *state = a->states[g_array_index (unfolding->state, guint32, node)].name;
+  CoupletMemory memory = memory_of_code (g_array_index (unfolding->memory, guint8, node));
+  g_autofree char *remembered = memory_to_string (unfolding, memory);
+  if (*order == '\0' && remembered == NULL)
+    return g_strdup (state);
+  return g_strdup_printf ("%s [%s%s%s]", state, order,
+                          *order != '\0' && remembered != NULL ? "; " : "",
+                          remembered != NULL ? remembered : "");
 }
 
 /* FALSE when stopped. */
@@ -288,7 +394,7 @@ name_states (const Unfolding *unfolding, CoupletState *states, Pace *pace)
       return FALSE;
     states[q] = unfolding->automaton->states[g_array_index (unfolding->state, guint32, q)];
     const char *order = g_ptr_array_index (texts, g_array_index (unfolding->order, guint32, q));
-    g_autofree char *name = g_strconcat (states[q].name, order, NULL);
+    g_autofree char *name = name_of_node (unfolding, q, order);
     states[q].name = couplet_arena_strndup (unfolding->arena, name, strlen (name));
   }
   return TRUE;
@@ -328,6 +434,26 @@ lay_out_transitions (const Unfolding *unfolding, CoupletAutomaton *result)
   result->place = places;
 }
 
+static const guint64 *const *
+lay_out_orders (const Unfolding *unfolding)
+{
+  guint32 n = unfolding->state->len;
+  const guint64 **orders = couplet_arena_new_array (unfolding->arena, const guint64 *, n);
+  for (guint32 q = 0; q < n; q++)
+    orders[q] = g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, q));
+  return orders;
+}
+
+static const CoupletMemory *
+lay_out_memories (const Unfolding *unfolding)
+{
+  guint32 n = unfolding->state->len;
+  CoupletMemory *memories = couplet_arena_new_array (unfolding->arena, CoupletMemory, n);
+  for (guint32 q = 0; q < n; q++)
+    memories[q] = memory_of_code (g_array_index (unfolding->memory, guint8, q));
+  return memories;
+}
+
 /* NULL, with error set, when stopped: the arena stays the caller's. */
 static CoupletAutomaton *
 finish (const Unfolding *unfolding, Pace *pace, GError **error)
@@ -355,13 +481,12 @@ finish (const Unfolding *unfolding, Pace *pace, GError **error)
   result->target = keep (unfolding, unfolding->target);
   lay_out_transitions (unfolding, result);
   guint8 *reachable = couplet_arena_new_array (owned->arena, guint8, n);
-  const guint64 **orders = couplet_arena_new_array (owned->arena, const guint64 *, n);
   memset (reachable, 1, n);
-  for (guint32 q = 0; q < n; q++)
-    orders[q] = g_ptr_array_index (unfolding->orders, g_array_index (unfolding->order, guint32, q));
   result->states = states;
   result->reachable = reachable;
-  result->order = orders;
+  result->order = unfolding->tells_orders ? lay_out_orders (unfolding) : NULL;
+  result->memory = unfolding->tells_memories ? lay_out_memories (unfolding) : NULL;
+  result->differences = unfolding->tells_memories ? keep (unfolding, unfolding->differences) : NULL;
   return result;
 }
 
@@ -373,6 +498,9 @@ clear (Unfolding *unfolding)
   g_ptr_array_unref (unfolding->orders);
   g_array_unref (unfolding->state);
   g_array_unref (unfolding->order);
+  g_array_unref (unfolding->memory);
+  g_array_unref (unfolding->differences);
+  memory_rules_clear (&unfolding->rules);
   g_array_unref (unfolding->row);
   g_array_unref (unfolding->target);
   g_array_unref (unfolding->transition);
@@ -392,10 +520,13 @@ CoupletAutomaton *
 unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *diagnostics,
            GError **error)
 {
-  if (automaton->sampling != COUPLET_SHARED || automaton->n_thresholds < 2)
+  Unfolding unfolding = {.automaton = automaton,
+                         .tells_orders =
+                             automaton->sampling == COUPLET_SHARED && automaton->n_thresholds > 1,
+                         .tells_memories = memory_matters (automaton)};
+  if (!unfolding.tells_orders && !unfolding.tells_memories)
     return NULL;
-  Unfolding unfolding = {.automaton = automaton};
-  couplet_order_shape (&unfolding.shape, automaton->n_thresholds);
+  couplet_order_shape (&unfolding.shape, unfolding.tells_orders ? automaton->n_thresholds : 0);
   gsize words = couplet_order_words (&unfolding.shape);
   if (words > MOST_ORDER_WORDS) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
@@ -408,6 +539,8 @@ unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *
   unfolding.orders = g_ptr_array_new ();
   unfolding.state = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding.order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  unfolding.memory = g_array_new (FALSE, FALSE, sizeof (guint8));
+  unfolding.differences = g_array_new (FALSE, FALSE, sizeof (guint8));
   unfolding.row = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding.target = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding.transition = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -416,7 +549,9 @@ unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *
   memset (unfolding.contradicted, 0xff, automaton->n_transitions * sizeof (guint32));
   unfolding.current = g_new0 (guint64, words + 1);
   *unfolding.current++ = words;
-  unfolding.scratch = g_new0 (guint64, words);
+  unfolding.scratch = g_new0 (guint64, words + 1);
+  if (unfolding.tells_memories)
+    memory_rules_init (&unfolding.rules, automaton);
   CoupletAutomaton *result = NULL;
   set_limits (&unfolding);
   Pace pace = {.clock = clock};

@@ -37,6 +37,29 @@ check_noise (const CoupletAutomaton *automaton, guint32 transition, GError **err
                                    "it uses a sample without noise, which .dipa cannot say", error);
 }
 
+/* What DiPAut does not know of a state and its transitions. */
+static gboolean
+check_kinds (const CoupletAutomaton *a, guint32 state, GError **error)
+{
+  const CoupletState *s = &a->states[state];
+  const CoupletNoiseKinds *kinds = &a->noise_kinds[s->noise];
+  CoupletNoiseKind kind = kinds->sample != COUPLET_LAPLACE ? kinds->sample : kinds->fresh;
+  g_autofree char *name = couplet_quote (s->name, -1);
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    if (couplet_output_of (a, t)->kind == COUPLET_GAP)
+      return fail_transition (a, t, "it outputs a gap, which .dipa cannot say", error);
+  if (s->input != COUPLET_AGAIN && kind == COUPLET_LAPLACE)
+    return TRUE;
+  if (s->input == COUPLET_AGAIN)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "state %s: it reads an input again, which .dipa cannot say", name);
+  else
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "state %s: its noise is %s; in .dipa it is always laplace", name,
+                 couplet_noise_kind_to_string (kind));
+  return FALSE;
+}
+
 /* Independent samples are one sample as long as a state uses only one of them,
  * whose threshold *used is; COUPLET_NONE = none yet. */
 static gboolean
@@ -67,8 +90,16 @@ check (const CoupletAutomaton *a, guint32 *used, GError **error)
                  "the sensitivity is %s; in .dipa it is always 1", sensitivity);
     return FALSE;
   }
+  if (a->adjacency != COUPLET_ADJACENT_ANY) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "the adjacency is %s; in .dipa it is always any",
+                 couplet_adjacency_to_string (a->adjacency));
+    return FALSE;
+  }
   for (guint32 q = 0; q < a->n_states; q++) {
     used[q] = COUPLET_NONE;
+    if (!check_kinds (a, q, error))
+      return FALSE;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (!check_noise (a, t, error) ||
           (a->sampling == COUPLET_INDEPENDENT && !check_sampling (a, t, &used[q], error)))

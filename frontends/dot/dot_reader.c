@@ -5,8 +5,19 @@
 
 static const CoupletPlace NOWHERE = {0, 0};
 
-enum { NODE_INITIAL, NODE_INPUT, NODE_D, NODE_MU, NODE_D_FRESH, NODE_MU_FRESH, N_NODE_ATTRIBUTES };
-static const char *const NODE_ATTRIBUTES[] = {"initial", "input", "d", "mu", "d_fresh", "mu_fresh"};
+enum {
+  NODE_INITIAL,
+  NODE_INPUT,
+  NODE_D,
+  NODE_MU,
+  NODE_D_FRESH,
+  NODE_MU_FRESH,
+  NODE_NOISE,
+  NODE_NOISE_FRESH,
+  N_NODE_ATTRIBUTES
+};
+static const char *const NODE_ATTRIBUTES[] = {"initial", "input",    "d",     "mu",
+                                              "d_fresh", "mu_fresh", "noise", "noise_fresh"};
 
 enum { EDGE_GUARD, EDGE_OUTPUT, EDGE_ASSIGN, N_EDGE_ATTRIBUTES };
 static const char *const EDGE_ATTRIBUTES[] = {"guard", "output", "assign"};
@@ -187,6 +198,8 @@ read_node (Reader *reader, Agnode_t *node, GArray *noise)
                             .mu = values[NODE_MU],
                             .d_fresh = values[NODE_D_FRESH],
                             .mu_fresh = values[NODE_MU_FRESH],
+                            .noise = values[NODE_NOISE],
+                            .noise_fresh = values[NODE_NOISE_FRESH],
                             .place = NOWHERE};
   couplet_builder_add_state (reader->builder, &state);
   read_initial (reader, node, values[NODE_INITIAL]);
@@ -247,6 +260,7 @@ static void
 read_graph_attributes (Reader *reader)
 {
   CoupletText sampling = graph_value (reader, "sampling");
+  CoupletText adjacency = graph_value (reader, "adjacency");
   CoupletText sensitivity = graph_value (reader, "sensitivity");
   CoupletText claim = graph_value (reader, "claim");
   CoupletText thresholds = graph_value (reader, "thresholds");
@@ -256,6 +270,8 @@ read_graph_attributes (Reader *reader)
     couplet_builder_set_name (reader->builder, COUPLET_TEXT (name), NOWHERE);
   if (sampling.text != NULL)
     couplet_builder_set_sampling (reader->builder, sampling, NOWHERE);
+  if (adjacency.text != NULL)
+    couplet_builder_set_adjacency (reader->builder, adjacency, NOWHERE);
   if (sensitivity.text != NULL)
     couplet_builder_set_sensitivity (reader->builder, sensitivity, NOWHERE);
   if (claim.text != NULL)

@@ -39,6 +39,13 @@ put_attribute (Writer *writer, const char *key, const char *value)
 }
 
 static void
+put_kind (Writer *writer, const char *key, CoupletNoiseKind kind)
+{
+  if (kind != COUPLET_LAPLACE)
+    put_attribute (writer, key, couplet_noise_kind_to_string (kind));
+}
+
+static void
 put_number (Writer *writer, const char *key, guint32 number)
 {
   g_autofree char *text = couplet_number_to_string (writer->automaton, number);
@@ -93,15 +100,26 @@ add_number (const Writer *writer, GString *label, const char *name, guint32 numb
   g_string_append_printf (label, "\\n%s = %s", name, text);
 }
 
+/* How a label calls noise of that kind: Laplace noise, which is usual, not at all. */
+static void
+add_kind (GString *label, const char *symbol, CoupletNoiseKind kind)
+{
+  if (kind != COUPLET_LAPLACE)
+    g_string_append_printf (label, "\\n%s %s", symbol, couplet_noise_kind_to_string (kind));
+}
+
 /* The label of a state: its name and its numbers, means only where they matter. */
 static char *
 state_label (const Writer *writer, const CoupletState *state)
 {
   const CoupletAutomaton *a = writer->automaton;
   const CoupletNoise *noise = &a->noises[state->noise];
+  const CoupletNoiseKinds *kinds = &a->noise_kinds[state->noise];
   guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
   GString *label = g_string_new (NULL);
   add_label (label, state->name);
+  if (state->input == COUPLET_AGAIN)
+    g_string_append (label, "\\nagain");
   if (couplet_noise_is_uniform (a, noise))
     add_number (writer, label, "d", noise->d[0]);
   else
@@ -114,6 +132,8 @@ state_label (const Writer *writer, const CoupletState *state)
   add_number (writer, label, "d\u2032", noise->d_fresh);
   if (!is_zero (writer, noise->mu_fresh))
     add_number (writer, label, "\u03bc\u2032", noise->mu_fresh);
+  add_kind (label, "d:", kinds->sample);
+  add_kind (label, "d\u2032:", kinds->fresh);
   return g_string_free (label, FALSE);
 }
 
@@ -127,8 +147,9 @@ put_state (Writer *writer, guint32 index)
   g_autofree char *label = state_label (writer, state);
   g_string_append (writer->out, "  ");
   put_quoted (writer, state->name);
-  g_string_append (writer->out, state->input == COUPLET_PUBLIC ? " [shape=box, input=public"
-                                                               : " [shape=ellipse");
+  g_string_append (writer->out, state->input == COUPLET_PUBLIC ? " [shape=box" : " [shape=ellipse");
+  if (state->input != COUPLET_PRIVATE)
+    g_string_append_printf (writer->out, ", input=%s", couplet_input_to_string (state->input));
   if (a->row[index] == a->row[index + 1])
     g_string_append (writer->out, ", peripheries=2");
   if (index == a->initial)
@@ -141,6 +162,8 @@ put_state (Writer *writer, guint32 index)
     put_number (writer, "d_fresh", noise->d_fresh);
   if (!is_zero (writer, noise->mu_fresh))
     put_number (writer, "mu_fresh", noise->mu_fresh);
+  put_kind (writer, "noise", a->noise_kinds[state->noise].sample);
+  put_kind (writer, "noise_fresh", a->noise_kinds[state->noise].fresh);
   put_attribute (writer, "label", label);
   g_string_append (writer->out, "];\n");
 }
@@ -266,6 +289,8 @@ put_header (Writer *writer)
   put_attribute (writer, "thresholds", names->str);
   if (a->sampling == COUPLET_SHARED)
     put_attribute (writer, "sampling", "shared");
+  if (a->adjacency != COUPLET_ADJACENT_ANY)
+    put_attribute (writer, "adjacency", couplet_adjacency_to_string (a->adjacency));
   if (!g_str_equal (sensitivity, "1"))
     put_attribute (writer, "sensitivity", sensitivity);
   if (couplet_has_claim (a))

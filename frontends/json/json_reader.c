@@ -262,6 +262,8 @@ static const Member STATE_MEMBERS[] = {
     STATE_MEMBER (mu, MEMBER_NUMBER),
     STATE_MEMBER (d_fresh, MEMBER_NUMBER),
     STATE_MEMBER (mu_fresh, MEMBER_NUMBER),
+    STATE_MEMBER (noise, MEMBER_TEXT),
+    STATE_MEMBER (noise_fresh, MEMBER_TEXT),
 };
 
 static gboolean
@@ -441,6 +443,7 @@ static const Member DOCUMENT_MEMBERS[] = {
     {"initial", MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
     {"thresholds", MEMBER_OTHER, 0, NULL, read_thresholds},
     {"sampling", MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
+    {"adjacency", MEMBER_TEXT, 0, couplet_builder_set_adjacency, NULL},
     {"sensitivity", MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
     {"claim", MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
     {"states", MEMBER_OTHER, 0, NULL, read_states},

@@ -53,18 +53,28 @@ put_d (Writer *writer, const CoupletNoise *noise)
 }
 
 static void
+put_kind (Writer *writer, const char *key, CoupletNoiseKind kind)
+{
+  if (kind != COUPLET_LAPLACE)
+    couplet_json_string (&writer->json, key, couplet_noise_kind_to_string (kind));
+}
+
+static void
 put_state (Writer *writer, const CoupletState *state)
 {
   const CoupletNoise *noise = &writer->automaton->noises[state->noise];
+  const CoupletNoiseKinds *kinds = &writer->automaton->noise_kinds[state->noise];
   couplet_json_line (&writer->json, 4);
   couplet_json_open (&writer->json, NULL, '{');
   couplet_json_string (&writer->json, "name", state->name);
-  if (state->input == COUPLET_PUBLIC)
-    couplet_json_string (&writer->json, "input", "public");
+  if (state->input != COUPLET_PRIVATE)
+    couplet_json_string (&writer->json, "input", couplet_input_to_string (state->input));
   put_d (writer, noise);
   put_mean (writer, "mu", noise->mu);
   put_number (writer, "d_fresh", noise->d_fresh);
   put_mean (writer, "mu_fresh", noise->mu_fresh);
+  put_kind (writer, "noise", kinds->sample);
+  put_kind (writer, "noise_fresh", kinds->fresh);
   couplet_json_close (&writer->json, '}');
 }
 
@@ -124,6 +134,8 @@ put_header (Writer *writer)
   couplet_json_close (json, ']');
   if (a->sampling == COUPLET_SHARED)
     couplet_json_string (json, "sampling", "shared");
+  if (a->adjacency != COUPLET_ADJACENT_ANY)
+    couplet_json_string (json, "adjacency", couplet_adjacency_to_string (a->adjacency));
   if (!g_str_equal (sensitivity, "1"))
     couplet_json_string (json, "sensitivity", sensitivity);
   if (couplet_has_claim (a))

@@ -19,19 +19,32 @@ G_BEGIN_DECLS
 /* As the index of a noise parameter: the draw has no noise at all (d infinite). */
 #define COUPLET_NO_NOISE (G_MAXUINT32 - 1)
 
-typedef enum { COUPLET_PRIVATE, COUPLET_PUBLIC } CoupletInput;
+/* COUPLET_AGAIN: the input of the last visit of a private state is read once more, with
+ * noise of its own. */
+typedef enum { COUPLET_PRIVATE, COUPLET_PUBLIC, COUPLET_AGAIN } CoupletInput;
 typedef enum { COUPLET_INDEPENDENT, COUPLET_SHARED } CoupletSampling;
+
+/* How the private inputs of adjacent runs may differ, beside the sensitivity. */
+typedef enum {
+  COUPLET_ADJACENT_ANY,       /* each by itself */
+  COUPLET_ADJACENT_MONOTONIC, /* none of them upwards, or none downwards */
+  COUPLET_ADJACENT_ONE        /* at most one of them */
+} CoupletAdjacency;
 
 /* How the noise of a draw is distributed; what shifts it makes up for: shift.h. */
 typedef enum {
   COUPLET_NOISELESS, /* none: the draw is its mean */
-  COUPLET_LAPLACE
+  COUPLET_LAPLACE,
+  COUPLET_DISCRETE_LAPLACE, /* two-sided geometric, of whole numbers */
+  COUPLET_EXPONENTIAL       /* never negative, density proportional to e^(-d*eps*z) */
 } CoupletNoiseKind;
 
-typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH } CoupletOutputKind;
+/* COUPLET_GAP: the sample less the value of a threshold. */
+typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH, COUPLET_GAP } CoupletOutputKind;
 
-/* What a transition outputs. threshold: whose sample INSAMPLE shows; with
- * shared sampling COUPLET_NONE. name: the symbol, or the notation of docs/formats.md. */
+/* What a transition outputs. threshold: whose sample INSAMPLE shows, with shared sampling
+ * COUPLET_NONE; what GAP takes from the sample. name: the symbol, or the notation of
+ * docs/formats.md. */
 typedef struct {
   CoupletOutputKind kind;
   guint32 threshold;
@@ -55,12 +68,32 @@ typedef struct {
   guint32 mu_fresh;
 } CoupletNoise;
 
+/* How the draws of a state are distributed where they have noise: that of the samples, and
+ * that of a fresh one. */
+typedef struct {
+  CoupletNoiseKind sample;
+  CoupletNoiseKind fresh;
+} CoupletNoiseKinds;
+
 typedef struct {
   const char *name;
   CoupletInput input;
   guint32 noise; /* index into CoupletAutomaton.noises */
   CoupletPlace place;
 } CoupletState;
+
+/* What is remembered of the differences of the private inputs before a state, where those
+ * of later ones depend on it (docs/theory.md section 7).
+ * change: 0 = none has differed, or all may; else 1 where one may and has (COUPLET_ADJACENT_ONE),
+ * and the sign of all differences (COUPLET_ADJACENT_MONOTONIC).
+ * last: the difference of the last private input, which may be read again before another
+ * private one; else COUPLET_NOT_REMEMBERED. */
+typedef struct {
+  gint8 change;
+  gint8 last;
+} CoupletMemory;
+
+#define COUPLET_NOT_REMEMBERED 2
 
 /* A parameter that was given a value with -D. */
 typedef struct {
@@ -114,22 +147,33 @@ struct CoupletAutomaton {
 
   /* what "not private" may be concluded from (docs/theory.md section 5) */
   gboolean output_distinct;   /* on reachable states */
-  gboolean compares_publicly; /* a reachable public state has a comparison */
+  gboolean compares_publicly; /* a reachable comparison is of an input that need not differ (a
+                                 public one, one read again, any where adjacency is not `any`),
+                                 with exponential noise, or for a gap */
   gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
   const guint8 *reachable;    /* one byte per state, 0 or 1 */
 
-  /* of an automaton unfolded by the known order of its thresholds (unfold.h):
+  /* of an unfolded automaton (unfold.h):
    * the one it was made from, and per state and transition what stands for it
    * there; else NULL */
   const struct CoupletAutomaton *folded;
   const guint32 *folded_state;
   const guint32 *folded_transition;
-  const guint64 *const *order; /* per state, opaque: couplet_known_order() */
+  const guint64 *const *order; /* per state, opaque: couplet_known_order(); NULL: no orders */
 
   const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
 
   /* the d for which the mechanism is said to be d*epsilon-private; 0 = nothing is said */
   CoupletRational claim;
+
+  CoupletAdjacency adjacency;
+  const CoupletNoiseKinds *noise_kinds; /* one entry per noise */
+
+  /* of an automaton unfolded by what earlier inputs leave of the ways to differ (unfold.h),
+   * else NULL: per state what is remembered there, and per transition the set of differences
+   * that it is taken with, bit D + 1 for D */
+  const CoupletMemory *memory;
+  const guint8 *differences;
 };
 
 /* Frees an automaton. NULL is allowed. */
@@ -184,6 +228,11 @@ gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transit
 
 /* TRUE when transition assigns threshold. */
 gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
+
+/* How formats call an adjacency, an input and a kind of noise. */
+const char *couplet_adjacency_to_string (CoupletAdjacency adjacency);
+const char *couplet_input_to_string (CoupletInput input);
+const char *couplet_noise_kind_to_string (CoupletNoiseKind kind);
 
 /* The text of a number of the automaton (not COUPLET_NONE) as an input would have
  * it: lowest terms, or `none` for COUPLET_NO_NOISE. The caller frees it. */

@@ -15,8 +15,9 @@ typedef struct {
   CoupletText value;
 } CoupletNoiseSpec;
 
-/* What is left out takes the default of docs/formats.md. input: `private`, `public`.
- * Numbers are texts for couplet_rational_parse(). */
+/* What is left out takes the default of docs/formats.md. input: `private`, `public`, `again`.
+ * noise, noise_fresh: `laplace`, `discrete-laplace`, `exponential`. Numbers are texts for
+ * couplet_rational_parse(). */
 typedef struct {
   CoupletText name;
   CoupletText input;
@@ -26,6 +27,8 @@ typedef struct {
   CoupletText d_fresh;
   CoupletText mu_fresh;
   CoupletPlace place;
+  CoupletText noise;
+  CoupletText noise_fresh;
 } CoupletStateSpec;
 
 /* guard, output: in the notation of docs/formats.md. assign: names of thresholds. */
@@ -59,6 +62,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletBuilder, couplet_builder_free)
 void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlace place);
 /* value: `independent` or `shared`. */
 void couplet_builder_set_sampling (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
+/* value: `any`, `monotonic` or `one`; `any` without a call. */
+void couplet_builder_set_adjacency (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
 /* By how much adjacent inputs may differ; a positive number, 1 without a call. */
 void couplet_builder_set_sensitivity (CoupletBuilder *builder, CoupletText value,
                                       CoupletPlace place);

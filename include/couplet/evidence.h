@@ -119,6 +119,7 @@ typedef struct {
   const CoupletKnown *relations; /* closed or not under what follows */
   guint32 n_vectors;
   guint32 first_vector;
+  CoupletMemory memory; /* what is remembered of earlier inputs */
 } CoupletEvidenceEntry;
 
 /* A function of the shifts of n distinct thresholds, as 3^n indices of numbers:
@@ -142,11 +143,13 @@ couplet_factor_size (guint32 n)
   return size;
 }
 
-/* Begins an entry; one state may have several, with different orders. A state of an
- * unfolded automaton brings its order along. */
+/* Begins an entry; one state may have several, with different orders and memories. A state of
+ * an unfolded automaton brings its own along. */
 void couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state);
 /* Adds to the order of the entry begun last (shared sampling, several thresholds). */
 void couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation);
+/* Sets what is remembered of earlier inputs at the entry begun last; else nothing is. */
+void couplet_evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory);
 /* Begins a vector of the entry begun last: the sum of the factors that follow,
  * zero without any. No two of its factors share a threshold; a threshold that
  * none mentions is minimised out. */

@@ -34,7 +34,9 @@ typedef struct {
  * implicants where these are few, so equal guards are equal arrays. `true` has
  * one alternative without literals. Guards that can never hold are not stored.
  * literals: for each threshold that any alternative reads, by threshold, the
- * union of the comparisons made with it. */
+ * union of the comparisons made with it; of a transition that outputs a gap, also
+ * both comparisons with the threshold of the gap, which must be the same number in
+ * adjacent runs. (Such a transition shares its guard with those of the same gap only.) */
 typedef struct {
   guint32 n_alternatives;
   const CoupletConjunction *alternatives;
@@ -46,7 +48,7 @@ typedef struct {
 static inline gboolean
 couplet_guard_is_true (const CoupletGuard *guard)
 {
-  return guard->n_literals == 0;
+  return guard->n_alternatives == 1 && guard->alternatives[0].n_literals == 0;
 }
 
 /* The comparisons (a union of CoupletComparison, 0 = none) guard makes with threshold. */

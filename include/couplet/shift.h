@@ -20,7 +20,7 @@ typedef guint8 CoupletShifts;
 /* How many sets there are; all are smaller numbers. */
 #define COUPLET_N_SHIFT_SETS 8
 
-/* Room for the differences of a state. */
+/* Room for the differences of a transition. */
 #define COUPLET_MOST_DIFFERENCES 2
 
 /* Instead of a fee, and above any: the noise cannot make up for this shift. */
@@ -101,16 +101,21 @@ gboolean couplet_asks_at_least (guint32 comparisons);
  * are output must be the same in both runs. */
 CoupletShifts couplet_shifts_shown (CoupletOutputKind output);
 
-/* The input differences of a state that matter: -1 and 1, or 0 at a public one.
- * Returns their number. */
-guint32 couplet_differences (const CoupletState *state,
+/* The input differences that transition, of an automaton that is unfolded where it has to be,
+ * may be taken with and that matter: where earlier inputs leave all of them, -1 and 1 at a
+ * private state, 0 at a public one. Returns their number, at least 1. */
+guint32 couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
                              gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
-/* The noise of a draw whose parameter is numbers[d] of the automaton. */
+/* TRUE when one of them is not 0. */
+gboolean couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition);
+
+/* The noise of a draw whose parameter is numbers[d] of the automaton, of that kind if it has
+ * any. */
 static inline CoupletNoiseKind
-couplet_noise_of (guint32 d)
+couplet_noise_of (guint32 d, CoupletNoiseKind kind)
 {
-  return d == COUPLET_NO_NOISE ? COUPLET_NOISELESS : COUPLET_LAPLACE;
+  return d == COUPLET_NO_NOISE ? COUPLET_NOISELESS : kind;
 }
 
 #pragma GCC visibility pop

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The automaton with what is known of the order of its thresholds made part of
- * its states (docs/theory.md section 7).
+/* The automaton with what is known of the order of its thresholds, and what is remembered
+ * of earlier inputs, made part of its states (docs/theory.md section 7).
  *
  * With shared sampling all comparisons at a state read one value, so guards
  * reveal an order of the thresholds, and transitions that contradict it have
- * probability 0. The host unfolds an automaton before any decider or optimizer
- * sees it, so that these need to know nothing of orders.
+ * probability 0. Where adjacency is not `any`, or an input is read again, the ways in which
+ * an input may differ depend on those before it. The host unfolds an automaton before any
+ * decider or optimizer sees it, so that these need to know nothing of orders, nor more than
+ * the differences of each transition (couplet_differences()); a transition then stands there
+ * once for each memory that it leads to.
  */
 #ifndef COUPLET_UNFOLD_H
 #define COUPLET_UNFOLD_H

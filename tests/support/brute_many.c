@@ -7,9 +7,11 @@
 #define POINTS 27 /* 3 to the power of MANY_THRESHOLDS */
 
 /* Where a run is and what is known: less[u][v] is `u < v`, same[u][v] that both
- * hold one value. */
+ * hold one value; of private inputs the last difference, and the first that is not 0 where
+ * adjacency is not `any`. */
 typedef struct {
   guint8 state;
+  gint8 last, change;
   guint8 less[MANY_THRESHOLDS][MANY_THRESHOLDS];
   guint8 same[MANY_THRESHOLDS][MANY_THRESHOLDS];
 } Knowledge;
@@ -17,7 +19,7 @@ typedef struct {
 typedef struct {
   const ManyAutomaton *many;
   GArray *known;      /* Knowledge, each once */
-  GArray *successors; /* guint32: per knowledge and transition, or NOWHERE */
+  GArray *successors; /* guint32: per knowledge, transition and difference, or NOWHERE */
   guint8 *reaches;    /* per pair of knowledge */
   gint64 cap;         /* shifts that cost more are given up; negative = cycles must be free */
 } Product;
@@ -38,18 +40,43 @@ close_order (const ManyAutomaton *many, Knowledge *k)
                            (k->same[u][v] && k->less[v][w]);
 }
 
-/* The knowledge after transition; FALSE when it has probability 0. */
+/* Whether the input may differ so: D in {-1, 0, 1} where it matters that it does not differ. */
 static gboolean
-learn (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
+differs (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
+         int difference)
+{
+  if (many->states[t->from].is_again)
+    return difference == before->last;
+  if (many->states[t->from].is_public)
+    return difference == 0;
+  if (many->adjacency == COUPLET_ADJACENT_ANY)
+    return difference != 0;
+  if (difference == 0 || before->change == 0)
+    return TRUE;
+  return many->adjacency == COUPLET_ADJACENT_MONOTONIC && difference == before->change;
+}
+
+/* The knowledge after transition with difference; FALSE when it has probability 0, or the input
+ * cannot differ so. */
+static gboolean
+learn (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before, int difference,
        Knowledge *after)
 {
   *after = *before;
   after->state = (guint8)t->to;
+  if (!differs (many, t, before, difference))
+    return FALSE;
+  if (!many->states[t->from].is_public && !many->states[t->from].is_again) {
+    after->last = (gint8)difference;
+    if (difference != 0 && many->adjacency != COUPLET_ADJACENT_ANY)
+      after->change = (gint8)difference;
+  }
   if (!many->shared)
     return TRUE;
   int n = many->n_thresholds;
   const guint32 *side = t->comparison[0];
-  gboolean noisy = many->states[t->from].d[0] != MANY_NO_NOISE;
+  gboolean noisy = many->states[t->from].d[0] != MANY_NO_NOISE &&
+                   many->states[t->from].kind != COUPLET_DISCRETE_LAPLACE;
   gboolean above[MANY_THRESHOLDS] = {FALSE}, under[MANY_THRESHOLDS] = {FALSE};
   for (int u = 0; u < n; u++)
     for (int v = 0; v < n; v++)
@@ -88,10 +115,10 @@ find_knowledge (Product *product, const Knowledge *k)
 }
 
 static guint32
-successor_of (const Product *product, guint32 k, int transition)
+successor_of (const Product *product, guint32 k, int transition, int difference)
 {
-  return g_array_index (product->successors, guint32,
-                        k * (guint32)product->many->n_transitions + (guint32)transition);
+  guint32 at = k * (guint32)product->many->n_transitions + (guint32)transition;
+  return g_array_index (product->successors, guint32, 3 * at + (guint32)(difference + 1));
 }
 
 static void
@@ -102,20 +129,20 @@ explore (Product *product)
   memset (&start, 0, sizeof start);
   find_knowledge (product, &start);
   for (guint32 i = 0; i < product->known->len; i++)
-    for (int j = 0; j < many->n_transitions; j++) {
+    for (int j = 0; j < 3 * many->n_transitions; j++) {
       Knowledge before = g_array_index (product->known, Knowledge, i), after;
-      const ManyTransition *t = &many->transitions[j];
+      const ManyTransition *t = &many->transitions[j / 3];
       guint32 to = NOWHERE;
-      if (t->from == before.state && learn (many, t, &before, &after))
+      if (t->from == before.state && learn (many, t, &before, j % 3 - 1, &after))
         to = find_knowledge (product, &after);
       g_array_append_val (product->successors, to);
     }
   guint32 n = product->known->len;
   product->reaches = g_new0 (guint8, (gsize)n * n);
   for (guint32 i = 0; i < n; i++)
-    for (int j = 0; j < many->n_transitions; j++)
-      if (successor_of (product, i, j) != NOWHERE)
-        product->reaches[i * n + successor_of (product, i, j)] = 1;
+    for (int j = 0; j < 3 * many->n_transitions; j++)
+      if (successor_of (product, i, j / 3, j % 3 - 1) != NOWHERE)
+        product->reaches[i * n + successor_of (product, i, j / 3, j % 3 - 1)] = 1;
   for (guint32 k = 0; k < n; k++)
     for (guint32 i = 0; i < n; i++)
       for (guint32 j = 0; product->reaches[i * n + k] && j < n; j++)
@@ -168,6 +195,11 @@ sample_cost (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle,
         return BRUTE_MANY_INFINITE;
     }
   }
+  if (t->output == COUPLET_GAP && (v < 0 || t->shown == v)) {
+    used = TRUE;
+    if (g != x[t->shown])
+      return BRUTE_MANY_INFINITE;
+  }
   if (t->output == COUPLET_INSAMPLE && (v < 0 || t->shown == v)) {
     used = TRUE;
     if (g != 0)
@@ -177,6 +209,8 @@ sample_cost (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle,
     return g == 0 ? 0 : BRUTE_MANY_INFINITE; /* one shift is enough to try */
   if (cycle || d == MANY_NO_NOISE)
     return g == difference ? 0 : BRUTE_MANY_INFINITE;
+  if (many->states[t->from].kind == COUPLET_EXPONENTIAL && g < difference)
+    return BRUTE_MANY_INFINITE;
   return (gint64)ABS (difference - g) * d;
 }
 
@@ -217,13 +251,14 @@ walk_on (const Product *product, const Position *before, int transition, int dif
 {
   const ManyAutomaton *many = product->many;
   const ManyTransition *t = &many->transitions[transition];
-  guint32 to = successor_of (product, before->known, transition);
-  gboolean cycle =
-      product->cap < 0 && product->reaches[to * product->known->len + before->known];
+  guint32 to = successor_of (product, before->known, transition, difference);
+  gboolean cycle = product->cap < 0 && product->reaches[to * product->known->len + before->known];
   int d_fresh = many->states[t->from].d_fresh;
   gint64 fresh = t->output != COUPLET_FRESH || difference == 0 ? 0
-                 : cycle || d_fresh == MANY_NO_NOISE           ? BRUTE_MANY_INFINITE
-                                                               : d_fresh;
+                 : cycle || d_fresh == MANY_NO_NOISE ||
+                         (difference > 0 && many->states[t->from].kind_fresh == COUPLET_EXPONENTIAL)
+                     ? BRUTE_MANY_INFINITE
+                     : d_fresh;
   Position after = {.known = to};
   for (int i = 0; i < POINTS; i++)
     after.cost[i] = BRUTE_MANY_INFINITE;
@@ -286,11 +321,9 @@ search (const Product *product)
       least = MIN (least, at.cost[i]);
     worst = MAX (worst, least);
     for (int j = 0; j < product->many->n_transitions; j++) {
-      if (successor_of (product, at.known, j) == NOWHERE)
-        continue;
-      gboolean is_public = product->many->states[product->many->transitions[j].from].is_public;
-      for (int difference = is_public ? 0 : -1; difference <= (is_public ? 0 : 1);
-           difference += 2) {
+      for (int difference = -1; difference <= 1; difference++) {
+        if (successor_of (product, at.known, j, difference) == NOWHERE)
+          continue;
         Position to = walk_on (product, &at, j, difference);
         give_up_above (&to, product->cap);
         g_array_append_val (waiting, to);

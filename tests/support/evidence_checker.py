@@ -90,23 +90,74 @@ class Automaton:
         self.leaving = {name: [] for name in self.states}
         for t in data["transitions"]:
             assign = t.get("assign", [])
+            guard = literals(t.get("guard", "true"), self.thresholds, self.shared)
             self.leaving[t["from"]].append({
                 "from": t["from"], "to": t["to"], "output": self.output(t["output"]),
-                "number": len(self.leaving[t["from"]]),
-                "literals": literals(t.get("guard", "true"), self.thresholds, self.shared),
+                "number": len(self.leaving[t["from"]]), "guard": guard,
+                "literals": self.with_gap(guard, t["output"]),
                 "assign": [assign] if isinstance(assign, str) else assign})
         self.ordered = self.shared and len(self.thresholds) > 1
+        self.adjacency = data.get("adjacency", "any")
+        self.recalls = {q for q in self.states if self.input(q) == "again"}
+        self.remembers = bool(self.recalls) or self.adjacency != "any"
+        while True:  # states from which an input is read again before another private one
+            more = {q for q, ts in self.leaving.items() if self.input(q) != "private" and
+                    any(t["to"] in self.recalls for t in ts)} - self.recalls
+            if not more:
+                break
+            self.recalls |= more
 
     @staticmethod
     def output(text):
         text = "fresh" if text == "insample'" else text
-        return text.replace(" ", "") if text.startswith("insample") else text
+        return text.replace(" ", "") if text.startswith(("insample", "gap(")) else text
+
+    def with_gap(self, guard, output):
+        """The literals of guard, and equality with the threshold of a gap."""
+        found = re.fullmatch(r"gap(?:\((.*)\))?", output)
+        if not found:
+            return guard
+        return dict(guard, **{found.group(1) or self.thresholds[0]: {LESS, GREATER_EQUAL}})
+
+    def input(self, state):
+        return self.states[state].get("input", "private")
 
     def private(self, state):
-        return self.states[state].get("input", "private") == "private"
+        return self.input(state) != "public"
 
     def differences(self, state):
+        """Whatever came before."""
         return (-1, 1) if self.private(state) else (0,)
+
+    def exponential(self, state, fresh=False):
+        return self.states[state].get("noise_fresh" if fresh else "noise") == "exponential"
+
+    def ties(self, state):
+        """Whether a sample of state may equal a threshold."""
+        return (self.noise(state, "*") is None or
+                self.states[state].get("noise") == "discrete-laplace")
+
+    # what is remembered of earlier inputs: (change, last), last None = not remembered
+
+    def differences_after(self, memory, state, walk):
+        change, last = memory
+        if self.input(state) == "public":
+            return (0,)
+        if self.input(state) == "again":
+            return SHIFTS if last is None else (last,)
+        if self.adjacency == "any":
+            return SHIFTS if walk else (-1, 1)
+        if change == 0:
+            return SHIFTS
+        return (0,) if self.adjacency == "one" else tuple(sorted((0, change)))
+
+    def remember(self, memory, t, difference):
+        change, last = memory
+        if self.input(t["from"]) == "private":
+            last = difference
+            if difference != 0 and self.adjacency != "any":
+                change = difference if self.adjacency == "monotonic" else 1
+        return change, last if t["to"] in self.recalls else None
 
     def noise(self, state, slot):
         """d times the sensitivity; None = no noise."""
@@ -147,8 +198,8 @@ def close(order):
 
 
 def pairs(t):
-    return [(u, v) for u, a in t["literals"].items() if GREATER_EQUAL in a
-            for v, b in t["literals"].items() if LESS in b]
+    return [(u, v) for u, a in t["guard"].items() if GREATER_EQUAL in a
+            for v, b in t["guard"].items() if LESS in b]
 
 
 def contradicts(order, t):
@@ -162,9 +213,9 @@ def advance(automaton, order, t):
     order = close(order)
     if not t["assign"]:
         return order
-    noisy = automaton.noise(t["from"], "*") is not None
+    noisy = not automaton.ties(t["from"])
     below, above = set(), set()
-    for v, comparisons in t["literals"].items():
+    for v, comparisons in t["guard"].items():
         for u in automaton.thresholds:
             if LESS in comparisons and (u == v or (v, u) in order):
                 above.add(u)
@@ -230,11 +281,26 @@ def minimise(vector, kept):
     return tuple(over[i] for i in places), result
 
 
+def has_to_be(automaton, t, d, on_cycle, difference, g):
+    """Whether the noise of a sample of t, with d, lets it shift by g."""
+    if on_cycle or d is None:
+        return g == difference
+    return g >= difference or not automaton.exponential(t["from"])
+
+
+def fresh_price(automaton, t, difference, on_cycle):
+    fresh = automaton.fresh(t["from"])
+    if difference == 0:
+        return 0
+    if on_cycle or fresh is None or (difference > 0 and automaton.exponential(t["from"], True)):
+        return INFINITE
+    return fresh
+
+
 def take(automaton, vector, t, difference, on_cycle):
     """The vector behind t, or Rejected."""
-    if t["output"] == "fresh" and difference != 0:
-        fresh = automaton.fresh(t["from"])
-        price = INFINITE if on_cycle or fresh is None else fresh
+    if t["output"] == "fresh":
+        price = fresh_price(automaton, t, difference, on_cycle)
         vector = vector[0], {s: c + price for s, c in vector[1].items()}
     for slot, mine, assigned, shown in automaton.draws(t):
         over, table = vector
@@ -246,7 +312,7 @@ def take(automaton, vector, t, difference, on_cycle):
         for shifts, cost in table.items():
             x = dict(zip(over, shifts))
             for g in SHIFTS:
-                if shown and g != 0 or (on_cycle or d is None) and g != difference:
+                if shown and g != 0 or not has_to_be(automaton, t, d, on_cycle, difference, g):
                     continue
                 if any(LESS in c and g > x[v] or GREATER_EQUAL in c and g < x[v]
                        for v, c in mine.items()):
@@ -270,31 +336,45 @@ def is_below(vector, bound):
 # ---- Walks ---------------------------------------------------------------------------------------------
 
 class Graph:
-    """The reachable pairs of a state and an order, and where transitions lead."""
+    """The reachable states with an order and, where they remember, a memory, and where
+    transitions lead by difference."""
 
-    def __init__(self, automaton):
-        self.start = (automaton.initial, frozenset())
+    def __init__(self, automaton, remembers):
+        self.remembers = remembers and automaton.remembers
+        self.start = (automaton.initial, frozenset(), (0, None))
         self.edges, waiting = {}, [self.start]
         while waiting:
             node = waiting.pop()
             if node in self.edges:
                 continue
-            self.edges[node] = targets = []
-            order = dict(node[1])
-            for t in automaton.leaving[node[0]]:
-                target = None
-                if not automaton.ordered:
-                    target = (t["to"], frozenset())
-                elif not contradicts(order, t):
-                    target = (t["to"], frozenset(advance(automaton, order, t).items()))
-                targets.append(target)
-                waiting.extend([target] if target else [])
-        self.component = components({v: [w for w in ws if w] for v, ws in self.edges.items()})
+            self.edges[node] = [self.targets(automaton, node, t)
+                                for t in automaton.leaving[node[0]]]
+            waiting.extend(w for ws in self.edges[node] for w in (ws or {}).values())
+        self.component = components({v: [w for ws in all_ws for w in (ws or {}).values()]
+                                     for v, all_ws in self.edges.items()})
 
-    def follow(self, node, t):
-        target = self.edges[node][t["number"]]
-        if target is None:
+    def targets(self, automaton, node, t):
+        """None when t contradicts the order."""
+        order, after = dict(node[1]), frozenset()
+        if automaton.ordered and contradicts(order, t):
+            return None
+        if automaton.ordered:
+            after = frozenset(advance(automaton, order, t).items())
+        if not self.remembers:
+            return {D: (t["to"], after, (0, None))
+                    for D in (SHIFTS if automaton.private(t["from"]) else (0,))}
+        return {D: (t["to"], after, automaton.remember(node[2], t, D))
+                for D in automaton.differences_after(node[2], t["from"], True)}
+
+    def follow(self, node, t, difference):
+        targets = self.edges[node][t["number"]]
+        if targets is None:
             raise Rejected("it contradicts the order of the thresholds")
+        if difference is None:
+            difference = min(targets)
+        if difference not in targets:
+            raise Rejected("the input cannot differ by that")
+        target = targets[difference]
         return target, self.component[node] == self.component[target]
 
 
@@ -315,7 +395,7 @@ def steps_of(automaton, graph, walk):
     node = graph.start
     for step in walk:
         t = find_transition(automaton, node[0], step)
-        node, on_cycle = graph.follow(node, t)
+        node, on_cycle = graph.follow(node, t, step.get("difference"))
         yield step, t, on_cycle
 
 
@@ -324,11 +404,9 @@ def shift_of(automaton, step, slot):
 
 
 def check_walk(automaton, evidence):
-    graph, vector = Graph(automaton), ((), {(): Fraction(0)})
+    graph, vector = Graph(automaton, True), ((), {(): Fraction(0)})
     walk, attained = evidence["walk"], evidence["kind"] == "attained"
     for step, t, on_cycle in steps_of(automaton, graph, walk):
-        if step["difference"] != 0 and not automaton.private(t["from"]):
-            raise Rejected("the inputs of a public state do not differ")
         vector = take(automaton, vector, t, step["difference"], on_cycle)
     least = min(vector[1].values())
     if not attained and least != INFINITE:
@@ -353,7 +431,7 @@ def check_shifts(automaton, graph, walk, cost):
             if any(LESS in c and g > x[v] or GREATER_EQUAL in c and g < x[v]
                    for v, c in mine.items()):
                 raise Rejected("a shift breaks the guard")
-            if shown and g != 0 or (on_cycle or d is None) and g != difference:
+            if shown and g != 0 or not has_to_be(automaton, t, d, on_cycle, difference, g):
                 raise Rejected("a shift is not what it has to be")
             total += abs(difference - g) * d if g != difference else 0
             assigned_now.update({v: g for v in assigned})
@@ -380,6 +458,11 @@ def says(order, entry):
         order.get(tuple(p)) == EQUAL for p in entry.get("equal", []))
 
 
+def fits(entry, memory):
+    """Whether what an entry remembers stands for memory."""
+    return entry[0] == memory[0] and entry[1] in (None, memory[1])
+
+
 def check_bound(automaton, evidence):
     entries = evidence["entries"]
     if evidence.get("cost") is None:
@@ -393,8 +476,9 @@ def check_bound(automaton, evidence):
     for i, e in enumerate(entries):
         at.setdefault(e["state"], []).append(i)
     start = ((), {(): Fraction(0)})
+    memories = [(e.get("change", 0), e.get("last")) for e in entries]
     if not any(is_below(start, v) for i in at.get(automaton.initial, [])
-               if not orders[i] for v in vectors[i]):
+               if not orders[i] and fits(memories[i], (0, None)) for v in vectors[i]):
         raise Rejected("the start is not covered")
     edges = {}
     for i, e in enumerate(entries):
@@ -404,21 +488,25 @@ def check_bound(automaton, evidence):
                 edges[i].append(None)
                 continue
             after = advance(automaton, orders[i], t) if automaton.shared else {}
-            implied = [j for j in at.get(t["to"], []) if says(after, entries[j])]
-            kept = [j for j in implied if not any(
-                k != j and says(orders[k], entries[j]) and
-                (k < j or not says(orders[j], entries[k])) for k in implied)]
-            if not kept:
-                raise Rejected("entry %d: state %s has no entry" % (i + 1, t["to"]))
-            edges[i].append(kept)
+            edges[i].append({})
+            for D in (automaton.differences_after(memories[i], e["state"], False)
+                      if automaton.remembers else automaton.differences(e["state"])):
+                memory = automaton.remember(memories[i], t, D) if automaton.remembers else (0, None)
+                implied = [j for j in at.get(t["to"], [])
+                           if says(after, entries[j]) and fits(memories[j], memory)]
+                edges[i][-1][D] = [j for j in implied if not any(
+                    k != j and says(orders[k], entries[j]) and
+                    (k < j or not says(orders[j], entries[k])) for k in implied)]
+                if not edges[i][-1][D]:
+                    raise Rejected("entry %d: state %s has no entry" % (i + 1, t["to"]))
     for i, e in enumerate(entries):
         for vector in vectors[i]:
             if min(vector[1].values()) > cost:
                 raise Rejected("entry %d: a vector is above the cost" % (i + 1))
             for t, targets in zip(automaton.leaving[e["state"]], edges[i]):
-                for difference in automaton.differences(e["state"]) if targets else ():
+                for difference, kept in (targets or {}).items():
                     image = take(automaton, vector, t, difference, False)
-                    if not any(is_below(image, v) for j in targets for v in vectors[j]):
+                    if not any(is_below(image, v) for j in kept for v in vectors[j]):
                         raise Rejected("entry %d (state %s, D = %d): not covered at %s"
                                        % (i + 1, e["state"], difference, t["to"]))
 
@@ -439,7 +527,7 @@ def draw_shift(given, difference):
 
 
 def cost_of_path(automaton, evidence):
-    graph, total, x = Graph(automaton), Fraction(0), {}
+    graph, total, x = Graph(automaton, False), Fraction(0), {}
     for step, t, on_cycle in steps_of(automaton, graph, evidence["path"]):
         differences = automaton.differences(t["from"])
         price = {D: Fraction(0) for D in differences}
@@ -455,16 +543,16 @@ def cost_of_path(automaton, evidence):
             for D in differences:
                 if shown and g[D] != 0:
                     raise Rejected("rule 3")
-                if (on_cycle or d is None) and g[D] != D:
-                    raise Rejected("rule 5")
+                if not has_to_be(automaton, t, d, on_cycle, D, g[D]):
+                    raise Rejected("rule 5 or 7")
                 price[D] += abs(D - g[D]) * d if g[D] != D else 0
             new.update({v: list(g.values()) for v in assigned})
         x.update(new)
         for D in differences:
-            if t["output"] == "fresh" and D != 0:
-                if on_cycle or automaton.fresh(t["from"]) is None:
-                    raise Rejected("rule 6")
-                price[D] += automaton.fresh(t["from"])
+            if t["output"] == "fresh":
+                if fresh_price(automaton, t, D, on_cycle) == INFINITE:
+                    raise Rejected("rule 6 or 7")
+                price[D] += fresh_price(automaton, t, D, on_cycle)
         total += max(price.values())
     return total
 
@@ -477,8 +565,7 @@ def check_path(automaton, evidence):
 
 def left_by(automaton, t, on_cycle, difference, threshold=None):
     """The shifts x of threshold (the only one) that t allows; of an assignment the new ones."""
-    if t["output"] == "fresh" and difference != 0 and (
-            on_cycle or automaton.fresh(t["from"]) is None):
+    if t["output"] == "fresh" and fresh_price(automaton, t, difference, on_cycle) == INFINITE:
         return set()
     left = set(SHIFTS)
     for slot, mine, assigned, shown in automaton.draws(t):
@@ -486,7 +573,7 @@ def left_by(automaton, t, on_cycle, difference, threshold=None):
             continue
         d = automaton.noise(t["from"], slot)
         possible = [g for g in SHIFTS if not (shown and g != 0) and
-                    not ((on_cycle or d is None) and g != difference)]
+                    has_to_be(automaton, t, d, on_cycle, difference, g)]
         left = set(possible) if assigned else {
             x for x in SHIFTS if any(not any(LESS in c and g > x or GREATER_EQUAL in c and g < x
                                              for c in mine.values()) for g in possible)}
@@ -502,7 +589,7 @@ def check_classes(automaton, evidence):
         raise Rejected("classes are for samples of one threshold each, and no cost")
     if not evidence["classes"]:
         raise ValueError("no classes")
-    graph = Graph(automaton)
+    graph = Graph(automaton, False)
     # of all states, as classes may be given for what is not reachable
     component = components({q: [t["to"] for t in ts] for q, ts in automaton.leaving.items()})
 
@@ -582,6 +669,7 @@ def need(condition, what):
 
 def read_entry(automaton, entry):
     need(entry["state"] in automaton.states, "no such state")
+    need(entry.get("change", 0) in SHIFTS and entry.get("last", 0) in SHIFTS, "not a memory")
     for pair in entry.get("order", []) + entry.get("equal", []):
         u, v = pair
         need(u != v and {u, v} <= set(automaton.thresholds), "not a pair of thresholds")

@@ -131,6 +131,31 @@ random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
   }
 }
 
+static CoupletNoiseKind
+random_kind (GRand *random)
+{
+  static const CoupletNoiseKind kinds[] = {COUPLET_LAPLACE, COUPLET_LAPLACE,
+                                           COUPLET_DISCRETE_LAPLACE, COUPLET_EXPONENTIAL};
+  return kinds[below (random, G_N_ELEMENTS (kinds))];
+}
+
+void
+random_kinds (ManyAutomaton *many, GRand *random)
+{
+  many->adjacency = (CoupletAdjacency)below (random, 3);
+  for (int q = 0; q < many->n_states; q++) {
+    many->states[q].kind = random_kind (random);
+    many->states[q].kind_fresh = random_kind (random);
+    /* after the initial state's, which every run has read */
+    many->states[q].is_again = q > 0 && !many->states[0].is_public && below (random, 4) == 0;
+  }
+  for (int i = 0; i < many->n_transitions; i++) {
+    ManyTransition *t = &many->transitions[i];
+    if (t->from >= many->n_thresholds && t->output == COUPLET_SYMBOL && below (random, 6) == 0)
+      t->output = COUPLET_GAP;
+  }
+}
+
 /* ---- Building --------------------------------------------------------------------- */
 
 static void
@@ -140,6 +165,13 @@ append_noise (GString *text, int d)
     g_string_assign (text, "none");
   else
     g_string_printf (text, "%d/%d", d, MANY_UNIT);
+}
+
+static CoupletText
+kind_text (CoupletNoiseKind kind)
+{
+  return kind == COUPLET_NOISELESS ? COUPLET_TEXT_LEFT_OUT
+                                   : COUPLET_TEXT (couplet_noise_kind_to_string (kind));
 }
 
 static void
@@ -158,8 +190,11 @@ build_state (CoupletBuilder *builder, const ManyAutomaton *many, int q)
     d[v].threshold = many->shared ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (NAMES[v]);
     d[v].value = (CoupletText){texts[v]->str, texts[v]->len};
   }
+  const char *input = state->is_again ? "again" : state->is_public ? "public" : "private";
   CoupletStateSpec spec = {.name = COUPLET_TEXT (name),
-                           .input = COUPLET_TEXT (state->is_public ? "public" : "private"),
+                           .input = COUPLET_TEXT (input),
+                           .noise = kind_text (state->kind),
+                           .noise_fresh = kind_text (state->kind_fresh),
                            .d = d,
                            .n_d = (gsize)n,
                            .d_fresh = {fresh->str, fresh->len}};
@@ -195,7 +230,9 @@ build_transition (CoupletBuilder *builder, const ManyAutomaton *many, int number
   g_autofree char *guard = guard_text (many, t);
   g_autofree char *output = t->output == COUPLET_SYMBOL  ? g_strdup_printf ("s%d", number)
                             : t->output == COUPLET_FRESH ? g_strdup ("fresh")
-                            : many->shared               ? g_strdup ("insample")
+                            : t->output == COUPLET_GAP
+                                ? g_strdup_printf ("gap(%s)", NAMES[t->shown])
+                            : many->shared ? g_strdup ("insample")
                                            : g_strdup_printf ("insample(%s)", NAMES[t->shown]);
   CoupletText assign[MANY_THRESHOLDS];
   gsize n = 0;
@@ -220,6 +257,8 @@ build_many (const ManyAutomaton *many)
   couplet_builder_set_sampling (
       builder, many->shared ? COUPLET_TEXT ("shared") : COUPLET_TEXT ("independent"),
       (CoupletPlace){0, 0});
+  couplet_builder_set_adjacency (
+      builder, COUPLET_TEXT (couplet_adjacency_to_string (many->adjacency)), (CoupletPlace){0, 0});
   for (int v = 0; v < many->n_thresholds; v++)
     couplet_builder_add_threshold (builder, COUPLET_TEXT (NAMES[v]), (CoupletPlace){0, 0});
   for (int q = 0; q < many->n_states; q++)

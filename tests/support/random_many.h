@@ -14,10 +14,12 @@
 #define MANY_UNIT 12
 #define MANY_NO_NOISE (-1)
 
+/* kind, kind_fresh: COUPLET_NOISELESS = the usual ones. */
 typedef struct {
-  gboolean is_public;
+  gboolean is_public, is_again;
   int d[MANY_THRESHOLDS]; /* shared: the first for all */
   int d_fresh;
+  CoupletNoiseKind kind, kind_fresh;
 } ManyState;
 
 /* comparison[i][v]: of alternative i with threshold v, 0 = none. */
@@ -26,12 +28,13 @@ typedef struct {
   int n_alternatives;
   guint32 comparison[MANY_ALTERNATIVES][MANY_THRESHOLDS];
   CoupletOutputKind output;
-  int shown; /* independent sampling: whose sample INSAMPLE shows */
+  int shown; /* independent sampling: whose sample INSAMPLE shows; the threshold of GAP */
   gboolean assigns[MANY_THRESHOLDS];
 } ManyTransition;
 
 typedef struct {
   gboolean shared;
+  CoupletAdjacency adjacency;
   int n_thresholds, n_states, n_transitions;
   ManyState states[MANY_STATES];
   ManyTransition transitions[MANY_TRANSITIONS];
@@ -42,6 +45,9 @@ void random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean 
 /* One with loops that assign: n thresholds (1 to MANY_THRESHOLDS) and few different noises,
  * so that brute force finds few different sums. */
 void random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n);
+
+/* Gives many an adjacency, kinds of noise, inputs that are read again and gaps at random. */
+void random_kinds (ManyAutomaton *many, GRand *random);
 
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */

@@ -68,6 +68,8 @@ header_difference (const CoupletAutomaton *a, const CoupletAutomaton *b)
     return "sensitivity";
   if (couplet_rational_compare (&a->claim, &b->claim) != 0)
     return "claim";
+  if (a->adjacency != b->adjacency)
+    return "adjacency";
   if (a->initial != b->initial)
     return "initial state";
   if (a->n_states != b->n_states)
@@ -92,6 +94,9 @@ state_difference (const CoupletAutomaton *a, const CoupletAutomaton *b, guint32 
     return "input";
   if (a->row[q + 1] != b->row[q + 1])
     return "number of transitions";
+  const CoupletNoiseKinds *k = &a->noise_kinds[p->noise], *l = &b->noise_kinds[r->noise];
+  if (k->sample != l->sample || k->fresh != l->fresh)
+    return "kind of noise";
   return same_noise (a, &a->noises[p->noise], b, &b->noises[r->noise]) ? NULL : "noise";
 }
 

@@ -154,6 +154,7 @@ build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *stat
   const CoupletAutomaton *a = draft->automaton;
   const CoupletState *like = &a->states[state->like];
   const CoupletNoise *noise = &a->noises[like->noise];
+  const CoupletNoiseKinds *kinds = &a->noise_kinds[like->noise];
   guint32 slots = a->sampling == COUPLET_SHARED ? 1 : a->n_thresholds;
   gboolean named = slots > 1;
   g_autoptr (GArray) d = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
@@ -172,7 +173,9 @@ build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *stat
   g_autofree char *d_fresh = state->d_fresh != NULL ? g_strdup (state->d_fresh)
                                                     : number_text (a, noise->d_fresh, state->bare);
   CoupletStateSpec spec = {.name = text_of (state->name),
-                           .input = text_of (like->input == COUPLET_PUBLIC ? "public" : "private"),
+                           .input = text_of (couplet_input_to_string (like->input)),
+                           .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
+                           .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
                            .d = (const CoupletNoiseSpec *)(gpointer)d->data,
                            .n_d = d->len,
                            .mu = text_of (mu),
@@ -208,6 +211,8 @@ draft_build (const Draft *draft)
   couplet_builder_set_name (builder, text_of (a->name), NOWHERE);
   couplet_builder_set_sampling (
       builder, text_of (a->sampling == COUPLET_SHARED ? "shared" : "independent"), NOWHERE);
+  couplet_builder_set_adjacency (builder, text_of (couplet_adjacency_to_string (a->adjacency)),
+                                 NOWHERE);
   couplet_builder_set_sensitivity (builder, text_of (sensitivity), NOWHERE);
   for (guint32 v = 0; v < a->n_thresholds; v++)
     couplet_builder_add_threshold (builder, text_of (a->thresholds[v]), NOWHERE);

@@ -9,6 +9,14 @@ examined_automaton (const CoupletFileResult *result)
   return result->unfolded != NULL ? result->unfolded : result->automaton;
 }
 
+/* Whether transition t of a, which is unfolded, stands for that of step, with its difference. */
+static gboolean
+is_taken (const CoupletAutomaton *a, guint32 t, const CoupletWalkStep *step)
+{
+  return a->folded_transition[t] == step->transition &&
+         (a->differences == NULL || (a->differences[t] >> (step->difference + 1) & 1) != 0);
+}
+
 /* Replaces the transitions of a walk, which are those of what a was unfolded
  * from, by a's own. FALSE when a has no such walk. */
 static gboolean
@@ -18,7 +26,7 @@ unfold_walk (const CoupletAutomaton *a, GArray *walk)
   for (guint i = 0; i < walk->len; i++) {
     CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
     guint32 t = a->row[state];
-    while (t < a->row[state + 1] && a->folded_transition[t] != step->transition)
+    while (t < a->row[state + 1] && !is_taken (a, t, step))
       t++;
     if (t == a->row[state + 1])
       return FALSE;

@@ -22,10 +22,11 @@ may_shift (const CoupletSample *draw, guint vector, int difference, int g)
 
 /* Whether each draw that is not stored has a shift, however the inputs differ. */
 static gboolean
-may_stay (const Crossing *crossing, const CoupletState *state, guint vector)
+may_stay (const Crossing *crossing, const CoupletAutomaton *automaton, guint32 transition,
+          guint vector)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (state, differences);
+  guint32 n = couplet_differences (automaton, transition, differences);
   for (guint32 i = 0; i < crossing->n; i++)
     for (guint32 j = 0; j < n && crossing->draws[i].n_assigned == 0; j++) {
       gboolean found = FALSE;
@@ -75,12 +76,12 @@ vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *compo
   Crossing crossing;
   crossing.n = couplet_samples_load (crossing.draws, automaton, components, NULL, transition);
   gboolean cycle = couplet_on_cycle (automaton, components, transition);
-  const CoupletState *state = couplet_source_state (automaton, transition);
   VectorSet after = 0;
   if (couplet_fresh_fee (automaton, components, transition, difference) == COUPLET_NO_FEE)
     return 0;
   for (guint vector = 0; vector < POWERS[automaton->n_thresholds]; vector++)
-    if ((from >> vector & 1) != 0 && (!cycle || may_stay (&crossing, state, vector)))
+    if ((from >> vector & 1) != 0 &&
+        (!cycle || may_stay (&crossing, automaton, transition, vector)))
       after |= cross (&crossing, vector, difference);
   return after;
 }
@@ -99,7 +100,7 @@ possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *co
     for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++) {
       VectorSet *set = &sets[automaton->target[t]], before = *set;
       gint8 differences[COUPLET_MOST_DIFFERENCES];
-      guint32 n = couplet_differences (&automaton->states[state], differences);
+      guint32 n = couplet_differences (automaton, t, differences);
       for (guint32 d = 0; d < n; d++)
         *set |= vectors_after (automaton, components, t, differences[d], sets[state]);
       if (*set != before)

@@ -99,7 +99,7 @@ worst_pay (const Search *search, guint32 transition, gboolean *follows)
   const CoupletSample *draw = draw_of (search, transition);
   gboolean assigns = couplet_assigns (a, transition, search->threshold);
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  guint32 n = couplet_differences (a, transition, differences);
   CoupletVector worst = {{0, 0, 0}};
   *follows = assigns && draw->tight && !draw->outputs && n > 1;
   for (guint32 i = 0; i < n; i++)

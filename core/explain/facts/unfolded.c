@@ -93,9 +93,10 @@ find_contradiction (const CoupletAutomaton *a, guint32 state, const CoupletGuard
 {
   guint n;
   g_autofree CoupletKnown *known = couplet_known_order (a, state, &n);
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    for (guint32 j = 0; j < guard->n_literals; j++) {
-      const CoupletLiteral *lower = &guard->literals[i], *upper = &guard->literals[j];
+  const CoupletConjunction *literals = guard->alternatives; /* the only one */
+  for (guint32 i = 0; i < literals->n_literals; i++)
+    for (guint32 j = 0; j < literals->n_literals; j++) {
+      const CoupletLiteral *lower = &literals->literals[i], *upper = &literals->literals[j];
       if (lower->comparison != COUPLET_GREATER_EQUAL || upper->comparison != COUPLET_LESS)
         continue;
       *needed = (CoupletKnown){lower->threshold, upper->threshold, FALSE};

@@ -123,8 +123,8 @@ put_state (Drawing *drawing, guint32 q)
   put_text (drawing->out, state->name);
   if (!halts) {
     put_noise (drawing, &a->noises[state->noise]);
-    if (state->input == COUPLET_PUBLIC)
-      put_line (drawing->out, "", "public");
+    if (state->input != COUPLET_PRIVATE)
+      put_line (drawing->out, "", couplet_input_to_string (state->input));
   }
   g_string_append (drawing->out, "\"];\n");
 }

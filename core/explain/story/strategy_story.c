@@ -112,11 +112,11 @@ is_possible (const Place *place, const CoupletSample *draw, const Choice *choice
 }
 
 static void
-tell_choice (Table *table, const Place *place, const CoupletState *state, const CoupletSample *draw,
+tell_choice (Table *table, const Place *place, guint32 transition, const CoupletSample *draw,
              const Choice *choice)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (state, differences), worst = 0;
+  guint32 n = couplet_differences (place->automaton, transition, differences), worst = 0;
   CoupletCost pays[2];
   int shifts[2];
   for (guint32 i = 0; i < n; i++) {
@@ -137,7 +137,7 @@ tell_choice (Table *table, const Place *place, const CoupletState *state, const 
 
 /* A row for each choice of the shifts of the thresholds that draw is compared with. */
 static void
-tell_compared (Document *document, const Place *place, const CoupletState *state,
+tell_compared (Document *document, const Place *place, guint32 transition,
                const CoupletSample *draw)
 {
   guint choices = 1;
@@ -155,7 +155,7 @@ tell_compared (Document *document, const Place *place, const CoupletState *state
     /* digits from the left */
     memmove (choice.at, choice.at + MOST_COMPARED - draw->n_literals,
              draw->n_literals * sizeof *choice.at);
-    tell_choice (table, place, state, draw, &choice);
+    tell_choice (table, place, transition, draw, &choice);
   }
 }
 
@@ -176,9 +176,8 @@ may_become (const Place *place, guint32 transition, const CoupletSample *draw, i
 static void
 tell_stored (Document *document, const Place *place, guint32 transition, const CoupletSample *draw)
 {
-  const CoupletState *state = couplet_source_state (place->automaton, transition);
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (state, differences);
+  guint32 n = couplet_differences (place->automaton, transition, differences);
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
   Line *title = table_add_column (table, "New shift of ", TRUE);
@@ -203,11 +202,10 @@ static void
 tell_draw_pays (Document *document, const Place *place, guint32 transition,
                 const CoupletSample *draw)
 {
-  const CoupletState *state = couplet_source_state (place->automaton, transition);
   if (draw->n_assigned > 0)
     tell_stored (document, place, transition, draw);
   else if (draw->n_literals <= MOST_COMPARED)
-    tell_compared (document, place, state, draw);
+    tell_compared (document, place, transition, draw);
   else
     line_put (document_paragraph (document),
               "It is compared with %u thresholds: too many for a table of what it pays.",

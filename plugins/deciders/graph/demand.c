@@ -30,7 +30,7 @@ demand_is_impossible (const CoupletAutomaton *automaton, const CoupletComponents
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   if (output->kind == COUPLET_SYMBOL)
     return FALSE;
-  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  guint32 n = couplet_differences (automaton, transition, differences);
   gboolean used = output->kind == COUPLET_INSAMPLE &&
                   couplet_sample_load (&sample, automaton, components, NULL, transition, threshold);
   for (guint32 i = 0; i < n; i++)
@@ -96,7 +96,7 @@ demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample
                   guint32 transition)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (couplet_source_state (automaton, transition), differences);
+  guint32 n = couplet_differences (automaton, transition, differences);
   gboolean assigns = couplet_assigns (automaton, transition, threshold);
   guint32 comparisons =
       couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);

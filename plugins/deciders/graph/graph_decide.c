@@ -64,6 +64,15 @@ telling_difference (const GraphRun *work, guint32 transition)
   return differences[n - 1];
 }
 
+/* The greatest of transition's differences, or the least. */
+static gint8
+extreme_difference (const GraphRun *work, guint32 transition, gboolean greatest)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (work->automaton, transition, differences);
+  return differences[greatest ? n - 1 : 0];
+}
+
 /* Evidence: a walk to the first of the transitions, then these. side: that of
  * the demand which flows from the first, and is met by the other at the last. */
 static void
@@ -79,8 +88,8 @@ give_walk (GraphRun *work, const GArray *transitions, const DemandSide *side)
   for (guint i = 0; i < walk->len; i++) {
     guint32 t = g_array_index (walk, guint32, i);
     gint8 difference = telling_difference (work, t);
-    if (side != NULL && difference != 0 && (i == before || i + 1 == walk->len))
-      difference = (i == before) == (*side == DEMAND_LOWER) ? 1 : -1;
+    if (side != NULL && (i == before || i + 1 == walk->len))
+      difference = extreme_difference (work, t, (i == before) == (*side == DEMAND_LOWER));
     couplet_evidence_add_step (evidence, (CoupletWalkStep){t, difference, COUPLET_SHIFT_UNUSED});
   }
   couplet_outcome_take_evidence (work->outcome, evidence);
@@ -109,7 +118,7 @@ is_tight (const GraphRun *work, guint32 transition)
 static gboolean
 is_private (const GraphRun *work, guint32 transition)
 {
-  return couplet_source_state (work->automaton, transition)->input == COUPLET_PRIVATE;
+  return couplet_may_differ (work->automaton, transition);
 }
 
 /* Why the sample of transition has to shift as it does. */

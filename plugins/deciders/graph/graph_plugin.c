@@ -20,7 +20,8 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "decides by the structure of the graph, in linear time",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_COMPLETE,
+                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_COMPLETE,
                      0},
     .solver = &SOLVER,
 };

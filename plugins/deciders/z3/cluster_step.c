@@ -123,7 +123,7 @@ cluster_differences (const ClusterView *view, guint32 transition,
 {
   const CoupletAutomaton *a = view->clusters->automaton;
   guint32 s = view->sample_of[transition], kept = 0;
-  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  guint32 n = couplet_differences (a, transition, differences);
   if (s == COUPLET_NONE)
     return 1;
   const CoupletSample *sample = clusters_sample (view->clusters, s);

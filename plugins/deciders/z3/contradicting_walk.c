@@ -34,7 +34,7 @@ contradicting_walk_new (const CoupletAutomaton *automaton, const WalkClasses *cl
   for (guint i = way->len; i-- > 0;) {
     guint32 transition = g_array_index (way, guint32, i);
     gint8 differences[COUPLET_MOST_DIFFERENCES];
-    couplet_differences (couplet_source_state (automaton, transition), differences);
+    couplet_differences (automaton, transition, differences);
     couplet_evidence_add_step (evidence,
                                (CoupletWalkStep){transition, differences[0], COUPLET_SHIFT_UNUSED});
   }

@@ -68,7 +68,7 @@ left_by (const Finder *f, guint32 transition)
   if (sample == NULL)
     return left;
   guint32 n =
-      couplet_differences (couplet_source_state (f->clusters->automaton, transition), differences);
+      couplet_differences (f->clusters->automaton, transition, differences);
   for (guint32 i = 0; i < n; i++)
     left &= left_beside (f, sample, differences[i]);
   return left;
@@ -135,7 +135,7 @@ add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n =
-      couplet_differences (couplet_source_state (f->clusters->automaton, assignment), differences);
+      couplet_differences (f->clusters->automaton, assignment, differences);
   gboolean differ =
       n > 1 && own_of (f, assignment, differences[0]) != own_of (f, assignment, differences[1]);
   for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)

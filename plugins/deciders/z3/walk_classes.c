@@ -346,7 +346,7 @@ is_disclosing (const Clusters *clusters, guint32 transition, const CoupletSample
 {
   const CoupletAutomaton *a = clusters->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (couplet_source_state (a, transition), differences);
+  guint32 n = couplet_differences (a, transition, differences);
   while (n-- > 0) {
     *difference = differences[n];
     if (sample != NULL ? couplet_sample_shifts (sample, differences[n]) == 0

@@ -8,7 +8,7 @@
 static guint64
 parameters_paid (const CoupletAutomaton *a, const CoupletComponents *components, guint32 transition)
 {
-  gboolean private = couplet_source_state (a, transition)->input == COUPLET_PRIVATE;
+  gboolean private = couplet_may_differ (a, transition);
   if (couplet_on_cycle (a, components, transition))
     return 0;
   guint64 paid = couplet_uses_sample (a, transition, 0) ? (private ? 2 : 1) : 0;

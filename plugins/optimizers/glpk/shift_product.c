@@ -83,9 +83,8 @@ add_edges (Build *build, guint32 vertex)
   const CoupletAutomaton *a = build->automaton;
   ProductVertex from = g_array_index (build->product->vertices, ProductVertex, vertex);
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (&a->states[from.state], differences);
   for (guint32 t = a->row[from.state]; t < a->row[from.state + 1]; t++)
-    for (guint32 i = 0; i < n; i++) {
+    for (guint32 i = 0, n = couplet_differences (a, t, differences); i < n; i++) {
       guint32 known = couplet_on_cycle (a, build->components, t)
                           ? known_after (build, from.known, t, differences[i])
                           : 0;

@@ -171,9 +171,8 @@ follow_all (WalkSearch *search, guint walk, guint32 state)
 {
   const CoupletAutomaton *a = search->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (&a->states[state], differences);
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-    for (guint32 i = 0; i < n && search->found == COUPLET_NONE; i++)
+    for (guint32 i = 0, n = couplet_differences (a, t, differences); i < n && search->found == COUPLET_NONE; i++)
       follow (search, walk, t, differences[i]);
 }
 

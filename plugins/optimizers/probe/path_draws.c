@@ -35,7 +35,7 @@ add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
   fmpq_init (draw->value);
   draw->bounds = g_array_new (FALSE, FALSE, sizeof (DrawBound));
   draw->step = step;
-  draw->noise = couplet_noise_of (d);
+  draw->noise = couplet_noise_of (d, COUPLET_LAPLACE);
   if (draw->noise == COUPLET_NOISELESS)
     draw->pinned = TRUE;
   else

@@ -102,6 +102,18 @@ number_assignments (SegmentRun *work)
   }
 }
 
+/* The first assignment follows no other: its guard is `true`. (There are several where its
+ * difference is remembered.) */
+static CoupletCost
+cost_of_walks (const SegmentRun *work)
+{
+  const CoupletAutomaton *a = work->automaton;
+  CoupletCost cost = 0;
+  for (guint32 t = a->row[a->initial]; t < a->row[a->initial + 1]; t++)
+    cost = couplet_cost_max (cost, work->worst[work->number[t]].at[0]);
+  return cost;
+}
+
 static void
 give_answer (SegmentRun *work, CoupletOutcome *outcome)
 {
@@ -114,9 +126,7 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->context));
     return;
   }
-  guint32 first = work->automaton->row[work->automaton->initial];
-  /* the first assignment follows no other: its guard is `true` */
-  CoupletCost cost = work->worst[work->number[first]].at[0];
+  CoupletCost cost = cost_of_walks (work);
   const CoupletSegmentCosts costs = {work->context, work->automaton, work->components,
                                      work->unit,    work->number,    work->worst};
   if (cost == COUPLET_COST_INFINITE) {

@@ -266,7 +266,9 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
   guint32 n = differences_of (search, transition, differences, &together);
   for (guint32 i = 0; i < (together ? 1 : n); i++) {
     const Node *before = node_at (search, parent);
-    Node node = {.parent = parent, .transition = transition, .difference = differences[i]};
+    /* of several together the greatest stands in the walk: it permits the fewest shifts */
+    gint8 difference = differences[together ? n - 1 : i];
+    Node node = {.parent = parent, .transition = transition, .difference = difference};
     count_steps (search, before->vector, joins (search) ? 1 : search->count[target]);
     node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
                                           &differences[i], together ? n : 1);
@@ -275,7 +277,7 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
           COUPLET_MOST_TIED) " thresholds, which is more than the tables can hold";
       return FALSE;
     }
-    node.signs = follow_signs (search, before->signs, transition, differences[i]);
+    node.signs = follow_signs (search, before->signs, transition, difference);
     if (stack != NULL) {
       if (!keep_inside (search, &node, target, pays, stack))
         return FALSE;

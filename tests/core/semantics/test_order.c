@@ -54,24 +54,28 @@ between (guint32 below, guint32 above, guint32 assigned)
   return step;
 }
 
+/* only: becomes its one alternative. */
 static CoupletGuard
-guard_of (const Step *step)
+guard_of (const Step *step, CoupletConjunction *only)
 {
-  return (CoupletGuard){.n_literals = step->n_literals, .literals = step->literals};
+  *only = (CoupletConjunction){step->n_literals, step->literals};
+  return (CoupletGuard){1, only, step->n_literals, step->literals};
 }
 
 static gboolean
 contradicts (const Known *known, const Step *step)
 {
   guint32 u, v;
-  CoupletGuard guard = guard_of (step);
+  CoupletConjunction only;
+  CoupletGuard guard = guard_of (step, &only);
   return couplet_order_contradicts (&known->shape, known->order, &guard, known->scratch, &u, &v);
 }
 
 static void
 advance (Known *known, const Step *step)
 {
-  CoupletGuard guard = guard_of (step);
+  CoupletConjunction only;
+  CoupletGuard guard = guard_of (step, &only);
   CoupletAssignment assignment = {step->n_assigned, step->assigned};
   couplet_order_advance (&known->shape, known->order, &guard, &assignment, step->noisy,
                          known->scratch);
@@ -121,7 +125,8 @@ test_the_pair_at_fault_is_named (void **state)
                             {1, COUPLET_GREATER_EQUAL},
                             {2, COUPLET_GREATER_EQUAL},
                             {3, COUPLET_LESS}}};
-  CoupletGuard guard = guard_of (&step);
+  CoupletConjunction only;
+  CoupletGuard guard = guard_of (&step, &only);
   assert_true (
       couplet_order_contradicts (&known.shape, known.order, &guard, known.scratch, &u, &v));
   assert_int_equal (u, 1);

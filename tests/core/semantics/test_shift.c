@@ -73,12 +73,45 @@ test_only_private_inputs_differ (void **state)
 {
   (void)state;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  const CoupletState private = {.input = COUPLET_PRIVATE}, public = {.input = COUPLET_PUBLIC};
-  assert_int_equal (couplet_differences (&private, differences), 2);
+  const CoupletState states[] = {{.input = COUPLET_PRIVATE}, {.input = COUPLET_PUBLIC}};
+  const guint32 sources[] = {0, 1};
+  CoupletAutomaton automaton = {.states = states, .source = sources};
+  assert_int_equal (couplet_differences (&automaton, 0, differences), 2);
   assert_int_equal (differences[0], -1);
   assert_int_equal (differences[1], 1);
-  assert_int_equal (couplet_differences (&public, differences), 1);
+  assert_true (couplet_may_differ (&automaton, 0));
+  assert_int_equal (couplet_differences (&automaton, 1, differences), 1);
   assert_int_equal (differences[0], 0);
+  assert_false (couplet_may_differ (&automaton, 1));
+}
+
+static void
+test_an_unfolded_automaton_says_how_inputs_differ (void **state)
+{
+  (void)state;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  const guint8 sets[] = {couplet_shift (0) | couplet_shift (1), couplet_shift (-1)};
+  CoupletAutomaton automaton = {.differences = sets};
+  assert_int_equal (couplet_differences (&automaton, 0, differences), 2);
+  assert_int_equal (differences[0], 0);
+  assert_int_equal (differences[1], 1);
+  assert_int_equal (couplet_differences (&automaton, 1, differences), 1);
+  assert_int_equal (differences[0], -1);
+  assert_true (couplet_may_differ (&automaton, 1));
+}
+
+/* A density below 0 where the other is not: no price makes up for it. */
+static void
+test_exponential_noise_cannot_shift_below_the_difference (void **state)
+{
+  (void)state;
+  for (int difference = -1; difference <= 1; difference++)
+    for (int g = -1; g <= 1; g++) {
+      int fee = couplet_shift_fees (COUPLET_EXPONENTIAL, difference)[g + 1];
+      assert_int_equal (fee, g < difference ? COUPLET_NO_FEE : g - difference);
+      assert_int_equal (couplet_shift_fees (COUPLET_DISCRETE_LAPLACE, difference)[g + 1],
+                        couplet_shift_fees (COUPLET_LAPLACE, difference)[g + 1]);
+    }
 }
 
 static void
@@ -212,6 +245,8 @@ main (void)
       cmocka_unit_test (test_literals_are_inequalities),
       cmocka_unit_test (test_a_draw_that_is_output_keeps_its_value),
       cmocka_unit_test (test_only_private_inputs_differ),
+      cmocka_unit_test (test_an_unfolded_automaton_says_how_inputs_differ),
+      cmocka_unit_test (test_exponential_noise_cannot_shift_below_the_difference),
       cmocka_unit_test (test_sets_of_shifts),
       cmocka_unit_test (test_a_turn_must_be_free_only_by_the_rule_of_cycles),
       cmocka_unit_test (test_an_output_asks_for_no_shift),

@@ -98,21 +98,82 @@ test_against_capped_brute_force (void **state)
   }
 }
 
+/* Adjacencies, kinds of noise, inputs that are read again, gaps, and all mixtures of them. */
+static void
+test_kinds_against_capped_brute_force (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many;
+    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
+    random_kinds (&many, random);
+    compare (&many, i);
+  }
+}
+
+/* Whether a costs no more than b. */
+static gboolean
+is_at_most (const ManyAutomaton *a, const ManyAutomaton *b)
+{
+  g_autoptr (CoupletAutomaton) first = build_many (a), second = build_many (b);
+  g_autofree char *one = ask_frontier (first), *other = ask_frontier (second);
+  g_auto (CoupletRational) p, q;
+  couplet_rational_init (&p);
+  couplet_rational_init (&q);
+  if (g_str_equal (other, "infinite"))
+    return TRUE;
+  return couplet_rational_parse (&p, one, strlen (one), NULL) &&
+         couplet_rational_parse (&q, other, strlen (other), NULL) &&
+         couplet_rational_compare (&p, &q) <= 0;
+}
+
+static void
+set_noise (ManyAutomaton *many, CoupletNoiseKind kind)
+{
+  for (int q = 0; q < many->n_states; q++)
+    many->states[q].kind = many->states[q].kind_fresh = kind;
+}
+
+/* Fewer ways to differ cost no more; exponential noise makes up for less than Laplace noise, and
+ * discrete noise for as much, but that ties tell less of the order. */
+static void
+test_how_kinds_compare (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 10;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 2);
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many, less, more;
+    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
+    random_kinds (&many, random);
+    many.adjacency = COUPLET_ADJACENT_ANY;
+    less = many;
+    less.adjacency = i % 4 < 2 ? COUPLET_ADJACENT_ONE : COUPLET_ADJACENT_MONOTONIC;
+    assert_true (is_at_most (&less, &many));
+    less = more = many;
+    set_noise (&less, COUPLET_LAPLACE);
+    set_noise (&more, COUPLET_EXPONENTIAL);
+    assert_true (is_at_most (&less, &more));
+    set_noise (&more, COUPLET_DISCRETE_LAPLACE);
+    assert_true (is_at_most (&less, &more));
+    assert_true (many.shared || is_at_most (&more, &less));
+  }
+}
+
 /* docs/theory.md section 7: no strategy obeys the rule that cycles must be free. */
 static void
 test_a_loop_that_assigns_and_a_loop_that_compares (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a private 1",
-                                      "state b private 1",
-                                      "state c private 1",
-                                      "state e private 1",
-                                      "a b true s x",
-                                      "b c true s y",
-                                      "c c <y low x",
-                                      "c e >=y high",
-                                      "e e <x under",
-                                      NULL};
+  static const char *const lines[] = {"state a private 1", "state b private 1",
+                                      "state c private 1", "state e private 1",
+                                      "a b true s x",      "b c true s y",
+                                      "c c <y low x",      "c e >=y high",
+                                      "e e <x under",      NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x y", lines);
   g_autofree char *found = ask_frontier (automaton);
   assert_string_equal (found, "6");
@@ -123,9 +184,9 @@ static void
 test_a_public_loop_that_assigns (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a private 1", "state b public 1", "state c private 1",
-                                      "a b true s x",      "b b >=x high x",   "b c <x low",
-                                      "c c <x under",      NULL};
+  static const char *const lines[] = {
+      "state a private 1", "state b public 1", "state c private 1", "a b true s x",
+      "b b >=x high x",    "b c <x low",       "c c <x under",      NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   g_autofree char *found = ask_frontier (automaton);
   assert_string_equal (found, "2");
@@ -136,6 +197,8 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_against_capped_brute_force),
+      cmocka_unit_test (test_kinds_against_capped_brute_force),
+      cmocka_unit_test (test_how_kinds_compare),
       cmocka_unit_test (test_a_loop_that_assigns_and_a_loop_that_compares),
       cmocka_unit_test (test_a_public_loop_that_assigns),
   };

@@ -32,7 +32,7 @@ random_walk (const CoupletAutomaton *a, GRand *random, CoupletWalkStep *steps)
     gint8 differences[COUPLET_MOST_DIFFERENCES];
     guint32 t =
         (guint32)g_rand_int_range (random, (gint32)a->row[state], (gint32)a->row[state + 1]);
-    guint32 choices = couplet_differences (&a->states[state], differences);
+    guint32 choices = couplet_differences (a, t, differences);
     steps[n] = (CoupletWalkStep){t, differences[g_rand_int_range (random, 0, (gint32)choices)],
                                  COUPLET_SHIFT_UNUSED};
     state = a->target[t];

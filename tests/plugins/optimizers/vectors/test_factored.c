@@ -562,7 +562,7 @@ static void
 random_walk (const Made *made, Walk *walk, GRand *random)
 {
   const CoupletAutomaton *a = made->automaton;
-  gint8 differences[2];
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   walk->end = a->initial;
   walk->vector[0] = couplet_factoring_start (made->factoring);
   walk->table = (Table){{0}};
@@ -571,7 +571,7 @@ random_walk (const Made *made, Walk *walk, GRand *random)
     if (n == 0)
       return;
     guint32 t = first + (guint32)g_rand_int_range (random, 0, (gint32)n);
-    guint32 m = couplet_differences (&a->states[walk->end], differences);
+    guint32 m = couplet_differences (a, t, differences);
     gint8 difference = differences[g_rand_int_range (random, 0, (gint32)m)];
     walk->transition[walk->n] = t;
     walk->difference[walk->n] = difference;
