@@ -250,6 +250,7 @@ set_variable (SvtWalker *walker, SvtInstruction *instruction)
     return FALSE;
   }
   gint64 next = mpz_get_si (mpq_numref (value.value));
+  walker->work += walker->code->loops->len;
   if (next != walker->values[s->name->index])
     for (guint i = 0; i < walker->code->loops->len; i++)
       if (svt_code_loop (walker->code, i)->is_repeat)
