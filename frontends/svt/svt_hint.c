@@ -190,8 +190,7 @@ has_zero_byte (const Statement *statement, guint value)
 {
   SvtPlace place = statement->tokens[value].place;
   SvtPlace end = statement->tokens[statement->n - 1].place;
-  return memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) !=
-         NULL;
+  return memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) != NULL;
 }
 
 /* Whether a reading can be seen behind `NAME =` that does not begin as one. */
@@ -226,6 +225,22 @@ hint_value (const SvtLexer *lexer, const Statement *statement)
     report_reading (lexer, statement, value);
   else
     return FALSE;
+  return TRUE;
+}
+
+/* `int q = private + lap(2/eps)`. */
+static gboolean
+hint_whole_number (const SvtLexer *lexer, const Statement *statement)
+{
+  int bad = kind_at (statement, statement->bad);
+  if (kind_at (statement, 0) != SVT_TOKEN_INT || kind_at (statement, 1) != SVT_TOKEN_NAME ||
+      (bad != SVT_TOKEN_PRIVATE && bad != SVT_TOKEN_PUBLIC && bad != SVT_TOKEN_LAP))
+    return FALSE;
+  g_autofree char *name = text_of (statement, 1, 1);
+  svt_error (lexer->reporter, place_of (lexer, statement, 0),
+             "a value that is read is no whole number that the program computes; expected '%s = "
+             "...;' or 'threshold %s = ...;', without 'int'",
+             name, name);
   return TRUE;
 }
 
@@ -278,7 +293,7 @@ gboolean
 svt_report_hint (const SvtLexer *lexer, SvtPlace found)
 {
   static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
-      hint_noise, hint_minus, hint_value, hint_output, hint_words};
+      hint_noise, hint_minus, hint_value, hint_whole_number, hint_output, hint_words};
   Statement statement;
   if (!svt_keeps_messages (lexer->reporter, COUPLET_SEVERITY_ERROR) ||
       !read_statement (lexer, found, &statement))
