@@ -162,7 +162,7 @@ class Automaton:
     def noise(self, state, slot):
         """d times the sensitivity; None = no noise."""
         d = self.states[state].get("d")
-        d = d[slot] if isinstance(d, dict) else d
+        d = d[self.thresholds[0] if slot == "*" else slot] if isinstance(d, dict) else d
         return None if d == "none" else number(d) * self.sensitivity
 
     def fresh(self, state):
