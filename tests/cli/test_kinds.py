@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Least d of variants of the Sparse Vector Technique with monotonic queries, gaps, exponential
+and discrete noise (threshold d 1/2, queries 1/(4c), public threshold, stop after c answers), and
+their evidence before both checkers.
+
+usage: test_kinds.py COUPLET"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support")
+failures = 0
+
+
+def check(good, what):
+    global failures
+    failures += not good
+    if not good:
+        print("FAILED: " + what)
+
+
+def technique(c, output="top", adjacency="any", noise="laplace", threshold_noise="laplace",
+              redraw=False):
+    """The automaton that answers `output` to c queries at or above the threshold."""
+    ask = {"d": "1/%d" % (4 * c), "d_fresh": "1/4", "noise": noise}
+    draw = {"input": "public", "d": "1/2", "noise": threshold_noise}
+    states, transitions = [], []
+    for i in range(c):
+        if i == 0 or redraw:
+            states.append(dict(draw, name="draw%d" % i))
+            transitions.append({"from": "draw%d" % i, "to": "ask%d" % i, "output": "start",
+                                "assign": "x"})
+        states.append(dict(ask, name="ask%d" % i))
+        behind = ("draw%d" if redraw and i + 1 < c else "ask%d") % (i + 1)
+        transitions.append({"from": "ask%d" % i, "to": "ask%d" % i, "guard": "insample < x",
+                            "output": "bot"})
+        transitions.append({"from": "ask%d" % i, "to": behind, "guard": "insample >= x",
+                            "output": output})
+    states.append({"name": "ask%d" % c})
+    return {"couplet": 1, "name": "svt", "initial": "draw0", "adjacency": adjacency,
+            "states": states, "transitions": transitions}
+
+
+# variant, then the least d with any and with monotonic queries, of c = 1 and 3; None = none
+VALUES = [
+    ({}, ("1", "1"), ("3/4", "3/4")),
+    ({"output": "gap"}, ("1", "1"), ("3/4", "3/4")),
+    ({"output": "insample"}, (None, None), (None, None)),
+    ({"output": "fresh"}, ("5/4", "7/4"), ("3/4", "5/4")),
+    ({"noise": "exponential"}, ("1", "1"), ("3/4", "3/4")),
+    ({"noise": "exponential", "threshold_noise": "exponential"}, ("1", "1"), ("3/4", "3/4")),
+    ({"noise": "discrete-laplace", "threshold_noise": "discrete-laplace"}, ("1", "1"),
+     ("3/4", "3/4")),
+    ({"redraw": True}, ("1", "2"), ("3/4", "7/4")),
+]
+
+
+def endless(adjacency):
+    """The technique that never stops, threshold and queries 1/2."""
+    automaton = technique(1, adjacency=adjacency)
+    automaton["states"][1]["d"] = "1/2"
+    automaton["transitions"][2]["to"] = "ask0"
+    return automaton
+
+
+def below_exponential():
+    """A threshold with exponential noise, a loop on >=, an end at the first <."""
+    automaton = technique(1, threshold_noise="exponential")
+    for t in automaton["transitions"][1:]:
+        t["guard"] = "insample >= x" if t["guard"] == "insample < x" else "insample < x"
+    return automaton
+
+
+def try_one(couplet, folder, automaton, expected, what):
+    path = os.path.join(folder, "automaton.json")
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(automaton, out)
+    run = subprocess.run([couplet, "verify", "--report", "json", "--evidence", "--self-check=true",
+                          "--deciders", "graph", "--optimizers", "frontier", path],
+                         capture_output=True, text=True, timeout=300, check=False)
+    report = json.loads(run.stdout)
+    verdict = "private" if expected is not None else "not-private"
+    check(report["verdict"] == verdict, "%s: %s" % (what, report["verdict"]))
+    check(report["cost"] == expected, "%s: %s, not %s" % (what, report["cost"], expected))
+    pieces = os.path.join(folder, "evidence.json")
+    with open(pieces, "w", encoding="utf-8") as out:
+        out.write(run.stdout)
+    second = subprocess.run([sys.executable, os.path.join(SUPPORT, "evidence_checker.py"), path,
+                             pieces], capture_output=True, text=True, timeout=300, check=False)
+    check(second.returncode == 0 and "accepted" in second.stdout,
+          "%s: %s%s" % (what, second.stdout, second.stderr[-300:]))
+
+
+def main():
+    couplet = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        for variant, *costs in VALUES:
+            for adjacency, of in zip(("any", "monotonic"), costs):
+                for c, cost in zip((1, 3), of):
+                    try_one(couplet, folder, technique(c, adjacency=adjacency, **variant), cost,
+                            "%s, %s, c = %d" % (variant, adjacency, c))
+        try_one(couplet, folder, endless("one"), "1/2", "without end, one query")
+        try_one(couplet, folder, endless("any"), None, "without end, any queries")
+        try_one(couplet, folder, below_exponential(), None, "threshold with exponential noise")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
