@@ -21,7 +21,7 @@ put_why_impossible (Line *line, const CoupletAutomaton *automaton, guint32 state
                     guint32 transition)
 {
   CoupletKnown needed, contrary;
-  if (automaton->folded == NULL ||
+  if (automaton->order == NULL ||
       !find_contradiction (automaton, state, couplet_guard_of (automaton->folded, transition),
                            &needed, &contrary))
     return FALSE;
@@ -50,7 +50,7 @@ tell_one_impossible (Document *document, const CoupletAutomaton *a, guint32 stat
 void
 tell_impossible (Document *document, const CoupletAutomaton *automaton, guint32 state)
 {
-  if (automaton->folded == NULL)
+  if (automaton->order == NULL)
     return;
   const CoupletAutomaton *folded = automaton->folded;
   guint32 q = automaton->folded_state[state];
@@ -163,7 +163,7 @@ note_unwound (Notes *notes)
 void
 tell_orders (Document *document, const WalkSamples *samples)
 {
-  if (samples->automaton->folded == NULL)
+  if (samples->automaton->order == NULL)
     return;
   g_autoptr (Document) items = document_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);

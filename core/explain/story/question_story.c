@@ -61,8 +61,10 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
               "Segment classes are listed for at most %u transitions, counted for each threshold; "
               "this automaton%s has %s. A part of it can be asked for with %s{c}, %s{c} or %s{c}.",
               MOST_FOR_SEGMENTS,
-              a->folded != NULL ? ", unfolded by the order of its thresholds," : "", counted,
-              "--state", "--transition", "--path");
+              a->order != NULL    ? ", unfolded by the order of its thresholds,"
+              : a->folded != NULL ? ", unfolded by the differences of earlier inputs,"
+                                  : "",
+              counted, "--state", "--transition", "--path");
     return TRUE;
   }
   g_autoptr (SegmentTable) table = segment_table_new (a, error);

@@ -8,10 +8,10 @@
 enum { STEP, TRANSITION, DIFFERENCE, COUPLING, CONDITION, RULE, PAYS };
 
 static gboolean
-has_public_state (const CoupletAutomaton *a)
+has_input (const CoupletAutomaton *a, CoupletInput input)
 {
   for (guint32 q = 0; q < a->n_states; q++)
-    if (a->reachable[q] && a->states[q].input == COUPLET_PUBLIC)
+    if (a->reachable[q] && a->states[q].input == input)
       return TRUE;
   return FALSE;
 }
@@ -47,6 +47,43 @@ tell_names (Document *document, const WalkSamples *samples)
   line_put (line, ".");
 }
 
+static gboolean
+has_exponential (const CoupletAutomaton *a)
+{
+  for (guint32 i = 0; i < a->n_noises; i++)
+    if (a->noise_kinds[i].sample == COUPLET_EXPONENTIAL ||
+        a->noise_kinds[i].fresh == COUPLET_EXPONENTIAL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_gap (const CoupletAutomaton *a)
+{
+  for (guint32 i = 0; i < a->n_outputs; i++)
+    if (a->outputs[i].kind == COUPLET_GAP)
+      return TRUE;
+  return FALSE;
+}
+
+/* What else there is than inputs that differ each by itself and Laplace noise. */
+static void
+tell_kinds (Line *line, const CoupletAutomaton *a)
+{
+  if (a->adjacency == COUPLET_ADJACENT_MONOTONIC)
+    line_put (line, " The queries are monotonic: no input is less in the second run, or none is "
+                    "greater.");
+  if (a->adjacency == COUPLET_ADJACENT_ONE)
+    line_put (line, " At most one private input differs.");
+  if (has_input (a, COUPLET_AGAIN))
+    line_put (line, " An input that is read again differs as it did before.");
+  if (has_exponential (a))
+    line_put (line, " Exponential noise cannot be shifted by less than %s{v}.", "D");
+  if (has_gap (a))
+    line_put (line, " A gap is the same number in both runs where the draw and its threshold have "
+                    "the same shift.");
+}
+
 void
 tell_notation (Document *document, const WalkSamples *samples)
 {
@@ -55,7 +92,7 @@ tell_notation (Document *document, const WalkSamples *samples)
   line_put (line, "At each step two runs on adjacent inputs read values that differ by %s{v}", "D");
   line_put (line, "{=}%s{v}{2}{-}%s{v}{1}", "in", "in");
   line_put (line, ", between %d and %d%s. A draw", -1, 1,
-            has_public_state (automaton) ? " (at a public state, 0)" : "");
+            has_input (automaton, COUPLET_PUBLIC) ? " (at a public state, 0)" : "");
   line_put (line,
             " with noise parameter %s{v} may be coupled with any shift %s{v}: "
             "%s{v}{1}{+}%s{v}{=}%s{v}{2}",
@@ -68,6 +105,7 @@ tell_notation (Document *document, const WalkSamples *samples)
               " Both %s{v} and %s{v} count in units of the sensitivity, %p{q}, which multiplies "
               "every cost.",
               "D", "g", &automaton->sensitivity);
+  tell_kinds (line, automaton);
   tell_names (document, samples);
 }
 
