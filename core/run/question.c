@@ -12,6 +12,15 @@ has_only_conjunctions (const CoupletAutomaton *a)
   return TRUE;
 }
 
+static gboolean
+reads_again (const CoupletAutomaton *automaton)
+{
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    if (automaton->states[q].input == COUPLET_AGAIN)
+      return TRUE;
+  return FALSE;
+}
+
 static const char *
 why_not_conclusive (const CoupletAutomaton *automaton)
 {
@@ -20,7 +29,8 @@ why_not_conclusive (const CoupletAutomaton *automaton)
            "private";
   if (!has_only_conjunctions (automaton))
     return "as a guard holds in several ways, that does not prove it not private";
-  if (!automaton->all_noise_finite && automaton->n_thresholds > 1)
+  /* a draw without noise that is read again has its value again: some paths are impossible */
+  if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || reads_again (automaton)))
     return "as some draws have no noise, that does not prove it not private";
   return NULL;
 }
