@@ -52,3 +52,13 @@ couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *
   }
   return g_string_free (text, FALSE);
 }
+
+gboolean
+couplet_has_only_conjunctions (const CoupletAutomaton *automaton)
+{
+  for (guint32 t = 0; t < automaton->n_transitions; t++)
+    if (automaton->reachable[automaton->source[t]] &&
+        couplet_guard_of (automaton, t)->n_alternatives > 1)
+      return FALSE;
+  return TRUE;
+}

@@ -49,6 +49,7 @@ couplet_outcome_new (const char *stage, const CoupletPlugin *plugin)
   outcome->result.certified = TRUE;
   couplet_rational_init (&outcome->result.cost);
   couplet_rational_init (&outcome->result.lower);
+  couplet_rational_init (&outcome->result.least);
   couplet_rational_init (&outcome->result.upper);
   outcome->evidence = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free);
   outcome->statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
@@ -63,6 +64,7 @@ couplet_outcome_free (CoupletOutcome *outcome)
     return;
   couplet_rational_clear (&outcome->result.cost);
   couplet_rational_clear (&outcome->result.lower);
+  couplet_rational_clear (&outcome->result.least);
   couplet_rational_clear (&outcome->result.upper);
   g_free ((char *)outcome->result.reason);
   g_free ((char *)outcome->result.structure);
@@ -78,6 +80,7 @@ couplet_outcome_clear (CoupletOutcome *outcome)
   CoupletStageResult *result = &outcome->result;
   outcome->found = COUPLET_FOUND_NOTHING;
   result->has_cost = result->cost_is_infinite = result->has_lower = result->has_upper = FALSE;
+  result->has_least = FALSE;
   result->certified = TRUE;
   result->evidence_left_out = 0;
   result->claimed = FALSE;
@@ -136,6 +139,13 @@ couplet_outcome_set_infinite (CoupletOutcome *outcome, CoupletGuarantee guarante
   outcome->result.guarantee = guarantee;
   if (guarantee == COUPLET_GUARANTEE_EXACT)
     outcome->found = COUPLET_FOUND_NO_STRATEGY;
+}
+
+void
+couplet_outcome_set_least (CoupletOutcome *outcome, const CoupletRational *least)
+{
+  outcome->result.has_least = TRUE;
+  mpq_set (outcome->result.least.value, least->value);
 }
 
 void

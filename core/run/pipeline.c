@@ -471,6 +471,7 @@ begin_examination (CoupletRun *run, const char *file, Examination *examination)
   examination->result = (CoupletFileResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&examination->result.cost);
   couplet_rational_init (&examination->result.claim);
+  couplet_rational_init (&examination->result.at_least);
 }
 
 /* Runs the stages on automaton, which may be NULL. */
@@ -541,6 +542,7 @@ couplet_examination_clear (Examination *examination)
   couplet_rational_clear (&result->claim);
   g_free ((char *)result->claim_reason);
   g_free ((char *)result->claim_path);
+  couplet_rational_clear (&result->at_least);
   g_free (examination->outcomes);
   g_free (examination->stages);
   couplet_automaton_free (examination->unfolded);

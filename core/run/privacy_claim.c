@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "privacy_claim.h"
 
-#include "question.h"
-
 #include <couplet/format.h>
 
 #include <string.h>
 
 /* A longer path tells nobody anything. */
 #define LONGEST_PATH 300
-
-/* ---- What is proven -------------------------------------------------------------------- */
-
-/* The greatest d that is proven necessary; NULL = none is. An exact cost is the least d where
- * costs without bound would prove the automaton not private. */
-static const CoupletRational *
-find_at_least (const CoupletFileResult *result)
-{
-  Question question;
-  question_init (&question, result->automaton);
-  return result->disagreement || question.not_conclusive != NULL ? NULL
-                                                                 : couplet_exact_cost (result);
-}
 
 /* ---- The verdict ----------------------------------------------------------------------- */
 
@@ -112,7 +97,7 @@ couplet_conclude_claim (CoupletFileResult *result)
   if (!couplet_has_claim (result->automaton))
     return;
   mpq_set (result->claim.value, result->automaton->claim.value);
-  const CoupletRational *at_least = find_at_least (result);
+  const CoupletRational *at_least = result->has_at_least ? &result->at_least : NULL;
   result->claim_verdict = judge (result, at_least);
   result->claim_reason = describe (result, at_least);
   const CoupletEvidence *walk =

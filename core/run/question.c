@@ -4,15 +4,6 @@
 #include <couplet/live.h>
 
 static gboolean
-has_only_conjunctions (const CoupletAutomaton *a)
-{
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->reachable[a->source[t]] && couplet_guard_of (a, t)->n_alternatives > 1)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 reads_again (const CoupletAutomaton *automaton)
 {
   for (guint32 q = 0; q < automaton->n_states; q++)
@@ -27,7 +18,7 @@ why_not_conclusive (const CoupletAutomaton *automaton)
   if (!automaton->output_distinct)
     return "as its outputs do not tell which transition was taken, that does not prove it not "
            "private";
-  if (!has_only_conjunctions (automaton))
+  if (!couplet_has_only_conjunctions (automaton))
     return "as a guard holds in several ways, that does not prove it not private";
   /* a draw without noise that is read again has its value again: some paths are impossible */
   if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || reads_again (automaton)))

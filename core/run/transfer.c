@@ -69,6 +69,7 @@ put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evide
                              stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL);
   couplet_wire_put_rational (out, stage->has_lower ? &stage->lower : NULL);
   couplet_wire_put_rational (out, stage->has_upper ? &stage->upper : NULL);
+  couplet_wire_put_rational (out, stage->has_least ? &stage->least : NULL);
   couplet_wire_put_text (out, stage->structure);
   couplet_wire_put_text (out, stage->reason);
   couplet_wire_put_double (out, stage->seconds);
@@ -104,6 +105,7 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
   stage.has_cost = stage.has_cost && (finite || stage.cost_is_infinite);
   stage.has_lower = couplet_wire_rational (wire, &stage.lower);
   stage.has_upper = couplet_wire_rational (wire, &stage.upper);
+  stage.has_least = couplet_wire_rational (wire, &stage.least);
   stage.structure = couplet_wire_text (wire);
   stage.reason = couplet_wire_text (wire);
   stage.seconds = couplet_wire_double (wire);
@@ -144,6 +146,8 @@ set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
     couplet_outcome_set_cost (outcome, &stage->cost, stage->guarantee);
   couplet_outcome_set_bounds (outcome, stage->has_lower ? &stage->lower : NULL,
                               stage->has_upper ? &stage->upper : NULL);
+  if (stage->has_least)
+    couplet_outcome_set_least (outcome, &stage->least);
   couplet_outcome_set_certified (outcome, stage->certified);
 }
 
@@ -282,6 +286,7 @@ couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean w
   couplet_wire_put_text (out, result->name);
   couplet_wire_put_number (out, result->verdict);
   couplet_wire_put_rational (out, result->has_cost ? &result->cost : NULL);
+  couplet_wire_put_rational (out, result->has_at_least ? &result->at_least : NULL);
   couplet_wire_put_text (out, result->reason);
   couplet_wire_put_number (out, result->disagreement);
   couplet_wire_put_text (out, result->disagreement_text);
@@ -374,6 +379,7 @@ couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton
   result->name = couplet_wire_text (wire);
   result->verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
   result->has_cost = couplet_wire_rational (wire, &result->cost);
+  result->has_at_least = couplet_wire_rational (wire, &result->at_least);
   result->reason = couplet_wire_text (wire);
   result->disagreement = couplet_wire_number (wire) != 0;
   result->disagreement_text = couplet_wire_text (wire);

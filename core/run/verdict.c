@@ -220,6 +220,34 @@ set_cost (CoupletFileResult *result, const Question *question, const StageOutcom
   }
 }
 
+/* What the stage proves necessary of d; NULL = nothing. */
+static const CoupletRational *
+least_to_rest_on (const StageOutcome *stage, const Question *question)
+{
+  const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  if (question->not_conclusive != NULL)
+    return stage->trusted && result->has_least ? &result->least : NULL;
+  gboolean shown = (not_shown (stage, question) & SHOWN_LOWER) == 0;
+  return shown && result->certified ? claim_lower (result) : NULL;
+}
+
+/* The greatest lower bound of d that is proven. */
+static void
+set_at_least (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+              guint n)
+{
+  /* where no d is enough there is a number only of what some outputs force */
+  gboolean any = result->verdict != COUPLET_VERDICT_NOT_PRIVATE || question->not_conclusive != NULL;
+  for (guint i = 0; i < n && any; i++) {
+    const CoupletRational *lower = least_to_rest_on (&stages[i], question);
+    if (lower == NULL ||
+        (result->has_at_least && couplet_rational_compare (lower, &result->at_least) <= 0))
+      continue;
+    mpq_set (result->at_least.value, lower->value);
+    result->has_at_least = TRUE;
+  }
+}
+
 /* The first reason given by a stage whose verdict is the file's, preferring
  * those that found something out. */
 static void
@@ -253,7 +281,9 @@ couplet_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
   find_disagreement (result, &question, stages, n);
   result->verdict = overall_verdict (result, &question, stages, n);
   drop_unfounded_bounds (result, &question, stages, n);
-  if (!result->disagreement)
+  if (!result->disagreement) {
     set_cost (result, &question, stages, n);
+    set_at_least (result, &question, stages, n);
+  }
   set_reason (result, &question, stages, n);
 }

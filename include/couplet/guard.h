@@ -54,6 +54,9 @@ couplet_guard_is_true (const CoupletGuard *guard)
 /* The comparisons (a union of CoupletComparison, 0 = none) guard makes with threshold. */
 guint32 couplet_guard_comparisons (const CoupletGuard *guard, guint32 threshold);
 
+/* TRUE when the guards of all reachable transitions are conjunctions: each holds in one way. */
+gboolean couplet_has_only_conjunctions (const CoupletAutomaton *automaton);
+
 /* A guard as docs/formats.md writes it: `insample < x && insample >= y`. The caller frees it. */
 char *couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *guard);
 

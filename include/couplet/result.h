@@ -76,6 +76,11 @@ void couplet_outcome_set_infinite (CoupletOutcome *outcome, CoupletGuarantee gua
 void couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational *lower,
                                  const CoupletRational *upper);
 
+/* A proven lower bound of d itself, for automata whose outputs do not tell the path or whose
+ * guards hold in several ways: the cost of a path is none there. When no d is enough, that is
+ * COUPLET_FOUND_DISTINGUISHER. */
+void couplet_outcome_set_least (CoupletOutcome *outcome, const CoupletRational *least);
+
 /* Whether the figure is proven in rationals (TRUE unless said otherwise). */
 void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified);
 
@@ -143,6 +148,9 @@ typedef struct {
    * that is said of the file rests on that part. Verdict and figures are what the stage says. */
   gboolean claimed;                            /* since 1.1 */
   const CoupletCounterexample *counterexample; /* NULL = none; since 1.1 */
+  /* d proven necessary by what observers see, where costs of paths prove nothing; since 1.1 */
+  gboolean has_least;
+  CoupletRational least;
   gpointer reserved[4];
 } CoupletStageResult;
 
@@ -181,6 +189,10 @@ typedef struct {
   /* of a claim that fails: a walk that costs more, as `couplet explain --path` reads it;
    * NULL = none is known, or it is long */
   const char *claim_path;
+  /* the greatest d that is proven necessary; FALSE when there is none. Where the outputs tell the
+   * path, not when no d is enough; else it may be what some outputs force. */
+  gboolean has_at_least;
+  CoupletRational at_least;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include "frontier_evidence.h"
 #include "rounding.h"
 
+#include "output_search.h"
 #include "vector_search.h"
 #include <couplet/live.h>
 
@@ -290,10 +291,38 @@ has_paying_cycles (const CoupletAutomaton *automaton, const CoupletComponents *c
   return pays != NULL;
 }
 
-gboolean
-couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                      const CoupletFrontierOptions *options, CoupletOutcome *outcome,
-                      GError **error)
+/* Where paths are not told, or guards hold in several ways, costs are upper bounds: adds what
+ * the outputs alone prove necessary. */
+static void
+bound_below (CoupletContext *context, const CoupletAutomaton *automaton, CoupletOutcome *outcome)
+{
+  if (automaton->output_distinct && couplet_has_only_conjunctions (automaton))
+    return;
+  if (!automaton->all_noise_finite && automaton->n_thresholds > 1) /* paths may be impossible */
+    return;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  g_autoptr (CoupletLive) live =
+      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
+  if (live == NULL)
+    return;
+  gboolean unbounded;
+  CoupletCost least = output_search (context, automaton, live, unit, &unbounded);
+  if (unbounded) {
+    couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
+    couplet_outcome_set_reason (
+        outcome, "there are outputs all of whose paths cost more and more, without end");
+  }
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_to_rational (unit, least, &cost);
+  couplet_outcome_set_least (outcome, &cost);
+}
+
+static gboolean
+bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
+             const CoupletFrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
   if (automaton->n_thresholds > 1)
     return search_several (context, automaton, options, outcome, error);
@@ -319,5 +348,16 @@ couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton
   couplet_outcome_set_statistic (outcome, "largest-set", work.largest);
   frontier_walk_clear (&work.walk);
   frontier_sets_clear (&search);
+  return TRUE;
+}
+
+gboolean
+couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                      const CoupletFrontierOptions *options, CoupletOutcome *outcome,
+                      GError **error)
+{
+  if (!bound_above (context, automaton, options, outcome, error))
+    return FALSE;
+  bound_below (context, automaton, outcome);
   return TRUE;
 }

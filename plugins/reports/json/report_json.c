@@ -149,6 +149,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   couplet_json_string (json, "automaton", result->name);
   couplet_json_string (json, "verdict", couplet_verdict_to_string (result->verdict));
   couplet_json_rational (json, "cost", result->has_cost ? &result->cost : NULL);
+  couplet_json_rational (json, "at_least", result->has_at_least ? &result->at_least : NULL);
   put_claim (json, result);
   if (result->sampling != NULL)
     couplet_json_string (json, "sampling", result->sampling);

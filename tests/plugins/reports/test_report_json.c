@@ -45,7 +45,7 @@ test_private_file_is_one_line_as_documented (void **state)
   assert_string_equal (
       text,
       "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
-      "\"cost\":\"5/4\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "\"cost\":\"5/4\",\"at_least\":null,\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
       "\"seconds\":0.000002000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
@@ -83,7 +83,7 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   assert_null (strstr (without, "sampling"));
   report_case_sampling (made, "independent");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"sampling\":\"independent\","));
+  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"at_least\":null,\"sampling\":\"independent\","));
 }
 
 static void

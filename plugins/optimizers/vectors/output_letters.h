@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an observer sees of a step, for automata whose outputs do not tell the path: a letter is
+ * an output and an input difference, and stands for all transitions with that output. Real
+ * outputs are one letter, whatever they show. (docs/theory.md section 5.) */
+#ifndef COUPLET_OUTPUT_LETTERS_H
+#define COUPLET_OUTPUT_LETTERS_H
+
+#include "shift_matrix.h"
+
+#include <couplet/live.h>
+
+G_BEGIN_DECLS
+
+/* A letter's ways lead between places: a state with shifts of its live thresholds. */
+typedef struct {
+  guint32 output; /* the number of what is seen */
+  int difference;
+  GArray *ways; /* ShiftWay */
+} OutputLetter;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  guint32 n_places;
+  guint32 *first;     /* per state, and one more: its first place */
+  guint32 n_outputs;  /* what can be seen */
+  guint32 *seen;      /* per transition: which of these it shows */
+  GPtrArray *letters; /* OutputLetter */
+} OutputLetters;
+
+/* The letters of automaton, or NULL when it has more than most places. unit and automaton
+ * must outlive the result, which the caller frees. */
+OutputLetters *output_letters_new (const CoupletAutomaton *automaton, const CoupletLive *live,
+                                   CoupletUnit *unit, guint32 most);
+void output_letters_free (OutputLetters *letters);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OutputLetters, output_letters_free)
+
+G_END_DECLS
+
+#endif
