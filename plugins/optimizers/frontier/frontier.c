@@ -300,6 +300,8 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
     return;
   if (!automaton->all_noise_finite && automaton->n_thresholds > 1) /* paths may be impossible */
     return;
+  if (automaton->adjacency != COUPLET_ADJACENT_ANY || automaton->memory != NULL)
+    return; /* runs at one place in the inputs may have other differences to choose from */
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
   g_autoptr (CoupletComponents) components =
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;

@@ -145,7 +145,7 @@ add_letter (const Making *making, guint32 output, int difference)
   *letter = (OutputLetter){output, difference, g_array_new (FALSE, FALSE, sizeof (ShiftWay))};
   for (guint32 t = 0; t < a->n_transitions; t++) {
     gint8 differences[COUPLET_MOST_DIFFERENCES];
-    guint32 n = couplet_differences (couplet_source_state (a, t), differences);
+    guint32 n = couplet_differences (a, t, differences);
     gboolean has = FALSE;
     for (guint32 i = 0; i < n; i++)
       has |= differences[i] == difference;
