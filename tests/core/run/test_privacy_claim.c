@@ -32,6 +32,7 @@ case_clear (Case *one)
   g_free ((char *)one->result.claim_path);
   couplet_rational_clear (&one->result.claim);
   couplet_rational_clear (&one->result.cost);
+  couplet_rational_clear (&one->result.at_least);
   couplet_outcome_free (one->outcome);
   couplet_automaton_free (one->automaton);
 }
@@ -55,12 +56,15 @@ case_init (Case *one, const char *claim, CoupletVerdict verdict, const char *cos
                 .result = {.verdict = verdict, .has_cost = cost != NULL}};
   couplet_rational_init (&one->result.claim);
   couplet_rational_init (&one->result.cost);
+  couplet_rational_init (&one->result.at_least);
   one->result.automaton = one->automaton;
   if (claim != NULL)
     set_rational (&one->automaton->claim, claim);
   if (cost != NULL) {
     set_rational (&one->result.cost, cost);
     couplet_outcome_set_cost (one->outcome, &one->result.cost, guarantee);
+    one->result.has_at_least = guarantee == COUPLET_GUARANTEE_EXACT;
+    set_rational (&one->result.at_least, cost);
   }
 }
 
@@ -131,20 +135,21 @@ test_stages_that_disagree_leave_it_open (void **state)
   g_auto (Case) one;
   case_init (&one, "1", COUPLET_VERDICT_UNKNOWN, "7/4", COUPLET_GUARANTEE_EXACT);
   one.result.disagreement = TRUE;
-  one.result.has_cost = FALSE;
+  one.result.has_cost = one.result.has_at_least = FALSE;
   conclude (&one);
   assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
 }
 
 static void
-test_a_figure_that_is_only_claimed_refutes_nothing (void **state)
+test_a_claim_between_the_bounds_is_open (void **state)
 {
   (void)state;
   g_auto (Case) one;
   case_init (&one, "1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
-  couplet_outcome_result (one.outcome)->claimed = TRUE;
+  set_rational (&one.result.at_least, "1/2");
   conclude (&one);
   assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
+  assert_string_equal (one.result.claim_reason, "the least d is between 1/2 (0.5) and 7/4 (1.75)");
 }
 
 /* Evidence that a walk of bots and a top costs `cost`. */
@@ -200,7 +205,7 @@ main (void)
       cmocka_unit_test (test_truth_table),
       cmocka_unit_test (test_nothing_is_said_where_nothing_is_claimed),
       cmocka_unit_test (test_stages_that_disagree_leave_it_open),
-      cmocka_unit_test (test_a_figure_that_is_only_claimed_refutes_nothing),
+      cmocka_unit_test (test_a_claim_between_the_bounds_is_open),
       cmocka_unit_test (test_the_walk_that_costs_most_is_its_path),
       cmocka_unit_test (test_no_walk_is_shown_for_what_holds_or_costs_no_more),
   };

@@ -45,7 +45,8 @@ test_private_file_is_one_line_as_documented (void **state)
   assert_string_equal (
       text,
       "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
-      "\"cost\":\"5/4\",\"at_least\":null,\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "\"cost\":\"5/"
+      "4\",\"at_least\":null,\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
       "\"seconds\":0.000002000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
@@ -65,9 +66,10 @@ test_claim_has_its_verdict_reason_and_path (void **state)
   assert_null (strstr (without, "claim"));
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
-                                 "\"claim_reason\":\"the least d is 5/4 (1.25)\","
-                                 "\"claim_path\":\"start,bot*2\","));
+  assert_non_null (strstr (
+      text, "\"cost\":\"5/4\",\"at_least\":null,\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
+            "\"claim_reason\":\"the least d is 5/4 (1.25)\","
+            "\"claim_path\":\"start,bot*2\","));
   report_case_claim (made, "3/2", COUPLET_CLAIM_HOLDS, "the least d is 5/4 (1.25)", NULL);
   g_autofree char *held = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (held, "\"claim\":{\"d\":\"3/2\",\"verdict\":\"holds\"},"));
@@ -83,7 +85,8 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   assert_null (strstr (without, "sampling"));
   report_case_sampling (made, "independent");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (text, "\"cost\":\"5/4\",\"at_least\":null,\"sampling\":\"independent\","));
+  assert_non_null (
+      strstr (text, "\"cost\":\"5/4\",\"at_least\":null,\"sampling\":\"independent\","));
 }
 
 static void
