@@ -326,9 +326,9 @@ check_outputs (Check *check, guint32 state)
       g_autofree char *what =
           real
               ? g_strdup ("two transitions leaving it output a real value, so the outputs do not "
-                          "tell which was taken and 'not private' cannot be concluded")
+                          "tell which was taken: costs of paths are upper bounds only")
               : g_strdup_printf ("two transitions leaving it output %s, so the outputs do not tell "
-                                 "which was taken and 'not private' cannot be concluded",
+                                 "which was taken: costs of paths are upper bounds only",
                                  quoted);
       report_state (check, COUPLET_SEVERITY_WARNING, state, what);
       return;

@@ -65,7 +65,7 @@ def example(source, name):
 
 def check_statuses(checks, source):
     private, other = example(source, "six-less.json"), example(source, "svt-star.json")
-    unknown = os.path.join(source, "tests", "cli", "inputs", "two-real-outputs.json")
+    unknown = os.path.join(source, "tests", "cli", "inputs", "mixed-reads.json")
     broken = os.path.join(source, "tests", "cli", "inputs", "truncated.json")
     for status, files in ((0, [private]), (10, [private, other]), (11, [private, unknown]),
                           (10, [unknown, other]), (4, [private, broken, other])):

@@ -86,7 +86,7 @@ def bound_of(automaton, kept):
 
 def find_classes(automaton):
     """The classes of segments of an automaton with one threshold, without shifts."""
-    graph, classes = second.Graph(automaton), []
+    graph, classes = second.Graph(automaton, False), []
     on_cycle = {}
     for node, targets in graph.edges.items():
         for t, target in zip(automaton.leaving[node[0]], targets):
@@ -300,7 +300,7 @@ class Comparison:
         costs = {s["cost"] for s in report["stages"] if s.get("guarantee") == "exact"}
         self.judge_z3(automaton, report, what)
         if len(automaton.thresholds) > 1 or rng.random() < 0.3:
-            kept = find_vectors(automaton, second.Graph(automaton), 300)
+            kept = find_vectors(automaton, second.Graph(automaton, False), 300)
             if kept:
                 own = bound_of(automaton, kept)
                 right.append(own)

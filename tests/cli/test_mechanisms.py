@@ -110,7 +110,7 @@ def main():
         if not row["parameters"]:
             check_description(checks, folder, readme, row)
     for row in rows:
-        check_row(checks, folder, row, {"graph": [row["verdict"]], "z3": [row["z3"]]})
+        check_row(checks, folder, row, {"graph": [row["verdict"], row["z3"]], "z3": [row["z3"]]})
     for row in many:
         check_row(checks, folder, row, {"graph": [row["graph"]], "z3": [row["verdict"]]})
     for name, counts, cost in SWEEPS:
