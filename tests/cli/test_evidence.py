@@ -49,8 +49,8 @@ def find_vectors(automaton, graph, most):
         for t in automaton.leaving[node[0]]:
             if graph.edges[node][t["number"]] is None:
                 continue
-            target, on_cycle = graph.follow(node, t)
             for difference in automaton.differences(node[0]):
+                target, on_cycle = graph.follow(node, t, difference)
                 image = second.take(automaton, vector, t, difference, on_cycle)
                 image = second.minimise(image, live[target[0]])
                 if min(image[1].values()) == second.INFINITE:
@@ -71,7 +71,7 @@ def write_number(value):
 def bound_of(automaton, kept):
     cost = max(min(v[1].values()) for vectors in kept.values() for v in vectors)
     entries = []
-    for (state, order), vectors in kept.items():
+    for (state, order, _), vectors in kept.items():
         if vectors:
             entries.append({"state": state,
                             "order": sorted(list(p) for p, r in order if r == second.LESS),
@@ -88,9 +88,9 @@ def find_classes(automaton):
     """The classes of segments of an automaton with one threshold, without shifts."""
     graph, classes = second.Graph(automaton, False), []
     on_cycle = {}
-    for node, targets in graph.edges.items():
-        for t, target in zip(automaton.leaving[node[0]], targets):
-            on_cycle[node[0], t["number"]] = graph.component[node] == graph.component[target]
+    for node in graph.edges:
+        for t in automaton.leaving[node[0]]:
+            on_cycle[node[0], t["number"]] = graph.follow(node, t, None)[1]
     for state in sorted({node[0] for node in graph.edges}):
         for t in automaton.leaving[state]:
             for difference in automaton.differences(state) if t["assign"] else ():
