@@ -79,8 +79,8 @@ tell_pair_step (Table *table, const InputPair *pair, guint index)
     line_put (row_cell (row, 3), "once");
   else if (turn->end == turn->begin + 1)
     line_put (row_cell (row, 3), "%s{v} times", "k");
-  else
-    line_put (row_cell (row, 3), index == turn->begin ? "%s{v} times from here" : "", "k");
+  else if (index == turn->begin)
+    line_put (row_cell (row, 3), "%s{v} times from here", "k");
   if (turn != NULL && turn->end > turn->begin + 1 && index + 1 == turn->end)
     line_put (row_cell (row, 3), "to here");
   put_event (row_cell (row, 4), pair, step);
