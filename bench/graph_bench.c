@@ -170,7 +170,7 @@ measure_decider (const CoupletAutomaton *automaton, guint runs)
     g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("graph", &plugin);
     gsize before = start_peak ();
     double start = processor_seconds ();
-    couplet_graph_decide (context, automaton, outcome);
+    graph_decide (context, automaton, outcome);
     figures.seconds = MIN (figures.seconds, processor_seconds () - start);
     figures.bytes = MAX (figures.bytes, peak_since (before));
     figures.found =

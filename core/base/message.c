@@ -70,7 +70,7 @@ inbox_fill (Inbox *inbox, int descriptor)
 }
 
 gboolean
-inbox_next (Inbox *inbox, CoupletWire *content)
+inbox_next (Inbox *inbox, Wire *content)
 {
   Head head;
   gsize available = inbox->bytes->len - inbox->at;
@@ -81,7 +81,7 @@ inbox_next (Inbox *inbox, CoupletWire *content)
   inbox->broken = head.mark != MARK || head.length % 8 != 0 || head.length > MOST_LENGTH;
   if (inbox->broken || head.length > available - sizeof head)
     return FALSE;
-  *content = (CoupletWire){start + sizeof head, head.length, 0, FALSE};
+  *content = (Wire){start + sizeof head, head.length, 0, FALSE};
   inbox->at += sizeof head + head.length;
   return TRUE;
 }

@@ -28,6 +28,6 @@ gboolean inbox_fill (Inbox *inbox, int descriptor);
 void inbox_add (Inbox *inbox, gconstpointer bytes, gsize length);
 
 /* Takes the next whole message, whose content stays in the inbox; FALSE = there is none yet. */
-gboolean inbox_next (Inbox *inbox, CoupletWire *content);
+gboolean inbox_next (Inbox *inbox, Wire *content);
 
 #endif

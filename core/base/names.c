@@ -128,3 +128,9 @@ names_length (const Names *names, guint32 number)
 {
   return names->names[number].length;
 }
+
+CoupletText
+names_get (const Names *names, guint32 number)
+{
+  return (CoupletText){names_text (names, number), names_length (names, number)};
+}

@@ -25,5 +25,6 @@ guint32 names_count (const Names *names);
 /* The text with that number; NUL-terminated, in the arena. */
 const char *names_text (const Names *names, guint32 number);
 gsize names_length (const Names *names, guint32 number);
+CoupletText names_get (const Names *names, guint32 number);
 
 #endif

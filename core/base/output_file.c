@@ -47,7 +47,7 @@ write_in_place (const char *path, const char *text, gsize length)
   int descriptor = open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0)
     return errno;
-  return close_after (descriptor, couplet_write_all (descriptor, text, length));
+  return close_after (descriptor, write_all (descriptor, text, length));
 }
 
 /* Gives a file the owner and the mode of another. An owner that only root could give
@@ -71,7 +71,7 @@ write_beside (const char *path, const struct stat *old, const char *text, gsize 
   int descriptor = g_mkstemp_full (*fresh, O_WRONLY | O_CLOEXEC, old != NULL ? 0600 : 0666);
   if (descriptor < 0)
     return errno;
-  gboolean good = couplet_write_all (descriptor, text, length) &&
+  gboolean good = write_all (descriptor, text, length) &&
                   (old == NULL || (take_over (descriptor, old) && fsync (descriptor) == 0));
   int reason = close_after (descriptor, good);
   if (reason != 0)
@@ -116,7 +116,7 @@ create_plainly (const char *path, const char *text, gsize length)
   int descriptor = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0)
     return errno;
-  int reason = close_after (descriptor, couplet_write_all (descriptor, text, length));
+  int reason = close_after (descriptor, write_all (descriptor, text, length));
   if (reason != 0)
     g_unlink (path);
   return reason;

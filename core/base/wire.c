@@ -9,22 +9,22 @@
 #define NOTHING G_MAXUINT64 /* the length of NULL */
 
 void
-couplet_wire_put_number (GByteArray *out, guint64 value)
+wire_put_number (GByteArray *out, guint64 value)
 {
   g_byte_array_append (out, (const guint8 *)&value, sizeof value);
 }
 
 void
-couplet_wire_put_double (GByteArray *out, double value)
+wire_put_double (GByteArray *out, double value)
 {
   g_byte_array_append (out, (const guint8 *)&value, sizeof value);
 }
 
 void
-couplet_wire_put_bytes (GByteArray *out, gconstpointer data, gsize length)
+wire_put_bytes (GByteArray *out, gconstpointer data, gsize length)
 {
   static const guint8 zeros[ALIGNMENT] = {0};
-  couplet_wire_put_number (out, data == NULL ? NOTHING : length);
+  wire_put_number (out, data == NULL ? NOTHING : length);
   if (data == NULL)
     return;
   g_byte_array_append (out, data, (guint)length);
@@ -32,22 +32,22 @@ couplet_wire_put_bytes (GByteArray *out, gconstpointer data, gsize length)
 }
 
 void
-couplet_wire_put_text (GByteArray *out, const char *text)
+wire_put_text (GByteArray *out, const char *text)
 {
-  couplet_wire_put_bytes (out, text, text != NULL ? strlen (text) + 1 : 0);
+  wire_put_bytes (out, text, text != NULL ? strlen (text) + 1 : 0);
 }
 
 static void
 put_integer (GByteArray *out, const mpz_t value)
 {
-  couplet_wire_put_number (out, mpz_sgn (value) < 0);
-  couplet_wire_put_bytes (out, mpz_limbs_read (value), mpz_size (value) * sizeof (mp_limb_t));
+  wire_put_number (out, mpz_sgn (value) < 0);
+  wire_put_bytes (out, mpz_limbs_read (value), mpz_size (value) * sizeof (mp_limb_t));
 }
 
 void
-couplet_wire_put_rational (GByteArray *out, const CoupletRational *value)
+wire_put_rational (GByteArray *out, const CoupletRational *value)
 {
-  couplet_wire_put_number (out, value != NULL);
+  wire_put_number (out, value != NULL);
   if (value == NULL)
     return;
   put_integer (out, mpq_numref (value->value));
@@ -55,7 +55,7 @@ couplet_wire_put_rational (GByteArray *out, const CoupletRational *value)
 }
 
 gboolean
-couplet_write_all (int descriptor, gconstpointer data, gsize length)
+write_all (int descriptor, gconstpointer data, gsize length)
 {
   const guint8 *at = data;
   while (length > 0) {
@@ -71,7 +71,7 @@ couplet_write_all (int descriptor, gconstpointer data, gsize length)
 /* ---- Reading ------------------------------------------------------------------------- */
 
 static const guint8 *
-take (CoupletWire *wire, gsize length)
+take (Wire *wire, gsize length)
 {
   if (wire->broken || length > wire->length - wire->at) {
     wire->broken = TRUE;
@@ -83,7 +83,7 @@ take (CoupletWire *wire, gsize length)
 }
 
 guint64
-couplet_wire_number (CoupletWire *wire)
+wire_number (Wire *wire)
 {
   guint64 value = 0;
   const guint8 *start = take (wire, sizeof value);
@@ -93,7 +93,7 @@ couplet_wire_number (CoupletWire *wire)
 }
 
 double
-couplet_wire_double (CoupletWire *wire)
+wire_double (Wire *wire)
 {
   double value = 0;
   const guint8 *start = take (wire, sizeof value);
@@ -103,9 +103,9 @@ couplet_wire_double (CoupletWire *wire)
 }
 
 const guint8 *
-couplet_wire_bytes (CoupletWire *wire, gsize *length)
+wire_bytes (Wire *wire, gsize *length)
 {
-  guint64 size = couplet_wire_number (wire);
+  guint64 size = wire_number (wire);
   *length = 0;
   if (size == NOTHING || wire->broken)
     return NULL;
@@ -116,10 +116,10 @@ couplet_wire_bytes (CoupletWire *wire, gsize *length)
 }
 
 const char *
-couplet_wire_text (CoupletWire *wire)
+wire_text (Wire *wire)
 {
   gsize length;
-  const guint8 *start = couplet_wire_bytes (wire, &length);
+  const guint8 *start = wire_bytes (wire, &length);
   if (start == NULL)
     return NULL;
   if (length == 0 || start[length - 1] != '\0') {
@@ -130,19 +130,19 @@ couplet_wire_text (CoupletWire *wire)
 }
 
 static void
-take_integer (CoupletWire *wire, mpz_t value)
+take_integer (Wire *wire, mpz_t value)
 {
   gsize length;
-  gboolean negative = couplet_wire_number (wire) != 0;
-  const guint8 *limbs = couplet_wire_bytes (wire, &length);
+  gboolean negative = wire_number (wire) != 0;
+  const guint8 *limbs = wire_bytes (wire, &length);
   mp_size_t n = (mp_size_t)(length / sizeof (mp_limb_t));
   mpz_roinit_n (value, (const mp_limb_t *)(gconstpointer)limbs, negative ? -n : n);
 }
 
 gboolean
-couplet_wire_rational (CoupletWire *wire, CoupletRational *value)
+wire_rational (Wire *wire, CoupletRational *value)
 {
-  if (couplet_wire_number (wire) == 0)
+  if (wire_number (wire) == 0)
     return FALSE;
   take_integer (wire, mpq_numref (value->value));
   take_integer (wire, mpq_denref (value->value));

@@ -29,13 +29,13 @@ layout_file (void)
   return g_build_filename (folder, COUPLET_LAYOUT_FILE, NULL);
 }
 
-static CoupletLayoutFunction
+static LayoutFunction
 load_layout (GError **error)
 {
   g_autofree char *file = layout_file ();
   void *object = dlopen (file, RTLD_NOW | RTLD_LOCAL);
   void *symbol = object != NULL ? dlsym (object, COUPLET_LAYOUT_FUNCTION) : NULL;
-  CoupletLayoutFunction layout;
+  LayoutFunction layout;
   *(void **)&layout = symbol;
   if (symbol == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
@@ -54,7 +54,7 @@ fail (GError **error, const char *what, const char *why)
 
 /* Writes the picture to descriptor, and nothing when Graphviz cannot lay it out. */
 static G_GNUC_NORETURN void
-be_child (CoupletLayoutFunction layout, const char *dot, int descriptor)
+be_child (LayoutFunction layout, const char *dot, int descriptor)
 {
   signal (SIGINT, SIG_IGN); /* the parent ends it */
   prctl (PR_SET_PDEATHSIG, SIGKILL);
@@ -113,7 +113,7 @@ char *
 picture_svg (const char *dot, const volatile int *cancelled, GError **error)
 {
   int ends[2];
-  CoupletLayoutFunction layout = load_layout (error);
+  LayoutFunction layout = load_layout (error);
   if (layout == NULL)
     return NULL;
   if (pipe (ends) != 0) {

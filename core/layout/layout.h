@@ -12,7 +12,7 @@
 
 /* Lays out dot, a graph in Graphviz's language, from left to right and returns it
  * as SVG, which the caller frees with g_free(); NULL when Graphviz cannot. */
-typedef char *(*CoupletLayoutFunction) (const char *dot);
+typedef char *(*LayoutFunction) (const char *dot);
 
 char *couplet_layout_svg (const char *dot);
 

@@ -29,35 +29,34 @@ static void
 put_names (GByteArray *out, const Names *names)
 {
   guint32 n = names_count (names);
-  couplet_wire_put_number (out, n);
+  wire_put_number (out, n);
   for (guint32 i = 0; i < n; i++)
-    couplet_wire_put_bytes (out, names_text (names, i), names_length (names, i));
+    wire_put_bytes (out, names_text (names, i), names_length (names, i));
 }
 
 gboolean
-couplet_put_builder (GByteArray *out, const CoupletBuilder *builder)
+wire_put_builder (GByteArray *out, const CoupletBuilder *builder)
 {
   if (size_of (builder) > MOST_BYTES)
     return FALSE;
-  couplet_wire_put_text (out, builder->name);
-  couplet_wire_put_number (out, builder->sampling);
-  couplet_wire_put_number (out, builder->adjacency);
-  couplet_wire_put_rational (out, &builder->sensitivity);
-  couplet_wire_put_rational (out, &builder->claim);
+  wire_put_text (out, builder->name);
+  wire_put_number (out, builder->sampling);
+  wire_put_number (out, builder->adjacency);
+  wire_put_rational (out, &builder->sensitivity);
+  wire_put_rational (out, &builder->claim);
   put_names (out, builder->thresholds);
   put_names (out, builder->state_names);
   put_names (out, builder->noise_texts);
   put_names (out, builder->guard_texts);
   put_names (out, builder->output_texts);
   put_names (out, builder->assign_texts);
-  couplet_wire_put_number (out, builder->initial_name);
-  couplet_wire_put_number (out, builder->initial_place.line);
-  couplet_wire_put_number (out, builder->initial_place.column);
-  couplet_wire_put_bytes (out, builder->states, builder->n_states * sizeof (CollectedState));
-  couplet_wire_put_bytes (out, builder->transitions,
-                          builder->n_transitions * sizeof (CollectedTransition));
-  couplet_wire_put_number (out, builder->dropped);
-  couplet_wire_put_number (out, builder->n_errors);
+  wire_put_number (out, builder->initial_name);
+  wire_put_number (out, builder->initial_place.line);
+  wire_put_number (out, builder->initial_place.column);
+  wire_put_bytes (out, builder->states, builder->n_states * sizeof (CollectedState));
+  wire_put_bytes (out, builder->transitions, builder->n_transitions * sizeof (CollectedTransition));
+  wire_put_number (out, builder->dropped);
+  wire_put_number (out, builder->n_errors);
   return TRUE;
 }
 
@@ -65,12 +64,12 @@ couplet_put_builder (GByteArray *out, const CoupletBuilder *builder)
 
 /* Each text gets the number that it had. */
 static gboolean
-take_names (CoupletWire *wire, Names *names)
+take_names (Wire *wire, Names *names)
 {
-  guint64 n = couplet_wire_number (wire);
+  guint64 n = wire_number (wire);
   for (guint64 i = 0; i < n && !wire->broken; i++) {
     CoupletText text;
-    text.text = (const char *)couplet_wire_bytes (wire, &text.length);
+    text.text = (const char *)wire_bytes (wire, &text.length);
     if (text.text == NULL || names_intern (names, text) != i)
       wire->broken = TRUE;
   }
@@ -79,10 +78,10 @@ take_names (CoupletWire *wire, Names *names)
 
 /* A copy of the array that was put, of elements of that size; its length in *n. */
 static gpointer
-take_array (CoupletWire *wire, gsize size, guint32 *n)
+take_array (Wire *wire, gsize size, guint32 *n)
 {
   gsize length;
-  const guint8 *bytes = couplet_wire_bytes (wire, &length);
+  const guint8 *bytes = wire_bytes (wire, &length);
   *n = (guint32)(length / size);
   wire->broken |= length % size != 0 || length / size > G_MAXUINT32;
   return length == 0 || wire->broken ? NULL : g_memdup2 (bytes, length);
@@ -129,14 +128,13 @@ check_transitions (const CoupletBuilder *builder)
 }
 
 static gboolean
-take_head (CoupletWire *wire, CoupletBuilder *builder)
+take_head (Wire *wire, CoupletBuilder *builder)
 {
-  const char *name = couplet_wire_text (wire);
-  guint64 sampling = couplet_wire_number (wire), adjacency = couplet_wire_number (wire);
+  const char *name = wire_text (wire);
+  guint64 sampling = wire_number (wire), adjacency = wire_number (wire);
   CoupletRational sensitivity, claim;
-  if (name == NULL || !couplet_wire_rational (wire, &sensitivity) ||
-      !couplet_wire_rational (wire, &claim) || sampling > COUPLET_SHARED ||
-      adjacency > COUPLET_ADJACENT_ONE)
+  if (name == NULL || !wire_rational (wire, &sensitivity) || !wire_rational (wire, &claim) ||
+      sampling > COUPLET_SHARED || adjacency > COUPLET_ADJACENT_ONE)
     return FALSE;
   g_free (builder->name);
   builder->name = g_strdup (name);
@@ -148,22 +146,22 @@ take_head (CoupletWire *wire, CoupletBuilder *builder)
 }
 
 gboolean
-couplet_take_builder (CoupletWire *wire, CoupletBuilder *builder)
+wire_take_builder (Wire *wire, CoupletBuilder *builder)
 {
   if (!take_head (wire, builder) || !take_names (wire, builder->thresholds) ||
       !take_names (wire, builder->state_names) || !take_names (wire, builder->noise_texts) ||
       !take_names (wire, builder->guard_texts) || !take_names (wire, builder->output_texts) ||
       !take_names (wire, builder->assign_texts))
     return FALSE;
-  builder->initial_name = (guint32)couplet_wire_number (wire);
-  builder->initial_place.line = (guint32)couplet_wire_number (wire);
-  builder->initial_place.column = (guint32)couplet_wire_number (wire);
+  builder->initial_name = (guint32)wire_number (wire);
+  builder->initial_place.line = (guint32)wire_number (wire);
+  builder->initial_place.column = (guint32)wire_number (wire);
   builder->states = take_array (wire, sizeof (CollectedState), &builder->n_states);
   builder->transitions = take_array (wire, sizeof (CollectedTransition), &builder->n_transitions);
   builder->states_room = builder->n_states;
   builder->transitions_room = builder->n_transitions;
-  builder->dropped = couplet_wire_number (wire) != 0;
-  builder->n_errors = (guint)couplet_wire_number (wire);
+  builder->dropped = wire_number (wire) != 0;
+  builder->n_errors = (guint)wire_number (wire);
   gboolean positive =
       mpq_sgn (builder->sensitivity.value) > 0 && mpq_sgn (builder->claim.value) >= 0;
   return !wire->broken && (positive || builder->n_errors > 0) && declare_states (builder) &&

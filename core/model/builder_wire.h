@@ -8,10 +8,10 @@
 
 /* Appends what builder has collected, but for its diagnostics. FALSE: it is more than an
  * array can hold (4 GiB). */
-gboolean couplet_put_builder (GByteArray *out, const CoupletBuilder *builder);
+gboolean wire_put_builder (GByteArray *out, const CoupletBuilder *builder);
 
 /* Gives builder, which is new, what was put. FALSE: the wire is broken, or says what no
  * builder collects; builder can then only be freed. */
-gboolean couplet_take_builder (CoupletWire *wire, CoupletBuilder *builder);
+gboolean wire_take_builder (Wire *wire, CoupletBuilder *builder);
 
 #endif

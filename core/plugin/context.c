@@ -14,7 +14,7 @@ struct CoupletContext {
   const volatile int *cancelled; /* besides the host's; NULL = none */
   gboolean apart;                /* in a process of its own, which shows no progress */
   guint64 done, total;
-  CoupletSaveFunction save; /* NULL = nothing is kept */
+  SaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
   CoupletArena *arena;
 };
@@ -89,7 +89,7 @@ couplet_context_stage (CoupletContext *context)
 }
 
 void
-couplet_context_set_apart (CoupletContext *context)
+context_set_apart (CoupletContext *context)
 {
   context->apart = TRUE;
 }
@@ -101,21 +101,21 @@ couplet_context_is_apart (const CoupletContext *context)
 }
 
 void
-couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpointer data)
+context_on_save (CoupletContext *context, SaveFunction save, gpointer data)
 {
   context->save = save;
   context->save_data = data;
 }
 
 void
-couplet_context_save (CoupletContext *context, CoupletOutcome *outcome)
+context_save (CoupletContext *context, CoupletOutcome *outcome)
 {
   if (context->save != NULL)
     context->save (context->save_data, outcome);
 }
 
 void
-couplet_context_heed (CoupletContext *context, const volatile int *cancelled)
+context_heed (CoupletContext *context, const volatile int *cancelled)
 {
   context->cancelled = cancelled;
 }
@@ -188,7 +188,7 @@ couplet_context_use_parameter (CoupletContext *context, const char *name)
 }
 
 Clock *
-couplet_context_clock (CoupletContext *context)
+context_clock (CoupletContext *context)
 {
   return context != NULL ? &context->clock : NULL;
 }

@@ -8,21 +8,21 @@
 #include <couplet/result.h>
 
 /* The clock of context, which lives as long; NULL for NULL. */
-Clock *couplet_context_clock (CoupletContext *context);
+Clock *context_clock (CoupletContext *context);
 
 /* Says that the plugin runs in a process of its own, which ends with its work: see
  * couplet_context_is_apart(). The host hears of no progress from it. */
-void couplet_context_set_apart (CoupletContext *context);
+void context_set_apart (CoupletContext *context);
 
 /* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
-typedef void (*CoupletSaveFunction) (gpointer data, CoupletOutcome *outcome);
-void couplet_context_on_save (CoupletContext *context, CoupletSaveFunction save, gpointer data);
+typedef void (*SaveFunction) (gpointer data, CoupletOutcome *outcome);
+void context_on_save (CoupletContext *context, SaveFunction save, gpointer data);
 
 /* From now on not 0 in *cancelled, which must outlive the context, means that the user
  * cancelled, too. */
-void couplet_context_heed (CoupletContext *context, const volatile int *cancelled);
+void context_heed (CoupletContext *context, const volatile int *cancelled);
 
-/* Calls what couplet_context_on_save() was given. */
-void couplet_context_save (CoupletContext *context, CoupletOutcome *outcome);
+/* Calls what context_on_save() was given. */
+void context_save (CoupletContext *context, CoupletOutcome *outcome);
 
 #endif

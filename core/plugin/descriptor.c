@@ -153,7 +153,7 @@ find_options_fault (const CoupletPlugin *plugin)
                             plugin->n_options > 1 ? "s" : "");
   char *fault = NULL;
   for (guint i = 0; i < plugin->n_options && fault == NULL; i++)
-    fault = couplet_option_fault (&plugin->options[i]);
+    fault = option_fault (&plugin->options[i]);
   return fault;
 }
 
@@ -163,7 +163,7 @@ find_method_fault (const CoupletPlugin *plugin)
   if (plugin->method_option == NULL)
     return NULL;
   const CoupletOption *option =
-      couplet_find_option (plugin->options, plugin->n_options, plugin->method_option);
+      option_find (plugin->options, plugin->n_options, plugin->method_option);
   if (option != NULL && option->type == COUPLET_OPTION_CHOICE)
     return NULL;
   return g_strdup_printf ("its method_option '%s' is none of its options with choices",

@@ -35,7 +35,7 @@ sections_fault (const ElfW (Ehdr) * header, guint64 size)
 }
 
 const char *
-couplet_elf_fault (const char *path)
+elf_fault (const char *path)
 {
   struct stat status;
   ElfW (Ehdr) header;

@@ -8,6 +8,6 @@
 
 /* NULL when path is a shared object whose segments lie within the file; else
  * what is wrong with it, a constant. */
-const char *couplet_elf_fault (const char *path);
+const char *elf_fault (const char *path);
 
 #endif

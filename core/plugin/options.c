@@ -27,7 +27,7 @@ couplet_host_options (guint *n)
 }
 
 const CoupletOption *
-couplet_find_option (const CoupletOption *options, guint n, const char *key)
+option_find (const CoupletOption *options, guint n, const char *key)
 {
   for (guint i = 0; i < n; i++)
     if (g_str_equal (options[i].name, key))
@@ -69,7 +69,7 @@ check_choice (const CoupletOption *option, const char *value)
 }
 
 char *
-couplet_option_check (const CoupletOption *option, const char *value)
+option_check (const CoupletOption *option, const char *value)
 {
   switch (option->type) {
   case COUPLET_OPTION_BOOLEAN:
@@ -89,11 +89,11 @@ couplet_option_check (const CoupletOption *option, const char *value)
 }
 
 char *
-couplet_option_fault (const CoupletOption *option)
+option_fault (const CoupletOption *option)
 {
   if (option->name == NULL || *option->name == '\0')
     return g_strdup ("an option has no name");
-  if (couplet_find_option (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), option->name) != NULL)
+  if (option_find (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), option->name) != NULL)
     return g_strdup_printf ("its option '%s' is one that every stage has", option->name);
   if (option->type < COUPLET_OPTION_BOOLEAN || option->type > COUPLET_OPTION_CHOICE)
     return g_strdup_printf ("its option '%s' is of the unknown type %d", option->name,
@@ -102,7 +102,7 @@ couplet_option_fault (const CoupletOption *option)
     return g_strdup_printf ("its option '%s' has no default", option->name);
   if (option->type == COUPLET_OPTION_CHOICE && option->choices == NULL)
     return g_strdup_printf ("its option '%s' has no choices", option->name);
-  g_autofree char *wrong = couplet_option_check (option, option->default_value);
+  g_autofree char *wrong = option_check (option, option->default_value);
   return wrong == NULL
              ? NULL
              : g_strdup_printf ("the default of its option '%s': %s", option->name, wrong);

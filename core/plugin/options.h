@@ -6,13 +6,13 @@
 #include <couplet/host.h>
 
 /* The option called key among n; NULL = there is none. */
-const CoupletOption *couplet_find_option (const CoupletOption *options, guint n, const char *key);
+const CoupletOption *option_find (const CoupletOption *options, guint n, const char *key);
 
 /* What is wrong with value for option; NULL = nothing. The caller frees it. */
-char *couplet_option_check (const CoupletOption *option, const char *value);
+char *option_check (const CoupletOption *option, const char *value);
 
 /* Why option cannot stand in a plugin's table (what stands there comes from strangers);
  * NULL = it can. The caller frees it. */
-char *couplet_option_fault (const CoupletOption *option);
+char *option_fault (const CoupletOption *option);
 
 #endif

@@ -75,7 +75,7 @@ couplet_outcome_free (CoupletOutcome *outcome)
 }
 
 void
-couplet_outcome_clear (CoupletOutcome *outcome)
+outcome_clear (CoupletOutcome *outcome)
 {
   CoupletStageResult *result = &outcome->result;
   outcome->found = COUPLET_FOUND_NOTHING;
@@ -93,8 +93,8 @@ couplet_outcome_clear (CoupletOutcome *outcome)
 void
 couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context)
 {
-  couplet_context_save (context, outcome);
-  couplet_outcome_clear (outcome);
+  context_save (context, outcome);
+  outcome_clear (outcome);
 }
 
 CoupletStageResult *
@@ -209,7 +209,7 @@ couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidenc
 }
 
 void
-couplet_outcome_drop_evidence (CoupletOutcome *outcome)
+outcome_drop_evidence (CoupletOutcome *outcome)
 {
   g_ptr_array_set_size (outcome->evidence, 0);
 }

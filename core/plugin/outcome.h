@@ -6,9 +6,9 @@
 #include <couplet/result.h>
 
 /* Forgets all but statistics. */
-void couplet_outcome_clear (CoupletOutcome *outcome);
+void outcome_clear (CoupletOutcome *outcome);
 
 /* Frees the evidence that outcome has taken. */
-void couplet_outcome_drop_evidence (CoupletOutcome *outcome);
+void outcome_drop_evidence (CoupletOutcome *outcome);
 
 #endif

@@ -201,7 +201,7 @@ load (File *file)
   if (file->loaded)
     return;
   file->loaded = TRUE;
-  const char *fault = couplet_elf_fault (file->path);
+  const char *fault = elf_fault (file->path);
   if (fault != NULL) {
     file->problem = g_strdup_printf ("cannot be loaded: %s", fault);
     return;

@@ -7,25 +7,25 @@
 CoupletComponents *
 couplet_components_new_within (const CoupletAutomaton *automaton, CoupletContext *context)
 {
-  return components_new_by (automaton, couplet_context_clock (context));
+  return components_new_by (automaton, context_clock (context));
 }
 
 CoupletLive *
 couplet_live_new_within (const CoupletAutomaton *automaton, const CoupletComponents *components,
                          CoupletContext *context)
 {
-  return live_new_by (automaton, components, couplet_context_clock (context));
+  return live_new_by (automaton, components, context_clock (context));
 }
 
 CoupletUnit *
 couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
 {
-  return unit_new_by (automaton, couplet_context_clock (context), error);
+  return unit_new_by (automaton, context_clock (context), error);
 }
 
 CoupletAutomaton *
 couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
                        CoupletDiagnostics *diagnostics, GError **error)
 {
-  return unfold_by (automaton, couplet_context_clock (context), diagnostics, error);
+  return unfold_by (automaton, context_clock (context), diagnostics, error);
 }

@@ -18,8 +18,8 @@ be_child (gpointer data, int in, int out)
 {
   const Task *task = data;
   (void)in;
-  couplet_context_heed (task->stage->context, task->cancelled);
-  couplet_context_set_apart (task->stage->context); /* the parent shows that time passes */
+  context_heed (task->stage->context, task->cancelled);
+  context_set_apart (task->stage->context); /* the parent shows that time passes */
   if (task->stage->memory_limit_mb > 0)
     child_limit_memory (task->stage->memory_limit_mb);
   task->work (task->data, out);
@@ -30,7 +30,7 @@ be_child (gpointer data, int in, int out)
 static void
 watch_over (const Task *task, Child *child)
 {
-  Clock *clock = couplet_context_clock (task->stage->context);
+  Clock *clock = context_clock (task->stage->context);
   for (gboolean ended = FALSE; !ended;) {
     children_wait (&child, 1, clock_patience (clock, CLOCK_GRACE_PROCESS), &ended);
     if (clock_is_overdue (clock, CLOCK_GRACE_PROCESS))

@@ -27,13 +27,13 @@ set_failed (const Stage *stage, CoupletOutcome *outcome, const char *reason)
   result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
   result->has_cost = result->has_lower = result->has_upper = FALSE;
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
-  couplet_outcome_drop_evidence (outcome);
+  outcome_drop_evidence (outcome);
   couplet_outcome_set_reason (outcome, "%s", reason);
   name_stranger (stage, outcome);
 }
 
 CoupletOutcome *
-couplet_stage_fail (Stage *stage, const char *reason)
+stage_fail (Stage *stage, const char *reason)
 {
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
   set_failed (stage, outcome, reason);
@@ -41,7 +41,7 @@ couplet_stage_fail (Stage *stage, const char *reason)
 }
 
 CoupletOutcome *
-couplet_stage_skip (Stage *stage, const char *reason)
+stage_skip (Stage *stage, const char *reason)
 {
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
   couplet_outcome_set_reason (outcome, "%s", reason);
@@ -49,23 +49,23 @@ couplet_stage_skip (Stage *stage, const char *reason)
 }
 
 CoupletOutcome *
-couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton)
+stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
   if (stage->problem != NULL)
-    return stage->optional ? couplet_stage_skip (stage, stage->problem)
-                           : couplet_stage_fail (stage, stage->problem);
+    return stage->optional ? stage_skip (stage, stage->problem)
+                           : stage_fail (stage, stage->problem);
   g_autofree char *obstacle = capabilities_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
-    return couplet_stage_skip (stage, obstacle);
+    return stage_skip (stage, obstacle);
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
   CoupletStageResult *result = couplet_outcome_result (outcome);
   g_autoptr (GError) error = NULL;
   gint64 start = g_get_monotonic_time ();
   couplet_context_start (stage->context, stage->limit_ms);
   gboolean good = stage->isolate || stage->memory_limit_mb > 0
-                      ? couplet_isolate_run (stage, automaton, outcome, &error) &&
-                            couplet_check_possible (stage, automaton, outcome, &error)
-                      : couplet_stage_solve (stage, automaton, outcome, &error);
+                      ? isolate_run (stage, automaton, outcome, &error) &&
+                            stage_check_answer (stage, automaton, outcome, &error)
+                      : stage_solve (stage, automaton, outcome, &error);
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   result->ran = good;
   if (!good)

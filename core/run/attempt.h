@@ -8,12 +8,12 @@
 
 /* The outcome of not running a decider or optimizer, for the reason given. The
  * caller frees it. */
-CoupletOutcome *couplet_stage_skip (Stage *stage, const char *reason);
+CoupletOutcome *stage_skip (Stage *stage, const char *reason);
 
 /* Runs a decider or optimizer on automaton. The caller frees the outcome. */
-CoupletOutcome *couplet_stage_run (Stage *stage, const CoupletAutomaton *automaton);
+CoupletOutcome *stage_run (Stage *stage, const CoupletAutomaton *automaton);
 
 /* An outcome that says that the stage failed, and why. The caller frees it. */
-CoupletOutcome *couplet_stage_fail (Stage *stage, const char *reason);
+CoupletOutcome *stage_fail (Stage *stage, const char *reason);
 
 #endif

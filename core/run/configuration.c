@@ -35,7 +35,7 @@ settings_free (gpointer data)
 }
 
 StageSettings *
-couplet_find_settings (const GPtrArray *list, const char *stage)
+settings_find (const GPtrArray *list, const char *stage)
 {
   for (guint i = 0; i < list->len; i++) {
     StageSettings *settings = g_ptr_array_index (list, i);
@@ -48,7 +48,7 @@ couplet_find_settings (const GPtrArray *list, const char *stage)
 static StageSettings *
 need_settings (GPtrArray *list, const char *stage, const char *origin)
 {
-  StageSettings *settings = couplet_find_settings (list, stage);
+  StageSettings *settings = settings_find (list, stage);
   if (settings == NULL) {
     settings = g_new0 (StageSettings, 1);
     settings->name = g_strdup (stage);
@@ -207,22 +207,22 @@ list_has (const GPtrArray *list, const char *name)
 }
 
 gboolean
-couplet_configuration_uses (const CoupletConfiguration *configuration, const char *stage)
+configuration_uses (const CoupletConfiguration *configuration, const char *stage)
 {
-  return g_str_equal (stage, COUPLET_EVERY_STAGE) || list_has (configuration->deciders, stage) ||
+  return g_str_equal (stage, EVERY_STAGE) || list_has (configuration->deciders, stage) ||
          list_has (configuration->optimizers, stage) ||
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 
 const Setting *
-couplet_configuration_setting_of (const CoupletConfiguration *configuration, const char *stage,
-                                  const char *key)
+configuration_setting_of (const CoupletConfiguration *configuration, const char *stage,
+                          const char *key)
 {
   const GPtrArray *lists[] = {configuration->overrides, configuration->stages};
-  const char *const names[] = {stage, COUPLET_EVERY_STAGE};
+  const char *const names[] = {stage, EVERY_STAGE};
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < G_N_ELEMENTS (names); j++) {
-      const StageSettings *settings = couplet_find_settings (lists[i], names[j]);
+      const StageSettings *settings = settings_find (lists[i], names[j]);
       const Setting *setting =
           settings != NULL ? g_hash_table_lookup (settings->settings, key) : NULL;
       if (setting != NULL)
@@ -232,17 +232,17 @@ couplet_configuration_setting_of (const CoupletConfiguration *configuration, con
 }
 
 const char *
-couplet_configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
+configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
 {
-  const Setting *setting = couplet_configuration_setting_of (configuration, stage, "plugin");
+  const Setting *setting = configuration_setting_of (configuration, stage, "plugin");
   return setting != NULL ? setting->value : stage;
 }
 
 const char *
-couplet_configuration_origin_of (const CoupletConfiguration *configuration, CoupletPluginKind kind,
-                                 const char *stage)
+configuration_origin_of (const CoupletConfiguration *configuration, CoupletPluginKind kind,
+                         const char *stage)
 {
-  const Setting *setting = couplet_configuration_setting_of (configuration, stage, "plugin");
+  const Setting *setting = configuration_setting_of (configuration, stage, "plugin");
   return setting != NULL ? setting->origin
                          : g_hash_table_lookup (configuration->origins, KEY_OF_KIND[kind]);
 }
@@ -257,7 +257,7 @@ stages_of_plugin (const CoupletConfiguration *configuration, const char *plugin)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < lists[i]->len; j++) {
       const char *stage = g_ptr_array_index (lists[i], j);
-      if (g_str_equal (couplet_configuration_plugin_of (configuration, stage), plugin))
+      if (g_str_equal (configuration_plugin_of (configuration, stage), plugin))
         g_string_append_printf (text, "%s'%s'", text->len > 0 ? ", " : "", stage);
     }
   if (text->len > 0) {
@@ -297,9 +297,9 @@ check_common (const StageSettings *settings, GError **error)
   while (g_hash_table_iter_next (&iter, &key, &value)) {
     const Setting *setting = value;
     const CoupletOption *option =
-        g_str_equal (key, "plugin") ? NULL : couplet_find_option (options, n, key);
+        g_str_equal (key, "plugin") ? NULL : option_find (options, n, key);
     g_autofree char *quoted = couplet_quote (key, -1);
-    g_autofree char *wrong = option != NULL ? couplet_option_check (option, setting->value) : NULL;
+    g_autofree char *wrong = option != NULL ? option_check (option, setting->value) : NULL;
     if (option == NULL)
       return fail_at (error, setting->origin, "not every decider and optimizer has an option %s",
                       quoted);
@@ -310,17 +310,17 @@ check_common (const StageSettings *settings, GError **error)
 }
 
 gboolean
-couplet_configuration_check_unused (const CoupletConfiguration *configuration,
-                                    CoupletRegistry *registry, GError **error)
+configuration_check_unused (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                            GError **error)
 {
   const GPtrArray *lists[] = {configuration->stages, configuration->overrides};
   for (guint i = 0; i < 2; i++)
     for (guint j = 0; j < lists[i]->len; j++) {
       const StageSettings *settings = g_ptr_array_index (lists[i], j);
-      if (g_str_equal (settings->name, COUPLET_EVERY_STAGE) && !check_common (settings, error))
+      if (g_str_equal (settings->name, EVERY_STAGE) && !check_common (settings, error))
         return FALSE;
       gboolean unused =
-          i == 0 ? settings->unused : !couplet_configuration_uses (configuration, settings->name);
+          i == 0 ? settings->unused : !configuration_uses (configuration, settings->name);
       /* with `auto`, what remains may be the options of a frontend */
       if (unused &&
           !(g_str_equal (configuration->frontend, "auto") &&
@@ -337,7 +337,7 @@ mark_unused (CoupletConfiguration *configuration)
 {
   for (guint i = 0; i < configuration->stages->len; i++) {
     StageSettings *settings = g_ptr_array_index (configuration->stages, i);
-    settings->unused = !couplet_configuration_uses (configuration, settings->name);
+    settings->unused = !configuration_uses (configuration, settings->name);
   }
 }
 
@@ -358,7 +358,7 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
     if (g_str_equal (*group, "pipeline"))
       continue;
     g_autofree char *name = g_str_equal (*group, CONFIGURATION_DEFAULTS)
-                                ? g_strdup (COUPLET_EVERY_STAGE)
+                                ? g_strdup (EVERY_STAGE)
                                 : g_strstrip (g_strdup (*group + strlen ("stage ")));
     if (!read_stage (configuration, keys, *group, name, scan, error))
       return FALSE;

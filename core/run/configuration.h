@@ -12,7 +12,7 @@ typedef struct {
 } Setting;
 
 /* The name under which stands what is set for every decider and optimizer. */
-#define COUPLET_EVERY_STAGE "*"
+#define EVERY_STAGE "*"
 
 /* What is set for a stage: key to Setting. The key `plugin` makes it an alias. */
 typedef struct {
@@ -36,27 +36,26 @@ struct CoupletConfiguration {
 };
 
 /* The settings of stage in list, NULL when there are none. */
-StageSettings *couplet_find_settings (const GPtrArray *list, const char *stage);
+StageSettings *settings_find (const GPtrArray *list, const char *stage);
 
 /* The name of the plugin that stage runs: what is set, or the stage's own. */
-const char *couplet_configuration_plugin_of (const CoupletConfiguration *configuration,
-                                             const char *stage);
+const char *configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage);
 
 /* What is set as key of stage, or of every decider and optimizer; NULL = nothing. */
-const Setting *couplet_configuration_setting_of (const CoupletConfiguration *configuration,
-                                                 const char *stage, const char *key);
+const Setting *configuration_setting_of (const CoupletConfiguration *configuration,
+                                         const char *stage, const char *key);
 
 /* Where it is said that stage of kind is run, or what plugin it is: `file:line`, `-o ...`;
  * NULL = by an option of the command line or by nobody. */
-const char *couplet_configuration_origin_of (const CoupletConfiguration *configuration,
-                                             CoupletPluginKind kind, const char *stage);
+const char *configuration_origin_of (const CoupletConfiguration *configuration,
+                                     CoupletPluginKind kind, const char *stage);
 
 /* Whether the pipeline names stage. */
-gboolean couplet_configuration_uses (const CoupletConfiguration *configuration, const char *stage);
+gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);
 
 /* FALSE with error set when the file or -o sets something for a stage that is
  * not in the pipeline and cannot be a frontend chosen later. */
-gboolean couplet_configuration_check_unused (const CoupletConfiguration *configuration,
-                                             CoupletRegistry *registry, GError **error);
+gboolean configuration_check_unused (const CoupletConfiguration *configuration,
+                                     CoupletRegistry *registry, GError **error);
 
 #endif

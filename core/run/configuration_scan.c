@@ -60,7 +60,7 @@ scan_group (ConfigurationScan *scan, const char *text, GError **error)
   g_free (scan->group);
   scan->group = g_strndup (text + 1, length - 2);
   gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0' &&
-                   !g_str_equal (scan->group + 6, COUPLET_EVERY_STAGE);
+                   !g_str_equal (scan->group + 6, EVERY_STAGE);
   if (!stage && !g_str_equal (scan->group, "pipeline") &&
       !g_str_equal (scan->group, CONFIGURATION_DEFAULTS)) {
     g_autofree char *quoted = couplet_quote (scan->group, -1);

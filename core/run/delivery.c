@@ -15,9 +15,9 @@ delivery_needs_automaton (const CoupletRun *run)
 static void
 put_log (GByteArray *out, const GPtrArray *log)
 {
-  couplet_wire_put_number (out, log != NULL ? log->len : 0);
+  wire_put_number (out, log != NULL ? log->len : 0);
   for (guint i = 0; log != NULL && i < log->len; i++)
-    couplet_wire_put_text (out, g_ptr_array_index (log, i));
+    wire_put_text (out, g_ptr_array_index (log, i));
 }
 
 void
@@ -26,14 +26,14 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint file, int least_stat
 {
   gsize start = message_begin (out);
   const CoupletAutomaton *automaton = result->automaton;
-  couplet_wire_put_number (out, file);
-  couplet_wire_put_double (out, result->seconds);
-  couplet_wire_put_number (out, (guint64)least_status);
-  couplet_wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
-  couplet_wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
-  couplet_put_parameters (out, run->parameters);
+  wire_put_number (out, file);
+  wire_put_double (out, result->seconds);
+  wire_put_number (out, (guint64)least_status);
+  wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
+  wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
+  wire_put_parameters (out, run->parameters);
   put_log (out, log);
-  couplet_put_result (out, result, delivery_needs_automaton (run));
+  wire_put_result (out, result, delivery_needs_automaton (run));
   message_end (out, start);
 }
 
@@ -61,18 +61,18 @@ delivery_put_lost (GByteArray *out, const CoupletRun *run, guint file, const cha
 /* ---- Taking ------------------------------------------------------------------------------ */
 
 DeliveryHead
-delivery_peek (CoupletWire content)
+delivery_peek (Wire content)
 {
-  DeliveryHead head = {.file = (guint)couplet_wire_number (&content)};
-  head.seconds = couplet_wire_double (&content);
+  DeliveryHead head = {.file = (guint)wire_number (&content)};
+  head.seconds = wire_double (&content);
   return head;
 }
 
 static void
-log_lines (const CoupletHost *host, CoupletWire *content)
+log_lines (const CoupletHost *host, Wire *content)
 {
-  for (guint64 n = couplet_wire_number (content); n > 0 && !content->broken; n--) {
-    const char *line = couplet_wire_text (content);
+  for (guint64 n = wire_number (content); n > 0 && !content->broken; n--) {
+    const char *line = wire_text (content);
     if (line != NULL && host->log != NULL)
       host->log (host->data, line);
   }
@@ -91,24 +91,24 @@ read_again (CoupletRun *run, const char *name, guint64 n_states, guint64 n_trans
 }
 
 int
-delivery_report (CoupletRun *run, CoupletWire content, const char *name,
-                 CoupletResultFunction function, gpointer data)
+delivery_report (CoupletRun *run, Wire content, const char *name, CoupletResultFunction function,
+                 gpointer data)
 {
   g_auto (ReceivedResult) received;
-  couplet_received_init (&received);
-  couplet_wire_number (&content);
-  couplet_wire_double (&content);
-  int least_status = (int)couplet_wire_number (&content);
-  guint64 n_states = couplet_wire_number (&content), n_transitions = couplet_wire_number (&content);
-  couplet_take_parameters (&content, run->parameters);
+  received_init (&received);
+  wire_number (&content);
+  wire_double (&content);
+  int least_status = (int)wire_number (&content);
+  guint64 n_states = wire_number (&content), n_transitions = wire_number (&content);
+  wire_take_parameters (&content, run->parameters);
   log_lines (&run->host, &content);
   gboolean needed = n_states > 0 && delivery_needs_automaton (run);
   g_autoptr (CoupletAutomaton) automaton =
       needed ? read_again (run, name, n_states, n_transitions) : NULL;
   CoupletDiagnostic changed = {
       COUPLET_SEVERITY_ERROR, name, {0, 0}, "it changed while it was read"};
-  if (!couplet_take_result (&content, name, automaton, &received) || (needed && automaton == NULL))
+  if (!wire_take_result (&content, name, automaton, &received) || (needed && automaton == NULL))
     received.result = error_result (name, &changed);
-  return couplet_worse_status (couplet_deliver (run, &received.result, function, data),
+  return couplet_worse_status (deliver_result (run, &received.result, function, data),
                                least_status);
 }

@@ -23,13 +23,13 @@ void delivery_put_lost (GByteArray *out, const CoupletRun *run, guint file, cons
                         const char *reason);
 
 /* What content, a message's, begins with. */
-DeliveryHead delivery_peek (CoupletWire content);
+DeliveryHead delivery_peek (Wire content);
 
 /* Whether reports or evidence need the automaton, which no message carries: it is read again. */
 gboolean delivery_needs_automaton (const CoupletRun *run);
 
 /* Logs and reports what was put about the file called name, and returns its exit status. */
-int delivery_report (CoupletRun *run, CoupletWire content, const char *name,
+int delivery_report (CoupletRun *run, Wire content, const char *name,
                      CoupletResultFunction function, gpointer data);
 
 #endif

@@ -21,11 +21,11 @@ send_outcome (int out, gboolean last, const char *message, CoupletOutcome *outco
 {
   g_autoptr (GByteArray) all = g_byte_array_new ();
   gsize start = message_begin (all);
-  couplet_wire_put_number (all, last);
-  couplet_wire_put_text (all, message);
-  couplet_put_outcome (all, outcome);
+  wire_put_number (all, last);
+  wire_put_text (all, message);
+  wire_put_outcome (all, outcome);
   message_end (all, start);
-  couplet_write_all (out, all->data, all->len);
+  write_all (out, all->data, all->len);
 }
 
 static void
@@ -39,8 +39,8 @@ solve (gpointer data, int out)
 {
   Task *task = data;
   g_autoptr (GError) error = NULL;
-  couplet_context_on_save (task->stage->context, save, &out);
-  gboolean good = couplet_stage_solve (task->stage, task->automaton, task->outcome, &error);
+  context_on_save (task->stage->context, save, &out);
+  gboolean good = stage_solve (task->stage, task->automaton, task->outcome, &error);
   send_outcome (out, TRUE, good ? NULL : error->message, task->outcome);
 }
 
@@ -49,33 +49,33 @@ solve (gpointer data, int out)
 /* The last message, behind whether it is the child's answer, which is *last; what came before
  * it was saved for the case that none comes. FALSE = nothing came. */
 static gboolean
-find_answer (Inbox *said, CoupletWire *answer, gboolean *last)
+find_answer (Inbox *said, Wire *answer, gboolean *last)
 {
   gboolean found = FALSE;
-  for (CoupletWire message; inbox_next (said, &message); found = TRUE) {
-    *last = couplet_wire_number (&message) != 0;
+  for (Wire message; inbox_next (said, &message); found = TRUE) {
+    *last = wire_number (&message) != 0;
     *answer = message;
   }
   return found;
 }
 
 static gboolean
-take_answer (CoupletWire *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+take_answer (Wire *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
 {
-  const char *message = couplet_wire_text (answer);
+  const char *message = wire_text (answer);
   if (message == NULL)
-    return couplet_take_outcome (answer, automaton, outcome, error);
+    return wire_take_outcome (answer, automaton, outcome, error);
   g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, message);
   return FALSE;
 }
 
 gboolean
-couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-                     GError **error)
+isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+             GError **error)
 {
   Task task = {stage, automaton, outcome};
-  CoupletWire answer;
+  Wire answer;
   g_auto (ApartEnd) end;
   gboolean last = FALSE;
   if (!apart_run (stage, solve, &task, &end, error))

@@ -8,7 +8,7 @@
 
 /* Like the plugin's run, in a child process (apart.h says when that is killed). False
  * with error set (SOLVER) when the child ends without an answer. */
-gboolean couplet_isolate_run (Stage *stage, const CoupletAutomaton *automaton,
-                              CoupletOutcome *outcome, GError **error);
+gboolean isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                      GError **error);
 
 #endif

@@ -101,7 +101,7 @@ give_out (Pool *pool)
 /* ---- Reporting ----------------------------------------------------------------------------- */
 
 static void
-report_content (Pool *pool, CoupletWire content)
+report_content (Pool *pool, Wire content)
 {
   const CoupletHost *host = &pool->run->host;
   guint file = delivery_peek (content).file;
@@ -115,8 +115,8 @@ static void
 run_here (Pool *pool, guint file)
 {
   g_auto (Examination) examination;
-  couplet_examine (pool->run, pool->files[file], NULL, &examination);
-  int status = couplet_deliver (pool->run, &examination.result, pool->function, pool->data);
+  examine (pool->run, pool->files[file], NULL, &examination);
+  int status = deliver_result (pool->run, &examination.result, pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
 }
 
@@ -128,7 +128,7 @@ report_waiting (Pool *pool, guint file)
     return FALSE;
   g_autoptr (GByteArray) content = g_steal_pointer (place);
   pool->waiting_bytes -= content->len;
-  report_content (pool, (CoupletWire){content->data, content->len, 0, FALSE});
+  report_content (pool, (Wire){content->data, content->len, 0, FALSE});
   return TRUE;
 }
 
@@ -147,7 +147,7 @@ report_due (Pool *pool)
 
 /* Reports a result or keeps it until it is due. */
 static void
-take_result (Pool *pool, CoupletWire content)
+take_result (Pool *pool, Wire content)
 {
   guint file = delivery_peek (content).file;
   if (file == pool->reported && !pool->cancelled) {
@@ -168,7 +168,7 @@ report_lost (Pool *pool, guint file, const char *reason)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_auto (Inbox) inbox;
-  CoupletWire content;
+  Wire content;
   delivery_put_lost (bytes, pool->run, file, pool->files[file], reason);
   inbox_init (&inbox);
   inbox_add (&inbox, bytes->data, bytes->len);
@@ -233,7 +233,7 @@ replace (Pool *pool, Worker *worker)
 static void
 take_results (Pool *pool, Worker *worker)
 {
-  CoupletWire content;
+  Wire content;
   while (inbox_next (&worker->child.inbox, &content)) {
     DeliveryHead head = delivery_peek (content);
     if (worker->n_ranges == 0 || head.file != worker->ranges[0].first) {

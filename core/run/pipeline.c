@@ -27,14 +27,13 @@ add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GE
     const char *name = g_ptr_array_index (names, i);
     for (guint j = 0; j < run->solvers->len; j++)
       if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name)) {
-        const char *origin = couplet_configuration_origin_of (run->configuration, kind, name);
+        const char *origin = configuration_origin_of (run->configuration, kind, name);
         g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
                      "%s%sstage '%s' stands among the deciders and the optimizers",
                      origin != NULL ? origin : "", origin != NULL ? ": " : "", name);
         return FALSE;
       }
-    Stage *stage =
-        couplet_stage_new (run->configuration, run->registry, kind, name, &run->host, error);
+    Stage *stage = stage_new (run->configuration, run->registry, kind, name, &run->host, error);
     if (stage == NULL)
       return FALSE;
     g_ptr_array_add (run->solvers, stage);
@@ -51,8 +50,8 @@ need_frontend (CoupletRun *run, const char *name, GError **error)
     if (g_str_equal (stage->name, name))
       return stage;
   }
-  Stage *stage = couplet_stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name,
-                                    &run->host, error);
+  Stage *stage =
+      stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name, &run->host, error);
   if (stage != NULL) {
     couplet_context_set_parameters (stage->context, run->parameters);
     g_ptr_array_add (run->frontends, stage);
@@ -67,7 +66,7 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
 {
   for (guint i = 0; i < settings->len; i++) {
     const char *name = ((const StageSettings *)g_ptr_array_index (settings, i))->name;
-    if (!couplet_configuration_uses (run->configuration, name) &&
+    if (!configuration_uses (run->configuration, name) &&
         couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, name, NULL) != NULL &&
         need_frontend (run, name, error) == NULL)
       return FALSE;
@@ -84,9 +83,9 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
   run->registry = registry;
   run->host = *host;
   run->parameters = parameters;
-  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
-  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
-  if (!couplet_configuration_check_unused (configuration, registry, error) ||
+  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
+  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
+  if (!configuration_check_unused (configuration, registry, error) ||
       !add_frontends (run, configuration->stages, error) ||
       !add_frontends (run, configuration->overrides, error) ||
       !add_solvers (run, COUPLET_KIND_DECIDER, configuration->deciders, error) ||
@@ -95,8 +94,8 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
   if (!g_str_equal (configuration->frontend, "auto") &&
       need_frontend (run, configuration->frontend, error) == NULL)
     return NULL;
-  run->report = couplet_stage_new (configuration, registry, COUPLET_KIND_REPORT,
-                                   configuration->report, &run->host, error);
+  run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,
+                           &run->host, error);
   return run->report == NULL ? NULL : g_steal_pointer (&run);
 }
 
@@ -109,7 +108,7 @@ couplet_run_free (CoupletRun *run)
     couplet_run_end (run);
   g_ptr_array_unref (run->frontends);
   g_ptr_array_unref (run->solvers);
-  couplet_stage_free (run->report);
+  stage_free (run->report);
   g_free (run);
 }
 
@@ -234,8 +233,7 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   if (frontend == NULL)
     return NULL;
   g_autofree gboolean *before = forget_use (run->parameters);
-  CoupletAutomaton *automaton =
-      couplet_stage_read (frontend, &source, run->parameters, diagnostics);
+  CoupletAutomaton *automaton = stage_read (frontend, &source, run->parameters, diagnostics);
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
     mpq_set (automaton->claim.value, run->configuration->claim.value);
@@ -359,9 +357,8 @@ check_evidence (CoupletRun *run, Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
   for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
-    char *rejection =
-        couplet_self_check (examination->outcomes[i].outcome, run->host.self_check,
-                            examination->diagnostics, &examination->outcomes[i].shown);
+    char *rejection = self_check (examination->outcomes[i].outcome, run->host.self_check,
+                                  examination->diagnostics, &examination->outcomes[i].shown);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -431,19 +428,19 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     couplet_context_set_input (stage->context, examination->result.file);
     examination->outcomes[i] =
         (StageOutcome){.plugin = stage->plugin,
-                       .outcome = failure != NULL ? couplet_stage_fail (stage, failure)
-                                  : error != NULL ? couplet_stage_skip (stage, error->message)
-                                                  : couplet_stage_run (stage, automaton),
+                       .outcome = failure != NULL ? stage_fail (stage, failure)
+                                  : error != NULL ? stage_skip (stage, error->message)
+                                                  : stage_run (stage, automaton),
                        .trusted = stage->installed && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
   }
   check_evidence (run, examination);
-  couplet_conclude (&examination->result, automaton, examination->outcomes, n);
+  verdict_conclude (&examination->result, automaton, examination->outcomes, n);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;
   examination->result.stages = examination->stages;
-  couplet_conclude_claim (&examination->result);
+  conclude_claim (&examination->result);
 }
 
 /* NULL where it makes no difference. */
@@ -493,8 +490,7 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
 }
 
 void
-couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
-                 Examination *examination)
+examine (CoupletRun *run, const char *file, const char *const *failures, Examination *examination)
 {
   gint64 start = g_get_monotonic_time ();
   begin_examination (run, file, examination);
@@ -526,12 +522,12 @@ couplet_examination_free (CoupletExamination *examination)
 {
   if (examination == NULL)
     return;
-  couplet_examination_clear (examination);
+  examination_clear (examination);
   g_free (examination);
 }
 
 void
-couplet_examination_clear (Examination *examination)
+examination_clear (Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
   for (guint i = 0; i < result->n_stages; i++)
@@ -565,8 +561,8 @@ report_file (CoupletRun *run, const CoupletFileResult *result)
 }
 
 int
-couplet_deliver (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
-                 gpointer data)
+deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
+                gpointer data)
 {
   if (function != NULL)
     function (data, result);
@@ -579,6 +575,6 @@ int
 couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function, gpointer data)
 {
   g_auto (Examination) examination;
-  couplet_examine (run, file, NULL, &examination);
-  return couplet_deliver (run, &examination.result, function, data);
+  examine (run, file, NULL, &examination);
+  return deliver_result (run, &examination.result, function, data);
 }

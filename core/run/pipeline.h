@@ -40,13 +40,13 @@ typedef struct CoupletExamination {
 
 /* Reads file and runs every stage but those whose failures entry (one per stage, or
  * failures is NULL) says why they fail. Clear *examination afterwards. */
-void couplet_examine (CoupletRun *run, const char *file, const char *const *failures,
-                      Examination *examination);
-void couplet_examination_clear (Examination *examination);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Examination, couplet_examination_clear)
+void examine (CoupletRun *run, const char *file, const char *const *failures,
+              Examination *examination);
+void examination_clear (Examination *examination);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Examination, examination_clear)
 
 /* Calls function, then the report; returns the exit status result calls for. */
-int couplet_deliver (CoupletRun *run, const CoupletFileResult *result,
-                     CoupletResultFunction function, gpointer data);
+int deliver_result (CoupletRun *run, const CoupletFileResult *result,
+                    CoupletResultFunction function, gpointer data);
 
 #endif

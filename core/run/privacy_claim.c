@@ -92,7 +92,7 @@ describe_path (const CoupletEvidence *evidence)
 }
 
 void
-couplet_conclude_claim (CoupletFileResult *result)
+conclude_claim (CoupletFileResult *result)
 {
   if (!couplet_has_claim (result->automaton))
     return;

@@ -8,6 +8,6 @@
 /* Sets claim, verdict of the claim, its reason and its path in *result, whose verdict,
  * cost and stages are set and whose claim is initialised; nothing where its automaton has no
  * claim. The strings it sets are the caller's to free. */
-void couplet_conclude_claim (CoupletFileResult *result);
+void conclude_claim (CoupletFileResult *result);
 
 #endif

@@ -41,15 +41,15 @@ collect_apart (gpointer data, int descriptor)
   CoupletBuilder *builder = couplet_builder_new (diagnostics);
   gboolean good = collect (task->frontend, task->source, builder, diagnostics);
   g_autoptr (GByteArray) collected = g_byte_array_new ();
-  if (good && !couplet_put_builder (collected, builder)) {
+  if (good && !wire_put_builder (collected, builder)) {
     report (diagnostics, task->frontend, "finds more than its process can hand over");
     good = FALSE;
   }
-  couplet_wire_put_number (out, good);
-  couplet_put_parameters (out, task->parameters);
-  couplet_put_diagnostics (out, diagnostics);
-  couplet_write_all (descriptor, out->data, out->len);
-  couplet_write_all (descriptor, collected->data, collected->len);
+  wire_put_number (out, good);
+  wire_put_parameters (out, task->parameters);
+  wire_put_diagnostics (out, diagnostics);
+  write_all (descriptor, out->data, out->len);
+  write_all (descriptor, collected->data, collected->len);
   /* nothing is freed: the process ends */
 }
 
@@ -57,15 +57,15 @@ collect_apart (gpointer data, int descriptor)
 
 /* FALSE: what the child wrote is not what it should. *good: it could read on. */
 static gboolean
-take_collected (CoupletWire *wire, GArray *parameters, CoupletBuilder *builder,
+take_collected (Wire *wire, GArray *parameters, CoupletBuilder *builder,
                 CoupletDiagnostics *diagnostics, gboolean *good)
 {
-  *good = couplet_wire_number (wire) != 0;
-  couplet_take_parameters (wire, parameters);
-  if (!couplet_take_diagnostics (wire, diagnostics))
+  *good = wire_number (wire) != 0;
+  wire_take_parameters (wire, parameters);
+  if (!wire_take_diagnostics (wire, diagnostics))
     return FALSE;
   if (*good)
-    return couplet_take_builder (wire, builder);
+    return wire_take_builder (wire, builder);
   return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) > 0;
 }
 
@@ -96,7 +96,7 @@ collect_in_child (Stage *frontend, const CoupletSource *source, GArray *paramete
   const GByteArray *data = end.said.bytes;
   if (!apart_is_whole (frontend, &end, data->len > 0, &error) || apart_was_killed (&end))
     return fail_child (frontend, error, diagnostics);
-  CoupletWire wire = {data->data, data->len, 0, FALSE};
+  Wire wire = {data->data, data->len, 0, FALSE};
   if (take_collected (&wire, parameters, builder, diagnostics, &good))
     return good;
   report (diagnostics, frontend, "failed: its process gave no whole answer");
@@ -104,8 +104,8 @@ collect_in_child (Stage *frontend, const CoupletSource *source, GArray *paramete
 }
 
 CoupletAutomaton *
-couplet_stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
-                    CoupletDiagnostics *diagnostics)
+stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
+            CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   gboolean apart = frontend->isolate || frontend->memory_limit_mb > 0;

@@ -8,7 +8,7 @@
 /* What frontend reads in source, which the caller frees; NULL with an error added to
  * diagnostics. parameters: those of the run, of which it marks the used; may be NULL. With
  * frontend->isolate (or a memory limit) a crash of the front end is such an error, too. */
-CoupletAutomaton *couplet_stage_read (Stage *frontend, const CoupletSource *source,
-                                      GArray *parameters, CoupletDiagnostics *diagnostics);
+CoupletAutomaton *stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
+                              CoupletDiagnostics *diagnostics);
 
 #endif

@@ -6,14 +6,10 @@
 #include <couplet/host.h>
 
 /* Checks each piece of outcome's evidence whose check takes less effort than most
- * (couplet_evidence_effort(), times the size of its tables). What proves too large is a
+ * (check_effort()). What proves too large is a
  * warning in diagnostics. *shown becomes what accepted evidence shows of the answer (Shown).
  * NULL, or claim and rejection as a clause, which the caller frees. */
-char *couplet_self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics,
-                          guint32 *shown);
-
-/* About how many comparisons of vectors and visits of transitions the check takes:
- * to leave checks of large evidence to those who ask for them. */
-gsize couplet_evidence_effort (const CoupletEvidence *evidence);
+char *self_check (CoupletOutcome *outcome, gsize most, CoupletDiagnostics *diagnostics,
+                  guint32 *shown);
 
 #endif

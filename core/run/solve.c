@@ -63,8 +63,8 @@ find_evidence_fault (const CoupletEvidence *evidence, const CoupletAutomaton *au
 }
 
 gboolean
-couplet_check_possible (const Stage *stage, const CoupletAutomaton *automaton,
-                        CoupletOutcome *outcome, GError **error)
+stage_check_answer (const Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                    GError **error)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   const char *fault = find_impossible_figure (outcome);
@@ -78,11 +78,11 @@ couplet_check_possible (const Stage *stage, const CoupletAutomaton *automaton,
 }
 
 gboolean
-couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-                     GError **error)
+stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+             GError **error)
 {
   if (stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, error))
-    return couplet_check_possible (stage, automaton, outcome, error);
+    return stage_check_answer (stage, automaton, outcome, error);
   if (*error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");
   return FALSE;

@@ -7,12 +7,12 @@
 
 /* Has the stage's plugin answer, in this process. FALSE with error (not NULL) set when it failed
  * or answers what cannot be. */
-gboolean couplet_stage_solve (Stage *stage, const CoupletAutomaton *automaton,
-                              CoupletOutcome *outcome, GError **error);
+gboolean stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                      GError **error);
 
 /* FALSE with error set when outcome cannot be an answer of stage about automaton: it names the
  * field that is wrong. */
-gboolean couplet_check_possible (const Stage *stage, const CoupletAutomaton *automaton,
-                                 CoupletOutcome *outcome, GError **error);
+gboolean stage_check_answer (const Stage *stage, const CoupletAutomaton *automaton,
+                             CoupletOutcome *outcome, GError **error);
 
 #endif

@@ -10,7 +10,7 @@ find_host_option (const char *key)
 {
   guint n;
   const CoupletOption *options = couplet_host_options (&n);
-  return couplet_find_option (options, n, key);
+  return option_find (options, n, key);
 }
 
 static gboolean
@@ -56,10 +56,10 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
   const CoupletOption *option = find_host_option (key);
   gboolean of_host = option != NULL;
   if (!of_host)
-    option = couplet_find_option (stage->plugin->options, stage->plugin->n_options, key);
+    option = option_find (stage->plugin->options, stage->plugin->n_options, key);
   if (option == NULL)
     return fail_unknown (stage->plugin, key, setting, error);
-  g_autofree char *wrong = couplet_option_check (option, setting->value);
+  g_autofree char *wrong = option_check (option, setting->value);
   if (wrong != NULL) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s: %s", setting->origin,
                  key, wrong);
@@ -92,11 +92,10 @@ is_for_namesake (const CoupletConfiguration *configuration, CoupletRegistry *reg
                  const Stage *stage, const char *key)
 {
   if (find_host_option (key) != NULL ||
-      couplet_find_option (stage->plugin->options, stage->plugin->n_options, key) != NULL)
+      option_find (stage->plugin->options, stage->plugin->n_options, key) != NULL)
     return FALSE;
   const CoupletPlugin *namesake = find_namesake (configuration, registry, stage);
-  return namesake != NULL &&
-         couplet_find_option (namesake->options, namesake->n_options, key) != NULL;
+  return namesake != NULL && option_find (namesake->options, namesake->n_options, key) != NULL;
 }
 
 /* What list says of stage under name: its own, or that of every stage. */
@@ -106,7 +105,7 @@ take_settings_of (Stage *stage, const char *name, const CoupletConfiguration *co
 {
   GHashTableIter iter;
   gpointer key, setting;
-  const StageSettings *settings = couplet_find_settings (list, name);
+  const StageSettings *settings = settings_find (list, name);
   if (settings == NULL)
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
@@ -123,7 +122,7 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
                CoupletRegistry *registry, GError **error)
 {
   return (stage->plugin->solver == NULL ||
-          take_settings_of (stage, COUPLET_EVERY_STAGE, configuration, list, registry, error)) &&
+          take_settings_of (stage, EVERY_STAGE, configuration, list, registry, error)) &&
          take_settings_of (stage, stage->name, configuration, list, registry, error);
 }
 
@@ -149,10 +148,10 @@ static gboolean
 is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name,
              GError **error)
 {
-  const Setting *setting = couplet_configuration_setting_of (configuration, name, "optional");
+  const Setting *setting = configuration_setting_of (configuration, name, "optional");
   if (setting == NULL || (kind != COUPLET_KIND_DECIDER && kind != COUPLET_KIND_OPTIMIZER))
     return FALSE;
-  g_autofree char *wrong = couplet_option_check (find_host_option ("optional"), setting->value);
+  g_autofree char *wrong = option_check (find_host_option ("optional"), setting->value);
   if (wrong != NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: optional: %s",
                  setting->origin, wrong);
@@ -175,23 +174,22 @@ new_missing (const CoupletConfiguration *configuration, CoupletPluginKind kind, 
     g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
   }
-  const char *origin = couplet_configuration_origin_of (configuration, kind, name);
+  const char *origin = configuration_origin_of (configuration, kind, name);
   g_propagate_prefixed_error (error, g_steal_pointer (reason), "%s%s", origin != NULL ? origin : "",
                               origin != NULL ? ": " : "");
   return NULL;
 }
 
 Stage *
-couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
-                   CoupletPluginKind kind, const char *name, const CoupletHost *host,
-                   GError **error)
+stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+           CoupletPluginKind kind, const char *name, const CoupletHost *host, GError **error)
 {
   const char *problem = g_hash_table_lookup (configuration->broken, name);
   if (problem != NULL)
     return new_broken (kind, name, problem, host);
   g_autoptr (GError) reason = NULL;
   const CoupletPlugin *plugin = couplet_registry_find (
-      registry, kind, couplet_configuration_plugin_of (configuration, name), &reason);
+      registry, kind, configuration_plugin_of (configuration, name), &reason);
   if (plugin == NULL)
     return new_missing (configuration, kind, name, host, &reason, error);
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
@@ -204,7 +202,7 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   if (configuration->dump_folder != NULL &&
-      couplet_find_option (plugin->options, plugin->n_options, "dump-dir") != NULL &&
+      option_find (plugin->options, plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))
     g_hash_table_insert (stage->values, g_strdup ("dump-dir"),
                          g_strdup (configuration->dump_folder));
@@ -216,7 +214,7 @@ couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *r
 }
 
 void
-couplet_stage_free (Stage *stage)
+stage_free (Stage *stage)
 {
   if (stage == NULL)
     return;

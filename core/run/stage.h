@@ -25,10 +25,10 @@ typedef struct {
  * key `plugin` says), checks all settings against its option table, creates the
  * instance. NULL with error set (CONFIGURATION, PLUGIN); a decider or optimizer that is
  * `optional` and cannot be used is a stage with a problem. The caller frees it. */
-Stage *couplet_stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
-                          CoupletPluginKind kind, const char *name, const CoupletHost *host,
-                          GError **error);
-void couplet_stage_free (Stage *stage);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, couplet_stage_free)
+Stage *stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                  CoupletPluginKind kind, const char *name, const CoupletHost *host,
+                  GError **error);
+void stage_free (Stage *stage);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
 
 #endif

@@ -14,15 +14,14 @@ put_evidence (GByteArray *out, const CoupletEvidence *evidence)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   couplet_evidence_append_json (text, evidence);
-  couplet_wire_put_text (out, text->str);
+  wire_put_text (out, text->str);
 }
 
 /* Adds to evidence, unless automaton is NULL. FALSE with error set when it cannot be read. */
 static gboolean
-take_evidence (CoupletWire *wire, const CoupletAutomaton *automaton, GPtrArray *evidence,
-               GError **error)
+take_evidence (Wire *wire, const CoupletAutomaton *automaton, GPtrArray *evidence, GError **error)
 {
-  const char *text = couplet_wire_text (wire);
+  const char *text = wire_text (wire);
   if (text == NULL || automaton == NULL)
     return TRUE;
   g_autoptr (GPtrArray) read = couplet_evidence_read (automaton, "the evidence of another process",
@@ -37,18 +36,18 @@ take_evidence (CoupletWire *wire, const CoupletAutomaton *automaton, GPtrArray *
 
 /* One of the n values of an enumeration; the wire is broken when it is none. */
 static guint
-take_choice (CoupletWire *wire, guint n)
+take_choice (Wire *wire, guint n)
 {
-  guint64 value = couplet_wire_number (wire);
+  guint64 value = wire_number (wire);
   wire->broken = wire->broken || value >= n;
   return wire->broken ? 0 : (guint)value;
 }
 
 /* A text that is not NULL: the wire is broken when it is. */
 static const char *
-take_some_text (CoupletWire *wire)
+take_some_text (Wire *wire)
 {
-  const char *text = couplet_wire_text (wire);
+  const char *text = wire_text (wire);
   wire->broken = wire->broken || text == NULL;
   return text;
 }
@@ -58,70 +57,69 @@ take_some_text (CoupletWire *wire)
 static void
 put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evidence)
 {
-  couplet_wire_put_number (out, stage->ran);
-  couplet_wire_put_number (out, stage->failed);
-  couplet_wire_put_number (out, stage->verdict);
-  couplet_wire_put_number (out, stage->has_cost);
-  couplet_wire_put_number (out, stage->cost_is_infinite);
-  couplet_wire_put_number (out, stage->guarantee);
-  couplet_wire_put_number (out, stage->certified);
-  couplet_wire_put_rational (out,
-                             stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL);
-  couplet_wire_put_rational (out, stage->has_lower ? &stage->lower : NULL);
-  couplet_wire_put_rational (out, stage->has_upper ? &stage->upper : NULL);
-  couplet_wire_put_rational (out, stage->has_least ? &stage->least : NULL);
-  couplet_wire_put_text (out, stage->structure);
-  couplet_wire_put_text (out, stage->reason);
-  couplet_wire_put_double (out, stage->seconds);
-  couplet_wire_put_number (out, stage->n_statistics);
+  wire_put_number (out, stage->ran);
+  wire_put_number (out, stage->failed);
+  wire_put_number (out, stage->verdict);
+  wire_put_number (out, stage->has_cost);
+  wire_put_number (out, stage->cost_is_infinite);
+  wire_put_number (out, stage->guarantee);
+  wire_put_number (out, stage->certified);
+  wire_put_rational (out, stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL);
+  wire_put_rational (out, stage->has_lower ? &stage->lower : NULL);
+  wire_put_rational (out, stage->has_upper ? &stage->upper : NULL);
+  wire_put_rational (out, stage->has_least ? &stage->least : NULL);
+  wire_put_text (out, stage->structure);
+  wire_put_text (out, stage->reason);
+  wire_put_double (out, stage->seconds);
+  wire_put_number (out, stage->n_statistics);
   for (guint i = 0; i < stage->n_statistics; i++) {
-    couplet_wire_put_text (out, stage->statistics[i].name);
-    couplet_wire_put_number (out, stage->statistics[i].value);
+    wire_put_text (out, stage->statistics[i].name);
+    wire_put_number (out, stage->statistics[i].value);
   }
   guint n_evidence = with_evidence ? stage->n_evidence : 0;
-  couplet_wire_put_number (out, n_evidence);
+  wire_put_number (out, n_evidence);
   for (guint i = 0; i < n_evidence; i++)
     put_evidence (out, stage->evidence[i]);
-  couplet_wire_put_number (out, stage->evidence_left_out);
-  couplet_wire_put_number (out, stage->claimed);
+  wire_put_number (out, stage->evidence_left_out);
+  wire_put_number (out, stage->claimed);
   put_counterexample (out, stage->counterexample);
 }
 
 /* What put_stage() put, but for names, statistics and evidence, which are added to
  * the arrays and only counted in the result. The caller frees its counterexample. */
 static CoupletStageResult
-take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statistics,
-            GPtrArray *evidence, GError **error)
+take_stage (Wire *wire, const CoupletAutomaton *automaton, GArray *statistics, GPtrArray *evidence,
+            GError **error)
 {
   CoupletStageResult stage = {0};
-  stage.ran = couplet_wire_number (wire) != 0;
-  stage.failed = couplet_wire_number (wire) != 0;
+  stage.ran = wire_number (wire) != 0;
+  stage.failed = wire_number (wire) != 0;
   stage.verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
-  stage.has_cost = couplet_wire_number (wire) != 0;
-  stage.cost_is_infinite = couplet_wire_number (wire) != 0;
+  stage.has_cost = wire_number (wire) != 0;
+  stage.cost_is_infinite = wire_number (wire) != 0;
   stage.guarantee = (CoupletGuarantee)take_choice (wire, COUPLET_GUARANTEE_LOWER_BOUND + 1);
-  stage.certified = couplet_wire_number (wire) != 0;
-  gboolean finite = couplet_wire_rational (wire, &stage.cost);
+  stage.certified = wire_number (wire) != 0;
+  gboolean finite = wire_rational (wire, &stage.cost);
   stage.has_cost = stage.has_cost && (finite || stage.cost_is_infinite);
-  stage.has_lower = couplet_wire_rational (wire, &stage.lower);
-  stage.has_upper = couplet_wire_rational (wire, &stage.upper);
-  stage.has_least = couplet_wire_rational (wire, &stage.least);
-  stage.structure = couplet_wire_text (wire);
-  stage.reason = couplet_wire_text (wire);
-  stage.seconds = couplet_wire_double (wire);
-  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+  stage.has_lower = wire_rational (wire, &stage.lower);
+  stage.has_upper = wire_rational (wire, &stage.upper);
+  stage.has_least = wire_rational (wire, &stage.least);
+  stage.structure = wire_text (wire);
+  stage.reason = wire_text (wire);
+  stage.seconds = wire_double (wire);
+  for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--) {
     CoupletStatistic statistic = {take_some_text (wire), 0};
-    statistic.value = couplet_wire_number (wire);
+    statistic.value = wire_number (wire);
     g_array_append_val (statistics, statistic);
     stage.n_statistics++;
   }
   guint before = evidence->len;
-  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--)
+  for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--)
     if (!take_evidence (wire, automaton, evidence, error))
       wire->broken = TRUE;
   stage.n_evidence = evidence->len - before;
-  stage.evidence_left_out = couplet_wire_number (wire);
-  stage.claimed = couplet_wire_number (wire) != 0;
+  stage.evidence_left_out = wire_number (wire);
+  stage.claimed = wire_number (wire) != 0;
   stage.counterexample = take_counterexample (wire);
   if (wire->broken && error != NULL && *error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
@@ -131,9 +129,9 @@ take_stage (CoupletWire *wire, const CoupletAutomaton *automaton, GArray *statis
 /* ---- Outcomes ------------------------------------------------------------------------- */
 
 void
-couplet_put_outcome (GByteArray *out, CoupletOutcome *outcome)
+wire_put_outcome (GByteArray *out, CoupletOutcome *outcome)
 {
-  couplet_wire_put_number (out, couplet_outcome_found (outcome));
+  wire_put_number (out, couplet_outcome_found (outcome));
   put_stage (out, couplet_outcome_result (outcome), TRUE);
 }
 
@@ -152,8 +150,8 @@ set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
 }
 
 gboolean
-couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-                      GError **error)
+wire_take_outcome (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                   GError **error)
 {
   g_autoptr (GArray) statistics = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
   g_autoptr (GPtrArray) evidence = g_ptr_array_new ();
@@ -181,54 +179,54 @@ couplet_take_outcome (CoupletWire *wire, const CoupletAutomaton *automaton, Coup
 /* ---- What a front end leaves: parameters used, diagnostics ------------------------------- */
 
 void
-couplet_put_parameters (GByteArray *out, const GArray *parameters)
+wire_put_parameters (GByteArray *out, const GArray *parameters)
 {
   guint n = parameters != NULL ? parameters->len : 0;
   for (guint i = 0; i < n; i++)
-    couplet_wire_put_number (out, g_array_index (parameters, CoupletParameter, i).used);
+    wire_put_number (out, g_array_index (parameters, CoupletParameter, i).used);
 }
 
 void
-couplet_take_parameters (CoupletWire *wire, GArray *parameters)
+wire_take_parameters (Wire *wire, GArray *parameters)
 {
   guint n = parameters != NULL ? parameters->len : 0;
   for (guint i = 0; i < n; i++)
-    if (couplet_wire_number (wire) != 0)
+    if (wire_number (wire) != 0)
       g_array_index (parameters, CoupletParameter, i).used = TRUE;
 }
 
 static void
 put_diagnostic (GByteArray *out, const CoupletDiagnostic *diagnostic)
 {
-  couplet_wire_put_number (out, diagnostic->severity);
-  couplet_wire_put_number (out, diagnostic->place.line);
-  couplet_wire_put_number (out, diagnostic->place.column);
-  couplet_wire_put_text (out, diagnostic->message);
+  wire_put_number (out, diagnostic->severity);
+  wire_put_number (out, diagnostic->place.line);
+  wire_put_number (out, diagnostic->place.column);
+  wire_put_text (out, diagnostic->message);
 }
 
 static void
-take_diagnostics (CoupletWire *wire, const char *file, GArray *diagnostics)
+take_diagnostics (Wire *wire, const char *file, GArray *diagnostics)
 {
-  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+  for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--) {
     CoupletDiagnostic one = {.file = file};
     one.severity = (CoupletSeverity)take_choice (wire, COUPLET_SEVERITY_ERROR + 1);
-    one.place.line = (guint32)couplet_wire_number (wire);
-    one.place.column = (guint32)couplet_wire_number (wire);
+    one.place.line = (guint32)wire_number (wire);
+    one.place.column = (guint32)wire_number (wire);
     one.message = take_some_text (wire);
     g_array_append_val (diagnostics, one);
   }
 }
 
 void
-couplet_put_diagnostics (GByteArray *out, const CoupletDiagnostics *diagnostics)
+wire_put_diagnostics (GByteArray *out, const CoupletDiagnostics *diagnostics)
 {
   guint n;
   const CoupletDiagnostic *kept = couplet_diagnostics_get (diagnostics, &n);
-  couplet_wire_put_number (out, n);
+  wire_put_number (out, n);
   for (guint i = 0; i < n; i++)
     put_diagnostic (out, &kept[i]);
-  couplet_wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_WARNING));
-  couplet_wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR));
+  wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_WARNING));
+  wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR));
 }
 
 /* Counts as many as there were: beyond what is kept, they are only counted. */
@@ -240,11 +238,11 @@ count_up_to (CoupletDiagnostics *diagnostics, CoupletSeverity severity, guint64 
 }
 
 gboolean
-couplet_take_diagnostics (CoupletWire *wire, CoupletDiagnostics *diagnostics)
+wire_take_diagnostics (Wire *wire, CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (CoupletDiagnostic));
   take_diagnostics (wire, couplet_diagnostics_file (diagnostics), kept);
-  guint64 warnings = couplet_wire_number (wire), errors = couplet_wire_number (wire);
+  guint64 warnings = wire_number (wire), errors = wire_number (wire);
   for (guint i = 0; i < kept->len && !wire->broken; i++) {
     const CoupletDiagnostic *one = &g_array_index (kept, CoupletDiagnostic, i);
     couplet_diagnostics_add (diagnostics, one->severity, one->place, "%s", one->message);
@@ -262,49 +260,49 @@ static void
 put_claim (GByteArray *out, const CoupletFileResult *result)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
-  couplet_wire_put_number (out, result->claim_verdict);
-  couplet_wire_put_rational (out, claimed ? &result->claim : NULL);
-  couplet_wire_put_text (out, result->claim_reason);
-  couplet_wire_put_text (out, result->claim_path);
+  wire_put_number (out, result->claim_verdict);
+  wire_put_rational (out, claimed ? &result->claim : NULL);
+  wire_put_text (out, result->claim_reason);
+  wire_put_text (out, result->claim_path);
 }
 
 /* The wire is broken where a claim lacks its number or its reason. */
 static void
-take_claim (CoupletWire *wire, CoupletFileResult *result)
+take_claim (Wire *wire, CoupletFileResult *result)
 {
   result->claim_verdict = (CoupletClaimVerdict)take_choice (wire, COUPLET_CLAIM_OPEN + 1);
-  gboolean complete = couplet_wire_rational (wire, &result->claim);
-  result->claim_reason = couplet_wire_text (wire);
-  result->claim_path = couplet_wire_text (wire);
+  gboolean complete = wire_rational (wire, &result->claim);
+  result->claim_reason = wire_text (wire);
+  result->claim_path = wire_text (wire);
   complete = complete && result->claim_reason != NULL;
   wire->broken |= result->claim_verdict != COUPLET_CLAIM_NONE && !complete;
 }
 
 void
-couplet_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
+wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
 {
-  couplet_wire_put_text (out, result->name);
-  couplet_wire_put_number (out, result->verdict);
-  couplet_wire_put_rational (out, result->has_cost ? &result->cost : NULL);
-  couplet_wire_put_rational (out, result->has_at_least ? &result->at_least : NULL);
-  couplet_wire_put_text (out, result->reason);
-  couplet_wire_put_number (out, result->disagreement);
-  couplet_wire_put_text (out, result->disagreement_text);
-  couplet_wire_put_number (out, result->rejected);
-  couplet_wire_put_double (out, result->read_seconds);
-  couplet_wire_put_double (out, result->seconds);
-  couplet_wire_put_number (out, result->n_errors);
-  couplet_wire_put_number (out, result->n_warnings);
-  couplet_wire_put_text (out, result->sampling);
+  wire_put_text (out, result->name);
+  wire_put_number (out, result->verdict);
+  wire_put_rational (out, result->has_cost ? &result->cost : NULL);
+  wire_put_rational (out, result->has_at_least ? &result->at_least : NULL);
+  wire_put_text (out, result->reason);
+  wire_put_number (out, result->disagreement);
+  wire_put_text (out, result->disagreement_text);
+  wire_put_number (out, result->rejected);
+  wire_put_double (out, result->read_seconds);
+  wire_put_double (out, result->seconds);
+  wire_put_number (out, result->n_errors);
+  wire_put_number (out, result->n_warnings);
+  wire_put_text (out, result->sampling);
   put_claim (out, result);
-  couplet_wire_put_number (out, result->n_diagnostics);
+  wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
     put_diagnostic (out, &result->diagnostics[i]);
-  couplet_wire_put_number (out, result->n_stages);
+  wire_put_number (out, result->n_stages);
   for (guint i = 0; i < result->n_stages; i++) {
-    couplet_wire_put_text (out, result->stages[i].stage);
-    couplet_wire_put_text (out, result->stages[i].plugin);
-    couplet_wire_put_text (out, result->stages[i].kind);
+    wire_put_text (out, result->stages[i].stage);
+    wire_put_text (out, result->stages[i].plugin);
+    wire_put_text (out, result->stages[i].kind);
     put_stage (out, &result->stages[i], with_evidence);
   }
 }
@@ -317,7 +315,7 @@ clear_stage (gpointer data)
 }
 
 void
-couplet_received_init (ReceivedResult *received)
+received_init (ReceivedResult *received)
 {
   *received = (ReceivedResult){0};
   received->stages = g_array_new (FALSE, FALSE, sizeof (CoupletStageResult));
@@ -328,7 +326,7 @@ couplet_received_init (ReceivedResult *received)
 }
 
 void
-couplet_received_clear (ReceivedResult *received)
+received_clear (ReceivedResult *received)
 {
   g_array_unref (received->stages);
   g_array_unref (received->diagnostics);
@@ -337,9 +335,9 @@ couplet_received_clear (ReceivedResult *received)
 }
 
 static void
-take_stages (CoupletWire *wire, const CoupletAutomaton *automaton, ReceivedResult *received)
+take_stages (Wire *wire, const CoupletAutomaton *automaton, ReceivedResult *received)
 {
-  for (guint64 n = couplet_wire_number (wire); n > 0 && !wire->broken; n--) {
+  for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--) {
     const char *name = take_some_text (wire), *plugin = take_some_text (wire),
                *kind = take_some_text (wire);
     CoupletStageResult stage =
@@ -367,8 +365,8 @@ share_out (ReceivedResult *received)
 }
 
 gboolean
-couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton *automaton,
-                     ReceivedResult *received)
+wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automaton,
+                  ReceivedResult *received)
 {
   CoupletFileResult *result = &received->result;
   *result = (CoupletFileResult){.file = file, .automaton = automaton};
@@ -376,19 +374,19 @@ couplet_take_result (CoupletWire *wire, const char *file, const CoupletAutomaton
   g_array_set_size (received->diagnostics, 0);
   g_array_set_size (received->statistics, 0);
   g_ptr_array_set_size (received->evidence, 0);
-  result->name = couplet_wire_text (wire);
+  result->name = wire_text (wire);
   result->verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
-  result->has_cost = couplet_wire_rational (wire, &result->cost);
-  result->has_at_least = couplet_wire_rational (wire, &result->at_least);
-  result->reason = couplet_wire_text (wire);
-  result->disagreement = couplet_wire_number (wire) != 0;
-  result->disagreement_text = couplet_wire_text (wire);
-  result->rejected = couplet_wire_number (wire) != 0;
-  result->read_seconds = couplet_wire_double (wire);
-  result->seconds = couplet_wire_double (wire);
-  result->n_errors = (guint)couplet_wire_number (wire);
-  result->n_warnings = (guint)couplet_wire_number (wire);
-  result->sampling = couplet_wire_text (wire);
+  result->has_cost = wire_rational (wire, &result->cost);
+  result->has_at_least = wire_rational (wire, &result->at_least);
+  result->reason = wire_text (wire);
+  result->disagreement = wire_number (wire) != 0;
+  result->disagreement_text = wire_text (wire);
+  result->rejected = wire_number (wire) != 0;
+  result->read_seconds = wire_double (wire);
+  result->seconds = wire_double (wire);
+  result->n_errors = (guint)wire_number (wire);
+  result->n_warnings = (guint)wire_number (wire);
+  result->sampling = wire_text (wire);
   take_claim (wire, result);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);

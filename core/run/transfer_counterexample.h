@@ -11,6 +11,6 @@
 void put_counterexample (GByteArray *out, const CoupletCounterexample *counterexample);
 
 /* What was put, which the caller frees; NULL also when the wire is broken. */
-CoupletCounterexample *take_counterexample (CoupletWire *wire);
+CoupletCounterexample *take_counterexample (Wire *wire);
 
 #endif

@@ -269,7 +269,7 @@ set_reason (CoupletFileResult *result, const Question *question, const StageOutc
 }
 
 void
-couplet_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
+verdict_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
                   const StageOutcome *stages, guint n)
 {
   Question question;

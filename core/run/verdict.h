@@ -17,7 +17,7 @@ typedef struct {
  * *result, whose cost is initialised. automaton: what the stages ran on, unfolded if it
  * had to be. What rests on the rule that cycles must be free is made an upper bound where
  * that asks for too much. The strings it sets are the caller's to free. */
-void couplet_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
+void verdict_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
                        const StageOutcome *stages, guint n);
 
 #endif

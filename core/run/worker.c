@@ -47,14 +47,14 @@ run_range (const Shift *shift, Range range, int descriptor)
     g_auto (Examination) examination;
     g_atomic_int_set (&run->watch->stage, WATCH_READING);
     g_atomic_int_set (&run->watch->file, (gint)i);
-    couplet_examine (run, workers->files[i], deaths_failures (workers->deaths, i), &examination);
+    examine (run, workers->files[i], deaths_failures (workers->deaths, i), &examination);
     delivery_put (shift->out, run, i, 0, &examination.result, shift->log);
     g_atomic_int_set (&run->watch->file, WATCH_IDLE);
     g_ptr_array_set_size (shift->log, 0);
     gboolean is_last = !range_has (range, (gint)i + 1) || workers->shared->cancelled;
     if (shift->out->len < FLUSH_BYTES && !is_last)
       continue;
-    if (!couplet_write_all (descriptor, shift->out->data, shift->out->len))
+    if (!write_all (descriptor, shift->out->data, shift->out->len))
       return FALSE;
     g_byte_array_set_size (shift->out, 0);
   }

@@ -4,20 +4,20 @@
 #include <string.h>
 
 void
-couplet_order_shape (CoupletOrderShape *shape, guint32 n_thresholds)
+order_shape (OrderShape *shape, guint32 n_thresholds)
 {
   shape->n_thresholds = n_thresholds;
   shape->row_words = (n_thresholds + 63) / 64;
 }
 
 static gsize
-less_row (const CoupletOrderShape *shape, guint32 u)
+less_row (const OrderShape *shape, guint32 u)
 {
   return (gsize)u * shape->row_words;
 }
 
 static gsize
-equal_row (const CoupletOrderShape *shape, guint32 u)
+equal_row (const OrderShape *shape, guint32 u)
 {
   return (gsize)(shape->n_thresholds + u) * shape->row_words;
 }
@@ -41,26 +41,26 @@ exclude (guint64 *row, guint32 v)
 }
 
 static void
-include_row (const CoupletOrderShape *shape, guint64 *row, const guint64 *other)
+include_row (const OrderShape *shape, guint64 *row, const guint64 *other)
 {
   for (guint32 i = 0; i < shape->row_words; i++)
     row[i] |= other[i];
 }
 
 gboolean
-couplet_order_is_less (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
   return has (order + less_row (shape, u), v);
 }
 
 gboolean
-couplet_order_is_equal (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+order_is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
   return has (order + equal_row (shape, u), v);
 }
 
 static gboolean
-meets (const CoupletOrderShape *shape, const guint64 *row, const guint64 *other)
+meets (const OrderShape *shape, const guint64 *row, const guint64 *other)
 {
   for (guint32 i = 0; i < shape->row_words; i++)
     if ((row[i] & other[i]) != 0)
@@ -70,8 +70,8 @@ meets (const CoupletOrderShape *shape, const guint64 *row, const guint64 *other)
 
 /* The thresholds that guard compares with in this way, as a row. */
 static void
-find_compared (const CoupletOrderShape *shape, const CoupletGuard *guard,
-               CoupletComparison comparison, guint64 *row)
+find_compared (const OrderShape *shape, const CoupletGuard *guard, CoupletComparison comparison,
+               guint64 *row)
 {
   const CoupletConjunction *literals = guard->alternatives; /* the only one */
   memset (row, 0, shape->row_words * sizeof *row);
@@ -81,8 +81,8 @@ find_compared (const CoupletOrderShape *shape, const CoupletGuard *guard,
 }
 
 gboolean
-couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
-                           const CoupletGuard *guard, guint64 *scratch, guint32 *u, guint32 *v)
+order_contradicts (const OrderShape *shape, const guint64 *order, const CoupletGuard *guard,
+                   guint64 *scratch, guint32 *u, guint32 *v)
 {
   const CoupletConjunction *literals = guard->alternatives;
   find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
@@ -92,8 +92,8 @@ couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
         (!meets (shape, order + less_row (shape, *v), scratch) &&
          !meets (shape, order + equal_row (shape, *v), scratch)))
       continue;
-    for (*u = 0; !has (scratch, *u) || (!couplet_order_is_less (shape, order, *v, *u) &&
-                                        !couplet_order_is_equal (shape, order, *v, *u));)
+    for (*u = 0; !has (scratch, *u) ||
+                 (!order_is_less (shape, order, *v, *u) && !order_is_equal (shape, order, *v, *u));)
       ++*u;
     return TRUE;
   }
@@ -103,7 +103,7 @@ couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
 /* The thresholds known to be below the sample, and those above it, as rows.
  * strictly: leaves out those that the sample may tie with. scratch: a row. */
 static void
-place_sample (const CoupletOrderShape *shape, const guint64 *order, const CoupletGuard *guard,
+place_sample (const OrderShape *shape, const guint64 *order, const CoupletGuard *guard,
               gboolean strictly, guint64 *below, guint64 *above, guint64 *scratch)
 {
   memset (below, 0, shape->row_words * sizeof *below);
@@ -122,7 +122,7 @@ place_sample (const CoupletOrderShape *shape, const guint64 *order, const Couple
 }
 
 static void
-forget (const CoupletOrderShape *shape, CoupletOrder order, guint32 v)
+forget (const OrderShape *shape, Order order, guint32 v)
 {
   memset (order + less_row (shape, v), 0, shape->row_words * sizeof *order);
   memset (order + equal_row (shape, v), 0, shape->row_words * sizeof *order);
@@ -134,8 +134,8 @@ forget (const CoupletOrderShape *shape, CoupletOrder order, guint32 v)
 
 /* The assigned thresholds, all equal, stand between below and above. */
 static void
-place_assigned (const CoupletOrderShape *shape, CoupletOrder order,
-                const CoupletAssignment *assignment, guint64 *below, guint64 *above)
+place_assigned (const OrderShape *shape, Order order, const CoupletAssignment *assignment,
+                guint64 *below, guint64 *above)
 {
   for (guint32 i = 0; i < assignment->n_thresholds; i++) {
     guint32 w = assignment->thresholds[i];
@@ -156,9 +156,8 @@ place_assigned (const CoupletOrderShape *shape, CoupletOrder order,
 }
 
 void
-couplet_order_advance (const CoupletOrderShape *shape, CoupletOrder order,
-                       const CoupletGuard *guard, const CoupletAssignment *assignment,
-                       gboolean noisy, guint64 *scratch)
+order_advance (const OrderShape *shape, Order order, const CoupletGuard *guard,
+               const CoupletAssignment *assignment, gboolean noisy, guint64 *scratch)
 {
   guint64 *below = scratch, *above = below + shape->row_words;
   guint64 *row = above + shape->row_words;

@@ -16,37 +16,33 @@
 typedef struct {
   guint32 n_thresholds;
   guint32 row_words; /* of one row */
-} CoupletOrderShape;
+} OrderShape;
 
-typedef guint64 *CoupletOrder;
+typedef guint64 *Order;
 
-void couplet_order_shape (CoupletOrderShape *shape, guint32 n_thresholds);
+void order_shape (OrderShape *shape, guint32 n_thresholds);
 
 /* Words of one order. */
 static inline gsize
-couplet_order_words (const CoupletOrderShape *shape)
+order_words (const OrderShape *shape)
 {
   return (gsize)2 * shape->n_thresholds * shape->row_words;
 }
 
-gboolean couplet_order_is_less (const CoupletOrderShape *shape, const guint64 *order, guint32 u,
-                                guint32 v);
-gboolean couplet_order_is_equal (const CoupletOrderShape *shape, const guint64 *order, guint32 u,
-                                 guint32 v);
+gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
+gboolean order_is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 
 /* A pair u, v such that guard says that u < v and order that this cannot be:
  * v < u, or both are equal. FALSE = the guard may hold. scratch has room for one
  * order. */
-gboolean couplet_order_contradicts (const CoupletOrderShape *shape, const guint64 *order,
-                                    const CoupletGuard *guard, guint64 *scratch, guint32 *u,
-                                    guint32 *v);
+gboolean order_contradicts (const OrderShape *shape, const guint64 *order,
+                            const CoupletGuard *guard, guint64 *scratch, guint32 *u, guint32 *v);
 
 /* Changes order by a transition whose guard (a conjunction) it does not
  * contradict: learns from the guard, then gives the assigned thresholds the
  * relations of the sample. noisy: the sample has noise, so it ties with nothing.
  * scratch has room for one order. */
-void couplet_order_advance (const CoupletOrderShape *shape, CoupletOrder order,
-                            const CoupletGuard *guard, const CoupletAssignment *assignment,
-                            gboolean noisy, guint64 *scratch);
+void order_advance (const OrderShape *shape, Order order, const CoupletGuard *guard,
+                    const CoupletAssignment *assignment, gboolean noisy, guint64 *scratch);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct {
   gboolean tells_orders; /* else shape has no thresholds */
   gboolean tells_memories;
   MemoryRules rules;
-  CoupletOrderShape shape;
+  OrderShape shape;
   GHashTable *order_numbers; /* the words of an order -> its number */
   GPtrArray *orders;
   GHashTable *nodes;           /* (state, order, memory) -> state of the result */
@@ -68,7 +68,7 @@ static guint32
 intern_order (Unfolding *unfolding)
 {
   gpointer number;
-  gsize words = couplet_order_words (&unfolding->shape);
+  gsize words = order_words (&unfolding->shape);
   guint64 *key = unfolding->current - 1;
   if (g_hash_table_lookup_extended (unfolding->order_numbers, key, NULL, &number))
     return GPOINTER_TO_UINT (number);
@@ -151,15 +151,14 @@ order_behind (Unfolding *unfolding, guint32 transition, guint32 number)
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const guint64 *order = g_ptr_array_index (unfolding->orders, number);
   guint32 u, v;
-  if (couplet_order_contradicts (&unfolding->shape, order, guard, unfolding->scratch, &u, &v)) {
+  if (order_contradicts (&unfolding->shape, order, guard, unfolding->scratch, &u, &v)) {
     unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
     return COUPLET_NONE;
   }
-  memcpy (unfolding->current, order,
-          couplet_order_words (&unfolding->shape) * sizeof *unfolding->current);
-  couplet_order_advance (&unfolding->shape, unfolding->current, guard,
-                         couplet_assignment_of (a, transition), ties_with_nothing (a, transition),
-                         unfolding->scratch);
+  memcpy (unfolding->current, order, order_words (&unfolding->shape) * sizeof *unfolding->current);
+  order_advance (&unfolding->shape, unfolding->current, guard,
+                 couplet_assignment_of (a, transition), ties_with_nothing (a, transition),
+                 unfolding->scratch);
   return intern_order (unfolding);
 }
 
@@ -189,7 +188,7 @@ static void
 set_limits (Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  guint64 words = MAX (couplet_order_words (&unfolding->shape), 1);
+  guint64 words = MAX (order_words (&unfolding->shape), 1);
   unfolding->state_limit = limit_for (a->n_states, MOST_STEP_WORDS / words, MOST_STATES);
   unfolding->transition_limit =
       4 * limit_for (a->n_transitions / 4, MOST_STEP_WORDS / words, MOST_TRANSITIONS / 4);
@@ -242,8 +241,8 @@ static gboolean
 explore (Unfolding *unfolding, Pace *pace, GError **error)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  guint64 steps = STEPS_PER_STATE + couplet_order_words (&unfolding->shape);
-  memset (unfolding->current, 0, couplet_order_words (&unfolding->shape) * sizeof (guint64));
+  guint64 steps = STEPS_PER_STATE + order_words (&unfolding->shape);
+  memset (unfolding->current, 0, order_words (&unfolding->shape) * sizeof (guint64));
   intern_node (unfolding, a->initial, intern_order (unfolding),
                (guint8)memory_code (memory_start ()));
   for (guint32 node = 0; node < unfolding->state->len; node++) {
@@ -290,9 +289,9 @@ describe_contradiction (const Unfolding *unfolding, guint32 transition)
   if (number == COUPLET_NONE)
     return NULL;
   const guint64 *order = g_ptr_array_index (unfolding->orders, number);
-  couplet_order_contradicts (&unfolding->shape, order, couplet_guard_of (a, transition),
-                             unfolding->scratch, &u, &v);
-  return couplet_order_is_equal (&unfolding->shape, order, u, v)
+  order_contradicts (&unfolding->shape, order, couplet_guard_of (a, transition), unfolding->scratch,
+                     &u, &v);
+  return order_is_equal (&unfolding->shape, order, u, v)
              ? g_strdup_printf ("%s and %s one value", a->thresholds[u], a->thresholds[v])
              : g_strdup_printf ("%s < %s", a->thresholds[v], a->thresholds[u]);
 }
@@ -317,11 +316,11 @@ report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagnostics)
 
 /* Sets row to the thresholds that u is below of by way of another. */
 static void
-find_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, guint64 *row)
+find_implied (const OrderShape *shape, const guint64 *order, guint32 u, guint64 *row)
 {
   memset (row, 0, shape->row_words * sizeof *row);
   for (guint32 w = 0; w < shape->n_thresholds; w++)
-    for (guint32 i = 0; couplet_order_is_less (shape, order, u, w) && i < shape->row_words; i++)
+    for (guint32 i = 0; order_is_less (shape, order, u, w) && i < shape->row_words; i++)
       row[i] |= order[(gsize)w * shape->row_words + i];
 }
 
@@ -329,7 +328,7 @@ find_implied (const CoupletOrderShape *shape, const guint64 *order, guint32 u, g
 static char *
 order_to_string (const Unfolding *unfolding, guint32 number)
 {
-  const CoupletOrderShape *shape = &unfolding->shape;
+  const OrderShape *shape = &unfolding->shape;
   const guint64 *order = g_ptr_array_index (unfolding->orders, number);
   const char *const *names = unfolding->automaton->thresholds;
   guint64 *implied = unfolding->scratch;
@@ -337,9 +336,8 @@ order_to_string (const Unfolding *unfolding, guint32 number)
   for (guint32 u = 0; u < shape->n_thresholds && text->len <= LONGEST_NAME_OF_ORDER; u++) {
     find_implied (shape, order, u, implied);
     for (guint32 v = 0; v < shape->n_thresholds; v++) {
-      gboolean equal = u < v && couplet_order_is_equal (shape, order, u, v);
-      if (equal ||
-          (couplet_order_is_less (shape, order, u, v) && (implied[v / 64] >> (v % 64) & 1) == 0))
+      gboolean equal = u < v && order_is_equal (shape, order, u, v);
+      if (equal || (order_is_less (shape, order, u, v) && (implied[v / 64] >> (v % 64) & 1) == 0))
         g_string_append_printf (text, "%s%s %c %s", text->len == 0 ? "" : ", ", names[u],
                                 equal ? '=' : '<', names[v]);
     }
@@ -382,7 +380,7 @@ name_of_node (const Unfolding *unfolding, guint32 node, const char *order)
 static gboolean
 name_states (const Unfolding *unfolding, CoupletState *states, Pace *pace)
 {
-  guint64 k = unfolding->shape.n_thresholds, words = couplet_order_words (&unfolding->shape);
+  guint64 k = unfolding->shape.n_thresholds, words = order_words (&unfolding->shape);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   for (guint32 i = 0; i < unfolding->orders->len; i++) {
     if (pace_over (pace, k * (k + words)))
@@ -526,8 +524,8 @@ unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *
                          .tells_memories = memory_matters (automaton)};
   if (!unfolding.tells_orders && !unfolding.tells_memories)
     return NULL;
-  couplet_order_shape (&unfolding.shape, unfolding.tells_orders ? automaton->n_thresholds : 0);
-  gsize words = couplet_order_words (&unfolding.shape);
+  order_shape (&unfolding.shape, unfolding.tells_orders ? automaton->n_thresholds : 0);
+  gsize words = order_words (&unfolding.shape);
   if (words > MOST_ORDER_WORDS) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "the order of %u thresholds is more than can be kept", automaton->n_thresholds);
@@ -571,13 +569,12 @@ CoupletKnown *
 couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n)
 {
   GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
-  CoupletOrderShape shape;
-  couplet_order_shape (&shape, automaton->n_thresholds);
+  OrderShape shape;
+  order_shape (&shape, automaton->n_thresholds);
   for (guint32 u = 0; automaton->order != NULL && u < shape.n_thresholds; u++)
     for (guint32 v = 0; v < shape.n_thresholds; v++) {
-      CoupletKnown one = {u, v,
-                          u < v && couplet_order_is_equal (&shape, automaton->order[state], u, v)};
-      if (one.equal || couplet_order_is_less (&shape, automaton->order[state], u, v))
+      CoupletKnown one = {u, v, u < v && order_is_equal (&shape, automaton->order[state], u, v)};
+      if (one.equal || order_is_less (&shape, automaton->order[state], u, v))
         g_array_append_val (known, one);
     }
   *n = known->len;

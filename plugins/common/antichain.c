@@ -8,7 +8,7 @@
 #define FEW 16
 
 static guint
-reduce_few (CoupletCandidate *candidates, guint n)
+reduce_few (Candidate *candidates, guint n)
 {
   guint kept = 0;
   for (guint i = 0; i < n; i++) {
@@ -17,7 +17,7 @@ reduce_few (CoupletCandidate *candidates, guint n)
       below = couplet_vector_below (&candidates[i].vector, &candidates[j].vector);
     if (below)
       continue;
-    CoupletCandidate added = candidates[i];
+    Candidate added = candidates[i];
     guint others = 0;
     for (guint j = 0; j < kept; j++)
       if (!couplet_vector_below (&candidates[j].vector, &added.vector))
@@ -32,7 +32,7 @@ reduce_few (CoupletCandidate *candidates, guint n)
 static int
 compare_candidates (const void *a, const void *b)
 {
-  const CoupletCandidate *p = a, *q = b;
+  const Candidate *p = a, *q = b;
   for (int x = 0; x < 3; x++) {
     int order = couplet_cost_compare (q->vector.at[x], p->vector.at[x]);
     if (order != 0)
@@ -91,7 +91,7 @@ add_step (Staircase *stairs, CoupletCost u, CoupletCost v)
 
 /* Merges the sorted from[begin, middle) and from[middle, end) into to. */
 static void
-merge (const CoupletCandidate *from, CoupletCandidate *to, gsize begin, gsize middle, gsize end)
+merge (const Candidate *from, Candidate *to, gsize begin, gsize middle, gsize end)
 {
   gsize i = begin, j = middle;
   for (gsize k = begin; k < end; k++)
@@ -107,35 +107,34 @@ should_stop (CoupletContext *context)
 
 /* Sorts in blocks, which are then merged. FALSE when stopped. */
 static gboolean
-sort_candidates (CoupletCandidate *candidates, gsize n, CoupletContext *context)
+sort_candidates (Candidate *candidates, gsize n, CoupletContext *context)
 {
   for (gsize begin = 0; begin < n; begin += BLOCK) {
-    qsort (candidates + begin, MIN (BLOCK, n - begin), sizeof (CoupletCandidate),
-           compare_candidates);
+    qsort (candidates + begin, MIN (BLOCK, n - begin), sizeof (Candidate), compare_candidates);
     if (should_stop (context))
       return FALSE;
   }
   if (n <= BLOCK)
     return TRUE;
-  g_autofree CoupletCandidate *other = g_new (CoupletCandidate, n);
-  CoupletCandidate *from = candidates, *to = other;
+  g_autofree Candidate *other = g_new (Candidate, n);
+  Candidate *from = candidates, *to = other;
   for (gsize width = BLOCK; width < n; width *= 2) {
     for (gsize begin = 0; begin < n; begin += 2 * width) {
       if (should_stop (context))
         return FALSE;
       merge (from, to, begin, MIN (begin + width, n), MIN (begin + 2 * width, n));
     }
-    CoupletCandidate *swapped = from;
+    Candidate *swapped = from;
     from = to;
     to = swapped;
   }
   if (from != candidates)
-    memcpy (candidates, from, n * sizeof (CoupletCandidate));
+    memcpy (candidates, from, n * sizeof (Candidate));
   return TRUE;
 }
 
 guint
-couplet_antichain_reduce (CoupletCandidate *candidates, guint n, CoupletContext *context)
+antichain_reduce (Candidate *candidates, guint n, CoupletContext *context)
 {
   if (n <= FEW)
     return reduce_few (candidates, n);

@@ -14,14 +14,14 @@ G_BEGIN_DECLS
 typedef struct {
   CoupletVector vector;
   guint32 tag;
-} CoupletCandidate;
+} Candidate;
 
 /* Moves the candidates that are not below another to the front (of equal ones
  * one remains) and returns how many they are; what is behind them is undefined.
  * n log n comparisons, and moves in proportion to the result. When the context (NULL =
  * no limits) says to stop, a large set is left in disorder, with all it has, and n
  * returned. */
-guint couplet_antichain_reduce (CoupletCandidate *candidates, guint n, CoupletContext *context);
+guint antichain_reduce (Candidate *candidates, guint n, CoupletContext *context);
 
 G_END_DECLS
 

@@ -12,7 +12,7 @@
 #define DIGITS 8 /* of the sum of the content */
 
 char *
-couplet_dump_name (const char *name)
+dump_name (const char *name)
 {
   GString *safe = g_string_new (NULL);
   for (; *name != '\0' && safe->len < LONGEST_NAME; name++)
@@ -48,18 +48,18 @@ make_stem (CoupletContext *context, const char *problem, const char *text, gsize
 {
   const char *file = couplet_context_input (context);
   g_autofree char *base = g_path_get_basename (file);
-  g_autofree char *input = couplet_dump_name (*file == '\0'             ? file
-                                              : g_str_equal (base, "-") ? "stdin"
-                                                                        : base);
-  g_autofree char *stage = couplet_dump_name (couplet_context_stage (context));
+  g_autofree char *input = dump_name (*file == '\0'             ? file
+                                      : g_str_equal (base, "-") ? "stdin"
+                                                                : base);
+  g_autofree char *stage = dump_name (couplet_context_stage (context));
   g_autofree char *sum =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)text, length);
   return g_strdup_printf ("%s.%s.%s-%.*s", input, stage, problem, DIGITS, sum);
 }
 
 gboolean
-couplet_dump_write (CoupletContext *context, const char *folder, const char *problem,
-                    const char *ending, const char *text, gsize length, GError **error)
+dump_write (CoupletContext *context, const char *folder, const char *problem, const char *ending,
+            const char *text, gsize length, GError **error)
 {
   g_autofree char *stem = make_stem (context, problem, text, length);
   if (g_mkdir_with_parents (folder, 0777) != 0)

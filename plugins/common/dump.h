@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* What a file's name may show of another name: letters, digits, `-` and `.` behind them,
  * others as `_`, `automaton` for an empty one. The caller frees it. */
-char *couplet_dump_name (const char *name);
+char *dump_name (const char *name);
 
 /* Writes text into folder, which is made if there is none, as
  * INPUT.STAGE.PROBLEM-DIGITS.ENDING: input and stage are those of context, the eight digits
@@ -17,8 +17,8 @@ char *couplet_dump_name (const char *name);
  * Where a file of other content has that name, -2, -3 ... is added; a file that has this
  * content already is left as it is. False with error set (COUPLET_ERROR_SOLVER), naming the
  * file or folder, when that fails. */
-gboolean couplet_dump_write (CoupletContext *context, const char *folder, const char *problem,
-                             const char *ending, const char *text, gsize length, GError **error);
+gboolean dump_write (CoupletContext *context, const char *folder, const char *problem,
+                     const char *ending, const char *text, gsize length, GError **error);
 
 G_END_DECLS
 

@@ -42,8 +42,8 @@ run_glpk (Method method, CoupletContext *context, const CoupletAutomaton *automa
           CoupletOutcome *outcome, GError **error)
 {
 #if COUPLET_HAVE_GLPK
-  CoupletGlpkOptions options = {method == GLPK_MILP, 1000000, 1000000, ""};
-  return couplet_glpk_run (context, automaton, &options, outcome, error);
+  GlpkOptions options = {method == GLPK_MILP, 1000000, 1000000, ""};
+  return glpk_run (context, automaton, &options, outcome, error);
 #else
   (void)method, (void)context, (void)automaton, (void)outcome, (void)error;
   return FALSE;
@@ -55,9 +55,8 @@ run_z3 (Method method, CoupletContext *context, const CoupletAutomaton *automato
         CoupletOutcome *outcome, GError **error)
 {
 #if COUPLET_HAVE_Z3
-  CoupletZ3Options options = {
-      method == Z3_SHIFTS ? COUPLET_ENCODING_SHIFTS : COUPLET_ENCODING_STRATEGIES, 100000, "", 0};
-  return couplet_z3_decide (context, automaton, &options, outcome, error);
+  Z3Options options = {method == Z3_SHIFTS ? ENCODING_SHIFTS : ENCODING_STRATEGIES, 100000, "", 0};
+  return z3_decide (context, automaton, &options, outcome, error);
 #else
   (void)method, (void)context, (void)automaton, (void)outcome, (void)error;
   return FALSE;
@@ -68,18 +67,17 @@ gboolean
 run_method (Method method, CoupletContext *context, const CoupletAutomaton *automaton,
             CoupletOutcome *outcome, GError **error)
 {
-  CoupletFrontierOptions frontier = {
-      method == FRONTIER ? COUPLET_PRUNE_NEVER : COUPLET_PRUNE_ALWAYS, 1000000, NULL};
+  FrontierOptions frontier = {method == FRONTIER ? PRUNE_NEVER : PRUNE_ALWAYS, 1000000, NULL};
   switch (method) {
   case FRONTIER:
   case FRONTIER_PRUNED:
-    return couplet_frontier_run (context, automaton, &frontier, outcome, error);
+    return frontier_run (context, automaton, &frontier, outcome, error);
   case ADAPTIVE:
-    return couplet_segment_run (context, automaton, COUPLET_SEGMENT_ADAPTIVE, outcome, error);
+    return segment_run (context, automaton, SEGMENT_ADAPTIVE, outcome, error);
   case FIXED:
-    return couplet_segment_run (context, automaton, COUPLET_SEGMENT_FIXED, outcome, error);
+    return segment_run (context, automaton, SEGMENT_FIXED, outcome, error);
   case WEIGHT:
-    return couplet_weight_run (context, automaton, outcome, error);
+    return weight_run (context, automaton, outcome, error);
   case GLPK_LP:
   case GLPK_MILP:
     return run_glpk (method, context, automaton, outcome, error);
@@ -87,7 +85,7 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
   case Z3_SHIFTS:
     return run_z3 (method, context, automaton, outcome, error);
   case GRAPH:
-    couplet_graph_decide (context, automaton, outcome);
+    graph_decide (context, automaton, outcome);
     return TRUE;
   }
   return FALSE;

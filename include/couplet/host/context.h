@@ -21,8 +21,8 @@ typedef struct {
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
-  gsize self_check;     /* evidence that takes less effort than this is checked
-                           (couplet_evidence_effort()); 0 = none */
+  gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
+                           vectors and visits of transitions than this; 0 = never */
   /* No plugin is believed without evidence; otherwise only those that are not installed. */
   gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */

@@ -330,8 +330,7 @@ find_tie (GraphRun *work)
 }
 
 void
-couplet_graph_decide (CoupletContext *context, const CoupletAutomaton *automaton,
-                      CoupletOutcome *outcome)
+graph_decide (CoupletContext *context, const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
   GraphRun work = {.automaton = automaton,

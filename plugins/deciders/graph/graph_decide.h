@@ -12,7 +12,7 @@
  * with certainty. Several thresholds are looked at one by one; where a sample ties
  * them, as shared sampling may, only that no strategy exists can be found.
  * Linear in states and transitions, for each threshold. */
-void couplet_graph_decide (CoupletContext *context, const CoupletAutomaton *automaton,
-                           CoupletOutcome *outcome);
+void graph_decide (CoupletContext *context, const CoupletAutomaton *automaton,
+                   CoupletOutcome *outcome);
 
 #endif

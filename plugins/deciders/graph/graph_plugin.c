@@ -7,7 +7,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 {
   (void)instance;
   (void)error;
-  couplet_graph_decide (context, automaton, outcome);
+  graph_decide (context, automaton, outcome);
   return TRUE;
 }
 

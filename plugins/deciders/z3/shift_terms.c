@@ -66,7 +66,7 @@ declare_shift (ShiftTerms terms, guint32 variable, GArray *always, GArray *const
 void
 shift_terms_declare (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
 {
-  if (terms.encoding == COUPLET_ENCODING_STRATEGIES)
+  if (terms.encoding == ENCODING_STRATEGIES)
     declare_strategies (terms, variable, always, constants);
   else
     declare_shift (terms, variable, always, constants);
@@ -78,7 +78,7 @@ Z3_ast
 shift_terms_at_least (ShiftTerms terms, guint32 variable, int least)
 {
   Z3_context c = terms.context;
-  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+  if (terms.encoding == ENCODING_SHIFTS)
     return Z3_mk_le (c, number (terms, least), shift_terms_shift (terms, variable));
   Z3_ast formula = Z3_mk_true (c);
   for (int x = -1; x < least; x++)
@@ -91,7 +91,7 @@ Z3_ast
 shift_terms_at_most (ShiftTerms terms, guint32 variable, int most)
 {
   Z3_context c = terms.context;
-  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+  if (terms.encoding == ENCODING_SHIFTS)
     return Z3_mk_le (c, shift_terms_shift (terms, variable), number (terms, most));
   Z3_ast formula = Z3_mk_true (c);
   for (int x = 1; x > most; x--)
@@ -119,7 +119,7 @@ Z3_ast
 shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b)
 {
   Z3_context c = terms.context;
-  if (terms.encoding == COUPLET_ENCODING_SHIFTS)
+  if (terms.encoding == ENCODING_SHIFTS)
     return Z3_mk_le (c, shift_terms_shift (terms, a), shift_terms_shift (terms, b));
   Z3_ast formula = Z3_mk_true (c);
   for (int x = -1; x <= 1; x++)
@@ -137,7 +137,7 @@ gboolean
 shift_terms_value (ShiftTerms terms, Z3_model model, guint32 variable, CoupletRational *shift)
 {
   Z3_ast value;
-  if (terms.encoding == COUPLET_ENCODING_SHIFTS) {
+  if (terms.encoding == ENCODING_SHIFTS) {
     if (!Z3_model_eval (terms.context, model, shift_terms_shift (terms, variable), true, &value))
       return FALSE;
     const char *text = Z3_get_numeral_string (terms.context, value);

@@ -8,11 +8,11 @@
 #include <z3.h>
 
 /* How shifts are written: as one of three strategies, or as real numbers. */
-typedef enum { COUPLET_ENCODING_STRATEGIES, COUPLET_ENCODING_SHIFTS } CoupletEncoding;
+typedef enum { ENCODING_STRATEGIES, ENCODING_SHIFTS } Encoding;
 
 typedef struct {
   Z3_context context;
-  CoupletEncoding encoding;
+  Encoding encoding;
 } ShiftTerms;
 
 /* The Boolean constant that the shift of variable is x, with strategies; or the

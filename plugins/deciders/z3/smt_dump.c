@@ -33,9 +33,9 @@ append_conditions (GString *text, ConstraintSystem *system)
 static char *
 smt_text (ConstraintSystem *system)
 {
-  gboolean shifts = system->terms.encoding == COUPLET_ENCODING_SHIFTS;
+  gboolean shifts = system->terms.encoding == ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
-  g_autofree char *name = couplet_dump_name (system->clusters->automaton->name);
+  g_autofree char *name = dump_name (system->clusters->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
   append_constants (text, system);
@@ -51,8 +51,7 @@ smt_text (ConstraintSystem *system)
 gboolean
 smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder, GError **error)
 {
-  const char *encoding =
-      system->terms.encoding == COUPLET_ENCODING_SHIFTS ? "shifts" : "strategies";
+  const char *encoding = system->terms.encoding == ENCODING_SHIFTS ? "shifts" : "strategies";
   g_autofree char *text = smt_text (system);
-  return couplet_dump_write (context, folder, encoding, "smt2", text, strlen (text), error);
+  return dump_write (context, folder, encoding, "smt2", text, strlen (text), error);
 }

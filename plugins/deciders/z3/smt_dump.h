@@ -5,7 +5,7 @@
 
 #include "constraint_system.h"
 
-/* Writes system into folder, into a file named by couplet_dump_write() after what context
+/* Writes system into folder, into a file named by dump_write() after what context
  * is about and the encoding. Comments say which transition and rule each named assertion
  * is. False with error set (SOLVER). */
 gboolean smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,

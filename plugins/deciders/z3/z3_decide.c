@@ -19,7 +19,7 @@
 
 typedef struct {
   CoupletContext *context;
-  const CoupletZ3Options *options;
+  const Z3Options *options;
   CoupletOutcome *outcome;
   ConstraintSystem *system;
   Z3_context z3;
@@ -187,7 +187,7 @@ static char *
 strategy_in (Z3Run *work, Z3_model model, guint32 variable)
 {
   static const char *const names[] = {"S^G (shift -1)", "S^N (shift 0)", "S^L (shift 1)"};
-  gboolean shifts = work->options->encoding == COUPLET_ENCODING_SHIFTS;
+  gboolean shifts = work->options->encoding == ENCODING_SHIFTS;
   g_auto (CoupletRational) shift;
   couplet_rational_init (&shift);
   if (!shift_terms_value (work->system->terms, model, variable, &shift))
@@ -352,7 +352,7 @@ decide_in (Z3Run *work, const Clusters *clusters, const WalkClasses *classes, GE
 }
 
 static void
-report_limit (const WalkClasses *classes, CoupletContext *context, const CoupletZ3Options *options,
+report_limit (const WalkClasses *classes, CoupletContext *context, const Z3Options *options,
               CoupletOutcome *outcome)
 {
   if (classes->end == WALKS_STOPPED)
@@ -365,8 +365,8 @@ report_limit (const WalkClasses *classes, CoupletContext *context, const Couplet
 }
 
 gboolean
-couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
-                   const CoupletZ3Options *options, CoupletOutcome *outcome, GError **error)
+z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3Options *options,
+           CoupletOutcome *outcome, GError **error)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
   g_autoptr (Clusters) clusters =

@@ -9,19 +9,18 @@
 #include <couplet/plugin.h>
 
 typedef struct {
-  CoupletEncoding encoding;
+  Encoding encoding;
   guint32 class_limit;     /* beyond so many classes the answer is unknown */
   const char *dump_folder; /* "" = no dump */
   guint32 class_memory;    /* for the classes, in MiB; beyond, the answer is unknown; 0 = none */
-} CoupletZ3Options;
+} Z3Options;
 
 /* Sets on outcome what was found about automaton: that a strategy exists, with
  * the shifts of each class of walks in the reason; that
  * none does, with a minimal set of conditions that contradict each other; or
  * nothing, when a limit was met. Statistics: `classes`, `conditions`, `core`.
  * False with error set when Z3 fails. */
-gboolean couplet_z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
-                            const CoupletZ3Options *options, CoupletOutcome *outcome,
-                            GError **error);
+gboolean z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
+                    const Z3Options *options, CoupletOutcome *outcome, GError **error);
 
 #endif

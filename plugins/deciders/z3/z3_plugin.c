@@ -20,13 +20,12 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 {
   (void)instance;
   const char *encoding = couplet_context_option_string (context, "encoding");
-  CoupletZ3Options options = {g_str_equal (encoding, ENCODING_CHOICES[1])
-                                  ? COUPLET_ENCODING_SHIFTS
-                                  : COUPLET_ENCODING_STRATEGIES,
-                              (guint32)couplet_context_option_integer (context, "class-limit"),
-                              couplet_context_option_string (context, "dump-dir"),
-                              (guint32)couplet_context_option_integer (context, "class-memory-mb")};
-  return couplet_z3_decide (context, automaton, &options, outcome, error);
+  Z3Options options = {g_str_equal (encoding, ENCODING_CHOICES[1]) ? ENCODING_SHIFTS
+                                                                   : ENCODING_STRATEGIES,
+                       (guint32)couplet_context_option_integer (context, "class-limit"),
+                       couplet_context_option_string (context, "dump-dir"),
+                       (guint32)couplet_context_option_integer (context, "class-memory-mb")};
+  return z3_decide (context, automaton, &options, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

@@ -100,8 +100,8 @@ settle (CostToGo *work, guint32 component)
 }
 
 CoupletVector *
-couplet_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                    CoupletUnit *unit, CoupletPace *pace)
+find_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                 CoupletUnit *unit, CoupletPace *pace)
 {
   g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
   CostToGo work = {automaton, components, unit,

@@ -10,8 +10,8 @@
  * picks the shift of an assignment from the previous one and its D alone.
  * Infinite = this strategy knows no bound. Linear. The caller frees
  * it. NULL when pace is over. */
-CoupletVector *couplet_cost_to_go (const CoupletAutomaton *automaton,
-                                   const CoupletComponents *components, CoupletUnit *unit,
-                                   CoupletPace *pace);
+CoupletVector *find_cost_to_go (const CoupletAutomaton *automaton,
+                                const CoupletComponents *components, CoupletUnit *unit,
+                                CoupletPace *pace);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit; /* the exact one */
-  const CoupletFrontierOptions *options;
+  const FrontierOptions *options;
   CoupletOutcome *outcome;
   FrontierWalk walk; /* the most costly one found: the lower bound */
   guint64 made;
@@ -112,7 +112,7 @@ static CoupletVector *
 last_cost_to_go (const Work *work)
 {
   CoupletPace pace = {.context = work->context, .late = TRUE};
-  return couplet_cost_to_go (work->automaton, work->components, work->unit, &pace);
+  return find_cost_to_go (work->automaton, work->components, work->unit, &pace);
 }
 
 /* The cost lies between that of the walk and upper, which search shows: by its
@@ -193,7 +193,7 @@ search_rounded (Work *work, const Search *exact)
       work->automaton, work->components, work->unit, work->walk.cost, work->options->gap);
   CoupletPace pace = {.context = work->context};
   g_autofree CoupletVector *to_go =
-      couplet_cost_to_go (work->automaton, work->components, unit, &pace);
+      find_cost_to_go (work->automaton, work->components, unit, &pace);
   Search search;
   frontier_sets_init (&search, work->context, work->automaton, work->components, unit,
                       work->options->vector_limit);
@@ -223,7 +223,7 @@ search_pruned (Work *work, Search *search)
   gboolean gap = work->options->gap != NULL && mpq_sgn (work->options->gap->value) > 0;
   CoupletPace pace = {.context = work->context};
   g_autofree CoupletVector *to_go =
-      couplet_cost_to_go (work->automaton, work->components, work->unit, &pace);
+      find_cost_to_go (work->automaton, work->components, work->unit, &pace);
   g_auto (CoupletRational) upper;
   couplet_rational_init (&upper);
   search->to_go = to_go;
@@ -249,10 +249,10 @@ search_pruned (Work *work, Search *search)
 static void
 search_one (Work *work, Search *search)
 {
-  search->stop_when_large = work->options->pruning == COUPLET_PRUNE_WHEN_LARGE;
-  if (work->options->pruning != COUPLET_PRUNE_ALWAYS)
+  search->stop_when_large = work->options->pruning == PRUNE_WHEN_LARGE;
+  if (work->options->pruning != PRUNE_ALWAYS)
     find (work, search);
-  if (work->options->pruning == COUPLET_PRUNE_ALWAYS || search->too_large) {
+  if (work->options->pruning == PRUNE_ALWAYS || search->too_large) {
     search_pruned (work, search);
     return;
   }
@@ -268,16 +268,16 @@ search_one (Work *work, Search *search)
 
 static gboolean
 search_several (CoupletContext *context, const CoupletAutomaton *automaton,
-                const CoupletFrontierOptions *options, CoupletOutcome *outcome, GError **error)
+                const FrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
-  const CoupletSearchOptions several = {COUPLET_SEARCH_EXACT,
-                                        options->pruning == COUPLET_PRUNE_NEVER    ? 0
-                                        : options->pruning == COUPLET_PRUNE_ALWAYS ? 1
-                                                                                   : LARGE_SET,
-                                        options->vector_limit,
-                                        (guint64)options->vector_limit * FRONTIER_BYTES_PER_VECTOR,
-                                        options->gap};
-  return couplet_vector_search (context, automaton, &several, outcome, error);
+  const SearchOptions several = {SEARCH_EXACT,
+                                 options->pruning == PRUNE_NEVER    ? 0
+                                 : options->pruning == PRUNE_ALWAYS ? 1
+                                                                    : LARGE_SET,
+                                 options->vector_limit,
+                                 (guint64)options->vector_limit * FRONTIER_BYTES_PER_VECTOR,
+                                 options->gap};
+  return vector_search (context, automaton, &several, outcome, error);
 }
 
 /* Whether the rule that cycles must be free may ask for too much. */
@@ -324,7 +324,7 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
 
 static gboolean
 bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
-             const CoupletFrontierOptions *options, CoupletOutcome *outcome, GError **error)
+             const FrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
   if (automaton->n_thresholds > 1)
     return search_several (context, automaton, options, outcome, error);
@@ -354,9 +354,8 @@ bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
 }
 
 gboolean
-couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                      const CoupletFrontierOptions *options, CoupletOutcome *outcome,
-                      GError **error)
+frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
+              const FrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
   if (!bound_above (context, automaton, options, outcome, error))
     return FALSE;

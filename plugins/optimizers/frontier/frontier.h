@@ -8,25 +8,24 @@
 /* When vectors are dropped because the rest of the walk cannot reach the best
  * cost found so far. */
 typedef enum {
-  COUPLET_PRUNE_WHEN_LARGE, /* once a state keeps many vectors */
-  COUPLET_PRUNE_ALWAYS,
-  COUPLET_PRUNE_NEVER
-} CoupletPruning;
+  PRUNE_WHEN_LARGE, /* once a state keeps many vectors */
+  PRUNE_ALWAYS,
+  PRUNE_NEVER
+} Pruning;
 
 typedef struct {
-  CoupletPruning pruning;
+  Pruning pruning;
   guint32 vector_limit; /* most vectors in memory at once, below 2^31 */
   /* when pruning: vectors are dropped, too, from which no more than (1 + gap) times
    * the best cost can be reached; not owned, NULL = 0 */
   const CoupletRational *gap;
-} CoupletFrontierOptions;
+} FrontierOptions;
 
 /* Sets the exact cost of automaton on outcome, with evidence `attained` (a walk
  * that no strategy does better on) and `bound`, or `violation`; when stopped, or
  * with a gap, a bracket. Statistics: `vectors` made, `largest-set` of a state.
  * False with error set when the costs have no common unit of sensible size. */
-gboolean couplet_frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                               const CoupletFrontierOptions *options, CoupletOutcome *outcome,
-                               GError **error);
+gboolean frontier_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                       const FrontierOptions *options, CoupletOutcome *outcome, GError **error);
 
 #endif

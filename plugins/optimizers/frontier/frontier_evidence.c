@@ -19,7 +19,7 @@ frontier_give_walk (const CoupletAutomaton *automaton, const CoupletUnit *unit,
   for (guint i = 0; i < walk->steps->len; i++)
     couplet_evidence_add_step (evidence, g_array_index (walk->steps, CoupletWalkStep, i));
   if (violated)
-    couplet_vector_search_tell (evidence, outcome);
+    vector_search_tell (evidence, outcome);
   couplet_outcome_take_evidence (outcome, evidence);
 }
 

@@ -19,15 +19,15 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 {
   (void)instance;
   const char *prune = couplet_context_option_string (context, "prune");
-  CoupletPruning pruning = g_str_equal (prune, "always")  ? COUPLET_PRUNE_ALWAYS
-                           : g_str_equal (prune, "never") ? COUPLET_PRUNE_NEVER
-                                                          : COUPLET_PRUNE_WHEN_LARGE;
+  Pruning pruning = g_str_equal (prune, "always")  ? PRUNE_ALWAYS
+                    : g_str_equal (prune, "never") ? PRUNE_NEVER
+                                                   : PRUNE_WHEN_LARGE;
   g_auto (CoupletRational) gap;
   couplet_rational_init (&gap);
   couplet_context_option_rational (context, "gap", &gap);
-  const CoupletFrontierOptions options = {
+  const FrontierOptions options = {
       pruning, (guint32)couplet_context_option_integer (context, "vector-limit"), &gap};
-  return couplet_frontier_run (context, automaton, &options, outcome, error);
+  return frontier_run (context, automaton, &options, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

@@ -120,7 +120,7 @@ narrow (Search *search, guint n, guint32 state)
         value = other;
       }
     }
-    CoupletCandidate swapped = search->candidates[i];
+    Candidate swapped = search->candidates[i];
     search->candidates[i] = search->candidates[farthest];
     search->candidates[farthest] = swapped;
   }
@@ -141,9 +141,9 @@ collect (Search *search, guint32 state)
     }
     if (n == search->candidates_room) {
       search->candidates_room = MAX (64, search->candidates_room * 2);
-      search->candidates = g_renew (CoupletCandidate, search->candidates, search->candidates_room);
+      search->candidates = g_renew (Candidate, search->candidates, search->candidates_room);
     }
-    search->candidates[n++] = (CoupletCandidate){search->nodes[index].vector, index};
+    search->candidates[n++] = (Candidate){search->nodes[index].vector, index};
     link = &search->nodes[index].next;
   }
   return n;
@@ -152,7 +152,7 @@ collect (Search *search, guint32 state)
 static int
 compare_nodes (const void *a, const void *b)
 {
-  guint32 u = ((const CoupletCandidate *)a)->tag, v = ((const CoupletCandidate *)b)->tag;
+  guint32 u = ((const Candidate *)a)->tag, v = ((const Candidate *)b)->tag;
   return (u > v) - (u < v);
 }
 
@@ -161,12 +161,11 @@ compare_nodes (const void *a, const void *b)
 static void
 drop_others (Search *search, guint32 state, guint kept)
 {
-  qsort (search->candidates, kept, sizeof (CoupletCandidate), compare_nodes);
+  qsort (search->candidates, kept, sizeof (Candidate), compare_nodes);
   for (guint32 *link = &search->first[state];
        *link != NO_NODE && !spend (search, STEPS_PER_STEP);) {
-    CoupletCandidate key = {.tag = *link};
-    if (bsearch (&key, search->candidates, kept, sizeof (CoupletCandidate), compare_nodes) !=
-        NULL) {
+    Candidate key = {.tag = *link};
+    if (bsearch (&key, search->candidates, kept, sizeof (Candidate), compare_nodes) != NULL) {
       link = &search->nodes[*link].next;
       continue;
     }
@@ -181,7 +180,7 @@ static void
 reduce_state (Search *search, guint32 state)
 {
   guint n = collect (search, state);
-  guint kept = n <= 1 ? n : couplet_antichain_reduce (search->candidates, n, search->context);
+  guint kept = n <= 1 ? n : antichain_reduce (search->candidates, n, search->context);
   if (couplet_context_stop_reason (search->context) == NULL) {
     kept = narrow (search, kept, state);
     if (kept < n)

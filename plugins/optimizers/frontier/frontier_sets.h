@@ -34,7 +34,7 @@ typedef struct {
   Node *nodes;
   guint32 n_nodes, room, unused; /* unused: dropped nodes, linked by next */
   guint32 *first;                /* per state: its vectors */
-  CoupletCandidate *candidates;
+  Candidate *candidates;
   guint candidates_room;
 
   CoupletCost best; /* the largest least entry met ... */

@@ -19,12 +19,12 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  CoupletGlpkOptions options = {
+  GlpkOptions options = {
       g_str_equal (couplet_context_option_string (context, "method"), METHOD_CHOICES[1]),
       (guint64)couplet_context_option_integer (context, "program-limit"),
       (guint64)couplet_context_option_integer (context, "size-limit"),
       couplet_context_option_string (context, "dump-dir")};
-  return couplet_glpk_run (context, automaton, &options, outcome, error);
+  return glpk_run (context, automaton, &options, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

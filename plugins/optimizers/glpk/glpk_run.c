@@ -14,7 +14,7 @@ should_stop (gpointer context)
 
 /* No answer: time is up, or what was being built is too large. */
 static void
-give_up (CoupletContext *context, const CoupletGlpkOptions *options, CoupletOutcome *outcome,
+give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *outcome,
          const char *what)
 {
   const char *stopped = couplet_context_stop_reason (context);
@@ -28,7 +28,7 @@ give_up (CoupletContext *context, const CoupletGlpkOptions *options, CoupletOutc
 /* Whether every walk has a valid strategy; else the outcome is set. */
 static gboolean
 has_strategies (CoupletContext *context, const MacroGraph *graph, const ShiftGroups *groups,
-                const CoupletGlpkOptions *options, CoupletOutcome *outcome)
+                const GlpkOptions *options, CoupletOutcome *outcome)
 {
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   switch (violation_search (graph, groups, options->size_limit, should_stop, context, walk)) {
@@ -63,8 +63,8 @@ run_method (GlpkWork *work, GError **error)
 }
 
 gboolean
-couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                  const CoupletGlpkOptions *options, CoupletOutcome *outcome, GError **error)
+glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const GlpkOptions *options,
+          CoupletOutcome *outcome, GError **error)
 {
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =

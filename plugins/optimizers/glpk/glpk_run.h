@@ -13,7 +13,7 @@ typedef struct {
   guint64 program_limit;   /* most linear programs; then the answer is a bracket */
   guint64 size_limit;      /* most vertices, edges, sets or vectors of shifts; likewise */
   const char *dump_folder; /* CPLEX LP files go there; "" = none */
-} CoupletGlpkOptions;
+} GlpkOptions;
 
 /* What both methods work on. Every walk of graph has a valid strategy. */
 typedef struct {
@@ -25,15 +25,14 @@ typedef struct {
   const ShiftTables *tables;     /* NULL = they would pass the size limit */
   const CoupletCost *cost_to_go; /* of tables; NULL with them, or when time was up */
   const CostScale *scale;
-  const CoupletGlpkOptions *options;
+  const GlpkOptions *options;
   CoupletOutcome *outcome;
 } GlpkWork;
 
 /* Sets the exact cost of automaton on outcome, certified when exact numbers
  * prove it, or a bracket when a limit was met. Statistics: `programs`. Evidence:
  * the walk. False with error set (SOLVER) when GLPK fails. */
-gboolean couplet_glpk_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                           const CoupletGlpkOptions *options, CoupletOutcome *outcome,
-                           GError **error);
+gboolean glpk_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                   const GlpkOptions *options, CoupletOutcome *outcome, GError **error);
 
 #endif

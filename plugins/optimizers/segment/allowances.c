@@ -37,7 +37,7 @@ meets (CoupletCost level, CoupletCost rest)
 static int
 compare_first (const void *a, const void *b)
 {
-  const CoupletCandidate *p = a, *q = b;
+  const Candidate *p = a, *q = b;
   return couplet_cost_compare (q->vector.at[0], p->vector.at[0]);
 }
 
@@ -122,8 +122,8 @@ meet (AllowancePairs *work, const CoupletVector *rest)
 }
 
 gboolean
-couplet_allowances_append (GArray *allowances, CoupletCandidate *rests, guint n, CoupletCost cost,
-                           CoupletUnit *unit, CoupletPace *pace)
+allowances_append (GArray *allowances, Candidate *rests, guint n, CoupletCost cost,
+                   CoupletUnit *unit, CoupletPace *pace)
 {
   static const Pair none = {{NOTHING, NOTHING}, COUPLET_COST_INFINITE};
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));

@@ -9,7 +9,7 @@
  * some shift x has F(x) + rest(x) at most cost, and no greater F does; F(x) is infinite where no
  * rest is to be met by x. Of rests, which it sorts, none is below another. In time n log n, but
  * for moves. FALSE when the pace is over. */
-gboolean couplet_allowances_append (GArray *allowances, CoupletCandidate *rests, guint n,
-                                    CoupletCost cost, CoupletUnit *unit, CoupletPace *pace);
+gboolean allowances_append (GArray *allowances, Candidate *rests, guint n, CoupletCost cost,
+                            CoupletUnit *unit, CoupletPace *pace);
 
 #endif

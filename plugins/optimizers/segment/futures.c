@@ -5,7 +5,7 @@
 
 /* The futures of a state. */
 typedef struct {
-  GArray *known;    /* of CoupletCandidate: below a future, and none below another */
+  GArray *known;    /* of Candidate: below a future, and none below another */
   GArray *possible; /* what is below none of known is below one with the tag that it leaves */
 } Target;
 
@@ -21,7 +21,7 @@ typedef struct {
   CoupletCost least; /* the least cost that an answer met there */
 } Passed;
 
-struct CoupletFutures {
+struct Futures {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
@@ -29,8 +29,8 @@ struct CoupletFutures {
   const guint32 *number;
   guint32 n_assignments;
   const CoupletVector *worst;
-  CoupletOutlook *outlook;
-  CoupletRegions *regions;
+  Outlook *outlook;
+  Regions *regions;
   guint8 *is_target; /* per state: an assignment leads there */
   Target **targets;  /* per state; NULL: none (yet) */
   Passed *passed;    /* per end, by number */
@@ -57,7 +57,7 @@ target_free (Target *target)
 }
 
 static void
-find_targets (CoupletFutures *futures)
+find_targets (Futures *futures)
 {
   const CoupletAutomaton *a = futures->automaton;
   for (guint32 t = 0; t < a->n_transitions; t++)
@@ -67,12 +67,12 @@ find_targets (CoupletFutures *futures)
     }
 }
 
-CoupletFutures *
-couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                     const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-                     guint32 n_assignments, const CoupletVector *worst)
+Futures *
+futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
+             const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+             guint32 n_assignments, const CoupletVector *worst)
 {
-  CoupletFutures *futures = g_new0 (CoupletFutures, 1);
+  Futures *futures = g_new0 (Futures, 1);
   futures->context = context;
   futures->automaton = automaton;
   futures->components = components;
@@ -81,8 +81,8 @@ couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
   futures->n_assignments = n_assignments;
   futures->worst = worst;
   futures->outlook =
-      couplet_outlook_new (context, automaton, components, unit, number, n_assignments, worst);
-  futures->regions = couplet_regions_new (context, automaton, components, unit, futures->outlook);
+      outlook_new (context, automaton, components, unit, number, n_assignments, worst);
+  futures->regions = regions_new (context, automaton, components, unit, futures->outlook);
   futures->is_target = g_new0 (guint8, automaton->n_states);
   futures->targets = g_new0 (Target *, automaton->n_states);
   futures->passed = g_new0 (Passed, (gsize)n_assignments + automaton->n_states);
@@ -92,14 +92,14 @@ couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
 }
 
 void
-couplet_futures_free (CoupletFutures *futures)
+futures_free (Futures *futures)
 {
   if (futures == NULL)
     return;
   for (guint32 q = 0; q < futures->automaton->n_states; q++)
     target_free (futures->targets[q]);
-  couplet_outlook_free (futures->outlook);
-  couplet_regions_free (futures->regions);
+  outlook_free (futures->outlook);
+  regions_free (futures->regions);
   g_free (futures->is_target);
   g_free (futures->targets);
   g_free (futures->passed);
@@ -111,29 +111,29 @@ couplet_futures_free (CoupletFutures *futures)
 
 /* Leaves those that are not below another. */
 static void
-reduce (CoupletFutures *futures, GArray *vectors)
+reduce (Futures *futures, GArray *vectors)
 {
-  CoupletCandidate *all = (CoupletCandidate *)(gpointer)vectors->data;
-  g_array_set_size (vectors, couplet_antichain_reduce (all, vectors->len, futures->context));
+  Candidate *all = (Candidate *)(gpointer)vectors->data;
+  g_array_set_size (vectors, antichain_reduce (all, vectors->len, futures->context));
 }
 
 static void
-look (CoupletFutures *futures, guint32 state)
+look (Futures *futures, guint32 state)
 {
   Target *target = g_new (Target, 1);
-  target->known = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
-  target->possible = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
-  couplet_outlook_classes (futures->outlook, state, target->known, target->possible);
+  target->known = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  target->possible = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  outlook_classes (futures->outlook, state, target->known, target->possible);
   reduce (futures, target->known);
   target_free (futures->targets[state]);
   futures->targets[state] = target;
 }
 
 void
-couplet_futures_look (CoupletFutures *futures, guint32 component)
+futures_look (Futures *futures, guint32 component)
 {
   const CoupletComponents *components = futures->components;
-  couplet_outlook_set (futures->outlook, component);
+  outlook_set (futures->outlook, component);
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++)
     if (futures->is_target[components->members[i]])
       look (futures, components->members[i]);
@@ -143,7 +143,7 @@ couplet_futures_look (CoupletFutures *futures, guint32 component)
 
 /* The least of what the shifts pay and what future asks for. */
 static CoupletCost
-best_answer (CoupletFutures *futures, const Question *question, const CoupletVector *future)
+best_answer (Futures *futures, const Question *question, const CoupletVector *future)
 {
   CoupletCost least = COUPLET_COST_INFINITE;
   for (int y = 0; y < 3; y++)
@@ -154,10 +154,10 @@ best_answer (CoupletFutures *futures, const Question *question, const CoupletVec
 
 /* Raises the question's level to the worst of the known futures. */
 static void
-ask_known (CoupletFutures *futures, Question *question, const Target *target)
+ask_known (Futures *futures, Question *question, const Target *target)
 {
   for (guint i = 0; i < target->known->len; i++) {
-    const CoupletCandidate *known = &g_array_index (target->known, CoupletCandidate, i);
+    const Candidate *known = &g_array_index (target->known, Candidate, i);
     question->level =
         couplet_cost_max (question->level, best_answer (futures, question, &known->vector));
   }
@@ -166,10 +166,10 @@ ask_known (CoupletFutures *futures, Question *question, const Target *target)
 /* True when some class that leaves shifts, and is not known, may be worse than the
  * question's level. */
 static gboolean
-is_open (CoupletFutures *futures, const Question *question, const Target *target, guint32 shifts)
+is_open (Futures *futures, const Question *question, const Target *target, guint32 shifts)
 {
   for (guint i = 0; i < target->possible->len; i++) {
-    const CoupletCandidate *bound = &g_array_index (target->possible, CoupletCandidate, i);
+    const Candidate *bound = &g_array_index (target->possible, Candidate, i);
     if (bound->tag == shifts &&
         couplet_cost_compare (best_answer (futures, question, &bound->vector), question->level) > 0)
       return TRUE;
@@ -182,8 +182,7 @@ is_open (CoupletFutures *futures, const Question *question, const Target *target
 /* Records an end that costs that much in this round, the first being 0, if it is
  * above the question's level and was so in all rounds before. */
 static void
-record_end (CoupletFutures *futures, const Question *question, guint32 round, End end,
-            CoupletCost cost)
+record_end (Futures *futures, const Question *question, guint32 round, End end, CoupletCost cost)
 {
   Passed *passed = &futures->passed[end.number];
   if (couplet_cost_compare (cost, question->level) <= 0)
@@ -199,12 +198,12 @@ record_end (CoupletFutures *futures, const Question *question, guint32 round, En
 /* One round: the ends of the classes from state that cost more than the question's
  * level when the shift is limits->x - 1. */
 static void
-search_round (CoupletFutures *futures, const Question *question, guint32 round, guint32 state,
-              const CoupletLimits *limits)
+search_round (Futures *futures, const Question *question, guint32 round, guint32 state,
+              const RegionLimits *limits)
 {
   const CoupletAutomaton *a = futures->automaton;
   guint32 n;
-  const CoupletClass *classes = couplet_region_classes (futures->regions, state, limits, &n);
+  const RegionClass *classes = region_classes (futures->regions, state, limits, &n);
   futures->n_classes += n;
   for (guint32 i = 0; i < n; i++) {
     guint32 q = classes[i].state;
@@ -226,7 +225,7 @@ search_round (CoupletFutures *futures, const Question *question, guint32 round, 
 /* The lowest component of an end that passed so many rounds; COUPLET_NONE when
  * there is none. */
 static guint32
-last_component (const CoupletFutures *futures, guint32 rounds)
+last_component (const Futures *futures, guint32 rounds)
 {
   guint32 last = COUPLET_NONE;
   for (guint i = 0; i < futures->ends->len; i++) {
@@ -240,7 +239,7 @@ last_component (const CoupletFutures *futures, guint32 rounds)
 /* Raises the question's level to the worst of the ends that passed all rounds, and
  * forgets the ends. */
 static void
-judge_ends (CoupletFutures *futures, Question *question, guint32 rounds)
+judge_ends (Futures *futures, Question *question, guint32 rounds)
 {
   for (guint i = 0; i < futures->ends->len; i++) {
     Passed *passed = &futures->passed[g_array_index (futures->ends, End, i).number];
@@ -254,7 +253,7 @@ judge_ends (CoupletFutures *futures, Question *question, guint32 rounds)
 /* The shifts among those left that an answer may choose, as entries; first those
  * that can exceed the question's level by the least. Returns their number. */
 static guint32
-answers_in_order (CoupletFutures *futures, const Question *question, guint32 state, guint32 shifts,
+answers_in_order (Futures *futures, const Question *question, guint32 state, guint32 shifts,
                   guint32 order[3])
 {
   CoupletCost over[3];
@@ -263,7 +262,7 @@ answers_in_order (CoupletFutures *futures, const Question *question, guint32 sta
     CoupletCost most = 0;
     if ((shifts >> x & 1) == 0 || question->pay[x] == COUPLET_COST_INFINITE)
       continue;
-    couplet_outlook_most (futures->outlook, state, COUPLET_ALL_SHIFTS, shifts, x, &most);
+    outlook_most (futures->outlook, state, COUPLET_ALL_SHIFTS, shifts, x, &most);
     CoupletCost by = couplet_cost_subtract (
         futures->unit, couplet_cost_add (futures->unit, most, question->pay[x]), question->level);
     guint32 at = n++;
@@ -280,7 +279,7 @@ answers_in_order (CoupletFutures *futures, const Question *question, guint32 sta
 /* Raises the question's level to the worst class from state that leaves shifts: it
  * must be above it for every shift of the answers, so each round leaves fewer ends. */
 static void
-search (CoupletFutures *futures, Question *question, guint32 state, guint32 shifts)
+search (Futures *futures, Question *question, guint32 state, guint32 shifts)
 {
   guint32 order[3], last = 0;
   guint32 n = answers_in_order (futures, question, state, shifts, order);
@@ -288,8 +287,8 @@ search (CoupletFutures *futures, Question *question, guint32 state, guint32 shif
   if (n == 0)
     question->level = COUPLET_COST_INFINITE;
   for (guint32 round = 0; round < n && last != COUPLET_NONE; round++) {
-    CoupletLimits limits = {shifts, order[round], question->pay[order[round]], question->level,
-                            last};
+    RegionLimits limits = {shifts, order[round], question->pay[order[round]], question->level,
+                           last};
     search_round (futures, question, round, state, &limits);
     last = last_component (futures, round + 1);
   }
@@ -298,7 +297,7 @@ search (CoupletFutures *futures, Question *question, guint32 state, guint32 shif
 
 /* The worst future of state, for the question of each difference; at least level. */
 static CoupletCost
-ask (CoupletFutures *futures, const CoupletStep *step, int x, guint32 state)
+ask (Futures *futures, const CoupletStep *step, int x, guint32 state)
 {
   const Target *target = futures->targets[state];
   Question questions[COUPLET_MOST_DIFFERENCES];
@@ -329,7 +328,7 @@ links_all (const CoupletStep *step)
 }
 
 CoupletVector
-couplet_futures_worst (CoupletFutures *futures, const CoupletStep *step, guint32 state)
+futures_worst (Futures *futures, const CoupletStep *step, guint32 state)
 {
   CoupletVector worst;
   for (int x = -1; x <= 1; x++)
@@ -338,8 +337,7 @@ couplet_futures_worst (CoupletFutures *futures, const CoupletStep *step, guint32
 }
 
 void
-couplet_futures_count (const CoupletFutures *futures, guint64 *segments, guint64 *searches,
-                       guint64 *classes)
+futures_count (const Futures *futures, guint64 *segments, guint64 *searches, guint64 *classes)
 {
   *segments = futures->n_segments;
   *searches = futures->n_searches;

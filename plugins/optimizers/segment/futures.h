@@ -6,29 +6,26 @@
 
 #include "outlook.h"
 
-typedef struct CoupletFutures CoupletFutures;
+typedef struct Futures Futures;
 
-/* Arguments as of couplet_outlook_new(); the caller frees the result. */
-CoupletFutures *couplet_futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                                     const CoupletComponents *components, CoupletUnit *unit,
-                                     const guint32 *number, guint32 n_assignments,
-                                     const CoupletVector *worst);
-void couplet_futures_free (CoupletFutures *futures);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletFutures, couplet_futures_free)
+/* Arguments as of outlook_new(); the caller frees the result. */
+Futures *futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                      const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+                      guint32 n_assignments, const CoupletVector *worst);
+void futures_free (Futures *futures);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Futures, futures_free)
 
 /* Looks ahead from the states of component to which an assignment leads; needs the
  * components behind it, and the worst of the assignments that leave it. */
-void couplet_futures_look (CoupletFutures *futures, guint32 component);
+void futures_look (Futures *futures, guint32 component);
 
 /* The cost from an assignment into state on: for each previous shift x (entry x + 1)
  * the greatest, over its input differences and the futures of state, of the least
  * cost over the shifts that it may choose. */
-CoupletVector couplet_futures_worst (CoupletFutures *futures, const CoupletStep *step,
-                                     guint32 state);
+CoupletVector futures_worst (Futures *futures, const CoupletStep *step, guint32 state);
 
 /* How many segments there are, how many questions had to be answered by a search of
  * one, and how many classes were met in doing so. */
-void couplet_futures_count (const CoupletFutures *futures, guint64 *segments, guint64 *searches,
-                            guint64 *classes);
+void futures_count (const Futures *futures, guint64 *segments, guint64 *searches, guint64 *classes);
 
 #endif

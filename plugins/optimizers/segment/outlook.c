@@ -23,7 +23,7 @@ typedef struct {
   guint32 end;       /* COUPLET_NONE: none */
 } Likely;
 
-struct CoupletOutlook {
+struct Outlook {
   CoupletPace pace;
   guint64 steps; /* of the pace, for each transition */
   const CoupletAutomaton *automaton;
@@ -57,7 +57,7 @@ length_of (guint32 shifts)
 
 /* The sets that are left of all shifts by some walk or other. */
 static void
-find_sets (CoupletOutlook *outlook)
+find_sets (Outlook *outlook)
 {
   const CoupletAutomaton *a = outlook->automaton;
   gboolean allowed[COUPLET_N_SHIFT_SETS] = {FALSE}, left[COUPLET_N_SHIFT_SETS] = {FALSE};
@@ -82,7 +82,7 @@ find_sets (CoupletOutlook *outlook)
 }
 
 static void
-place_lists (CoupletOutlook *outlook)
+place_lists (Outlook *outlook)
 {
   for (guint32 i = 0; i < outlook->n_sets; i++)
     for (guint32 j = 0; j <= i; j++) {
@@ -98,12 +98,12 @@ place_lists (CoupletOutlook *outlook)
     }
 }
 
-CoupletOutlook *
-couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                     const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-                     guint32 n_assignments, const CoupletVector *worst)
+Outlook *
+outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
+             const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+             guint32 n_assignments, const CoupletVector *worst)
 {
-  CoupletOutlook *outlook = g_new0 (CoupletOutlook, 1);
+  Outlook *outlook = g_new0 (Outlook, 1);
   outlook->pace.context = context;
   outlook->steps = (guint64)STEPS * couplet_unit_steps (unit);
   outlook->automaton = automaton;
@@ -121,7 +121,7 @@ couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
 }
 
 void
-couplet_outlook_free (CoupletOutlook *outlook)
+outlook_free (Outlook *outlook)
 {
   if (outlook == NULL)
     return;
@@ -133,13 +133,13 @@ couplet_outlook_free (CoupletOutlook *outlook)
 
 /* The lists of state for walks that leave after of before. */
 static Best *
-lists (const CoupletOutlook *outlook, guint32 state, guint32 before, guint32 after)
+lists (const Outlook *outlook, guint32 state, guint32 before, guint32 after)
 {
   return &outlook->best[(gsize)state * outlook->n_best + outlook->place[before][after]];
 }
 
 static Likely *
-likely_list (const CoupletOutlook *outlook, guint32 state, guint32 before, guint32 after)
+likely_list (const Outlook *outlook, guint32 state, guint32 before, guint32 after)
 {
   return &outlook->likely[(gsize)state * outlook->n_likely + outlook->likely_place[before][after]];
 }
@@ -178,8 +178,7 @@ list_add (Best *list, guint32 length, Best new)
 /* Adds the lists more, each of its entries with pay of the list's shift on top, to
  * those of to; both are for walks that leave after. */
 static gboolean
-lists_add (CoupletOutlook *outlook, Best *to, const Best *more, guint32 after,
-           const CoupletCost *pay)
+lists_add (Outlook *outlook, Best *to, const Best *more, guint32 after, const CoupletCost *pay)
 {
   guint32 length = length_of (after);
   gboolean changed = FALSE;
@@ -239,7 +238,7 @@ likely_add (Likely *list, guint32 shifts, guint32 end, const CoupletVector *cost
 /* Adds the list more, with pay on top, to the list of to; both are for walks that
  * leave after. */
 static void
-likely_add_all (CoupletOutlook *outlook, Likely *to, const Likely *more, guint32 after,
+likely_add_all (Outlook *outlook, Likely *to, const Likely *more, guint32 after,
                 const CoupletCost *pay)
 {
   for (guint32 i = 0; i < MOST_LIKELY && more[i].end != COUPLET_NONE; i++) {
@@ -256,8 +255,7 @@ likely_add_all (CoupletOutlook *outlook, Likely *to, const Likely *more, guint32
 /* Adds the class of walks that end, before anything is left of shifts, in end with
  * the cost of the rest. */
 static void
-add_end (CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 end,
-         const CoupletVector *rest)
+add_end (Outlook *outlook, guint32 state, guint32 shifts, guint32 end, const CoupletVector *rest)
 {
   Best *list = lists (outlook, state, shifts, shifts);
   for (guint32 x = 0; x < 3; x++)
@@ -272,7 +270,7 @@ add_end (CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 end,
 /* Adds to to with shifts what from has with left, a subset, and pay on top. TRUE when
  * a list of entries changed. */
 static gboolean
-join (CoupletOutlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
+join (Outlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
       const CoupletCost *pay)
 {
   gboolean changed = FALSE;
@@ -292,7 +290,7 @@ join (CoupletOutlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32
 /* Adds to transition's source, when it has shifts, what its target has with those
  * of them that the transition allows. TRUE when anything changed. */
 static gboolean
-pass (CoupletOutlook *outlook, guint32 transition, const CoupletStep *step, guint32 shifts)
+pass (Outlook *outlook, guint32 transition, const CoupletStep *step, guint32 shifts)
 {
   guint32 source = outlook->automaton->source[transition];
   guint32 target = outlook->automaton->target[transition];
@@ -307,7 +305,7 @@ pass (CoupletOutlook *outlook, guint32 transition, const CoupletStep *step, guin
 }
 
 static void
-clear (CoupletOutlook *outlook, guint32 state)
+clear (Outlook *outlook, guint32 state)
 {
   Best *best = &outlook->best[(gsize)state * outlook->n_best];
   for (guint32 i = 0; i < outlook->n_best; i++)
@@ -331,7 +329,7 @@ typedef struct {
 } Component;
 
 static Component
-describe (const CoupletOutlook *outlook, guint32 number)
+describe (const Outlook *outlook, guint32 number)
 {
   const CoupletAutomaton *a = outlook->automaton;
   guint32 begin = outlook->components->first[number];
@@ -359,7 +357,7 @@ describe (const CoupletOutlook *outlook, guint32 number)
 /* What state with one of the sets in sets gets from its own transitions: all but
  * those inside that leave the set as it is. */
 static void
-set_state (CoupletOutlook *outlook, const Component *component, guint32 state, const guint32 *sets,
+set_state (Outlook *outlook, const Component *component, guint32 state, const guint32 *sets,
            guint32 n_sets)
 {
   static const CoupletVector nothing = {{0, 0, 0}};
@@ -387,7 +385,7 @@ set_state (CoupletOutlook *outlook, const Component *component, guint32 state, c
 /* Along the transitions inside that leave shifts as they are, once. TRUE when
  * anything changed. */
 static gboolean
-sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
+sweep (Outlook *outlook, const Component *component, guint32 shifts)
 {
   const CoupletAutomaton *a = outlook->automaton;
   gboolean changed = FALSE;
@@ -407,7 +405,7 @@ sweep (CoupletOutlook *outlook, const Component *component, guint32 shifts)
 
 /* All states reach each other at no cost with shifts left: they have the same. */
 static void
-level (CoupletOutlook *outlook, const Component *component, guint32 shifts)
+level (Outlook *outlook, const Component *component, guint32 shifts)
 {
   static const CoupletCost free_of_cost[3] = {0, 0, 0};
   guint32 first = component->states[0];
@@ -421,7 +419,7 @@ level (CoupletOutlook *outlook, const Component *component, guint32 shifts)
 }
 
 void
-couplet_outlook_set (CoupletOutlook *outlook, guint32 number)
+outlook_set (Outlook *outlook, guint32 number)
 {
   Component component = describe (outlook, number);
   for (guint32 i = 0; i < component.n; i++)
@@ -448,7 +446,7 @@ couplet_outlook_set (CoupletOutlook *outlook, guint32 number)
 static void
 append (GArray *vectors, const CoupletVector *vector, guint32 shifts)
 {
-  CoupletCandidate candidate = {*vector, shifts};
+  Candidate candidate = {*vector, shifts};
   g_array_append_val (vectors, candidate);
 }
 
@@ -498,7 +496,7 @@ append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
 }
 
 static void
-append_likely (const CoupletOutlook *outlook, guint32 state, guint32 shifts, GArray *known)
+append_likely (const Outlook *outlook, guint32 state, guint32 shifts, GArray *known)
 {
   if (couplet_shifts_are_single (shifts))
     return;
@@ -513,8 +511,7 @@ append_likely (const CoupletOutlook *outlook, guint32 state, guint32 shifts, GAr
 }
 
 void
-couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
-                         GArray *possible)
+outlook_classes (const Outlook *outlook, guint32 state, GArray *known, GArray *possible)
 {
   const CoupletVector impossible = {
       {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
@@ -530,8 +527,8 @@ couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *k
 }
 
 gboolean
-couplet_outlook_most (const CoupletOutlook *outlook, guint32 state, guint32 shifts, guint32 after,
-                      guint32 x, CoupletCost *cost)
+outlook_most (const Outlook *outlook, guint32 state, guint32 shifts, guint32 after, guint32 x,
+              CoupletCost *cost)
 {
   guint32 before_x = (guint32)__builtin_popcount (after & ((1u << x) - 1));
   const Best *list = lists (outlook, state, shifts, after) + before_x * length_of (after);

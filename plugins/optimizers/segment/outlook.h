@@ -12,33 +12,31 @@
 #include "antichain.h"
 #include <couplet/step.h>
 
-typedef struct CoupletOutlook CoupletOutlook;
+typedef struct Outlook Outlook;
 
 /* number[t] counts the transitions that assign, those that come last in walks
  * first, and worst[number[t]] is the cost from t on, its entry x + 1 for the
  * previous shift x. When context says to stop, what is told of states means nothing
  * from then on. The caller frees the result; the arguments must outlive it. */
-CoupletOutlook *couplet_outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                                     const CoupletComponents *components, CoupletUnit *unit,
-                                     const guint32 *number, guint32 n_assignments,
-                                     const CoupletVector *worst);
-void couplet_outlook_free (CoupletOutlook *outlook);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutlook, couplet_outlook_free)
+Outlook *outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                      const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
+                      guint32 n_assignments, const CoupletVector *worst);
+void outlook_free (Outlook *outlook);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Outlook, outlook_free)
 
 /* Fills in the states of component; needs those of the components behind it, and
  * the worst of the assignments that leave it. */
-void couplet_outlook_set (CoupletOutlook *outlook, guint32 component);
+void outlook_set (Outlook *outlook, guint32 component);
 
 /* The classes of the segments that begin in state, as vectors that are infinite
  * outside of the shifts left: appends to known some that are below a class, to possible
  * bounds: every class is below one of known, or one of possible whose tag is the set
- * that it leaves. Both are of CoupletCandidate. */
-void couplet_outlook_classes (const CoupletOutlook *outlook, guint32 state, GArray *known,
-                              GArray *possible);
+ * that it leaves. Both are of Candidate. */
+void outlook_classes (const Outlook *outlook, guint32 state, GArray *known, GArray *possible);
 
 /* Sets *cost to the greatest entry, for shift x - 1, of the classes that begin in
  * state with shifts and leave after, a subset. FALSE when there are none. */
-gboolean couplet_outlook_most (const CoupletOutlook *outlook, guint32 state, guint32 shifts,
-                               guint32 after, guint32 x, CoupletCost *cost);
+gboolean outlook_most (const Outlook *outlook, guint32 state, guint32 shifts, guint32 after,
+                       guint32 x, CoupletCost *cost);
 
 #endif

@@ -5,27 +5,26 @@
 /* For one state, of 10 ns. */
 #define STEPS 20
 
-struct CoupletRegions {
+struct Regions {
   CoupletPace pace;
   guint64 steps; /* of the pace, for each state */
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
-  const CoupletOutlook *outlook;
-  const CoupletLimits *limits;
+  const Outlook *outlook;
+  const RegionLimits *limits;
   guint32 *first;  /* per state: its classes; NO_CLASS */
   guint8 *waiting; /* per state: in the heap */
   GArray *heap;    /* states to go on from, the highest component first */
-  CoupletClass *classes;
+  RegionClass *classes;
   guint32 n, room;
 };
 
-CoupletRegions *
-couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                     const CoupletComponents *components, CoupletUnit *unit,
-                     const CoupletOutlook *outlook)
+Regions *
+regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
+             const CoupletComponents *components, CoupletUnit *unit, const Outlook *outlook)
 {
-  CoupletRegions *regions = g_new0 (CoupletRegions, 1);
+  Regions *regions = g_new0 (Regions, 1);
   regions->pace.context = context;
   regions->steps = (guint64)STEPS * couplet_unit_steps (unit);
   regions->automaton = automaton;
@@ -41,7 +40,7 @@ couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
 }
 
 void
-couplet_regions_free (CoupletRegions *regions)
+regions_free (Regions *regions)
 {
   if (regions == NULL)
     return;
@@ -55,13 +54,13 @@ couplet_regions_free (CoupletRegions *regions)
 /* ---- States to go on from ----------------------------------------------------------- */
 
 static gboolean
-precedes (const CoupletRegions *regions, guint32 a, guint32 b)
+precedes (const Regions *regions, guint32 a, guint32 b)
 {
   return regions->components->component[a] > regions->components->component[b];
 }
 
 static void
-heap_push (CoupletRegions *regions, guint32 state)
+heap_push (Regions *regions, guint32 state)
 {
   if (regions->waiting[state])
     return;
@@ -75,7 +74,7 @@ heap_push (CoupletRegions *regions, guint32 state)
 }
 
 static guint32
-heap_pop (CoupletRegions *regions)
+heap_pop (Regions *regions)
 {
   guint32 *heap = (guint32 *)(gpointer)regions->heap->data;
   guint n = regions->heap->len - 1;
@@ -99,7 +98,7 @@ heap_pop (CoupletRegions *regions)
 
 /* Forgets the last region, in time proportional to its size. */
 static void
-forget (CoupletRegions *regions)
+forget (Regions *regions)
 {
   for (guint32 i = 0; i < regions->n; i++)
     regions->first[regions->classes[i].state] = NO_CLASS;
@@ -108,12 +107,12 @@ forget (CoupletRegions *regions)
 
 /* True when walks to state at that cost are to be followed. */
 static gboolean
-within_limits (const CoupletRegions *regions, guint32 state, guint32 shifts, CoupletCost cost)
+within_limits (const Regions *regions, guint32 state, guint32 shifts, CoupletCost cost)
 {
-  const CoupletLimits *limits = regions->limits;
+  const RegionLimits *limits = regions->limits;
   CoupletCost rest;
   return (limits->after & ~shifts) == 0 && regions->components->component[state] >= limits->last &&
-         couplet_outlook_most (regions->outlook, state, shifts, limits->after, limits->x, &rest) &&
+         outlook_most (regions->outlook, state, shifts, limits->after, limits->x, &rest) &&
          couplet_cost_compare (
              couplet_cost_add (regions->unit, couplet_cost_add (regions->unit, cost, limits->own),
                                rest),
@@ -122,7 +121,7 @@ within_limits (const CoupletRegions *regions, guint32 state, guint32 shifts, Cou
 
 /* Raises the class of state with those shifts to cost. TRUE when it changed. */
 static gboolean
-raise_class (CoupletRegions *regions, guint32 state, guint32 shifts, CoupletCost cost)
+raise_class (Regions *regions, guint32 state, guint32 shifts, CoupletCost cost)
 {
   guint32 i = regions->first[state];
   while (i != NO_CLASS && regions->classes[i].shifts != shifts)
@@ -130,9 +129,9 @@ raise_class (CoupletRegions *regions, guint32 state, guint32 shifts, CoupletCost
   if (i == NO_CLASS) {
     if (regions->n == regions->room) {
       regions->room = MAX (64, regions->room * 2);
-      regions->classes = g_renew (CoupletClass, regions->classes, regions->room);
+      regions->classes = g_renew (RegionClass, regions->classes, regions->room);
     }
-    regions->classes[regions->n] = (CoupletClass){state, shifts, cost, regions->first[state]};
+    regions->classes[regions->n] = (RegionClass){state, shifts, cost, regions->first[state]};
     regions->first[state] = regions->n++;
     return TRUE;
   }
@@ -145,7 +144,7 @@ raise_class (CoupletRegions *regions, guint32 state, guint32 shifts, CoupletCost
 /* Takes every class of transition's source through it. TRUE when a class of the
  * target changed. */
 static gboolean
-pass (CoupletRegions *regions, guint32 transition)
+pass (Regions *regions, guint32 transition)
 {
   const CoupletAutomaton *a = regions->automaton;
   guint32 target = a->target[transition];
@@ -164,9 +163,8 @@ pass (CoupletRegions *regions, guint32 transition)
   return raised;
 }
 
-const CoupletClass *
-couplet_region_classes (CoupletRegions *regions, guint32 start, const CoupletLimits *limits,
-                        guint32 *n)
+const RegionClass *
+region_classes (Regions *regions, guint32 start, const RegionLimits *limits, guint32 *n)
 {
   const CoupletAutomaton *a = regions->automaton;
   regions->limits = limits;

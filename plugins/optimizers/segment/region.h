@@ -15,7 +15,7 @@ typedef struct {
   guint32 shifts;
   CoupletCost cost; /* the largest of one shift */
   guint32 next;     /* of the same state; for region.c */
-} CoupletClass;
+} RegionClass;
 
 /* Only walks whose class may yet become one that leaves the set after, two shifts or
  * three of them, and costs, with own on top, more than above for shift x - 1. None
@@ -24,22 +24,22 @@ typedef struct {
   guint32 after, x;
   CoupletCost own, above;
   guint32 last;
-} CoupletLimits;
+} RegionLimits;
 
 /* Scratch space for many regions of one automaton. */
-typedef struct CoupletRegions CoupletRegions;
+typedef struct Regions Regions;
 
 /* The caller frees it; the arguments must outlive it. */
-CoupletRegions *couplet_regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                                     const CoupletComponents *components, CoupletUnit *unit,
-                                     const CoupletOutlook *outlook);
-void couplet_regions_free (CoupletRegions *regions);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegions, couplet_regions_free)
+Regions *regions_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                      const CoupletComponents *components, CoupletUnit *unit,
+                      const Outlook *outlook);
+void regions_free (Regions *regions);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Regions, regions_free)
 
 /* The classes of the walks from start within limits, *n of them: their costs for
  * shift limits->x - 1. In time n log n. Valid until the next call; not
  * all when the context says to stop. */
-const CoupletClass *couplet_region_classes (CoupletRegions *regions, guint32 start,
-                                            const CoupletLimits *limits, guint32 *n);
+const RegionClass *region_classes (Regions *regions, guint32 start, const RegionLimits *limits,
+                                   guint32 *n);
 
 #endif

@@ -16,9 +16,9 @@ typedef struct {
   CoupletCost most;
   gsize limit;
   CoupletPace *pace;
-  CoupletRests *rests;
-  GArray *found;   /* of CoupletRest: those of the component at hand */
-  GArray *reduced; /* of CoupletCandidate, tagged with their place in found */
+  Rests *rests;
+  GArray *found;   /* of Rest: those of the component at hand */
+  GArray *reduced; /* of Candidate, tagged with their place in found */
 } RestSearch;
 
 /* ---- The graph without assignments -------------------------------------------------------- */
@@ -53,14 +53,14 @@ class_of (guint32 end, guint32 shifts)
 }
 
 static guint32
-shifts_of (const CoupletRest *rest)
+shifts_of (const Rest *rest)
 {
   return (guint32)(rest->class & COUPLET_ALL_SHIFTS);
 }
 
 /* Leaves rest the shifts among kept alone, and costs up to most. */
 static void
-restrict_rest (const RestSearch *work, CoupletRest *rest, guint32 kept)
+restrict_rest (const RestSearch *work, Rest *rest, guint32 kept)
 {
   rest->class = class_of ((guint32)(rest->class >> 3), shifts_of (rest) & kept);
   for (guint32 x = 0; x < 3; x++)
@@ -72,9 +72,9 @@ restrict_rest (const RestSearch *work, CoupletRest *rest, guint32 kept)
 static void
 add_through (RestSearch *work, const CoupletStep *step, guint32 component)
 {
-  const CoupletRests *rests = work->rests;
+  const Rests *rests = work->rests;
   for (guint32 i = rests->first[component]; i < rests->first[component + 1]; i++) {
-    CoupletRest rest = g_array_index (rests->all, CoupletRest, i);
+    Rest rest = g_array_index (rests->all, Rest, i);
     for (int x = 0; x < 3; x++)
       rest.cost.at[x] = couplet_cost_add (work->unit, rest.cost.at[x], step->pay[0][x]);
     restrict_rest (work, &rest, couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS));
@@ -93,7 +93,7 @@ add_transition (RestSearch *work, guint32 transition, guint32 component, guint32
   guint64 steps = STEPS_PER_TRANSITION;
   if (a->assignment[transition] != 0) {
     guint32 number = work->number[transition];
-    CoupletRest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->worst[number]};
+    Rest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->worst[number]};
     g_array_append_val (work->found, rest);
     *leaves = TRUE;
   } else {
@@ -114,7 +114,7 @@ add_transition (RestSearch *work, guint32 transition, guint32 component, guint32
 static int
 compare_classes (const void *a, const void *b)
 {
-  const CoupletRest *p = a, *q = b;
+  const Rest *p = a, *q = b;
   return (p->class > q->class) - (p->class < q->class);
 }
 
@@ -122,7 +122,7 @@ compare_classes (const void *a, const void *b)
 static void
 join_classes (RestSearch *work)
 {
-  CoupletRest *found = (CoupletRest *)(gpointer)work->found->data;
+  Rest *found = (Rest *)(gpointer)work->found->data;
   guint n = 0;
   if (work->found->len > 1)
     qsort (found, work->found->len, sizeof *found, compare_classes);
@@ -141,14 +141,14 @@ keep_rests (RestSearch *work)
 {
   g_array_set_size (work->reduced, 0);
   for (guint i = 0; i < work->found->len; i++) {
-    CoupletCandidate candidate = {g_array_index (work->found, CoupletRest, i).cost, i};
+    Candidate candidate = {g_array_index (work->found, Rest, i).cost, i};
     g_array_append_val (work->reduced, candidate);
   }
-  guint n = couplet_antichain_reduce ((CoupletCandidate *)(gpointer)work->reduced->data,
-                                      work->reduced->len, work->pace->context);
+  guint n = antichain_reduce ((Candidate *)(gpointer)work->reduced->data, work->reduced->len,
+                              work->pace->context);
   for (guint i = 0; i < n; i++) {
-    guint32 tag = g_array_index (work->reduced, CoupletCandidate, i).tag;
-    g_array_append_val (work->rests->all, g_array_index (work->found, CoupletRest, tag));
+    guint32 tag = g_array_index (work->reduced, Candidate, i).tag;
+    g_array_append_val (work->rests->all, g_array_index (work->found, Rest, tag));
   }
 }
 
@@ -169,11 +169,11 @@ find_rests (RestSearch *work, guint32 component)
         return FALSE;
   }
   if (!leaves) {
-    CoupletRest none = {class_of (a->n_transitions + component, COUPLET_ALL_SHIFTS), {{0, 0, 0}}};
+    Rest none = {class_of (a->n_transitions + component, COUPLET_ALL_SHIFTS), {{0, 0, 0}}};
     g_array_append_val (work->found, none);
   }
   for (guint i = 0; i < work->found->len; i++)
-    restrict_rest (work, &g_array_index (work->found, CoupletRest, i), kept);
+    restrict_rest (work, &g_array_index (work->found, Rest, i), kept);
   join_classes (work);
   keep_rests (work);
   work->rests->first[component + 1] = work->rests->all->len;
@@ -182,18 +182,18 @@ find_rests (RestSearch *work, guint32 component)
 
 /* ---- All of them -------------------------------------------------------------------------- */
 
-CoupletRests *
-couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                   CoupletUnit *unit, const guint32 *number, const CoupletVector *worst,
-                   CoupletCost most, gsize limit, gsize *size, CoupletPace *pace)
+Rests *
+rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+           CoupletUnit *unit, const guint32 *number, const CoupletVector *worst, CoupletCost most,
+           gsize limit, gsize *size, CoupletPace *pace)
 {
-  g_autoptr (CoupletRests) rests = g_new0 (CoupletRests, 1);
+  g_autoptr (Rests) rests = g_new0 (Rests, 1);
   rests->components = components_without_assignments (automaton);
   guint32 c = 0, n = rests->components->n_components - 1; /* without the additional state's */
-  rests->all = g_array_new (FALSE, FALSE, sizeof (CoupletRest));
+  rests->all = g_array_new (FALSE, FALSE, sizeof (Rest));
   rests->first = g_new0 (guint32, n + 1);
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CoupletRest));
-  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
+  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
   RestSearch work = {automaton, components, unit,  number, worst,  most,
                      limit,     pace,       rests, found,  reduced};
   while (c < n && find_rests (&work, c))
@@ -203,7 +203,7 @@ couplet_rests_new (const CoupletAutomaton *automaton, const CoupletComponents *c
 }
 
 void
-couplet_rests_free (CoupletRests *rests)
+rests_free (Rests *rests)
 {
   if (rests == NULL)
     return;

@@ -12,25 +12,24 @@
 typedef struct {
   guint64 class; /* the end and the set of shifts */
   CoupletVector cost;
-} CoupletRest;
+} Rest;
 
 /* Of walks without assignments: all states of a component have the same rests. */
 typedef struct {
   CoupletComponents *components; /* of the automaton's states and one more, from which
                                     all reachable ones are reached */
-  GArray *all;                   /* of CoupletRest; of a component none is below another */
+  GArray *all;                   /* of Rest; of a component none is below another */
   guint32 *first;                /* per component, and one more: where its rests begin */
-} CoupletRests;
+} Rests;
 
 /* The rests of automaton, whose components are the second. worst[number[t]] is what the
  * assignment t asks for, entry x + 1 at shift x before it. Costs above most count as infinite.
  * NULL when they are more than limit, and *size how many had been found, or when the
  * pace is over. The caller frees them. */
-CoupletRests *couplet_rests_new (const CoupletAutomaton *automaton,
-                                 const CoupletComponents *components, CoupletUnit *unit,
-                                 const guint32 *number, const CoupletVector *worst,
-                                 CoupletCost most, gsize limit, gsize *size, CoupletPace *pace);
-void couplet_rests_free (CoupletRests *rests);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRests, couplet_rests_free)
+Rests *rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  CoupletUnit *unit, const guint32 *number, const CoupletVector *worst,
+                  CoupletCost most, gsize limit, gsize *size, CoupletPace *pace);
+void rests_free (Rests *rests);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rests, rests_free)
 
 #endif

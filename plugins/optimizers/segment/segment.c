@@ -20,8 +20,8 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
-  CoupletFutures *futures;
-  CoupletSegmentStrategy strategy;
+  Futures *futures;
+  SegmentStrategy strategy;
   CoupletVector *worst; /* per transition that assigns, by number: entry x + 1 is the
                            cost from it on when the previous shift is x */
   guint32 *number;      /* per transition: its place in worst */
@@ -38,10 +38,9 @@ weigh (SegmentRun *work, guint32 transition)
   CoupletStep step;
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
   /* a fixed shift is chosen before the difference is known, unless it is the difference */
-  if (work->strategy == COUPLET_SEGMENT_FIXED && !step.tight)
+  if (work->strategy == SEGMENT_FIXED && !step.tight)
     couplet_step_join (&step);
-  CoupletVector worst =
-      couplet_futures_worst (work->futures, &step, work->automaton->target[transition]);
+  CoupletVector worst = futures_worst (work->futures, &step, work->automaton->target[transition]);
   CoupletVector *before = &work->worst[work->number[transition]];
   gboolean raised = !couplet_vector_below (&worst, before);
   for (int x = 0; x < 3; x++)
@@ -79,7 +78,7 @@ weigh_component (SegmentRun *work, guint32 component)
   gboolean raised = FALSE;
   weigh_all (work, component, FALSE, &raised);
   do {
-    couplet_futures_look (work->futures, component);
+    futures_look (work->futures, component);
     raised = FALSE;
   } while (weigh_all (work, component, TRUE, &raised) && raised &&
            !couplet_context_should_stop (work->context));
@@ -118,7 +117,7 @@ static void
 give_answer (SegmentRun *work, CoupletOutcome *outcome)
 {
   guint64 segments, searches, classes;
-  couplet_futures_count (work->futures, &segments, &searches, &classes);
+  futures_count (work->futures, &segments, &searches, &classes);
   couplet_outcome_set_statistic (outcome, "segments", segments);
   couplet_outcome_set_statistic (outcome, "searches", searches);
   couplet_outcome_set_statistic (outcome, "classes", classes);
@@ -127,31 +126,30 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
     return;
   }
   CoupletCost cost = cost_of_walks (work);
-  const CoupletSegmentCosts costs = {work->context, work->automaton, work->components,
-                                     work->unit,    work->number,    work->worst};
+  const SegmentCosts costs = {work->context, work->automaton, work->components,
+                              work->unit,    work->number,    work->worst};
   if (cost == COUPLET_COST_INFINITE) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
     couplet_outcome_set_reason (outcome, "some chain of segments leaves its threshold no shift");
-    couplet_segment_give_violation (&costs, outcome);
+    segment_give_violation (&costs, outcome);
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   couplet_cost_to_rational (work->unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
-  couplet_segment_give_bound (&costs, cost, outcome);
+  segment_give_bound (&costs, cost, outcome);
 }
 
 gboolean
-couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                     CoupletSegmentStrategy strategy, CoupletOutcome *outcome, GError **error)
+segment_run (CoupletContext *context, const CoupletAutomaton *automaton, SegmentStrategy strategy,
+             CoupletOutcome *outcome, GError **error)
 {
   if (automaton->n_thresholds > 1) {
-    const CoupletSearchOptions several = {
-        strategy == COUPLET_SEGMENT_FIXED ? COUPLET_SEARCH_FIXED : COUPLET_SEARCH_ADAPTIVE, 0,
-        MOST_VECTORS, MOST_BYTES, NULL};
-    return couplet_vector_search (context, automaton, &several, outcome, error);
+    const SearchOptions several = {strategy == SEGMENT_FIXED ? SEARCH_FIXED : SEARCH_ADAPTIVE, 0,
+                                   MOST_VECTORS, MOST_BYTES, NULL};
+    return vector_search (context, automaton, &several, outcome, error);
   }
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =
@@ -170,8 +168,8 @@ couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
   number_assignments (&work);
   g_autofree CoupletVector *worst = work.worst =
       g_new0 (CoupletVector, MAX (work.n_assignments, 1));
-  g_autoptr (CoupletFutures) futures =
-      couplet_futures_new (context, automaton, components, unit, number, work.n_assignments, worst);
+  g_autoptr (Futures) futures =
+      futures_new (context, automaton, components, unit, number, work.n_assignments, worst);
   work.futures = futures;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
     weigh_component (&work, c);

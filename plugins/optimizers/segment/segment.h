@@ -7,7 +7,7 @@
 #include <couplet/plugin.h>
 
 /* Whether the shift of an assignment may depend on its input difference. */
-typedef enum { COUPLET_SEGMENT_ADAPTIVE, COUPLET_SEGMENT_FIXED } CoupletSegmentStrategy;
+typedef enum { SEGMENT_ADAPTIVE, SEGMENT_FIXED } SegmentStrategy;
 
 /* Sets an upper bound on the cost of automaton on outcome, infinite when no
  * strategy exists; with several thresholds by vectors for sets of possible
@@ -15,8 +15,7 @@ typedef enum { COUPLET_SEGMENT_ADAPTIVE, COUPLET_SEGMENT_FIXED } CoupletSegmentS
  * the assignments' targets; `searches`, how often one had to be searched on its own,
  * and the `classes` met in doing so. False with error set when the costs
  * have no common unit of sensible size. */
-gboolean couplet_segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                              CoupletSegmentStrategy strategy, CoupletOutcome *outcome,
-                              GError **error);
+gboolean segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                      SegmentStrategy strategy, CoupletOutcome *outcome, GError **error);
 
 #endif

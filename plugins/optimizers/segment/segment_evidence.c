@@ -15,8 +15,8 @@
 
 /* The vectors of the evidence: allowances, for each component without assignments. */
 typedef struct {
-  const CoupletSegmentCosts *costs;
-  const CoupletRests *rests;
+  const SegmentCosts *costs;
+  const Rests *rests;
   GArray *vectors; /* CoupletVector */
   guint32 *first;  /* n_components + 1: where those of a component begin */
   CoupletPace pace;
@@ -28,15 +28,15 @@ static gboolean
 find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
 {
   const CoupletComponents *components = work->rests->components;
-  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint32 c = 0; c + 1 < components->n_components; c++) {
     g_array_set_size (rests, 0);
     for (guint32 i = work->rests->first[c]; i < work->rests->first[c + 1]; i++) {
-      CoupletCandidate rest = {g_array_index (work->rests->all, CoupletRest, i).cost, 0};
+      Candidate rest = {g_array_index (work->rests->all, Rest, i).cost, 0};
       g_array_append_val (rests, rest);
     }
-    if (!couplet_allowances_append (work->vectors, (CoupletCandidate *)(gpointer)rests->data,
-                                    rests->len, cost, work->costs->unit, &work->pace))
+    if (!allowances_append (work->vectors, (Candidate *)(gpointer)rests->data, rests->len, cost,
+                            work->costs->unit, &work->pace))
       return FALSE;
     work->first[c + 1] = work->vectors->len;
     *size += (gsize)(work->first[c + 1] - work->first[c]) *
@@ -78,7 +78,7 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 static CoupletEvidence *
 write_bound (const EvidenceVectors *work, CoupletCost cost)
 {
-  const CoupletSegmentCosts *costs = work->costs;
+  const SegmentCosts *costs = work->costs;
   const BoundSource source = {costs->context, costs->automaton, costs->components, costs->unit,
                               work,           steps_of_entry,   add_entry};
   g_auto (CoupletRational) value;
@@ -90,15 +90,14 @@ write_bound (const EvidenceVectors *work, CoupletCost cost)
 /* The evidence, or NULL, and in *size what is known of its size, when that is more than
  * limit or it is time to end. */
 static CoupletEvidence *
-find_bound (const CoupletSegmentCosts *costs, CoupletCost cost, gsize limit, gsize *size)
+find_bound (const SegmentCosts *costs, CoupletCost cost, gsize limit, gsize *size)
 {
   CoupletPace pace = {.context = costs->context, .late = TRUE};
   *size = costs->components->first[costs->components->n_components];
   if (*size > limit)
     return NULL;
-  g_autoptr (CoupletRests) rests =
-      couplet_rests_new (costs->automaton, costs->components, costs->unit, costs->number,
-                         costs->worst, cost, limit, size, &pace);
+  g_autoptr (Rests) rests = rests_new (costs->automaton, costs->components, costs->unit,
+                                       costs->number, costs->worst, cost, limit, size, &pace);
   if (rests == NULL)
     return NULL;
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
@@ -109,8 +108,7 @@ find_bound (const CoupletSegmentCosts *costs, CoupletCost cost, gsize limit, gsi
 }
 
 void
-couplet_segment_give_bound (const CoupletSegmentCosts *costs, CoupletCost cost,
-                            CoupletOutcome *outcome)
+segment_give_bound (const SegmentCosts *costs, CoupletCost cost, CoupletOutcome *outcome)
 {
   /* long numbers count as many short ones */
   gsize limit = couplet_context_evidence_limit (costs->context) / couplet_unit_steps (costs->unit);
@@ -122,15 +120,15 @@ couplet_segment_give_bound (const CoupletSegmentCosts *costs, CoupletCost cost,
 }
 
 void
-couplet_segment_give_violation (const CoupletSegmentCosts *costs, CoupletOutcome *outcome)
+segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome)
 {
-  const CoupletSearchOptions options = {COUPLET_SEARCH_FIXED, 0, MOST_VECTORS, MOST_BYTES, NULL};
+  const SearchOptions options = {SEARCH_FIXED, 0, MOST_VECTORS, MOST_BYTES, NULL};
   if (couplet_context_evidence_limit (costs->context) == 0)
     return;
-  CoupletEvidence *violation = couplet_vector_search_violation (
-      costs->context, costs->automaton, costs->components, costs->unit, &options);
+  CoupletEvidence *violation = vector_search_violation (costs->context, costs->automaton,
+                                                        costs->components, costs->unit, &options);
   if (violation == NULL)
     return;
-  couplet_vector_search_tell (violation, outcome);
+  vector_search_tell (violation, outcome);
   couplet_outcome_take_evidence (outcome, violation);
 }

@@ -15,15 +15,14 @@ typedef struct {
   CoupletUnit *unit;
   const guint32 *number;
   const CoupletVector *worst;
-} CoupletSegmentCosts;
+} SegmentCosts;
 
 /* Adds `bound` for cost, which is finite and that of the first assignment, to outcome,
  * unless none is wanted; says that it is left out when it is too large. */
-void couplet_segment_give_bound (const CoupletSegmentCosts *costs, CoupletCost cost,
-                                 CoupletOutcome *outcome);
+void segment_give_bound (const SegmentCosts *costs, CoupletCost cost, CoupletOutcome *outcome);
 
 /* Adds `violation` to outcome, and the walk's words as its reason, unless none is wanted or
  * the work has to end. */
-void couplet_segment_give_violation (const CoupletSegmentCosts *costs, CoupletOutcome *outcome);
+void segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome);
 
 #endif

@@ -15,8 +15,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   gboolean fixed =
       g_str_equal (couplet_context_option_string (context, "strategy"), STRATEGY_CHOICES[1]);
-  return couplet_segment_run (
-      context, automaton, fixed ? COUPLET_SEGMENT_FIXED : COUPLET_SEGMENT_ADAPTIVE, outcome, error);
+  return segment_run (context, automaton, fixed ? SEGMENT_FIXED : SEGMENT_ADAPTIVE, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

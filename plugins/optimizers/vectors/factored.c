@@ -7,13 +7,13 @@
  * assignment from those of the vector being made to the gathered ones, and sets
  * *joint to all thresholds of these. FALSE when they are too many. */
 static gboolean
-gather (CoupletFactoring *factoring, const CoupletSample *sample, Joint *joint)
+gather (Factoring *factoring, const CoupletSample *sample, Joint *joint)
 {
   guint32 kept = 0;
   joint->n = 0;
   factoring->n_gathered = 0;
   for (guint32 i = 0; i < factoring->n_factors; i++) {
-    const CoupletFactor *factor = factoring->factors[i];
+    const Factor *factor = factoring->factors[i];
     gboolean tied = FALSE;
     for (guint32 j = 0; j < factor->n_thresholds && !tied; j++) {
       for (guint32 l = 0; l < sample->n_literals && !tied; l++)
@@ -79,16 +79,16 @@ is_assigned (const CoupletSample *sample, guint32 threshold)
 /* The thresholds left behind the sample: those of joint not assigned, and the
  * assigned ones, where live at target. FALSE when they are too many. */
 static gboolean
-find_kept (const CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 target,
            const Joint *joint, Joint *kept)
 {
   kept->n = 0;
   for (guint32 i = 0; i < joint->n; i++)
     if (!is_assigned (sample, joint->thresholds[i]) &&
-        couplet_factoring_is_live (factoring, target, joint->thresholds[i]))
+        factoring_is_live (factoring, target, joint->thresholds[i]))
       kept->thresholds[kept->n++] = joint->thresholds[i];
   for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (couplet_factoring_is_live (factoring, target, sample->assigned[i]) &&
+    if (factoring_is_live (factoring, target, sample->assigned[i]) &&
         !joint_add (kept, sample->assigned[i]))
       return FALSE;
   return TRUE;
@@ -115,7 +115,7 @@ lower (CoupletCost *value, CoupletCost other)
 
 /* Takes the vector being made through one sample. FALSE when too many are tied. */
 static gboolean
-apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
               const gint8 *differences, guint32 n, CoupletCost *constant)
 {
   Joint point, kept;
@@ -153,8 +153,7 @@ apply_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 
 
 /* Minimises out of one factor what is not live at target. */
 static void
-project_factor (CoupletFactoring *factoring, const CoupletFactor *factor, guint32 target,
-                CoupletCost *constant)
+project_factor (Factoring *factoring, const Factor *factor, guint32 target, CoupletCost *constant)
 {
   static const CoupletSample none = {0};
   Joint point = {0}, kept = {0};
@@ -177,10 +176,10 @@ project_factor (CoupletFactoring *factoring, const CoupletFactor *factor, guint3
 
 /* Minimises out all thresholds that are not live at target. */
 static void
-project (CoupletFactoring *factoring, guint32 target, CoupletCost *constant)
+project (Factoring *factoring, guint32 target, CoupletCost *constant)
 {
   guint32 n = factoring->n_factors;
-  g_autofree const CoupletFactor **factors =
+  g_autofree const Factor **factors =
       g_memdup2 (factoring->factors, n * sizeof *factoring->factors);
   factoring->n_factors = 0;
   for (guint32 i = 0; i < n; i++)
@@ -190,7 +189,7 @@ project (CoupletFactoring *factoring, guint32 target, CoupletCost *constant)
 /* Takes over the factors of before, loads the samples of transition, and returns
  * their number. */
 static guint32
-begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 transition)
+begin_step (Factoring *factoring, const Factored *before, guint32 transition)
 {
   factoring->n_factors = before->n_factors;
   if (before->n_factors > 0)
@@ -203,7 +202,7 @@ begin_step (CoupletFactoring *factoring, const CoupletFactored *before, guint32 
 #define SUPPORTS_DIFFER (COUPLET_ALL_SHIFTS + 1)
 
 static CoupletShifts
-find_worst (CoupletFactoring *factoring, guint32 transition)
+find_worst (Factoring *factoring, guint32 transition)
 {
   const CoupletAutomaton *a = factoring->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
@@ -223,9 +222,8 @@ find_worst (CoupletFactoring *factoring, guint32 transition)
 }
 
 guint32
-couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
-                               gint8 differences[COUPLET_MOST_DIFFERENCES],
-                               gboolean *supports_differ)
+factoring_differences (Factoring *factoring, guint32 transition,
+                       gint8 differences[COUPLET_MOST_DIFFERENCES], gboolean *supports_differ)
 {
   CoupletShifts *worst = &factoring->worst[factoring->free_cycles != NULL][transition];
   guint32 n = 0;
@@ -238,9 +236,9 @@ couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
   return n;
 }
 
-const CoupletFactored *
-couplet_factored_apply (CoupletFactoring *factoring, const CoupletFactored *before,
-                        guint32 transition, const gint8 *differences, guint32 n)
+const Factored *
+factored_apply (Factoring *factoring, const Factored *before, guint32 transition,
+                const gint8 *differences, guint32 n)
 {
   const CoupletAutomaton *a = factoring->automaton;
   guint32 target = a->target[transition];
@@ -266,8 +264,7 @@ couplet_factored_apply (CoupletFactoring *factoring, const CoupletFactored *befo
 /* Sets the choice of factor's thresholds to a point where it is least among those
  * that agree with the choice made at target for what is live there. */
 static void
-retrace_factor (const CoupletFactoring *factoring, const CoupletFactor *factor, guint32 target,
-                gint8 *choice)
+retrace_factor (const Factoring *factoring, const Factor *factor, guint32 target, gint8 *choice)
 {
   Joint point = {0}, best = {0};
   CoupletCost least = COUPLET_COST_INFINITE;
@@ -276,7 +273,7 @@ retrace_factor (const CoupletFactoring *factoring, const CoupletFactor *factor, 
   do {
     gboolean agrees = TRUE;
     for (guint32 i = 0; i < point.n && agrees; i++)
-      agrees = !couplet_factoring_is_live (factoring, target, point.thresholds[i]) ||
+      agrees = !factoring_is_live (factoring, target, point.thresholds[i]) ||
                point.shift[i] == choice[point.thresholds[i]];
     CoupletCost value = agrees ? factor_at (factor, &point) : COUPLET_COST_INFINITE;
     if (couplet_cost_compare (value, least) < 0) {
@@ -290,24 +287,24 @@ retrace_factor (const CoupletFactoring *factoring, const CoupletFactor *factor, 
 
 /* Whether the point, with assigned thresholds at g, is the choice made at target. */
 static gboolean
-agrees_behind (const CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
+agrees_behind (const Factoring *factoring, const CoupletSample *sample, guint32 target,
                const Joint *point, int g, const gint8 *choice)
 {
   for (guint32 i = 0; i < point->n; i++)
     if (!is_assigned (sample, point->thresholds[i]) &&
-        couplet_factoring_is_live (factoring, target, point->thresholds[i]) &&
+        factoring_is_live (factoring, target, point->thresholds[i]) &&
         point->shift[i] != choice[point->thresholds[i]])
       return FALSE;
   for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (couplet_factoring_is_live (factoring, target, sample->assigned[i]) &&
+    if (factoring_is_live (factoring, target, sample->assigned[i]) &&
         g != choice[sample->assigned[i]])
       return FALSE;
   return TRUE;
 }
 
 static void
-retrace_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint32 target,
-                int difference, gint8 *choice, gint8 *shift)
+retrace_sample (Factoring *factoring, const CoupletSample *sample, guint32 target, int difference,
+                gint8 *choice, gint8 *shift)
 {
   Joint point = {0}, best = {0};
   CoupletCost least = COUPLET_COST_INFINITE;
@@ -336,8 +333,8 @@ retrace_sample (CoupletFactoring *factoring, const CoupletSample *sample, guint3
 }
 
 void
-couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *before,
-                          guint32 transition, int difference, gint8 *choice, gint8 *shift)
+factored_retrace (Factoring *factoring, const Factored *before, guint32 transition, int difference,
+                  gint8 *choice, gint8 *shift)
 {
   const CoupletAutomaton *a = factoring->automaton;
   guint32 target = a->target[transition];
@@ -349,10 +346,10 @@ couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *be
 }
 
 void
-couplet_factored_choose (const CoupletFactored *vector, gint8 *choice)
+factored_choose (const Factored *vector, gint8 *choice)
 {
   for (guint32 f = 0; f < vector->n_factors; f++) {
-    const CoupletFactor *factor = vector->factors[f];
+    const Factor *factor = vector->factors[f];
     guint32 least = 0;
     while (factor->values[least] != 0) /* there is one */
       least++;

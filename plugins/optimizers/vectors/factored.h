@@ -16,7 +16,7 @@
 G_BEGIN_DECLS
 
 /* Most thresholds in one factor: tables have 3^n entries. */
-#define COUPLET_MOST_TIED 10
+#define MOST_TIED 10
 
 /* A function of the shifts of some thresholds (ascending, at least one). The
  * first threshold's shift varies slowest: the values of two thresholds are for
@@ -26,7 +26,7 @@ typedef struct {
   guint32 n_values;
   const guint32 *thresholds;
   const CoupletCost *values;
-} CoupletFactor;
+} Factor;
 
 /* constant plus the sum of the factors, which are ordered by their first
  * thresholds and share none. constant is the least entry; infinite = no shifts
@@ -34,12 +34,12 @@ typedef struct {
 typedef struct {
   CoupletCost constant;
   guint32 n_factors;
-  const CoupletFactor *const *factors;
-} CoupletFactored;
+  const Factor *const *factors;
+} Factored;
 
 /* How many entries the tables of vector have, and one for its constant. */
 static inline gsize
-couplet_factored_size (const CoupletFactored *vector)
+factored_size (const Factored *vector)
 {
   gsize size = 1;
   for (guint32 f = 0; f < vector->n_factors; f++)
@@ -48,53 +48,50 @@ couplet_factored_size (const CoupletFactored *vector)
 }
 
 /* Makes the vectors of one automaton; owns them all. */
-typedef struct CoupletFactoring CoupletFactoring;
+typedef struct Factoring Factoring;
 
 /* The arguments must outlive the result, which the caller frees. */
-CoupletFactoring *couplet_factoring_new (const CoupletAutomaton *automaton,
-                                         const CoupletComponents *components,
-                                         const CoupletLive *live, CoupletUnit *unit);
-void couplet_factoring_free (CoupletFactoring *factoring);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletFactoring, couplet_factoring_free)
+Factoring *factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                          const CoupletLive *live, CoupletUnit *unit);
+void factoring_free (Factoring *factoring);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Factoring, factoring_free)
 
 /* Whether transitions on cycles must be free from now on (rules 5 and 6 of docs/theory.md
  * section 2, as they must at first), or are paid for like any other. */
-void couplet_factoring_ask_free_cycles (CoupletFactoring *factoring, gboolean free);
+void factoring_ask_free_cycles (Factoring *factoring, gboolean free);
 
 /* Bytes that the vectors made so far take. */
-gsize couplet_factoring_used (const CoupletFactoring *factoring);
+gsize factoring_used (const Factoring *factoring);
 
 /* TRUE when a comparison after state may read threshold before it is assigned. */
-gboolean couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state,
-                                    guint32 threshold);
+gboolean factoring_is_live (const Factoring *factoring, guint32 state, guint32 threshold);
 
 /* The vector at the initial state: no cost, no thresholds. */
-const CoupletFactored *couplet_factoring_start (CoupletFactoring *factoring);
+const Factored *factoring_start (Factoring *factoring);
 
 /* The input differences that matter at transition (couplet_worst_differences()), and
  * their number. *supports_differ: some sample may have other shifts at one of them than at
  * another. */
-guint32 couplet_factoring_differences (CoupletFactoring *factoring, guint32 transition,
-                                       gint8 differences[COUPLET_MOST_DIFFERENCES],
-                                       gboolean *supports_differ);
+guint32 factoring_differences (Factoring *factoring, guint32 transition,
+                               gint8 differences[COUPLET_MOST_DIFFERENCES],
+                               gboolean *supports_differ);
 
 /* before taken through transition, where each sample pays what is the most over
  * the n input differences (with one: exactly what it costs; with two: at least
  * that, and an assigned shift does not depend on the difference). Thresholds no
  * longer live at the target are minimised out. NULL when the transition ties
- * more than COUPLET_MOST_TIED thresholds. */
-const CoupletFactored *couplet_factored_apply (CoupletFactoring *factoring,
-                                               const CoupletFactored *before, guint32 transition,
-                                               const gint8 *differences, guint32 n);
+ * more than MOST_TIED thresholds. */
+const Factored *factored_apply (Factoring *factoring, const Factored *before, guint32 transition,
+                                const gint8 *differences, guint32 n);
 
 /* Goes one step back with a best choice of shifts: choice[v], the shifts of the
  * thresholds after transition, becomes those before it that reach them at least
  * cost; shift[s] receives the shift of the sample in slot s for those used. */
-void couplet_factored_retrace (CoupletFactoring *factoring, const CoupletFactored *before,
-                               guint32 transition, int difference, gint8 *choice, gint8 *shift);
+void factored_retrace (Factoring *factoring, const Factored *before, guint32 transition,
+                       int difference, gint8 *choice, gint8 *shift);
 
 /* Sets choice[v] to shifts at which vector (not impossible) is least. */
-void couplet_factored_choose (const CoupletFactored *vector, gint8 *choice);
+void factored_choose (const Factored *vector, gint8 *choice);
 
 G_END_DECLS
 

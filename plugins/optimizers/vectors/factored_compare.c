@@ -6,14 +6,14 @@
 #include <string.h>
 
 static gboolean
-same_thresholds (const CoupletFactor *a, const CoupletFactor *b)
+same_thresholds (const Factor *a, const Factor *b)
 {
   return a->n_thresholds == b->n_thresholds &&
          memcmp (a->thresholds, b->thresholds, a->n_thresholds * sizeof *a->thresholds) == 0;
 }
 
 static gboolean
-same_partition (const CoupletFactored *a, const CoupletFactored *b)
+same_partition (const Factored *a, const Factored *b)
 {
   if (a->n_factors != b->n_factors)
     return FALSE;
@@ -40,8 +40,8 @@ raise_excess (CoupletUnit *unit, CoupletCost value, CoupletCost bound, CoupletCo
  * by, over the same thresholds; it is not negative, as all least values are 0. FALSE =
  * more than there is. */
 static gboolean
-add_excess (CoupletUnit *unit, const CoupletFactor *const *a, guint32 n,
-            const CoupletFactor *const *b, guint32 m, CoupletCost *slack)
+add_excess (CoupletUnit *unit, const Factor *const *a, guint32 n, const Factor *const *b, guint32 m,
+            CoupletCost *slack)
 {
   CoupletCost excess = 0;
   if (n == 1 && m == 1) {
@@ -65,7 +65,7 @@ add_excess (CoupletUnit *unit, const CoupletFactor *const *a, guint32 n,
 }
 
 static gboolean
-factor_meets (const CoupletFactor *a, const Joint *joint)
+factor_meets (const Factor *a, const Joint *joint)
 {
   for (guint32 i = 0; i < a->n_thresholds; i++)
     if (joint_has (joint, a->thresholds[i]))
@@ -76,15 +76,14 @@ factor_meets (const CoupletFactor *a, const Joint *joint)
 /* Moves the factors among list[*n ..] that meet joint to its end *n, and adds
  * their thresholds to joint. */
 static gboolean
-collect_meeting (const CoupletFactor **list, guint32 total, guint32 *n, Joint *joint,
-                 gboolean *grown)
+collect_meeting (const Factor **list, guint32 total, guint32 *n, Joint *joint, gboolean *grown)
 {
   for (guint32 i = *n; i < total; i++) {
     if (!factor_meets (list[i], joint))
       continue;
     if (!joint_add_factor (joint, list[i]))
       return FALSE;
-    const CoupletFactor *swapped = list[i];
+    const Factor *swapped = list[i];
     list[i] = list[*n];
     list[(*n)++] = swapped;
     *grown = TRUE;
@@ -92,14 +91,13 @@ collect_meeting (const CoupletFactor **list, guint32 total, guint32 *n, Joint *j
   return TRUE;
 }
 
-/* As couplet_factored_below() for different partitions: by groups of factors
+/* As factored_below() for different partitions: by groups of factors
  * that cover the same thresholds in both. */
 static gboolean
-below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const CoupletFactored *b,
-                 CoupletCost slack)
+below_by_groups (Factoring *factoring, const Factored *a, const Factored *b, CoupletCost slack)
 {
-  g_autofree const CoupletFactor **p = g_memdup2 (a->factors, a->n_factors * sizeof *a->factors);
-  g_autofree const CoupletFactor **q = g_memdup2 (b->factors, b->n_factors * sizeof *b->factors);
+  g_autofree const Factor **p = g_memdup2 (a->factors, a->n_factors * sizeof *a->factors);
+  g_autofree const Factor **q = g_memdup2 (b->factors, b->n_factors * sizeof *b->factors);
   guint32 n = 0, m = 0;
   while (n < a->n_factors) {
     guint32 from_n = n, from_m = m;
@@ -120,8 +118,7 @@ below_by_groups (CoupletFactoring *factoring, const CoupletFactored *a, const Co
 }
 
 gboolean
-couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
-                        const CoupletFactored *b)
+factored_below (Factoring *factoring, const Factored *a, const Factored *b)
 {
   if (couplet_cost_compare (a->constant, b->constant) > 0)
     return FALSE;
@@ -137,7 +134,7 @@ couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
 }
 
 gboolean
-couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b)
+factored_same_support (const Factored *a, const Factored *b)
 {
   if (!same_partition (a, b) ||
       (a->constant == COUPLET_COST_INFINITE) != (b->constant == COUPLET_COST_INFINITE))

@@ -9,11 +9,10 @@ G_BEGIN_DECLS
 
 /* True when every entry of a is at most that of b; both at the same state. May
  * miss it where the two tie different thresholds and many of them. */
-gboolean couplet_factored_below (CoupletFactoring *factoring, const CoupletFactored *a,
-                                 const CoupletFactored *b);
+gboolean factored_below (Factoring *factoring, const Factored *a, const Factored *b);
 
 /* True when a and b have the same factors with infinite values at the same places. */
-gboolean couplet_factored_same_support (const CoupletFactored *a, const CoupletFactored *b);
+gboolean factored_same_support (const Factored *a, const Factored *b);
 
 G_END_DECLS
 

@@ -19,8 +19,8 @@ typedef struct {
 enum { PLAIN, RAISED };
 
 static void
-load_place (CoupletFactoring *factoring, const CoupletFactored *const *vectors, guint32 n,
-            guint32 f, Place *place)
+load_place (Factoring *factoring, const Factored *const *vectors, guint32 n, guint32 f,
+            Place *place)
 {
   CoupletUnit *unit = factoring->unit;
   guint32 n_values = vectors[0]->factors[f]->n_values;
@@ -91,23 +91,22 @@ compare_places (CoupletUnit *unit, const Place *a, const Place *b)
 }
 
 void
-couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last)
+factoring_prefer_last (Factoring *factoring, gboolean last)
 {
   factoring->prefers_last = last;
   factoring->had_choice = FALSE;
 }
 
 gboolean
-couplet_factoring_had_choice (const CoupletFactoring *factoring)
+factoring_had_choice (const Factoring *factoring)
 {
   return factoring->had_choice;
 }
 
-const CoupletFactored *
-couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *const *vectors,
-                       guint32 n)
+const Factored *
+factored_join (Factoring *factoring, const Factored *const *vectors, guint32 n)
 {
-  const CoupletFactored *first = vectors[0];
+  const Factored *first = vectors[0];
   guint32 n_places = first->n_factors, best = 0;
   CoupletCost constant = 0;
   if (n == 1 || first->constant == COUPLET_COST_INFINITE)
@@ -124,7 +123,7 @@ couplet_factored_join (CoupletFactoring *factoring, const CoupletFactored *const
     constant = couplet_cost_max (constant, vectors[i]->constant);
   factoring->n_factors = 0;
   for (guint32 f = 0; f < n_places; f++) {
-    const CoupletFactor *factor = first->factors[f];
+    const Factor *factor = first->factors[f];
     add_factor (factoring, factor->thresholds, factor->n_thresholds,
                 places[f].values[f == best ? RAISED : PLAIN], &constant);
     g_free (places[f].values[PLAIN]);

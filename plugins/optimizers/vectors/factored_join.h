@@ -10,13 +10,12 @@ G_BEGIN_DECLS
 /* A vector above all n, which have the same support; with one factor the least such. It
  * does not depend on their order, nor on that of the thresholds, unless there was a
  * choice between some that do as well. */
-const CoupletFactored *couplet_factored_join (CoupletFactoring *factoring,
-                                              const CoupletFactored *const *vectors, guint32 n);
+const Factored *factored_join (Factoring *factoring, const Factored *const *vectors, guint32 n);
 
 /* Which one to choose then from now on, the first (as at the beginning) or the last; and
  * whether there was a choice since. */
-void couplet_factoring_prefer_last (CoupletFactoring *factoring, gboolean last);
-gboolean couplet_factoring_had_choice (const CoupletFactoring *factoring);
+void factoring_prefer_last (Factoring *factoring, gboolean last);
+gboolean factoring_had_choice (const Factoring *factoring);
 
 G_END_DECLS
 

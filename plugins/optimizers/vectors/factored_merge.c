@@ -8,8 +8,7 @@
 /* Adds to the vector being made the sum of n factors. FALSE when they are over too
  * many thresholds. */
 static gboolean
-add_sum (CoupletFactoring *factoring, const CoupletFactor *const *factors, guint32 n,
-         CoupletCost *constant)
+add_sum (Factoring *factoring, const Factor *const *factors, guint32 n, CoupletCost *constant)
 {
   Joint point = {0};
   for (guint32 i = 0; i < n; i++)
@@ -28,27 +27,26 @@ add_sum (CoupletFactoring *factoring, const CoupletFactor *const *factors, guint
 /* Moves the factors among list[n ..] that share a threshold with one before them, directly
  * or through others, to the front; the number of those in front. */
 static guint32
-gather_tied (const CoupletFactor **list, guint32 n, guint32 total)
+gather_tied (const Factor **list, guint32 n, guint32 total)
 {
   for (guint32 done = 0; done < n; done++)
     for (guint32 i = n; i < total; i++)
       if (factors_meet (list[done], list[i])) {
-        const CoupletFactor *swapped = list[i];
+        const Factor *swapped = list[i];
         list[i] = list[n];
         list[n++] = swapped;
       }
   return n;
 }
 
-const CoupletFactored *
-couplet_factored_plus (CoupletFactoring *factoring, const CoupletFactored *a,
-                       const CoupletFactored *b)
+const Factored *
+factored_plus (Factoring *factoring, const Factored *a, const Factored *b)
 {
   CoupletCost constant = couplet_cost_add (factoring->unit, a->constant, b->constant);
   if (constant == COUPLET_COST_INFINITE)
     return &IMPOSSIBLE_VECTOR;
   guint32 total = a->n_factors + b->n_factors;
-  g_autofree const CoupletFactor **list = g_new (const CoupletFactor *, total);
+  g_autofree const Factor **list = g_new (const Factor *, total);
   for (guint32 i = 0; i < total; i++)
     list[i] = i < a->n_factors ? a->factors[i] : b->factors[i - a->n_factors];
   factoring->n_factors = 0;
@@ -61,8 +59,8 @@ couplet_factored_plus (CoupletFactoring *factoring, const CoupletFactored *a,
   return finish_vector (factoring, constant);
 }
 
-const CoupletFactored *
-couplet_factored_free_like (CoupletFactoring *factoring, const CoupletFactored *vector)
+const Factored *
+factored_free_like (Factoring *factoring, const Factored *vector)
 {
   CoupletCost zeros[3] = {0, 0, 0}, constant = 0;
   factoring->n_factors = 0;
@@ -72,14 +70,14 @@ couplet_factored_free_like (CoupletFactoring *factoring, const CoupletFactored *
   return finish_vector (factoring, constant);
 }
 
-const CoupletFactored *
-couplet_factored_copy (CoupletFactoring *factoring, const CoupletFactored *vector)
+const Factored *
+factored_copy (Factoring *factoring, const Factored *vector)
 {
-  return couplet_factored_cap (factoring, vector, COUPLET_COST_INFINITE);
+  return factored_cap (factoring, vector, COUPLET_COST_INFINITE);
 }
 
-const CoupletFactored *
-couplet_factored_cap (CoupletFactoring *factoring, const CoupletFactored *vector, CoupletCost cap)
+const Factored *
+factored_cap (Factoring *factoring, const Factored *vector, CoupletCost cap)
 {
   if (couplet_cost_compare (vector->constant, cap) > 0 || vector->constant == COUPLET_COST_INFINITE)
     return &IMPOSSIBLE_VECTOR;
@@ -87,7 +85,7 @@ couplet_factored_cap (CoupletFactoring *factoring, const CoupletFactored *vector
   CoupletCost most = couplet_cost_subtract (factoring->unit, cap, constant);
   factoring->n_factors = 0;
   for (guint32 f = 0; f < vector->n_factors; f++) {
-    const CoupletFactor *factor = vector->factors[f];
+    const Factor *factor = vector->factors[f];
     g_autofree CoupletCost *values = g_memdup2 (factor->values, factor->n_values * sizeof *values);
     for (guint32 i = 0; i < factor->n_values; i++)
       if (couplet_cost_compare (values[i], most) > 0)

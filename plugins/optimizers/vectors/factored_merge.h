@@ -7,21 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* The sum of both. NULL when it ties more than COUPLET_MOST_TIED thresholds. */
-const CoupletFactored *couplet_factored_plus (CoupletFactoring *factoring, const CoupletFactored *a,
-                                              const CoupletFactored *b);
+/* The sum of both. NULL when it ties more than MOST_TIED thresholds. */
+const Factored *factored_plus (Factoring *factoring, const Factored *a, const Factored *b);
 
 /* The vector of zeros over the thresholds of vector. */
-const CoupletFactored *couplet_factored_free_like (CoupletFactoring *factoring,
-                                                   const CoupletFactored *vector);
+const Factored *factored_free_like (Factoring *factoring, const Factored *vector);
 
 /* vector with infinite entries instead of those above cap. */
-const CoupletFactored *couplet_factored_cap (CoupletFactoring *factoring,
-                                             const CoupletFactored *vector, CoupletCost cap);
+const Factored *factored_cap (Factoring *factoring, const Factored *vector, CoupletCost cap);
 
 /* A copy, for a vector that another factoring made. */
-const CoupletFactored *couplet_factored_copy (CoupletFactoring *factoring,
-                                              const CoupletFactored *vector);
+const Factored *factored_copy (Factoring *factoring, const Factored *vector);
 
 G_END_DECLS
 

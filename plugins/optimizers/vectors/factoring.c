@@ -3,19 +3,19 @@
 
 #include <string.h>
 
-const CoupletFactored IMPOSSIBLE_VECTOR = {COUPLET_COST_INFINITE, 0, NULL};
+const Factored IMPOSSIBLE_VECTOR = {COUPLET_COST_INFINITE, 0, NULL};
 
 gboolean
-couplet_factoring_is_live (const CoupletFactoring *factoring, guint32 state, guint32 threshold)
+factoring_is_live (const Factoring *factoring, guint32 state, guint32 threshold)
 {
   return couplet_is_live (factoring->live, state, threshold);
 }
 
-CoupletFactoring *
-couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                       const CoupletLive *live, CoupletUnit *unit)
+Factoring *
+factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+               const CoupletLive *live, CoupletUnit *unit)
 {
-  CoupletFactoring *factoring = g_new0 (CoupletFactoring, 1);
+  Factoring *factoring = g_new0 (Factoring, 1);
   factoring->automaton = automaton;
   factoring->components = factoring->free_cycles = components;
   factoring->unit = unit;
@@ -25,13 +25,13 @@ couplet_factoring_new (const CoupletAutomaton *automaton, const CoupletComponent
   for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
     factoring->worst[i] = g_new0 (CoupletShifts, automaton->n_transitions);
   /* one more for a product of several that turns out to be free */
-  factoring->factors = g_new (const CoupletFactor *, (gsize)automaton->n_thresholds + 1);
-  factoring->gathered = g_new (const CoupletFactor *, automaton->n_thresholds);
+  factoring->factors = g_new (const Factor *, (gsize)automaton->n_thresholds + 1);
+  factoring->gathered = g_new (const Factor *, automaton->n_thresholds);
   return factoring;
 }
 
 void
-couplet_factoring_free (CoupletFactoring *factoring)
+factoring_free (Factoring *factoring)
 {
   if (factoring == NULL)
     return;
@@ -45,42 +45,41 @@ couplet_factoring_free (CoupletFactoring *factoring)
 }
 
 void
-couplet_factoring_ask_free_cycles (CoupletFactoring *factoring, gboolean free)
+factoring_ask_free_cycles (Factoring *factoring, gboolean free)
 {
   factoring->free_cycles = free ? factoring->components : NULL;
 }
 
 gsize
-couplet_factoring_used (const CoupletFactoring *factoring)
+factoring_used (const Factoring *factoring)
 {
   return couplet_arena_used (factoring->arena);
 }
 
-const CoupletFactored *
-couplet_factoring_start (CoupletFactoring *factoring)
+const Factored *
+factoring_start (Factoring *factoring)
 {
-  CoupletFactored *start = couplet_arena_alloc (factoring->arena, sizeof *start);
-  *start = (CoupletFactored){0, 0, NULL};
+  Factored *start = couplet_arena_alloc (factoring->arena, sizeof *start);
+  *start = (Factored){0, 0, NULL};
   return start;
 }
 
 static void
-put_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n,
-            const CoupletCost *values)
+put_factor (Factoring *factoring, const guint32 *thresholds, guint32 n, const CoupletCost *values)
 {
   guint32 n_values = power_of_three (n);
-  CoupletFactor *factor = couplet_arena_alloc (
+  Factor *factor = couplet_arena_alloc (
       factoring->arena, sizeof *factor + n_values * sizeof *values + n * sizeof *thresholds);
   CoupletCost *own_values = (CoupletCost *)(factor + 1);
   guint32 *own_thresholds = (guint32 *)(own_values + n_values);
   memcpy (own_values, values, n_values * sizeof *values);
   memcpy (own_thresholds, thresholds, n * sizeof *thresholds);
-  *factor = (CoupletFactor){n, n_values, own_thresholds, own_values};
+  *factor = (Factor){n, n_values, own_thresholds, own_values};
   factoring->factors[factoring->n_factors++] = factor;
 }
 
 void
-add_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n, CoupletCost *values,
+add_factor (Factoring *factoring, const guint32 *thresholds, guint32 n, CoupletCost *values,
             CoupletCost *constant)
 {
   static const CoupletCost zeros[3] = {0, 0, 0};
@@ -103,25 +102,24 @@ add_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n, C
 static int
 compare_factors (const void *a, const void *b)
 {
-  const CoupletFactor *p = *(const CoupletFactor *const *)a;
-  const CoupletFactor *q = *(const CoupletFactor *const *)b;
+  const Factor *p = *(const Factor *const *)a;
+  const Factor *q = *(const Factor *const *)b;
   return (p->thresholds[0] > q->thresholds[0]) - (p->thresholds[0] < q->thresholds[0]);
 }
 
-const CoupletFactored *
-finish_vector (CoupletFactoring *factoring, CoupletCost constant)
+const Factored *
+finish_vector (Factoring *factoring, CoupletCost constant)
 {
   if (constant == COUPLET_COST_INFINITE)
     return &IMPOSSIBLE_VECTOR;
   guint32 n = factoring->n_factors;
-  const CoupletFactor **factors;
-  CoupletFactored *vector =
-      couplet_arena_alloc (factoring->arena, sizeof *vector + n * sizeof *factors);
-  factors = (const CoupletFactor **)(vector + 1);
+  const Factor **factors;
+  Factored *vector = couplet_arena_alloc (factoring->arena, sizeof *vector + n * sizeof *factors);
+  factors = (const Factor **)(vector + 1);
   if (n > 0) {
     memcpy (factors, factoring->factors, n * sizeof *factors);
     qsort (factors, n, sizeof *factors, compare_factors);
   }
-  *vector = (CoupletFactored){constant, n, factors};
+  *vector = (Factored){constant, n, factors};
   return vector;
 }

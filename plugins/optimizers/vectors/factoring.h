@@ -5,7 +5,7 @@
 
 #include "joint.h"
 
-struct CoupletFactoring {
+struct Factoring {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   const CoupletComponents *free_cycles; /* components, or NULL where cycles may be paid for */
@@ -16,23 +16,23 @@ struct CoupletFactoring {
   /* per transition, where cycles may be paid for and where they must be free: the
    * differences that matter (empty = not known yet), and SUPPORTS_DIFFER */
   CoupletShifts *worst[2];
-  const CoupletFactor **factors; /* of the vector being made */
+  const Factor **factors; /* of the vector being made */
   guint32 n_factors;
-  const CoupletFactor **gathered; /* those a sample ties */
+  const Factor **gathered; /* those a sample ties */
   guint32 n_gathered;
   gboolean prefers_last; /* of places that do as well for a join */
   gboolean had_choice;   /* there were such places */
 };
 
 /* The vector without possible shifts. */
-extern const CoupletFactored IMPOSSIBLE_VECTOR;
+extern const Factored IMPOSSIBLE_VECTOR;
 
 /* Adds a factor with the values given to the vector being made, with its least
  * value moved to *constant. A table of zeros ties nothing. */
-void add_factor (CoupletFactoring *factoring, const guint32 *thresholds, guint32 n,
-                 CoupletCost *values, CoupletCost *constant);
+void add_factor (Factoring *factoring, const guint32 *thresholds, guint32 n, CoupletCost *values,
+                 CoupletCost *constant);
 
 /* The vector of the constant and the factors collected. */
-const CoupletFactored *finish_vector (CoupletFactoring *factoring, CoupletCost constant);
+const Factored *finish_vector (Factoring *factoring, CoupletCost constant);
 
 #endif

@@ -8,8 +8,8 @@
 /* The thresholds of several factors, and a point (a shift for each of them). */
 typedef struct {
   guint32 n;
-  guint32 thresholds[COUPLET_MOST_TIED];
-  int shift[COUPLET_MOST_TIED];
+  guint32 thresholds[MOST_TIED];
+  int shift[MOST_TIED];
 } Joint;
 
 static inline void
@@ -56,7 +56,7 @@ joint_add (Joint *joint, guint32 threshold)
 {
   if (joint_has (joint, threshold))
     return TRUE;
-  if (joint->n == COUPLET_MOST_TIED)
+  if (joint->n == MOST_TIED)
     return FALSE;
   guint32 i = joint->n++;
   for (; i > 0 && joint->thresholds[i - 1] > threshold; i--)
@@ -66,7 +66,7 @@ joint_add (Joint *joint, guint32 threshold)
 }
 
 static inline gboolean
-joint_add_factor (Joint *joint, const CoupletFactor *factor)
+joint_add_factor (Joint *joint, const Factor *factor)
 {
   for (guint32 i = 0; i < factor->n_thresholds; i++)
     if (!joint_add (joint, factor->thresholds[i]))
@@ -76,7 +76,7 @@ joint_add_factor (Joint *joint, const CoupletFactor *factor)
 
 /* TRUE when a and b have a threshold in common. */
 static inline gboolean
-factors_meet (const CoupletFactor *a, const CoupletFactor *b)
+factors_meet (const Factor *a, const Factor *b)
 {
   for (guint32 i = 0; i < a->n_thresholds; i++)
     for (guint32 j = 0; j < b->n_thresholds; j++)
@@ -96,7 +96,7 @@ power_of_three (guint32 n)
 
 /* The value of factor at the point. */
 static inline CoupletCost
-factor_at (const CoupletFactor *factor, const Joint *point)
+factor_at (const Factor *factor, const Joint *point)
 {
   guint32 index = 0;
   for (guint32 i = 0; i < factor->n_thresholds; i++)
@@ -106,7 +106,7 @@ factor_at (const CoupletFactor *factor, const Joint *point)
 
 /* The sum of n factors at the point. */
 static inline CoupletCost
-sum_at (CoupletUnit *unit, const CoupletFactor *const *factors, guint32 n, const Joint *point)
+sum_at (CoupletUnit *unit, const Factor *const *factors, guint32 n, const Joint *point)
 {
   CoupletCost sum = 0;
   for (guint32 i = 0; i < n; i++)

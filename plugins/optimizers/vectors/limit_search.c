@@ -52,7 +52,7 @@ static guint32
 most_turns (const CoupletAutomaton *automaton)
 {
   guint32 tied =
-      automaton->sampling == COUPLET_SHARED ? MIN (automaton->n_thresholds, COUPLET_MOST_TIED) : 1;
+      automaton->sampling == COUPLET_SHARED ? MIN (automaton->n_thresholds, MOST_TIED) : 1;
   guint32 turns = 1;
   while (tied-- > 0)
     turns *= 3;
@@ -68,13 +68,13 @@ repeat (Search *search, Node *node, const GArray *loop)
     search->stopped = "stopped at the limit of loops within loops";
     return FALSE;
   }
-  g_autoptr (CoupletFactoring) factoring =
-      couplet_factoring_new (search->automaton, search->components, search->live, search->unit);
+  g_autoptr (Factoring) factoring =
+      factoring_new (search->automaton, search->components, search->live, search->unit);
   NestedTurns turns = {.factoring = factoring,
                        .most_turns = most_turns (search->automaton),
                        .pace = {.context = search->context}};
-  couplet_factoring_ask_free_cycles (factoring, FALSE);
-  const CoupletFactored *limit = nested_limit (&turns, node->vector, tokens, loop->len);
+  factoring_ask_free_cycles (factoring, FALSE);
+  const Factored *limit = nested_limit (&turns, node->vector, tokens, loop->len);
   search->steps += turns.steps;
   if (limit == NULL) {
     search->stopped = couplet_context_should_stop (search->context)
@@ -82,9 +82,9 @@ repeat (Search *search, Node *node, const GArray *loop)
                           : "a loop ties more thresholds than the tables can hold";
     return FALSE;
   }
-  if (couplet_factored_below (search->factoring, limit, node->vector))
+  if (factored_below (search->factoring, limit, node->vector))
     return TRUE;
-  node->vector = couplet_factored_copy (search->factoring, limit);
+  node->vector = factored_copy (search->factoring, limit);
   add_loop (search, node, loop);
   return TRUE;
 }
@@ -99,8 +99,7 @@ limit_raise (Search *search, Node *node, guint32 state)
     guint32 passed = state_of (search, ancestor);
     if (component[passed] != component[state])
       break;
-    if (passed != state ||
-        !couplet_factored_below (search->factoring, ancestor->vector, node->vector))
+    if (passed != state || !factored_below (search->factoring, ancestor->vector, node->vector))
       continue;
     g_autoptr (GArray) loop = g_array_new (FALSE, FALSE, sizeof (NestedToken));
     limit_append_word (search, i, node, loop);

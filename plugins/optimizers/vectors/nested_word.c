@@ -33,27 +33,25 @@ nested_depth (const NestedToken *word, guint n)
 }
 
 static gboolean
-is_impossible (const CoupletFactored *vector)
+is_impossible (const Factored *vector)
 {
   return vector->constant == COUPLET_COST_INFINITE;
 }
 
 static gboolean
-are_equal (const NestedTurns *turns, const CoupletFactored *a, const CoupletFactored *b)
+are_equal (const NestedTurns *turns, const Factored *a, const Factored *b)
 {
-  return couplet_factored_below (turns->factoring, a, b) &&
-         couplet_factored_below (turns->factoring, b, a);
+  return factored_below (turns->factoring, a, b) && factored_below (turns->factoring, b, a);
 }
 
 /* vector taken through a letter, NULL as above. */
-static const CoupletFactored *
-take_letter (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *letter)
+static const Factored *
+take_letter (NestedTurns *turns, const Factored *vector, const NestedToken *letter)
 {
   turns->steps++;
-  if (couplet_pace_over (&turns->pace, 64 * couplet_factored_size (vector)))
+  if (couplet_pace_over (&turns->pace, 64 * factored_size (vector)))
     return NULL;
-  return couplet_factored_apply (turns->factoring, vector, letter->transition, &letter->difference,
-                                 1);
+  return factored_apply (turns->factoring, vector, letter->transition, &letter->difference, 1);
 }
 
 /* ---- Free repeats ---------------------------------------------------------------------------- */
@@ -61,8 +59,8 @@ take_letter (NestedTurns *turns, const CoupletFactored *vector, const NestedToke
 /* vector taken through word, free of charge: each sample shifts by its D, so that a shift
  * vector has one successor at most. A second turn of a loop assigns what the first one has
  * and leaves the rest: what passes two turns repeats, and those stand for the loop. */
-static const CoupletFactored *
-take_freely (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *word, guint n)
+static const Factored *
+take_freely (NestedTurns *turns, const Factored *vector, const NestedToken *word, guint n)
 {
   guint again[NESTED_MOST_DEPTH + 1], depth = 0;
   for (guint i = 0; i < n && vector != NULL && !is_impossible (vector); i++)
@@ -78,14 +76,14 @@ take_freely (NestedTurns *turns, const CoupletFactored *vector, const NestedToke
 }
 
 /* Zero at the shift vectors that a turn of loop repeats free of charge, infinite elsewhere. */
-static const CoupletFactored *
-find_repeats (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *loop, guint n)
+static const Factored *
+find_repeats (NestedTurns *turns, const Factored *vector, const NestedToken *loop, guint n)
 {
-  couplet_factoring_ask_free_cycles (turns->factoring, TRUE);
-  const CoupletFactored *free = couplet_factored_free_like (turns->factoring, vector);
+  factoring_ask_free_cycles (turns->factoring, TRUE);
+  const Factored *free = factored_free_like (turns->factoring, vector);
   for (guint turn = 0; turn < 2 && free != NULL && !is_impossible (free); turn++)
     free = take_freely (turns, free, loop, n);
-  couplet_factoring_ask_free_cycles (turns->factoring, FALSE);
+  factoring_ask_free_cycles (turns->factoring, FALSE);
   return free;
 }
 
@@ -95,12 +93,12 @@ find_repeats (NestedTurns *turns, const CoupletFactored *vector, const NestedTok
 /* vector after so many turns that the entries that repeat freely are as low as they get; the
  * others do not matter. On those each turn can only lower what the ones before have reached,
  * and nothing can once the vector grows everywhere or stays as it is. */
-static const CoupletFactored *
-turn_in (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *loop, guint n)
+static const Factored *
+turn_in (NestedTurns *turns, const Factored *vector, const NestedToken *loop, guint n)
 {
   for (guint32 turn = 0; turn < turns->most_turns; turn++) {
-    const CoupletFactored *next = nested_apply (turns, vector, loop, n);
-    if (next == NULL || couplet_factored_below (turns->factoring, vector, next))
+    const Factored *next = nested_apply (turns, vector, loop, n);
+    if (next == NULL || factored_below (turns->factoring, vector, next))
       return next == NULL ? NULL : vector;
     vector = next;
   }
@@ -108,11 +106,11 @@ turn_in (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *l
 }
 
 /* vector, whose finite entries repeat freely, after as many turns as lower anything. */
-static const CoupletFactored *
-turn_out (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *loop, guint n)
+static const Factored *
+turn_out (NestedTurns *turns, const Factored *vector, const NestedToken *loop, guint n)
 {
   for (guint32 turn = 0; turn < turns->most_turns; turn++) {
-    const CoupletFactored *next = nested_apply (turns, vector, loop, n);
+    const Factored *next = nested_apply (turns, vector, loop, n);
     if (next == NULL || are_equal (turns, vector, next))
       return next;
     vector = next;
@@ -120,24 +118,24 @@ turn_out (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *
   return vector;
 }
 
-const CoupletFactored *
-nested_limit (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *loop, guint n)
+const Factored *
+nested_limit (NestedTurns *turns, const Factored *vector, const NestedToken *loop, guint n)
 {
   if (is_impossible (vector)) /* it names no thresholds to begin with */
     return vector;
-  const CoupletFactored *repeats = find_repeats (turns, vector, loop, n);
+  const Factored *repeats = find_repeats (turns, vector, loop, n);
   if (repeats == NULL || is_impossible (repeats))
     return repeats;
   vector = turn_in (turns, vector, loop, n);
   if (vector != NULL && !is_impossible (vector))
-    vector = couplet_factored_plus (turns->factoring, vector, repeats);
+    vector = factored_plus (turns->factoring, vector, repeats);
   if (vector != NULL && !is_impossible (vector))
     vector = turn_out (turns, vector, loop, n);
   return vector;
 }
 
-const CoupletFactored *
-nested_apply (NestedTurns *turns, const CoupletFactored *vector, const NestedToken *word, guint n)
+const Factored *
+nested_apply (NestedTurns *turns, const Factored *vector, const NestedToken *word, guint n)
 {
   for (guint i = 0; i < n && vector != NULL && !is_impossible (vector); i++)
     if (word[i].partner == 0)

@@ -26,7 +26,7 @@ typedef struct {
 
 /* What evaluates nested words on the cycles of one automaton. */
 typedef struct {
-  CoupletFactoring *factoring;
+  Factoring *factoring;
   guint32 most_turns; /* so many turns of a loop reach all that a finite number reaches */
   guint64 steps;      /* letters taken */
   CoupletPace pace;
@@ -42,12 +42,12 @@ guint nested_depth (const NestedToken *word, guint n);
 /* The limit of vector taken through more and more turns of loop: an entry stays finite
  * only on ways that pass a shift vector which a turn repeats free of charge. NULL when too
  * many thresholds are tied, or turns->pace is over. */
-const CoupletFactored *nested_limit (NestedTurns *turns, const CoupletFactored *vector,
-                                     const NestedToken *loop, guint n);
+const Factored *nested_limit (NestedTurns *turns, const Factored *vector, const NestedToken *loop,
+                              guint n);
 
 /* vector taken through word. NULL likewise. */
-const CoupletFactored *nested_apply (NestedTurns *turns, const CoupletFactored *vector,
-                                     const NestedToken *word, guint n);
+const Factored *nested_apply (NestedTurns *turns, const Factored *vector, const NestedToken *word,
+                              guint n);
 
 G_END_DECLS
 

@@ -61,13 +61,13 @@ trace_shifts (Search *search, CoupletEvidence *evidence)
   g_autofree gint8 *choice = g_new0 (gint8, a->n_thresholds);
   g_autofree gint8 *shift = g_new (gint8, n_slots);
   guint step = walk_length (search);
-  couplet_factored_choose (node_at (search, search->best_node)->vector, choice);
+  factored_choose (node_at (search, search->best_node)->vector, choice);
   for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
        i = node_at (search, i)->parent) {
     const Node *node = node_at (search, i);
     memset (shift, COUPLET_SHIFT_UNUSED, n_slots);
-    couplet_factored_retrace (search->factoring, node_at (search, node->parent)->vector,
-                              node->transition, node->difference, choice, shift);
+    factored_retrace (search->factoring, node_at (search, node->parent)->vector, node->transition,
+                      node->difference, choice, shift);
     step--;
     for (guint32 slot = 0; slot < n_slots; slot++)
       if (shift[slot] != COUPLET_SHIFT_UNUSED)
@@ -97,18 +97,18 @@ count_vectors (const Search *search, gsize limit)
   for (guint32 q = 0; q < search->automaton->n_states; q++)
     for (guint32 i = search->first[q]; i != NO_NODE && count <= limit;
          i = node_at (search, i)->next)
-      count += (couplet_factored_size (node_at (search, i)->vector) + 2) / 3;
+      count += (factored_size (node_at (search, i)->vector) + 2) / 3;
   return count * couplet_unit_steps (search->unit);
 }
 
 static void
-add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const CoupletFactored *vector)
+add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const Factored *vector)
 {
   couplet_evidence_begin_vector (evidence);
   guint32 constant = couplet_evidence_add_cost (evidence, unit, vector->constant);
   couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &constant});
   for (guint32 f = 0; f < vector->n_factors; f++) {
-    const CoupletFactor *factor = vector->factors[f];
+    const Factor *factor = vector->factors[f];
     g_autofree guint32 *values = g_new (guint32, factor->n_values);
     for (guint32 i = 0; i < factor->n_values; i++)
       values[i] = couplet_evidence_add_cost (evidence, unit, factor->values[i]);
@@ -123,7 +123,7 @@ steps_of_entry (gconstpointer data, guint32 state)
   const Search *search = data;
   guint64 numbers = 1;
   for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    numbers += 1 + couplet_factored_size (node_at (search, i)->vector);
+    numbers += 1 + factored_size (node_at (search, i)->vector);
   return numbers * STEPS_PER_NUMBER;
 }
 
@@ -182,9 +182,9 @@ take_lower (Search *search, Found *found)
 
 /* Searches by a policy that joins vectors: an upper bound. */
 static void
-search_joining (Search *search, CoupletSearchPolicy policy, Found *found)
+search_joining (Search *search, SearchPolicy policy, Found *found)
 {
-  couplet_vector_sets_find (search, policy, 0, 0);
+  vector_sets_find (search, policy, 0, 0);
   count_work (search, found);
   if (search->stopped != NULL) {
     if (!found->has_upper)
@@ -204,14 +204,13 @@ search_joining (Search *search, CoupletSearchPolicy policy, Found *found)
 
 /* The same for both orders of the thresholds, where that matters: the better one is taken. */
 static void
-search_upper (Search *search, CoupletSearchPolicy policy, Found *found)
+search_upper (Search *search, SearchPolicy policy, Found *found)
 {
-  couplet_factoring_prefer_last (search->factoring, FALSE);
+  factoring_prefer_last (search->factoring, FALSE);
   search_joining (search, policy, found);
-  if (!couplet_factoring_had_choice (search->factoring) || found->violated ||
-      found->stopped != NULL)
+  if (!factoring_had_choice (search->factoring) || found->violated || found->stopped != NULL)
     return;
-  couplet_factoring_prefer_last (search->factoring, TRUE);
+  factoring_prefer_last (search->factoring, TRUE);
   search_joining (search, policy, found);
 }
 
@@ -245,17 +244,16 @@ bounds_suffice (const Search *search, const Found *found)
 static void
 search_exact (Search *search, Found *found)
 {
-  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, search->options->large_set);
+  vector_sets_find (search, SEARCH_EXACT, 0, search->options->large_set);
   if (search->too_large) {
-    couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, BEAM_WIDTH, 0);
+    vector_sets_find (search, SEARCH_EXACT, BEAM_WIDTH, 0);
     take_lower (search, found);
-    for (CoupletSearchPolicy policy = COUPLET_SEARCH_FIXED;
-         !found->violated && !bounds_suffice (search, found) && policy >= COUPLET_SEARCH_ADAPTIVE;
-         policy--)
+    for (SearchPolicy policy = SEARCH_FIXED;
+         !found->violated && !bounds_suffice (search, found) && policy >= SEARCH_ADAPTIVE; policy--)
       search_upper (search, policy, found);
     if (bounds_suffice (search, found) || found->violated)
       return;
-    couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
+    vector_sets_find (search, SEARCH_EXACT, 0, 0);
   }
   take_lower (search, found);
   found->stopped = search->stopped;
@@ -313,19 +311,19 @@ static void
 search_limits (Search *search, const guint8 *pays, Found *found)
 {
   search->pays = pays;
-  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
+  vector_sets_find (search, SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
   if (take_limits (search, found) || couplet_context_should_stop (search->context))
     return;
   search_obedient (search, found);
   if (bounds_suffice (search, found))
     return;
   search->cap = found->has_upper ? found->upper : COUPLET_COST_INFINITE;
-  couplet_vector_sets_find (search, COUPLET_SEARCH_EXACT, 0, 0);
+  vector_sets_find (search, SEARCH_EXACT, 0, 0);
   take_limits (search, found);
 }
 
 void
-couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
+vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (violation);
   guint n;
@@ -344,7 +342,7 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
                                 exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
   if (found->walk != NULL)
-    couplet_vector_search_tell (found->walk, outcome);
+    vector_search_tell (found->walk, outcome);
   else
     couplet_outcome_set_reason (outcome, "there are walks that cost more and more, without end");
 }
@@ -352,7 +350,7 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
 static void
 give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
 {
-  gboolean exact = search->options->policy == COUPLET_SEARCH_EXACT;
+  gboolean exact = search->options->policy == SEARCH_EXACT;
   g_auto (CoupletRational) lower;
   g_auto (CoupletRational) upper;
   couplet_rational_init (&lower);
@@ -393,8 +391,8 @@ give_evidence (Found *found, CoupletOutcome *outcome)
 }
 
 gboolean
-couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
-                       const CoupletSearchOptions *options, CoupletOutcome *outcome, GError **error)
+vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
+               const SearchOptions *options, CoupletOutcome *outcome, GError **error)
 {
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =
@@ -405,37 +403,37 @@ couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automato
     return couplet_outcome_set_stopped (outcome, context);
   Search search;
   Found found = {0};
-  couplet_vector_sets_init (&search, context, automaton, components, live, unit, options);
-  g_autofree guint8 *pays = options->policy == COUPLET_SEARCH_EXACT
+  vector_sets_init (&search, context, automaton, components, live, unit, options);
+  g_autofree guint8 *pays = options->policy == SEARCH_EXACT
                                 ? couplet_paying_components (automaton, components, live)
                                 : NULL;
   if (pays != NULL) {
     search_limits (&search, pays, &found);
     found.left_out = MAX (found.left_out, 1); /* the walk, whose loops may be paid for */
-  } else if (options->policy == COUPLET_SEARCH_EXACT)
+  } else if (options->policy == SEARCH_EXACT)
     search_exact (&search, &found);
   else
-    search_upper (&search, COUPLET_SEARCH_FIXED, &found);
-  if (options->policy == COUPLET_SEARCH_ADAPTIVE && !found.violated)
-    search_upper (&search, COUPLET_SEARCH_ADAPTIVE, &found);
+    search_upper (&search, SEARCH_FIXED, &found);
+  if (options->policy == SEARCH_ADAPTIVE && !found.violated)
+    search_upper (&search, SEARCH_ADAPTIVE, &found);
   give_answer (&search, &found, outcome);
   give_evidence (&found, outcome);
-  couplet_vector_sets_clear (&search);
+  vector_sets_clear (&search);
   return TRUE;
 }
 
 CoupletEvidence *
-couplet_vector_search_violation (CoupletContext *context, const CoupletAutomaton *automaton,
-                                 const CoupletComponents *components, CoupletUnit *unit,
-                                 const CoupletSearchOptions *options)
+vector_search_violation (CoupletContext *context, const CoupletAutomaton *automaton,
+                         const CoupletComponents *components, CoupletUnit *unit,
+                         const SearchOptions *options)
 {
   g_autoptr (CoupletLive) live = couplet_live_new_within (automaton, components, context);
   if (live == NULL)
     return NULL;
   Search search;
-  couplet_vector_sets_init (&search, context, automaton, components, live, unit, options);
-  couplet_vector_sets_find (&search, COUPLET_SEARCH_FIXED, 0, 0);
+  vector_sets_init (&search, context, automaton, components, live, unit, options);
+  vector_sets_find (&search, SEARCH_FIXED, 0, 0);
   CoupletEvidence *evidence = search.violated ? trace_steps (&search) : NULL;
-  couplet_vector_sets_clear (&search);
+  vector_sets_clear (&search);
   return evidence;
 }

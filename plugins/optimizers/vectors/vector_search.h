@@ -13,17 +13,17 @@ G_BEGIN_DECLS
 /* How much of what the adversary did a strategy's vectors tell apart. */
 typedef enum {
   /* everything: the exact cost */
-  COUPLET_SEARCH_EXACT,
+  SEARCH_EXACT,
   /* at each state one vector for each set of possible shifts and input
    * differences at the assignments of the live thresholds: an upper bound */
-  COUPLET_SEARCH_ADAPTIVE,
+  SEARCH_ADAPTIVE,
   /* one vector for each set of possible shifts, and an assigned shift does not
    * depend on its input difference: an upper bound, not below adaptive's */
-  COUPLET_SEARCH_FIXED
-} CoupletSearchPolicy;
+  SEARCH_FIXED
+} SearchPolicy;
 
 typedef struct {
-  CoupletSearchPolicy policy;
+  SearchPolicy policy;
   /* EXACT: once a state keeps more vectors than this, bounds that may meet are
    * looked for first; 0 = never */
   guint32 large_set;
@@ -32,28 +32,26 @@ typedef struct {
   /* EXACT: a bracket whose upper side is at most 1 + gap times the lower will do, where
    * sets are large; not owned, NULL = 0 */
   const CoupletRational *gap;
-} CoupletSearchOptions;
+} SearchOptions;
 
 /* Sets the cost of automaton on outcome with the guarantee of the policy, and adds
  * evidence: `violation` where it is infinite, else `bound` and, with EXACT, `attained` (a
  * walk that no strategy does better on); when stopped, a lower bound. Statistics: `vectors` made,
  * `largest-set` of a state. False with error set when the costs have no common
  * unit of sensible size. */
-gboolean couplet_vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
-                                const CoupletSearchOptions *options, CoupletOutcome *outcome,
-                                GError **error);
+gboolean vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
+                        const SearchOptions *options, CoupletOutcome *outcome, GError **error);
 
 /* Evidence `violation`: a walk that leaves the thresholds no shifts, found by sets of
  * possible shifts, in linear time with one threshold. Within the options' limits; NULL when
  * there is none or the work had to end. The caller owns it. */
-CoupletEvidence *couplet_vector_search_violation (CoupletContext *context,
-                                                  const CoupletAutomaton *automaton,
-                                                  const CoupletComponents *components,
-                                                  CoupletUnit *unit,
-                                                  const CoupletSearchOptions *options);
+CoupletEvidence *vector_search_violation (CoupletContext *context,
+                                          const CoupletAutomaton *automaton,
+                                          const CoupletComponents *components, CoupletUnit *unit,
+                                          const SearchOptions *options);
 
 /* Makes of such a walk the outcome's reason. */
-void couplet_vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
+void vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
 
 G_END_DECLS
 

@@ -12,13 +12,13 @@
 static gboolean
 joins (const Search *search)
 {
-  return search->policy != COUPLET_SEARCH_EXACT;
+  return search->policy != SEARCH_EXACT;
 }
 
 static gboolean
 should_end (Search *search)
 {
-  gsize used = couplet_factoring_used (search->factoring) + couplet_unit_used (search->unit);
+  gsize used = factoring_used (search->factoring) + couplet_unit_used (search->unit);
   if (search->stopped == NULL && search->steps >= search->next_look) {
     search->next_look = search->steps + STEPS_PER_LOOK;
     if (couplet_context_should_stop (search->context))
@@ -34,9 +34,9 @@ should_end (Search *search)
 
 /* Counts the work of making a vector from this one and comparing it with n others. */
 static void
-count_steps (Search *search, const CoupletFactored *vector, guint32 n)
+count_steps (Search *search, const Factored *vector, guint32 n)
 {
-  guint64 entries = couplet_factored_size (vector);
+  guint64 entries = factored_size (vector);
   search->steps += (1 + entries / ENTRIES_PER_STEP + n * (1 + entries / ENTRIES_PER_STEP / 8)) *
                    couplet_unit_steps (search->unit);
 }
@@ -77,7 +77,7 @@ same_signs (const Search *search, const Node *a, const Node *b)
 static gboolean
 same_class (const Search *search, const Node *a, const Node *b)
 {
-  return same_signs (search, a, b) && couplet_factored_same_support (a->vector, b->vector);
+  return same_signs (search, a, b) && factored_same_support (a->vector, b->vector);
 }
 
 /* Whether a is not needed beside b: it is below. Of two equal vectors that are told apart
@@ -85,9 +85,8 @@ same_class (const Search *search, const Node *a, const Node *b)
 static gboolean
 is_covered (const Search *search, const Node *a, const Node *b)
 {
-  return couplet_factored_below (search->factoring, a->vector, b->vector) &&
-         (same_signs (search, a, b) ||
-          !couplet_factored_below (search->factoring, b->vector, a->vector));
+  return factored_below (search->factoring, a->vector, b->vector) &&
+         (same_signs (search, a, b) || !factored_below (search->factoring, b->vector, a->vector));
 }
 
 static gboolean
@@ -156,8 +155,8 @@ join_class (Search *search, GArray *nodes, guint32 first, guint32 state)
       g_array_index (nodes, guint32, kept++) = index;
   }
   g_array_set_size (nodes, kept);
-  joined.vector = couplet_factored_join (
-      search->factoring, (const CoupletFactored *const *)vectors->pdata, vectors->len);
+  joined.vector =
+      factored_join (search->factoring, (const Factored *const *)vectors->pdata, vectors->len);
   insert_node (search, &joined, state);
 }
 
@@ -190,7 +189,7 @@ static void
 keep_live_signs (const Search *search, gint8 *signs, guint32 state)
 {
   for (guint32 v = 0; v < search->automaton->n_thresholds; v++)
-    if (!couplet_factoring_is_live (search->factoring, state, v))
+    if (!factoring_is_live (search->factoring, state, v))
       signs[v] = 0;
 }
 
@@ -199,7 +198,7 @@ static const gint8 *
 follow_signs (Search *search, const gint8 *before, guint32 transition, gint8 difference)
 {
   const CoupletAutomaton *a = search->automaton;
-  if (search->policy != COUPLET_SEARCH_ADAPTIVE)
+  if (search->policy != SEARCH_ADAPTIVE)
     return before;
   gint8 *signs = couplet_arena_alloc (search->arena, a->n_thresholds);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
@@ -218,13 +217,11 @@ differences_of (const Search *search, guint32 transition,
 {
   const CoupletAutomaton *a = search->automaton;
   gboolean supports_differ;
-  guint32 n =
-      couplet_factoring_differences (search->factoring, transition, differences, &supports_differ);
+  guint32 n = factoring_differences (search->factoring, transition, differences, &supports_differ);
   gboolean tight = supports_differ || couplet_on_cycle (a, search->components, transition) ||
                    !a->all_noise_finite;
   gboolean assigns = a->assignment[transition] != 0;
-  *together =
-      joins (search) && n > 1 && !tight && !(assigns && search->policy == COUPLET_SEARCH_ADAPTIVE);
+  *together = joins (search) && n > 1 && !tight && !(assigns && search->policy == SEARCH_ADAPTIVE);
   return n;
 }
 
@@ -242,7 +239,7 @@ keep_inside (Search *search, Node *node, guint32 state, gboolean pays, GArray *s
 {
   if (pays && !is_below_another (search, node, state)) {
     if (search->cap != COUPLET_COST_INFINITE)
-      node->vector = couplet_factored_cap (search->factoring, node->vector, search->cap);
+      node->vector = factored_cap (search->factoring, node->vector, search->cap);
     if (!limit_raise (search, node, state))
       return FALSE;
   }
@@ -270,11 +267,11 @@ follow (Search *search, guint32 parent, guint32 transition, GArray *stack)
     gint8 difference = differences[together ? n - 1 : i];
     Node node = {.parent = parent, .transition = transition, .difference = difference};
     count_steps (search, before->vector, joins (search) ? 1 : search->count[target]);
-    node.vector = couplet_factored_apply (search->factoring, before->vector, transition,
-                                          &differences[i], together ? n : 1);
+    node.vector = factored_apply (search->factoring, before->vector, transition, &differences[i],
+                                  together ? n : 1);
     if (node.vector == NULL) {
       search->stopped = "a transition ties more than " G_STRINGIFY (
-          COUPLET_MOST_TIED) " thresholds, which is more than the tables can hold";
+          MOST_TIED) " thresholds, which is more than the tables can hold";
       return FALSE;
     }
     node.signs = follow_signs (search, before->signs, transition, difference);
@@ -305,8 +302,8 @@ turn_component (Search *search, guint32 begin, guint32 end)
       g_array_append_val (stack, state);
     }
   }
-  couplet_factoring_ask_free_cycles (search->factoring,
-                                     !pays_inside (search, search->components->members[begin]));
+  factoring_ask_free_cycles (search->factoring,
+                             !pays_inside (search, search->components->members[begin]));
   while (stack->len > 0) {
     guint32 state = g_array_index (stack, guint32, stack->len - 1);
     guint32 parent = g_array_index (stack, guint32, stack->len - 2);
@@ -352,8 +349,7 @@ narrow (Search *search, guint32 state)
 }
 
 void
-couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 width,
-                          guint32 largest_sets)
+vector_sets_find (Search *search, SearchPolicy policy, guint32 width, guint32 largest_sets)
 {
   const CoupletComponents *components = search->components;
   guint32 n = components->n_components;
@@ -367,7 +363,7 @@ couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 wi
   g_array_set_size (search->nodes, 0);
   memset (search->count, 0, search->automaton->n_states * sizeof *search->count);
   Node start = {.parent = NO_NODE};
-  start.vector = couplet_factoring_start (search->factoring);
+  start.vector = factoring_start (search->factoring);
   gint8 *signs = couplet_arena_alloc (search->arena, search->automaton->n_thresholds);
   memset (signs, 0, search->automaton->n_thresholds);
   start.signs = signs;
@@ -389,10 +385,9 @@ couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 wi
 }
 
 void
-couplet_vector_sets_init (Search *search, CoupletContext *context,
-                          const CoupletAutomaton *automaton, const CoupletComponents *components,
-                          const CoupletLive *live, CoupletUnit *unit,
-                          const CoupletSearchOptions *options)
+vector_sets_init (Search *search, CoupletContext *context, const CoupletAutomaton *automaton,
+                  const CoupletComponents *components, const CoupletLive *live, CoupletUnit *unit,
+                  const SearchOptions *options)
 {
   *search = (Search){.context = context,
                      .automaton = automaton,
@@ -400,7 +395,7 @@ couplet_vector_sets_init (Search *search, CoupletContext *context,
                      .live = live,
                      .cap = COUPLET_COST_INFINITE,
                      .unit = unit,
-                     .factoring = couplet_factoring_new (automaton, components, live, unit),
+                     .factoring = factoring_new (automaton, components, live, unit),
                      .arena = couplet_arena_new (),
                      .options = options,
                      .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
@@ -410,9 +405,9 @@ couplet_vector_sets_init (Search *search, CoupletContext *context,
 }
 
 void
-couplet_vector_sets_clear (Search *search)
+vector_sets_clear (Search *search)
 {
-  couplet_factoring_free (search->factoring);
+  factoring_free (search->factoring);
   couplet_arena_free (search->arena);
   g_array_unref (search->nodes);
   g_free (search->first);

@@ -15,7 +15,7 @@
 
 /* A vector at a state and how the adversary got there. */
 typedef struct {
-  const CoupletFactored *vector;
+  const Factored *vector;
   const gint8 *signs; /* ADAPTIVE: per threshold, the difference it was assigned with */
   guint32 parent;     /* NO_NODE for the start; of a joined vector, that of one of them */
   guint32 next;       /* of the same state */
@@ -32,10 +32,10 @@ typedef struct {
   const CoupletComponents *components;
   const CoupletLive *live;
   CoupletUnit *unit;
-  CoupletFactoring *factoring;
+  Factoring *factoring;
   CoupletArena *arena;
-  const CoupletSearchOptions *options;
-  CoupletSearchPolicy policy;
+  const SearchOptions *options;
+  SearchPolicy policy;
   guint32 width;        /* most vectors kept per state; 0 = all */
   guint32 largest_sets; /* gives up beyond; 0 = never */
   const guint8 *pays;   /* per component: its cycles may be paid for; NULL = none */
@@ -55,16 +55,14 @@ typedef struct {
 } Search;
 
 /* Prepares *search; what the arguments point to must outlive it. */
-void couplet_vector_sets_init (Search *search, CoupletContext *context,
-                               const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, const CoupletLive *live,
-                               CoupletUnit *unit, const CoupletSearchOptions *options);
-void couplet_vector_sets_clear (Search *search);
+void vector_sets_init (Search *search, CoupletContext *context, const CoupletAutomaton *automaton,
+                       const CoupletComponents *components, const CoupletLive *live,
+                       CoupletUnit *unit, const SearchOptions *options);
+void vector_sets_clear (Search *search);
 
 /* Finds the vectors of all states anew. width: most vectors kept per state, 0 =
  * all; largest_sets: gives up (too_large) when a state has more, 0 = never. */
-void couplet_vector_sets_find (Search *search, CoupletSearchPolicy policy, guint32 width,
-                               guint32 largest_sets);
+void vector_sets_find (Search *search, SearchPolicy policy, guint32 width, guint32 largest_sets);
 
 static inline Node *
 node_at (const Search *search, guint32 index)

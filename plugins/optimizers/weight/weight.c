@@ -66,8 +66,8 @@ give_weight (const CoupletUnit *unit, CoupletCost weight, CoupletOutcome *outcom
 }
 
 gboolean
-couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                    CoupletOutcome *outcome, GError **error)
+weight_run (CoupletContext *context, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+            GError **error)
 {
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   if (unit == NULL)
@@ -79,8 +79,8 @@ couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
     return couplet_outcome_set_stopped (outcome, context);
   CoupletCost weight = heaviest[components->component[automaton->initial]];
   give_weight (unit, weight, outcome);
-  const CoupletWeights weights = {context, automaton, components, unit, heaviest};
+  const Weights weights = {context, automaton, components, unit, heaviest};
   if (weight != COUPLET_COST_INFINITE)
-    couplet_weight_give_bound (&weights, weight, outcome);
+    weight_give_bound (&weights, weight, outcome);
   return TRUE;
 }

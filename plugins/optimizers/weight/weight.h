@@ -10,7 +10,7 @@
  * automaton (one threshold), a bound on the cost if it is private; infinite
  * when the path has a draw without noise. False with error set when the costs
  * have no common unit of sensible size. */
-gboolean couplet_weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
-                             CoupletOutcome *outcome, GError **error);
+gboolean weight_run (CoupletContext *context, const CoupletAutomaton *automaton,
+                     CoupletOutcome *outcome, GError **error);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Sets of shifts that walks leave possible: bit x + 1 stands for x. */
 typedef struct {
-  const CoupletWeights *weights;
+  const Weights *weights;
   guint8 *left;   /* per state: bit s when some walk to it leaves the set s */
   GArray *places; /* Place: still to be gone on from */
   gsize n, limit; /* sets of all states */
@@ -83,7 +83,7 @@ static void
 add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
   const Bound *bound = data;
-  const CoupletWeights *weights = bound->search->weights;
+  const Weights *weights = bound->search->weights;
   CoupletCost spent = couplet_cost_subtract (
       weights->unit, bound->weight, weights->heaviest[weights->components->component[state]]);
   guint32 number = couplet_evidence_add_cost (evidence, weights->unit, spent);
@@ -104,7 +104,7 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 static CoupletEvidence *
 write_bound (const PlaceSearch *search, CoupletCost weight)
 {
-  const CoupletWeights *weights = search->weights;
+  const Weights *weights = search->weights;
   const Bound bound = {search, weight};
   const BoundSource source = {
       weights->context, weights->automaton, weights->components, weights->unit, &bound,
@@ -116,8 +116,7 @@ write_bound (const PlaceSearch *search, CoupletCost weight)
 }
 
 void
-couplet_weight_give_bound (const CoupletWeights *weights, CoupletCost weight,
-                           CoupletOutcome *outcome)
+weight_give_bound (const Weights *weights, CoupletCost weight, CoupletOutcome *outcome)
 {
   guint32 n_states = weights->components->first[weights->components->n_components];
   gsize limit =

@@ -14,12 +14,11 @@ typedef struct {
   const CoupletComponents *components;
   CoupletUnit *unit;
   const CoupletCost *heaviest;
-} CoupletWeights;
+} Weights;
 
 /* Adds `bound` for weight, which is finite and that of the heaviest path of all, to outcome,
  * unless none is wanted or some walk leaves no shifts; says that it is left out when it is
  * too large. */
-void couplet_weight_give_bound (const CoupletWeights *weights, CoupletCost weight,
-                                CoupletOutcome *outcome);
+void weight_give_bound (const Weights *weights, CoupletCost weight, CoupletOutcome *outcome);
 
 #endif

@@ -6,7 +6,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  return couplet_weight_run (context, automaton, outcome, error);
+  return weight_run (context, automaton, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};

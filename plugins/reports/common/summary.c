@@ -3,21 +3,21 @@
 #include "summary.h"
 
 typedef struct {
-  CoupletSummary summary; /* methods points into the array below */
-  GPtrArray *methods;     /* CoupletMethodSummary *, owned */
+  Summary summary;    /* methods points into the array below */
+  GPtrArray *methods; /* MethodSummary *, owned */
 } OwnedSummary;
 
 static void
 method_free (gpointer data)
 {
-  CoupletMethodSummary *method = data;
+  MethodSummary *method = data;
   couplet_rational_clear (&method->worst);
   g_free (method->stage);
   g_free (method);
 }
 
-CoupletSummary *
-couplet_summary_new (void)
+Summary *
+summary_new (void)
 {
   OwnedSummary *owned = g_new0 (OwnedSummary, 1);
   owned->methods = g_ptr_array_new_with_free_func (method_free);
@@ -25,7 +25,7 @@ couplet_summary_new (void)
 }
 
 void
-couplet_summary_free (CoupletSummary *summary)
+summary_free (Summary *summary)
 {
   if (summary == NULL)
     return;
@@ -40,7 +40,7 @@ is_decider (const CoupletStageResult *stage)
 }
 
 gboolean
-couplet_stage_has_answered (const CoupletStageResult *stage)
+stage_has_answered (const CoupletStageResult *stage)
 {
   return is_decider (stage) ? stage->verdict != COUPLET_VERDICT_UNKNOWN : stage->has_cost;
 }
@@ -77,8 +77,7 @@ agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
 }
 
 static void
-count_ratio (CoupletMethodSummary *method, const CoupletStageResult *stage,
-             const CoupletRational *exact)
+count_ratio (MethodSummary *method, const CoupletStageResult *stage, const CoupletRational *exact)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -91,12 +90,12 @@ count_ratio (CoupletMethodSummary *method, const CoupletStageResult *stage,
 }
 
 /* The stages are the same for every file that could be read. */
-static CoupletMethodSummary *
+static MethodSummary *
 need_method (OwnedSummary *owned, guint i, const CoupletStageResult *stage)
 {
   if (i < owned->methods->len)
     return g_ptr_array_index (owned->methods, i);
-  CoupletMethodSummary *method = g_new0 (CoupletMethodSummary, 1);
+  MethodSummary *method = g_new0 (MethodSummary, 1);
   method->stage = g_strdup (stage->stage);
   method->decider = is_decider (stage);
   couplet_rational_init (&method->worst);
@@ -105,21 +104,21 @@ need_method (OwnedSummary *owned, guint i, const CoupletStageResult *stage)
 }
 
 void
-couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *result)
+summary_add (Summary *summary, const CoupletFileResult *result)
 {
   OwnedSummary *owned = (OwnedSummary *)summary;
   summary->n_files++;
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    CoupletMethodSummary *method = need_method (owned, i, stage);
+    MethodSummary *method = need_method (owned, i, stage);
     method->seconds += stage->seconds;
     if (!result->disagreement) /* one of the figures is wrong */
       count_ratio (method, stage, couplet_exact_cost (result));
-    if (!couplet_stage_has_answered (stage) || says_nothing (stage))
+    if (!stage_has_answered (stage) || says_nothing (stage))
       continue;
     method->answered++;
     method->agreeing += agrees (stage, result);
   }
   summary->n_methods = owned->methods->len;
-  summary->methods = (CoupletMethodSummary *const *)owned->methods->pdata;
+  summary->methods = (MethodSummary *const *)owned->methods->pdata;
 }

@@ -17,25 +17,25 @@ typedef struct {
   CoupletRational worst; /* greatest ratio to the exact cost, when ratios > 0 */
   double mean;           /* of the ratios; for people only */
   double seconds;        /* in all files */
-} CoupletMethodSummary;
+} MethodSummary;
 
 /* The pipeline's stages in order. Read only. */
 typedef struct {
   guint n_files;
   guint n_methods;
-  CoupletMethodSummary *const *methods;
-} CoupletSummary;
+  MethodSummary *const *methods;
+} Summary;
 
 /* An empty summary. The caller frees it. */
-CoupletSummary *couplet_summary_new (void);
-void couplet_summary_free (CoupletSummary *summary);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletSummary, couplet_summary_free)
+Summary *summary_new (void);
+void summary_free (Summary *summary);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Summary, summary_free)
 
 /* Counts one more file. */
-void couplet_summary_add (CoupletSummary *summary, const CoupletFileResult *result);
+void summary_add (Summary *summary, const CoupletFileResult *result);
 
 /* Whether a stage gave an answer at all. */
-gboolean couplet_stage_has_answered (const CoupletStageResult *stage);
+gboolean stage_has_answered (const CoupletStageResult *stage);
 
 G_END_DECLS
 

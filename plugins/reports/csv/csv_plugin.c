@@ -13,17 +13,17 @@ static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
   (void)compare;
-  couplet_context_write (context, COUPLET_CSV_HEADER, strlen (COUPLET_CSV_HEADER));
-  return couplet_context_option_boolean (context, "summary") ? couplet_summary_new () : NULL;
+  couplet_context_write (context, CSV_HEADER, strlen (CSV_HEADER));
+  return couplet_context_option_boolean (context, "summary") ? summary_new () : NULL;
 }
 
 static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
-  g_autofree char *rows = couplet_result_to_csv (result);
+  g_autofree char *rows = result_to_csv (result);
   couplet_context_write (context, rows, strlen (rows));
   if (report != NULL)
-    couplet_summary_add (report, result);
+    summary_add (report, result);
 }
 
 static void
@@ -31,9 +31,9 @@ end (gpointer report, CoupletContext *context)
 {
   if (report == NULL)
     return;
-  g_autofree char *text = couplet_summary_to_csv (report);
+  g_autofree char *text = summary_to_csv (report);
   couplet_context_write (context, text, strlen (text));
-  couplet_summary_free (report);
+  summary_free (report);
 }
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};

@@ -7,7 +7,7 @@
 
 #define DECIMAL_PLACES 6
 
-const char COUPLET_CSV_HEADER[] =
+const char CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least\r\n";
@@ -142,7 +142,7 @@ append_alone (GString *out, const CoupletFileResult *result)
 }
 
 char *
-couplet_result_to_csv (const CoupletFileResult *result)
+result_to_csv (const CoupletFileResult *result)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)
@@ -153,12 +153,12 @@ couplet_result_to_csv (const CoupletFileResult *result)
 }
 
 char *
-couplet_summary_to_csv (const CoupletSummary *summary)
+summary_to_csv (const Summary *summary)
 {
   GString *out =
       g_string_new ("\r\nmethod,files,answered,agreeing,worst_ratio,mean_ratio,seconds\r\n");
   for (guint i = 0; i < summary->n_methods; i++) {
-    const CoupletMethodSummary *method = summary->methods[i];
+    const MethodSummary *method = summary->methods[i];
     char mean[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
     append (out, method->stage, FALSE);
     g_string_append_printf (out, "%u,%u,%u,", summary->n_files, method->answered, method->agreeing);

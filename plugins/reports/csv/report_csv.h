@@ -6,14 +6,14 @@
 #include "summary.h"
 
 /* The line of column names, newline included. */
-extern const char COUPLET_CSV_HEADER[];
+extern const char CSV_HEADER[];
 
 /* The rows of result, newlines included: one per stage, or a single one when no
  * stage was run. A field that a spreadsheet would take for a formula is led by
  * a single quote (docs/formats.md). The caller frees it. */
-char *couplet_result_to_csv (const CoupletFileResult *result);
+char *result_to_csv (const CoupletFileResult *result);
 
 /* summary with a header of its own, behind an empty line. The caller frees it. */
-char *couplet_summary_to_csv (const CoupletSummary *summary);
+char *summary_to_csv (const Summary *summary);
 
 #endif

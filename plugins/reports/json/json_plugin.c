@@ -13,16 +13,16 @@ static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
   (void)compare;
-  return couplet_context_option_boolean (context, "summary") ? couplet_summary_new () : NULL;
+  return couplet_context_option_boolean (context, "summary") ? summary_new () : NULL;
 }
 
 static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
-  g_autofree char *line = couplet_result_to_json (result, couplet_context_wants_evidence (context));
+  g_autofree char *line = result_to_json (result, couplet_context_wants_evidence (context));
   couplet_context_write (context, line, strlen (line));
   if (report != NULL)
-    couplet_summary_add (report, result);
+    summary_add (report, result);
 }
 
 static void
@@ -30,9 +30,9 @@ end (gpointer report, CoupletContext *context)
 {
   if (report == NULL)
     return;
-  g_autofree char *text = couplet_summary_to_json (report);
+  g_autofree char *text = summary_to_json (report);
   couplet_context_write (context, text, strlen (text));
-  couplet_summary_free (report);
+  summary_free (report);
 }
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};

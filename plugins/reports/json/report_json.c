@@ -141,7 +141,7 @@ put_claim (const CoupletJson *json, const CoupletFileResult *result)
 }
 
 char *
-couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
+result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
   const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
   couplet_json_open (json, NULL, '{');
@@ -176,7 +176,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 }
 
 static void
-put_method (const CoupletJson *json, const CoupletMethodSummary *method)
+put_method (const CoupletJson *json, const MethodSummary *method)
 {
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "stage", method->stage);
@@ -191,7 +191,7 @@ put_method (const CoupletJson *json, const CoupletMethodSummary *method)
 }
 
 char *
-couplet_summary_to_json (const CoupletSummary *summary)
+summary_to_json (const Summary *summary)
 {
   const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
   couplet_json_open (json, NULL, '{');

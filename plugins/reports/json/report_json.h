@@ -7,9 +7,9 @@
 
 /* result as one JSON object on one line, newline included; the stages' evidence
  * too when with_evidence. The caller frees it. */
-char *couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence);
+char *result_to_json (const CoupletFileResult *result, gboolean with_evidence);
 
 /* summary as one JSON object on one line, newline included. The caller frees it. */
-char *couplet_summary_to_json (const CoupletSummary *summary);
+char *summary_to_json (const Summary *summary);
 
 #endif

@@ -13,9 +13,9 @@ typedef struct {
 } Note;
 
 struct CompareView {
-  CoupletLayout layout;
+  TableLayout layout;
   TextPage *page;
-  CoupletSummary *summary;
+  Summary *summary;
   GPtrArray *cells;     /* char *: file, verdict, a cell per method, NULL; of all files */
   GArray *styles;       /* CellStyle of each cell */
   GPtrArray *notes;     /* Note *, in the order of the files */
@@ -33,12 +33,12 @@ note_free (gpointer data)
 }
 
 CompareView *
-compare_view_new (CoupletLayout layout, TextPage *page)
+compare_view_new (TableLayout layout, TextPage *page)
 {
   CompareView *view = g_new0 (CompareView, 1);
   view->layout = layout;
   view->page = page;
-  view->summary = couplet_summary_new ();
+  view->summary = summary_new ();
   view->cells = g_ptr_array_new_with_free_func (g_free);
   view->styles = g_array_new (FALSE, FALSE, sizeof (CellStyle));
   view->notes = g_ptr_array_new_with_free_func (note_free);
@@ -51,7 +51,7 @@ compare_view_free (CompareView *view)
 {
   if (view == NULL)
     return;
-  couplet_summary_free (view->summary);
+  summary_free (view->summary);
   g_ptr_array_unref (view->cells);
   g_array_unref (view->styles);
   g_hash_table_unref (view->by_text);
@@ -222,7 +222,7 @@ append_notes (const CompareView *view)
 /* ---- The summary ------------------------------------------------------------------------ */
 
 static void
-add_summary_row (TextTable *table, const CoupletMethodSummary *method)
+add_summary_row (TextTable *table, const MethodSummary *method)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *answered = g_strdup_printf ("%u", method->answered);
@@ -259,13 +259,13 @@ append_summary (const CompareView *view)
 void
 compare_view_add (CompareView *view, const CoupletFileResult *result)
 {
-  couplet_summary_add (view->summary, result);
-  if (view->layout == COUPLET_LAYOUT_ROWS) {
+  summary_add (view->summary, result);
+  if (view->layout == LAYOUT_ROWS) {
     report_append_file (view->page, result, TRUE);
     return;
   }
   g_clear_pointer (&view->only_block, text_page_free);
-  if (view->layout == COUPLET_LAYOUT_AUTO && view->summary->n_files == 1) {
+  if (view->layout == LAYOUT_AUTO && view->summary->n_files == 1) {
     view->only_block = text_page_new_like (view->page);
     report_append_file (view->only_block, result, TRUE);
   }
@@ -277,7 +277,7 @@ compare_view_finish (CompareView *view)
 {
   if (view->only_block != NULL) {
     g_string_append (view->page->text, view->only_block->text->str);
-  } else if (view->layout != COUPLET_LAYOUT_ROWS) {
+  } else if (view->layout != LAYOUT_ROWS) {
     append_columns (view);
     append_notes (view);
   }

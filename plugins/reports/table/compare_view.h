@@ -7,15 +7,15 @@
 #include "report_table.h"
 
 typedef enum {
-  COUPLET_LAYOUT_AUTO,   /* a block for one file, columns for several */
-  COUPLET_LAYOUT_ROWS,   /* a block per file, a row per method */
-  COUPLET_LAYOUT_COLUMNS /* a row per file, a column per method */
-} CoupletLayout;
+  LAYOUT_AUTO,   /* a block for one file, columns for several */
+  LAYOUT_ROWS,   /* a block per file, a row per method */
+  LAYOUT_COLUMNS /* a row per file, a column per method */
+} TableLayout;
 
 typedef struct CompareView CompareView;
 
 /* A view that writes to page (not owned, must outlive it). The caller frees it. */
-CompareView *compare_view_new (CoupletLayout layout, TextPage *page);
+CompareView *compare_view_new (TableLayout layout, TextPage *page);
 void compare_view_free (CompareView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CompareView, compare_view_free)
 

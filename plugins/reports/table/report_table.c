@@ -132,7 +132,7 @@ report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *
 {
   if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
     return FALSE;
-  if (!stage->ran || stage->claimed || !couplet_stage_has_answered (stage))
+  if (!stage->ran || stage->claimed || !stage_has_answered (stage))
     return TRUE;
   return stage->has_cost && !report_denies_cost (stage);
 }

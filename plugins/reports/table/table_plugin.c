@@ -14,13 +14,13 @@ typedef struct {
   CompareView *view; /* NULL: a block per file as it comes */
 } TableReport;
 
-static CoupletLayout
+static TableLayout
 chosen_layout (CoupletContext *context)
 {
   const char *layout = couplet_context_option_string (context, "layout");
-  return g_str_equal (layout, "rows")      ? COUPLET_LAYOUT_ROWS
-         : g_str_equal (layout, "columns") ? COUPLET_LAYOUT_COLUMNS
-                                           : COUPLET_LAYOUT_AUTO;
+  return g_str_equal (layout, "rows")      ? LAYOUT_ROWS
+         : g_str_equal (layout, "columns") ? LAYOUT_COLUMNS
+                                           : LAYOUT_AUTO;
 }
 
 static gpointer

@@ -17,8 +17,8 @@ put_messages (void)
   for (guint i = 0; i < N_MESSAGES; i++) {
     g_autofree char *text = g_strnfill (8 * i, 'x');
     gsize start = message_begin (out);
-    couplet_wire_put_number (out, i);
-    couplet_wire_put_text (out, text);
+    wire_put_number (out, i);
+    wire_put_text (out, text);
     message_end (out, start);
   }
   return out;
@@ -28,11 +28,11 @@ put_messages (void)
 static guint
 take_messages (Inbox *inbox, guint taken)
 {
-  CoupletWire content;
+  Wire content;
   while (inbox_next (inbox, &content)) {
     assert_int_equal (GPOINTER_TO_SIZE (content.data) % 8, 0);
-    assert_int_equal (couplet_wire_number (&content), taken);
-    const char *text = couplet_wire_text (&content);
+    assert_int_equal (wire_number (&content), taken);
+    const char *text = wire_text (&content);
     assert_non_null (text);
     assert_int_equal (strlen (text), 8 * taken);
     assert_int_equal (content.at, content.length);
@@ -84,7 +84,7 @@ test_changed_at_each_byte (void **state)
   for (gsize at = 0; at < first; at++)
     for (guint bit = 0; bit < 8; bit++) {
       g_auto (Inbox) inbox;
-      CoupletWire content;
+      Wire content;
       inbox_init (&inbox);
       inbox_add (&inbox, out->data, out->len);
       inbox.bytes->data[at] ^= (guint8)(1u << bit);
@@ -110,7 +110,7 @@ test_from_a_pipe_until_its_end (void **state)
   int ends[2];
   inbox_init (&inbox);
   assert_int_equal (pipe (ends), 0);
-  assert_true (couplet_write_all (ends[1], out->data, out->len));
+  assert_true (write_all (ends[1], out->data, out->len));
   assert_true (inbox_fill (&inbox, ends[0]));
   assert_int_equal (take_messages (&inbox, 0), N_MESSAGES);
   close (ends[1]);
@@ -125,14 +125,14 @@ test_a_broken_inbox_keeps_nothing (void **state)
   (void)state;
   g_auto (Inbox) inbox;
   int ends[2];
-  CoupletWire content;
+  Wire content;
   inbox_init (&inbox);
   inbox_add (&inbox, "this is no message, not at all", 30);
   assert_false (inbox_next (&inbox, &content));
   assert_true (inbox.broken);
   assert_int_equal (pipe (ends), 0);
   for (guint i = 0; i < 3; i++) {
-    assert_true (couplet_write_all (ends[1], "more", 4));
+    assert_true (write_all (ends[1], "more", 4));
     assert_true (inbox_fill (&inbox, ends[0]));
     assert_false (inbox_next (&inbox, &content));
     assert_in_range (inbox.bytes->len, 0, 30);

@@ -30,37 +30,37 @@ put_record (void)
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   assert_true (couplet_rational_parse (&value, BIG, strlen (BIG), NULL));
-  couplet_wire_put_number (out, G_MAXUINT64);
-  couplet_wire_put_double (out, -0.1);
-  couplet_wire_put_bytes (out, BYTES, sizeof BYTES);
-  couplet_wire_put_bytes (out, NULL, 0);
-  couplet_wire_put_text (out, "a text");
-  couplet_wire_put_text (out, "");
-  couplet_wire_put_text (out, NULL);
-  couplet_wire_put_rational (out, &value);
-  couplet_wire_put_rational (out, NULL);
+  wire_put_number (out, G_MAXUINT64);
+  wire_put_double (out, -0.1);
+  wire_put_bytes (out, BYTES, sizeof BYTES);
+  wire_put_bytes (out, NULL, 0);
+  wire_put_text (out, "a text");
+  wire_put_text (out, "");
+  wire_put_text (out, NULL);
+  wire_put_rational (out, &value);
+  wire_put_rational (out, NULL);
   return out;
 }
 
 static void
-take_record (CoupletWire *wire, Record *record)
+take_record (Wire *wire, Record *record)
 {
   gsize none;
-  record->number = couplet_wire_number (wire);
-  record->real = couplet_wire_double (wire);
-  record->bytes = couplet_wire_bytes (wire, &record->n_bytes);
-  record->nothing = couplet_wire_bytes (wire, &none);
-  record->text = couplet_wire_text (wire);
-  record->empty = couplet_wire_text (wire);
-  record->missing = couplet_wire_text (wire);
-  record->has_value = couplet_wire_rational (wire, &record->value);
-  record->has_null = couplet_wire_rational (wire, &(CoupletRational){0});
+  record->number = wire_number (wire);
+  record->real = wire_double (wire);
+  record->bytes = wire_bytes (wire, &record->n_bytes);
+  record->nothing = wire_bytes (wire, &none);
+  record->text = wire_text (wire);
+  record->empty = wire_text (wire);
+  record->missing = wire_text (wire);
+  record->has_value = wire_rational (wire, &record->value);
+  record->has_null = wire_rational (wire, &(CoupletRational){0});
 }
 
-static CoupletWire
+static Wire
 wire_of (const guint8 *data, gsize length)
 {
-  return (CoupletWire){data, length, 0, FALSE};
+  return (Wire){data, length, 0, FALSE};
 }
 
 static void
@@ -68,7 +68,7 @@ test_round_trip (void **state)
 {
   (void)state;
   g_autoptr (GByteArray) out = put_record ();
-  CoupletWire wire = wire_of (out->data, out->len);
+  Wire wire = wire_of (out->data, out->len);
   Record record;
   take_record (&wire, &record);
   assert_false (wire.broken);
@@ -93,7 +93,7 @@ test_round_trip (void **state)
 
 /* Every pointer that came back lies within the data. */
 static void
-assert_within (const CoupletWire *wire, gconstpointer part, gsize length)
+assert_within (const Wire *wire, gconstpointer part, gsize length)
 {
   const guint8 *start = part;
   if (part != NULL)
@@ -102,7 +102,7 @@ assert_within (const CoupletWire *wire, gconstpointer part, gsize length)
 }
 
 static void
-check_record (const CoupletWire *wire, const Record *record)
+check_record (const Wire *wire, const Record *record)
 {
   assert_true (wire->at <= wire->length);
   assert_within (wire, record->bytes, record->n_bytes);
@@ -127,12 +127,12 @@ test_cut_off_at_each_byte (void **state)
   g_autoptr (GByteArray) out = put_record ();
   for (gsize length = 0; length < out->len; length++) {
     g_autofree guint8 *part = g_memdup2 (out->data, MAX (length, 1)); /* no byte behind it */
-    CoupletWire wire = wire_of (part, length);
+    Wire wire = wire_of (part, length);
     Record record = {0};
     take_record (&wire, &record);
     assert_true (wire.broken);
     check_record (&wire, &record);
-    assert_int_equal (couplet_wire_number (&wire), 0); /* and stays so */
+    assert_int_equal (wire_number (&wire), 0); /* and stays so */
   }
 }
 
@@ -146,7 +146,7 @@ test_changed_at_each_byte (void **state)
     for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
       g_autofree guint8 *copy = g_memdup2 (out->data, out->len);
       copy[at] ^= changes[i];
-      CoupletWire wire = wire_of (copy, out->len);
+      Wire wire = wire_of (copy, out->len);
       Record record = {0};
       take_record (&wire, &record);
       check_record (&wire, &record);
@@ -158,9 +158,9 @@ test_what_is_no_text_breaks_it (void **state)
 {
   (void)state;
   g_autoptr (GByteArray) out = g_byte_array_new ();
-  couplet_wire_put_bytes (out, "no end", 6);
-  CoupletWire wire = wire_of (out->data, out->len);
-  assert_null (couplet_wire_text (&wire));
+  wire_put_bytes (out, "no end", 6);
+  Wire wire = wire_of (out->data, out->len);
+  assert_null (wire_text (&wire));
   assert_true (wire.broken);
 }
 
@@ -172,13 +172,13 @@ test_a_denominator_of_nothing_breaks_it (void **state)
   for (guint negative = 0; negative < 2; negative++) {
     g_autoptr (GByteArray) out = g_byte_array_new ();
     CoupletRational value;
-    couplet_wire_put_number (out, TRUE);
-    couplet_wire_put_number (out, FALSE);
-    couplet_wire_put_bytes (out, &one, sizeof one);
-    couplet_wire_put_number (out, negative);
-    couplet_wire_put_bytes (out, &one, negative ? sizeof one : 0);
-    CoupletWire wire = wire_of (out->data, out->len);
-    assert_false (couplet_wire_rational (&wire, &value));
+    wire_put_number (out, TRUE);
+    wire_put_number (out, FALSE);
+    wire_put_bytes (out, &one, sizeof one);
+    wire_put_number (out, negative);
+    wire_put_bytes (out, &one, negative ? sizeof one : 0);
+    Wire wire = wire_of (out->data, out->len);
+    assert_false (wire_rational (&wire, &value));
     assert_true (wire.broken);
   }
 }
@@ -191,11 +191,11 @@ test_write_all_to_a_pipe_that_is_closed (void **state)
   char got[4];
   signal (SIGPIPE, SIG_IGN);
   assert_int_equal (pipe (ends), 0);
-  assert_true (couplet_write_all (ends[1], "four", 4));
+  assert_true (write_all (ends[1], "four", 4));
   assert_int_equal (read (ends[0], got, sizeof got), 4);
   assert_memory_equal (got, "four", 4);
   close (ends[0]);
-  assert_false (couplet_write_all (ends[1], "four", 4));
+  assert_false (write_all (ends[1], "four", 4));
   close (ends[1]);
 }
 

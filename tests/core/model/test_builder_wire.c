@@ -33,7 +33,7 @@ static GByteArray *
 put (const CoupletBuilder *builder)
 {
   GByteArray *out = g_byte_array_new ();
-  assert_true (couplet_put_builder (out, builder));
+  assert_true (wire_put_builder (out, builder));
   return out;
 }
 
@@ -54,8 +54,8 @@ test_all_is_carried (void **state)
   g_autoptr (GByteArray) bytes = put_collected ();
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("carried");
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  CoupletWire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (couplet_take_builder (&wire, builder));
+  Wire wire = {bytes->data, bytes->len, 0, FALSE};
+  assert_true (wire_take_builder (&wire, builder));
   assert_int_equal (wire.at, bytes->len);
   g_autoptr (GByteArray) again = put (builder);
   assert_int_equal (again->len, bytes->len);
@@ -76,8 +76,8 @@ test_nothing_is_carried_too (void **state)
   g_autoptr (CoupletBuilder) empty = couplet_builder_new (diagnostics);
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   g_autoptr (GByteArray) bytes = put (empty);
-  CoupletWire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (couplet_take_builder (&wire, builder));
+  Wire wire = {bytes->data, bytes->len, 0, FALSE};
+  assert_true (wire_take_builder (&wire, builder));
 }
 
 /* Whether the first length of bytes are taken; what is taken can be finished. */
@@ -87,8 +87,8 @@ is_taken (const GByteArray *bytes, gsize length)
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("damaged");
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   g_autofree guint8 *exact = g_memdup2 (bytes->data, length);
-  CoupletWire wire = {exact, length, 0, FALSE};
-  if (!couplet_take_builder (&wire, builder))
+  Wire wire = {exact, length, 0, FALSE};
+  if (!wire_take_builder (&wire, builder))
     return FALSE;
   couplet_automaton_free (couplet_builder_finish (builder));
   return TRUE;

@@ -26,7 +26,7 @@ two_messages (void)
   GByteArray *out = g_byte_array_new ();
   for (guint i = 0; i < 2; i++) {
     gsize start = message_begin (out);
-    couplet_wire_put_number (out, i);
+    wire_put_number (out, i);
     message_end (out, start);
   }
   return out;
@@ -38,7 +38,7 @@ follow_plan (gpointer data, int in, int out)
   const Plan *plan = data;
   g_autoptr (GByteArray) bytes = two_messages ();
   (void)in;
-  couplet_write_all (out, bytes->data, plan->length);
+  write_all (out, bytes->data, plan->length);
   if (plan->way == BY_EXIT)
     exit (3);
   else if (plan->way == BY_EXIT_AT_ONCE)
@@ -53,13 +53,13 @@ follow_plan (gpointer data, int in, int out)
 static guint
 hear (Child *child)
 {
-  CoupletWire content;
+  Wire content;
   guint n = 0;
   for (gboolean ended = FALSE; !ended;)
     children_wait (&child, 1, 1000, &ended);
   g_auto (Inbox) said = child_reap (child);
   for (; inbox_next (&said, &content); n++)
-    assert_int_equal (couplet_wire_number (&content), n);
+    assert_int_equal (wire_number (&content), n);
   assert_int_equal (child->pid, 0);
   return n;
 }
@@ -90,9 +90,9 @@ answer_twice_the_number (gpointer data, int in, int out)
   for (guint64 number; read (in, &number, sizeof number) == sizeof number;) {
     g_autoptr (GByteArray) bytes = g_byte_array_new ();
     gsize start = message_begin (bytes);
-    couplet_wire_put_number (bytes, 2 * number);
+    wire_put_number (bytes, 2 * number);
     message_end (bytes, start);
-    couplet_write_all (out, bytes->data, bytes->len);
+    write_all (out, bytes->data, bytes->len);
   }
 }
 
@@ -109,11 +109,11 @@ test_several_are_heard_until_nothing_more_is_sent (void **state)
   }
   child_close (&children[1]);
   for (guint heard = 0; heard < 2;) {
-    CoupletWire content;
+    Wire content;
     children_wait (all, G_N_ELEMENTS (all), 1000, ended);
     for (guint64 i = 0; i < 2; i++)
       if (inbox_next (&children[i].inbox, &content)) {
-        assert_int_equal (couplet_wire_number (&content), 2 * i);
+        assert_int_equal (wire_number (&content), 2 * i);
         heard++;
       }
     assert_false (ended[0] || ended[2] || ended[3]);

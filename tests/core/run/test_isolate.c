@@ -98,8 +98,7 @@ isolate (Plan plan, gint64 limit_ms, gint64 memory_limit_mb, GError **error)
                  .context = context,
                  .instance = &plan};
   couplet_context_start (context, limit_ms);
-  return couplet_isolate_run (&stage, automaton, outcome, error) ? g_steal_pointer (&outcome)
-                                                                 : NULL;
+  return isolate_run (&stage, automaton, outcome, error) ? g_steal_pointer (&outcome) : NULL;
 }
 
 static void

@@ -160,8 +160,8 @@ set_up (void **state)
   couplet_configuration_set_frontend (fixture->configuration, READER.name);
   CoupletRun *run = fixture->run = g_new0 (CoupletRun, 1);
   run->configuration = fixture->configuration;
-  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
-  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_stage_free);
+  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
+  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
   g_ptr_array_add (run->frontends, new_stage (&READER, &HOST));
   for (guint i = 0; i < G_N_ELEMENTS (OPTIMIZERS); i++)
     g_ptr_array_add (run->solvers, new_stage (&OPTIMIZERS[i], &HOST));

@@ -74,7 +74,7 @@ conclude (Case *one)
   one->stage = *couplet_outcome_result (one->outcome);
   one->result.n_stages = 1;
   one->result.stages = &one->stage;
-  couplet_conclude_claim (&one->result);
+  conclude_claim (&one->result);
 }
 
 static void

@@ -61,7 +61,7 @@ static GByteArray *
 put_outcome (CoupletOutcome *outcome)
 {
   GByteArray *out = g_byte_array_new ();
-  couplet_put_outcome (out, outcome);
+  wire_put_outcome (out, outcome);
   return out;
 }
 
@@ -81,8 +81,8 @@ test_outcomes_make_the_round_trip (void **state)
     g_autoptr (CoupletOutcome) sent = full ? full_outcome (automaton) : empty_outcome ();
     g_autoptr (CoupletOutcome) received = couplet_outcome_new ("stage", &PLUGIN);
     g_autoptr (GByteArray) bytes = put_outcome (sent);
-    CoupletWire wire = {bytes->data, bytes->len, 0, FALSE};
-    assert_true (couplet_take_outcome (&wire, automaton, received, NULL));
+    Wire wire = {bytes->data, bytes->len, 0, FALSE};
+    assert_true (wire_take_outcome (&wire, automaton, received, NULL));
     assert_int_equal (wire.at, wire.length);
     assert_int_equal (couplet_outcome_result (received)->n_evidence, full);
     g_autoptr (GByteArray) again = put_outcome (received);
@@ -99,8 +99,8 @@ take_damaged_outcome (const CoupletAutomaton *automaton, const GByteArray *bytes
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
   g_autoptr (GError) error = NULL;
   copy[at] ^= change;
-  CoupletWire wire = {copy, length, 0, FALSE};
-  gboolean good = couplet_take_outcome (&wire, automaton, outcome, &error);
+  Wire wire = {copy, length, 0, FALSE};
+  gboolean good = wire_take_outcome (&wire, automaton, outcome, &error);
   assert_int_equal (good, error == NULL);
   if (length < bytes->len)
     assert_false (good);
@@ -130,8 +130,8 @@ test_outcomes_name_what_is_wrong (void **state)
   g_autoptr (CoupletOutcome) outcome = empty_outcome ();
   g_autoptr (GByteArray) bytes = put_outcome (outcome);
   g_autoptr (GError) error = NULL;
-  CoupletWire wire = {bytes->data, bytes->len - 8, 0, FALSE};
-  assert_false (couplet_take_outcome (&wire, automaton, outcome, &error));
+  Wire wire = {bytes->data, bytes->len - 8, 0, FALSE};
+  assert_false (wire_take_outcome (&wire, automaton, outcome, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, "its process gave no whole answer");
 }
@@ -172,7 +172,7 @@ put_result (const CoupletAutomaton *automaton)
   set_rational (&result.cost, "2/3");
   set_rational (&result.claim, "1/2");
   GByteArray *out = g_byte_array_new ();
-  couplet_put_result (out, &result, automaton != NULL);
+  wire_put_result (out, &result, automaton != NULL);
   couplet_rational_clear (&result.cost);
   couplet_rational_clear (&result.claim);
   return out;
@@ -185,14 +185,14 @@ test_results_make_the_round_trip (void **state)
   g_autoptr (CoupletAutomaton) automaton = some_automaton ();
   g_autoptr (GByteArray) bytes = put_result (automaton), again = g_byte_array_new ();
   g_auto (ReceivedResult) received;
-  couplet_received_init (&received);
-  CoupletWire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (couplet_take_result (&wire, "file", automaton, &received));
+  received_init (&received);
+  Wire wire = {bytes->data, bytes->len, 0, FALSE};
+  assert_true (wire_take_result (&wire, "file", automaton, &received));
   assert_int_equal (wire.at, wire.length);
   assert_string_equal (received.result.file, "file");
   assert_int_equal (received.result.stages[0].n_evidence, 1);
   assert_string_equal (received.result.stages[0].statistics[1].name, "programs");
-  couplet_put_result (again, &received.result, TRUE);
+  wire_put_result (again, &received.result, TRUE);
   assert_same_bytes (again, bytes);
 }
 
@@ -203,9 +203,9 @@ test_without_the_automaton_there_is_no_evidence (void **state)
   g_autoptr (CoupletAutomaton) automaton = some_automaton ();
   g_autoptr (GByteArray) bytes = put_result (automaton);
   g_auto (ReceivedResult) received;
-  couplet_received_init (&received);
-  CoupletWire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (couplet_take_result (&wire, "file", NULL, &received));
+  received_init (&received);
+  Wire wire = {bytes->data, bytes->len, 0, FALSE};
+  assert_true (wire_take_result (&wire, "file", NULL, &received));
   assert_int_equal (received.result.stages[0].n_evidence, 0);
 }
 
@@ -215,10 +215,10 @@ take_damaged_result (const CoupletAutomaton *automaton, const GByteArray *bytes,
 {
   g_autofree guint8 *copy = g_memdup2 (bytes->data, MAX (length, 1));
   g_auto (ReceivedResult) received;
-  couplet_received_init (&received);
+  received_init (&received);
   copy[at] ^= change;
-  CoupletWire wire = {copy, length, 0, FALSE};
-  gboolean good = couplet_take_result (&wire, "file", automaton, &received);
+  Wire wire = {copy, length, 0, FALSE};
+  gboolean good = wire_take_result (&wire, "file", automaton, &received);
   if (length < bytes->len)
     assert_false (good);
   if (!good)
@@ -262,9 +262,9 @@ test_a_wire_of_ones (void **state)
   guint8 ones[256];
   memset (ones, 0xff, sizeof ones);
   g_auto (ReceivedResult) received;
-  couplet_received_init (&received);
-  CoupletWire wire = {ones, sizeof ones, 0, FALSE};
-  assert_false (couplet_take_result (&wire, "file", NULL, &received));
+  received_init (&received);
+  Wire wire = {ones, sizeof ones, 0, FALSE};
+  assert_false (wire_take_result (&wire, "file", NULL, &received));
 }
 
 int

@@ -11,16 +11,16 @@
 #define MOST_LITERALS 130
 
 typedef struct {
-  CoupletOrderShape shape;
-  CoupletOrder order, scratch;
+  OrderShape shape;
+  Order order, scratch;
 } Known;
 
 static void
 known_init (Known *known, guint32 n_thresholds)
 {
-  couplet_order_shape (&known->shape, n_thresholds);
-  known->order = g_new0 (guint64, couplet_order_words (&known->shape));
-  known->scratch = g_new0 (guint64, couplet_order_words (&known->shape));
+  order_shape (&known->shape, n_thresholds);
+  known->order = g_new0 (guint64, order_words (&known->shape));
+  known->scratch = g_new0 (guint64, order_words (&known->shape));
 }
 
 static void
@@ -68,7 +68,7 @@ contradicts (const Known *known, const Step *step)
   guint32 u, v;
   CoupletConjunction only;
   CoupletGuard guard = guard_of (step, &only);
-  return couplet_order_contradicts (&known->shape, known->order, &guard, known->scratch, &u, &v);
+  return order_contradicts (&known->shape, known->order, &guard, known->scratch, &u, &v);
 }
 
 static void
@@ -77,20 +77,19 @@ advance (Known *known, const Step *step)
   CoupletConjunction only;
   CoupletGuard guard = guard_of (step, &only);
   CoupletAssignment assignment = {step->n_assigned, step->assigned};
-  couplet_order_advance (&known->shape, known->order, &guard, &assignment, step->noisy,
-                         known->scratch);
+  order_advance (&known->shape, known->order, &guard, &assignment, step->noisy, known->scratch);
 }
 
 static gboolean
 less (const Known *known, guint32 u, guint32 v)
 {
-  return couplet_order_is_less (&known->shape, known->order, u, v);
+  return order_is_less (&known->shape, known->order, u, v);
 }
 
 static gboolean
 equal (const Known *known, guint32 u, guint32 v)
 {
-  return couplet_order_is_equal (&known->shape, known->order, u, v);
+  return order_is_equal (&known->shape, known->order, u, v);
 }
 
 /* ---- Cases ------------------------------------------------------------------------------ */
@@ -127,8 +126,7 @@ test_the_pair_at_fault_is_named (void **state)
                             {3, COUPLET_LESS}}};
   CoupletConjunction only;
   CoupletGuard guard = guard_of (&step, &only);
-  assert_true (
-      couplet_order_contradicts (&known.shape, known.order, &guard, known.scratch, &u, &v));
+  assert_true (order_contradicts (&known.shape, known.order, &guard, known.scratch, &u, &v));
   assert_int_equal (u, 1);
   assert_int_equal (v, 3);
   known_clear (&known);

@@ -13,7 +13,7 @@ random_cost (GRand *random, int range)
 
 /* Whether vector is below another of all, or equal to an earlier one. */
 static gboolean
-is_covered (const CoupletCandidate *all, guint n, guint which)
+is_covered (const Candidate *all, guint n, guint which)
 {
   for (guint i = 0; i < n; i++)
     if (i != which && couplet_vector_below (&all[which].vector, &all[i].vector) &&
@@ -25,14 +25,14 @@ is_covered (const CoupletCandidate *all, guint n, guint which)
 static void
 check_reduction (GRand *random, guint n, int range, void **state)
 {
-  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  g_autofree Candidate *all = g_new (Candidate, n);
   for (guint i = 0; i < n; i++) {
     all[i].tag = i;
     for (int x = 0; x < 3; x++)
       all[i].vector.at[x] = random_cost (random, range);
   }
-  g_autofree CoupletCandidate *reduced = g_memdup2 (all, n * sizeof *all);
-  guint expected = 0, kept = couplet_antichain_reduce (reduced, n, *state);
+  g_autofree Candidate *reduced = g_memdup2 (all, n * sizeof *all);
+  guint expected = 0, kept = antichain_reduce (reduced, n, *state);
   for (guint i = 0; i < n; i++)
     expected += !is_covered (all, n, i);
   assert_int_equal (kept, expected);
@@ -54,10 +54,10 @@ test_what_is_kept_is_what_nothing_covers (void **state)
 static void
 test_a_set_without_order_is_kept_whole (void **state)
 {
-  CoupletCandidate all[100];
+  Candidate all[100];
   for (guint i = 0; i < 100; i++)
-    all[i] = (CoupletCandidate){{{i, 100 - i, 5}}, i};
-  assert_int_equal (couplet_antichain_reduce (all, 100, *state), 100);
+    all[i] = (Candidate){{{i, 100 - i, 5}}, i};
+  assert_int_equal (antichain_reduce (all, 100, *state), 100);
 }
 
 /* Beyond one block of the sort; the candidates are few values many times. */
@@ -66,12 +66,12 @@ test_a_large_set (void **state)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (9);
   guint n = 100000;
-  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  g_autofree Candidate *all = g_new (Candidate, n);
   for (guint i = 0; i < n; i++) {
     guint value = (guint)g_rand_int_range (random, 0, 5000);
-    all[i] = (CoupletCandidate){{{value, 5000 - value, 0}}, i};
+    all[i] = (Candidate){{{value, 5000 - value, 0}}, i};
   }
-  guint kept = couplet_antichain_reduce (all, n, *state);
+  guint kept = antichain_reduce (all, n, *state);
   assert_in_range (kept, 4900, 5000);
   for (guint i = 1; i < kept; i++)
     assert_true (all[i].vector.at[0] < all[i - 1].vector.at[0]);
@@ -81,10 +81,10 @@ static void
 test_without_a_context_nothing_stops_it (void **state)
 {
   (void)state;
-  CoupletCandidate all[100];
+  Candidate all[100];
   for (guint i = 0; i < 100; i++)
-    all[i] = (CoupletCandidate){{{i % 50, 50 - i % 50, 5}}, i};
-  assert_int_equal (couplet_antichain_reduce (all, 100, NULL), 50);
+    all[i] = (Candidate){{{i % 50, 50 - i % 50, 5}}, i};
+  assert_int_equal (antichain_reduce (all, 100, NULL), 50);
 }
 
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
@@ -102,15 +102,15 @@ test_a_set_that_is_not_reduced_loses_none (void **state)
 {
   (void)state;
   guint n = 100000, stopped = 0;
-  g_autofree CoupletCandidate *all = g_new (CoupletCandidate, n);
+  g_autofree Candidate *all = g_new (Candidate, n);
   for (guint at = 1; at < 20; at++) {
     guint looks = at;
     const CoupletHost host = {.data = &looks, .should_cancel = cancel_at_last};
     g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
     couplet_context_start (context, 0);
     for (guint i = 0; i < n; i++)
-      all[i] = (CoupletCandidate){{{i * 7919 % n, 0, 0}}, i};
-    guint kept = couplet_antichain_reduce (all, n, context);
+      all[i] = (Candidate){{{i * 7919 % n, 0, 0}}, i};
+    guint kept = antichain_reduce (all, n, context);
     if (kept == 1)
       continue;
     assert_int_equal (kept, n);

@@ -59,8 +59,8 @@ check_file (const Fixture *fixture, const char *name, const char *expected)
 static void
 write_well (const Fixture *fixture, const char *text)
 {
-  assert_true (couplet_dump_write (fixture->context, fixture->folder, "lp-1", "lp", text,
-                                   strlen (text), NULL));
+  assert_true (
+      dump_write (fixture->context, fixture->folder, "lp-1", "lp", text, strlen (text), NULL));
 }
 
 /* In whatever order: the name depends on input, stage, problem and content only. */
@@ -108,7 +108,7 @@ test_folders_are_made (void **state)
   Fixture *fixture = *state;
   g_autofree char *deep = g_build_filename (fixture->folder, "deep", "down", NULL);
   g_autofree char *file = g_build_filename (deep, "put.json.solve.milp-" SUM_OF_ONE ".lp", NULL);
-  assert_true (couplet_dump_write (fixture->context, deep, "milp", "lp", "one", 3, NULL));
+  assert_true (dump_write (fixture->context, deep, "milp", "lp", "one", 3, NULL));
   assert_int_equal (g_unlink (file), 0);
   assert_int_equal (g_rmdir (deep), 0);
   *strrchr (deep, '/') = '\0';
@@ -125,7 +125,7 @@ test_error_names_the_folder (void **state)
   g_autofree char *expected =
       g_strdup_printf ("the dump cannot be written: %s: Not a directory", nowhere);
   write_well (fixture, "one");
-  assert_false (couplet_dump_write (fixture->context, nowhere, "milp", "lp", "one", 3, &error));
+  assert_false (dump_write (fixture->context, nowhere, "milp", "lp", "one", 3, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, expected);
 }
@@ -140,11 +140,11 @@ test_names (void **state)
                                          {"\xc3\xa9", "__"}};
   (void)state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *name = couplet_dump_name (cases[i][0]);
+    g_autofree char *name = dump_name (cases[i][0]);
     assert_string_equal (name, cases[i][1]);
   }
   g_autofree char *endless = g_strnfill (100000, 'a');
-  g_autofree char *name = couplet_dump_name (endless);
+  g_autofree char *name = dump_name (endless);
   assert_int_equal (strlen (name), 100);
 }
 

@@ -8,7 +8,7 @@
 
 /* A file that an exact method and another one were run on. */
 static void
-add_file (CoupletSummary *summary, const char *exact, const CoupletStageResult *other,
+add_file (Summary *summary, const char *exact, const CoupletStageResult *other,
           gboolean disagreement)
 {
   CoupletStageResult stages[2] = {{.stage = "exact",
@@ -26,7 +26,7 @@ add_file (CoupletSummary *summary, const char *exact, const CoupletStageResult *
                               .stages = stages};
   couplet_rational_init (&stages[0].cost);
   assert_true (couplet_rational_parse (&stages[0].cost, exact, strlen (exact), NULL));
-  couplet_summary_add (summary, &result);
+  summary_add (summary, &result);
   couplet_rational_clear (&stages[0].cost);
 }
 
@@ -34,7 +34,7 @@ static void
 test_infinite_upper_bound_is_no_answer (void **state)
 {
   (void)state;
-  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  g_autoptr (Summary) summary = summary_new ();
   CoupletStageResult bound = {.stage = "bound",
                               .kind = "optimizer",
                               .has_cost = TRUE,
@@ -52,7 +52,7 @@ static void
 test_contradicting_figures_make_no_ratio (void **state)
 {
   (void)state;
-  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  g_autoptr (Summary) summary = summary_new ();
   CoupletStageResult bound = {.stage = "bound",
                               .kind = "optimizer",
                               .has_cost = TRUE,
@@ -71,7 +71,7 @@ static void
 test_claim_is_no_exact_cost (void **state)
 {
   (void)state;
-  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  g_autoptr (Summary) summary = summary_new ();
   CoupletStageResult claim = {.stage = "claim",
                               .kind = "optimizer",
                               .has_cost = TRUE,
@@ -81,7 +81,7 @@ test_claim_is_no_exact_cost (void **state)
   CoupletFileResult result = {.file = "f", .n_stages = 1, .stages = &claim};
   couplet_rational_init (&claim.cost);
   assert_null (couplet_exact_cost (&result));
-  couplet_summary_add (summary, &result);
+  summary_add (summary, &result);
   assert_int_equal (summary->methods[0]->ratios, 0);
   couplet_rational_clear (&claim.cost);
 }
@@ -90,15 +90,15 @@ static void
 test_claim_of_a_decider_contradicts_nothing (void **state)
 {
   (void)state;
-  g_autoptr (CoupletSummary) summary = couplet_summary_new ();
+  g_autoptr (Summary) summary = summary_new ();
   CoupletStageResult claim = {
       .stage = "claim", .kind = "decider", .verdict = COUPLET_VERDICT_PRIVATE, .claimed = TRUE};
   CoupletFileResult result = {
       .file = "f", .verdict = COUPLET_VERDICT_UNKNOWN, .n_stages = 1, .stages = &claim};
-  couplet_summary_add (summary, &result);
+  summary_add (summary, &result);
   assert_int_equal (summary->methods[0]->agreeing, 1);
   result.disagreement = TRUE;
-  couplet_summary_add (summary, &result);
+  summary_add (summary, &result);
   assert_int_equal (summary->methods[0]->answered, 2);
   assert_int_equal (summary->methods[0]->agreeing, 1);
 }

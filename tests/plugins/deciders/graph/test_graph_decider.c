@@ -439,7 +439,7 @@ decide_freely (const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 {
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
-  couplet_graph_decide (context, automaton, outcome);
+  graph_decide (context, automaton, outcome);
 }
 
 static CoupletFound

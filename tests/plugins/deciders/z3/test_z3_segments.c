@@ -108,11 +108,11 @@ evidence_of (const char *const *lines, const CoupletHost *host)
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, host, "test");
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("z3", &PLUGIN);
-  const CoupletZ3Options options = {COUPLET_ENCODING_STRATEGIES, 100, "", 0};
+  const Z3Options options = {ENCODING_STRATEGIES, 100, "", 0};
   GString *text = g_string_new (NULL);
   assert_non_null (automaton);
   couplet_context_start (context, 0);
-  assert_true (couplet_z3_decide (context, automaton, &options, outcome, NULL));
+  assert_true (z3_decide (context, automaton, &options, outcome, NULL));
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   for (guint i = 0; i < result->n_evidence; i++)
     g_string_append_printf (

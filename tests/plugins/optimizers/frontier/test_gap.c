@@ -21,13 +21,13 @@ static const CoupletHost HOST = {0};
 
 /* Fills what frontier says of automaton when it prunes at once. */
 static CoupletOutcome *
-ask (const CoupletAutomaton *automaton, const CoupletRational *gap, CoupletPruning pruning)
+ask (const CoupletAutomaton *automaton, const CoupletRational *gap, Pruning pruning)
 {
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
   CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
-  const CoupletFrontierOptions options = {pruning, 10000000, gap};
+  const FrontierOptions options = {pruning, 10000000, gap};
   couplet_context_start (context, 0);
-  assert_true (couplet_frontier_run (context, automaton, &options, outcome, NULL));
+  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
   return outcome;
 }
 
@@ -61,12 +61,12 @@ check_gaps (const CoupletAutomaton *automaton)
 {
   static const char *const gaps[] = {"2", "1/3", "1/50", "1/100000"};
   gboolean open = FALSE;
-  g_autoptr (CoupletOutcome) exact = ask (automaton, NULL, COUPLET_PRUNE_NEVER);
+  g_autoptr (CoupletOutcome) exact = ask (automaton, NULL, PRUNE_NEVER);
   for (guint i = 0; i < G_N_ELEMENTS (gaps); i++) {
     g_auto (CoupletRational) gap;
     couplet_rational_init (&gap);
     assert_true (couplet_rational_parse (&gap, gaps[i], strlen (gaps[i]), NULL));
-    g_autoptr (CoupletOutcome) outcome = ask (automaton, &gap, COUPLET_PRUNE_ALWAYS);
+    g_autoptr (CoupletOutcome) outcome = ask (automaton, &gap, PRUNE_ALWAYS);
     check_bracket (couplet_outcome_result (outcome), couplet_outcome_result (exact), &gap);
     open |= couplet_outcome_result (outcome)->guarantee == COUPLET_GUARANTEE_UPPER_BOUND;
   }
@@ -145,7 +145,7 @@ test_a_long_chain_is_bracketed (void **state)
   g_auto (CoupletRational) gap;
   couplet_rational_init (&gap);
   assert_true (couplet_rational_parse (&gap, "1/300", 5, NULL));
-  g_autoptr (CoupletOutcome) outcome = ask (chain, &gap, COUPLET_PRUNE_WHEN_LARGE);
+  g_autoptr (CoupletOutcome) outcome = ask (chain, &gap, PRUNE_WHEN_LARGE);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   assert_int_equal (result->guarantee, COUPLET_GUARANTEE_UPPER_BOUND);
   assert_true (result->has_lower && result->has_cost);

@@ -26,13 +26,13 @@ static const CoupletHost HOST = {0};
 static char *
 ask_frontier (const CoupletAutomaton *original)
 {
-  const CoupletFrontierOptions options = {COUPLET_PRUNE_WHEN_LARGE, 1000000, NULL};
+  const FrontierOptions options = {PRUNE_WHEN_LARGE, 1000000, NULL};
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
   couplet_context_start (context, 0);
-  assert_true (couplet_frontier_run (context, unfolded != NULL ? unfolded : original, &options,
-                                     outcome, NULL));
+  assert_true (
+      frontier_run (context, unfolded != NULL ? unfolded : original, &options, outcome, NULL));
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   if (!result->has_cost)
     return g_strdup (result->reason);

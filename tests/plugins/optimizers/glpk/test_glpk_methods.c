@@ -23,12 +23,12 @@ static const CoupletHost HOST = {0};
 static const volatile int CANCELLED = 1;
 
 static CoupletOutcome *
-run (const CoupletHost *host, const CoupletAutomaton *automaton, const CoupletGlpkOptions *options)
+run (const CoupletHost *host, const CoupletAutomaton *automaton, const GlpkOptions *options)
 {
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, host, "test");
   CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
   couplet_context_start (context, 0);
-  assert_true (couplet_glpk_run (context, automaton, options, outcome, NULL));
+  assert_true (glpk_run (context, automaton, options, outcome, NULL));
   return outcome;
 }
 
@@ -48,7 +48,7 @@ find_evidence (const CoupletStageResult *result)
 static void
 check_evidence (const CoupletAutomaton *automaton, gboolean milp)
 {
-  CoupletGlpkOptions options = {milp, 1000000, 1000000, ""};
+  GlpkOptions options = {milp, 1000000, 1000000, ""};
   g_autoptr (CoupletOutcome) outcome = run (&HOST, automaton, &options);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   assert_true (result->has_cost);
@@ -106,7 +106,7 @@ test_cancelling_gives_a_reason_and_no_cost (void **state)
   CoupletHost host = {.cancelled = &CANCELLED};
   g_autoptr (CoupletAutomaton) automaton = two_branches ();
   for (int milp = 0; milp < 2; milp++) {
-    CoupletGlpkOptions options = {milp != 0, 1000, 1000, ""};
+    GlpkOptions options = {milp != 0, 1000, 1000, ""};
     g_autoptr (CoupletOutcome) outcome = run (&host, automaton, &options);
     assert_false (couplet_outcome_result (outcome)->has_cost);
     assert_string_equal (couplet_outcome_result (outcome)->reason, "cancelled");
@@ -120,13 +120,13 @@ test_size_limits_give_sound_brackets (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = two_branches ();
-  CoupletGlpkOptions free = {FALSE, 1000, 1000, ""};
+  GlpkOptions free = {FALSE, 1000, 1000, ""};
   g_autoptr (CoupletOutcome) full = run (&HOST, automaton, &free);
   const CoupletRational *cost = &couplet_outcome_result (full)->cost;
   guint brackets = 0, exact = 0;
   for (guint64 limit = 1; limit < 60; limit++)
     for (int milp = 0; milp < 2; milp++) {
-      CoupletGlpkOptions options = {milp != 0, 1000, limit, ""};
+      GlpkOptions options = {milp != 0, 1000, limit, ""};
       g_autoptr (CoupletOutcome) outcome = run (&HOST, automaton, &options);
       const CoupletStageResult *result = couplet_outcome_result (outcome);
       exact += result->has_cost;

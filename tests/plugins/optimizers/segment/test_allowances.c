@@ -14,7 +14,7 @@ static gboolean
 is_allowed (const CoupletVector *vector, const GArray *rests, CoupletUnit *unit)
 {
   for (guint i = 0; i < rests->len; i++) {
-    const CoupletVector *rest = &g_array_index (rests, CoupletCandidate, i).vector;
+    const CoupletVector *rest = &g_array_index (rests, Candidate, i).vector;
     CoupletCost least = COUPLET_COST_INFINITE;
     for (int x = 0; x < 3; x++)
       least = couplet_cost_min (least, couplet_cost_add (unit, vector->at[x], rest->at[x]));
@@ -37,17 +37,16 @@ is_below_one (const CoupletVector *vector, const GArray *allowances)
 static GArray *
 random_rests (GRand *random, gint32 n)
 {
-  GArray *rests = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
+  GArray *rests = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (gint32 i = 0; i < n; i++) {
-    CoupletCandidate rest = {.tag = 0};
+    Candidate rest = {.tag = 0};
     for (int x = 0; x < 3; x++) {
       gint32 value = g_rand_int_range (random, 0, COST + 4);
       rest.vector.at[x] = value == COST + 3 ? COUPLET_COST_INFINITE : (CoupletCost)value;
     }
     g_array_append_val (rests, rest);
   }
-  g_array_set_size (rests, couplet_antichain_reduce ((CoupletCandidate *)(gpointer)rests->data,
-                                                     rests->len, NULL));
+  g_array_set_size (rests, antichain_reduce ((Candidate *)(gpointer)rests->data, rests->len, NULL));
   return rests;
 }
 
@@ -56,8 +55,8 @@ allowances_of (GArray *rests, CoupletUnit *unit)
 {
   CoupletPace pace = {.context = NULL};
   GArray *allowances = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
-  assert_true (couplet_allowances_append (allowances, (CoupletCandidate *)(gpointer)rests->data,
-                                          rests->len, COST, unit, &pace));
+  assert_true (allowances_append (allowances, (Candidate *)(gpointer)rests->data, rests->len, COST,
+                                  unit, &pace));
   return allowances;
 }
 
@@ -108,8 +107,8 @@ test_a_rest_above_the_cost_allows_nothing (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LINES);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (CoupletCandidate));
-  const CoupletCandidate rest = {{{COST + 1, COUPLET_COST_INFINITE, COST + 2}}, 0};
+  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  const Candidate rest = {{{COST + 1, COUPLET_COST_INFINITE, COST + 2}}, 0};
   g_array_append_val (rests, rest);
   g_autoptr (GArray) allowances = allowances_of (rests, unit);
   assert_int_equal (allowances->len, 0);

@@ -69,13 +69,13 @@ leaking_pair (CoupletSampling sampling)
 }
 
 static CoupletOutcome *
-run (const CoupletAutomaton *automaton, CoupletSegmentStrategy strategy, gsize evidence_limit)
+run (const CoupletAutomaton *automaton, SegmentStrategy strategy, gsize evidence_limit)
 {
   const CoupletHost host = {.evidence_limit = evidence_limit};
   CoupletOutcome *outcome = couplet_outcome_new ("segment", &PLUGIN);
   CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "segment");
   couplet_context_start (context, 0);
-  assert_true (couplet_segment_run (context, automaton, strategy, outcome, NULL));
+  assert_true (segment_run (context, automaton, strategy, outcome, NULL));
   couplet_context_free (context);
   return outcome;
 }
@@ -114,8 +114,8 @@ test_a_bound_comes_with_its_vectors (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = chain (20, "");
-  expect_evidence (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 1000), COUPLET_EVIDENCE_BOUND);
-  expect_evidence (run (automaton, COUPLET_SEGMENT_FIXED, 1000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 1000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (automaton, SEGMENT_FIXED, 1000), COUPLET_EVIDENCE_BOUND);
 }
 
 static void
@@ -123,8 +123,8 @@ test_walks_may_lead_to_many_ends (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = fan (100);
-  expect_evidence (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 100000), COUPLET_EVIDENCE_BOUND);
-  expect_evidence (run (automaton, COUPLET_SEGMENT_FIXED, 100000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 100000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (automaton, SEGMENT_FIXED, 100000), COUPLET_EVIDENCE_BOUND);
 }
 
 static void
@@ -133,8 +133,8 @@ test_no_strategy_comes_with_a_walk (void **state)
   (void)state;
   for (CoupletSampling sampling = COUPLET_INDEPENDENT; sampling <= COUPLET_SHARED; sampling++) {
     g_autoptr (CoupletAutomaton) automaton = leaking_pair (sampling);
-    expect_evidence (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 1), COUPLET_EVIDENCE_VIOLATION);
-    expect_evidence (run (automaton, COUPLET_SEGMENT_FIXED, 1), COUPLET_EVIDENCE_VIOLATION);
+    expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 1), COUPLET_EVIDENCE_VIOLATION);
+    expect_evidence (run (automaton, SEGMENT_FIXED, 1), COUPLET_EVIDENCE_VIOLATION);
   }
 }
 
@@ -143,7 +143,7 @@ test_the_reason_names_the_end_of_the_walk (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = leaking_pair (COUPLET_INDEPENDENT);
-  CoupletOutcome *outcome = run (automaton, COUPLET_SEGMENT_ADAPTIVE, 1);
+  CoupletOutcome *outcome = run (automaton, SEGMENT_ADAPTIVE, 1);
   assert_string_equal (couplet_outcome_result (outcome)->reason,
                        "no shift of the threshold is left after a walk of 4 transitions that "
                        "ends with r -> r on insample >= x, output stay");
@@ -156,8 +156,8 @@ test_none_is_made_that_is_not_wanted (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) private = chain (20, ""),
                                not_private = leaking_pair (COUPLET_INDEPENDENT);
-  expect_none (run (private, COUPLET_SEGMENT_ADAPTIVE, 0), FALSE);
-  expect_none (run (not_private, COUPLET_SEGMENT_ADAPTIVE, 0), FALSE);
+  expect_none (run (private, SEGMENT_ADAPTIVE, 0), FALSE);
+  expect_none (run (not_private, SEGMENT_ADAPTIVE, 0), FALSE);
 }
 
 static void
@@ -166,7 +166,7 @@ test_a_bound_above_the_limit_is_left_out (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = chain (20, "");
   for (gsize limit = 1; limit < 50; limit += 12) /* of states, rests or vectors */
-    expect_none (run (automaton, COUPLET_SEGMENT_ADAPTIVE, limit), TRUE);
+    expect_none (run (automaton, SEGMENT_ADAPTIVE, limit), TRUE);
 }
 
 /* A vector of costs of a hundred words fills as much as many. */
@@ -177,9 +177,9 @@ test_long_numbers_count_for_the_limit (void **state)
   g_autofree char *zeros = g_strnfill (3000, '0');
   g_autoptr (CoupletAutomaton) automaton = chain (20, zeros);
   g_autoptr (CoupletAutomaton) short_numbers = chain (20, "");
-  expect_evidence (run (short_numbers, COUPLET_SEGMENT_ADAPTIVE, 200), COUPLET_EVIDENCE_BOUND);
-  expect_none (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 200), TRUE);
-  expect_evidence (run (automaton, COUPLET_SEGMENT_ADAPTIVE, 2000), COUPLET_EVIDENCE_BOUND);
+  expect_evidence (run (short_numbers, SEGMENT_ADAPTIVE, 200), COUPLET_EVIDENCE_BOUND);
+  expect_none (run (automaton, SEGMENT_ADAPTIVE, 200), TRUE);
+  expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 2000), COUPLET_EVIDENCE_BOUND);
 }
 
 int

@@ -17,7 +17,7 @@ typedef struct {
   CoupletUnit *unit;
   CoupletComponents *components;
   CoupletLive *live;
-  CoupletFactoring *factoring;
+  Factoring *factoring;
 } Made;
 
 static void
@@ -27,13 +27,13 @@ made_init (Made *made, CoupletAutomaton *automaton)
   made->unit = couplet_unit_new (automaton, NULL);
   made->components = couplet_components_new (automaton);
   made->live = couplet_live_new (automaton, made->components);
-  made->factoring = couplet_factoring_new (automaton, made->components, made->live, made->unit);
+  made->factoring = factoring_new (automaton, made->components, made->live, made->unit);
 }
 
 static void
 made_clear (Made *made)
 {
-  couplet_factoring_free (made->factoring);
+  factoring_free (made->factoring);
   couplet_live_free (made->live);
   couplet_components_free (made->components);
   couplet_unit_free (made->unit);
@@ -53,12 +53,12 @@ cost_text (const Made *made, CoupletCost cost)
 
 /* `constant + v0(a b c) + v0v1(...)`. */
 static char *
-vector_text (const Made *made, const CoupletFactored *vector)
+vector_text (const Made *made, const Factored *vector)
 {
   g_autofree char *constant = cost_text (made, vector->constant);
   GString *text = g_string_new (constant);
   for (guint32 f = 0; f < vector->n_factors; f++) {
-    const CoupletFactor *factor = vector->factors[f];
+    const Factor *factor = vector->factors[f];
     g_string_append (text, " + ");
     for (guint32 i = 0; i < factor->n_thresholds; i++)
       g_string_append (text, made->automaton->thresholds[factor->thresholds[i]]);
@@ -72,7 +72,7 @@ vector_text (const Made *made, const CoupletFactored *vector)
 }
 
 static void
-expect_vector (const Made *made, const CoupletFactored *vector, const char *expected)
+expect_vector (const Made *made, const Factored *vector, const char *expected)
 {
   assert_non_null (vector);
   g_autofree char *text = vector_text (made, vector);
@@ -80,11 +80,11 @@ expect_vector (const Made *made, const CoupletFactored *vector, const char *expe
 }
 
 /* vector taken through the transition that outputs symbol, with one difference. */
-static const CoupletFactored *
-take (const Made *made, const CoupletFactored *vector, const char *symbol, gint8 difference)
+static const Factored *
+take (const Made *made, const Factored *vector, const char *symbol, gint8 difference)
 {
-  return couplet_factored_apply (made->factoring, vector,
-                                 transition_with_output (made->automaton, symbol), &difference, 1);
+  return factored_apply (made->factoring, vector, transition_with_output (made->automaton, symbol),
+                         &difference, 1);
 }
 
 /* ---- Cases --------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ test_an_assignment_makes_a_factor (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   expect_vector (&made, vector, "0");
   vector = take (&made, vector, "first", 0);
   expect_vector (&made, vector, "0 + u(1/2 0 1/2)");
@@ -116,9 +116,9 @@ test_what_is_not_read_again_is_minimised_out (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
-  assert_true (couplet_factoring_is_live (made.factoring, 2, 1));
-  assert_false (couplet_factoring_is_live (made.factoring, 3, 1));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  assert_true (factoring_is_live (made.factoring, 2, 1));
+  assert_false (factoring_is_live (made.factoring, 3, 1));
+  const Factored *vector = factoring_start (made.factoring);
   vector = take (&made, take (&made, vector, "first", 0), "second", -1);
   /* g = 1 is wanted, u <= g <= v: u is free, v = 1 for 2/3, or g below 1 */
   vector = take (&made, vector, "inside", 1);
@@ -146,7 +146,7 @@ test_a_shared_sample_ties_what_it_is_compared_with (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", TIED));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   vector = take (&made, take (&made, vector, "first", 0), "second", 0);
   expect_vector (&made, take (&made, vector, "inside", 1), "1 + uv(3 1 1 - 0 0 - - 1)");
   made_clear (&made);
@@ -158,7 +158,7 @@ test_independent_samples_tie_nothing (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_INDEPENDENT, "u v", TIED));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   vector = take (&made, take (&made, vector, "first", 0), "second", 0);
   expect_vector (&made, take (&made, vector, "inside", 1), "1 + u(1 0 1) + v(2 0 0)");
   made_clear (&made);
@@ -177,7 +177,7 @@ test_thresholds_assigned_together_shift_alike (void **state)
                                NULL};
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   vector = take (&made, vector, "first", 0);
   expect_vector (&made, vector, "0 + uv(1/2 - - - 0 - - - 1/2)");
   expect_vector (&made, take (&made, vector, "below", 1), "1/2");
@@ -192,7 +192,7 @@ test_no_shift_is_left_where_a_loop_asks_for_two (void **state)
                                "b b <u below",     "b b >=u above",     NULL};
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   vector = take (&made, take (&made, vector, "first", 0), "below", 1);
   expect_vector (&made, vector, "1 + u(- - 0)");
   vector = take (&made, vector, "above", -1);
@@ -222,12 +222,12 @@ tie_many (int n, const char *d)
   return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
 }
 
-static const CoupletFactored *
+static const Factored *
 assign_many (const Made *made)
 {
-  const CoupletFactored *vector = couplet_factoring_start (made->factoring);
+  const Factored *vector = factoring_start (made->factoring);
   for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
-    vector = couplet_factored_apply (made->factoring, vector, v, PUBLIC_ONLY, 1);
+    vector = factored_apply (made->factoring, vector, v, PUBLIC_ONLY, 1);
   return vector;
 }
 
@@ -236,13 +236,13 @@ test_ten_thresholds_may_be_tied_and_eleven_not (void **state)
 {
   (void)state;
   Made made;
-  made_init (&made, tie_many (COUPLET_MOST_TIED, "1"));
-  const CoupletFactored *vector = take (&made, assign_many (&made), "below", 1);
+  made_init (&made, tie_many (MOST_TIED, "1"));
+  const Factored *vector = take (&made, assign_many (&made), "below", 1);
   assert_int_equal (vector->n_factors, 1);
   assert_int_equal (vector->factors[0]->n_values, 59049);
-  assert_int_equal (couplet_factored_size (vector), 59050);
+  assert_int_equal (factored_size (vector), 59050);
   made_clear (&made);
-  made_init (&made, tie_many (COUPLET_MOST_TIED + 1, "1"));
+  made_init (&made, tie_many (MOST_TIED + 1, "1"));
   assert_null (take (&made, assign_many (&made), "below", 1));
   made_clear (&made);
 }
@@ -266,7 +266,7 @@ test_many_thresholds_that_never_meet_stay_small (void **state)
   g_ptr_array_add (lines, NULL);
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
+  const Factored *vector = factoring_start (made.factoring);
   for (int v = 0; v < 65; v++) {
     g_autofree char *symbol = g_strdup_printf ("s%d", v);
     vector = take (&made, vector, symbol, 0);
@@ -287,7 +287,7 @@ test_costs_beyond_a_word_are_exact (void **state)
   (void)state;
   Made made;
   made_init (&made, tie_many (2, "1000000000000000000000000000001/7"));
-  const CoupletFactored *vector = take (&made, assign_many (&made), "below", 1);
+  const Factored *vector = take (&made, assign_many (&made), "below", 1);
   /* the sample is on a cycle: it shifts by 1, and both thresholds do */
   expect_vector (&made, vector, "2000000000000000000000000000002/7 + v0v1(- - - - - - - - 0)");
   assert_true (couplet_unit_used (made.unit) > 0);
@@ -317,13 +317,13 @@ test_below_with_the_same_partition (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
-  const CoupletFactored *start = couplet_factoring_start (made.factoring);
-  const CoupletFactored *vector = take (&made, take (&made, start, "first", 0), "second", 0);
-  const CoupletFactored *dearer = take (&made, vector, "one", 1);
+  const Factored *start = factoring_start (made.factoring);
+  const Factored *vector = take (&made, take (&made, start, "first", 0), "second", 0);
+  const Factored *dearer = take (&made, vector, "one", 1);
   expect_vector (&made, dearer, "1 + u(2 0 0) + v(1 0 1)");
-  assert_true (couplet_factored_below (made.factoring, vector, dearer));
-  assert_false (couplet_factored_below (made.factoring, dearer, vector));
-  assert_true (couplet_factored_below (made.factoring, dearer, dearer));
+  assert_true (factored_below (made.factoring, vector, dearer));
+  assert_false (factored_below (made.factoring, dearer, vector));
+  assert_true (factored_below (made.factoring, dearer, dearer));
   made_clear (&made);
 }
 
@@ -333,13 +333,13 @@ test_below_with_different_partitions (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
-  const CoupletFactored *start = couplet_factoring_start (made.factoring);
-  const CoupletFactored *apart = take (&made, take (&made, start, "first", 0), "second", 0);
-  const CoupletFactored *tied = take (&made, apart, "both", 1);
+  const Factored *start = factoring_start (made.factoring);
+  const Factored *apart = take (&made, take (&made, start, "first", 0), "second", 0);
+  const Factored *tied = take (&made, apart, "both", 1);
   assert_int_equal (apart->n_factors, 2);
   assert_int_equal (tied->n_factors, 1);
-  assert_true (couplet_factored_below (made.factoring, apart, tied));
-  assert_false (couplet_factored_below (made.factoring, tied, apart));
+  assert_true (factored_below (made.factoring, apart, tied));
+  assert_false (factored_below (made.factoring, tied, apart));
   made_clear (&made);
 }
 
@@ -347,22 +347,22 @@ static void
 test_everything_is_below_the_impossible (void **state)
 {
   (void)state;
-  const CoupletFactored impossible = {COUPLET_COST_INFINITE, 0, NULL};
+  const Factored impossible = {COUPLET_COST_INFINITE, 0, NULL};
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
-  const CoupletFactored *start = couplet_factoring_start (made.factoring);
-  const CoupletFactored *vector = take (&made, start, "first", 0);
-  assert_true (couplet_factored_below (made.factoring, vector, &impossible));
-  assert_true (couplet_factored_below (made.factoring, &impossible, &impossible));
-  assert_false (couplet_factored_below (made.factoring, &impossible, vector));
+  const Factored *start = factoring_start (made.factoring);
+  const Factored *vector = take (&made, start, "first", 0);
+  assert_true (factored_below (made.factoring, vector, &impossible));
+  assert_true (factored_below (made.factoring, &impossible, &impossible));
+  assert_false (factored_below (made.factoring, &impossible, vector));
   made_clear (&made);
 }
 
-static const CoupletFactored *
-join (const Made *made, const CoupletFactored *a, const CoupletFactored *b)
+static const Factored *
+join (const Made *made, const Factored *a, const Factored *b)
 {
-  const CoupletFactored *const both[] = {a, b};
-  return couplet_factored_join (made->factoring, both, 2);
+  const Factored *const both[] = {a, b};
+  return factored_join (made->factoring, both, 2);
 }
 
 static void
@@ -371,15 +371,15 @@ test_a_join_is_above_both (void **state)
   (void)state;
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", WAYS));
-  const CoupletFactored *start = couplet_factoring_start (made.factoring);
-  const CoupletFactored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
-  const CoupletFactored *one = take (&made, plain, "one", 1);
-  const CoupletFactored *other = take (&made, plain, "one", -1);
-  assert_true (couplet_factored_same_support (one, other));
-  assert_false (couplet_factored_same_support (one, take (&made, plain, "both", 1)));
-  const CoupletFactored *joined = join (&made, one, other);
-  assert_true (couplet_factored_below (made.factoring, one, joined));
-  assert_true (couplet_factored_below (made.factoring, other, joined));
+  const Factored *start = factoring_start (made.factoring);
+  const Factored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
+  const Factored *one = take (&made, plain, "one", 1);
+  const Factored *other = take (&made, plain, "one", -1);
+  assert_true (factored_same_support (one, other));
+  assert_false (factored_same_support (one, take (&made, plain, "both", 1)));
+  const Factored *joined = join (&made, one, other);
+  assert_true (factored_below (made.factoring, one, joined));
+  assert_true (factored_below (made.factoring, other, joined));
   made_clear (&made);
 }
 
@@ -394,9 +394,9 @@ test_a_join_keeps_what_one_costs_more (void **state)
                                "e end <u&<v low",   "e end >=u&>=v high",  NULL};
   Made made;
   made_init (&made, text_automaton (COUPLET_SHARED, "u v", lines));
-  const CoupletFactored *start = couplet_factoring_start (made.factoring);
-  const CoupletFactored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
-  const CoupletFactored *less = take (&made, plain, "less", 1);
+  const Factored *start = factoring_start (made.factoring);
+  const Factored *plain = take (&made, take (&made, start, "first", 0), "second", 0);
+  const Factored *less = take (&made, plain, "less", 1);
   expect_vector (&made, plain, "0 + u(1 0 1) + v(1 0 1)");
   expect_vector (&made, less, "1 + u(1 0 1) + v(2 0 0)");
   assert_ptr_equal (plain->factors[0], less->factors[0]);
@@ -420,16 +420,16 @@ test_both_differences_at_once_cost_the_worse (void **state)
   const gint8 both[] = {-1, 1};
   Made made;
   made_init (&made, text_automaton (COUPLET_INDEPENDENT, "u v", lines));
-  const CoupletFactored *vector = couplet_factoring_start (made.factoring);
-  vector = couplet_factored_apply (made.factoring, vector,
-                                   transition_with_output (made.automaton, "first"), both, 2);
+  const Factored *vector = factoring_start (made.factoring);
+  vector = factored_apply (made.factoring, vector, transition_with_output (made.automaton, "first"),
+                           both, 2);
   expect_vector (&made, vector, "1 + u(1 0 1)");
   for (int i = 0; i < 2; i++) /* u = 0: 1 + 1; u shifted as the worse D asks: 2 + 0 */
     expect_vector (
         &made,
-        couplet_factored_apply (made.factoring, vector,
-                                transition_with_output (made.automaton, i == 0 ? "below" : "above"),
-                                both, 2),
+        factored_apply (made.factoring, vector,
+                        transition_with_output (made.automaton, i == 0 ? "below" : "above"), both,
+                        2),
         "2");
   made_clear (&made);
 }
@@ -505,7 +505,7 @@ table_project (const Made *made, Table *table, guint32 state)
 {
   for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
     for (guint32 p = 0; p < points_of (made); p++) {
-      if (couplet_factoring_is_live (made->factoring, state, v) || shift_at (p, v) != -1)
+      if (factoring_is_live (made->factoring, state, v) || shift_at (p, v) != -1)
         continue;
       guint32 zero = with_shift (p, v, 0), one = with_shift (p, v, 1);
       CoupletCost least =
@@ -530,7 +530,7 @@ table_apply (const Made *made, Table *table, guint32 transition, int difference)
 }
 
 static CoupletCost
-value_at (const Made *made, const CoupletFactored *vector, guint32 point)
+value_at (const Made *made, const Factored *vector, guint32 point)
 {
   CoupletCost sum = vector->constant;
   for (guint32 f = 0; f < vector->n_factors; f++) {
@@ -543,7 +543,7 @@ value_at (const Made *made, const CoupletFactored *vector, guint32 point)
 }
 
 static void
-compare_table (const Made *made, const CoupletFactored *vector, const Table *table)
+compare_table (const Made *made, const Factored *vector, const Table *table)
 {
   for (guint32 p = 0; p < points_of (made); p++)
     assert_int_equal (couplet_cost_compare (value_at (made, vector, p), table->at[p]), 0);
@@ -553,7 +553,7 @@ typedef struct {
   guint n;
   guint32 transition[MOST_STEPS];
   gint8 difference[MOST_STEPS];
-  const CoupletFactored *vector[MOST_STEPS + 1]; /* before each step, and at the end */
+  const Factored *vector[MOST_STEPS + 1]; /* before each step, and at the end */
   Table table;
   guint32 end;
 } Walk;
@@ -564,7 +564,7 @@ random_walk (const Made *made, Walk *walk, GRand *random)
   const CoupletAutomaton *a = made->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   walk->end = a->initial;
-  walk->vector[0] = couplet_factoring_start (made->factoring);
+  walk->vector[0] = factoring_start (made->factoring);
   walk->table = (Table){{0}};
   for (walk->n = 0; walk->n < MOST_STEPS;) {
     guint32 first = a->row[walk->end], n = a->row[walk->end + 1] - first;
@@ -576,7 +576,7 @@ random_walk (const Made *made, Walk *walk, GRand *random)
     walk->transition[walk->n] = t;
     walk->difference[walk->n] = difference;
     walk->vector[walk->n + 1] =
-        couplet_factored_apply (made->factoring, walk->vector[walk->n], t, &difference, 1);
+        factored_apply (made->factoring, walk->vector[walk->n], t, &difference, 1);
     table_apply (made, &walk->table, t, difference);
     walk->n++;
     walk->end = a->target[t];
@@ -606,7 +606,7 @@ cost_of_step (const Made *made, const Walk *walk, guint step, const gint8 *befor
     cost = couplet_cost_add (made->unit, cost,
                              couplet_sample_cost (&samples[i], made->unit, difference, g));
     for (guint32 j = 0; j < samples[i].n_assigned; j++)
-      if (couplet_factoring_is_live (made->factoring, target, samples[i].assigned[j]))
+      if (factoring_is_live (made->factoring, target, samples[i].assigned[j]))
         assert_int_equal (after[samples[i].assigned[j]], g);
   }
   return cost;
@@ -618,18 +618,18 @@ check_retrace (const Made *made, const Walk *walk)
 {
   gint8 choice[MANY_THRESHOLDS] = {0}, after[MANY_THRESHOLDS], shift[MANY_THRESHOLDS];
   CoupletCost cost = 0;
-  couplet_factored_choose (walk->vector[walk->n], choice);
+  factored_choose (walk->vector[walk->n], choice);
   for (guint i = walk->n; i-- > 0;) {
     memcpy (after, choice, sizeof after);
-    couplet_factored_retrace (made->factoring, walk->vector[i], walk->transition[i],
-                              walk->difference[i], choice, shift);
+    factored_retrace (made->factoring, walk->vector[i], walk->transition[i], walk->difference[i],
+                      choice, shift);
     cost = couplet_cost_add (made->unit, cost, cost_of_step (made, walk, i, choice, after, shift));
   }
   assert_int_equal (couplet_cost_compare (cost, walk->vector[walk->n]->constant), 0);
 }
 
 static void
-compare_pair (const Made *made, const CoupletFactored *a, const CoupletFactored *b)
+compare_pair (const Made *made, const Factored *a, const Factored *b)
 {
   gboolean below = TRUE, same_support = TRUE;
   for (guint32 p = 0; p < points_of (made); p++) {
@@ -637,11 +637,11 @@ compare_pair (const Made *made, const CoupletFactored *a, const CoupletFactored 
     below &= couplet_cost_compare (x, y) <= 0;
     same_support &= (x == COUPLET_COST_INFINITE) == (y == COUPLET_COST_INFINITE);
   }
-  assert_int_equal (couplet_factored_below (made->factoring, a, b), below);
-  if (!couplet_factored_same_support (a, b))
+  assert_int_equal (factored_below (made->factoring, a, b), below);
+  if (!factored_same_support (a, b))
     return;
   assert_true (same_support);
-  const CoupletFactored *joined = join (made, a, b);
+  const Factored *joined = join (made, a, b);
   for (guint32 p = 0; p < points_of (made); p++) {
     CoupletCost most = couplet_cost_max (value_at (made, a, p), value_at (made, b, p));
     CoupletCost value = value_at (made, joined, p);

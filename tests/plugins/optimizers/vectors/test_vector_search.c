@@ -52,7 +52,7 @@ watch (gpointer data, const char *stage, guint64 done, guint64 total)
 }
 
 static CoupletOutcome *
-search (const CoupletAutomaton *automaton, const CoupletSearchOptions *options, guint64 patience,
+search (const CoupletAutomaton *automaton, const SearchOptions *options, guint64 patience,
         gsize evidence_limit)
 {
   User user = {0, patience};
@@ -63,7 +63,7 @@ search (const CoupletAutomaton *automaton, const CoupletSearchOptions *options, 
   CoupletOutcome *outcome = couplet_outcome_new ("search", &PLUGIN);
   CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "search");
   couplet_context_start (context, 0);
-  assert_true (couplet_vector_search (context, automaton, options, outcome, NULL));
+  assert_true (vector_search (context, automaton, options, outcome, NULL));
   couplet_context_free (context);
   return outcome;
 }
@@ -85,7 +85,7 @@ test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (10, 4, "1");
-  const CoupletSearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
+  const SearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
   CoupletOutcome *outcome = search (automaton, &options, 11, 0);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   guint64 vectors = 0;
@@ -102,7 +102,7 @@ test_evidence_counts_by_its_entries (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (7, 2, "1");
-  const CoupletSearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
+  const SearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
   CoupletOutcome *outcome = search (automaton, &options, 0, 300);
   assert_true (couplet_outcome_result (outcome)->evidence_left_out > 300);
   couplet_outcome_free (outcome);
@@ -116,7 +116,7 @@ test_the_limit_of_vectors (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (2, 40, "1");
-  const CoupletSearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
+  const SearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
   expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of vectors in memory");
 }
 
@@ -125,7 +125,7 @@ test_the_limit_of_memory (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (8, 40, "1");
-  const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
+  const SearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
   expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of memory for vectors");
 }
 
@@ -137,7 +137,7 @@ test_costs_beyond_a_word_count_for_the_limit_of_memory (void **state)
   g_autoptr (GString) power = g_string_new ("1");
   for (int i = 0; i < 3000; i++)
     g_string_append_c (power, '0');
-  const CoupletSearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
+  const SearchOptions options = {.vector_limit = 1000000, .memory_limit = 1 << 20};
   g_autoptr (CoupletAutomaton) small = long_chain (2, 8, "1");
   g_autoptr (CoupletAutomaton) large = long_chain (2, 8, power->str);
   CoupletOutcome *outcome = search (small, &options, 0, 0);
@@ -153,8 +153,8 @@ test_eleven_tied_thresholds_are_too_many (void **state)
   const char *reason =
       "a transition ties more than 10 thresholds, which is more than the tables can hold";
   g_autoptr (CoupletAutomaton) automaton = long_chain (11, 1, "1");
-  for (int policy = COUPLET_SEARCH_EXACT; policy <= COUPLET_SEARCH_FIXED; policy++) {
-    const CoupletSearchOptions options = {(CoupletSearchPolicy)policy, 0, 1000, 1 << 30, NULL};
+  for (int policy = SEARCH_EXACT; policy <= SEARCH_FIXED; policy++) {
+    const SearchOptions options = {(SearchPolicy)policy, 0, 1000, 1 << 30, NULL};
     expect_stop (search (automaton, &options, 0, 0), reason);
   }
 }

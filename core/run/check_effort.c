@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check_effort.h"
+
+#include <couplet/ties.h>
+
+/* So many steps of closing an order take the time of one comparison of vectors. */
+#define SMALL_STEPS 1000
+/* Limbs of a number that take no more time to speak of than one. */
+#define SHORT_NUMBER 16
+
+/* The pairs of vectors that a bound may have to compare. */
+static gsize
+count_pairs (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  g_autofree guint32 *vectors = g_new0 (guint32, a->n_states);
+  gsize pairs = 0;
+  for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, e);
+    vectors[entry.state] = MAX (vectors[entry.state], entry.n_vectors);
+  }
+  for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, e);
+    for (guint32 t = a->row[entry.state]; t < a->row[entry.state + 1]; t++)
+      pairs += (gsize)entry.n_vectors * (vectors[a->target[t]] + 1);
+  }
+  return pairs;
+}
+
+/* Closing the order of k thresholds takes k^3 small steps at every transition. */
+static gsize
+order_effort (const CoupletAutomaton *a)
+{
+  gsize k = a->n_thresholds, steps;
+  if (a->sampling != COUPLET_SHARED || k < 2)
+    return 0;
+  if (!g_size_checked_mul (&steps, k * k, k) ||
+      !g_size_checked_mul (&steps, steps, a->n_transitions))
+    return G_MAXSIZE / 2;
+  return steps / SMALL_STEPS;
+}
+
+static gsize
+length_of (const CoupletRational *number)
+{
+  return mpz_size (mpq_numref (number->value)) + mpz_size (mpq_denref (number->value));
+}
+
+/* How many times as long the longest number takes to reckon with as a short one. */
+static gsize
+number_effort (const CoupletEvidence *evidence)
+{
+  guint32 n;
+  const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n);
+  const CoupletRational *cost = couplet_evidence_cost (evidence);
+  gsize longest = cost != NULL ? length_of (cost) : 0;
+  for (guint32 i = 0; i < n; i++)
+    longest = MAX (longest, length_of (&numbers[i]));
+  return 1 + longest / SHORT_NUMBER;
+}
+
+/* About how many comparisons of vectors and visits of transitions it takes, tables left out. */
+static gsize
+evidence_effort (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  gsize effort = couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+                     ? count_pairs (evidence)
+                     : couplet_evidence_size (evidence) + a->n_transitions;
+  if (!g_size_checked_mul (&effort, effort, number_effort (evidence)))
+    return G_MAXSIZE / 2;
+  return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
+}
+
+/* Most thresholds that transitions tie, one after another: no table is over more. */
+static guint32
+most_tied (const CoupletAutomaton *a)
+{
+  guint32 most = 1;
+  if (a->sampling == COUPLET_INDEPENDENT || a->n_thresholds == 1)
+    return most;
+  g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
+  g_autofree guint32 *group_of = g_new (guint32, a->n_thresholds);
+  g_autofree guint32 *members = g_new0 (guint32, a->n_thresholds);
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    const CoupletAssignment *assignment = couplet_assignment_of (a, t);
+    couplet_ties_add (ties, guard->literals, guard->n_literals, assignment->thresholds,
+                      assignment->n_thresholds);
+  }
+  couplet_ties_number (ties, group_of);
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    most = MAX (most, ++members[group_of[v]]);
+  return most;
+}
+
+gsize
+check_effort (const CoupletEvidence *evidence, gsize most)
+{
+  gsize effort = evidence_effort (evidence);
+  if (effort >= most)
+    return most;
+  guint32 tied = most_tied (couplet_evidence_automaton (evidence));
+  for (tied = MIN (tied, COUPLET_FACTOR_MAX); tied > 1 && effort < most; tied--)
+    effort = effort < most / 3 ? effort * 3 : most;
+  return effort;
+}
