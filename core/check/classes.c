@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A STRATEGY for classes of segments, with which no sample has to do with two thresholds:
- * docs/evidence.md, whose points have the same numbers. */
-#include "check.h"
+#include "classes.h"
+
+#include "rules.h"
 
 typedef struct {
   const CoupletShiftClass *at;

@@ -1,77 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders, and cycles: docs/evidence.md. */
-#include "check.h"
+#include "graph.h"
+
+#include "orders.h"
+#include "remember.h"
 
 #include <string.h>
 
 /* The most memory for nodes. */
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
 
-/* ---- Orders ---------------------------------------------------------------------------------- */
-
-/* Adds what follows from what order says of n thresholds. */
 static void
-close_order (char *order, guint32 n)
+clear_node (Node *node)
 {
-  for (guint32 v = 0; v < n; v++)
-    for (guint32 u = 0; u < n; u++)
-      for (guint32 w = 0; w < n && order[u * n + v] != UNRELATED; w++)
-        if (u != w && order[v * n + w] != UNRELATED)
-          order[u * n + w] = MAX (order[u * n + w], MAX (order[u * n + v], order[v * n + w]));
+  g_free (node->order);
 }
 
 static void
-forget (char *order, guint32 n, guint32 threshold)
+begin_graph (Check *check)
 {
-  for (guint32 v = 0; v < n; v++)
-    order[v * n + threshold] = order[threshold * n + v] = UNRELATED;
+  check->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  g_array_set_clear_func (check->nodes, (GDestroyNotify)clear_node);
+  check->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  check->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  check->first = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-/* Makes order what is known behind transition; FALSE when its guard contradicts order. */
-static gboolean
-advance (const CoupletAutomaton *a, char *order, guint32 transition)
+void
+check_clear_graph (Check *check)
 {
-  const CoupletGuard *guard = couplet_guard_of (a, transition);
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  guint32 noise = couplet_source_state (a, transition)->noise;
-  gboolean noisy = a->noises[noise].d[0] != COUPLET_NO_NOISE &&
-                   a->noise_kinds[noise].sample != COUPLET_DISCRETE_LAPLACE;
-  guint32 s = a->n_thresholds, n = s + 1; /* the sample joins the thresholds as number s */
-  for (guint32 i = 0; i < guard->alternatives[0].n_literals; i++) {
-    const CoupletLiteral *literal = &guard->alternatives[0].literals[i];
-    if (literal->comparison == COUPLET_LESS)
-      order[s * n + literal->threshold] = LESS;
-    else
-      order[literal->threshold * n + s] = noisy ? LESS : AT_MOST;
-  }
-  close_order (order, n);
-  for (guint32 v = 0; v < s; v++)
-    if (order[s * n + v] != UNRELATED && order[v * n + s] != UNRELATED)
-      return FALSE;
-  for (guint32 v = 0; v < s; v++)
-    if (order[v * n + s] == AT_MOST)
-      order[v * n + s] = UNRELATED;
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    forget (order, n, assignment->thresholds[i]);
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    order[assignment->thresholds[i] * n + s] = order[s * n + assignment->thresholds[i]] = EQUAL;
-  if (assignment->n_thresholds > 0)
-    close_order (order, n);
-  forget (order, n, s);
-  return TRUE;
+  g_clear_pointer (&check->nodes, g_array_unref);
+  g_clear_pointer (&check->edges, g_array_unref);
+  g_clear_pointer (&check->first, g_array_unref);
+  g_clear_pointer (&check->known, g_hash_table_unref);
+  g_clear_pointer (&check->entries, g_free);
+  g_clear_pointer (&check->next_entry, g_free);
+  g_clear_pointer (&check->component, g_free);
 }
-
-/* Whether all that weak says follows from strong. */
-static gboolean
-implies (const char *strong, const char *weak)
-{
-  for (gsize i = 0; weak[i] != '\0'; i++)
-    if (weak[i] != UNRELATED && weak[i] != strong[i])
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- The graph: nodes, edges, cycles --------------------------------------------------------- */
 
 /* Adds a node, which takes order over. */
 static guint32
@@ -120,7 +84,8 @@ is_weaker (const Check *check, guint first, guint i)
   const char *mine = NODE (check, EDGE (check, i)->target)->order;
   for (guint j = first; j < check->edges->len; j++) {
     const char *other = NODE (check, EDGE (check, j)->target)->order;
-    if (i != j && implies (other, mine) && (j < i || !implies (mine, other)))
+    if (i != j && check_order_implies (other, mine) &&
+        (j < i || !check_order_implies (mine, other)))
       return TRUE;
   }
   return FALSE;
@@ -136,7 +101,7 @@ add_edges (Check *check, guint32 transition, const char *order, CoupletMemory me
   for (guint32 e = check->entries[check->a->target[transition]]; e != COUPLET_NONE;
        e = check->next_entry[e]) {
     Edge edge = {transition, e, differences};
-    if (implies (order, NODE (check, e)->order) &&
+    if (check_order_implies (order, NODE (check, e)->order) &&
         check_memory_fits (NODE (check, e)->memory, memory))
       g_array_append_val (check->edges, edge);
   }
@@ -235,7 +200,7 @@ link_nodes (Check *check)
     g_array_append_val (check->first, check->edges->len);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
       memcpy (order, NODE (check, node)->order, check->order_size + 1);
-      if (check->order_size > 0 && !advance (a, order, t))
+      if (check->order_size > 0 && !check_order_advance (a, order, t))
         continue;
       if (!link_transition (check, node, t, order))
         return FALSE;
@@ -250,6 +215,7 @@ gboolean
 check_explore (Check *check)
 {
   const CoupletAutomaton *a = check->a;
+  begin_graph (check);
   for (guint32 q = 0; !tells_more (check) && q < a->n_states; q++)
     add_node (check, q, g_strdup (""), check_memory_start ());
   g_autofree char *nothing = g_strnfill (check->order_size, UNRELATED);
@@ -261,6 +227,7 @@ gboolean
 check_link_entries (Check *check)
 {
   guint32 n = couplet_evidence_n_entries (check->evidence), k = check->a->n_thresholds + 1;
+  begin_graph (check);
   check->entries = g_new (guint32, check->a->n_states);
   check->next_entry = g_new (guint32, (gsize)n + 1);
   for (guint32 q = 0; q < check->a->n_states; q++)
@@ -286,7 +253,7 @@ check_link_entries (Check *check)
       *back = known->equal ? EQUAL : UNRELATED;
     }
     if (e.n_relations > 0)
-      close_order (order, k);
+      check_order_close (order, k);
   }
   for (guint32 i = n; i-- > 0;) {
     check->next_entry[i] = check->entries[NODE (check, i)->state];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What earlier inputs leave of the differences of later ones: docs/evidence.md. */
-#include "check.h"
+#include "remember.h"
 
 #define BIT(difference) (1 << ((difference) + 1))
 

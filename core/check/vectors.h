@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Costs, and functions from the thresholds' shifts to them: docs/evidence.md. */
+/* Functions from the thresholds' shifts to costs: docs/evidence.md. */
 #ifndef COUPLET_CHECK_VECTORS_H
 #define COUPLET_CHECK_VECTORS_H
 
-#include "check.h"
-
-/* A multiple of 1/unit: sums of numbers that share no denominator stay whole. */
-typedef struct {
-  mpz_t value;
-  int infinite; /* > 0: no finite cost; < 0: below everything */
-} Cost;
-
-Cost cost_zero (void);
-void cost_clear (Cost *cost);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, cost_clear)
-int cost_compare (const Cost *a, const Cost *b);
-void cost_add (Cost *sum, const Cost *other);
-char *cost_to_string (const Check *check, const Cost *cost);
-
-/* Finds unit. FALSE = given up. */
-gboolean cost_find_unit (Check *check);
-
-/* How cost compares with what the evidence names: infinite, where that is a violation. */
-int cost_compare_with_claim (const Check *check, const Cost *cost);
-
-/* Adds what sample costs when it may shift by g. */
-void cost_add_price (Cost *sum, const Check *check, const Sample *sample, int g);
+#include "costs.h"
 
 /* Distinct thresholds. */
 typedef struct {

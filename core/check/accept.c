@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which kind of evidence is checked how: docs/evidence.md. */
+#include "bound.h"
+#include "classes.h"
+#include "costs.h"
+#include "graph.h"
+#include "path.h"
+#include "remember.h"
+#include "walk.h"
+#include "walk_shifts.h"
+
+#include <couplet/host/check.h>
+
+static void
+check_kind (Check *check, CoupletRational *cost)
+{
+  guint n_classes;
+  couplet_evidence_classes (check->evidence, &n_classes);
+  if (check->kind == COUPLET_EVIDENCE_STRATEGY && n_classes > 0)
+    check_classes (check);
+  else if (check->kind == COUPLET_EVIDENCE_STRATEGY)
+    check_path (check, cost);
+  else if (check->kind != COUPLET_EVIDENCE_VIOLATION &&
+           couplet_evidence_cost (check->evidence) == NULL)
+    check_reject (check, "it names no cost");
+  else if (!cost_find_unit (check))
+    return;
+  else if (check->kind == COUPLET_EVIDENCE_BOUND)
+    check_bound (check);
+  else if (check_walk (check) && check->kind == COUPLET_EVIDENCE_ATTAINED)
+    check_walk_shifts (check);
+}
+
+CoupletEvidenceCheck
+couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, char **why)
+{
+  Check check;
+  check_init (&check, evidence);
+  check_find_memory (&check);
+  if (check.kind == COUPLET_EVIDENCE_BOUND || check_explore (&check))
+    check_kind (&check, cost);
+  check_clear_graph (&check);
+  check_clear (&check);
+  *why = check.why;
+  return check.why == NULL ? COUPLET_EVIDENCE_ACCEPTED
+         : check.too_large ? COUPLET_EVIDENCE_TOO_LARGE
+                           : COUPLET_EVIDENCE_REJECTED;
+}

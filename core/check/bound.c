@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bound.h"
+
+#include "graph.h"
+#include "remember.h"
+#include "take.h"
+
+/* Whether image, minimised over what vector number bound of the evidence does not mention, is at
+ * most that everywhere. */
+static gboolean
+is_below (Check *check, const GPtrArray *image, guint32 bound)
+{
+  g_autoptr (GPtrArray) excess = vector_copy (image), negative = vector_new ();
+  g_auto (Cost) zero = cost_zero ();
+  vector_add_given (negative, check, bound, -1);
+  for (guint32 v = 0; v < check->a->n_thresholds; v++)
+    if (!vector_mentions (negative, v))
+      vector_drop (excess, check, v, -1);
+    else if (!vector_mentions (excess, v))
+      return FALSE;
+  vector_add (excess, negative);
+  const Cost *greatest = vector_extreme (excess, check, 1);
+  return greatest != NULL ? cost_compare (greatest, &zero) <= 0
+                          : check_give_up (check, CHECK_TOO_MANY_TIED);
+}
+
+/* Whether vector is below one of those of entry. */
+static gboolean
+is_covered (Check *check, const GPtrArray *vector, guint32 entry)
+{
+  CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
+  for (guint32 i = 0; i < e.n_vectors && check->why == NULL; i++)
+    if (is_below (check, vector, e.first_vector + i))
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes vector through the present transition, whose edges are those from first on, before end. */
+static gboolean
+check_image (Check *check, const GPtrArray *vector, guint first, guint end)
+{
+  g_autoptr (GPtrArray) image = vector_copy (vector);
+  if (!check_take (check, image))
+    return FALSE;
+  for (guint e = first; e < end && check->why == NULL; e++)
+    if ((EDGE (check, e)->differences >> (check->difference + 1) & 1) != 0 &&
+        is_covered (check, image, EDGE (check, e)->target))
+      return TRUE;
+  return check->why == NULL &&
+         check_reject (check, "what it leads to is not below any vector kept there");
+}
+
+/* Takes vector, of entry, through the transition of edge number first at each D. *end becomes the
+ * first edge of another. */
+static gboolean
+check_transition (Check *check, const GPtrArray *vector, guint32 entry, guint first, guint *end)
+{
+  guint32 t = EDGE (check, first)->transition;
+  check->on_cycle = FALSE; /* of all paths: each pays for itself */
+  *end = first;
+  while (*end < FIRST (check, entry + 1) && EDGE (check, *end)->transition == t)
+    ++*end;
+  guint8 differences = check_differences (check, NODE (check, entry)->memory, t);
+  for (int difference = -1; difference <= 1; difference++) {
+    check_stand_at (check, "entry", entry, check->a->source[t], t, difference);
+    if ((differences >> (difference + 1) & 1) != 0 && !check_image (check, vector, first, *end))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Checks vector number index of the evidence, of entry: its least value, and where it leads. */
+static gboolean
+check_vector (Check *check, guint32 entry, guint32 index)
+{
+  g_autoptr (GPtrArray) vector = vector_new (), rest = NULL;
+  vector_add_given (vector, check, index, 1);
+  rest = vector_copy (vector);
+  check_stand_at (check, "entry", entry, NODE (check, entry)->state, COUPLET_NONE, NO_DIFFERENCE);
+  const Cost *least = vector_extreme (rest, check, -1);
+  if (least == NULL)
+    return check_give_up (check, CHECK_TOO_MANY_TIED);
+  if (cost_compare_with_claim (check, least) > 0) {
+    g_autofree char *text = cost_to_string (check, least);
+    return check_reject (check, "its least value %s is above the cost", text);
+  }
+  for (guint edge = FIRST (check, entry); edge < FIRST (check, entry + 1);)
+    if (!check_transition (check, vector, entry, edge, &edge))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+check_bound (Check *check)
+{
+  g_autoptr (GPtrArray) nothing = vector_new ();
+  gboolean started = FALSE;
+  if (!check_link_entries (check))
+    return FALSE;
+  for (guint32 e = check->entries[check->a->initial]; e != COUPLET_NONE; e = check->next_entry[e])
+    started |= couplet_evidence_entry (check->evidence, e).n_relations == 0 &&
+               check_memory_fits (NODE (check, e)->memory, check_memory_start ()) &&
+               is_covered (check, nothing, e);
+  check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
+  if (!started)
+    return check->why == NULL &&
+           check_reject (check, "the initial state has no entry without order whose vectors cover "
+                                "the start, which costs nothing and mentions no threshold");
+  for (guint32 e = 0; e < check->nodes->len; e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (check->evidence, e);
+    for (guint32 i = 0; i < entry.n_vectors; i++) {
+      check->vector = i + 1;
+      if (!check_vector (check, e, entry.first_vector + i))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}

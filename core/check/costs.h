@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Costs as whole multiples of a common unit: docs/evidence.md. */
+#ifndef COUPLET_CHECK_COSTS_H
+#define COUPLET_CHECK_COSTS_H
+
+#include "rules.h"
+
+/* A multiple of 1/unit: sums of numbers that share no denominator stay whole. */
+typedef struct {
+  mpz_t value;
+  int infinite; /* > 0: no finite cost; < 0: below everything */
+} Cost;
+
+Cost cost_zero (void);
+void cost_clear (Cost *cost);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, cost_clear)
+int cost_compare (const Cost *a, const Cost *b);
+void cost_add (Cost *sum, const Cost *other);
+char *cost_to_string (const Check *check, const Cost *cost);
+
+/* Finds unit. FALSE = given up. */
+gboolean cost_find_unit (Check *check);
+
+/* How cost compares with what the evidence names: infinite, where that is a violation. */
+int cost_compare_with_claim (const Check *check, const Cost *cost);
+
+/* Sets value to factor times number, in units. */
+void cost_scale (const Check *check, mpz_t value, const CoupletRational *number, int factor);
+
+/* Adds what sample costs when it may shift by g. */
+void cost_add_price (Cost *sum, const Check *check, const Sample *sample, int g);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "read_bound.h"
+
+static gboolean
+read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, const char *key,
+                gboolean equal)
+{
+  json_t *list = json_object_get (object, key), *pair;
+  size_t i;
+  if (list == NULL)
+    return TRUE;
+  if (!json_is_array (list))
+    return reader_fail (reader, "'%s' is not a list", key);
+  json_array_foreach (list, i, pair)
+  {
+    CoupletKnown relation = {.equal = equal};
+    if (!json_is_array (pair) || json_array_size (pair) != 2)
+      return reader_fail (reader, "'%s' is not a list of pairs of thresholds", key);
+    if (!reader_need_threshold (reader, json_array_get (pair, 0), &relation.below) ||
+        !reader_need_threshold (reader, json_array_get (pair, 1), &relation.above))
+      return FALSE;
+    if (relation.below == relation.above)
+      return reader_fail (reader, "'%s' relates a threshold to itself", key);
+    couplet_evidence_add_relation (evidence, relation);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_memory (Reader *reader, CoupletEvidence *evidence, json_t *entry)
+{
+  json_t *change = json_object_get (entry, "change"), *last = json_object_get (entry, "last");
+  int sign = 0, difference = COUPLET_NOT_REMEMBERED;
+  if ((change != NULL && !reader_need_integer (reader, change, "change", -1, 1, &sign)) ||
+      (last != NULL && !reader_need_integer (reader, last, "last", -1, 1, &difference)))
+    return FALSE;
+  couplet_evidence_set_memory (evidence,
+                               (CoupletMemory){.change = (gint8)sign, .last = (gint8)difference});
+  return TRUE;
+}
+
+/* Adds to over the thresholds of json, none of which may be in used. */
+static gboolean
+read_over (Reader *reader, json_t *json, guint32 *over, guint32 *n, GHashTable *used)
+{
+  json_t *name;
+  size_t i;
+  *n = 0;
+  if (!json_is_array (json))
+    return reader_fail (reader, "'over' is not a list of thresholds");
+  if (json_array_size (json) > COUPLET_FACTOR_MAX)
+    return reader_fail (reader, "a factor over more than %d thresholds", COUPLET_FACTOR_MAX);
+  json_array_foreach (json, i, name)
+  {
+    if (!reader_need_threshold (reader, name, &over[*n]))
+      return FALSE;
+    if (!g_hash_table_add (used, GUINT_TO_POINTER (over[*n])))
+      return reader_fail (reader, "threshold '%s' stands in two places of a vector",
+                          reader->automaton->thresholds[over[*n]]);
+    ++*n;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_factor (Reader *reader, CoupletEvidence *evidence, json_t *object, GHashTable *used)
+{
+  static const char *const keys[] = {"over", "values", NULL};
+  guint32 over[COUPLET_FACTOR_MAX], n;
+  json_t *values, *value;
+  size_t i;
+  if (!json_is_object (object))
+    return reader_fail (reader, "a factor is not an object");
+  if (!reader_check_keys (reader, object, keys) ||
+      !read_over (reader, json_object_get (object, "over"), over, &n, used) ||
+      !reader_need_array (reader, object, "values", &values))
+    return FALSE;
+  gsize size = couplet_factor_size (n);
+  if (json_array_size (values) != size)
+    return reader_fail (reader,
+                        "a factor over %u thresholds has %" G_GSIZE_FORMAT " values, not %zu", n,
+                        size, json_array_size (values));
+  g_autofree guint32 *numbers = g_new (guint32, size);
+  json_array_foreach (values, i, value)
+  {
+    numbers[i] = COUPLET_NUMBER_INFINITE;
+    if (!json_is_null (value) && !reader_need_number (reader, evidence, value, &numbers[i]))
+      return FALSE;
+  }
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){n, over, numbers});
+  return TRUE;
+}
+
+static gboolean
+read_vectors (Reader *reader, CoupletEvidence *evidence, json_t *object)
+{
+  json_t *vectors, *vector, *factor;
+  size_t i, j;
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+  if (!reader_need_array (reader, object, "vectors", &vectors))
+    return FALSE;
+  json_array_foreach (vectors, i, vector)
+  {
+    if (!json_is_array (vector))
+      return reader_fail (reader, "vector %zu is not a list of factors", i + 1);
+    couplet_evidence_begin_vector (evidence);
+    g_hash_table_remove_all (used);
+    json_array_foreach (vector, j, factor)
+    {
+      if (!read_factor (reader, evidence, factor, used))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+gboolean
+read_entries (Reader *reader, CoupletEvidence *evidence, json_t *object)
+{
+  static const char *const keys[] = {"state", "order", "equal", "change", "last", "vectors", NULL};
+  json_t *entries, *entry;
+  size_t i;
+  if (!reader_need_array (reader, object, "entries", &entries))
+    return FALSE;
+  json_array_foreach (entries, i, entry)
+  {
+    guint32 state;
+    reader_set_place (reader, "entry", i);
+    if (!json_is_object (entry))
+      return reader_fail (reader, "an entry is not an object");
+    if (!reader_check_keys (reader, entry, keys) ||
+        !reader_need_state (reader, json_object_get (entry, "state"), &state))
+      return FALSE;
+    couplet_evidence_begin_entry (evidence, state);
+    if (!read_relations (reader, evidence, entry, "order", FALSE) ||
+        !read_relations (reader, evidence, entry, "equal", TRUE) ||
+        !read_memory (reader, evidence, entry) || !read_vectors (reader, evidence, entry))
+      return FALSE;
+  }
+  return TRUE;
+}

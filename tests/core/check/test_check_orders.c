@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checker knows of the order of thresholds behind a transition. */
+#include "orders.h"
+
+#include <string.h>
+
+#include "text_automaton.h"
+
+#include "unit.h"
+
+#define X 0u
+#define Y 1u
+#define N 3u /* two thresholds and the sample */
+
+static CoupletAutomaton *
+make (const char *d)
+{
+  g_autofree char *q = g_strdup_printf ("state q private %s", d);
+  const char *const lines[] = {"state i public 1",
+                               q,
+                               "state e private 1",
+                               "i q true s x,y",
+                               "q q >=x&<y rise y",
+                               "q q <x&>=y fall x",
+                               "q q >=x&>=y above y",
+                               "q e <x&<y below",
+                               NULL};
+  return text_automaton (COUPLET_SHARED, "x y", lines);
+}
+
+/* Makes order what is known of x and y where nothing but relation holds of them. */
+static void
+know (char order[N * N + 1], char x_to_y, char y_to_x)
+{
+  memset (order, UNRELATED, N * N);
+  order[N * N] = '\0';
+  order[X * N + Y] = x_to_y;
+  order[Y * N + X] = y_to_x;
+}
+
+static void
+test_a_guard_that_contradicts_the_order_is_found (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = make ("1");
+  char order[N * N + 1];
+  guint32 rise = transition_with_output (a, "rise"), fall = transition_with_output (a, "fall");
+  know (order, LESS, UNRELATED);
+  assert_true (check_order_advance (a, order, rise));
+  know (order, LESS, UNRELATED);
+  assert_false (check_order_advance (a, order, fall));
+  know (order, EQUAL, EQUAL);
+  assert_false (check_order_advance (a, order, rise));
+}
+
+static void
+test_an_assigned_threshold_takes_the_place_of_the_sample (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = make ("1");
+  char order[N * N + 1];
+  know (order, UNRELATED, UNRELATED);
+  assert_true (check_order_advance (a, order, transition_with_output (a, "above")));
+  assert_int_equal (order[X * N + Y], LESS);
+  assert_int_equal (order[Y * N + X], UNRELATED);
+  assert_true (check_order_advance (a, order, transition_with_output (a, "rise")));
+  assert_int_equal (order[X * N + Y], LESS);
+}
+
+static void
+test_a_draw_without_noise_may_equal_what_it_is_not_below (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = make ("none");
+  char order[N * N + 1];
+  know (order, UNRELATED, UNRELATED);
+  assert_true (check_order_advance (a, order, transition_with_output (a, "above")));
+  assert_int_not_equal (order[X * N + Y], LESS);
+}
+
+static void
+test_thresholds_assigned_together_are_equal (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = make ("1");
+  char order[N * N + 1];
+  know (order, UNRELATED, UNRELATED);
+  assert_true (check_order_advance (a, order, transition_with_output (a, "s")));
+  assert_int_equal (order[X * N + Y], EQUAL);
+  assert_int_equal (order[Y * N + X], EQUAL);
+}
+
+static void
+test_what_follows_by_transitivity_is_known (void **state)
+{
+  (void)state;
+  char order[N * N + 1];
+  know (order, EQUAL, EQUAL);
+  order[Y * N + 2] = LESS;
+  check_order_close (order, N);
+  assert_int_equal (order[X * N + 2], LESS);
+}
+
+static void
+test_an_order_implies_what_says_less (void **state)
+{
+  (void)state;
+  char strong[N * N + 1], weak[N * N + 1];
+  know (strong, LESS, UNRELATED);
+  know (weak, UNRELATED, UNRELATED);
+  assert_true (check_order_implies (strong, weak));
+  assert_false (check_order_implies (weak, strong));
+  assert_true (check_order_implies (strong, strong));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_a_guard_that_contradicts_the_order_is_found),
+      cmocka_unit_test (test_an_assigned_threshold_takes_the_place_of_the_sample),
+      cmocka_unit_test (test_a_draw_without_noise_may_equal_what_it_is_not_below),
+      cmocka_unit_test (test_thresholds_assigned_together_are_equal),
+      cmocka_unit_test (test_what_follows_by_transitivity_is_known),
+      cmocka_unit_test (test_an_order_implies_what_says_less),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
