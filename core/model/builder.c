@@ -23,6 +23,8 @@ couplet_builder_new (CoupletDiagnostics *diagnostics)
   builder->output_texts = names_new (builder->arena);
   builder->assign_texts = names_new (builder->arena);
   builder->initial_name = COUPLET_NONE;
+  builder->sizes = (SpecSizes){sizeof (CoupletNoiseSpec), sizeof (CoupletStateSpec),
+                               sizeof (CoupletTransitionSpec)};
   builder->key = g_string_new (NULL);
   /* number 0 of each is what is there when nothing is said */
   names_intern (builder->guard_texts, COUPLET_TEXT ("true"));
@@ -50,6 +52,17 @@ couplet_builder_free (CoupletBuilder *builder)
   g_free (builder->transitions);
   g_free (builder->name);
   g_free (builder);
+}
+
+/* What a structure given in size bytes says: itself, or copy, which has known bytes and 0 in
+ * what is not given. */
+static gconstpointer
+whole_spec (gconstpointer given, gsize size, gpointer copy, gsize known)
+{
+  if (size >= known)
+    return given;
+  memset (copy, 0, known);
+  return memcpy (copy, given, size);
 }
 
 static char *
@@ -265,8 +278,11 @@ intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *n
   good &= append_field (builder, state, "noise", state->noise);
   good &= append_field (builder, state, "noise_fresh", state->noise_fresh);
   for (gsize i = 0; i < state->n_d; i++) {
-    good &= append_field (builder, state, "a threshold", state->d[i].threshold);
-    good &= append_field (builder, state, "d", state->d[i].value);
+    CoupletNoiseSpec copy;
+    const CoupletNoiseSpec *d = whole_spec ((const char *)state->d + i * builder->sizes.noise,
+                                            builder->sizes.noise, &copy, sizeof copy);
+    good &= append_field (builder, state, "a threshold", d->threshold);
+    good &= append_field (builder, state, "d", d->value);
   }
   if (good)
     *noise =
@@ -291,8 +307,10 @@ read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput
 }
 
 void
-couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *spec)
+couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *given)
 {
+  CoupletStateSpec copy;
+  const CoupletStateSpec *spec = whole_spec (given, builder->sizes.state, &copy, sizeof copy);
   CollectedState state = {.place = spec->place};
   if (!check_name (builder, "a state's name", spec->name, spec->place) ||
       !has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
@@ -353,8 +371,11 @@ intern_output (CoupletBuilder *builder, const CoupletTransitionSpec *spec,
 }
 
 void
-couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
+couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *given)
 {
+  CoupletTransitionSpec copy;
+  const CoupletTransitionSpec *spec =
+      whole_spec (given, builder->sizes.transition, &copy, sizeof copy);
   if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place))
     return;
   gboolean named = check_name (builder, "a transition's source", spec->from, spec->place);

@@ -2,30 +2,12 @@
 #include "descriptor.h"
 
 #include "capabilities.h"
+#include "interface_sizes.h"
 #include "options.h"
 
 #include <string.h>
 
-/* ---- Sizes ------------------------------------------------------------------------ */
-
-/* What each minor version of the interface has, in bytes: structures only grow, by fields
- * behind those of the version before. A new minor version is a new row. */
-static const struct {
-  guint32 plugin, frontend, solver, report, option, stage;
-} SIZES[] = {
-    {G_STRUCT_OFFSET (CoupletPlugin, reserved), sizeof (CoupletFrontend), sizeof (CoupletSolver),
-     sizeof (CoupletReport), sizeof (CoupletOption), G_STRUCT_OFFSET (CoupletStageResult, claimed)},
-    {sizeof (CoupletPlugin), sizeof (CoupletFrontend), sizeof (CoupletSolver),
-     sizeof (CoupletReport), sizeof (CoupletOption), sizeof (CoupletStageResult)},
-};
-
-G_STATIC_ASSERT (G_N_ELEMENTS (SIZES) == COUPLET_PLUGIN_ABI_MINOR + 1);
-
-gsize
-descriptor_stage_size (const CoupletPlugin *plugin)
-{
-  return SIZES[plugin->abi_minor].stage;
-}
+/* ---- Copies ------------------------------------------------------------------------ */
 
 /* The first bytes of a table that a plugin made, as many as this program knows; the rest is 0. */
 static gpointer
@@ -44,7 +26,7 @@ static CoupletOption *
 copy_options (const CoupletPlugin *plugin)
 {
   const char *options = (const char *)plugin->options;
-  gsize stride = SIZES[plugin->abi_minor].option;
+  gsize stride = interface_sizes (plugin->abi_minor)->option;
   CoupletOption *copies = g_new0 (CoupletOption, plugin->n_options);
   for (guint32 i = 0; i < plugin->n_options; i++)
     memcpy (&copies[i], options + i * stride, stride);
@@ -86,9 +68,9 @@ find_interface_fault (const CoupletPlugin *plugin)
     return g_strdup_printf (
         "made for version %u.%u of the plugin interface, newer than this program's %u.%u",
         plugin->abi_major, plugin->abi_minor, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
-  guint32 expected = SIZES[plugin->abi_minor].plugin;
+  gsize expected = interface_sizes (plugin->abi_minor)->plugin;
   if (plugin->struct_size < expected)
-    return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %u",
+    return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %" G_GSIZE_FORMAT,
                             plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
                             expected);
   return NULL;
@@ -124,23 +106,25 @@ find_functions_fault (const CoupletPlugin *plugin)
   const CoupletFrontend *frontend = plugin->frontend;
   const CoupletReport *report = plugin->report;
   const CoupletSolver *solver = plugin->solver;
-  guint32 size = 0, expected = 0;
+  const InterfaceSizes *sizes = interface_sizes (plugin->abi_minor);
+  gsize size = 0, expected = 0;
   gboolean complete = FALSE;
   if (plugin->kind == COUPLET_KIND_FRONTEND && frontend != NULL) {
-    size = frontend->struct_size, expected = SIZES[plugin->abi_minor].frontend;
+    size = frontend->struct_size, expected = sizes->frontend;
     complete = size >= expected && frontend->read != NULL;
   } else if (plugin->kind == COUPLET_KIND_REPORT && report != NULL) {
-    size = report->struct_size, expected = SIZES[plugin->abi_minor].report;
+    size = report->struct_size, expected = sizes->report;
     complete =
         size >= expected && report->begin != NULL && report->file != NULL && report->end != NULL;
   } else if (plugin->kind != COUPLET_KIND_FRONTEND && plugin->kind != COUPLET_KIND_REPORT &&
              solver != NULL) {
-    size = solver->struct_size, expected = SIZES[plugin->abi_minor].solver;
+    size = solver->struct_size, expected = sizes->solver;
     complete = size >= expected && solver->run != NULL;
   }
   if (size < expected)
-    return g_strdup_printf ("the table of its functions has %u bytes; version %u.%u has %u", size,
-                            COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
+    return g_strdup_printf ("the table of its functions has %" G_GSIZE_FORMAT
+                            " bytes; version %u.%u has %" G_GSIZE_FORMAT,
+                            size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
   return complete ? NULL
                   : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
 }

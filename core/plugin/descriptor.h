@@ -15,9 +15,6 @@ char *descriptor_fault (const CoupletPlugin *stranger);
 CoupletPlugin *descriptor_adopt (const CoupletPlugin *stranger);
 void descriptor_free (CoupletPlugin *plugin);
 
-/* The size of a CoupletStageResult for plugin, a report. */
-gsize descriptor_stage_size (const CoupletPlugin *plugin);
-
 /* Whether name is made of lower case letters, digits and `-` only. */
 gboolean descriptor_is_name (const char *name);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
 #include "claim.h"
-#include "descriptor.h"
 #include "left_out.h"
 #include "pipeline.h"
 #include "privacy_claim.h"
 #include "provenance.h"
 #include "reading.h"
 #include "self_check.h"
+#include "sized_result.h"
 
 #include <couplet/format.h>
 #include <couplet/sample.h>
@@ -546,18 +546,13 @@ examination_clear (Examination *examination)
   couplet_diagnostics_free (examination->diagnostics);
 }
 
-/* Reports result, whose stages are as large as the report knows them. */
 static void
 report_file (CoupletRun *run, const CoupletFileResult *result)
 {
   const CoupletPlugin *plugin = run->report->plugin;
-  gsize size = descriptor_stage_size (plugin);
-  CoupletFileResult known = *result;
-  g_autofree char *stages = g_malloc (result->n_stages * size + 1);
-  for (guint i = 0; i < result->n_stages; i++)
-    memcpy (stages + i * size, &result->stages[i], size);
-  known.stages = (const CoupletStageResult *)(gpointer)stages;
-  plugin->report->file (run->report_state, run->report->context, &known);
+  g_auto (SizedResult) sized;
+  sized_result_init (&sized, result, interface_sizes (plugin->abi_minor));
+  plugin->report->file (run->report_state, run->report->context, &sized.result);
 }
 
 int

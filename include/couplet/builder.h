@@ -27,7 +27,7 @@ typedef struct {
   CoupletText d_fresh;
   CoupletText mu_fresh;
   CoupletPlace place;
-  CoupletText noise;
+  CoupletText noise; /* since 1.1, as what follows */
   CoupletText noise_fresh;
 } CoupletStateSpec;
 

@@ -146,8 +146,8 @@ typedef struct {
   guint64 evidence_left_out; /* the size of evidence that was too large, 0 = none */
   /* The answer, or a part of it, is neither trusted nor shown by accepted evidence: nothing
    * that is said of the file rests on that part. Verdict and figures are what the stage says. */
-  gboolean claimed;                            /* since 1.1 */
-  const CoupletCounterexample *counterexample; /* NULL = none; since 1.1 */
+  gboolean claimed;
+  const CoupletCounterexample *counterexample; /* NULL = none */
   /* d proven necessary by what observers see, where costs of paths prove nothing; since 1.1 */
   gboolean has_least;
   CoupletRational least;

@@ -21,7 +21,7 @@ couplet_add_fake_plugin(cut-descriptor optimizer-fake FAKE_SIZE=SIZE_1_0)
 couplet_add_fake_plugin(older optimizer-fake FAKE_SIZE=SIZE_1_0 FAKE_MINOR=0)
 couplet_add_fake_plugin(larger optimizer-fake "FAKE_SIZE=sizeof(CoupletPlugin)+64")
 couplet_add_fake_plugin(older-report report-fake FAKE_KIND=COUPLET_KIND_REPORT FAKE_MINOR=0
-  "FAKE_STRIDE=G_STRUCT_OFFSET(CoupletStageResult,claimed)")
+  "FAKE_STRIDE=G_STRUCT_OFFSET(CoupletStageResult,has_least)")
 couplet_add_fake_plugin(report report-fake FAKE_KIND=COUPLET_KIND_REPORT
   "FAKE_STRIDE=sizeof(CoupletStageResult)")
 couplet_add_fake_plugin(reader-with-option frontend-python FAKE_KIND=COUPLET_KIND_FRONTEND
