@@ -28,6 +28,7 @@ capabilities_text (const CoupletPlugin *plugin)
                {COUPLET_TAKES_GAPS, "gaps"},
                {COUPLET_TAKES_DISCRETE, "discrete noise"},
                {COUPLET_TAKES_EXPONENTIAL, "exponential noise"},
+               {COUPLET_TAKES_SNAPS, "snaps"},
                {COUPLET_COMPLETE, "complete"},
                {COUPLET_PAYS_ON_CYCLES, "all paths"},
                {COUPLET_NEEDS_PRIVATE, "for private automata only"},

@@ -5,6 +5,7 @@ const char *const sampling_words[] = {"independent", "shared", NULL};
 const char *const adjacency_words[] = {"any", "monotonic", "one", NULL};
 const char *const input_words[] = {"private", "public", "again", NULL};
 const char *const noise_words[] = {"laplace", "discrete-laplace", "exponential", NULL};
+const char *const truth_words[] = {"false", "true", NULL};
 
 const char *
 couplet_adjacency_to_string (CoupletAdjacency adjacency)

@@ -19,5 +19,7 @@ extern const char *const sampling_words[];
 extern const char *const adjacency_words[];
 extern const char *const input_words[];
 extern const char *const noise_words[];
+/* `false` and `true`, by their number. */
+extern const char *const truth_words[];
 
 #endif

@@ -262,12 +262,14 @@ append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char
   g_autofree char *name = quote (state->name);
   g_autofree char *value = quote (text);
   builder_error (builder, state->place, "state %s: %s is %s, which is no %s", name, what, value,
-                 g_str_has_prefix (what, "noise") ? "kind of noise" : "number");
+                 g_str_has_prefix (what, "noise") ? "kind of noise"
+                 : g_str_equal (what, "floating") ? "truth value"
+                                                  : "number");
   return FALSE;
 }
 
-/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, the kinds of noise,
- * then threshold and value of each d. */
+/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, the kinds of noise, how
+ * fresh outputs are snapped, then threshold and value of each d. */
 static gboolean
 intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
 {
@@ -277,6 +279,9 @@ intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *n
   good &= append_field (builder, state, "mu_fresh", state->mu_fresh);
   good &= append_field (builder, state, "noise", state->noise);
   good &= append_field (builder, state, "noise_fresh", state->noise_fresh);
+  good &= append_field (builder, state, "the bound of snap", state->snap_bound);
+  good &= append_field (builder, state, "the grid of snap", state->snap_grid);
+  good &= append_field (builder, state, "floating", state->floating);
   for (gsize i = 0; i < state->n_d; i++) {
     CoupletNoiseSpec copy;
     const CoupletNoiseSpec *d = whole_spec ((const char *)state->d + i * builder->sizes.noise,

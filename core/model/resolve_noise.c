@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resolve_noise.h"
 
+#include "snap.h"
+
 static guint32
 intern_number (Resolver *resolver, const CoupletRational *value)
 {
@@ -13,6 +15,12 @@ intern_number (Resolver *resolver, const CoupletRational *value)
     g_array_append_val (resolver->numbers, number);
   }
   return index;
+}
+
+static const CoupletRational *
+number_at (const Resolver *resolver, guint32 index)
+{
+  return &g_array_index (resolver->numbers, CoupletRational, index);
 }
 
 /* Sets *index to the number text stands for; a message when it stands for none. */
@@ -89,9 +97,85 @@ read_kind (const char *what, CoupletText text, CoupletNoiseKind *kind)
   return message;
 }
 
+/* Sets *index to the positive number that text stands for; a message when it stands for none. */
+static char *
+read_length (Resolver *resolver, const char *what, CoupletText text, guint32 *index)
+{
+  if (text.length == 0)
+    return g_strdup_printf ("%s is missing", what);
+  char *message = read_number (resolver, what, text, FALSE, index);
+  if (message != NULL || mpq_sgn (number_at (resolver, *index)->value) > 0)
+    return message;
+  return g_strdup_printf ("%s is %.*s; it must be positive", what, (int)MIN (text.length, 40),
+                          text.text);
+}
+
+/* What is wrong with floating snapping of draws with that noise; NULL = nothing. */
+static char *
+floating_fault (const Resolver *resolver, guint32 d_fresh, CoupletNoiseKind kind,
+                const CoupletSnap *snap)
+{
+  if (kind != COUPLET_LAPLACE || d_fresh == COUPLET_NO_NOISE)
+    return g_strdup ("its fresh sample must have Laplace noise");
+  if (mpq_cmp_ui (resolver->builder->sensitivity.value, 1, 1) != 0)
+    return g_strdup ("the sensitivity must be 1");
+  return snap_floating_fault (number_at (resolver, d_fresh), number_at (resolver, snap->bound),
+                              number_at (resolver, snap->grid));
+}
+
+/* Sets what snap pays for fresh outputs with that noise. */
+static void
+price_snap (Resolver *resolver, guint32 d_fresh, CoupletNoiseKind kind, CoupletSnap *snap,
+            Meaning *meaning)
+{
+  snap->pays = d_fresh;
+  if (!snap->floating || d_fresh == COUPLET_NONE)
+    return;
+  g_autofree char *fault = floating_fault (resolver, d_fresh, kind, snap);
+  if (fault != NULL) {
+    meaning_take_fault (meaning,
+                        g_strdup_printf ("floating: nothing is proven of this snap: %s", fault));
+    return;
+  }
+  g_auto (CoupletRational) pays;
+  couplet_rational_init (&pays);
+  snap_floating_parameter (number_at (resolver, d_fresh), number_at (resolver, snap->bound), &pays);
+  snap->pays = intern_number (resolver, &pays);
+}
+
+/* Reads three fields: bound, grid, floating. */
+static void
+read_snap (Resolver *resolver, CoupletText *rest, guint32 d_fresh, CoupletNoiseKind kind,
+           CoupletSnap *snap, Meaning *meaning)
+{
+  CoupletText bound = {0}, grid = {0}, floating = {0};
+  guint is_true = 0;
+  char *wrong = NULL;
+  *snap = (CoupletSnap){.bound = COUPLET_NONE};
+  next_field (rest, &bound);
+  next_field (rest, &grid);
+  next_field (rest, &floating);
+  if (floating.length > 0)
+    wrong = collected_find_word ("floating", floating, truth_words, &is_true);
+  meaning_take_fault (meaning, wrong);
+  if (bound.length == 0 && grid.length == 0) {
+    if (floating.length > 0)
+      meaning_take_fault (meaning, g_strdup ("floating stands without a snap"));
+    return;
+  }
+  char *no_bound = read_length (resolver, "the bound of snap", bound, &snap->bound);
+  char *no_grid = read_length (resolver, "the grid of snap", grid, &snap->grid);
+  gboolean good = wrong == NULL && no_bound == NULL && no_grid == NULL;
+  meaning_take_fault (meaning, no_bound);
+  meaning_take_fault (meaning, no_grid);
+  snap->floating = is_true == 1;
+  if (good)
+    price_snap (resolver, d_fresh, kind, snap, meaning);
+}
+
 static void
 read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, CoupletNoiseKinds *kinds,
-            Meaning *meaning)
+            CoupletSnap *snap, Meaning *meaning)
 {
   guint32 slots = resolver_is_shared (resolver) ? 1 : resolver_n_thresholds (resolver);
   guint32 *d = couplet_arena_new_array (resolver->owned->arena, guint32, slots);
@@ -113,6 +197,7 @@ read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, CoupletNo
   meaning_take_fault (meaning, read_kind ("noise", field, &kinds->sample));
   next_field (&rest, &field);
   meaning_take_fault (meaning, read_kind ("noise_fresh", field, &kinds->fresh));
+  read_snap (resolver, &rest, noise->d_fresh, kinds->fresh, snap, meaning);
   while (next_field (&rest, &field) && next_field (&rest, &value)) {
     guint32 index = 0;
     meaning_take_fault (meaning, read_number (resolver, "d", value, TRUE, &index));
@@ -127,11 +212,15 @@ resolve_noises (Resolver *resolver)
   guint32 n = names_count (builder->noise_texts);
   CoupletNoise *noises = couplet_arena_new_array (resolver->owned->arena, CoupletNoise, n);
   CoupletNoiseKinds *kinds = couplet_arena_new_array (resolver->owned->arena, CoupletNoiseKinds, n);
+  CoupletSnap *snaps = couplet_arena_new_array (resolver->owned->arena, CoupletSnap, n);
+  gboolean any_snap = FALSE;
   for (guint32 i = 0; i < n; i++) {
     resolver->noise[i].index = i;
-    read_noise (resolver, names_get (builder->noise_texts, i), &noises[i], &kinds[i],
+    read_noise (resolver, names_get (builder->noise_texts, i), &noises[i], &kinds[i], &snaps[i],
                 &resolver->noise[i]);
+    any_snap |= snaps[i].bound != COUPLET_NONE;
   }
+  resolver->owned->automaton.snaps = any_snap ? snaps : NULL;
   resolver->owned->automaton.noises = noises;
   resolver->owned->automaton.noise_kinds = kinds;
   resolver->owned->automaton.n_noises = n;

@@ -2,6 +2,7 @@
 #include "wellposed.h"
 
 #include "guard.h"
+#include "snap.h"
 
 typedef struct {
   CoupletDiagnostics *diagnostics;
@@ -335,6 +336,60 @@ check_outputs (Check *check, guint32 state)
     }
 }
 
+/* ---- Snapped outputs ---------------------------------------------------------------- */
+
+static gboolean
+outputs_fresh (const CoupletAutomaton *a, guint32 state)
+{
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    if (couplet_output_of (a, t)->kind == COUPLET_FRESH)
+      return TRUE;
+  return FALSE;
+}
+
+/* Narrows *range to what the floating snap of state asks for, and reports where that leaves no
+ * epsilon. */
+static void
+check_floating (Check *check, guint32 state, const CoupletSnap *snap, EpsilonRange *range)
+{
+  const CoupletAutomaton *a = check->automaton;
+  const CoupletRational *d = &a->numbers[a->noises[a->states[state].noise].d_fresh];
+  const CoupletRational *bound = &a->numbers[snap->bound], *grid = &a->numbers[snap->grid];
+  gboolean was_empty = epsilon_range_is_empty (range);
+  g_autofree char *before = epsilon_range_to_string (range);
+  epsilon_range_narrow (range, d, bound, grid);
+  if (was_empty || !epsilon_range_is_empty (range))
+    return;
+  g_auto (EpsilonRange) own;
+  epsilon_range_init (&own);
+  epsilon_range_narrow (&own, d, bound, grid);
+  g_autofree char *here = epsilon_range_to_string (&own);
+  g_autofree char *what = g_strdup_printf ("its floating snap is for %s, and those of the states "
+                                           "before it for %s; no epsilon is both",
+                                           here, before);
+  report_state (check, COUPLET_SEVERITY_ERROR, state, what);
+}
+
+static void
+check_snaps (Check *check)
+{
+  const CoupletAutomaton *a = check->automaton;
+  g_auto (EpsilonRange) range;
+  epsilon_range_init (&range);
+  for (guint32 q = 0; a->snaps != NULL && q < a->n_states; q++) {
+    const CoupletSnap *snap =
+        a->states[q].noise != COUPLET_NONE ? couplet_snap_of (a, &a->states[q]) : NULL;
+    if (snap == NULL)
+      continue;
+    if (!outputs_fresh (a, q) && check->complete)
+      report_state (check, COUPLET_SEVERITY_ERROR, q,
+                    "it has a snap, but no transition leaving it outputs fresh");
+    else if (snap->floating && a->reachable[q] &&
+             a->noises[a->states[q].noise].d_fresh < COUPLET_NO_NOISE)
+      check_floating (check, q, snap, &range);
+  }
+}
+
 /* What can be said of runs, which begin at the initial state. */
 static void
 check_runs (Check *check)
@@ -368,6 +423,7 @@ check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned, gboole
     check_overlap (&check, q);
   for (guint32 t = 0; t < a->n_transitions; t++)
     check_noise (&check, t);
+  check_snaps (&check);
   if (a->initial != COUPLET_NONE)
     check_runs (&check);
   return couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0;

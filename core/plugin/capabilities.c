@@ -60,6 +60,12 @@ has_exponential_noise (const CoupletAutomaton *a)
   return has_noise (a, COUPLET_EXPONENTIAL);
 }
 
+static gboolean
+has_snaps (const CoupletAutomaton *a)
+{
+  return a->snaps != NULL;
+}
+
 /* The flags there are and the kinds of plugins they are for; a flag that says which automata
  * a plugin takes has a test for those that only such a plugin receives. A new kind of
  * automaton is a new row. */
@@ -85,6 +91,8 @@ static const struct {
      has_discrete_noise, "discrete Laplace noise"},
     {COUPLET_TAKES_EXPONENTIAL, "COUPLET_TAKES_EXPONENTIAL", SOLVERS, "deciders and optimizers",
      has_exponential_noise, "exponential noise"},
+    {COUPLET_TAKES_SNAPS, "COUPLET_TAKES_SNAPS", SOLVERS, "deciders and optimizers", has_snaps,
+     "snapped outputs"},
     {COUPLET_COMPLETE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
     {COUPLET_WANTS_PROCESS, "COUPLET_WANTS_PROCESS", SOLVERS | KIND (COUPLET_KIND_FRONTEND),
      "deciders, optimizers and frontends", NULL, NULL},

@@ -11,6 +11,7 @@
 
 #include <couplet/format.h>
 #include <couplet/sample.h>
+#include <couplet/snap.h>
 #include <couplet/unfold.h>
 
 #include <string.h>
@@ -411,6 +412,18 @@ log_answer (const CoupletRun *run, const char *file, CoupletOutcome *outcome)
   run->host.log (run->host.data, line->str);
 }
 
+/* Asks stage number i, which has answered with lower bounds, what exact arithmetic needs. */
+static void
+run_exactly (CoupletRun *run, Examination *examination, guint i)
+{
+  StageOutcome *one = &examination->outcomes[i];
+  const CoupletStageResult *result = couplet_outcome_result (one->outcome);
+  if (!one->trusted || (claim_lower (result) == NULL && !result->has_least))
+    return;
+  watch_stage (run, i);
+  one->exact = couplet_stage_run (g_ptr_array_index (run->solvers, i), &examination->exact);
+}
+
 /* Runs every stage on what the automaton unfolds to and concludes. */
 static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
@@ -421,6 +434,8 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   examination->result.unfolded = examination->unfolded;
   const CoupletAutomaton *automaton =
       examination->unfolded != NULL ? examination->unfolded : examination->result.automaton;
+  gboolean floating = couplet_is_floating (automaton);
+  couplet_exact_view (automaton, &examination->exact);
   for (guint i = 0; i < n; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
     const char *failure = failures != NULL ? failures[i] : NULL;
@@ -433,6 +448,8 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
                                                   : stage_run (stage, automaton),
                        .trusted = stage->installed && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
+    if (floating)
+      run_exactly (run, examination, i);
   }
   check_evidence (run, examination);
   verdict_conclude (&examination->result, automaton, examination->outcomes, n);
@@ -481,6 +498,7 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
   if (automaton != NULL) {
     result->name = automaton->name;
     result->sampling = describe_sampling (automaton);
+    result->epsilon = couplet_epsilon_range (automaton);
     run_stages (run, examination, failures);
   }
   result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);
@@ -530,8 +548,11 @@ void
 examination_clear (Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
-  for (guint i = 0; i < result->n_stages; i++)
+  for (guint i = 0; i < result->n_stages; i++) {
     couplet_outcome_free (examination->outcomes[i].outcome);
+    couplet_outcome_free (examination->outcomes[i].exact);
+  }
+  g_free ((char *)result->epsilon);
   g_free ((char *)result->reason);
   g_free ((char *)result->disagreement_text);
   couplet_rational_clear (&result->cost);

@@ -34,6 +34,7 @@ typedef struct CoupletExamination {
   CoupletDiagnostics *diagnostics;
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
+  CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
   StageOutcome *outcomes;
   CoupletStageResult *stages;
 } Examination;

@@ -10,11 +10,14 @@
 
 /* ---- The verdict ----------------------------------------------------------------------- */
 
+/* at_least: what is necessary; with floating snaps only of exact arithmetic, which refutes
+ * nothing. */
 static CoupletClaimVerdict
 judge (const CoupletFileResult *result, const CoupletRational *at_least)
 {
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-      (at_least != NULL && couplet_rational_compare (at_least, &result->claim) > 0))
+      (at_least != NULL && result->epsilon == NULL &&
+       couplet_rational_compare (at_least, &result->claim) > 0))
     return COUPLET_CLAIM_FAILS;
   return result->has_cost && couplet_rational_compare (&result->cost, &result->claim) <= 0
              ? COUPLET_CLAIM_HOLDS
@@ -29,6 +32,10 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
   g_autofree char *upper = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     return g_strdup ("it is not private for any d");
+  if (result->epsilon != NULL && upper != NULL)
+    return g_strdup_printf ("the least d is at most %s, for %s%s%s", upper, result->epsilon,
+                            lower != NULL ? "; in exact arithmetic it is at least " : "",
+                            lower != NULL ? lower : "");
   if (lower != NULL && upper != NULL && couplet_rational_compare (at_least, &result->cost) == 0)
     return g_strdup_printf ("the least d is %s", lower);
   if (lower != NULL && upper != NULL)

@@ -2,6 +2,7 @@
 #include "question.h"
 
 #include <couplet/live.h>
+#include <couplet/snap.h>
 
 static gboolean
 reads_again (const CoupletAutomaton *automaton)
@@ -40,5 +41,6 @@ is_rule_too_strict (const CoupletAutomaton *automaton)
 void
 question_init (Question *question, const CoupletAutomaton *automaton)
 {
-  *question = (Question){is_rule_too_strict (automaton), why_not_conclusive (automaton)};
+  *question = (Question){is_rule_too_strict (automaton), why_not_conclusive (automaton),
+                         couplet_is_floating (automaton)};
 }

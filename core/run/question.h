@@ -11,6 +11,9 @@ typedef struct {
   gboolean rule_too_strict;
   /* why paths whose costs have no bound do not prove the automaton not private; NULL = they do */
   const char *not_conclusive;
+  /* outputs are snapped in floating point: costs are upper bounds, and what is necessary is
+   * known of exact arithmetic only */
+  gboolean floating;
 } Question;
 
 /* Of automaton, unfolded if it has to be. */

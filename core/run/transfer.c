@@ -294,6 +294,7 @@ wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with
   wire_put_number (out, result->n_errors);
   wire_put_number (out, result->n_warnings);
   wire_put_text (out, result->sampling);
+  wire_put_text (out, result->epsilon);
   put_claim (out, result);
   wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
@@ -387,6 +388,7 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
   result->n_errors = (guint)wire_number (wire);
   result->n_warnings = (guint)wire_number (wire);
   result->sampling = wire_text (wire);
+  result->epsilon = wire_text (wire);
   take_claim (wire, result);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);

@@ -20,11 +20,11 @@ rests_on_rule (const Question *question, const StageOutcome *stage)
          (stage->plugin->capabilities.flags & COUPLET_PAYS_ON_CYCLES) == 0;
 }
 
-/* Makes an upper bound of what the stage found by the rule. */
+/* Makes an upper bound of what was found. */
 static void
-weaken (const StageOutcome *stage)
+weaken (CoupletOutcome *outcome)
 {
-  CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
   result->has_lower = FALSE;
   if (result->has_cost && result->guarantee == COUPLET_GUARANTEE_EXACT)
     result->guarantee = COUPLET_GUARANTEE_UPPER_BOUND;
@@ -51,8 +51,10 @@ conclude_stage (const StageOutcome *stage, const Question *question)
   CoupletStageResult *result = couplet_outcome_result (stage->outcome);
   const char *obstacle;
   result->verdict = COUPLET_VERDICT_UNKNOWN;
-  if (rests_on_rule (question, stage))
-    weaken (stage);
+  if (rests_on_rule (question, stage) || question->floating)
+    weaken (stage->outcome);
+  if (rests_on_rule (question, stage) && stage->exact != NULL)
+    weaken (stage->exact);
   if (needs_private (stage))
     couplet_outcome_set_found (stage->outcome, COUPLET_FOUND_NOTHING);
   switch (couplet_outcome_found (stage->outcome)) {
@@ -220,14 +222,19 @@ set_cost (CoupletFileResult *result, const Question *question, const StageOutcom
   }
 }
 
-/* What the stage proves necessary of d; NULL = nothing. */
+/* What the stage proves necessary of d; NULL = nothing. Evidence about exact arithmetic where
+ * outputs are snapped in floating point is not checked. */
 static const CoupletRational *
 least_to_rest_on (const StageOutcome *stage, const Question *question)
 {
-  const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  CoupletOutcome *outcome = question->floating ? stage->exact : stage->outcome;
+  if (outcome == NULL)
+    return NULL;
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
   if (question->not_conclusive != NULL)
     return stage->trusted && result->has_least ? &result->least : NULL;
-  gboolean shown = (not_shown (stage, question) & SHOWN_LOWER) == 0;
+  gboolean shown =
+      question->floating ? stage->trusted : (not_shown (stage, question) & SHOWN_LOWER) == 0;
   return shown && result->certified ? claim_lower (result) : NULL;
 }
 

@@ -9,8 +9,10 @@
 typedef struct {
   const CoupletPlugin *plugin;
   CoupletOutcome *outcome;
-  gboolean trusted; /* believed without evidence */
-  guint32 shown;    /* what accepted evidence shows of the outcome: a set of Shown */
+  gboolean trusted;      /* believed without evidence */
+  guint32 shown;         /* what accepted evidence shows of the outcome: a set of Shown */
+  CoupletOutcome *exact; /* what it says of exact arithmetic, where outputs are snapped in
+                            floating point; NULL = it was not asked */
 } StageOutcome;
 
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of

@@ -174,13 +174,15 @@ couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int differe
   return couplet_cost_of_fee (unit, fees[g + 1], sample->d);
 }
 
-/* The parameter of a fresh output; COUPLET_NONE for a transition without one. */
+/* The parameter that a fresh output is paid with; COUPLET_NONE for a transition without one. */
 static guint32
 fresh_parameter (const CoupletAutomaton *automaton, guint32 transition)
 {
   if (couplet_output_of (automaton, transition)->kind != COUPLET_FRESH)
     return COUPLET_NONE;
-  return automaton->noises[couplet_source_state (automaton, transition)->noise].d_fresh;
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  const CoupletSnap *snap = couplet_snap_of (automaton, state);
+  return snap != NULL ? snap->pays : automaton->noises[state->noise].d_fresh;
 }
 
 int

@@ -48,9 +48,12 @@ check_kinds (const CoupletAutomaton *a, guint32 state, GError **error)
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
     if (couplet_output_of (a, t)->kind == COUPLET_GAP)
       return fail_transition (a, t, "it outputs a gap, which .dipa cannot say", error);
-  if (s->input != COUPLET_AGAIN && kind == COUPLET_LAPLACE)
+  if (s->input != COUPLET_AGAIN && kind == COUPLET_LAPLACE && couplet_snap_of (a, s) == NULL)
     return TRUE;
-  if (s->input == COUPLET_AGAIN)
+  if (couplet_snap_of (a, s) != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "state %s: its fresh output is snapped, which .dipa cannot say", name);
+  else if (s->input == COUPLET_AGAIN)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                  "state %s: it reads an input again, which .dipa cannot say", name);
   else

@@ -14,10 +14,13 @@ enum {
   NODE_MU_FRESH,
   NODE_NOISE,
   NODE_NOISE_FRESH,
+  NODE_SNAP,
+  NODE_FLOATING,
   N_NODE_ATTRIBUTES
 };
 static const char *const NODE_ATTRIBUTES[] = {"initial", "input",    "d",     "mu",
-                                              "d_fresh", "mu_fresh", "noise", "noise_fresh"};
+                                              "d_fresh", "mu_fresh", "noise", "noise_fresh",
+                                              "snap",    "floating"};
 
 enum { EDGE_GUARD, EDGE_OUTPUT, EDGE_ASSIGN, N_EDGE_ATTRIBUTES };
 static const char *const EDGE_ATTRIBUTES[] = {"guard", "output", "assign"};
@@ -182,6 +185,25 @@ read_initial (Reader *reader, Agnode_t *node, CoupletText value)
   report (reader, which, what);
 }
 
+/* `100,1/8`: bound and grid. */
+static void
+read_snap (Reader *reader, Agnode_t *node, CoupletText value, CoupletStateSpec *state)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (CoupletText));
+  split (value, parts);
+  if (parts->len == 2) {
+    state->snap_bound = g_array_index (parts, CoupletText, 0);
+    state->snap_grid = g_array_index (parts, CoupletText, 1);
+  } else if (parts->len > 0) {
+    g_autofree char *which = node_words (node);
+    g_autofree char *quoted = couplet_quote (value.text, (gssize)value.length);
+    g_autofree char *what =
+        g_strdup_printf ("attribute 'snap' is %s; expected 'BOUND,GRID'", quoted);
+    report (reader, which, what);
+    state->floating = COUPLET_TEXT_LEFT_OUT;
+  }
+}
+
 static void
 read_node (Reader *reader, Agnode_t *node, GArray *noise)
 {
@@ -200,7 +222,9 @@ read_node (Reader *reader, Agnode_t *node, GArray *noise)
                             .mu_fresh = values[NODE_MU_FRESH],
                             .noise = values[NODE_NOISE],
                             .noise_fresh = values[NODE_NOISE_FRESH],
+                            .floating = values[NODE_FLOATING],
                             .place = NOWHERE};
+  read_snap (reader, node, values[NODE_SNAP], &state);
   couplet_builder_add_state (reader->builder, &state);
   read_initial (reader, node, values[NODE_INITIAL]);
 }

@@ -108,6 +108,17 @@ add_kind (GString *label, const char *symbol, CoupletNoiseKind kind)
     g_string_append_printf (label, "\\n%s %s", symbol, couplet_noise_kind_to_string (kind));
 }
 
+/* `100,1/8`; NULL where nothing is snapped. The caller frees it. */
+static char *
+snap_text (const Writer *writer, const CoupletSnap *snap)
+{
+  if (snap == NULL)
+    return NULL;
+  g_autofree char *bound = couplet_number_to_string (writer->automaton, snap->bound);
+  g_autofree char *grid = couplet_number_to_string (writer->automaton, snap->grid);
+  return g_strdup_printf ("%s,%s", bound, grid);
+}
+
 /* The label of a state: its name and its numbers, means only where they matter. */
 static char *
 state_label (const Writer *writer, const CoupletState *state)
@@ -134,6 +145,10 @@ state_label (const Writer *writer, const CoupletState *state)
     add_number (writer, label, "\u03bc\u2032", noise->mu_fresh);
   add_kind (label, "d:", kinds->sample);
   add_kind (label, "d\u2032:", kinds->fresh);
+  const CoupletSnap *snap = couplet_snap_of (a, state);
+  g_autofree char *snapped = snap_text (writer, snap);
+  if (snap != NULL)
+    g_string_append_printf (label, "\\nsnap %s%s", snapped, snap->floating ? ", floating" : "");
   return g_string_free (label, FALSE);
 }
 
@@ -164,6 +179,12 @@ put_state (Writer *writer, guint32 index)
     put_number (writer, "mu_fresh", noise->mu_fresh);
   put_kind (writer, "noise", a->noise_kinds[state->noise].sample);
   put_kind (writer, "noise_fresh", a->noise_kinds[state->noise].fresh);
+  const CoupletSnap *snap = couplet_snap_of (a, state);
+  g_autofree char *snapped = snap_text (writer, snap);
+  if (snap != NULL)
+    put_attribute (writer, "snap", snapped);
+  if (snap != NULL && snap->floating)
+    put_attribute (writer, "floating", "true");
   put_attribute (writer, "label", label);
   g_string_append (writer->out, "];\n");
 }

@@ -250,6 +250,42 @@ read_state_d (Reader *reader, gpointer into)
   return good;
 }
 
+/* A boolean, as builders read it. */
+static gboolean
+read_floating (Reader *reader, gpointer into)
+{
+  CoupletStateSpec *state = into;
+  JsonToken token = reader->tokenizer.token;
+  if (token != JSON_TOKEN_TRUE && token != JSON_TOKEN_FALSE)
+    return skip_wrong (reader, "floating", "true or false");
+  state->floating = token == JSON_TOKEN_TRUE ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
+  return TRUE;
+}
+
+static const Member SNAP_MEMBERS[] = {
+    {"bound", MEMBER_NUMBER, G_STRUCT_OFFSET (CoupletStateSpec, snap_bound), NULL, NULL},
+    {"grid", MEMBER_NUMBER, G_STRUCT_OFFSET (CoupletStateSpec, snap_grid), NULL, NULL},
+    {"floating", MEMBER_OTHER, 0, NULL, read_floating},
+};
+
+/* `"snap": {"bound": "100", "grid": "1/8", "floating": true}` */
+static gboolean
+read_snap (Reader *reader, gpointer into)
+{
+  const CoupletStateSpec *state = into;
+  CoupletPlace place = reader->tokenizer.place;
+  if (reader->tokenizer.token != JSON_TOKEN_OBJECT_BEGIN)
+    return skip_wrong (reader, "snap", "an object");
+  guint errors = couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
+  if (!read_object (reader, SNAP_MEMBERS, G_N_ELEMENTS (SNAP_MEMBERS), into))
+    return FALSE;
+  if (errors == couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR) &&
+      (state->snap_bound.text == NULL || state->snap_grid.text == NULL))
+    report (reader, place, "\"snap\" has no \"%s\"",
+            state->snap_bound.text == NULL ? "bound" : "grid");
+  return TRUE;
+}
+
 #define STATE_MEMBER(name, type)                                                                   \
   {                                                                                                \
     G_STRINGIFY (name), type, G_STRUCT_OFFSET (CoupletStateSpec, name), NULL, NULL                 \
@@ -264,6 +300,7 @@ static const Member STATE_MEMBERS[] = {
     STATE_MEMBER (mu_fresh, MEMBER_NUMBER),
     STATE_MEMBER (noise, MEMBER_TEXT),
     STATE_MEMBER (noise_fresh, MEMBER_TEXT),
+    {"snap", MEMBER_OTHER, 0, NULL, read_snap},
 };
 
 static gboolean

@@ -60,6 +60,19 @@ put_kind (Writer *writer, const char *key, CoupletNoiseKind kind)
 }
 
 static void
+put_snap (Writer *writer, const CoupletSnap *snap)
+{
+  if (snap == NULL)
+    return;
+  couplet_json_open (&writer->json, "snap", '{');
+  put_number (writer, "bound", snap->bound);
+  put_number (writer, "grid", snap->grid);
+  if (snap->floating)
+    couplet_json_boolean (&writer->json, "floating", TRUE);
+  couplet_json_close (&writer->json, '}');
+}
+
+static void
 put_state (Writer *writer, const CoupletState *state)
 {
   const CoupletNoise *noise = &writer->automaton->noises[state->noise];
@@ -75,6 +88,7 @@ put_state (Writer *writer, const CoupletState *state)
   put_mean (writer, "mu_fresh", noise->mu_fresh);
   put_kind (writer, "noise", kinds->sample);
   put_kind (writer, "noise_fresh", kinds->fresh);
+  put_snap (writer, couplet_snap_of (writer->automaton, state));
   couplet_json_close (&writer->json, '}');
 }
 

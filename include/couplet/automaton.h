@@ -75,6 +75,17 @@ typedef struct {
   CoupletNoiseKind fresh;
 } CoupletNoiseKinds;
 
+/* How the fresh outputs of a state are snapped: rounded to multiples of grid, then clamped to
+ * [-bound, bound] (I. Mironov, On significance of the least significant bits for differential
+ * privacy, CCS 2012). Indices into CoupletAutomaton.numbers. */
+typedef struct {
+  guint32 bound; /* COUPLET_NONE: not at all, and nothing else is set */
+  guint32 grid;
+  guint32 pays;      /* the parameter that differences are paid with: d_fresh, or floating a
+                        little more */
+  gboolean floating; /* computed with doubles, for some epsilon: couplet_epsilon_range() */
+} CoupletSnap;
+
 typedef struct {
   const char *name;
   CoupletInput input;
@@ -174,6 +185,8 @@ struct CoupletAutomaton {
    * that it is taken with, bit D + 1 for D */
   const CoupletMemory *memory;
   const guint8 *differences;
+
+  const CoupletSnap *snaps; /* one entry per noise; NULL = no output is snapped */
 };
 
 /* Frees an automaton. NULL is allowed. */
@@ -228,6 +241,14 @@ gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transit
 
 /* TRUE when transition assigns threshold. */
 gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
+
+/* How the fresh outputs of state are snapped; NULL = not at all. */
+static inline const CoupletSnap *
+couplet_snap_of (const CoupletAutomaton *automaton, const CoupletState *state)
+{
+  const CoupletSnap *snap = automaton->snaps != NULL ? &automaton->snaps[state->noise] : NULL;
+  return snap != NULL && snap->bound != COUPLET_NONE ? snap : NULL;
+}
 
 /* How formats call an adjacency, an input and a kind of noise. */
 const char *couplet_adjacency_to_string (CoupletAdjacency adjacency);

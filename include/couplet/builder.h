@@ -16,7 +16,8 @@ typedef struct {
 } CoupletNoiseSpec;
 
 /* What is left out takes the default of docs/formats.md. input: `private`, `public`, `again`.
- * noise, noise_fresh: `laplace`, `discrete-laplace`, `exponential`. Numbers are texts for
+ * noise, noise_fresh: `laplace`, `discrete-laplace`, `exponential`. snap_bound and snap_grid stand
+ * together; floating, `true` or `false`, with them only. Numbers are texts for
  * couplet_rational_parse(). */
 typedef struct {
   CoupletText name;
@@ -29,6 +30,9 @@ typedef struct {
   CoupletPlace place;
   CoupletText noise; /* since 1.1, as what follows */
   CoupletText noise_fresh;
+  CoupletText snap_bound;
+  CoupletText snap_grid;
+  CoupletText floating;
 } CoupletStateSpec;
 
 /* guard, output: in the notation of docs/formats.md. assign: names of thresholds. */

@@ -70,6 +70,7 @@ typedef enum {
   COUPLET_TAKES_GAPS = 1 << 4,        /* gap outputs */
   COUPLET_TAKES_DISCRETE = 1 << 5,    /* discrete Laplace noise */
   COUPLET_TAKES_EXPONENTIAL = 1 << 6, /* exponential noise */
+  COUPLET_TAKES_SNAPS = 1 << 7,       /* snapped fresh outputs (snap.h) */
   /* what its answers mean */
   COUPLET_COMPLETE = 1 << 8,        /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
                                        cost) is proven */

@@ -193,6 +193,9 @@ typedef struct {
    * path, not when no d is enough; else it may be what some outputs force. */
   gboolean has_at_least;
   CoupletRational at_least;
+  /* the epsilon that verdict and cost hold for, where outputs are snapped in floating point
+   * (snap.h): `8 <= epsilon < 16`. Then at_least is that of exact arithmetic. NULL = all */
+  const char *epsilon;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

@@ -97,6 +97,11 @@ state_difference (const CoupletAutomaton *a, const CoupletAutomaton *b, guint32 
   const CoupletNoiseKinds *k = &a->noise_kinds[p->noise], *l = &b->noise_kinds[r->noise];
   if (k->sample != l->sample || k->fresh != l->fresh)
     return "kind of noise";
+  const CoupletSnap *s = couplet_snap_of (a, p), *t = couplet_snap_of (b, r);
+  if ((s != NULL) != (t != NULL) ||
+      (s != NULL && (!same_number (a, s->bound, b, t->bound) ||
+                     !same_number (a, s->grid, b, t->grid) || s->floating != t->floating)))
+    return "snap";
   return same_noise (a, &a->noises[p->noise], b, &b->noises[r->noise]) ? NULL : "noise";
 }
 

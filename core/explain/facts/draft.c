@@ -172,15 +172,22 @@ build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *stat
   g_autofree char *mu_fresh = number_text (a, noise->mu_fresh, FALSE);
   g_autofree char *d_fresh = state->d_fresh != NULL ? g_strdup (state->d_fresh)
                                                     : number_text (a, noise->d_fresh, state->bare);
-  CoupletStateSpec spec = {.name = text_of (state->name),
-                           .input = text_of (couplet_input_to_string (like->input)),
-                           .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
-                           .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
-                           .d = (const CoupletNoiseSpec *)(gpointer)d->data,
-                           .n_d = d->len,
-                           .mu = text_of (mu),
-                           .d_fresh = text_of (d_fresh),
-                           .mu_fresh = text_of (mu_fresh)};
+  const CoupletSnap *snap = couplet_snap_of (a, like);
+  g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
+  g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;
+  CoupletStateSpec spec = {
+      .name = text_of (state->name),
+      .input = text_of (couplet_input_to_string (like->input)),
+      .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
+      .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
+      .d = (const CoupletNoiseSpec *)(gpointer)d->data,
+      .n_d = d->len,
+      .mu = text_of (mu),
+      .d_fresh = text_of (d_fresh),
+      .mu_fresh = text_of (mu_fresh),
+      .snap_bound = text_of (bound),
+      .snap_grid = text_of (grid),
+      .floating = text_of (snap != NULL && snap->floating && !state->bare ? "true" : NULL)};
   couplet_builder_add_state (builder, &spec);
 }
 

@@ -38,7 +38,8 @@ static const CoupletPlugin PLUGIN = {
     .summary = "decides by Z3 on the constraints that a strategy must meet",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
                          COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_COMPLETE | COUPLET_WANTS_PROCESS,
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
+                         COUPLET_WANTS_PROCESS,
                      0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

@@ -40,7 +40,8 @@ static const CoupletPlugin PLUGIN = {
     .summary = "exact cost: the vectors of costs that an adversary may force at each state",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
                          COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES,
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
+                         COUPLET_PAYS_ON_CYCLES,
                      0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

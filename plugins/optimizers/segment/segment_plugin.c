@@ -28,7 +28,7 @@ static const CoupletPlugin PLUGIN = {
     .summary = "polynomial upper bound: one shift for each class of segments",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
                          COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_COMPLETE,
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE,
                      0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

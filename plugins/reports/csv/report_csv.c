@@ -10,7 +10,7 @@
 const char CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
-    "claim_verdict,at_least\r\n";
+    "claim_verdict,at_least,epsilon\r\n";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -79,15 +79,6 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
   append_rational (out, stage->has_upper, &stage->upper);
 }
 
-/* The last field. */
-static void
-append_at_least (GString *out, const CoupletFileResult *result)
-{
-  g_autofree char *text =
-      result->has_at_least ? couplet_rational_to_string (&result->at_least) : NULL;
-  append (out, text, TRUE);
-}
-
 static void
 append_file (GString *out, const CoupletFileResult *result)
 {
@@ -98,11 +89,13 @@ append_file (GString *out, const CoupletFileResult *result)
 
 /* The last columns, the same in each row of a file. */
 static void
-append_claim (GString *out, const CoupletFileResult *result)
+append_end (GString *out, const CoupletFileResult *result)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
   append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL, FALSE);
+  append_rational (out, result->has_at_least, &result->at_least);
+  append (out, result->epsilon, TRUE);
 }
 
 static void
@@ -120,8 +113,7 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append (out, stage->reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, stage->claimed ? "true" : "false", FALSE);
-  append_claim (out, result);
-  append_at_least (out, result);
+  append_end (out, result);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
@@ -137,8 +129,7 @@ append_alone (GString *out, const CoupletFileResult *result)
   append (out, reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, NULL, FALSE);
-  append_claim (out, result);
-  append (out, NULL, TRUE);
+  append_end (out, result);
 }
 
 char *

@@ -151,6 +151,8 @@ result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   couplet_json_rational (json, "cost", result->has_cost ? &result->cost : NULL);
   couplet_json_rational (json, "at_least", result->has_at_least ? &result->at_least : NULL);
   put_claim (json, result);
+  if (result->epsilon != NULL)
+    couplet_json_string (json, "epsilon", result->epsilon);
   if (result->sampling != NULL)
     couplet_json_string (json, "sampling", result->sampling);
   if (result->reason != NULL)

@@ -139,19 +139,27 @@ report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *
 
 /* ---- The block of a file -------------------------------------------------------------- */
 
+/* `cost 1, for 8 <= epsilon < 16`: adds what there is. */
+static void
+append_clause (GString *words, const char *before, const char *what, const char *behind)
+{
+  if (what != NULL)
+    g_string_append_printf (words, "%s%s%s%s", words->len > 0 ? ", " : "", before, what, behind);
+}
+
 static void
 append_head (TextPage *page, const CoupletFileResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *cost = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
-  g_autofree char *words = g_strconcat (cost != NULL ? "cost " : "", cost != NULL ? cost : "",
-                                        cost != NULL && result->sampling != NULL ? ", " : "",
-                                        result->sampling != NULL ? result->sampling : "",
-                                        result->sampling != NULL ? " sampling" : "", NULL);
+  g_autoptr (GString) words = g_string_new (NULL);
+  append_clause (words, "cost ", cost, "");
+  append_clause (words, "for ", result->epsilon, "");
+  append_clause (words, "", result->sampling, " sampling");
   text_table_add (table, CELL_HEAD, result->file);
   text_table_add (table, verdict_style (result->verdict), verdict);
-  text_table_add (table, CELL_PLAIN, words);
+  text_table_add (table, CELL_PLAIN, words->str);
   text_table_append (table, page);
 }
 
