@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+/* (1 + bound/2^49) times d_fresh for each noise whose fresh outputs are snapped in floating point.
+ */
+static CoupletRational *
+find_floating (const CoupletAutomaton *a)
+{
+  CoupletRational *floating = a->snaps != NULL ? g_new (CoupletRational, a->n_noises) : NULL;
+  for (guint32 i = 0; floating != NULL && i < a->n_noises; i++) {
+    const CoupletSnap *snap = &a->snaps[i];
+    couplet_rational_init (&floating[i]);
+    if (snap->bound == COUPLET_NONE || !snap->floating)
+      continue;
+    mpq_set_ui (floating[i].value, 1, 1);
+    mpq_mul_2exp (floating[i].value, floating[i].value, 49);
+    mpq_add (floating[i].value, floating[i].value, a->numbers[snap->bound].value);
+    mpq_div_2exp (floating[i].value, floating[i].value, 49);
+    mpq_mul (floating[i].value, floating[i].value, a->numbers[a->noises[i].d_fresh].value);
+  }
+  return floating;
+}
+
 void
 check_init (Check *check, const CoupletEvidence *evidence)
 {
@@ -12,7 +32,8 @@ check_init (Check *check, const CoupletEvidence *evidence)
                    .kind = couplet_evidence_kind (evidence),
                    .n_slots = shared ? 1 : k,
                    .order_size = shared && k > 1 ? (gsize)(k + 1) * (k + 1) : 0,
-                   .x = g_new0 (gint8, k)};
+                   .x = g_new0 (gint8, k),
+                   .floating = find_floating (a)};
   mpz_init_set_ui (check->unit, 1);
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
 }
@@ -21,6 +42,9 @@ void
 check_clear (Check *check)
 {
   mpz_clear (check->unit);
+  for (guint32 i = 0; check->floating != NULL && i < check->a->n_noises; i++)
+    couplet_rational_clear (&check->floating[i]);
+  g_free (check->floating);
   g_free (check->recalls);
   g_free (check->x);
 }

@@ -15,6 +15,8 @@ typedef struct {
   guint32 n_slots; /* samples of a state; the fresh one is sample n_slots */
   gint8 *x;        /* scratch, per threshold: its shift */
   mpz_t unit;      /* costs are multiples of 1/unit */
+  CoupletRational
+      *floating; /* per noise: what a floating snap pays, else 0; NULL = there is none */
 
   char *why; /* the rejection, once there is one */
   gboolean too_large;

@@ -62,9 +62,9 @@ cost_find_unit (Check *check)
     widen (check, &numbers[i]);
   for (guint32 i = 0; i < a->n_noises; i++)
     for (guint32 slot = 0; slot <= check->n_slots; slot++) {
-      guint32 d = slot < check->n_slots ? a->noises[i].d[slot] : a->noises[i].d_fresh;
-      if (d < a->n_numbers)
-        widen (check, &a->numbers[d]);
+      const CoupletRational *d = check_parameter (check, i, slot);
+      if (d != NULL)
+        widen (check, d);
     }
   if (claimed != NULL)
     widen (check, claimed);

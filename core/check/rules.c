@@ -8,6 +8,17 @@ check_counts (const Check *check, guint32 transition, int difference)
          (couplet_source_state (check->a, transition)->input != COUPLET_PUBLIC);
 }
 
+const CoupletRational *
+check_parameter (const Check *check, guint32 noise, guint32 slot)
+{
+  const CoupletNoise *of = &check->a->noises[noise];
+  guint32 d = slot == check->n_slots ? of->d_fresh : of->d[slot];
+  if (slot == check->n_slots && check->floating != NULL &&
+      mpq_sgn (check->floating[noise].value) > 0)
+    return &check->floating[noise];
+  return d < check->a->n_numbers ? &check->a->numbers[d] : NULL;
+}
+
 gboolean
 check_sample (const Check *check, guint32 slot, Sample *sample)
 {
@@ -16,11 +27,9 @@ check_sample (const Check *check, guint32 slot, Sample *sample)
   const CoupletAssignment *assignment = couplet_assignment_of (a, check->transition);
   const CoupletOutput *output = couplet_output_of (a, check->transition);
   guint32 state_noise = couplet_source_state (a, check->transition)->noise;
-  const CoupletNoise *noise = &a->noises[state_noise];
   const CoupletNoiseKinds *kinds = &a->noise_kinds[state_noise];
   gboolean fresh = slot == check->n_slots;
-  guint32 d = fresh ? noise->d_fresh : noise->d[slot];
-  *sample = (Sample){.d = d < a->n_numbers ? &a->numbers[d] : NULL,
+  *sample = (Sample){.d = check_parameter (check, state_noise, slot),
                      .one_sided = (fresh ? kinds->fresh : kinds->sample) == COUPLET_EXPONENTIAL};
   if (fresh)
     return sample->shown = output->kind == COUPLET_FRESH;

@@ -19,6 +19,9 @@ typedef struct {
 /* Whether D is one of those that count where transition leaves, whatever came before. */
 gboolean check_counts (const Check *check, guint32 transition, int difference);
 
+/* What differences of sample number slot of noise are paid with; NULL = no noise, or left out. */
+const CoupletRational *check_parameter (const Check *check, guint32 noise, guint32 slot);
+
 /* The sample number slot that the present transition uses. FALSE when it does not. */
 gboolean check_sample (const Check *check, guint32 slot, Sample *sample);
 

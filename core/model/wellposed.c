@@ -365,7 +365,7 @@ check_floating (Check *check, guint32 state, const CoupletSnap *snap, EpsilonRan
   epsilon_range_narrow (&own, d, bound, grid);
   g_autofree char *here = epsilon_range_to_string (&own);
   g_autofree char *what = g_strdup_printf ("its floating snap is for %s, and those of the states "
-                                           "before it for %s; no epsilon is both",
+                                           "before it for %s; no epsilon meets both",
                                            here, before);
   report_state (check, COUPLET_SEVERITY_ERROR, state, what);
 }

@@ -421,7 +421,7 @@ run_exactly (CoupletRun *run, Examination *examination, guint i)
   if (!one->trusted || (claim_lower (result) == NULL && !result->has_least))
     return;
   watch_stage (run, i);
-  one->exact = couplet_stage_run (g_ptr_array_index (run->solvers, i), &examination->exact);
+  one->exact = stage_run (g_ptr_array_index (run->solvers, i), &examination->exact);
 }
 
 /* Runs every stage on what the automaton unfolds to and concludes. */

@@ -272,7 +272,7 @@ static const Member SNAP_MEMBERS[] = {
 static gboolean
 read_snap (Reader *reader, gpointer into)
 {
-  const CoupletStateSpec *state = into;
+  CoupletStateSpec *state = into;
   CoupletPlace place = reader->tokenizer.place;
   if (reader->tokenizer.token != JSON_TOKEN_OBJECT_BEGIN)
     return skip_wrong (reader, "snap", "an object");
@@ -283,6 +283,8 @@ read_snap (Reader *reader, gpointer into)
       (state->snap_bound.text == NULL || state->snap_grid.text == NULL))
     report (reader, place, "\"snap\" has no \"%s\"",
             state->snap_bound.text == NULL ? "bound" : "grid");
+  if (errors < couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR))
+    state->snap_bound = state->snap_grid = state->floating = COUPLET_TEXT_LEFT_OUT;
   return TRUE;
 }
 

@@ -440,6 +440,11 @@ test_what_dipa_cannot_say (void **state)
       &DIPA,
       HEAD "{\"name\":\"b\",\"noise_fresh\":\"discrete-laplace\"}],\"transitions\":[" FIRST "]}",
       "state 'b': its noise is discrete-laplace; in .dipa it is always laplace");
+  check_written (&DIPA,
+                 HEAD "{\"name\":\"b\",\"d_fresh\":1,\"snap\":{\"bound\":8,\"grid\":1}}],"
+                      "\"transitions\":[" FIRST
+                      ",{\"from\":\"b\",\"to\":\"a\",\"output\":\"fresh\"}]}",
+                 "state 'b': its fresh output is snapped, which .dipa cannot say");
   check_written (&DIPA, HEAD "{\"name\":\"b\",\"input\":\"again\"}],\"transitions\":[" FIRST "]}",
                  "state 'b': it reads an input again, which .dipa cannot say");
   check_written (&DIPA,

@@ -258,7 +258,8 @@ walk_on (const Product *product, const Position *before, int transition, int dif
                  : cycle || d_fresh == MANY_NO_NOISE ||
                          (difference > 0 && many->states[t->from].kind_fresh == COUPLET_EXPONENTIAL)
                      ? BRUTE_MANY_INFINITE
-                     : d_fresh;
+                 : many->states[t->from].snap == MANY_FLOATING ? MANY_FLOATING_FEE * d_fresh
+                                                               : d_fresh;
   Position after = {.known = to};
   for (int i = 0; i < POINTS; i++)
     after.cost[i] = BRUTE_MANY_INFINITE;

@@ -167,7 +167,9 @@ class Automaton:
 
     def fresh(self, state):
         d = self.states[state].get("d_fresh")
-        return None if d == "none" else number(d) * self.sensitivity
+        snap = self.states[state].get("snap", {})
+        more = number(snap["bound"]) / 2 ** 49 if snap.get("floating") else 0
+        return None if d == "none" else number(d) * (1 + more) * self.sensitivity
 
     def draws(self, t):
         """(slot, literals, assigned, shown) for each sample that t uses."""

@@ -139,6 +139,27 @@ random_kind (GRand *random)
   return kinds[below (random, G_N_ELEMENTS (kinds))];
 }
 
+static gboolean
+outputs_fresh (const ManyAutomaton *many, int state)
+{
+  for (int i = 0; i < many->n_transitions; i++)
+    if (many->transitions[i].from == state && many->transitions[i].output == COUPLET_FRESH)
+      return TRUE;
+  return FALSE;
+}
+
+/* Perhaps snaps the fresh outputs of state; floating only where that is proven for some epsilon. */
+static void
+random_snap (const ManyAutomaton *many, int number, ManyState *state, GRand *random)
+{
+  state->snap = outputs_fresh (many, number) && below (random, 3) == 0 ? MANY_SNAP : MANY_NO_SNAP;
+  if (state->snap == MANY_NO_SNAP || state->d_fresh == MANY_NO_NOISE || below (random, 2) == 0)
+    return;
+  state->snap = MANY_FLOATING;
+  state->d_fresh = 2;
+  state->kind_fresh = COUPLET_LAPLACE;
+}
+
 void
 random_kinds (ManyAutomaton *many, GRand *random)
 {
@@ -146,6 +167,7 @@ random_kinds (ManyAutomaton *many, GRand *random)
   for (int q = 0; q < many->n_states; q++) {
     many->states[q].kind = random_kind (random);
     many->states[q].kind_fresh = random_kind (random);
+    random_snap (many, q, &many->states[q], random);
     /* after the initial state's, which every run has read */
     many->states[q].is_again = q > 0 && !many->states[0].is_public && below (random, 4) == 0;
   }
@@ -198,6 +220,11 @@ build_state (CoupletBuilder *builder, const ManyAutomaton *many, int q)
                            .d = d,
                            .n_d = (gsize)n,
                            .d_fresh = {fresh->str, fresh->len}};
+  if (state->snap != MANY_NO_SNAP) {
+    spec.snap_bound = COUPLET_TEXT ("562949953421312"); /* 2^49 */
+    spec.snap_grid = COUPLET_TEXT ("16");
+    spec.floating = state->snap == MANY_FLOATING ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
+  }
   couplet_builder_add_state (builder, &spec);
   for (int v = 0; v < n; v++)
     g_string_free (texts[v], TRUE);

@@ -13,6 +13,8 @@
 /* Noise parameters are multiples of 1 / MANY_UNIT, or MANY_NO_NOISE. */
 #define MANY_UNIT 12
 #define MANY_NO_NOISE (-1)
+/* What a floating snap pays, in noise parameters: its bound is 2^49. All have the same d_fresh. */
+#define MANY_FLOATING_FEE 2
 
 /* kind, kind_fresh: COUPLET_NOISELESS = the usual ones. */
 typedef struct {
@@ -20,6 +22,7 @@ typedef struct {
   int d[MANY_THRESHOLDS]; /* shared: the first for all */
   int d_fresh;
   CoupletNoiseKind kind, kind_fresh;
+  enum { MANY_NO_SNAP, MANY_SNAP, MANY_FLOATING } snap;
 } ManyState;
 
 /* comparison[i][v]: of alternative i with threshold v, 0 = none. */
@@ -46,7 +49,7 @@ void random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean 
  * so that brute force finds few different sums. */
 void random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n);
 
-/* Gives many an adjacency, kinds of noise, inputs that are read again and gaps at random. */
+/* Gives many an adjacency, kinds of noise, inputs that are read again, gaps and snaps at random. */
 void random_kinds (ManyAutomaton *many, GRand *random);
 
 /* The automaton, through the builder; fails the test when it is refused. The

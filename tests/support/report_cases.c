@@ -117,14 +117,20 @@ report_case_disagree (ReportCase *made, const char *text)
 }
 
 void
+report_case_epsilon (ReportCase *made, const char *epsilon)
+{
+  made->result.epsilon = epsilon;
+}
+
+void
 report_case_sampling (ReportCase *made, const char *sampling)
 {
   made->result.sampling = sampling;
 }
 
 void
-report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict,
-                   const char *reason, const char *path)
+report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict, const char *reason,
+                   const char *path)
 {
   set_rational (&made->result.claim, d);
   made->result.claim_verdict = verdict;

@@ -34,10 +34,17 @@ test_what_is_not_declared_is_not_received (void **state)
   two.n_thresholds = shared.n_thresholds = 2;
   shared.sampling = COUPLET_SHARED;
   silent.all_noise_finite = FALSE;
+  const CoupletSnap snap = {.bound = 0};
+  CoupletAutomaton snapped = PLAIN;
+  snapped.snaps = &snap;
   const CoupletCapabilities none = {0, 0};
   assert_obstacle (none, two, "lack COUPLET_TAKES_INDEPENDENT");
   assert_obstacle (none, shared, "lack COUPLET_TAKES_SHARED");
   assert_obstacle (none, silent, "lack COUPLET_TAKES_NO_NOISE");
+  assert_obstacle (none, snapped,
+                   "does not handle snapped outputs (its capabilities lack "
+                   "COUPLET_TAKES_SNAPS)");
+  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SNAPS, 0}, snapped, NULL);
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 0}, two, NULL);
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 1}, two,

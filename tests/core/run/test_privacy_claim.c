@@ -117,6 +117,29 @@ test_truth_table (void **state)
   }
 }
 
+/* What exact arithmetic needs refutes nothing of floating point. */
+static void
+test_floating_snaps_have_upper_bounds_only (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *claim;
+    CoupletClaimVerdict expected;
+  } rows[] = {{"1", COUPLET_CLAIM_OPEN}, {"7/4", COUPLET_CLAIM_OPEN}, {"2", COUPLET_CLAIM_HOLDS}};
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (Case) one;
+    case_init (&one, rows[i].claim, COUPLET_VERDICT_PRIVATE, "2", COUPLET_GUARANTEE_UPPER_BOUND);
+    one.result.epsilon = "8 <= epsilon < 16";
+    one.result.has_at_least = TRUE;
+    set_rational (&one.result.at_least, "7/4");
+    conclude (&one);
+    assert_int_equal (one.result.claim_verdict, rows[i].expected);
+    assert_string_equal (one.result.claim_reason,
+                         "the least d is at most 2, for 8 <= epsilon < 16; in exact arithmetic it "
+                         "is at least 7/4 (1.75)");
+  }
+}
+
 static void
 test_nothing_is_said_where_nothing_is_claimed (void **state)
 {
@@ -203,6 +226,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_truth_table),
+      cmocka_unit_test (test_floating_snaps_have_upper_bounds_only),
       cmocka_unit_test (test_nothing_is_said_where_nothing_is_claimed),
       cmocka_unit_test (test_stages_that_disagree_leave_it_open),
       cmocka_unit_test (test_a_claim_between_the_bounds_is_open),

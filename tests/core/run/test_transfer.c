@@ -164,6 +164,7 @@ put_result (const CoupletAutomaton *automaton)
                               .n_errors = 5,
                               .n_warnings = 6,
                               .sampling = "shared",
+                              .epsilon = "8 <= epsilon < 16",
                               .claim_verdict = COUPLET_CLAIM_FAILS,
                               .claim_reason = "the least d is 2/3",
                               .claim_path = "start,bot"};

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 22
+#define COLUMNS 23
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -82,12 +82,23 @@ test_private_file_has_a_row_per_stage (void **state)
       text,
       "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
       "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
-      "claimed,claim,claim_verdict,at_least\r\n"
-      "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,\r\n"
+      "claimed,claim,claim_verdict,at_least,epsilon\r\n"
+      "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,,\r\n"
       "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-      "0.000250000,,,false,,,\r\n"
+      "0.000250000,,,false,,,,\r\n"
       "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-      "4/3,true,,,,1.500000000,,,false,,,\r\n");
+      "4/3,true,,,,1.500000000,,,false,,,,\r\n");
+}
+
+static void
+test_epsilon_stands_in_every_row (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_epsilon (made, "8 <= epsilon < 16");
+  g_autoptr (GPtrArray) records = records_of (made);
+  for (guint row = 1; row <= 3; row++)
+    assert_string_equal (field (records, row, "epsilon"), "8 <= epsilon < 16");
 }
 
 static void
@@ -254,6 +265,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_a_row_per_stage),
+      cmocka_unit_test (test_epsilon_stands_in_every_row),
       cmocka_unit_test (test_claim_stands_in_every_row),
       cmocka_unit_test (test_not_private_has_structure_and_infinite_cost),
       cmocka_unit_test (test_unknown_has_bounds_and_reasons),

@@ -87,6 +87,9 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (
       strstr (text, "\"cost\":\"5/4\",\"at_least\":null,\"sampling\":\"independent\","));
+  report_case_epsilon (made, "8 <= epsilon < 16");
+  g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
+  assert_non_null (strstr (floating, ",\"epsilon\":\"8 <= epsilon < 16\",\"sampling\":"));
 }
 
 static void

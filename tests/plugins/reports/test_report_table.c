@@ -83,6 +83,10 @@ test_sampling_stands_behind_the_cost (void **state)
   g_autofree char *text = report_run (&(ReportSettings){.columns = 60}, &made, 1);
   assert_true (g_str_has_prefix (text, "a.json  private  cost 5/4 (1.25), shared sampling\n"));
   g_autoptr (ReportCase) other = unknown_case ("b.json");
+  report_case_epsilon (made, "8 <= epsilon < 16");
+  g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
+  assert_true (g_str_has_prefix (floating, "a.json  private  cost 5/4 (1.25), for 8 <= epsilon < "
+                                           "16, shared sampling\n"));
   report_case_sampling (other, "independent");
   g_autofree char *without = report_run (&(ReportSettings){.columns = 60}, &other, 1);
   assert_true (g_str_has_prefix (without, "b.json  unknown  independent sampling\n"));
