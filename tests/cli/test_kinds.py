@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Least d of variants of the Sparse Vector Technique with monotonic queries, gaps, exponential
-and discrete noise (threshold d 1/2, queries 1/(4c), public threshold, stop after c answers), and
-their evidence before both checkers.
+and discrete noise and snapped answers (threshold d 1/2, queries 1/(4c), public threshold, stop after
+c answers), and their evidence before both checkers.
 
 usage: test_kinds.py COUPLET"""
 import json
@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support")
 failures = 0
@@ -23,9 +24,11 @@ def check(good, what):
 
 
 def technique(c, output="top", adjacency="any", noise="laplace", threshold_noise="laplace",
-              redraw=False):
+              redraw=False, snap=None):
     """The automaton that answers `output` to c queries at or above the threshold."""
     ask = {"d": "1/%d" % (4 * c), "d_fresh": "1/4", "noise": noise}
+    if snap is not None:
+        ask["snap"] = snap
     draw = {"input": "public", "d": "1/2", "noise": threshold_noise}
     states, transitions = [], []
     for i in range(c):
@@ -55,6 +58,7 @@ VALUES = [
     ({"noise": "discrete-laplace", "threshold_noise": "discrete-laplace"}, ("1", "1"),
      ("3/4", "3/4")),
     ({"redraw": True}, ("1", "2"), ("3/4", "7/4")),
+    ({"output": "fresh", "snap": {"bound": "100", "grid": "1/8"}}, ("5/4", "7/4"), ("3/4", "5/4")),
 ]
 
 
@@ -72,6 +76,38 @@ def below_exponential():
     for t in automaton["transitions"][1:]:
         t["guard"] = "insample >= x" if t["guard"] == "insample < x" else "insample < x"
     return automaton
+
+
+def try_floating(couplet, folder, c, at_least):
+    """Snapped in floating point: each answer pays B/2^49 more, for some epsilon only."""
+    bound = 10 ** 6
+    snap = {"bound": str(bound), "grid": "1/8", "floating": True}
+    automaton = technique(c, output="fresh", snap=snap)
+    cost = Fraction(at_least) + c * Fraction(1, 4) * Fraction(bound, 2 ** 49)
+    what = "floating, c = %d" % c
+    report = try_one(couplet, folder, automaton, str(cost), what)
+    check(report["at_least"] == at_least, "%s: at least %s" % (what, report["at_least"]))
+    check(report["epsilon"] == "32 <= epsilon < 64", "%s: for %s" % (what, report.get("epsilon")))
+    check(report["stages"][1]["guarantee"] == "upper-bound", what + ": an exact figure")
+    # through DOT and back
+    dot = os.path.join(folder, "automaton.dot")
+    with open(dot, "w", encoding="utf-8") as out:
+        subprocess.run([couplet, "convert", "--to", "dot", os.path.join(folder, "automaton.json")],
+                       stdout=out, timeout=300, check=True)
+    back = subprocess.run([couplet, "convert", "--to", "json", dot], capture_output=True, text=True,
+                          timeout=300, check=True)
+    states = {s["name"]: s for s in json.loads(back.stdout)["states"]}
+    check(states["ask0"]["snap"] == snap, "%s: by DOT to %s" % (what, states["ask0"]["snap"]))
+    others = subprocess.run([couplet, "verify", "-j2", "--report", "json", "--deciders", "",
+                             "--optimizers", "glpk,weight,frontier", dot, dot],
+                            capture_output=True, text=True, timeout=300, check=False)
+    check(len(others.stdout.splitlines()) == 2, what + ": reports of two processes")
+    for line in others.stdout.splitlines():
+        report = json.loads(line)
+        check(report["epsilon"] == "32 <= epsilon < 64", what + ": another process forgets epsilon")
+        for stage in report["stages"][:-1]:
+            check("does not handle snapped outputs" in stage.get("reason", ""),
+                  "%s: %s took it" % (what, stage["stage"]))
 
 
 def try_one(couplet, folder, automaton, expected, what):
@@ -92,6 +128,7 @@ def try_one(couplet, folder, automaton, expected, what):
                              pieces], capture_output=True, text=True, timeout=300, check=False)
     check(second.returncode == 0 and "accepted" in second.stdout,
           "%s: %s%s" % (what, second.stdout, second.stderr[-300:]))
+    return report
 
 
 def main():
@@ -102,6 +139,8 @@ def main():
                 for c, cost in zip((1, 3), of):
                     try_one(couplet, folder, technique(c, adjacency=adjacency, **variant), cost,
                             "%s, %s, c = %d" % (variant, adjacency, c))
+        try_floating(couplet, folder, 1, "5/4")
+        try_floating(couplet, folder, 3, "7/4")
         try_one(couplet, folder, endless("one"), "1/2", "without end, one query")
         try_one(couplet, folder, endless("any"), None, "without end, any queries")
         try_one(couplet, folder, below_exponential(), None, "threshold with exponential noise")
