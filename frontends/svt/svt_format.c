@@ -37,7 +37,8 @@ static gboolean
 ends_operand (int token)
 {
   return token == SVT_TOKEN_NAME || token == SVT_TOKEN_NUMBER || token == SVT_TOKEN_EPS ||
-         token == SVT_TOKEN_RIGHT || token == SVT_TOKEN_PRIVATE || token == SVT_TOKEN_PUBLIC;
+         token == SVT_TOKEN_RIGHT || token == SVT_TOKEN_PRIVATE || token == SVT_TOKEN_PUBLIC ||
+         token == SVT_TOKEN_AGAIN;
 }
 
 static gboolean
@@ -54,7 +55,7 @@ wants_blank (const Layout *layout, int before, int token)
       before == SVT_TOKEN_LEFT || is_tight (token) || is_tight (before) || layout->unary)
     return FALSE;
   if (token == SVT_TOKEN_LEFT)
-    return before != SVT_TOKEN_NAME && before != SVT_TOKEN_LAP;
+    return before != SVT_TOKEN_NAME && !svt_is_noise (before);
   return TRUE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_hint.h"
 #include "svt_parser.h"
+#include "svt_words.h"
 
 /* Statements are looked at as far as this. */
 #define MAX_TOKENS 64
@@ -64,6 +65,15 @@ kind_at (const Statement *statement, guint i)
 }
 
 static gboolean
+has_noise (const Statement *statement)
+{
+  for (guint i = 0; i < statement->n; i++)
+    if (svt_is_noise (statement->tokens[i].kind))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_kind (const Statement *statement, int kind)
 {
   for (guint i = 0; i < statement->n; i++)
@@ -89,6 +99,15 @@ is_word (const Statement *statement, guint i, const char *const *words)
   g_autofree char *text = text_of (statement, i, i);
   for (; *words != NULL; words++)
     if (g_ascii_strcasecmp (text, *words) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_word (const Statement *statement, const char *const *words)
+{
+  for (guint i = 0; i < statement->n; i++)
+    if (is_word (statement, i, words))
       return TRUE;
   return FALSE;
 }
@@ -129,8 +148,9 @@ static gboolean
 hint_noise (const SvtLexer *lexer, const Statement *statement)
 {
   static const char *const gaussian[] = {"gauss", "gaussian", "normal", NULL};
-  static const char *const others[] = {"exp",       "expo",   "exponential", "dlap",    "geom",
-                                       "geometric", "gumbel", "staircase",   "uniform", NULL};
+  static const char *const others[] = {"cauchy",    "gumbel",  "poisson", "skellam",
+                                       "staircase", "uniform", NULL};
+  static const char *const irrational[] = {"sqrt", "log", "ln", "pow", NULL};
   guint bad = statement->bad;
   if (kind_at (statement, bad) != SVT_TOKEN_LEFT || bad == 0)
     return FALSE;
@@ -138,10 +158,17 @@ hint_noise (const SvtLexer *lexer, const Statement *statement)
   g_autofree char *word = text_of (statement, bad - 1, bad - 1);
   if (is_word (statement, bad - 1, gaussian))
     svt_error (lexer->reporter, place,
-               "Gaussian noise gives no privacy without a delta, whatever the cost; expected "
-               "'lap(NUMBER/eps)'");
+               "Gaussian noise gives no privacy without a delta, whatever the cost, and privacy "
+               "with a delta is not verified; expected 'lap(NUMBER/eps)'");
   else if (is_word (statement, bad - 1, others))
-    svt_error (lexer->reporter, place, "'%s': noise is Laplace noise; expected 'lap(NUMBER/eps)'",
+    svt_error (lexer->reporter, place,
+               "'%s': noise is 'lap' (Laplace), 'dlap' (discrete Laplace) or 'exp' (exponential); "
+               "expected 'lap(NUMBER/eps)'",
+               word);
+  else if (is_word (statement, bad - 1, irrational))
+    svt_error (lexer->reporter, place,
+               "'%s': numbers are sums, products and quotients, which are exact; expected a "
+               "parameter with a value that is near and makes the noise no smaller",
                word);
   else
     return FALSE;
@@ -153,11 +180,31 @@ static gboolean
 hint_minus (const SvtLexer *lexer, const Statement *statement)
 {
   guint bad = statement->bad;
-  if (find_value (statement) == 0 || kind_at (statement, bad) != SVT_TOKEN_LAP ||
+  int noise = kind_at (statement, bad);
+  if (find_value (statement) == 0 || !svt_is_noise (noise) ||
       kind_at (statement, bad - 1) != SVT_TOKEN_MINUS)
     return FALSE;
-  svt_error (lexer->reporter, place_of (lexer, statement, bad - 1),
-             "noise is added, which is the same as subtracting it; expected '+ lap(...)'");
+  SvtPlace place = place_of (lexer, statement, bad - 1);
+  g_autofree char *word = text_of (statement, bad, bad);
+  if (noise == SVT_TOKEN_EXP)
+    svt_error (lexer->reporter, place,
+               "exponential noise is added; subtracted it would be another mechanism, which cannot "
+               "be written; expected '+ exp(...)'");
+  else
+    svt_error (lexer->reporter, place,
+               "noise is added, which is the same as subtracting it; expected '+ %s(...)'", word);
+  return TRUE;
+}
+
+/* `claim eps, delta;` */
+static gboolean
+hint_delta (const SvtLexer *lexer, const Statement *statement)
+{
+  if (kind_at (statement, 0) != SVT_TOKEN_CLAIM ||
+      kind_at (statement, statement->bad) != SVT_TOKEN_COMMA)
+    return FALSE;
+  svt_error (lexer->reporter, place_of (lexer, statement, statement->bad),
+             "a claim has no delta: " SVT_ONLY_PURE "; expected 'claim NUMBER*eps;'");
   return TRUE;
 }
 
@@ -168,18 +215,24 @@ static void
 report_reading (const SvtLexer *lexer, const Statement *statement, guint value)
 {
   g_autofree char *text = text_of (statement, value, MAX (statement->n - 2, value));
-  g_autofree char *meant = g_strconcat (
-      "public + ", text, has_kind (statement, SVT_TOKEN_LAP) ? "" : " + lap(NUMBER/eps)", NULL);
+  g_autofree char *meant =
+      g_strconcat ("public + ", text, has_noise (statement) ? "" : " + lap(NUMBER/eps)", NULL);
   g_autofree char *quoted = couplet_quote (meant, -1);
   svt_error (lexer->reporter, place_of (lexer, statement, value),
              "a reading begins with 'private' or 'public'; expected %s", quoted);
+}
+
+static gboolean
+is_input (int kind)
+{
+  return kind == SVT_TOKEN_PRIVATE || kind == SVT_TOKEN_PUBLIC || kind == SVT_TOKEN_AGAIN;
 }
 
 /* The input that the word at value was meant to be, or NULL. */
 static const char *
 meant_input (const Statement *statement, guint value)
 {
-  static const char *const inputs[] = {"private", "public", NULL};
+  static const char *const inputs[] = {"private", "public", "again", NULL};
   g_autofree char *word = text_of (statement, value, value);
   return couplet_nearest (word, inputs);
 }
@@ -198,11 +251,10 @@ static gboolean
 is_turned_reading (const Statement *statement, guint value)
 {
   int first = kind_at (statement, value), bad = kind_at (statement, statement->bad);
-  if (value == 0 || statement->bad < value || first == SVT_TOKEN_PRIVATE ||
-      first == SVT_TOKEN_PUBLIC || ends_statement (first) || has_zero_byte (statement, value))
+  if (value == 0 || statement->bad < value || is_input (first) || ends_statement (first) ||
+      has_zero_byte (statement, value))
     return FALSE;
-  return statement->bad == value || bad == SVT_TOKEN_PRIVATE || bad == SVT_TOKEN_PUBLIC ||
-         bad == SVT_TOKEN_LAP;
+  return statement->bad == value || is_input (bad) || svt_is_noise (bad);
 }
 
 static gboolean
@@ -213,15 +265,25 @@ hint_value (const SvtLexer *lexer, const Statement *statement)
     return FALSE;
   SvtPlace place = place_of (lexer, statement, value);
   const char *meant = meant_input (statement, value);
-  if (meant != NULL) {
+  static const char *const again[] = {"again", NULL};
+  if (is_word (statement, value, again))
+    svt_error (
+        lexer->reporter, place,
+        "no noise is added; expected 'again + lap(NUMBER/eps)', or 'again + lap(0)' for none");
+  else if (meant != NULL) {
     g_autofree char *word = text_of (statement, value, value);
     g_autofree char *quoted = couplet_quote (word, -1);
-    svt_error (lexer->reporter, place, "%s is not a keyword; did you mean '%s'?", quoted, meant);
-  } else if (has_kind (statement, SVT_TOKEN_PRIVATE) || has_kind (statement, SVT_TOKEN_PUBLIC))
+    g_autofree char *hint = couplet_suggest (meant);
+    svt_error (lexer->reporter, place, "%s is not a keyword%s", quoted, hint);
+  } else if (has_word (statement, again))
+    svt_error (lexer->reporter, place,
+               "'again' stands first in a reading, and numbers follow; expected 'again + NUMBER + "
+               "lap(NUMBER/eps)'");
+  else if (has_kind (statement, SVT_TOKEN_PRIVATE) || has_kind (statement, SVT_TOKEN_PUBLIC))
     svt_error (lexer->reporter, place,
                "'private' or 'public' stands first in a reading, and numbers follow; expected "
                "'private + NUMBER + lap(NUMBER/eps)'");
-  else if (has_kind (statement, SVT_TOKEN_LAP) || kind_at (statement, 0) == SVT_TOKEN_THRESHOLD)
+  else if (has_noise (statement) || kind_at (statement, 0) == SVT_TOKEN_THRESHOLD)
     report_reading (lexer, statement, value);
   else
     return FALSE;
@@ -234,7 +296,7 @@ hint_whole_number (const SvtLexer *lexer, const Statement *statement)
 {
   int bad = kind_at (statement, statement->bad);
   if (kind_at (statement, 0) != SVT_TOKEN_INT || kind_at (statement, 1) != SVT_TOKEN_NAME ||
-      (bad != SVT_TOKEN_PRIVATE && bad != SVT_TOKEN_PUBLIC && bad != SVT_TOKEN_LAP))
+      (!is_input (bad) && !svt_is_noise (bad)))
     return FALSE;
   g_autofree char *name = text_of (statement, 1, 1);
   svt_error (lexer->reporter, place_of (lexer, statement, 0),
@@ -246,18 +308,18 @@ hint_whole_number (const SvtLexer *lexer, const Statement *statement)
 
 /* ---- Outputs ------------------------------------------------------------------------------ */
 
-/* `output q - x`. */
+/* `output q + x`, `output q - 5`. */
 static gboolean
 hint_output (const SvtLexer *lexer, const Statement *statement)
 {
-  if (kind_at (statement, 0) != SVT_TOKEN_OUTPUT || statement->bad != 2 ||
+  if (kind_at (statement, 0) != SVT_TOKEN_OUTPUT || statement->bad < 2 ||
       kind_at (statement, 1) != SVT_TOKEN_NAME || !is_operator (kind_at (statement, 2)))
     return FALSE;
   g_autofree char *name = text_of (statement, 1, 1);
   svt_error (lexer->reporter, place_of (lexer, statement, 2),
-             "values are output as they were read, without sums or differences; expected 'output "
-             "%s;', or 'output fresh lap(NUMBER/eps);'",
-             name);
+             "a value is output as it was read, or less a threshold; expected 'output %s;', "
+             "'output %s - THRESHOLD;' or 'output fresh lap(NUMBER/eps);'",
+             name, name);
   return TRUE;
 }
 
@@ -293,7 +355,7 @@ gboolean
 svt_report_hint (const SvtLexer *lexer, SvtPlace found)
 {
   static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
-      hint_noise, hint_minus, hint_value, hint_whole_number, hint_output, hint_words};
+      hint_noise, hint_minus, hint_delta, hint_value, hint_whole_number, hint_output, hint_words};
   Statement statement;
   if (!svt_keeps_messages (lexer->reporter, COUPLET_SEVERITY_ERROR) ||
       !read_statement (lexer, found, &statement))

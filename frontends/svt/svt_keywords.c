@@ -2,33 +2,41 @@
 #include "svt_keywords.h"
 #include "svt_parse.h"
 #include "svt_parser.h"
+#include "svt_words.h"
 
 /* sorted by word */
 static const SvtKeyword KEYWORDS[] = {
-    {"and", SVT_TOKEN_AND, "operator", FALSE},
-    {"break", SVT_TOKEN_BREAK, "control", FALSE},
-    {"claim", SVT_TOKEN_CLAIM, "declaration", TRUE},
-    {"continue", SVT_TOKEN_CONTINUE, "control", FALSE},
-    {"else", SVT_TOKEN_ELSE, "control", FALSE},
-    {"eps", SVT_TOKEN_EPS, "value", FALSE},
-    {"fresh", SVT_TOKEN_FRESH, "value", FALSE},
-    {"halt", SVT_TOKEN_HALT, "control", FALSE},
-    {"if", SVT_TOKEN_IF, "control", FALSE},
-    {"independent", SVT_TOKEN_INDEPENDENT, "value", FALSE},
-    {"int", SVT_TOKEN_INT, "declaration", TRUE},
-    {"lap", SVT_TOKEN_LAP, "value", FALSE},
-    {"loop", SVT_TOKEN_LOOP, "control", FALSE},
-    {"mechanism", SVT_TOKEN_MECHANISM, "declaration", FALSE},
-    {"not", SVT_TOKEN_NOT, "operator", FALSE},
-    {"or", SVT_TOKEN_OR, "operator", FALSE},
-    {"output", SVT_TOKEN_OUTPUT, "control", FALSE},
-    {"private", SVT_TOKEN_PRIVATE, "value", FALSE},
-    {"public", SVT_TOKEN_PUBLIC, "value", FALSE},
-    {"repeat", SVT_TOKEN_REPEAT, "control", FALSE},
-    {"sampling", SVT_TOKEN_SAMPLING, "declaration", FALSE},
-    {"sensitivity", SVT_TOKEN_SENSITIVITY, "declaration", FALSE},
-    {"shared", SVT_TOKEN_SHARED, "value", FALSE},
-    {"threshold", SVT_TOKEN_THRESHOLD, "declaration", FALSE},
+    {"again", SVT_TOKEN_AGAIN, "value", SVT_BEFORE_NOISE},
+    {"and", SVT_TOKEN_AND, "operator", SVT_EVERYWHERE},
+    {"any", SVT_TOKEN_ANY, "value", SVT_BEHIND_QUERIES},
+    {"break", SVT_TOKEN_BREAK, "control", SVT_EVERYWHERE},
+    {"claim", SVT_TOKEN_CLAIM, "declaration", SVT_AT_BEGINNING},
+    {"continue", SVT_TOKEN_CONTINUE, "control", SVT_EVERYWHERE},
+    {"dlap", SVT_TOKEN_DLAP, "value", SVT_BEFORE_SCALE},
+    {"else", SVT_TOKEN_ELSE, "control", SVT_EVERYWHERE},
+    {"eps", SVT_TOKEN_EPS, "value", SVT_EVERYWHERE},
+    {"exp", SVT_TOKEN_EXP, "value", SVT_BEFORE_SCALE},
+    {"fresh", SVT_TOKEN_FRESH, "value", SVT_EVERYWHERE},
+    {"halt", SVT_TOKEN_HALT, "control", SVT_EVERYWHERE},
+    {"if", SVT_TOKEN_IF, "control", SVT_EVERYWHERE},
+    {"independent", SVT_TOKEN_INDEPENDENT, "value", SVT_EVERYWHERE},
+    {"int", SVT_TOKEN_INT, "declaration", SVT_AT_BEGINNING},
+    {"lap", SVT_TOKEN_LAP, "value", SVT_EVERYWHERE},
+    {"loop", SVT_TOKEN_LOOP, "control", SVT_EVERYWHERE},
+    {"mechanism", SVT_TOKEN_MECHANISM, "declaration", SVT_EVERYWHERE},
+    {"monotonic", SVT_TOKEN_MONOTONIC, "value", SVT_BEHIND_QUERIES},
+    {"not", SVT_TOKEN_NOT, "operator", SVT_EVERYWHERE},
+    {"one", SVT_TOKEN_ONE, "value", SVT_BEHIND_QUERIES},
+    {"or", SVT_TOKEN_OR, "operator", SVT_EVERYWHERE},
+    {"output", SVT_TOKEN_OUTPUT, "control", SVT_EVERYWHERE},
+    {"private", SVT_TOKEN_PRIVATE, "value", SVT_EVERYWHERE},
+    {"public", SVT_TOKEN_PUBLIC, "value", SVT_EVERYWHERE},
+    {"queries", SVT_TOKEN_QUERIES, "declaration", SVT_AT_BEGINNING},
+    {"repeat", SVT_TOKEN_REPEAT, "control", SVT_EVERYWHERE},
+    {"sampling", SVT_TOKEN_SAMPLING, "declaration", SVT_EVERYWHERE},
+    {"sensitivity", SVT_TOKEN_SENSITIVITY, "declaration", SVT_EVERYWHERE},
+    {"shared", SVT_TOKEN_SHARED, "value", SVT_EVERYWHERE},
+    {"threshold", SVT_TOKEN_THRESHOLD, "declaration", SVT_EVERYWHERE},
 };
 
 const SvtKeyword *
@@ -56,40 +64,12 @@ svt_keyword_find (const char *text, gsize length)
   return NULL;
 }
 
-/* What other languages and papers write; the comparison ignores case. */
-static const struct {
-  const char *word, *meant;
-} OTHER_WORDS[] = {
-    {"abort", "halt"},
-    {"algorithm", "mechanism"},
-    {"elif", "else if"},
-    {"elseif", "else if"},
-    {"elsif", "else if"},
-    {"emit", "output"},
-    {"epsilon", "eps"},
-    {"exit", "halt"},
-    {"for", "repeat"},
-    {"function", "mechanism"},
-    {"integer", "int"},
-    {"laplace", "lap"},
-    {"let", "int"},
-    {"print", "output"},
-    {"procedure", "mechanism"},
-    {"return", "halt"},
-    {"sensitive", "private"},
-    {"quit", "halt"},
-    {"stop", "halt"},
-    {"var", "int"},
-    {"while", "loop"},
-    {"\316\265", "eps"},
-};
-
 const char *
 svt_keyword_meant (const char *text)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (OTHER_WORDS); i++)
-    if (g_ascii_strcasecmp (text, OTHER_WORDS[i].word) == 0)
-      return OTHER_WORDS[i].meant;
+  const char *meant = svt_word_meant (text);
+  if (meant != NULL)
+    return meant;
   for (guint i = 0; i < G_N_ELEMENTS (KEYWORDS); i++)
     if (g_ascii_strcasecmp (text, KEYWORDS[i].word) == 0 && !g_str_equal (text, KEYWORDS[i].word))
       return KEYWORDS[i].word;

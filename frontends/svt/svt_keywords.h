@@ -6,12 +6,20 @@
 
 #include <glib.h>
 
+/* Where a word is a keyword; elsewhere it is a name. */
+typedef enum {
+  SVT_EVERYWHERE,
+  SVT_AT_BEGINNING,   /* of a statement, but not before `=` and `:=` */
+  SVT_BEHIND_QUERIES, /* behind the word `queries` */
+  SVT_BEFORE_SCALE,   /* before `(`, but not as the name of a mechanism or of what is output */
+  SVT_BEFORE_NOISE    /* behind `=`, in a statement with noise */
+} SvtKeywordPlace;
+
 typedef struct {
   const char *word;
   int token;         /* svt_yytoken_kind_t */
   const char *group; /* `control`, `declaration`, `operator` or `value`, for editors */
-  /* a keyword only where it begins a statement; a name elsewhere, and before `=` and `:=` */
-  gboolean in_place;
+  SvtKeywordPlace where;
 } SvtKeyword;
 
 /* All keywords, sorted; *n receives their number. */

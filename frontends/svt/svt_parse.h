@@ -3,7 +3,7 @@
 #ifndef SVT_PARSE_H
 #define SVT_PARSE_H
 
-#include "svt_ast.h"
+#include "svt_build.h"
 
 /* A longer text is no program. */
 #define SVT_MAX_LENGTH (64u << 20)
@@ -28,10 +28,8 @@ typedef struct {
 /* Whether the token that follows may begin a statement or declaration. */
 gboolean svt_begins_statement (const SvtLexer *lexer);
 
-/* A list of statements while it is built. */
-typedef struct {
-  SvtStatement *first, *last;
-} SvtStatements;
+/* Whether token, a svt_yytoken_kind_t, names noise: `lap` and the like. */
+gboolean svt_is_noise (int token);
 
 /* Reads the reporter's text. The caller frees the result, which is whole only
  * when no error was reported. */

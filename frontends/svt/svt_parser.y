@@ -13,6 +13,13 @@
 
 %code requires {
 #include "svt_parse.h"
+
+/* One line of a header, the others left out; where its word stands. */
+typedef struct {
+  const char *word;
+  SvtPlace place;
+  SvtHeader says;
+} HeaderLine;
 }
 
 %code top {
@@ -25,8 +32,7 @@
 }
 
 %code {
-#include "svt_hint.h"
-#include "svt_keywords.h"
+#include "svt_syntax.h"
 
 int svt_scan (SVT_YYSTYPE *value, SvtPlace *place, void *scanner);
 
@@ -46,171 +52,12 @@ static void svt_yyerror (const SvtPlace *place, void *scanner, SvtLexer *lexer,
     }                                                                                              \
   } while (0)
 
-/* ---- Building the tree ------------------------------------------------------------ */
+/* ---- Nodes ------------------------------------------------------------------------ */
 
-static SvtExpression
-expression (SvtLexer *lexer, SvtTermKind kind, SvtName *name, SvtPlace place)
+static CoupletText
+text_at (const SvtLexer *lexer, SvtPlace place)
 {
-  SvtTerm term = {kind, place, name};
-  SvtExpression leaf = {lexer->file->terms->len, 1, place};
-  g_array_append_val (lexer->file->terms, term);
-  return leaf;
-}
-
-/* Puts an operator behind operands that begin with first. */
-static SvtExpression
-apply (SvtLexer *lexer, SvtTermKind kind, SvtExpression first, SvtPlace place)
-{
-  expression (lexer, kind, NULL, place);
-  first.n = lexer->file->terms->len - first.first;
-  first.place = place;
-  return first;
-}
-
-static SvtCondition
-condition (SvtLexer *lexer, SvtConditionTerm term)
-{
-  SvtCondition leaf = {lexer->file->conditions->len, 1, term.place};
-  g_array_append_val (lexer->file->conditions, term);
-  return leaf;
-}
-
-static SvtCondition
-join (SvtLexer *lexer, SvtConditionKind kind, SvtCondition first, SvtPlace place)
-{
-  condition (lexer, (SvtConditionTerm){.kind = kind, .place = place});
-  first.n = lexer->file->conditions->len - first.first;
-  first.place = place;
-  return first;
-}
-
-/* The name that an expression is, or NULL. */
-static SvtName *
-only_name (const SvtLexer *lexer, const SvtExpression *sum)
-{
-  const SvtTerm *terms = svt_expression_terms (lexer->file, sum);
-  return sum->n == 1 ? terms->name : NULL;
-}
-
-static SvtCondition
-compare (SvtLexer *lexer, SvtExpression left, SvtRelation relation, SvtPlace relation_place,
-         SvtExpression right, SvtPlace place)
-{
-  return condition (lexer, (SvtConditionTerm){.kind = SVT_COMPARISON,
-                                              .place = place,
-                                              .left = left,
-                                              .right = right,
-                                              .relation = relation,
-                                              .relation_place = relation_place,
-                                              .sample = only_name (lexer, &left),
-                                              .threshold = only_name (lexer, &right)});
-}
-
-static SvtSummand *
-summand (SvtLexer *lexer, SvtExpression value, gboolean is_noise, gboolean is_negative,
-         SvtPlace place)
-{
-  SvtSummand *node = svt_file_new_node (lexer->file, SvtSummand);
-  *node = (SvtSummand){NULL, is_noise, is_negative, value, place};
-  return node;
-}
-
-static SvtDraw *
-draw (SvtLexer *lexer, CoupletInput input, SvtSummand *first, SvtPlace place)
-{
-  SvtDraw *node = svt_file_new_node (lexer->file, SvtDraw);
-  node->input = input;
-  node->summands = first;
-  node->place = place;
-  return node;
-}
-
-/* Their order does not matter. */
-static SvtDraw *
-add_summand (SvtDraw *sum, SvtSummand *next, SvtPlace place)
-{
-  next->next = sum->summands;
-  sum->summands = next;
-  sum->place = place;
-  return sum;
-}
-
-static SvtStatement *
-statement (SvtLexer *lexer, SvtStatementKind kind, SvtPlace place)
-{
-  return svt_file_add_statement (lexer->file, kind, place);
-}
-
-static SvtStatement *
-read_statement (SvtLexer *lexer, gboolean is_threshold, SvtName *name, SvtPlace name_place,
-                SvtDraw *from, SvtPlace place)
-{
-  SvtStatement *node = statement (lexer, SVT_READ, place);
-  node->is_threshold = is_threshold;
-  node->name = name;
-  node->name_place = name_place;
-  node->draw = from;
-  name->is_declared_threshold |= is_threshold;
-  return node;
-}
-
-static SvtStatement *
-output_statement (SvtLexer *lexer, SvtName *name, SvtPlace name_place, SvtPlace place)
-{
-  SvtStatement *node = statement (lexer, SVT_OUTPUT, place);
-  node->output = name == NULL ? SVT_OUTPUT_FRESH : SVT_OUTPUT_SYMBOL;
-  node->name = name;
-  node->name_place = name_place;
-  return node;
-}
-
-static SvtStatement *
-store_statement (SvtLexer *lexer, SvtName *name, SvtPlace name_place, SvtName *source,
-                 SvtPlace source_place, SvtPlace place)
-{
-  SvtStatement *node = statement (lexer, SVT_ASSIGN, place);
-  node->name = name;
-  node->name_place = name_place;
-  node->source = source;
-  node->source_place = source_place;
-  return node;
-}
-
-static SvtStatement *
-set_statement (SvtLexer *lexer, SvtStatementKind kind, SvtName *name, SvtPlace name_place,
-               SvtPlace equals_place, SvtExpression value, SvtPlace place)
-{
-  SvtStatement *node = statement (lexer, kind, place);
-  node->name = name;
-  node->name_place = name_place;
-  node->source_place = equals_place;
-  node->value = value;
-  return node;
-}
-
-static SvtBranch *
-branch (SvtLexer *lexer, SvtPlace place, const SvtCondition *when, SvtBlock body)
-{
-  SvtBranch *node = svt_file_new_node (lexer->file, SvtBranch);
-  node->place = place;
-  node->body = body;
-  node->has_condition = when != NULL;
-  if (when != NULL)
-    node->condition = *when;
-  return node;
-}
-
-static SvtStatements
-append (SvtStatements list, SvtStatement *last)
-{
-  if (last == NULL)
-    return list;
-  if (list.last != NULL)
-    list.last->next = last;
-  else
-    list.first = last;
-  list.last = last;
-  return list;
+  return (CoupletText){lexer->reporter->text + place.offset, place.length};
 }
 
 static SvtName *
@@ -220,41 +67,53 @@ intern_number (SvtLexer *lexer, SvtPlace place)
                           MIN (place.length, SVT_MAX_NAME));
 }
 
-static void
-set_sampling (SvtLexer *lexer, SvtHeader *header, CoupletSampling sampling, SvtPlace place)
+static SvtDraw *
+add_noise (SvtLexer *lexer, SvtDraw *draw, CoupletNoiseKind kind, SvtExpression scale,
+           SvtPlace place)
 {
-  if (header->has_sampling)
-    svt_error (lexer->reporter, place, "'sampling' is given twice");
-  header->has_sampling = TRUE;
-  header->sampling = sampling;
+  svt_build_add (lexer->file, draw, kind, scale, FALSE, place);
+  return draw;
+}
+
+static SvtDraw *
+add_constant (SvtLexer *lexer, SvtDraw *draw, SvtExpression value, gboolean is_negative,
+              SvtPlace place)
+{
+  svt_build_add (lexer->file, draw, COUPLET_NOISELESS, value, is_negative, place);
+  return draw;
+}
+
+/* Adds what one header line says to header. */
+static void
+add_header (const SvtLexer *lexer, SvtHeader *header, const HeaderLine *line)
+{
+  const SvtHeader *one = &line->says;
+  if ((header->has_sampling && one->has_sampling) ||
+      (header->has_adjacency && one->has_adjacency) ||
+      (header->has_sensitivity && one->has_sensitivity) || (header->has_claim && one->has_claim))
+    svt_error (lexer->reporter, line->place, "'%s' is given twice", line->word);
+  if (one->has_sampling)
+    header->sampling = one->sampling;
+  if (one->has_adjacency)
+    header->adjacency = one->adjacency;
+  if (one->has_sensitivity)
+    header->sensitivity = one->sensitivity;
+  if (one->has_claim)
+    header->claim = one->claim;
+  header->has_sampling |= one->has_sampling;
+  header->has_adjacency |= one->has_adjacency;
+  header->has_sensitivity |= one->has_sensitivity;
+  header->has_claim |= one->has_claim;
 }
 
 static void
-set_sensitivity (SvtLexer *lexer, SvtHeader *header, SvtExpression value, SvtPlace place)
-{
-  if (header->has_sensitivity)
-    svt_error (lexer->reporter, place, "'sensitivity' is given twice");
-  header->has_sensitivity = TRUE;
-  header->sensitivity = value;
-}
-
-static void
-set_claim (SvtLexer *lexer, SvtHeader *header, SvtExpression value, SvtPlace place)
-{
-  if (header->has_claim)
-    svt_error (lexer->reporter, place, "'claim' is given twice");
-  header->has_claim = TRUE;
-  header->claim = value;
-}
-
-static void
-check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPlace place)
+check_top (const SvtLexer *lexer, const SvtStatement *before, const HeaderLine *line)
 {
   if (before != NULL || lexer->depth != 1)
-    svt_error (lexer->reporter, place,
+    svt_error (lexer->reporter, line->place,
                "'%s' must stand at the top: before the first statement of the mechanism, or before "
                "the first mechanism",
-               what);
+               line->word);
 }
 }
 
@@ -265,7 +124,9 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
   SvtRelation relation;
   CoupletInput input;
   CoupletSampling sampling;
-  SvtSummand *summand;
+  CoupletAdjacency adjacency;
+  CoupletNoiseKind noise;
+  HeaderLine header;
   SvtDraw *draw;
   SvtStatement *statement;
   SvtStatements statements;
@@ -277,8 +138,9 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
 
 %token YYEOF 0
 %token MECHANISM "mechanism" THRESHOLD "threshold" LOOP "loop" REPEAT "repeat" IF "if" ELSE "else" OUTPUT "output" BREAK "break" CONTINUE "continue" HALT "halt"
-%token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" SENSITIVITY "sensitivity" CLAIM "claim" AND "and" OR "or" NOT "not"
-%token INT "int" STORE AT_LEAST AT_MOST MORE EQUAL UNEQUAL NUMBER COMMENT
+%token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" QUERIES "queries" SENSITIVITY "sensitivity" CLAIM "claim" AND "and" OR "or" NOT "not"
+%token INT "int" ANY "any" MONOTONIC "monotonic" ONE "one" DLAP "dlap" EXP "exp" AGAIN "again"
+%token STORE ":=" AT_LEAST ">=" AT_MOST "<=" MORE ">" EQUAL "==" UNEQUAL "!=" NUMBER COMMENT
 %token OPEN "{" CLOSE "}" LEFT "(" RIGHT ")" SEMICOLON ";" COMMA ","
 %token EQUALS "=" PLUS "+" MINUS "-" TIMES "*" OVER "/" LESS "<"
 %token <name> NAME SIGN
@@ -288,6 +150,9 @@ check_top (SvtLexer *lexer, const SvtStatement *before, const char *what, SvtPla
 %type <relation> relation
 %type <input> input
 %type <sampling> sampling
+%type <adjacency> adjacency
+%type <noise> noise
+%type <header> header
 %type <draw> draw fresh
 %type <statement> statement simple
 %type <statements> statements
@@ -302,19 +167,25 @@ file: tops mechanisms ;
 
 tops:
   %empty
-| tops SAMPLING sampling ";"  { set_sampling (lexer, &lexer->file->header, $3, @2); }
-| tops SENSITIVITY sum ";"    { set_sensitivity (lexer, &lexer->file->header, $3, @2); }
-| tops CLAIM sum ";"          { set_claim (lexer, &lexer->file->header, $3, @2); }
+| tops header  { add_header (lexer, &lexer->file->header, &$2); }
+;
+
+header:
+  SAMPLING sampling ";" {
+    $$ = (HeaderLine){"sampling", @1, {.has_sampling = TRUE, .sampling = $2}};
+  }
+| QUERIES adjacency ";" {
+    $$ = (HeaderLine){"queries", @1, {.has_adjacency = TRUE, .adjacency = $2}};
+  }
+| SENSITIVITY sum ";" {
+    $$ = (HeaderLine){"sensitivity", @1, {.has_sensitivity = TRUE, .sensitivity = $2}};
+  }
+| CLAIM sum ";"  { $$ = (HeaderLine){"claim", @1, {.has_claim = TRUE, .claim = $2}}; }
 ;
 
 mechanisms:
   %empty
-| mechanisms mechanism {
-    SvtMechanism **end = &lexer->file->mechanisms;
-    while (*end != NULL)
-      end = &(*end)->next;
-    *end = $2;
-  }
+| mechanisms mechanism  { svt_file_append (lexer->file, $2); }
 | mechanisms error "}"
 | mechanisms error ";"
 ;
@@ -335,12 +206,10 @@ mechanism:
 
 head:
   MECHANISM NAME parameters {
-    $$ = svt_file_new_node (lexer->file, SvtMechanism);
-    $$->name = $2;
-    $$->place = @2;
+    $$ = svt_build_mechanism (lexer->file, $2, @2);
     $$->parameters = $3.first;
   }
-| MECHANISM error { $$ = svt_file_new_node (lexer->file, SvtMechanism); }
+| MECHANISM error { $$ = svt_build_mechanism (lexer->file, NULL, @1); }
 ;
 
 parameters:
@@ -355,18 +224,8 @@ some_parameters:
 ;
 
 parameter:
-  NAME {
-    SvtParameter *node = svt_file_new_node (lexer->file, SvtParameter);
-    *node = (SvtParameter){.name = $1, .place = @1};
-    $1->is_declared_parameter = TRUE;
-    $$.first = $$.last = node;
-  }
-| NAME "=" sum {
-    SvtParameter *node = svt_file_new_node (lexer->file, SvtParameter);
-    *node = (SvtParameter){.name = $1, .place = @1, .has_value = TRUE, .value = $3};
-    $1->is_declared_parameter = TRUE;
-    $$.first = $$.last = node;
-  }
+  NAME          { $$.first = $$.last = svt_build_parameter (lexer->file, $1, @1, NULL); }
+| NAME "=" sum  { $$.first = $$.last = svt_build_parameter (lexer->file, $1, @1, &$3); }
 ;
 
 sampling:
@@ -374,26 +233,22 @@ sampling:
 | INDEPENDENT  { $$ = COUPLET_INDEPENDENT; }
 ;
 
+adjacency:
+  ANY        { $$ = COUPLET_ADJACENT_ANY; }
+| MONOTONIC  { $$ = COUPLET_ADJACENT_MONOTONIC; }
+| ONE        { $$ = COUPLET_ADJACENT_ONE; }
+;
+
 statements:
-  %empty                           { $$.first = $$.last = NULL; }
-| statements statement             { $$ = append ($1, $2); }
-| statements SAMPLING sampling ";" {
+  %empty                { $$.first = $$.last = NULL; }
+| statements statement  { $$ = $1; svt_build_append (&$$, $2); }
+| statements header {
     $$ = $1;
-    check_top (lexer, $1.first, "sampling", @2);
-    set_sampling (lexer, &lexer->header, $3, @2);
+    check_top (lexer, $1.first, &$2);
+    add_header (lexer, &lexer->header, &$2);
   }
-| statements SENSITIVITY sum ";" {
-    $$ = $1;
-    check_top (lexer, $1.first, "sensitivity", @2);
-    set_sensitivity (lexer, &lexer->header, $3, @2);
-  }
-| statements CLAIM sum ";" {
-    $$ = $1;
-    check_top (lexer, $1.first, "claim", @2);
-    set_claim (lexer, &lexer->header, $3, @2);
-  }
-| statements error ";"             { $$ = $1; yyerrok; }
-| statements error block           { $$ = $1; yyerrok; }
+| statements error ";"    { $$ = $1; yyerrok; }
+| statements error block  { $$ = $1; yyerrok; }
 ;
 
 block:
@@ -405,25 +260,14 @@ statement:
   simple ";"
 | unfinished      { $$ = NULL; }
 | unfinished ";"  { $$ = NULL; }
-| branches {
-    $$ = statement (lexer, SVT_IF, $1.first->place);
-    $$->branches = $1.first;
-  } %prec ELSE
+| branches        { $$ = svt_build_if (lexer->file, $1.first); } %prec ELSE
 | branches ELSE block {
-    $$ = statement (lexer, SVT_IF, $1.first->place);
-    $$->branches = $1.first;
-    $1.last->next = branch (lexer, @2, NULL, $3);
+    $1.last->next = svt_build_branch (lexer->file, @2, NULL, $3);
+    $$ = svt_build_if (lexer->file, $1.first);
   }
-| LOOP block {
-    $$ = statement (lexer, SVT_LOOP, @1);
-    $$->body = $2;
-  }
-| LOOP error block { $$ = NULL; yyerrok; }
-| REPEAT times block {
-    $$ = statement (lexer, SVT_REPEAT, @1);
-    $$->value = $2;
-    $$->body = $3;
-  }
+| LOOP block          { $$ = svt_build_loop (lexer->file, $2, @1); }
+| LOOP error block    { $$ = NULL; yyerrok; }
+| REPEAT times block  { $$ = svt_build_repeat (lexer->file, $2, $3, @1); }
 ;
 
 /* What was begun well: the next statement may begin where it went wrong. */
@@ -434,6 +278,7 @@ unfinished:
 | THRESHOLD NAME "=" draw error
 | NAME STORE NAME error
 | OUTPUT NAME error
+| OUTPUT NAME "-" NAME error
 | OUTPUT SIGN error
 | OUTPUT NUMBER error
 | OUTPUT fresh error
@@ -448,98 +293,108 @@ times:
 ;
 
 branches:
-  IF condition block       { $$.first = $$.last = branch (lexer, @1, &$2, $3); }
-| IF error block           { $$.first = $$.last = branch (lexer, @1, NULL, $3); yyerrok; }
+  IF condition block {
+    $$.first = $$.last = svt_build_branch (lexer->file, @1, &$2, $3);
+  }
+| IF error block {
+    $$.first = $$.last = svt_build_branch (lexer->file, @1, NULL, $3);
+    yyerrok;
+  }
 | branches ELSE IF condition block {
     $$ = $1;
-    $$.last = $$.last->next = branch (lexer, @3, &$4, $5);
+    $$.last = $$.last->next = svt_build_branch (lexer->file, @3, &$4, $5);
   }
 | branches ELSE IF error block { $$ = $1; yyerrok; }
 ;
 
 simple:
-  NAME "=" draw            { $$ = read_statement (lexer, FALSE, $1, @1, $3, @$); }
-| THRESHOLD NAME "=" draw  { $$ = read_statement (lexer, TRUE, $2, @2, $4, @$); }
-| INT NAME "=" sum         { $$ = set_statement (lexer, SVT_DECLARE, $2, @2, @3, $4, @$); }
-| NAME "=" sum             { $$ = set_statement (lexer, SVT_SET, $1, @1, @2, $3, @$); }
-| NAME STORE NAME          { $$ = store_statement (lexer, $1, @1, $3, @3, @$); }
-| OUTPUT NAME              { $$ = output_statement (lexer, $2, @2, @$); }
-| OUTPUT SIGN              { $$ = output_statement (lexer, $2, @2, @$); }
-| OUTPUT NUMBER            { $$ = output_statement (lexer, intern_number (lexer, @2), @2, @$); }
-| OUTPUT NAME "(" NAME ")" {
-    $$ = output_statement (lexer, $2, @2, @$);
-    $$->output = SVT_OUTPUT_VALUE;
-    $$->source = $4;
-    $$->source_place = @4;
+  NAME "=" draw            { $$ = svt_build_read (lexer->file, FALSE, $1, @1, $3, @$); }
+| THRESHOLD NAME "=" draw  { $$ = svt_build_read (lexer->file, TRUE, $2, @2, $4, @$); }
+| INT NAME "=" sum         { $$ = svt_build_set (lexer->file, SVT_DECLARE, $2, @2, @3, $4, @$); }
+| NAME "=" sum             { $$ = svt_build_set (lexer->file, SVT_SET, $1, @1, @2, $3, @$); }
+| NAME STORE NAME          { $$ = svt_build_store (lexer->file, $1, @1, $3, @3, @$); }
+| OUTPUT NAME              { $$ = svt_build_output (lexer->file, $2, @2, @$); }
+| OUTPUT SIGN              { $$ = svt_build_output (lexer->file, $2, @2, @$); }
+| OUTPUT NUMBER {
+    $$ = svt_build_output (lexer->file, intern_number (lexer, @2), @2, @$);
   }
-| OUTPUT fresh             { $$ = output_statement (lexer, NULL, @2, @$); $$->draw = $2; }
-| BREAK                    { $$ = statement (lexer, SVT_BREAK, @1); }
-| CONTINUE                 { $$ = statement (lexer, SVT_CONTINUE, @1); }
-| HALT                     { $$ = statement (lexer, SVT_HALT, @1); }
+| OUTPUT NAME "(" NAME ")" {
+    $$ = svt_build_output_of (lexer->file, SVT_OUTPUT_VALUE, $2, @2, $4, @4, @$);
+  }
+| OUTPUT NAME "-" NAME {
+    $$ = svt_build_output_of (lexer->file, SVT_OUTPUT_GAP, $2, @2, $4, @4, @$);
+  }
+| OUTPUT fresh             { $$ = svt_build_output_fresh (lexer->file, $2, @$); }
+| BREAK                    { $$ = svt_build_jump (lexer->file, SVT_BREAK, @1); }
+| CONTINUE                 { $$ = svt_build_jump (lexer->file, SVT_CONTINUE, @1); }
+| HALT                     { $$ = svt_build_jump (lexer->file, SVT_HALT, @1); }
 ;
 
 input:
   PRIVATE  { $$ = COUPLET_PRIVATE; }
 | PUBLIC   { $$ = COUPLET_PUBLIC; }
+| AGAIN    { $$ = COUPLET_AGAIN; }
+;
+
+noise:
+  LAP   { $$ = COUPLET_LAPLACE; }
+| DLAP  { $$ = COUPLET_DISCRETE_LAPLACE; }
+| EXP   { $$ = COUPLET_EXPONENTIAL; }
 ;
 
 draw:
-  input                     { $$ = draw (lexer, $1, NULL, @1); }
-| draw "+" product          { $$ = add_summand ($1, summand (lexer, $3, FALSE, FALSE, @3), @$); }
-| draw "-" product          { $$ = add_summand ($1, summand (lexer, $3, FALSE, TRUE, @3), @$); }
-| draw "+" LAP "(" sum ")"  {
-    $$ = add_summand ($1, summand (lexer, $5, TRUE, FALSE, svt_place_span (@3, @6)), @$);
-  }
+  input             { $$ = svt_build_draw (lexer->file, $1, @1); }
+| draw "+" product  { $$ = add_constant (lexer, $1, $3, FALSE, @3); }
+| draw "-" product  { $$ = add_constant (lexer, $1, $3, TRUE, @3); }
+| draw "+" noise "(" sum ")"  { $$ = add_noise (lexer, $1, $3, $5, svt_place_span (@3, @6)); }
 ;
 
 fresh:
-  FRESH product              {
-    $$ = draw (lexer, COUPLET_PRIVATE, summand (lexer, $2, FALSE, FALSE, @2), @$);
+  FRESH product {
+    $$ = add_constant (lexer, svt_build_draw (lexer->file, COUPLET_PRIVATE, @1), $2, FALSE, @2);
   }
-| FRESH LAP "(" sum ")"      {
-    $$ = draw (lexer, COUPLET_PRIVATE,
-               summand (lexer, $4, TRUE, FALSE, svt_place_span (@2, @5)), @$);
+| FRESH noise "(" sum ")" {
+    $$ = add_noise (lexer, svt_build_draw (lexer->file, COUPLET_PRIVATE, @1), $2, $4,
+                    svt_place_span (@2, @5));
   }
-| fresh "+" product          { $$ = add_summand ($1, summand (lexer, $3, FALSE, FALSE, @3), @$); }
-| fresh "-" product          { $$ = add_summand ($1, summand (lexer, $3, FALSE, TRUE, @3), @$); }
-| fresh "+" LAP "(" sum ")"  {
-    $$ = add_summand ($1, summand (lexer, $5, TRUE, FALSE, svt_place_span (@3, @6)), @$);
-  }
+| fresh "+" product  { $$ = add_constant (lexer, $1, $3, FALSE, @3); }
+| fresh "-" product  { $$ = add_constant (lexer, $1, $3, TRUE, @3); }
+| fresh "+" noise "(" sum ")"  { $$ = add_noise (lexer, $1, $3, $5, svt_place_span (@3, @6)); }
 ;
 
 sum:
   product
-| sum "+" product  { $$ = apply (lexer, SVT_ADD, $1, @$); }
-| sum "-" product  { $$ = apply (lexer, SVT_SUBTRACT, $1, @$); }
+| sum "+" product  { $$ = svt_build_operation (lexer->file, SVT_ADD, $1, @$); }
+| sum "-" product  { $$ = svt_build_operation (lexer->file, SVT_SUBTRACT, $1, @$); }
 ;
 
 product:
   factor
-| product "*" factor  { $$ = apply (lexer, SVT_MULTIPLY, $1, @$); }
-| product "/" factor  { $$ = apply (lexer, SVT_DIVIDE, $1, @$); }
+| product "*" factor  { $$ = svt_build_operation (lexer->file, SVT_MULTIPLY, $1, @$); }
+| product "/" factor  { $$ = svt_build_operation (lexer->file, SVT_DIVIDE, $1, @$); }
 ;
 
 factor:
-  NUMBER       { $$ = expression (lexer, SVT_NUMBER, NULL, @1); }
-| NAME         { $$ = expression (lexer, SVT_VARIABLE, $1, @1); }
-| EPS          { $$ = expression (lexer, SVT_EPS, NULL, @1); }
+  NUMBER       { $$ = svt_build_number (lexer->file, text_at (lexer, @1), @1); }
+| NAME         { $$ = svt_build_name (lexer->file, $1, @1); }
+| EPS          { $$ = svt_build_eps (lexer->file, @1); }
 | "(" sum ")"  { $$ = $2; $$.place = @$; }
-| "-" factor   { $$ = apply (lexer, SVT_NEGATE, $2, @$); }
+| "-" factor   { $$ = svt_build_operation (lexer->file, SVT_NEGATE, $2, @$); }
 ;
 
 condition:
   conjunction
-| condition OR conjunction  { $$ = join (lexer, SVT_OR, $1, @$); }
+| condition OR conjunction  { $$ = svt_build_connective (lexer->file, SVT_OR, $1, @$); }
 ;
 
 conjunction:
   negation
-| conjunction AND negation  { $$ = join (lexer, SVT_AND, $1, @$); }
+| conjunction AND negation  { $$ = svt_build_connective (lexer->file, SVT_AND, $1, @$); }
 ;
 
 negation:
-  sum relation sum   { $$ = compare (lexer, $1, $2, @2, $3, @$); }
-| NOT negation       { $$ = join (lexer, SVT_NOT, $2, @$); }
+  sum relation sum   { $$ = svt_build_comparison (lexer->file, $1, $2, @2, $3, @$); }
+| NOT negation       { $$ = svt_build_connective (lexer->file, SVT_NOT, $2, @$); }
 | "(" condition ")"  { $$ = $2; $$.place = @$; }
 ;
 
@@ -570,210 +425,23 @@ svt_yylex (SVT_YYSTYPE *value, SvtPlace *place, void *scanner, SvtLexer *lexer)
   return token;
 }
 
-/* ---- Messages ------------------------------------------------------------------------ */
-
-/* Sets of tokens that people call by one name, which stands for them when all
- * would do; a set ends with YYSYMBOL_YYEOF. The first that fits is named. */
-static const struct {
-  const char *text;
-  yysymbol_kind_t kinds[14];
-} GROUPS[] = {
-    {"a statement",
-     {YYSYMBOL_THRESHOLD, YYSYMBOL_IF, YYSYMBOL_LOOP, YYSYMBOL_REPEAT, YYSYMBOL_OUTPUT,
-      YYSYMBOL_BREAK, YYSYMBOL_CONTINUE, YYSYMBOL_HALT, YYSYMBOL_INT, YYSYMBOL_NAME,
-      YYSYMBOL_SAMPLING, YYSYMBOL_SENSITIVITY, YYSYMBOL_CLAIM}},
-    {"a condition",
-     {YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS, YYSYMBOL_LEFT, YYSYMBOL_MINUS, YYSYMBOL_NOT}},
-    {"'private', 'public' or an expression",
-     {YYSYMBOL_PRIVATE, YYSYMBOL_PUBLIC, YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS,
-      YYSYMBOL_LEFT, YYSYMBOL_MINUS}},
-    {"an expression",
-     {YYSYMBOL_NUMBER, YYSYMBOL_NAME, YYSYMBOL_EPS, YYSYMBOL_LEFT, YYSYMBOL_MINUS}},
-    {"a symbol", {YYSYMBOL_NAME, YYSYMBOL_SIGN, YYSYMBOL_NUMBER}},
-    {"'private' or 'public'", {YYSYMBOL_PRIVATE, YYSYMBOL_PUBLIC, YYSYMBOL_NAME}},
-    {"a comparison",
-     {YYSYMBOL_LESS, YYSYMBOL_AT_MOST, YYSYMBOL_MORE, YYSYMBOL_AT_LEAST, YYSYMBOL_EQUAL,
-      YYSYMBOL_UNEQUAL}},
-    {"an operator", {YYSYMBOL_PLUS, YYSYMBOL_MINUS, YYSYMBOL_TIMES, YYSYMBOL_OVER}},
-};
-
-/* What an expected token is called. */
-static const char *
-describe (yysymbol_kind_t kind)
-{
-  switch (kind) {
-  case YYSYMBOL_NAME:
-    return "a name";
-  case YYSYMBOL_SIGN:
-    return "a sign";
-  case YYSYMBOL_NUMBER:
-    return "a number";
-  case YYSYMBOL_STORE:
-    return ":=";
-  case YYSYMBOL_AT_LEAST:
-    return ">=";
-  default:
-    return yysymbol_name (kind);
-  }
-}
-
-/* Names the groups whose tokens are all among kinds, and takes these out. */
-static void
-name_groups (yysymbol_kind_t *kinds, int n, GPtrArray *names)
-{
-  for (guint g = 0; g < G_N_ELEMENTS (GROUPS); g++) {
-    int found = 0, wanted = 0;
-    for (; GROUPS[g].kinds[wanted] != YYSYMBOL_YYEOF; wanted++)
-      for (int i = 0; i < n; i++)
-        found += kinds[i] == GROUPS[g].kinds[wanted];
-    if (found < wanted)
-      continue;
-    g_ptr_array_add (names, g_strdup (GROUPS[g].text));
-    for (int w = 0; w < wanted; w++)
-      for (int i = 0; i < n; i++)
-        if (kinds[i] == GROUPS[g].kinds[w])
-          kinds[i] = YYSYMBOL_YYEMPTY;
-  }
-}
-
-static gboolean
-expects (const yypcontext_t *context, yysymbol_kind_t kind)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  for (int i = 0; i < n; i++)
-    if (kinds[i] == kind)
-      return TRUE;
-  return FALSE;
-}
-
-/* `a statement or '}'`; the caller frees it. */
-static char *
-describe_expected (const yypcontext_t *context)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  /* behind `output SYMBOL` the rare '(' would only confuse */
-  for (int i = 0; i < n && expects (context, YYSYMBOL_SEMICOLON); i++)
-    if (kinds[i] == YYSYMBOL_LEFT)
-      kinds[i] = YYSYMBOL_YYEMPTY;
-  name_groups (kinds, n, names);
-  for (int i = 0; i < n; i++) {
-    gboolean words =
-        kinds[i] == YYSYMBOL_NAME || kinds[i] == YYSYMBOL_SIGN || kinds[i] == YYSYMBOL_NUMBER;
-    /* where a file may end, something may always follow */
-    if (kinds[i] != YYSYMBOL_YYEMPTY && kinds[i] != YYSYMBOL_YYEOF)
-      g_ptr_array_add (names, g_strdup_printf (words ? "%s" : "'%s'", describe (kinds[i])));
-  }
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : i + 1 < names->len ? ", " : " or ",
-                            (const char *)g_ptr_array_index (names, i));
-  return g_string_free (text, FALSE);
-}
-
-/* `the keyword 'loop'`; the caller frees it. */
-static char *
-describe_found (const yypcontext_t *context, const SvtLexer *lexer)
-{
-  yysymbol_kind_t kind = yypcontext_token (context);
-  const SvtPlace *place = yypcontext_location (context);
-  if (kind == YYSYMBOL_YYEOF)
-    return g_strdup ("the end of the file");
-  g_autofree char *quoted =
-      couplet_quote (lexer->reporter->text + place->offset, (gssize)place->length);
-  const char *what = kind == YYSYMBOL_NAME                                   ? "the name "
-                     : kind == YYSYMBOL_NUMBER                               ? "the number "
-                     : svt_keyword_find (yysymbol_name (kind),
-                                         strlen (yysymbol_name (kind))) != NULL ? "the keyword "
-                                                                             : "";
-  return g_strconcat (what, quoted, NULL);
-}
-
-/* Which brace is open where the text or its mechanism ends; the caller frees it. */
-static char *
-describe_open (const yypcontext_t *context, const SvtLexer *lexer)
-{
-  yysymbol_kind_t found = yypcontext_token (context);
-  if ((found != YYSYMBOL_YYEOF && found != YYSYMBOL_MECHANISM) || lexer->depth == 0)
-    return g_strdup ("");
-  return g_strdup_printf ("; the '%c' on line %u is still open",
-                          lexer->reporter->text[lexer->open[lexer->depth - 1].offset],
-                          lexer->open[lexer->depth - 1].line);
-}
-
-/* ---- Words of other languages ---------------------------------------------------------- */
-
-/* The keyword that text, which stands before found, was probably meant to be; NULL =
- * none. Only where a word can neither be a name nor has been checked already. */
-static const char *
-meant_before (const yypcontext_t *context, const char *text)
-{
-  yysymbol_kind_t found = yypcontext_token (context);
-  gboolean begins_statement =
-      expects (context, YYSYMBOL_STORE) && expects (context, YYSYMBOL_EQUALS);
-  if (begins_statement && found != YYSYMBOL_PRIVATE && found != YYSYMBOL_PUBLIC)
-    return svt_keyword_nearest (text);
-  const char *meant = found == YYSYMBOL_LEFT ? svt_keyword_meant (text) : NULL;
-  return g_strcmp0 (meant, "lap") == 0 ? meant : NULL;
-}
-
-/* The keyword that the unexpected token was probably meant to be; NULL = none. */
-static const char *
-meant_instead (const yypcontext_t *context, const char *text)
-{
-  yysymbol_kind_t found = yypcontext_token (context);
-  if (found != YYSYMBOL_NAME && found != YYSYMBOL_SIGN)
-    return NULL;
-  const char *meant = svt_keyword_meant (text);
-  const SvtKeyword *keyword =
-      meant != NULL ? svt_keyword_find (meant, strcspn (meant, " ")) : NULL;
-  return keyword != NULL && expects (context, YYTRANSLATE (keyword->token)) ? meant : NULL;
-}
-
-/* The text at place; the caller frees it. */
-static char *
-text_at (const SvtLexer *lexer, SvtPlace place)
-{
-  return g_strndup (lexer->reporter->text + place.offset, MIN (place.length, SVT_MAX_NAME));
-}
-
-/* TRUE when the word at place was meant to be a keyword, which is reported. */
-static gboolean
-report_meant (const SvtLexer *lexer, SvtPlace place, const char *text, const char *meant)
-{
-  if (meant == NULL)
-    return FALSE;
-  g_autofree char *quoted = couplet_quote (text, -1);
-  svt_error (lexer->reporter, place, "%s is not a keyword; did you mean '%s'?", quoted, meant);
-  return TRUE;
-}
-
+/* What the grammar knows of the error, for svt_report_syntax(). */
 static int
 yyreport_syntax_error (const yypcontext_t *context, void *scanner, SvtLexer *lexer)
 {
   (void)scanner;
-  if (lexer->stopped)
-    return 0;
-  SvtPlace place = *yypcontext_location (context);
-  const SvtPlace *before = &lexer->previous;
-  gboolean ends_line = before->line > 0 && place.line > before->line;
-  if (ends_line && expects (context, YYSYMBOL_SEMICOLON)) {
-    /* what is missing belongs behind the token before, not in front of this one */
-    place = (SvtPlace){before->line, before->column + before->length,
-                       before->offset + before->length, 0};
-    svt_error (lexer->reporter, place, "found the end of the line, expected ';'");
-    return 0;
-  }
-  g_autofree char *word = text_at (lexer, place), *word_before = text_at (lexer, *before);
-  if (svt_report_hint (lexer, place) || report_meant (lexer, *before, word_before, meant_before (context, word_before)) ||
-      report_meant (lexer, place, word, meant_instead (context, word)))
-    return 0;
-  g_autofree char *expected = describe_expected (context);
-  g_autofree char *found = describe_found (context, lexer);
-  g_autofree char *open = describe_open (context, lexer);
-  svt_error (lexer->reporter, place, "found %s, expected %s%s", found, expected, open);
+  yysymbol_kind_t kinds[YYNTOKENS], found = yypcontext_token (context);
+  const char *expected[YYNTOKENS];
+  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
+  SvtSyntax syntax = {.found = found == YYSYMBOL_YYEOF ? NULL : yysymbol_name (found),
+                      .place = *yypcontext_location (context),
+                      .expected = expected};
+  for (int i = 0; i < n; i++)
+    /* where a file may end, something may always follow */
+    if (kinds[i] != YYSYMBOL_YYEOF)
+      expected[syntax.n_expected++] = yysymbol_name (kinds[i]);
+  if (!lexer->stopped)
+    svt_report_syntax (lexer, &syntax);
   return 0;
 }
 

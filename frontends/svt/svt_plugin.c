@@ -20,7 +20,7 @@ skip_comments (const char *head, gsize length)
 static int
 recognise (const char *head, gsize length)
 {
-  static const char *const words[] = {"mechanism", "sampling", "sensitivity", "claim"};
+  static const char *const words[] = {"mechanism", "sampling", "queries", "sensitivity", "claim"};
   gsize i = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   i += skip_comments (head + i, length - i);
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {

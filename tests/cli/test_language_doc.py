@@ -26,6 +26,12 @@ def read(*path):
         return text.read()
 
 
+def sources_of(source, kinds):
+    """The files of the frontend and of the programs it makes, by the ends of their names."""
+    return sorted(path for folder in ("svt", "program")
+                  for path in glob.glob(os.path.join(source, "frontends", folder, "*.[%s]" % kinds)))
+
+
 # ---- Programs and commands ------------------------------------------------------------
 
 def check_program(checks, text, name, folder):
@@ -86,7 +92,7 @@ SHARED = ["file", "mechanism", "parameter", "block", "statement", "draw", "fresh
           "product", "factor", "condition", "conjunction", "negation"]
 
 
-HEADERS = {'"sampling"', '"sensitivity"', '"claim"'}
+HEADERS = {'"sampling"', '"queries"', '"sensitivity"', '"claim"'}
 
 
 def header_first(sentence):
@@ -134,7 +140,7 @@ VALUES = {"64 MiB": 64 << 20, "20 million": 20 * 10**6, "10⁹": 10**9}
 
 
 def check_limits(checks, source, page):
-    text = "".join(read(p) for p in glob.glob(os.path.join(source, "frontends", "svt", "*.[ch]")))
+    text = "".join(map(read, sources_of(source, "ch")))
     defined = dict(re.findall(r"^#define (\w+) (.+)$", text, re.M))
     section = page[page.index("\n## Limits\n"):page.index("\n## Messages\n")]
     rows = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M))
@@ -150,7 +156,7 @@ def check_limits(checks, source, page):
 
 def calls(text):
     """The arguments of each call that reports something, as text."""
-    for match in re.finditer(r"\b(?:svt_error|svt_warning|report|replaced)\s*\(", text):
+    for match in re.finditer(r"\b(?:svt_error|svt_warning|svt_walk_error|replaced)\s*\(", text):
         at, depth = match.end(), 1
         while depth > 0:
             literal = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'').match(text, at)
@@ -170,8 +176,11 @@ def dots(text):
 
 def messages_of_sources(source):
     """Every text that the frontend may report, as in the page."""
-    for path in sorted(glob.glob(os.path.join(source, "frontends", "svt", "*.[cly]"))):
+    words = read(source, "frontends", "program", "svt_words.h")
+    pure = "".join(re.findall(r'"(.*)"', words[words.index("#define SVT_ONLY_PURE"):]))
+    for path in sources_of(source, "cly"):
         text = read(path).replace("G_GUINT64_FORMAT", '"lu"').replace("CHOICE", '"mechanism"')
+        text = text.replace("SVT_ONLY_PURE", '"%s"' % pure)
         for arguments in calls(text):
             for group in re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', arguments):
                 message = dots("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', group)))

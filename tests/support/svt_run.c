@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_run.h"
 
+#include <math.h>
+
 /* ---- The automaton ------------------------------------------------------------------- */
 
 static double
@@ -14,6 +16,18 @@ sample (const CoupletAutomaton *automaton, const Draw *draw, double mu, guint32 
 {
   guint32 copy = automaton->sampling == COUPLET_SHARED ? 0 : threshold;
   return draw->input + mu + draw->noise[copy];
+}
+
+/* draw with the input that a state has: of its own, or that of the last private one. */
+static Draw
+with_input (const Draw *draw, CoupletInput input, double *last)
+{
+  Draw own = *draw;
+  if (input == COUPLET_AGAIN)
+    own.input = *last;
+  if (input == COUPLET_PRIVATE)
+    *last = own.input;
+  return own;
 }
 
 static gboolean
@@ -53,10 +67,12 @@ run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n, GS
 {
   double thresholds[MOST_THRESHOLDS] = {0};
   guint32 state = automaton->initial;
+  double last = NAN;
   for (guint i = 0; i < n; i++) {
     const CoupletNoise *noise = &automaton->noises[automaton->states[state].noise];
     double mu = number (automaton, noise->mu);
-    guint32 t = choose (automaton, state, thresholds, &draws[i], mu);
+    Draw draw = with_input (&draws[i], automaton->states[state].input, &last);
+    guint32 t = choose (automaton, state, thresholds, &draw, mu);
     if (t == COUPLET_NONE)
       return;
     const CoupletOutput *output = couplet_output_of (automaton, t);
@@ -65,14 +81,16 @@ run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n, GS
     if (output->kind == COUPLET_SYMBOL)
       g_string_append_printf (outputs, "%s\n", output->name);
     else if (output->kind == COUPLET_INSAMPLE)
-      g_string_append_printf (outputs, "%g\n", sample (automaton, &draws[i], mu, shown));
+      g_string_append_printf (outputs, "%g\n", sample (automaton, &draw, mu, shown));
+    else if (output->kind == COUPLET_GAP)
+      g_string_append_printf (outputs, "gap %g\n",
+                              sample (automaton, &draw, mu, shown) - thresholds[shown]);
     else
       g_string_append_printf (outputs, "fresh %g\n",
-                              draws[i].input + number (automaton, noise->mu_fresh) +
-                                  draws[i].fresh);
+                              draw.input + number (automaton, noise->mu_fresh) + draw.fresh);
     for (guint32 j = 0; j < assignment->n_thresholds; j++)
       thresholds[assignment->thresholds[j]] =
-          sample (automaton, &draws[i], mu, assignment->thresholds[j]);
+          sample (automaton, &draw, mu, assignment->thresholds[j]);
     state = automaton->target[t];
   }
 }
@@ -84,12 +102,12 @@ typedef enum { GOES_ON, BREAKS, CONTINUES, ENDS } Progress;
 typedef struct {
   const SvtFile *file;
   const CoupletAutomaton *automaton; /* for the names of thresholds, and the sampling */
-  const SvtReporter *reporter;
   const Draw *draws;
   guint n, used;
   double thresholds[MOST_THRESHOLDS];
   GHashTable *variables;    /* SvtName to its value in a pointer */
   const SvtStatement *read; /* the reading last done, NULL = none */
+  double input, last;       /* of that reading; the private one read last */
   double samples[MOST_THRESHOLDS];
   gboolean silent; /* nothing was output since it */
   GString *outputs;
@@ -134,7 +152,7 @@ evaluate_until (const Run *run, const SvtTerm *terms, guint32 *end)
 {
   const SvtTerm *last = &terms[--*end];
   if (last->kind == SVT_NUMBER)
-    return g_ascii_strtod (run->reporter->text + last->place.offset, NULL);
+    return g_ascii_strtod (last->number, NULL);
   if (last->kind == SVT_VARIABLE)
     return number_of (run, last->name);
   double b = evaluate_until (run, terms, end);
@@ -159,7 +177,7 @@ mean (const Run *run, const SvtDraw *draw)
 {
   double sum = 0;
   for (const SvtSummand *s = draw->summands; s != NULL; s = s->next)
-    if (!s->is_noise)
+    if (s->noise == COUPLET_NOISELESS)
       sum += (s->is_negative ? -1 : 1) * evaluate (run, &s->value);
   return sum;
 }
@@ -218,8 +236,14 @@ read_value (Run *run, const SvtStatement *s)
   if (run->used == run->n)
     return ENDS;
   const Draw *draw = &run->draws[run->used++];
+  if (s->draw->input != COUPLET_AGAIN)
+    run->input = draw->input;
+  else
+    run->input = run->last;
+  if (s->draw->input == COUPLET_PRIVATE)
+    run->last = draw->input;
   for (guint v = 0; v < run->automaton->n_thresholds; v++)
-    run->samples[v] = draw->input + mean (run, s->draw) +
+    run->samples[v] = run->input + mean (run, s->draw) +
                       draw->noise[run->automaton->sampling == COUPLET_SHARED ? 0 : v];
   run->read = s;
   run->silent = TRUE;
@@ -238,7 +262,10 @@ output (Run *run, const SvtStatement *s)
   if (s->output == SVT_OUTPUT_FRESH) {
     const Draw *draw = &run->draws[run->used - 1];
     g_string_append_printf (run->outputs, "fresh %g\n",
-                            draw->input + mean (run, s->draw) + draw->fresh);
+                            run->input + mean (run, s->draw) + draw->fresh);
+  } else if (s->output == SVT_OUTPUT_GAP) {
+    guint v = threshold_index (run, s->source);
+    g_string_append_printf (run->outputs, "gap %g\n", run->samples[v] - run->thresholds[v]);
   } else if (s->output == SVT_OUTPUT_SYMBOL && s->name != run->read->name)
     g_string_append_printf (run->outputs, "%s\n", s->name->text);
   else {
@@ -322,14 +349,14 @@ run_block (Run *run, const SvtBlock *block)
 }
 
 void
-run_program (const SvtFile *file, const CoupletAutomaton *automaton, const SvtReporter *reporter,
-             const Draw *draws, guint n, GString *outputs)
+run_program (const SvtFile *file, const CoupletAutomaton *automaton, const Draw *draws, guint n,
+             GString *outputs)
 {
   g_autoptr (GHashTable) variables = g_hash_table_new (NULL, NULL);
   Run run = {.file = file,
              .variables = variables,
              .automaton = automaton,
-             .reporter = reporter,
+             .last = NAN,
              .draws = draws,
              .n = n,
              .outputs = outputs};

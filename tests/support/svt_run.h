@@ -16,9 +16,9 @@ typedef struct {
 } Draw;
 
 /* Appends the outputs of a run with n draws, which ends when they are used up.
- * automaton: the one made of file; reporter: of its text. */
-void run_program (const SvtFile *file, const CoupletAutomaton *automaton,
-                  const SvtReporter *reporter, const Draw *draws, guint n, GString *outputs);
+ * automaton: the one made of file. */
+void run_program (const SvtFile *file, const CoupletAutomaton *automaton, const Draw *draws,
+                  guint n, GString *outputs);
 void run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n,
                     GString *outputs);
 

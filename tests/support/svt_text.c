@@ -50,22 +50,32 @@ append_number (GString *out, const CoupletAutomaton *automaton, const char *what
 }
 
 static void
+append_kind (GString *out, const char *what, CoupletNoiseKind kind)
+{
+  if (kind != COUPLET_LAPLACE)
+    g_string_append_printf (out, ", %s%s", what, couplet_noise_kind_to_string (kind));
+}
+
+static void
 append_state (GString *out, const CoupletAutomaton *automaton, guint32 q, gboolean named)
 {
   const CoupletState *state = &automaton->states[q];
   const CoupletNoise *noise = &automaton->noises[state->noise];
+  const CoupletNoiseKinds *kinds = &automaton->noise_kinds[state->noise];
   if (named)
     g_string_append_printf (out, "state '%s' %u:%u", state->name, state->place.line,
                             state->place.column);
   else
     g_string_append_printf (out, "state %u", q);
-  if (state->input == COUPLET_PUBLIC)
-    g_string_append (out, ", public");
+  if (state->input != COUPLET_PRIVATE)
+    g_string_append_printf (out, ", %s", couplet_input_to_string (state->input));
   if (noise->d[0] != COUPLET_NONE)
     append_number (out, automaton, "d", noise->d[0]);
+  append_kind (out, "", kinds->sample);
   append_number (out, automaton, "mu", noise->mu);
   if (noise->d_fresh != COUPLET_NONE)
     append_number (out, automaton, "d_fresh", noise->d_fresh);
+  append_kind (out, "fresh ", kinds->fresh);
   append_number (out, automaton, "mu_fresh", noise->mu_fresh);
   g_string_append (out, q == automaton->initial ? ", initial\n" : "\n");
 }
@@ -97,6 +107,9 @@ describe_automaton (const CoupletAutomaton *automaton, gboolean named)
                           sensitivity);
   for (guint32 v = 0; v < automaton->n_thresholds; v++)
     g_string_append_printf (out, " %s", automaton->thresholds[v]);
+  if (automaton->adjacency != COUPLET_ADJACENT_ANY)
+    g_string_append_printf (out, ", adjacency %s",
+                            couplet_adjacency_to_string (automaton->adjacency));
   if (couplet_has_claim (automaton)) {
     g_autofree char *claim = couplet_rational_to_string (&automaton->claim);
     g_string_append_printf (out, ", claim %s", claim);

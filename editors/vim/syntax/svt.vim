@@ -4,10 +4,10 @@ if exists("b:current_syntax")
   finish
 endif
 
-syntax keyword svtDeclaration claim int mechanism sampling sensitivity threshold
+syntax keyword svtDeclaration claim int mechanism queries sampling sensitivity threshold
 syntax keyword svtControl break continue halt loop repeat output
 syntax keyword svtConditional if else
-syntax keyword svtValue eps fresh independent lap private public shared
+syntax keyword svtValue again any dlap eps exp fresh independent lap monotonic one private public shared
 syntax keyword svtWordOperator and not or
 
 syntax match svtNumber "\v<\d+(\.\d+)?([eE][+-]?\d+)?>"

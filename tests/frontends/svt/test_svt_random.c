@@ -111,7 +111,7 @@ test_automata_run_as_their_programs_do (void **state)
       g_autoptr (GString) expected = g_string_new (NULL);
       g_autoptr (GString) actual = g_string_new (NULL);
       draw_all (random, draws);
-      run_program (file, automaton, &reporter, draws, READINGS, expected);
+      run_program (file, automaton, draws, READINGS, expected);
       run_automaton (automaton, draws, READINGS, actual);
       outputs += (guint)expected->len;
       if (!g_string_equal (expected, actual)) {

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mechanism as a flat list of instructions, in which the places between two
+ * readings are found by walking, and its states as numbers: one per reading and
+ * round of the `repeat`s around it.
+ */
+#ifndef SVT_CODE_H
+#define SVT_CODE_H
+
+#include "svt_check.h"
+
+typedef enum {
+  SVT_DO_READ,      /* target: index into readings */
+  SVT_DO_OUTPUT,    /* statement */
+  SVT_DO_ASSIGN,    /* statement */
+  SVT_DO_SET,       /* statement: a variable gets a value */
+  SVT_DO_TEST,      /* branch; target: where to go on when its condition fails */
+  SVT_DO_OTHERWISE, /* branch: the `else` */
+  SVT_DO_NOTHING,   /* the `else` that an `if` does not have; its statement */
+  SVT_DO_JUMP,      /* target: an instruction */
+  SVT_DO_ENTER,     /* target: index into loops */
+  SVT_DO_AGAIN,     /* target: index into loops; behind its body */
+  SVT_DO_BREAK,     /* statement; target: index into loops */
+  SVT_DO_CONTINUE,  /* likewise */
+  SVT_DO_HALT       /* statement, or NULL at the end of the mechanism */
+} SvtOperation;
+
+typedef struct {
+  SvtOperation operation;
+  guint32 target;
+  SvtStatement *statement;
+  SvtBranch *branch;
+  gboolean reported; /* an error about it: once is enough */
+} SvtInstruction;
+
+typedef struct {
+  const SvtStatement *statement;
+  guint32 parent; /* the loop around it, or COUPLET_NONE */
+  guint32 head;   /* instructions: the first of the body, */
+  guint32 again;  /* SVT_DO_AGAIN, */
+  guint32 end;    /* the one behind it */
+  gboolean is_repeat;
+  guint32 count; /* rounds, of a `repeat` */
+} SvtLoop;
+
+/* Its states are numbered from first on; the rounds of the loops around it are
+ * digits of the rest, the innermost the lowest. */
+typedef struct {
+  SvtStatement *statement;
+  guint32 instruction;
+  guint32 loop; /* the innermost around it, or COUPLET_NONE */
+  guint32 first, n;
+} SvtReading;
+
+/* The instructions from which on a variable can be used, up to the end of its block. */
+typedef struct {
+  guint32 first, end;
+} SvtScope;
+
+typedef struct {
+  GArray *instructions; /* SvtInstruction */
+  GArray *loops;        /* SvtLoop */
+  GArray *readings;     /* SvtReading, in the order of the text */
+  GArray *scopes;       /* SvtScope, by the variable's SvtName.index */
+  guint32 n_states;     /* the values of variables left out */
+} SvtCode;
+
+/* The code of program, which must outlive it; NULL with an error reported when
+ * it has too many states. The caller frees it. */
+SvtCode *svt_code_new (const SvtProgram *program);
+void svt_code_free (SvtCode *code);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtCode, svt_code_free)
+
+static inline SvtInstruction *
+svt_code_instruction (const SvtCode *code, guint32 i)
+{
+  return &g_array_index (code->instructions, SvtInstruction, i);
+}
+
+static inline const SvtLoop *
+svt_code_loop (const SvtCode *code, guint32 i)
+{
+  return &g_array_index (code->loops, SvtLoop, i);
+}
+
+static inline const SvtReading *
+svt_code_reading (const SvtCode *code, guint32 i)
+{
+  return &g_array_index (code->readings, SvtReading, i);
+}
+
+/* The index of reading. */
+static inline guint32
+svt_code_index (const SvtCode *code, const SvtReading *reading)
+{
+  return (guint32)(reading - svt_code_reading (code, 0));
+}
+
+static inline gboolean
+svt_code_is_in_scope (const SvtCode *code, guint variable, guint32 instruction)
+{
+  const SvtScope *scope = &g_array_index (code->scopes, SvtScope, variable);
+  return scope->first <= instruction && instruction < scope->end;
+}
+
+/* The number of the state in which reading is met in the rounds given for each
+ * loop, counted from 0. */
+guint32 svt_code_state (const SvtCode *code, const SvtReading *reading, const guint32 *round);
+
+/* The index of the reading of a state. */
+guint32 svt_code_find_reading (const SvtCode *code, guint32 state);
+
+/* The reading of a state; sets round of the loops around it. */
+const SvtReading *svt_code_find_state (const SvtCode *code, guint32 state, guint32 *round);
+
+#endif
