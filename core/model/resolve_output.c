@@ -32,6 +32,15 @@ read_gap (Resolver *resolver, CoupletText text, gboolean named, CoupletOutput *o
   return NULL;
 }
 
+/* `silent(NAME)` is a symbol with a mark; the text of anything else that begins so is wrong. */
+static char *
+check_silent (CoupletText text)
+{
+  return text.length > strlen ("silent()") && text.text[text.length - 1] == ')'
+             ? NULL
+             : g_strdup ("expected silent(NAME), or another name for the symbol");
+}
+
 static char *
 read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
 {
@@ -45,6 +54,8 @@ read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
     output->name = "fresh";
     return NULL;
   }
+  if (g_str_has_prefix (text.text, "silent("))
+    return check_silent (text);
   if (named_gap || couplet_text_is (text, "gap"))
     return read_gap (resolver, text, named_gap, output);
   if (!named && !couplet_text_is (text, "insample"))
@@ -63,6 +74,22 @@ read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
     return g_strdup ("with independent sampling and several thresholds, name the one whose "
                      "sample is meant: insample(NAME)");
   return NULL;
+}
+
+static void
+mark_silent (Resolver *resolver, const GArray *outputs)
+{
+  guint8 *silent = NULL;
+  for (guint i = 0; i < outputs->len; i++) {
+    if (!g_str_has_prefix (g_array_index (outputs, CoupletOutput, i).name, "silent("))
+      continue;
+    if (silent == NULL) {
+      silent = couplet_arena_alloc (resolver->owned->arena, outputs->len);
+      memset (silent, 0, outputs->len);
+    }
+    silent[i] = 1;
+  }
+  resolver->owned->automaton.silent = silent;
 }
 
 void
@@ -88,6 +115,7 @@ resolve_outputs (Resolver *resolver)
       g_array_append_val (outputs, output);
     resolver->output[i].index = index;
   }
+  mark_silent (resolver, outputs);
   resolver->owned->automaton.outputs =
       resolver_keep_array (resolver, outputs, &resolver->owned->automaton.n_outputs);
 }

@@ -315,7 +315,9 @@ static void
 check_outputs (Check *check, guint32 state)
 {
   CoupletAutomaton *a = check->automaton;
-  for (guint32 i = a->row[state]; i < a->row[state + 1]; i++)
+  for (guint32 i = a->row[state]; i < a->row[state + 1]; i++) {
+    if (couplet_is_silent (a, i))
+      a->output_distinct = FALSE;
     for (guint32 j = a->row[state]; j < i; j++) {
       gboolean real = is_real (a, i) && is_real (a, j);
       if (!real && a->output[i] != a->output[j])
@@ -334,6 +336,7 @@ check_outputs (Check *check, guint32 state)
       report_state (check, COUPLET_SEVERITY_WARNING, state, what);
       return;
     }
+  }
 }
 
 /* ---- Snapped outputs ---------------------------------------------------------------- */

@@ -48,6 +48,8 @@ check_kinds (const CoupletAutomaton *a, guint32 state, GError **error)
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
     if (couplet_output_of (a, t)->kind == COUPLET_GAP)
       return fail_transition (a, t, "it outputs a gap, which .dipa cannot say", error);
+    else if (couplet_is_silent (a, t))
+      return fail_transition (a, t, "it is silent, which .dipa cannot say", error);
   if (s->input != COUPLET_AGAIN && kind == COUPLET_LAPLACE && couplet_snap_of (a, s) == NULL)
     return TRUE;
   if (couplet_snap_of (a, s) != NULL)

@@ -125,12 +125,27 @@ write_value (Compiler *compiler, const SvtStatement *output)
     g_string_append_printf (compiler->output, "(%s)", threshold->text);
 }
 
+/* A name for the step alone, among those from the same reading. */
+static void
+write_silent (Compiler *compiler, const SvtWay *way)
+{
+  guint number = 1;
+  for (guint i = 0; way_at (compiler, i) != way; i++)
+    number += way_at (compiler, i)->is_silent && !compiler->joined[i];
+  g_string_assign (compiler->output, "silent(again");
+  if (number > 1)
+    g_string_append_printf (compiler->output, " %u", number);
+  g_string_append_c (compiler->output, ')');
+}
+
 static void
 write_output (Compiler *compiler, const SvtWay *way)
 {
   const SvtStatement *output = way->output;
   GString *text = compiler->output;
-  if (output == NULL)
+  if (way->is_silent)
+    write_silent (compiler, way);
+  else if (output == NULL)
     g_string_assign (text, THRESHOLD_SYMBOL);
   else if (output->kind == SVT_HALT)
     g_string_assign (text, HALT_SYMBOL);

@@ -33,8 +33,8 @@ svt_report_silence (SvtWalker *walker, const SvtInstruction *end)
   *silence.reported = TRUE;
   if (end->operation == SVT_DO_READ)
     svt_error (walker->program->reporter, silence.place,
-               "nothing is output %s before line %u reads again; expected %s", silence.where,
-               end->statement->place.line, silence.expected);
+               "nothing is output %s before line %u reads another answer; expected %s",
+               silence.where, end->statement->place.line, silence.expected);
   else
     svt_error (walker->program->reporter, silence.place,
                "nothing is output %s before the end; expected %s", silence.where, silence.expected);

@@ -105,6 +105,14 @@ find_state (SvtWalker *walker, const SvtInstruction *end)
   return state;
 }
 
+/* Whether end reads the answer again that the way comes from. */
+static gboolean
+reads_the_same (const SvtWalker *walker, const SvtInstruction *end)
+{
+  return end->operation == SVT_DO_READ && end->statement->draw->input == COUPLET_AGAIN &&
+         walker->reading->statement->draw->input != COUPLET_PUBLIC;
+}
+
 static void
 keep_way (SvtWalker *walker, SvtInstruction *end)
 {
@@ -112,7 +120,8 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
   const SvtStatement *output = walker->output;
   if (output == NULL && end->operation == SVT_DO_HALT)
     output = end->statement;
-  if (output == NULL && !own_symbol) {
+  gboolean silent = output == NULL && !own_symbol;
+  if (silent && !reads_the_same (walker, end)) {
     svt_report_silence (walker, end);
     return;
   }
@@ -122,7 +131,8 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
                 walker->assigned->len,
                 walker->stored->len,
                 output,
-                walker->output != NULL ? walker->output_branch : walker->branch};
+                walker->output != NULL ? walker->output_branch : walker->branch,
+                silent};
   if (end->operation == SVT_DO_READ)
     way.target = find_state (walker, end);
   g_array_append_vals (walker->decisions, walker->path->data, walker->n_decided);

@@ -28,8 +28,10 @@ typedef struct {
   guint32 target; /* a state; COUPLET_NONE = the end */
   guint32 first_decision, n_decisions;
   guint32 first_assigned, n_assigned;
-  const SvtStatement *output; /* a `halt` outputs its symbol; NULL = the symbol of a threshold */
-  const SvtBranch *branch;    /* the one it stands in, or the last one taken, or NULL */
+  /* a `halt` outputs its symbol; NULL = the symbol of a threshold, or nothing (is_silent) */
+  const SvtStatement *output;
+  const SvtBranch *branch; /* the one it stands in, or the last one taken, or NULL */
+  gboolean is_silent;      /* nothing is seen of it: the same answer is read again */
 } SvtWay;
 
 typedef struct {

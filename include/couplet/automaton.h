@@ -157,7 +157,7 @@ struct CoupletAutomaton {
   const CoupletRational *numbers;
 
   /* what "not private" may be concluded from (docs/theory.md section 5) */
-  gboolean output_distinct;   /* on reachable states */
+  gboolean output_distinct;   /* on reachable states; false where some step is silent */
   gboolean compares_publicly; /* a reachable comparison is of an input that need not differ (a
                                  public one, one read again, any where adjacency is not `any`),
                                  with exponential noise, or for a gap */
@@ -187,6 +187,11 @@ struct CoupletAutomaton {
   const guint8 *differences;
 
   const CoupletSnap *snaps; /* one entry per noise; NULL = no output is snapped */
+
+  /* one byte per output, 0 or 1, NULL where all are 0: it is only a name for the step, and the
+   * mechanism shows nothing there (`silent(NAME)`). Who sees the names sees more, so that costs
+   * are upper bounds. */
+  const guint8 *silent;
 };
 
 /* Frees an automaton. NULL is allowed. */
@@ -231,6 +236,13 @@ static inline const CoupletAssignment *
 couplet_assignment_of (const CoupletAutomaton *automaton, guint32 transition)
 {
   return &automaton->assignments[automaton->assignment[transition]];
+}
+
+/* TRUE when the mechanism shows nothing of the step. */
+static inline gboolean
+couplet_is_silent (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return automaton->silent != NULL && automaton->silent[automaton->output[transition]];
 }
 
 /* True when transition uses threshold's sample (with shared sampling: the one

@@ -445,6 +445,12 @@ test_what_dipa_cannot_say (void **state)
                       "\"transitions\":[" FIRST
                       ",{\"from\":\"b\",\"to\":\"a\",\"output\":\"fresh\"}]}",
                  "state 'b': its fresh output is snapped, which .dipa cannot say");
+  check_written (&DIPA,
+                 HEAD "{\"name\":\"b\",\"d\":1}],\"transitions\":[" FIRST
+                      ",{\"from\":\"b\",\"to\":\"a\",\"guard\":\"insample < x\","
+                      "\"output\":\"silent(b)\"}]}",
+                 "transition 'b -> a on insample < x, output silent(b)': it is silent, which .dipa "
+                 "cannot say");
   check_written (&DIPA, HEAD "{\"name\":\"b\",\"input\":\"again\"}],\"transitions\":[" FIRST "]}",
                  "state 'b': it reads an input again, which .dipa cannot say");
   check_written (&DIPA,

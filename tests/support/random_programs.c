@@ -8,8 +8,10 @@ typedef struct {
   GPtrArray *tokens;
   guint n_thresholds;
   gboolean shared;
-  gboolean counts; /* with a whole number k */
-  guint budget;    /* readings left */
+  gboolean counts;  /* with a whole number k */
+  gboolean recalls; /* a private answer is read first, so that one may be read again */
+  gboolean may_gap; /* nothing has been stored since the reading */
+  guint budget;     /* readings left */
   guint n_names;
 } Generator;
 
@@ -42,20 +44,27 @@ any_threshold (Generator *g)
   return THRESHOLDS[below (g, g->n_thresholds)];
 }
 
-static void
-emit_draw (Generator *g)
+static const char *
+any_input (Generator *g)
 {
-  static const char *const inputs[] = {"private", "private", "public"};
+  static const char *const inputs[] = {"private", "private", "public", "again"};
+  return inputs[below (g, g->recalls ? 4 : 3)];
+}
+
+static void
+emit_draw (Generator *g, const char *input)
+{
+  static const char *const words[] = {"+ lap (", "+ lap (", "+ dlap (", "+ exp ("};
   static const char *const constants[] = {"+ 1",       "- c / 2",        "+ ( c - 1 ) * 0.5",
                                           "- - 2",     "+ 3 * 1 / 4",    "+ 0.125 - 2",
                                           "+ 25.0e-2", "- ( 1 - ( c ) )"};
   static const char *const noises[] = {"2 / eps",   "4 * c / eps",     "( c + 1 ) / eps", "0",
                                        "1.5 / eps", "1 / ( eps / 2 )", "c / ( 2 * eps )"};
-  emit_any (g, inputs, G_N_ELEMENTS (inputs));
+  emit (g, input);
   gboolean before = below (g, 3) == 0, after = below (g, 6) == 0;
   if (before)
     emit_any (g, constants, G_N_ELEMENTS (constants));
-  emit (g, "+ lap (");
+  emit_any (g, words, G_N_ELEMENTS (words));
   emit_any (g, noises, G_N_ELEMENTS (noises));
   emit (g, ")");
   if (after)
@@ -124,6 +133,10 @@ emit_output (Generator *g, const char *name, gboolean is_threshold)
       emit (g, any_threshold (g));
       emit (g, ")");
     }
+  } else if (kind == 2 && !is_threshold && g->may_gap) {
+    emit (g, name);
+    emit (g, "-");
+    emit (g, any_threshold (g));
   } else
     emit_any (g, symbols, G_N_ELEMENTS (symbols));
   emit (g, ";");
@@ -133,6 +146,7 @@ emit_output (Generator *g, const char *name, gboolean is_threshold)
 static void
 emit_store (Generator *g, const char *name)
 {
+  g->may_gap = FALSE;
   emit (g, any_threshold (g));
   emit (g, ":=");
   emit (g, name);
@@ -174,10 +188,12 @@ emit_branch (Generator *g, const char *name, guint depth, gboolean in_loop, gboo
     may_store = FALSE;
   }
   if (depth < MOST_DEPTH && below (g, 6) == 0) {
+    gboolean may_gap = g->may_gap;
     emit (g, "if");
     emit_condition (g, name, 1);
     reads |= emit_branch (g, name, depth + 1, in_loop, may_store);
     emit (g, "else");
+    g->may_gap = may_gap;
     reads |= emit_branch (g, name, depth + 1, in_loop, may_store);
   } else {
     emit_output (g, name, FALSE);
@@ -189,18 +205,27 @@ emit_branch (Generator *g, const char *name, guint depth, gboolean in_loop, gboo
   return reads;
 }
 
+static void emit_reading_of (Generator *g, const char *input, guint depth, gboolean in_loop);
+
 static void
-emit_if (Generator *g, const char *name, guint depth, gboolean in_loop)
+emit_if (Generator *g, const char *name, const char *input, guint depth, gboolean in_loop)
 {
   gboolean reads = FALSE;
   guint n = 1 + below (g, 3);
   for (guint i = 0; i < n; i++) {
     emit (g, i > 0 ? "else if" : "if");
     emit_condition (g, name, 0);
+    g->may_gap = TRUE;
     reads |= emit_branch (g, name, depth, in_loop, TRUE);
   }
   emit (g, "else");
-  if (below (g, 4) > 0)
+  g->may_gap = TRUE;
+  if (g->recalls && !g_str_equal (input, "public") && below (g, 4) == 0) {
+    emit (g, "{");
+    emit_reading_of (g, "again", depth + 1, in_loop);
+    emit (g, "}");
+    reads = TRUE;
+  } else if (below (g, 4) > 0)
     reads |= emit_branch (g, name, depth, in_loop, TRUE);
   else
     emit (g, "{ halt ; }");
@@ -229,18 +254,19 @@ emit_early_exit (Generator *g, const char *name, gboolean in_loop)
 }
 
 static void
-emit_reading (Generator *g, guint depth, gboolean in_loop)
+emit_reading_of (Generator *g, const char *input, guint depth, gboolean in_loop)
 {
   g_autofree char *name = below (g, 2) ? g_strdup ("q") : g_strdup_printf ("q%u", g->n_names++);
   if (g->budget > 0)
     g->budget--;
   emit (g, name);
   emit (g, "=");
-  emit_draw (g);
+  emit_draw (g, input);
   emit (g, ";");
-  guint kind = below (g, 10);
+  g->may_gap = TRUE;
+  guint kind = depth < MOST_DEPTH + 4 ? below (g, 10) : 9;
   if (kind < 6)
-    emit_if (g, name, depth, in_loop);
+    emit_if (g, name, input, depth, in_loop);
   else if (kind == 6)
     emit_early_exit (g, name, in_loop);
   else {
@@ -251,12 +277,18 @@ emit_reading (Generator *g, guint depth, gboolean in_loop)
 }
 
 static void
-emit_threshold (Generator *g, const char *name)
+emit_reading (Generator *g, guint depth, gboolean in_loop)
+{
+  emit_reading_of (g, any_input (g), depth, in_loop);
+}
+
+static void
+emit_threshold (Generator *g, const char *name, const char *input)
 {
   emit (g, "threshold");
   emit (g, name);
   emit (g, "=");
-  emit_draw (g);
+  emit_draw (g, input);
   emit (g, ";");
   if (below (g, 3) == 0)
     emit_output (g, name, TRUE);
@@ -287,7 +319,7 @@ emit_statements (Generator *g, guint depth, gboolean in_loop)
     if (kind < 5 || depth >= MOST_DEPTH)
       emit_reading (g, depth, in_loop);
     else if (kind < 7)
-      emit_threshold (g, any_threshold (g));
+      emit_threshold (g, any_threshold (g), any_input (g));
     else
       emit_rounds (g, depth, in_loop);
   }
@@ -301,6 +333,7 @@ random_program (GRand *random)
   g.n_thresholds = 1 + below (&g, G_N_ELEMENTS (THRESHOLDS));
   g.shared = below (&g, 2);
   g.counts = below (&g, 2);
+  g.recalls = below (&g, 2);
   g.budget = 8;
   emit (&g, "mechanism m ( c =");
   emit_any (&g, values, G_N_ELEMENTS (values));
@@ -311,8 +344,10 @@ random_program (GRand *random)
     emit (&g, "sampling independent ;");
   if (below (&g, 8) == 0)
     emit (&g, "sensitivity 2 ;");
+  if (below (&g, 4) == 0)
+    emit (&g, below (&g, 2) ? "queries monotonic ;" : "queries one ;");
   for (guint v = 0; v < g.n_thresholds; v++)
-    emit_threshold (&g, THRESHOLDS[v]);
+    emit_threshold (&g, THRESHOLDS[v], v > 0 ? any_input (&g) : g.recalls ? "private" : "public");
   if (g.counts)
     emit (&g, below (&g, 2) ? "int k = 0 ;" : "int k = c - 1 ;");
   emit_statements (&g, 0, FALSE);

@@ -78,7 +78,9 @@ run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n, GS
     const CoupletOutput *output = couplet_output_of (automaton, t);
     const CoupletAssignment *assignment = couplet_assignment_of (automaton, t);
     guint32 shown = output->threshold == COUPLET_NONE ? 0 : output->threshold;
-    if (output->kind == COUPLET_SYMBOL)
+    if (couplet_is_silent (automaton, t))
+      ; /* nobody sees it */
+    else if (output->kind == COUPLET_SYMBOL)
       g_string_append_printf (outputs, "%s\n", output->name);
     else if (output->kind == COUPLET_INSAMPLE)
       g_string_append_printf (outputs, "%g\n", sample (automaton, &draw, mu, shown));
@@ -228,10 +230,19 @@ finish_reading (Run *run, gboolean halts)
   run->silent = FALSE;
 }
 
+/* The answer read last, read again: between the two nothing need be seen. */
+static gboolean
+is_same_answer (const Run *run, const SvtStatement *s)
+{
+  return s->draw->input == COUPLET_AGAIN && run->read != NULL && !run->read->is_threshold &&
+         run->read->draw->input != COUPLET_PUBLIC;
+}
+
 static Progress
 read_value (Run *run, const SvtStatement *s)
 {
-  finish_reading (run, FALSE);
+  if (!is_same_answer (run, s))
+    finish_reading (run, FALSE);
   run->read = NULL; /* finished, should the draws be used up */
   if (run->used == run->n)
     return ENDS;

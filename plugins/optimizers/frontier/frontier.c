@@ -298,10 +298,8 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
 {
   if (automaton->output_distinct && couplet_has_only_conjunctions (automaton))
     return;
-  if (!automaton->all_noise_finite && automaton->n_thresholds > 1) /* paths may be impossible */
-    return;
-  if (automaton->adjacency != COUPLET_ADJACENT_ANY || automaton->memory != NULL)
-    return; /* runs at one place in the inputs may have other differences to choose from */
+  if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || automaton->memory != NULL))
+    return; /* paths may be impossible */
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
   g_autoptr (CoupletComponents) components =
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;

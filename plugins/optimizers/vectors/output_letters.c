@@ -5,10 +5,14 @@
 
 #include <string.h>
 
+/* Ways that are being made: of one output and difference. */
 typedef struct {
   OutputLetters *letters;
   const CoupletLive *live;
   CoupletUnit *unit;
+  int difference;
+  GArray *ways;           /* ShiftWay */
+  guint32 gap;            /* the threshold that the output takes from the sample, or COUPLET_NONE */
   CoupletSample *samples; /* room for all of a transition */
   gint8 *before, *after;  /* shifts, per threshold */
 } Making;
@@ -58,16 +62,24 @@ set_shifts (const Making *making, guint32 state, guint32 place, gint8 *shifts)
 
 /* ---- Ways ------------------------------------------------------------------------------------ */
 
-/* The shifts that the literals of way, a conjunction, leave sample. */
+/* Whether literals about threshold read sample. */
+static gboolean
+is_read (const Making *making, guint32 threshold, const CoupletSample *sample)
+{
+  return couplet_n_slots (making->letters->automaton) == 1 || threshold == sample->slot;
+}
+
+/* The shifts that the literals of way, a conjunction, and a gap leave sample. */
 static CoupletShifts
 shifts_left (const Making *making, const CoupletConjunction *way, const CoupletSample *sample)
 {
-  gboolean one = couplet_n_slots (making->letters->automaton) == 1;
   CoupletShifts left = COUPLET_ALL_SHIFTS;
   for (guint32 i = 0; i < way->n_literals; i++)
-    if (one || way->literals[i].threshold == sample->slot)
+    if (is_read (making, way->literals[i].threshold, sample))
       left &= couplet_shifts_beside (way->literals[i].comparison,
                                      making->before[way->literals[i].threshold]);
+  if (making->gap != COUPLET_NONE && is_read (making, making->gap, sample))
+    left &= couplet_shift (making->before[making->gap]);
   return left;
 }
 
@@ -75,7 +87,7 @@ shifts_left (const Making *making, const CoupletConjunction *way, const CoupletS
  * next have paid cost: tries all shifts of that one and of those behind it. */
 static void
 spread (const Making *making, guint32 transition, const CoupletConjunction *way, guint32 n,
-        CoupletCost cost, OutputLetter *letter)
+        CoupletCost cost)
 {
   const CoupletAutomaton *a = making->letters->automaton;
   guint32 from = place_of (making, a->source[transition], making->before);
@@ -89,14 +101,14 @@ spread (const Making *making, guint32 transition, const CoupletConjunction *way,
       sum = couplet_shifts_have (shifts_left (making, way, sample), shift[s])
                 ? couplet_cost_add (
                       making->unit, sum,
-                      couplet_sample_cost (sample, making->unit, letter->difference, shift[s]))
+                      couplet_sample_cost (sample, making->unit, making->difference, shift[s]))
                 : COUPLET_COST_INFINITE;
       for (guint32 i = 0; i < sample->n_assigned; i++)
         making->after[sample->assigned[i]] = shift[s];
     }
     ShiftWay one = {from, place_of (making, a->target[transition], making->after), sum};
     if (sum != COUPLET_COST_INFINITE)
-      g_array_append_val (letter->ways, one);
+      g_array_append_val (making->ways, one);
     guint32 s = 0;
     while (s < n && shift[s] == 1)
       shift[s++] = -1;
@@ -106,25 +118,24 @@ spread (const Making *making, guint32 transition, const CoupletConjunction *way,
   }
 }
 
-/* Whether way reads sample, or it is stored or shown. */
+/* Whether way or a gap reads sample, or it is stored or shown. */
 static gboolean
 is_used (const Making *making, const CoupletConjunction *way, const CoupletSample *sample)
 {
-  gboolean one = couplet_n_slots (making->letters->automaton) == 1;
-  gboolean used = sample->outputs || sample->n_assigned > 0;
+  gboolean used = sample->outputs || sample->n_assigned > 0 ||
+                  (making->gap != COUPLET_NONE && is_read (making, making->gap, sample));
   for (guint32 i = 0; i < way->n_literals && !used; i++)
-    used = one || way->literals[i].threshold == sample->slot;
+    used = is_read (making, way->literals[i].threshold, sample);
   return used;
 }
 
 /* Adds the ways of transition when its guard holds by the conjunction. */
 static void
-add_ways (const Making *making, guint32 transition, const CoupletConjunction *way,
-          OutputLetter *letter)
+add_ways (const Making *making, guint32 transition, const CoupletConjunction *way)
 {
   const CoupletAutomaton *a = making->letters->automaton;
   guint32 n = couplet_samples_load (making->samples, a, NULL, making->unit, transition), used = 0;
-  CoupletCost fresh = couplet_fresh_cost (a, NULL, making->unit, transition, letter->difference);
+  CoupletCost fresh = couplet_fresh_cost (a, NULL, making->unit, transition, making->difference);
   if (fresh == COUPLET_COST_INFINITE)
     return;
   for (guint32 s = 0; s < n; s++)
@@ -133,29 +144,206 @@ add_ways (const Making *making, guint32 transition, const CoupletConjunction *wa
   guint32 q = a->source[transition];
   for (guint32 p = making->letters->first[q]; p < making->letters->first[q + 1]; p++) {
     set_shifts (making, q, p, making->before);
-    spread (making, transition, way, used, fresh, letter);
+    spread (making, transition, way, used, fresh);
   }
 }
 
+/* The differences of the input of transition, as a set. */
+static CoupletShifts
+differences_of (const CoupletAutomaton *automaton, guint32 transition)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, transition, differences);
+  CoupletShifts set = 0;
+  for (guint32 i = 0; i < n; i++)
+    set |= couplet_shift (differences[i]);
+  return set;
+}
+
+/* Adds the ways of single transitions that show output and read input, which differs by
+ * making->difference. */
 static void
-add_letter (const Making *making, guint32 output, int difference)
+add_steps (Making *making, guint32 output, CoupletInput input)
 {
   const CoupletAutomaton *a = making->letters->automaton;
-  OutputLetter *letter = g_new (OutputLetter, 1);
-  *letter = (OutputLetter){output, difference, g_array_new (FALSE, FALSE, sizeof (ShiftWay))};
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    gint8 differences[COUPLET_MOST_DIFFERENCES];
-    guint32 n = couplet_differences (a, t, differences);
-    gboolean has = FALSE;
-    for (guint32 i = 0; i < n; i++)
-      has |= differences[i] == difference;
+    guint32 q = a->source[t];
+    if (making->letters->seen[t] != output || !a->reachable[q] || a->states[q].input != input ||
+        !couplet_shifts_have (differences_of (a, t), making->difference))
+      continue;
     const CoupletGuard *guard = couplet_guard_of (a, t);
-    for (guint32 i = 0; i < guard->n_alternatives && has && a->reachable[a->source[t]] &&
-                        making->letters->seen[t] == output;
-         i++)
-      add_ways (making, t, &guard->alternatives[i], letter);
+    const CoupletOutput *shown = couplet_output_of (a, t);
+    making->gap = shown->kind == COUPLET_GAP ? shown->threshold : COUPLET_NONE;
+    for (guint32 i = 0; i < guard->n_alternatives; i++)
+      add_ways (making, t, &guard->alternatives[i]);
   }
-  g_ptr_array_add (making->letters->letters, letter);
+}
+
+/* The same ways, alone. */
+static GArray *
+find_steps (const Making *making, guint32 output, CoupletInput input)
+{
+  Making alone = *making;
+  alone.ways = g_array_new (FALSE, FALSE, sizeof (ShiftWay));
+  add_steps (&alone, output, input);
+  return alone.ways;
+}
+
+static ShiftMatrix *
+then_steps (const Making *making, const ShiftMatrix *before, const GArray *ways)
+{
+  return shift_matrix_step (making->unit, before, (const ShiftWay *)(gpointer)ways->data,
+                            ways->len);
+}
+
+/* Adds the ways of matrix, if ways is not NULL; FALSE when there are none. */
+static gboolean
+add_entries (const ShiftMatrix *matrix, GArray *ways)
+{
+  gboolean any = FALSE;
+  for (guint32 i = 0; i < matrix->n * matrix->n; i++) {
+    ShiftWay way = {i / matrix->n, i % matrix->n, matrix->at[i]};
+    if (way.cost == COUPLET_COST_INFINITE)
+      continue;
+    any = TRUE;
+    if (ways != NULL)
+      g_array_append_val (ways, way);
+  }
+  return any;
+}
+
+/* Adds the ways that begin with a silent step of input, read it again at further ones, and end
+ * with output. */
+static void
+add_chains (Making *making, guint32 output, CoupletInput input)
+{
+  g_autoptr (GArray) first = find_steps (making, OUTPUT_SILENT, input);
+  g_autoptr (GArray) more = find_steps (making, OUTPUT_SILENT, COUPLET_AGAIN);
+  g_autoptr (GArray) last = find_steps (making, output, COUPLET_AGAIN);
+  g_autofree ShiftMatrix *none = shift_matrix_unit (making->letters->n_places);
+  ShiftMatrix *chain = then_steps (making, none, first);
+  while (add_entries (chain, NULL)) {
+    g_autofree ShiftMatrix *before = chain;
+    g_autofree ShiftMatrix *whole = then_steps (making, before, last);
+    add_entries (whole, making->ways);
+    chain = then_steps (making, before, more);
+  }
+  g_free (chain);
+}
+
+/* Whether output can be seen where input is read and differs by difference. */
+static gboolean
+is_letter (const OutputLetters *letters, guint32 output, CoupletInput input, int difference)
+{
+  const GArray *moves = g_ptr_array_index (letters->moves, output);
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *move = &g_array_index (moves, OutputMove, i);
+    if (letters->automaton->states[move->from].input == input &&
+        couplet_shifts_have (move->differences, difference))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+add_letter (Making *making, guint32 output, CoupletInput input, int difference)
+{
+  OutputLetters *letters = making->letters;
+  if (!is_letter (letters, output, input, difference))
+    return;
+  OutputLetter *letter = g_new (OutputLetter, 1);
+  *letter =
+      (OutputLetter){output, input, difference, g_array_new (FALSE, FALSE, sizeof (ShiftWay))};
+  making->ways = letter->ways;
+  making->difference = difference;
+  add_steps (making, output, input);
+  if (letters->automaton->silent != NULL && input != COUPLET_PUBLIC)
+    add_chains (making, output, input);
+  g_ptr_array_add (letters->letters, letter);
+}
+
+/* ---- Moves --------------------------------------------------------------------------------------
+ */
+
+/* FALSE when moves has one between these states that allows as much. */
+static gboolean
+add_move (GArray *moves, OutputMove move)
+{
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *known = &g_array_index (moves, OutputMove, i);
+    if (known->from == move.from && known->to == move.to &&
+        (move.differences & ~known->differences) == 0)
+      return FALSE;
+  }
+  g_array_append_val (moves, move);
+  return TRUE;
+}
+
+/* Puts silent steps before the moves found so far; FALSE when that gives no others. */
+static gboolean
+lengthen_moves (const OutputLetters *letters, GArray *moves)
+{
+  const CoupletAutomaton *a = letters->automaton;
+  gboolean more = FALSE;
+  for (guint32 t = 0; t < a->n_transitions && a->silent != NULL; t++)
+    for (guint i = 0; letters->seen[t] == OUTPUT_SILENT && i < moves->len; i++) {
+      OutputMove move = g_array_index (moves, OutputMove, i);
+      if (move.from != a->target[t])
+        continue;
+      move.from = a->source[t];
+      move.differences &= differences_of (a, t);
+      more |= move.differences != 0 && add_move (moves, move);
+    }
+  return more;
+}
+
+static GArray *
+find_moves (const OutputLetters *letters, guint32 output)
+{
+  const CoupletAutomaton *a = letters->automaton;
+  GArray *moves = g_array_new (FALSE, FALSE, sizeof (OutputMove));
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (letters->seen[t] == output && a->reachable[a->source[t]])
+      add_move (moves, (OutputMove){a->source[t], a->target[t], differences_of (a, t)});
+  while (lengthen_moves (letters, moves))
+    continue;
+  return moves;
+}
+
+/* How many silent steps follow each other at most, from state on; steps: per state the number
+ * known so far. TRUE when it has become larger. */
+static gboolean
+count_silent (const OutputLetters *letters, guint32 transition, guint32 *steps)
+{
+  const CoupletAutomaton *a = letters->automaton;
+  guint32 from = a->source[transition], behind = steps[a->target[transition]] + 1;
+  if (steps[from] >= behind)
+    return FALSE;
+  steps[from] = behind;
+  return TRUE;
+}
+
+/* Whether silent steps are those of a private input which is then read again, and do not go on
+ * without end. */
+static gboolean
+is_silence_simple (const OutputLetters *letters)
+{
+  const CoupletAutomaton *a = letters->automaton;
+  g_autofree guint32 *steps = g_new0 (guint32, a->n_states);
+  gboolean more = a->silent != NULL;
+  for (guint32 pass = 0; pass <= a->n_states && more; pass++) {
+    more = FALSE;
+    for (guint32 t = 0; t < a->n_transitions; t++) {
+      guint32 target = a->target[t];
+      if (letters->seen[t] != OUTPUT_SILENT || !a->reachable[a->source[t]])
+        continue;
+      if (couplet_source_state (a, t)->input == COUPLET_PUBLIC ||
+          (a->states[target].input != COUPLET_AGAIN && a->row[target] < a->row[target + 1]))
+        return FALSE;
+      more |= count_silent (letters, t, steps);
+    }
+  }
+  return !more;
 }
 
 /* ---- All of it ---------------------------------------------------------------------------------
@@ -171,7 +359,9 @@ number_outputs (OutputLetters *letters)
   for (guint32 t = 0; t < a->n_transitions; t++) {
     const CoupletOutput *output = couplet_output_of (a, t);
     letters->seen[t] = 0;
-    if (output->kind != COUPLET_SYMBOL)
+    if (couplet_is_silent (a, t))
+      letters->seen[t] = OUTPUT_SILENT;
+    if (output->kind != COUPLET_SYMBOL || couplet_is_silent (a, t))
       continue;
     letters->seen[t] = GPOINTER_TO_UINT (g_hash_table_lookup (symbols, output->name));
     if (letters->seen[t] == 0) {
@@ -198,15 +388,26 @@ output_letters_new (const CoupletAutomaton *automaton, const CoupletLive *live, 
   letters->first = g_new0 (guint32, (gsize)automaton->n_states + 1);
   letters->seen = g_new0 (guint32, (gsize)automaton->n_transitions + 1);
   letters->letters = g_ptr_array_new_with_free_func (free_letter);
+  letters->moves = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   if (!number_places (letters, live, most))
     return NULL;
   number_outputs (letters);
+  if (!is_silence_simple (letters))
+    return NULL;
   g_autofree CoupletSample *samples = g_new (CoupletSample, automaton->n_thresholds);
   g_autofree gint8 *shifts = g_new0 (gint8, 2 * (gsize)automaton->n_thresholds);
-  Making making = {letters, live, unit, samples, shifts, shifts + automaton->n_thresholds};
-  for (guint32 output = 0; output < letters->n_outputs; output++)
-    for (int difference = -1; difference <= 1; difference++)
-      add_letter (&making, output, difference);
+  Making making = {.letters = letters,
+                   .live = live,
+                   .unit = unit,
+                   .samples = samples,
+                   .before = shifts,
+                   .after = shifts + automaton->n_thresholds};
+  for (guint32 output = 0; output < letters->n_outputs; output++) {
+    g_ptr_array_add (letters->moves, find_moves (letters, output));
+    for (int input = COUPLET_PRIVATE; input <= COUPLET_AGAIN; input++)
+      for (int difference = -1; difference <= 1; difference++)
+        add_letter (&making, output, (CoupletInput)input, difference);
+  }
   return g_steal_pointer (&letters);
 }
 
@@ -217,6 +418,8 @@ output_letters_free (OutputLetters *letters)
     return;
   g_free (letters->first);
   g_free (letters->seen);
+  if (letters->moves != NULL)
+    g_ptr_array_unref (letters->moves);
   if (letters->letters != NULL)
     g_ptr_array_unref (letters->letters);
   g_free (letters);

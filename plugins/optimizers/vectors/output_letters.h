@@ -1,33 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an observer sees of a step, for automata whose outputs do not tell the path: a letter is
- * an output and an input difference, and stands for all transitions with that output. Real
- * outputs are one letter, whatever they show. (docs/theory.md section 5.) */
+ * an output with the input read there and its difference, and stands for all transitions with that
+ * output, and for those that come to one by silent steps. Real outputs are one letter, whatever
+ * they show. (docs/theory.md section 5.) */
 #ifndef COUPLET_OUTPUT_LETTERS_H
 #define COUPLET_OUTPUT_LETTERS_H
 
 #include "shift_matrix.h"
 
 #include <couplet/live.h>
+#include <couplet/shift.h>
 
 G_BEGIN_DECLS
 
 /* A letter's ways lead between places: a state with shifts of its live thresholds. */
 typedef struct {
-  guint32 output; /* the number of what is seen */
+  guint32 output;     /* the number of what is seen */
+  CoupletInput input; /* what is read first; steps behind silent ones read it again */
   int difference;
   GArray *ways; /* ShiftWay */
 } OutputLetter;
+
+/* An output can be seen between two states, of inputs that differ by one of differences. */
+typedef struct {
+  guint32 from, to;
+  CoupletShifts differences;
+} OutputMove;
 
 typedef struct {
   const CoupletAutomaton *automaton;
   guint32 n_places;
   guint32 *first;     /* per state, and one more: its first place */
   guint32 n_outputs;  /* what can be seen */
-  guint32 *seen;      /* per transition: which of these it shows */
+  guint32 *seen;      /* per transition: which of these it shows, or OUTPUT_SILENT */
+  GPtrArray *moves;   /* per output a GArray of OutputMove */
   GPtrArray *letters; /* OutputLetter */
 } OutputLetters;
 
-/* The letters of automaton, or NULL when it has more than most places. unit and automaton
+#define OUTPUT_SILENT G_MAXUINT32
+
+/* The letters of automaton, or NULL when it has more than most places, or silent steps other
+ * than of a private input that is then read again, a bounded number of times. unit and automaton
  * must outlive the result, which the caller frees. */
 OutputLetters *output_letters_new (const CoupletAutomaton *automaton, const CoupletLive *live,
                                    CoupletUnit *unit, guint32 most);

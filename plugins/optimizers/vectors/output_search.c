@@ -127,22 +127,41 @@ counts (const OutputSearch *search, const OutputSet *set, guint32 q)
   return FALSE;
 }
 
-/* Whether the letter can be seen behind set, and all runs that count read inputs that differ
- * by its difference. Sets the states of *after. */
+/* Whether the input of state may differ by difference where it moves. */
+static gboolean
+can_differ (const GArray *moves, guint32 state, int difference)
+{
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *move = &g_array_index (moves, OutputMove, i);
+    if (move->from == state && couplet_shifts_have (move->differences, difference))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the letter can be seen behind set, and all runs that count read its input there.
+ * Sets the states of *after. Runs that count have read inputs of the same kinds so far, and so
+ * are at one place of the inputs, with the same differences behind them. */
 static gboolean
 follow_states (const OutputSearch *search, const OutputSet *set, const OutputLetter *letter,
                OutputSet *after)
 {
   const CoupletAutomaton *a = automaton_of (search);
+  const GArray *moves = g_ptr_array_index (search->letters->moves, letter->output);
   gboolean any = FALSE;
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    guint32 q = a->source[t];
-    if (search->letters->seen[t] != letter->output || !set->states[q])
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *move = &g_array_index (moves, OutputMove, i);
+    gboolean other = a->states[move->from].input != letter->input;
+    if (!set->states[move->from])
       continue;
-    gboolean is_public = a->states[q].input == COUPLET_PUBLIC;
-    if (is_public != (letter->difference == 0) && counts (search, set, q))
+    if (other && counts (search, set, move->from))
       return FALSE;
-    after->states[a->target[t]] = 1;
+    if (!other && !couplet_shifts_have (move->differences, letter->difference)) {
+      if (counts (search, set, move->from) && !can_differ (moves, move->from, letter->difference))
+        return FALSE;
+      continue;
+    }
+    after->states[move->to] = 1;
     any = TRUE;
   }
   return any;

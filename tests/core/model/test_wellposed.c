@@ -113,6 +113,22 @@ test_equal_outputs_do_not_tell_transitions_apart (void **state)
 }
 
 static void
+test_silent_steps_are_marked_and_not_told (void **state)
+{
+  (void)state;
+  static const char *const silent[] = {BEGIN, "b a <u silent(one)", "b b >=u two", NULL};
+  Resolved resolved;
+  assert_true (check (&resolved, COUPLET_INDEPENDENT, silent, TRUE));
+  const CoupletAutomaton *automaton = &resolved.owned->automaton;
+  assert_false (automaton->output_distinct);
+  assert_false (couplet_is_silent (automaton, 0));
+  assert_true (couplet_is_silent (automaton, 1));
+  assert_false (couplet_is_silent (automaton, 2));
+  expect_silence (&resolved);
+  resolved_clear (&resolved);
+}
+
+static void
 test_public_comparisons_and_draws_without_noise_are_noted (void **state)
 {
   (void)state;
@@ -139,6 +155,7 @@ main (void)
       cmocka_unit_test (test_no_sample_takes_two_transitions),
       cmocka_unit_test (test_a_sample_that_is_used_has_noise),
       cmocka_unit_test (test_a_threshold_is_assigned_before_it_is_compared),
+      cmocka_unit_test (test_silent_steps_are_marked_and_not_told),
       cmocka_unit_test (test_equal_outputs_do_not_tell_transitions_apart),
       cmocka_unit_test (test_public_comparisons_and_draws_without_noise_are_noted),
   };
