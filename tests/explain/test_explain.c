@@ -99,10 +99,7 @@ check_proof (const WalkSamples *samples, const CoupletRational *cost)
   walk_samples_pay (samples, 0, samples->walk->len, &sum);
   assert_int_equal (couplet_rational_compare (&sum, cost), 0);
   g_autoptr (Document) document = document_new ();
-  tell_notation (document, samples);
-  tell_steps (document, samples);
-  tell_loops (document, samples);
-  tell_budget (document, samples);
+  tell_walk (document, samples);
   g_autofree char *told = told_sum (document);
   g_autofree char *expected = couplet_rational_to_string (cost);
   assert_string_equal (told, expected);

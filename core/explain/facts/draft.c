@@ -148,10 +148,21 @@ number_text (const CoupletAutomaton *a, guint32 number, gboolean bare)
   return bare ? g_strdup ("none") : couplet_number_to_string (a, number);
 }
 
+static gboolean
+outputs_fresh (const Draft *draft, guint state)
+{
+  for (guint i = 0; i < draft->transitions->len; i++)
+    if (draft_transition (draft, i)->from == state &&
+        g_str_equal (draft_transition (draft, i)->output, "fresh"))
+      return TRUE;
+  return FALSE;
+}
+
 static void
-build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *state)
+build_state (const Draft *draft, CoupletBuilder *builder, guint number)
 {
   const CoupletAutomaton *a = draft->automaton;
+  const DraftState *state = draft_state (draft, number);
   const CoupletState *like = &a->states[state->like];
   const CoupletNoise *noise = &a->noises[like->noise];
   const CoupletNoiseKinds *kinds = &a->noise_kinds[like->noise];
@@ -172,7 +183,7 @@ build_state (const Draft *draft, CoupletBuilder *builder, const DraftState *stat
   g_autofree char *mu_fresh = number_text (a, noise->mu_fresh, FALSE);
   g_autofree char *d_fresh = state->d_fresh != NULL ? g_strdup (state->d_fresh)
                                                     : number_text (a, noise->d_fresh, state->bare);
-  const CoupletSnap *snap = couplet_snap_of (a, like);
+  const CoupletSnap *snap = outputs_fresh (draft, number) ? couplet_snap_of (a, like) : NULL;
   g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
   g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;
   CoupletStateSpec spec = {
@@ -226,7 +237,7 @@ draft_build (const Draft *draft)
   couplet_builder_set_initial (builder, text_of (draft_state (draft, draft->initial)->name),
                                NOWHERE);
   for (guint i = 0; i < draft->states->len; i++)
-    build_state (draft, builder, draft_state (draft, i));
+    build_state (draft, builder, i);
   for (guint i = 0; i < draft->transitions->len; i++)
     build_transition (draft, builder, draft_transition (draft, i));
   return couplet_builder_finish (builder);

@@ -17,9 +17,7 @@ is_taken (const CoupletAutomaton *a, guint32 t, const CoupletWalkStep *step)
          (a->differences == NULL || (a->differences[t] >> (step->difference + 1) & 1) != 0);
 }
 
-/* Replaces the transitions of a walk, which are those of what a was unfolded
- * from, by a's own. FALSE when a has no such walk. */
-static gboolean
+gboolean
 unfold_walk (const CoupletAutomaton *a, GArray *walk)
 {
   guint32 state = a->initial;

@@ -14,6 +14,10 @@ const CoupletAutomaton *examined_automaton (const CoupletFileResult *result);
  * the walk is none of it. The caller frees the result. */
 WalkSamples *evidence_samples (const CoupletAutomaton *automaton, const CoupletEvidence *evidence);
 
+/* Replaces the transitions of a walk (CoupletWalkStep), which are those of what a was unfolded
+ * from, by a's own that are taken with its differences. FALSE when a has no such walk. */
+gboolean unfold_walk (const CoupletAutomaton *a, GArray *walk);
+
 /* The walk of examined_automaton() that costs most, with shifts that pay no more than they must,
  * and the stage that gave it; NULL when none did, or the checker does not accept it. */
 WalkSamples *worst_walk (const CoupletFileResult *result, Verifier *verifier,

@@ -172,9 +172,25 @@ fill_chain (InputPair *pair, const WalkSamples *samples, const ShiftConflict *co
 /* ---- All of it ---------------------------------------------------------------------------------
  */
 
+/* Whether the bounds on the growth hold: for Laplace noise, private inputs that differ each by
+ * itself, and outputs as drawn. */
+static gboolean
+has_bounds (const CoupletAutomaton *a)
+{
+  gboolean laplace = TRUE;
+  for (guint32 i = 0; i < a->n_noises; i++)
+    laplace &=
+        a->noise_kinds[i].sample == COUPLET_LAPLACE && a->noise_kinds[i].fresh == COUPLET_LAPLACE;
+  for (guint32 i = 0; i < a->n_outputs; i++)
+    laplace &= a->outputs[i].kind != COUPLET_GAP;
+  return laplace && a->snaps == NULL && a->adjacency == COUPLET_ADJACENT_ANY && a->memory == NULL;
+}
+
 InputPair *
 input_pair_new (const WalkSamples *samples, const ShiftConflict *conflict)
 {
+  if (!has_bounds (samples->automaton))
+    return NULL;
   g_autoptr (InputPair) pair = g_new0 (InputPair, 1);
   pair->automaton = samples->automaton;
   pair->steps = g_array_new (FALSE, FALSE, sizeof (PairStep));

@@ -52,7 +52,8 @@ typedef struct {
   gboolean impossible; /* the second run never has these outputs; no turns */
 } InputPair;
 
-/* The pair for a conflict on a walk; NULL when it has another shape. With several
+/* The pair for a conflict on a walk; NULL when it has another shape, or when the automaton has
+ * more than Laplace noise and inputs that differ each by itself. With several
  * thresholds outputs must tell the transitions and all noise be finite. The caller frees it, before
  * samples. */
 InputPair *input_pair_new (const WalkSamples *samples, const ShiftConflict *conflict);

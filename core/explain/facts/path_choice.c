@@ -21,14 +21,26 @@ number_of (const CoupletAutomaton *a, guint32 transition)
   return a->folded_transition[transition] - a->folded->row[a->folded_state[state]] + 1;
 }
 
+/* Whether transition is the first that stands for that of the input: it stands there once for each
+ * memory that its differences lead to. */
+static gboolean
+is_first_copy (const CoupletAutomaton *a, guint32 transition)
+{
+  for (guint32 t = a->row[a->source[transition]]; a->folded != NULL && t < transition; t++)
+    if (a->folded_transition[t] == a->folded_transition[transition])
+      return FALSE;
+  return TRUE;
+}
+
 /* `#1 bot->q1, #2 top->q2`: what leaves state. */
 static char *
 list_choices (const CoupletAutomaton *a, guint32 state)
 {
   GString *list = g_string_new (NULL);
   for (guint32 t = a->row[state]; t < a->row[state + 1] && list->len < 400; t++)
-    g_string_append_printf (list, "%s#%u %s->%s", t > a->row[state] ? ", " : "", number_of (a, t),
-                            couplet_output_of (a, t)->name, state_name (a, a->target[t]));
+    if (is_first_copy (a, t))
+      g_string_append_printf (list, "%s#%u %s->%s", list->len > 0 ? ", " : "", number_of (a, t),
+                              couplet_output_of (a, t)->name, state_name (a, a->target[t]));
   return g_string_free (list, FALSE);
 }
 
@@ -69,7 +81,7 @@ count_matches (const CoupletAutomaton *a, guint32 state, Wanted wanted, guint32 
 {
   guint n = 0;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-    if (meets (a, t, wanted) && n++ == 0)
+    if (is_first_copy (a, t) && meets (a, t, wanted) && n++ == 0)
       *found = t;
   return n;
 }

@@ -11,7 +11,8 @@
  * differences and the best shifts. *possible: FALSE when no shifts are valid for
  * these differences, which then show it. NULL with error set when
  * nothing accepted answers it. The path is verified as an automaton of its own, in which what
- * lies on a cycle here has no noise, which asks the same of its shift. */
+ * lies on a cycle here has no noise, which asks the same of its shift; where differences depend on
+ * earlier ones, no cycle is asked to be free. */
 WalkSamples *path_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
                         const GArray *path, Verifier *verifier, gboolean *possible, GError **error);
 

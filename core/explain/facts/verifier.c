@@ -64,7 +64,8 @@ exact_cost (const CoupletFileResult *result)
 {
   for (guint s = 0; s < result->n_stages && result->verdict == COUPLET_VERDICT_PRIVATE; s++) {
     const CoupletStageResult *stage = &result->stages[s];
-    if (stage->has_cost && !stage->cost_is_infinite && stage->guarantee == COUPLET_GUARANTEE_EXACT)
+    if (stage->has_cost && !stage->cost_is_infinite &&
+        (stage->guarantee == COUPLET_GUARANTEE_EXACT || result->epsilon != NULL))
       return &result->cost;
   }
   return NULL;

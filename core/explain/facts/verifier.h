@@ -18,7 +18,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Verifier, verifier_free)
 /* What the pipeline says of automaton. The caller frees it, before automaton. */
 CoupletExamination *verifier_ask (Verifier *verifier, const CoupletAutomaton *automaton);
 
-/* The cost, when result is that its automaton is private at exactly this one; else NULL. */
+/* The cost, when result is that its automaton is private at exactly this one, or, with floating
+ * snaps, that no proof by shift couplings costs less; else NULL. */
 const CoupletRational *exact_cost (const CoupletFileResult *result);
 
 /* Evidence of kind ATTAINED or VIOLATION that the checker accepts: where several stages have

@@ -25,14 +25,38 @@ add_orders (Collector *collector, const CoupletSample *draw, guint sample)
   }
 }
 
+static gboolean
+is_on_cycle (const Collector *collector, guint32 transition)
+{
+  return collector->components != NULL &&
+         couplet_on_cycle (collector->result->automaton, collector->components, transition);
+}
+
 static void
 add_draw (Collector *collector, guint step, const CoupletWalkStep *taken, WalkSample sample)
 {
-  const CoupletAutomaton *a = collector->result->automaton;
   sample.step = step;
   sample.difference = taken->difference;
-  sample.on_cycle = couplet_on_cycle (a, collector->components, taken->transition);
+  sample.on_cycle = is_on_cycle (collector, taken->transition);
   g_array_append_val (collector->result->samples, sample);
+}
+
+/* The fresh draw that the transition outputs. */
+static WalkSample
+fresh_draw (const Collector *collector, guint32 t)
+{
+  const CoupletAutomaton *a = collector->result->automaton;
+  const CoupletState *state = couplet_source_state (a, t);
+  const CoupletSnap *snap = couplet_snap_of (a, state);
+  guint32 d = a->noises[state->noise].d_fresh;
+  CoupletNoiseKind kind = couplet_noise_of (d, a->noise_kinds[state->noise].fresh);
+  gboolean tight = is_on_cycle (collector, t) || kind == COUPLET_NOISELESS;
+  return (WalkSample){
+      .fresh = TRUE,
+      .snap = snap,
+      .draw = {.outputs = TRUE, .tight = tight, .noise = tight ? COUPLET_NOISELESS : kind},
+      .kind = kind,
+      .number = snap != NULL ? snap->pays : d};
 }
 
 static void
@@ -41,27 +65,24 @@ add_step (Collector *collector, guint step, const CoupletWalkStep *taken)
   WalkSamples *result = collector->result;
   const CoupletAutomaton *a = result->automaton;
   guint32 t = taken->transition;
-  const CoupletNoise *noise = &a->noises[couplet_source_state (a, t)->noise];
+  guint32 noise = couplet_source_state (a, t)->noise;
   guint32 n = couplet_samples_load (collector->draws, a, collector->components, NULL, t);
   guint first = result->samples->len;
   for (guint32 i = 0; i < n; i++) {
     const CoupletSample *draw = &collector->draws[i];
-    int shift = n == 1 ? taken->shift : COUPLET_SHIFT_UNUSED;
+    guint32 d = a->noises[noise].d[draw->slot];
     add_draw (collector, step, taken,
-              (WalkSample){.draw = *draw, .number = noise->d[draw->slot], .shift = shift});
+              (WalkSample){.draw = *draw,
+                           .kind = couplet_noise_of (d, a->noise_kinds[noise].sample),
+                           .number = d,
+                           .shift = n == 1 ? taken->shift : COUPLET_SHIFT_UNUSED});
     add_orders (collector, draw, first + i);
   }
   for (guint32 i = 0; i < n; i++)
     for (guint32 j = 0; j < collector->draws[i].n_assigned; j++)
       collector->stored[collector->draws[i].assigned[j]] = first + i;
-  if (couplet_output_of (a, t)->kind != COUPLET_FRESH)
-    return;
-  gboolean tight =
-      couplet_on_cycle (a, collector->components, t) || noise->d_fresh == COUPLET_NO_NOISE;
-  add_draw (collector, step, taken,
-            (WalkSample){.fresh = TRUE,
-                         .draw = {.outputs = TRUE, .tight = tight},
-                         .number = noise->d_fresh});
+  if (couplet_output_of (a, t)->kind == COUPLET_FRESH)
+    add_draw (collector, step, taken, fresh_draw (collector, t));
 }
 
 WalkSamples *
@@ -98,9 +119,10 @@ walk_samples_free (WalkSamples *samples)
 gboolean
 walk_sample_range (const WalkSample *sample, int *least, int *greatest)
 {
-  *least = sample->draw.tight ? sample->difference : sample->draw.outputs ? 0 : -1;
-  *greatest = sample->draw.tight ? sample->difference : sample->draw.outputs ? 0 : 1;
-  return !sample->draw.tight || !sample->draw.outputs || sample->difference == 0;
+  CoupletShifts shifts = couplet_sample_shifts (&sample->draw, sample->difference);
+  *least = shifts != 0 ? couplet_shifts_least (shifts) : sample->difference;
+  *greatest = shifts != 0 ? couplet_shifts_greatest (shifts) : sample->difference;
+  return shifts != 0;
 }
 
 gboolean
@@ -123,13 +145,21 @@ walk_samples_are_valid (const WalkSamples *samples)
   return TRUE;
 }
 
+int
+walk_sample_fee (const WalkSample *sample)
+{
+  gint8 fees[3];
+  couplet_sample_fees (&sample->draw, sample->difference, fees);
+  return fees[sample->shift + 1];
+}
+
 void
 walk_sample_pays (const WalkSamples *samples, const WalkSample *sample, CoupletRational *pays)
 {
   const CoupletAutomaton *a = samples->automaton;
-  int distance = ABS (sample->difference - sample->shift);
-  mpq_set_ui (pays->value, (unsigned long)distance, 1);
-  if (distance == 0)
+  int fee = walk_sample_fee (sample);
+  mpq_set_si (pays->value, fee, 1);
+  if (fee == 0)
     return;
   mpq_mul (pays->value, pays->value, a->numbers[sample->number].value);
   mpq_mul (pays->value, pays->value, a->sensitivity.value);

@@ -10,15 +10,17 @@
 #include <couplet/graph.h>
 #include <couplet/sample.h>
 
-/* A draw on the walk. Its shift is D when it is tight, 0 when it is output. */
+/* A draw on the walk. */
 typedef struct {
   guint step;         /* of the walk, from 0 */
-  CoupletSample draw; /* what it is used for; of a fresh draw only outputs and tight */
+  CoupletSample draw; /* what it is used for; of a fresh draw only outputs and noise */
   gboolean fresh;
-  gboolean on_cycle; /* of the reasons to be tight */
-  guint32 number;    /* the noise parameter d, into automaton->numbers, or NO_NOISE */
-  int difference;    /* D */
-  int shift;         /* g; SHIFT_UNUSED while not known */
+  const CoupletSnap *snap; /* how the fresh draw is snapped; NULL = not at all */
+  gboolean on_cycle;       /* of the reasons to be tight */
+  CoupletNoiseKind kind;   /* of its noise, on a cycle, too */
+  guint32 number; /* what differences are paid with, into automaton->numbers, or NO_NOISE */
+  int difference; /* D */
+  int shift;      /* g; SHIFT_UNUSED while not known */
 } WalkSample;
 
 /* A guard literal: the shift of sample is at most (LESS) or at least
@@ -38,7 +40,8 @@ typedef struct {
 } WalkSamples;
 
 /* The samples of a walk of n steps from the initial state. Shifts that the steps
- * do not have stay unknown. automaton is not owned; the caller frees the result. */
+ * do not have stay unknown. components: their cycles must be free; NULL = none must. automaton is
+ * not owned; the caller frees the result. */
 WalkSamples *walk_samples_new (const CoupletAutomaton *automaton,
                                const CoupletComponents *components, const CoupletWalkStep *walk,
                                guint n);
@@ -69,8 +72,10 @@ gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest)
 /* Whether each sample has a shift and all conditions hold. */
 gboolean walk_samples_are_valid (const WalkSamples *samples);
 
-/* Sets *pays to d |D - g| times the sensitivity, in multiples of epsilon. The
- * sample must have a shift, and the draw noise unless the shift is D. */
+/* The fee of a sample that has a shift which it may have, in multiples of its parameter. */
+int walk_sample_fee (const WalkSample *sample);
+
+/* Sets *pays to that times the parameter and the sensitivity, in multiples of epsilon. */
 void walk_sample_pays (const WalkSamples *samples, const WalkSample *sample, CoupletRational *pays);
 
 /* Sets *sum to what the samples of the steps from begin up to end pay. */

@@ -91,10 +91,31 @@ mark_never_taken (Drawing *drawing, const CoupletAutomaton *unfolded)
 
 /* ---- States --------------------------------------------------------------------------------- */
 
+/* `noise: exponential`; of Laplace noise, which is usual, nothing. */
 static void
-put_noise (Drawing *drawing, const CoupletNoise *noise)
+put_kind (Drawing *drawing, const char *prefix, CoupletNoiseKind kind)
+{
+  if (kind != COUPLET_LAPLACE)
+    put_line (drawing->out, prefix, couplet_noise_kind_to_string (kind));
+}
+
+static void
+put_snap (Drawing *drawing, const CoupletSnap *snap)
+{
+  if (snap == NULL)
+    return;
+  g_autofree char *bound = couplet_number_to_string (drawing->automaton, snap->bound);
+  g_autofree char *grid = couplet_number_to_string (drawing->automaton, snap->grid);
+  g_autofree char *text =
+      g_strdup_printf ("%s, grid %s%s", bound, grid, snap->floating ? ", floating" : "");
+  put_line (drawing->out, "snap: bound ", text);
+}
+
+static void
+put_noise (Drawing *drawing, const CoupletState *state)
 {
   const CoupletAutomaton *a = drawing->automaton;
+  const CoupletNoise *noise = &a->noises[state->noise];
   gboolean uniform = couplet_noise_is_uniform (a, noise);
   guint32 slots = uniform ? 1 : a->n_thresholds;
   for (guint32 v = 0; v < slots; v++) {
@@ -109,6 +130,9 @@ put_noise (Drawing *drawing, const CoupletNoise *noise)
     g_autofree char *number = couplet_number_to_string (a, noise->d_fresh);
     put_line (drawing->out, "fresh d = ", number);
   }
+  put_kind (drawing, "noise: ", a->noise_kinds[state->noise].sample);
+  put_kind (drawing, "fresh noise: ", a->noise_kinds[state->noise].fresh);
+  put_snap (drawing, couplet_snap_of (a, state));
 }
 
 static void
@@ -122,7 +146,7 @@ put_state (Drawing *drawing, guint32 q)
                           state->input == COUPLET_PUBLIC ? ",dashed" : "");
   put_text (drawing->out, state->name);
   if (!halts) {
-    put_noise (drawing, &a->noises[state->noise]);
+    put_noise (drawing, state);
     if (state->input != COUPLET_PRIVATE)
       put_line (drawing->out, "", couplet_input_to_string (state->input));
   }

@@ -65,12 +65,6 @@ put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample)
   line_put (line, "{2}");
 }
 
-const char *
-rule_of (const WalkSample *sample)
-{
-  return sample->shift == sample->difference ? "[LapNull]" : "[LapGen]";
-}
-
 void
 put_cost (Line *line, const CoupletRational *cost)
 {

@@ -23,9 +23,6 @@ void put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *s
 void put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample);
 void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample);
 
-/* The rule that gives the coupling: `[LapNull]` when the shift is D, else `[LapGen]`. */
-const char *rule_of (const WalkSample *sample);
-
 /* A cost in multiples of epsilon: `3/4 * eps`, `eps`. */
 void put_cost (Line *line, const CoupletRational *cost);
 

@@ -43,11 +43,9 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
   line_put (line, "Under the inputs that are worst for it, this path costs ");
   put_cost (line, &cost);
   line_put (line, ".");
-  tell_notation (document, samples);
-  tell_steps (document, samples);
-  tell_loops (document, samples);
-  tell_orders (document, samples);
-  tell_budget (document, samples);
+  if (a->memory != NULL)
+    line_put (line, " No loop on it is asked to be free.");
+  tell_walk (document, samples);
   return TRUE;
 }
 
@@ -74,6 +72,22 @@ tell_segment_table (Telling *telling, const CoupletAutomaton *a, GError **error)
   return TRUE;
 }
 
+/* `, when no private input has differed so far`, and by what the last one does where it may be read
+ * again. */
+static void
+put_memory (Line *line, const CoupletAutomaton *a, CoupletMemory memory)
+{
+  if (a->adjacency != COUPLET_ADJACENT_ANY && memory.change == 0)
+    line_put (line, ", when no private input has differed so far");
+  else if (a->adjacency == COUPLET_ADJACENT_ONE)
+    line_put (line, ", when one private input has differed");
+  else if (a->adjacency == COUPLET_ADJACENT_MONOTONIC)
+    line_put (line, ", when some private input has been %s in the second run",
+              memory.change > 0 ? "greater" : "less");
+  if (memory.last != COUPLET_NOT_REMEMBERED)
+    line_put (line, ", when the last private input differs by %d", memory.last);
+}
+
 /* What is known where a state of an unfolded automaton is: before all that is told of it. */
 static void
 tell_known (Telling *telling, const CoupletAutomaton *a, guint32 state)
@@ -82,11 +96,14 @@ tell_known (Telling *telling, const CoupletAutomaton *a, guint32 state)
     return;
   g_autofree char *known = known_order_to_string (a, state);
   Line *line = document_paragraph (telling->document);
-  line_put (line, "At %s{c}, ", state_name (a, state));
-  if (*known == '\0')
-    line_put (line, "when no order of the thresholds is known:");
-  else
-    line_put (line, "when it is known that %s{c}:", known);
+  line_put (line, "At %s{c}", state_name (a, state));
+  if (a->memory != NULL)
+    put_memory (line, a, a->memory[state]);
+  if (a->order != NULL && *known == '\0')
+    line_put (line, ", when no order of the thresholds is known");
+  else if (a->order != NULL)
+    line_put (line, ", when it is known that %s{c}", known);
+  line_put (line, ":");
 }
 
 /* Every state of a that is called name: several when it was unfolded. */

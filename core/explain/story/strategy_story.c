@@ -235,6 +235,10 @@ put_conditions (Line *line, const CoupletAutomaton *a, const CoupletSample *draw
     line_put (line, cycle ? "may repeat" : "has no noise");
     before = "; ";
   }
+  if (draw->noise == COUPLET_EXPONENTIAL) {
+    line_put (line, "%s%s{v}{>=}%s{v}, since its noise is exponential", before, "g", "D");
+    before = "; ";
+  }
   for (guint32 i = 0; i < draw->n_assigned; i++) {
     line_put (line, "%safterwards %s{v} shifts by %s{v}", before, a->thresholds[draw->assigned[i]],
               "g");
@@ -337,6 +341,18 @@ tell_use (Document *document, const WalkSamples *worst, guint32 transition)
   }
 }
 
+/* `, D = 0`: the differences that the transition is taken with, where it stands for some only. */
+static void
+put_differences (Line *line, const CoupletAutomaton *a, guint32 transition)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (a, transition, differences);
+  for (guint32 i = 0; a->differences != NULL && i < n; i++) {
+    line_put (line, i == 0 ? ", %s{v}{=}" : " or %s{v}{=}", "D");
+    line_put (line, "%d", (int)differences[i]);
+  }
+}
+
 gboolean
 tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 first, guint32 end,
                const WalkSamples *worst, GError **error)
@@ -350,7 +366,9 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   g_autofree VectorSet *vectors = many ? possible_vectors (automaton, components) : NULL;
   Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
-    put_full_transition (document_heading (document, 2), automaton, t);
+    Line *heading = document_heading (document, 2);
+    put_full_transition (heading, automaton, t);
+    put_differences (heading, automaton, t);
     if (!automaton->reachable[automaton->source[t]]) {
       line_put (document_paragraph (document), "It cannot be reached.");
       continue;

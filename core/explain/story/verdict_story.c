@@ -53,10 +53,15 @@ tell_claim (Telling *telling, const CoupletStageResult *by)
   else {
     Line *exponent = line_new ();
     put_cost (exponent, &result->cost);
+    line_put (line, "It is %p{l}-differentially private for ", exponent);
+    if (result->epsilon != NULL)
+      line_put (line, "%s{c}", result->epsilon);
+    else
+      line_put (line, "every {eps}");
     line_put (line,
-              "It is %p{l}-differentially private for every {eps}: for adjacent inputs, the "
+              ": for adjacent inputs, the "
               "probabilities of every event of outputs are within a factor of %s{v}%p{p}. ",
-              exponent, "e", exponent);
+              "e", exponent);
   }
   if (by != NULL)
     line_put (line,
@@ -85,11 +90,7 @@ tell_private (Telling *telling)
     tell_stages (telling);
     return;
   }
-  tell_notation (telling->document, samples);
-  tell_steps (telling->document, samples);
-  tell_loops (telling->document, samples);
-  tell_orders (telling->document, samples);
-  tell_budget (telling->document, samples);
+  tell_walk (telling->document, samples);
 }
 
 /* ---- Not private ------------------------------------------------------------------------------

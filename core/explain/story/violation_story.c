@@ -34,11 +34,17 @@ put_tight (Line *line, const WalkSamples *samples, const WalkSample *sample)
 static void
 put_demand (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
+  gboolean one_sided = sample->kind == COUPLET_EXPONENTIAL && !sample->draw.tight;
   if (sample->draw.tight)
     put_tight (line, samples, sample);
+  if (one_sided)
+    line_put (
+        line,
+        " draws exponential noise, which is never negative, so that %s{v}%u{i}{>=}%s{v}, here %d",
+        "g", sample->step + 1, "D", sample->difference);
   if (!sample->draw.outputs)
     return;
-  line_put (line, sample->draw.tight ? "; but it" : "");
+  line_put (line, sample->draw.tight || one_sided ? "; but it" : "");
   line_put (line, " outputs the value drawn, so %s{v}%u{i}{=}%d", "g", sample->step + 1, 0);
 }
 

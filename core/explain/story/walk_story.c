@@ -2,6 +2,10 @@
 #include "walk_story.h"
 
 #include "naming.h"
+#include "order_story.h"
+#include "rules.h"
+#include "snap_story.h"
+#include "unfolded.h"
 
 #define MOST_STEPS 80 /* a longer walk is told from both ends */
 
@@ -47,44 +51,7 @@ tell_names (Document *document, const WalkSamples *samples)
   line_put (line, ".");
 }
 
-static gboolean
-has_exponential (const CoupletAutomaton *a)
-{
-  for (guint32 i = 0; i < a->n_noises; i++)
-    if (a->noise_kinds[i].sample == COUPLET_EXPONENTIAL ||
-        a->noise_kinds[i].fresh == COUPLET_EXPONENTIAL)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_gap (const CoupletAutomaton *a)
-{
-  for (guint32 i = 0; i < a->n_outputs; i++)
-    if (a->outputs[i].kind == COUPLET_GAP)
-      return TRUE;
-  return FALSE;
-}
-
-/* What else there is than inputs that differ each by itself and Laplace noise. */
 static void
-tell_kinds (Line *line, const CoupletAutomaton *a)
-{
-  if (a->adjacency == COUPLET_ADJACENT_MONOTONIC)
-    line_put (line, " The queries are monotonic: no input is less in the second run, or none is "
-                    "greater.");
-  if (a->adjacency == COUPLET_ADJACENT_ONE)
-    line_put (line, " At most one private input differs.");
-  if (has_input (a, COUPLET_AGAIN))
-    line_put (line, " An input that is read again differs as it did before.");
-  if (has_exponential (a))
-    line_put (line, " Exponential noise cannot be shifted by less than %s{v}.", "D");
-  if (has_gap (a))
-    line_put (line, " A gap is the same number in both runs where the draw and its threshold have "
-                    "the same shift.");
-}
-
-void
 tell_notation (Document *document, const WalkSamples *samples)
 {
   const CoupletAutomaton *automaton = samples->automaton;
@@ -105,7 +72,6 @@ tell_notation (Document *document, const WalkSamples *samples)
               " Both %s{v} and %s{v} count in units of the sensitivity, %p{q}, which multiplies "
               "every cost.",
               "D", "g", &automaton->sensitivity);
-  tell_kinds (line, automaton);
   tell_names (document, samples);
 }
 
@@ -118,6 +84,16 @@ put_separator (Line *line)
     line_put (line, "; ");
 }
 
+/* Whether the gap that the step outputs asks for the order, and for the one behind it: that the
+ * two shifts are equal. */
+static gboolean
+is_gap (const WalkSamples *samples, const WalkOrder *order)
+{
+  guint32 t = walk_transition (samples, walk_sample (samples, order->sample)->step);
+  const CoupletOutput *output = couplet_output_of (samples->automaton, t);
+  return output->kind == COUPLET_GAP && output->threshold == order->threshold;
+}
+
 /* Why the shift is allowed: the literals it meets, or what forces it. */
 static void
 put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next_order)
@@ -125,11 +101,21 @@ put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next
   const WalkSample *sample = walk_sample (samples, index);
   for (; *next_order < samples->orders->len; (*next_order)++) {
     const WalkOrder *order = walk_order (samples, *next_order);
+    gboolean less = order->comparison == COUPLET_LESS, gap = is_gap (samples, order);
     if (order->sample != index)
       break;
+    if (gap && !less) /* told with the other side */
+      continue;
     put_separator (line);
-    line_put (line, order->comparison == COUPLET_LESS ? "%d{<=}%d" : "%d{>=}%d", sample->shift,
-              walk_sample (samples, order->stored)->shift);
+    line_put (line,
+              gap    ? "%d{=}%d; gap"
+              : less ? "%d{<=}%d"
+                     : "%d{>=}%d",
+              sample->shift, walk_sample (samples, order->stored)->shift);
+  }
+  if (sample->kind == COUPLET_EXPONENTIAL && !sample->draw.tight) {
+    put_separator (line);
+    line_put (line, "%d{>=}%s{v}", sample->shift, "D");
   }
   if (sample->draw.outputs) {
     put_separator (line);
@@ -147,13 +133,13 @@ put_pays (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
   const CoupletAutomaton *a = samples->automaton;
   gboolean scaled = mpq_cmp_ui (a->sensitivity.value, 1, 1) != 0;
-  int distance = ABS (sample->difference - sample->shift);
+  int fee = walk_sample_fee (sample);
   g_auto (CoupletRational) pays;
   couplet_rational_init (&pays);
   walk_sample_pays (samples, sample, &pays);
-  if (distance > 1)
-    line_put (line, "%d{*}", distance);
-  if (distance > 0 && (distance > 1 || scaled)) {
+  if (fee > 1)
+    line_put (line, "%d{*}", fee);
+  if (fee > 0 && (fee > 1 || scaled)) {
     line_put (line, "%p{q}", &a->numbers[sample->number]);
     if (scaled)
       line_put (line, "{*}%p{q}", &a->sensitivity);
@@ -233,13 +219,15 @@ tell_sum (Table *table, const WalkSamples *samples)
 static void
 tell_words (Document *document, const WalkSamples *samples)
 {
-  gboolean loop = FALSE, silent = FALSE, output = FALSE;
+  gboolean loop = FALSE, silent = FALSE, output = FALSE, gap = FALSE;
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
     loop |= sample->draw.tight && sample->on_cycle;
     silent |= sample->draw.tight && !sample->on_cycle;
     output |= sample->draw.outputs;
   }
+  for (guint i = 0; i < samples->orders->len; i++)
+    gap |= is_gap (samples, walk_order (samples, i));
   Line *line = document_paragraph (document);
   line_put (line,
             "An inequality under %s{b} compares the shift of a draw with that of the threshold "
@@ -253,13 +241,15 @@ tell_words (Document *document, const WalkSamples *samples)
               "no noise", "D");
   if (output)
     line_put (line, " %s{b}: the value drawn is output, so that it may not shift.", "output");
+  if (gap)
+    line_put (line, " %s{b}: the difference of the draw and its threshold is output.", "gap");
   line_put (line,
             " The outputs are equal in both runs and are joined by %s{r}; the steps are joined by "
             "%s{r}, which adds what they pay.",
             "[PW-Eq]", "[Seq]");
 }
 
-void
+static void
 tell_steps (Document *document, const WalkSamples *samples)
 {
   Table *table = document_table (document);
@@ -320,18 +310,20 @@ put_literal_reasons (Line *line, const WalkSamples *samples, guint step)
   }
 }
 
-/* Whether the draws of the step could follow any input difference. */
+/* Whether the draws of the step could follow any difference that it may be taken with. */
 static gboolean
 follows_any_difference (const WalkSamples *samples, guint step)
 {
-  guint32 from = samples->automaton->source[walk_transition (samples, step)];
-  int greatest = samples->automaton->states[from].input == COUPLET_PUBLIC ? 0 : 1;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n =
+      couplet_differences (samples->automaton, walk_transition (samples, step), differences);
   for (guint i = 0; i < samples->orders->len; i++) {
     const WalkOrder *order = walk_order (samples, i);
-    int shift = walk_sample (samples, order->stored)->shift;
-    if (walk_sample (samples, order->sample)->step == step &&
-        (order->comparison == COUPLET_LESS ? shift < greatest : shift > -greatest))
-      return FALSE;
+    CoupletShifts beside =
+        couplet_shifts_beside (order->comparison, walk_sample (samples, order->stored)->shift);
+    for (guint32 d = 0; d < n && walk_sample (samples, order->sample)->step == step; d++)
+      if (!couplet_shifts_have (beside, differences[d]))
+        return FALSE;
   }
   return TRUE;
 }
@@ -341,7 +333,7 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
 {
   const CoupletAutomaton *a = samples->automaton;
   guint32 t = walk_transition (samples, step);
-  gboolean is_public = couplet_source_state (a, t)->input == COUPLET_PUBLIC;
+  gboolean is_equal = !couplet_may_differ (a, t);
   Line *line = document_item (document);
   put_full_transition (line, a, t);
   line_put (line, " may repeat without end. ");
@@ -351,10 +343,10 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
     return;
   }
   line_put (line, "Each turn couples its draw with %s{v}{=}%s{v}", "g", "D");
-  if (is_public)
+  if (is_equal)
     line_put (line, "{=}%d", 0);
   if (follows_any_difference (samples, step)) {
-    line_put (line, " (%s{r}), so a turn costs nothing, whatever the inputs are", "[LapNull]");
+    line_put (line, " (%s{r}), so a turn costs nothing, whatever the inputs are", rule_of (sample));
     put_literal_reasons (line, samples, step);
     line_put (line, ".");
   } else
@@ -362,10 +354,10 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
         line,
         " (%s{r}), so a turn costs nothing. Here that is shown for the %s{v} of this path only: "
         "turns with another %s{v} leave fewer shifts, and may make the path cost more.",
-        "[LapNull]", "D", "D");
+        rule_of (sample), "D", "D");
 }
 
-void
+static void
 tell_loops (Document *document, const WalkSamples *samples)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -374,9 +366,8 @@ tell_loops (Document *document, const WalkSamples *samples)
     const CoupletAutomaton *a = samples->automaton;
     guint32 t = walk_transition (samples, step);
     const WalkSample *sample = first_sample_of (samples, step, &index);
-    gboolean draws_on_cycle = sample != NULL && sample->on_cycle;
-    gboolean self_loop = a->source[t] == a->target[t];
-    if ((!draws_on_cycle && !self_loop) || !is_first_visit (seen, t))
+    gboolean repeats = sample != NULL ? sample->on_cycle : a->source[t] == a->target[t];
+    if (!repeats || !is_first_visit (seen, input_transition (a, t)))
       continue;
     tell_loop (document, samples, step, index);
     told++;
@@ -469,7 +460,7 @@ tell_other_shares (Table *table, const GArray *shares, const CoupletRational *su
   couplet_rational_clear (&others.pays);
 }
 
-void
+static void
 tell_budget (Document *document, const WalkSamples *samples)
 {
   g_autoptr (GArray) shares = shares_of (samples);
@@ -493,4 +484,18 @@ tell_budget (Document *document, const WalkSamples *samples)
   }
   if (shares->len > MOST_STEPS)
     tell_other_shares (table, shares, &sum);
+}
+
+/* ---- All of it ------------------------------------------------------------------------- */
+
+void
+tell_walk (Document *document, const WalkSamples *samples)
+{
+  tell_notation (document, samples);
+  tell_steps (document, samples);
+  tell_loops (document, samples);
+  tell_orders (document, samples);
+  tell_snaps (document, samples);
+  tell_budget (document, samples);
+  tell_rules (document, samples);
 }

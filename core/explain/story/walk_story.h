@@ -7,17 +7,9 @@
 #include "document.h"
 #include "walk_samples.h"
 
-/* The words that the tables use, and how the draws of the walk are named. */
-void tell_notation (Document *document, const WalkSamples *samples);
-
-/* The table of steps with their sum, which is samples' cost. Every sample has
- * a shift. */
-void tell_steps (Document *document, const WalkSamples *samples);
-
-/* Why the loops on the walk cost nothing; nothing when there are none. */
-void tell_loops (Document *document, const WalkSamples *samples);
-
-/* A bar for each transition that pays; nothing when all is free. */
-void tell_budget (Document *document, const WalkSamples *samples);
+/* The notation, the table of steps with their sum, which is samples' cost, why loops cost nothing,
+ * what the order of thresholds rules out, how snapped outputs are coupled, where the budget goes,
+ * and the rules. Every sample has a shift. */
+void tell_walk (Document *document, const WalkSamples *samples);
 
 #endif

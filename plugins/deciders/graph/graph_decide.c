@@ -130,7 +130,26 @@ cause_of (const GraphRun *work, guint32 transition)
     return "can repeat";
   if (tight)
     return "has no noise";
-  return "outputs its sample";
+  return shows_sample (work, transition) ? "outputs its sample" : "has exponential noise";
+}
+
+/* TRUE when transition has noise that cannot shift by less than the inputs differ, and that is why
+ * it demands something. */
+static gboolean
+is_one_sided (const GraphRun *work, guint32 transition)
+{
+  return !is_tight (work, transition) && !shows_sample (work, transition);
+}
+
+/* `q1 -> q1 on insample < x, output bot has exponential noise, so the shift of x must be at least
+ * 1`: its sample shifts by what the inputs differ by, or more. */
+static char *
+one_sided_words (const GraphRun *work, guint32 transition, gboolean given)
+{
+  g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
+  return g_strdup_printf ("'%s' has exponential noise, so the %sshift of %s must be at least %d",
+                          text, given ? "new " : "", work->automaton->thresholds[work->threshold],
+                          extreme_difference (work, transition, TRUE));
 }
 
 /* `q1 -> q1 on insample < x, output bot can repeat, so the shift of x must be 1`,
@@ -143,6 +162,8 @@ demand_words (const GraphRun *work, guint32 transition, DemandSide side, gboolea
   gboolean strong = is_private (work, transition) && is_tight (work, transition);
   gboolean lower = side == DEMAND_LOWER;
   const char *cause = cause_of (work, transition);
+  if (is_one_sided (work, transition))
+    return one_sided_words (work, transition, given);
   if (given && strong)
     return g_strdup_printf ("'%s' %s, so the new shift of %s is whatever the inputs differ by, "
                             "such as %s",
@@ -211,19 +232,34 @@ report_conflict (GraphRun *work, const Conflict *conflict)
   give_walk (work, conflict->transitions, &conflict->side);
 }
 
+static gboolean
+is_output_without_noise (const GraphRun *work, guint32 transition)
+{
+  const CoupletAutomaton *a = work->automaton;
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
+  const CoupletOutput *output = couplet_output_of (a, transition);
+  guint32 slot = output->threshold == COUPLET_NONE ? 0 : couplet_noise_slot (a, output->threshold);
+  return (output->kind == COUPLET_FRESH ? noise->d_fresh : noise->d[slot]) == COUPLET_NO_NOISE;
+}
+
 static void
 report_impossible (GraphRun *work, guint32 transition)
 {
   g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
   gboolean fresh = couplet_output_of (work->automaton, transition)->kind == COUPLET_FRESH;
   gboolean cycle = is_on_cycle (work, transition);
-  const char *name = cycle ? "disclosing cycle" : "output without noise";
+  gboolean one_sided = !cycle && !is_output_without_noise (work, transition);
+  const char *name = cycle       ? "disclosing cycle"
+                     : one_sided ? "output with exponential noise"
+                                 : "output without noise";
   g_autoptr (GArray) alone = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (alone, transition);
   couplet_outcome_set_structure (work->outcome, name);
   couplet_outcome_set_reason (work->outcome, "%s: '%s' outputs a %s of a private input%s", name,
                               text, fresh ? "fresh sample" : "sample",
-                              cycle ? " each time, and can repeat without end" : " without noise");
+                              cycle       ? " each time, and can repeat without end"
+                              : one_sided ? " with exponential noise, which is never negative"
+                                          : " without noise");
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
   give_walk (work, alone, NULL);
 }

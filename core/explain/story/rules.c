@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules.h"
+
+static gboolean
+is_dilated (const WalkSample *sample)
+{
+  return sample->snap != NULL && sample->kind == COUPLET_LAPLACE &&
+         sample->shift != sample->difference;
+}
+
+const char *
+rule_of (const WalkSample *sample)
+{
+  gboolean free = sample->shift == sample->difference;
+  if (is_dilated (sample))
+    return "[Dilation]";
+  if (sample->kind == COUPLET_EXPONENTIAL)
+    return free ? "[ExpNull]" : "[ExpGen]";
+  return free ? "[LapNull]" : "[LapGen]";
+}
+
+/* ---- Which rules there are ------------------------------------------------------------- */
+
+static gboolean
+draws (const WalkSamples *samples, CoupletNoiseKind kind)
+{
+  for (guint i = 0; i < samples->samples->len; i++)
+    if (walk_sample (samples, i)->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_discrete (const WalkSamples *samples)
+{
+  return draws (samples, COUPLET_DISCRETE_LAPLACE);
+}
+
+static gboolean
+has_exponential (const WalkSamples *samples)
+{
+  return draws (samples, COUPLET_EXPONENTIAL);
+}
+
+static gboolean
+has_gap (const WalkSamples *samples)
+{
+  for (guint i = 0; i < samples->walk->len; i++)
+    if (couplet_output_of (samples->automaton, walk_transition (samples, i))->kind == COUPLET_GAP)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_snap (const WalkSamples *samples)
+{
+  for (guint i = 0; i < samples->samples->len; i++)
+    if (is_dilated (walk_sample (samples, i)))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_monotonic (const WalkSamples *samples)
+{
+  return samples->automaton->adjacency == COUPLET_ADJACENT_MONOTONIC;
+}
+
+static gboolean
+is_one (const WalkSamples *samples)
+{
+  return samples->automaton->adjacency == COUPLET_ADJACENT_ONE;
+}
+
+static gboolean
+reads_again (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  for (guint i = 0; i < samples->walk->len; i++)
+    if (couplet_source_state (a, walk_transition (samples, i))->input == COUPLET_AGAIN)
+      return TRUE;
+  return FALSE;
+}
+
+/* In which world of monotonic queries the walk is. */
+static void
+put_world (Line *line, const WalkSamples *samples)
+{
+  int sign = 0;
+  for (guint i = 0; i < samples->walk->len && sign == 0; i++)
+    sign = g_array_index (samples->walk, CoupletWalkStep, i).difference;
+  if (sign != 0)
+    line_put (line, sign > 0 ? "; here none is negative" : "; here none is positive");
+}
+
+/* Where on the walk the one change is. */
+static void
+put_change (Line *line, const WalkSamples *samples)
+{
+  for (guint i = 0; i < samples->walk->len; i++)
+    if (g_array_index (samples->walk, CoupletWalkStep, i).difference != 0) {
+      line_put (line, "; here that of step %u", i + 1);
+      return;
+    }
+}
+
+/* is_used NULL: on every walk. name NULL: nothing has a name. put_here NULL: nothing is said of
+ * the walk. A new rule is a new row. */
+static const struct {
+  gboolean (*is_used) (const WalkSamples *samples);
+  const char *name, *says;
+  void (*put_here) (Line *line, const WalkSamples *samples);
+  const char *paper;
+} RULES[] = {
+    {NULL, "[LapNull], [LapGen], [PW-Eq], [Seq]",
+     "the coupling of Laplace noise; equality of each single output, such as the winner of a noisy "
+     "maximum; and the sum over steps",
+     NULL,
+     "G. Barthe, M. Gaboardi, B. Gr\u00e9goire, J. Hsu, P.-Y. Strub, Proving differential privacy "
+     "via probabilistic couplings, LICS 2016"},
+    {has_discrete, NULL,
+     "Discrete Laplace noise of whole numbers is coupled by the same two rules, which the paper "
+     "states for it",
+     NULL,
+     "the noise: A. Ghosh, T. Roughgarden, M. Sundararajan, Universally utility-maximizing privacy "
+     "mechanisms, STOC 2009"},
+    {has_exponential, "[ExpNull], [ExpGen]",
+     "exponential noise is never negative, so that a draw may shift by D or more, not by less; it "
+     "pays d times what the shift is above D",
+     NULL,
+     "Z. Ding, D. Kifer, S. E. Saghaian N., T. Steinke, Y. Wang, Y. Xiao, D. Zhang, The "
+     "permute-and-flip mechanism is identical to report-noisy-max with exponential noise, arXiv "
+     "2105.07260"},
+    {has_gap, "Gap",
+     "the draw and the threshold shift alike, so that their difference is one number in both runs",
+     NULL,
+     "Z. Ding, Y. Wang, D. Zhang, D. Kifer, Free gap information from the differentially private "
+     "sparse vector and noisy max mechanisms, PVLDB 13(3), 2019"},
+    {is_monotonic, "Monotonic queries", "no D on a path is negative, or none is positive",
+     put_world,
+     "M. Lyu, D. Su, N. Li, Understanding the Sparse Vector Technique for differential privacy, "
+     "PVLDB 10(6), 2017, section 4.3"},
+    {is_one, "One answer changes", "at most one D on a path is not 0", put_change,
+     "Y. Wang, Z. Ding, D. Kifer, D. Zhang, CheckDP: an automated and integrated approach for "
+     "proving differential privacy or finding precise counterexamples, CCS 2020"},
+    {reads_again, "The same answer again", "what is read once more differs by the same D", NULL,
+     "the adaptive Sparse Vector Technique of Z. Ding, Y. Wang, D. Zhang, D. Kifer, PVLDB 13(3), "
+     "2019"},
+    {has_snap, "[Dilation]",
+     "the uniform draws behind the noise are coupled so that one is a multiple of the other, which "
+     "makes the snapped values equal",
+     NULL,
+     "I. Mironov, On significance of the least significant bits for differential privacy, CCS "
+     "2012"},
+};
+
+void
+tell_rules (Document *document, const WalkSamples *samples)
+{
+  line_put (document_heading (document, 2), "The rules");
+  for (guint i = 0; i < G_N_ELEMENTS (RULES); i++) {
+    if (RULES[i].is_used != NULL && !RULES[i].is_used (samples))
+      continue;
+    Line *line = document_item (document);
+    if (RULES[i].name != NULL)
+      line_put (line, RULES[i].name[0] == '[' ? "%s{r}: " : "%s{b}: ", RULES[i].name);
+    line_put (line, "%s", RULES[i].says);
+    if (RULES[i].put_here != NULL)
+      RULES[i].put_here (line, samples);
+    line_put (line, " (%s).", RULES[i].paper);
+  }
+}
