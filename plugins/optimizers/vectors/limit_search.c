@@ -1,49 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limit_search.h"
 
+#include "factored_merge.h"
+
 #include <string.h>
 
 /* Longer words are given up. */
 #define MOST_TOKENS 100000
 
 static guint32
-state_of (const Search *search, const Node *node)
+state_of (const VectorSets *sets, const Node *node)
 {
-  return node->parent == NO_NODE ? search->automaton->initial
-                                 : search->automaton->target[node->transition];
+  return node->parent == NO_NODE ? sets->space.automaton->initial
+                                 : sets->space.automaton->target[node->transition];
 }
 
 static void
 append_step (const Node *node, GArray *word)
 {
   nested_add_letter (word, node->transition, node->difference);
-  if (node->n_loops > 0)
-    g_array_append_vals (word, node->loops, node->n_loops);
+  if (node->history != NULL)
+    g_array_append_vals (word, node->history->loops, node->history->n_loops);
 }
 
 void
-limit_append_word (const Search *search, guint32 ancestor, const Node *node, GArray *word)
+limit_append_word (const VectorSets *sets, guint32 ancestor, const Node *node, GArray *word)
 {
   g_autoptr (GPtrArray) path = g_ptr_array_new ();
   g_ptr_array_add (path, (gpointer)node);
-  for (guint32 i = node->parent; i != ancestor; i = node_at (search, i)->parent)
-    g_ptr_array_add (path, node_at (search, i));
+  for (guint32 i = node->parent; i != ancestor; i = node_at (sets, i)->parent)
+    g_ptr_array_add (path, node_at (sets, i));
   for (guint i = path->len; i-- > 0;)
     append_step (g_ptr_array_index (path, i), word);
 }
 
 /* Adds the loop to those of node. */
 static void
-add_loop (Search *search, Node *node, const GArray *loop)
+add_loop (VectorSets *sets, Node *node, const GArray *loop)
 {
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (NestedToken));
-  if (node->n_loops > 0)
-    g_array_append_vals (loops, node->loops, node->n_loops);
+  if (node->history != NULL)
+    g_array_append_vals (loops, node->history->loops, node->history->n_loops);
   nested_add_loop (loops, (const NestedToken *)(gpointer)loop->data, loop->len);
-  NestedToken *kept = couplet_arena_new_array (search->arena, NestedToken, loops->len);
+  NestedToken *kept = couplet_arena_new_array (sets->arena, NestedToken, loops->len);
   memcpy (kept, loops->data, loops->len * sizeof *kept);
-  node->loops = kept;
-  node->n_loops = loops->len;
+  NodeHistory *history = couplet_arena_new_array (sets->arena, NodeHistory, 1);
+  *history = (NodeHistory){NULL, loops->len, kept};
+  node->history = history;
 }
 
 /* Most shift vectors that turns of a loop may lead through one after another: with
@@ -61,49 +64,50 @@ most_turns (const CoupletAutomaton *automaton)
 
 /* Takes node through loop without end. */
 static gboolean
-repeat (Search *search, Node *node, const GArray *loop)
+repeat (VectorSets *sets, Node *node, const GArray *loop)
 {
   const NestedToken *tokens = (const NestedToken *)(gpointer)loop->data;
   if (loop->len > MOST_TOKENS || nested_depth (tokens, loop->len) >= NESTED_MOST_DEPTH) {
-    search->stopped = "stopped at the limit of loops within loops";
+    sets->stopped = "stopped at the limit of loops within loops";
     return FALSE;
   }
   g_autoptr (Factoring) factoring =
-      factoring_new (search->automaton, search->components, search->live, search->unit);
+      factoring_new (sets->space.automaton, sets->space.components, sets->live, sets->space.unit);
   NestedTurns turns = {.factoring = factoring,
-                       .most_turns = most_turns (search->automaton),
-                       .pace = {.context = search->context}};
+                       .most_turns = most_turns (sets->space.automaton),
+                       .pace = {.context = sets->context}};
   factoring_ask_free_cycles (factoring, FALSE);
-  const Factored *limit = nested_limit (&turns, node->vector, tokens, loop->len);
-  search->steps += turns.steps;
+  const Factored *limit = nested_limit (&turns, node->vector.sum, tokens, loop->len);
   if (limit == NULL) {
-    search->stopped = couplet_context_should_stop (search->context)
-                          ? couplet_context_stop_reason (search->context)
-                          : "a loop ties more thresholds than the tables can hold";
+    sets->stopped = couplet_context_should_stop (sets->context)
+                        ? couplet_context_stop_reason (sets->context)
+                        : "a loop ties more thresholds than the tables can hold";
     return FALSE;
   }
-  if (factored_below (search->factoring, limit, node->vector))
+  if (factored_below (sets->space.factoring, limit, node->vector.sum))
     return TRUE;
-  node->vector = factored_copy (search->factoring, limit);
-  add_loop (search, node, loop);
+  node->vector.sum = factored_copy (sets->space.factoring, limit);
+  add_loop (sets, node, loop);
   return TRUE;
 }
 
 gboolean
-limit_raise (Search *search, Node *node, guint32 state)
+limit_raise (VectorSets *sets, Node *node, guint32 state)
 {
-  const guint32 *component = search->components->component;
-  for (guint32 i = node->parent; i != NO_NODE && node->vector->constant != COUPLET_COST_INFINITE;
-       i = node_at (search, i)->parent) {
-    const Node *ancestor = node_at (search, i);
-    guint32 passed = state_of (search, ancestor);
+  const guint32 *component = sets->space.components->component;
+  for (guint32 i = node->parent;
+       i != NO_NODE && node->vector.sum->constant != COUPLET_COST_INFINITE;
+       i = node_at (sets, i)->parent) {
+    const Node *ancestor = node_at (sets, i);
+    guint32 passed = state_of (sets, ancestor);
     if (component[passed] != component[state])
       break;
-    if (passed != state || !factored_below (search->factoring, ancestor->vector, node->vector))
+    if (passed != state ||
+        !factored_below (sets->space.factoring, ancestor->vector.sum, node->vector.sum))
       continue;
     g_autoptr (GArray) loop = g_array_new (FALSE, FALSE, sizeof (NestedToken));
-    limit_append_word (search, i, node, loop);
-    if (!repeat (search, node, loop))
+    limit_append_word (sets, i, node, loop);
+    if (!repeat (sets, node, loop))
       return FALSE;
   }
   return TRUE;

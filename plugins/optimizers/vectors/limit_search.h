@@ -8,11 +8,11 @@
 #include "vector_sets.h"
 
 /* Raises the vector of node, which is about to be kept at state, to its limits: where the walk
- * from an ancestor at state, whose vector is below, can be repeated without end. node->loops
- * become the loops taken. FALSE with search->stopped set when that takes too much. */
-gboolean limit_raise (Search *search, Node *node, guint32 state);
+ * from an ancestor at state, whose vector is below, can be repeated without end. The loops taken
+ * become part of its history. FALSE with sets->stopped set when that takes too much. */
+gboolean limit_raise (VectorSets *sets, Node *node, guint32 state);
 
 /* Appends the nested word from an ancestor to node (which descends from it) to word. */
-void limit_append_word (const Search *search, guint32 ancestor, const Node *node, GArray *word);
+void limit_append_word (const VectorSets *sets, guint32 ancestor, const Node *node, GArray *word);
 
 #endif

@@ -48,7 +48,6 @@ are_equal (const NestedTurns *turns, const Factored *a, const Factored *b)
 static const Factored *
 take_letter (NestedTurns *turns, const Factored *vector, const NestedToken *letter)
 {
-  turns->steps++;
   if (couplet_pace_over (&turns->pace, 64 * factored_size (vector)))
     return NULL;
   return factored_apply (turns->factoring, vector, letter->transition, &letter->difference, 1);

@@ -28,7 +28,6 @@ typedef struct {
 typedef struct {
   Factoring *factoring;
   guint32 most_turns; /* so many turns of a loop reach all that a finite number reaches */
-  guint64 steps;      /* letters taken */
   CoupletPace pace;
 } NestedTurns;
 

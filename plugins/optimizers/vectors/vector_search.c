@@ -1,325 +1,371 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bound.h"
-#include "vector_sets.h"
+#include "vector_search.h"
 
-#include <string.h>
+#include "cost_to_go.h"
+#include "factored_join.h"
+#include "rounding.h"
+#include "vector_bound.h"
+#include "vector_finder.h"
+#include "vector_walk.h"
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
 /* Vectors with limits: a state with more calls for an upper bound. */
 #define LARGE_SET_WITH_LIMITS 64
-/* Of the clock's pace, where numbers in evidence are of a few words. */
-#define STEPS_PER_NUMBER 64
 
 /* What the searches found. */
 typedef struct {
   gboolean has_lower, has_upper;
-  CoupletCost lower, upper;
-  gboolean violated;      /* no strategy: the walk shows it, if there is one */
-  CoupletEvidence *walk;  /* of the lower bound; NULL = none */
-  CoupletEvidence *bound; /* of the upper bound; NULL = none */
-  gsize left_out;         /* the size of that if it is left out */
-  const char *stopped;    /* NULL = upper and lower are all that was asked for */
+  CoupletCost lower;       /* in the exact unit */
+  CoupletCost upper;       /* in upper_unit */
+  CoupletUnit *upper_unit; /* the exact one, or rounded */
+  CoupletUnit *rounded;    /* that, to be freed; NULL = none */
+  gboolean violated;       /* no strategy: the walk shows it, if there is one */
+  CoupletEvidence *walk;   /* of the lower bound; NULL = none */
+  CoupletEvidence *bound;  /* of the upper bound; NULL = none */
+  gsize left_out;          /* the size of that if it is left out */
+  gboolean is_whole;       /* the upper bound is that of to_go, without evidence yet */
+  char *stopped;           /* NULL = upper and lower are all that was asked for */
   guint64 vectors;
   guint32 largest;
 } Found;
 
-static guint
-walk_length (const Search *search)
-{
-  guint n = 0;
-  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
-       i = node_at (search, i)->parent)
-    n++;
-  return n;
-}
+/* ---- Taking over ------------------------------------------------------------------------ */
 
-/* The walk to the best node, its steps in reverse. */
-static CoupletEvidence *
-trace_steps (const Search *search)
-{
-  CoupletEvidence *evidence = couplet_evidence_new (
-      search->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, search->automaton);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
-       i = node_at (search, i)->parent) {
-    const Node *node = node_at (search, i);
-    CoupletWalkStep step = {node->transition, node->difference, COUPLET_SHIFT_UNUSED};
-    g_array_append_val (walk, step);
-  }
-  for (guint i = walk->len; i-- > 0;)
-    couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
-  return evidence;
-}
-
-/* Adds the shifts of a best answer to the walk. */
 static void
-trace_shifts (Search *search, CoupletEvidence *evidence)
+found_clear (Found *found)
 {
-  const CoupletAutomaton *a = search->automaton;
-  guint32 n_slots = couplet_n_slots (a);
-  g_autofree gint8 *choice = g_new0 (gint8, a->n_thresholds);
-  g_autofree gint8 *shift = g_new (gint8, n_slots);
-  guint step = walk_length (search);
-  factored_choose (node_at (search, search->best_node)->vector, choice);
-  for (guint32 i = search->best_node; node_at (search, i)->parent != NO_NODE;
-       i = node_at (search, i)->parent) {
-    const Node *node = node_at (search, i);
-    memset (shift, COUPLET_SHIFT_UNUSED, n_slots);
-    factored_retrace (search->factoring, node_at (search, node->parent)->vector, node->transition,
-                      node->difference, choice, shift);
-    step--;
-    for (guint32 slot = 0; slot < n_slots; slot++)
-      if (shift[slot] != COUPLET_SHIFT_UNUSED)
-        couplet_evidence_set_shift (evidence, step, slot, shift[slot]);
-  }
-}
-
-/* The walk to the best node, with the shifts of a best answer when there is one. */
-static CoupletEvidence *
-trace_walk (Search *search)
-{
-  CoupletEvidence *evidence = trace_steps (search);
-  if (search->violated)
-    return evidence;
-  trace_shifts (search, evidence);
-  couplet_evidence_set_unit_cost (evidence, search->unit, search->best);
-  return evidence;
-}
-
-/* How much the states keep, counted up to limit: vectors, of which one with tables
- * for many thresholds at once, or with longer numbers, counts as often as vectors of one
- * threshold would fill it. */
-static gsize
-count_vectors (const Search *search, gsize limit)
-{
-  gsize count = 0;
-  for (guint32 q = 0; q < search->automaton->n_states; q++)
-    for (guint32 i = search->first[q]; i != NO_NODE && count <= limit;
-         i = node_at (search, i)->next)
-      count += (factored_size (node_at (search, i)->vector) + 2) / 3;
-  return count * couplet_unit_steps (search->unit);
+  couplet_evidence_free (found->walk);
+  couplet_evidence_free (found->bound);
+  couplet_unit_free (found->rounded);
+  g_free (found->stopped);
 }
 
 static void
-add_vector (CoupletEvidence *evidence, const CoupletUnit *unit, const Factored *vector)
+set_stopped (Found *found, const char *reason)
 {
-  couplet_evidence_begin_vector (evidence);
-  guint32 constant = couplet_evidence_add_cost (evidence, unit, vector->constant);
-  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &constant});
-  for (guint32 f = 0; f < vector->n_factors; f++) {
-    const Factor *factor = vector->factors[f];
-    g_autofree guint32 *values = g_new (guint32, factor->n_values);
-    for (guint32 i = 0; i < factor->n_values; i++)
-      values[i] = couplet_evidence_add_cost (evidence, unit, factor->values[i]);
-    couplet_evidence_add_factor (
-        evidence, &(CoupletEvidenceFactor){factor->n_thresholds, factor->thresholds, values});
-  }
-}
-
-static guint64
-steps_of_entry (gconstpointer data, guint32 state)
-{
-  const Search *search = data;
-  guint64 numbers = 1;
-  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    numbers += 1 + factored_size (node_at (search, i)->vector);
-  return numbers * STEPS_PER_NUMBER;
+  g_free (found->stopped);
+  found->stopped = g_strdup (reason);
 }
 
 static void
-add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
+count_work (const VectorSets *sets, Found *found)
 {
-  const Search *search = data;
-  if (search->first[state] == NO_NODE)
+  found->vectors += sets->made;
+  found->largest = MAX (found->largest, sets->largest);
+}
+
+/* Takes over the best walk that sets found: a lower bound, when it costs more than the one
+ * known. exact: where its cost is reckoned. */
+static void
+take_lower (const VectorSets *sets, VectorSpace *exact, Found *found)
+{
+  CoupletCost cost;
+  count_work (sets, found);
+  if (sets->best_node == NO_NODE) /* nothing, or nothing better */
     return;
-  couplet_evidence_begin_entry (evidence, state);
-  for (guint32 i = search->first[state]; i != NO_NODE; i = node_at (search, i)->next)
-    add_vector (evidence, search->unit, node_at (search, i)->vector);
-}
-
-/* Evidence that no walk costs more than what the search has found: the vectors
- * that it keeps. It takes the place of that of an earlier search. */
-static void
-take_bound (Search *search, Found *found)
-{
-  const BoundSource source = {search->context, search->automaton, search->components, search->unit,
-                              search,          steps_of_entry,    add_entry};
-  gsize limit = couplet_context_evidence_limit (search->context);
-  g_clear_pointer (&found->bound, couplet_evidence_free);
-  found->left_out = 0;
-  if (limit == 0)
+  g_autoptr (CoupletEvidence) walk = vector_walk_trace (sets, exact, &cost);
+  if (walk == NULL) {
+    set_stopped (found, couplet_context_stop_reason (sets->context));
     return;
-  gsize count = count_vectors (search, limit);
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
-  couplet_cost_to_rational (search->unit, search->best, &cost);
-  found->bound = count > limit ? NULL : bound_new (&source, &cost);
-  found->left_out = found->bound == NULL ? count : 0;
-}
-
-static void
-count_work (const Search *search, Found *found)
-{
-  found->vectors += search->nodes->len;
-  found->largest = MAX (found->largest, search->largest);
-}
-
-/* Takes over what a search of real walks found: a lower bound. */
-static void
-take_lower (Search *search, Found *found)
-{
-  count_work (search, found);
-  if (found->has_lower && !search->violated &&
-      couplet_cost_compare (search->best, found->lower) <= 0)
+  }
+  if (found->has_lower && couplet_cost_compare (cost, found->lower) <= 0)
     return;
   couplet_evidence_free (found->walk);
-  found->walk = trace_walk (search);
-  found->violated |= search->violated;
-  found->has_lower = !search->violated;
-  found->lower = search->best;
+  found->walk = g_steal_pointer (&walk);
+  found->violated |= sets->violated;
+  found->has_lower = !sets->violated;
+  found->lower = cost;
 }
 
-/* Searches by a policy that joins vectors: an upper bound. */
 static void
-search_joining (Search *search, SearchPolicy policy, Found *found)
+set_upper (const VectorSets *sets, CoupletCost upper, Found *found)
 {
-  vector_sets_find (search, policy, 0, 0);
-  count_work (search, found);
-  if (search->stopped != NULL) {
-    if (!found->has_upper)
-      found->stopped = search->stopped;
-    return;
-  }
-  if (search->violated) {
-    found->violated = TRUE; /* sets of possible shifts are never joined */
-    couplet_evidence_free (found->walk);
-    found->walk = trace_steps (search);
-  } else if (!found->has_upper || couplet_cost_compare (search->best, found->upper) < 0) {
-    found->has_upper = TRUE;
-    found->upper = search->best;
-    take_bound (search, found);
-  }
+  found->has_upper = TRUE;
+  found->upper = upper;
+  found->upper_unit = sets->space.unit;
 }
 
-/* The same for both orders of the thresholds, where that matters: the better one is taken. */
+/* Makes evidence for the upper bound, which sets show by what they keep (kept), or by their to_go
+ * alone. */
 static void
-search_upper (Search *search, SearchPolicy policy, Found *found)
+show_upper (const VectorSets *sets, gboolean kept, Found *found)
 {
-  factoring_prefer_last (search->factoring, FALSE);
-  search_joining (search, policy, found);
-  if (!factoring_had_choice (search->factoring) || found->violated || found->stopped != NULL)
-    return;
-  factoring_prefer_last (search->factoring, TRUE);
-  search_joining (search, policy, found);
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_to_rational (found->upper_unit, found->upper, &cost);
+  couplet_evidence_free (found->bound);
+  found->bound = vector_bound_new (sets, &cost, kept, &found->left_out);
+  found->is_whole = FALSE;
 }
 
-static gboolean
-bounds_meet (const Found *found)
+/* Takes over the best cost of a search of all vectors, which is an upper bound. */
+static void
+take_upper (const VectorSets *sets, Found *found)
 {
-  return found->has_lower && found->has_upper &&
-         couplet_cost_compare (found->lower, found->upper) == 0;
+  set_upper (sets, sets->best, found);
+  show_upper (sets, TRUE, found);
 }
 
-/* TRUE when the bounds are as near as options->gap allows. */
-static gboolean
-bounds_suffice (const Search *search, const Found *found)
+/* Sets the bounds that found has. */
+static void
+load_bounds (const VectorSets *sets, const Found *found, CoupletRational *lower,
+             CoupletRational *upper)
 {
-  const CoupletRational *gap = search->options->gap;
-  if (gap == NULL || !found->has_lower || !found->has_upper)
-    return bounds_meet (found);
+  couplet_rational_init (lower);
+  couplet_rational_init (upper);
+  if (found->has_lower)
+    couplet_cost_to_rational (sets->space.unit, found->lower, lower);
+  if (found->has_upper)
+    couplet_cost_to_rational (found->upper_unit, found->upper, upper);
+}
+
+/* TRUE when the upper bound is at most 1 + gap times the lower; gap NULL = 0. */
+static gboolean
+are_within (const VectorSets *sets, const Found *found, const CoupletRational *gap)
+{
+  if (!found->has_lower || !found->has_upper)
+    return FALSE;
   g_auto (CoupletRational) lower;
   g_auto (CoupletRational) upper;
-  couplet_rational_init (&lower);
-  couplet_rational_init (&upper);
-  couplet_cost_to_rational (search->unit, found->lower, &lower);
-  couplet_cost_to_rational (search->unit, found->upper, &upper);
+  load_bounds (sets, found, &lower, &upper);
   mpq_sub (upper.value, upper.value, lower.value);
+  if (gap == NULL)
+    return mpq_sgn (upper.value) <= 0;
   mpq_mul (lower.value, lower.value, gap->value);
   return couplet_rational_compare (&upper, &lower) <= 0;
 }
 
-/* Searches all vectors by the rule that cycles must be free; where they are many, first for
- * bounds that may meet. */
-static void
-search_exact (Search *search, Found *found)
+/* TRUE when no more is asked for. */
+static gboolean
+is_settled (const VectorSets *sets, const Found *found)
 {
-  vector_sets_find (search, SEARCH_EXACT, 0, search->options->large_set);
-  if (search->too_large) {
-    vector_sets_find (search, SEARCH_EXACT, BEAM_WIDTH, 0);
-    take_lower (search, found);
-    for (SearchPolicy policy = SEARCH_FIXED;
-         !found->violated && !bounds_suffice (search, found) && policy >= SEARCH_ADAPTIVE; policy--)
-      search_upper (search, policy, found);
-    if (bounds_suffice (search, found) || found->violated)
-      return;
-    vector_sets_find (search, SEARCH_EXACT, 0, 0);
+  return found->violated || found->stopped != NULL || are_within (sets, found, sets->options->gap);
+}
+
+/* ---- Upper bounds of several thresholds -------------------------------------------------- */
+
+/* Searches by a policy that joins vectors. */
+static void
+search_joining (VectorSets *sets, SearchPolicy policy, Found *found)
+{
+  find_vectors (sets, policy, 0, 0);
+  count_work (sets, found);
+  if (sets->stopped != NULL) {
+    if (!found->has_upper)
+      set_stopped (found, sets->stopped);
+  } else if (sets->violated) {
+    CoupletCost cost;
+    found->violated = TRUE; /* sets of possible shifts are never joined */
+    couplet_evidence_free (found->walk);
+    found->walk = vector_walk_trace (sets, &sets->space, &cost);
+  } else if (!found->has_upper || couplet_cost_compare (sets->best, found->upper) < 0)
+    take_upper (sets, found);
+}
+
+/* The same for both orders of the thresholds, where that matters: the better one is taken. */
+static void
+search_upper (VectorSets *sets, SearchPolicy policy, Found *found)
+{
+  Factoring *factoring = sets->space.factoring;
+  factoring_prefer_last (factoring, FALSE);
+  search_joining (sets, policy, found);
+  if (!factoring_had_choice (factoring) || found->violated || found->stopped != NULL)
+    return;
+  factoring_prefer_last (factoring, TRUE);
+  search_joining (sets, policy, found);
+}
+
+/* ---- The exact cost ----------------------------------------------------------------------- */
+
+/* Looks for a good walk, keeping few vectors per state. */
+static void
+search_beam (VectorSets *sets, VectorSpace *exact, Found *found)
+{
+  sets->has_best = FALSE;
+  find_vectors (sets, SEARCH_EXACT, BEAM_WIDTH, 0);
+  take_lower (sets, exact, found);
+  if (sets->to_go != NULL && sets->stopped != NULL)
+    set_stopped (found, sets->stopped);
+}
+
+/* Takes over what a search of all vectors found. */
+static void
+take_all (const VectorSets *sets, VectorSpace *exact, Found *found)
+{
+  take_lower (sets, exact, found);
+  set_stopped (found, sets->stopped);
+  if (sets->stopped == NULL && !sets->violated)
+    take_upper (sets, found);
+}
+
+/* Searches all vectors. */
+static void
+search_all (VectorSets *sets, VectorSpace *exact, Found *found)
+{
+  find_vectors (sets, SEARCH_EXACT, 0, 0);
+  take_all (sets, exact, found);
+}
+
+static CoupletVector *
+find_to_go (const VectorSets *sets, gboolean late)
+{
+  CoupletPace pace = {.context = sets->context, .late = late};
+  const VectorSpace *space = &sets->space;
+  return find_cost_to_go (space->automaton, space->components, space->unit, &pace);
+}
+
+/* Takes over the bound of to_go on the whole, if it has one. */
+static void
+take_whole (const VectorSets *sets, Found *found)
+{
+  CoupletCost most = couplet_vector_min (&sets->to_go[sets->space.automaton->initial]);
+  found->is_whole = most != COUPLET_COST_INFINITE;
+  if (found->is_whole)
+    set_upper (sets, most, found);
+}
+
+/* Searches with all costs rounded up so finely that no walk's changes by more than
+ * the gap times the lower bound; then the cost found is an upper bound, and the walk it
+ * is found on, reckoned exactly, costs at most that much less. */
+static void
+search_rounded (VectorSets *sets, Found *found)
+{
+  const VectorSpace *exact = &sets->space;
+  VectorSets coarse;
+  found->rounded = rounded_unit_new (exact->automaton, exact->components, exact->unit, found->lower,
+                                     sets->options->gap);
+  vector_sets_init (&coarse, sets->context, exact->automaton, exact->components, NULL,
+                    found->rounded, sets->options);
+  g_autofree CoupletVector *to_go = find_to_go (&coarse, FALSE);
+  coarse.to_go = to_go;
+  if (to_go == NULL)
+    set_stopped (found, couplet_context_stop_reason (sets->context));
+  else
+    search_beam (&coarse, &sets->space, found);
+  if (found->stopped == NULL && !found->violated)
+    search_all (&coarse, &sets->space, found);
+  vector_sets_clear (&coarse);
+}
+
+/* Searches all vectors of one threshold, of which there are many: drops those from which no more
+ * than the best cost is reached. Within the gap, if one is allowed and has a meaning. */
+static void
+search_pruned (VectorSets *sets, Found *found)
+{
+  const CoupletRational *gap = sets->options->gap;
+  g_autofree CoupletVector *to_go = find_to_go (sets, FALSE);
+  sets->to_go = to_go;
+  if (to_go == NULL)
+    set_stopped (found, couplet_context_stop_reason (sets->context));
+  else
+    search_beam (sets, &sets->space, found);
+  if (to_go != NULL && !found->violated)
+    take_whole (sets, found);
+  if (!is_settled (sets, found)) {
+    if (gap != NULL && mpq_sgn (gap->value) > 0 && found->lower != 0)
+      search_rounded (sets, found);
+    else
+      search_all (sets, &sets->space, found);
   }
-  take_lower (search, found);
-  found->stopped = search->stopped;
-  if (search->stopped == NULL && !search->violated) {
-    found->has_upper = TRUE;
-    found->upper = search->best;
-    take_bound (search, found);
+  if (found->is_whole)
+    show_upper (sets, FALSE, found);
+  sets->to_go = NULL;
+}
+
+/* The same for several thresholds: looks for bounds that may meet first. */
+static void
+search_between (VectorSets *sets, Found *found)
+{
+  search_beam (sets, &sets->space, found);
+  for (SearchPolicy policy = SEARCH_FIXED; !is_settled (sets, found) && policy >= SEARCH_ADAPTIVE;
+       policy--)
+    search_upper (sets, policy, found);
+  if (found->violated || are_within (sets, found, sets->options->gap))
+    return;
+  search_all (sets, &sets->space, found);
+}
+
+/* Searches all vectors by the rule that cycles must be free. */
+static void
+search_exact (VectorSets *sets, Found *found)
+{
+  gboolean one = sets->space.factoring == NULL;
+  find_vectors (sets, SEARCH_EXACT, 0, sets->options->large_set);
+  if (sets->too_large)
+    count_work (sets, found);
+  if (!sets->too_large)
+    take_all (sets, &sets->space, found);
+  else if (one)
+    search_pruned (sets, found);
+  else
+    search_between (sets, found);
+  if (one && found->stopped != NULL && found->has_lower && !found->has_upper) {
+    g_autofree CoupletVector *to_go = find_to_go (sets, TRUE); /* to say how far it came */
+    sets->to_go = to_go;
+    if (to_go != NULL)
+      take_whole (sets, found);
+    if (found->is_whole)
+      show_upper (sets, FALSE, found);
+    sets->to_go = NULL;
   }
 }
 
+/* ---- Vectors with limits ------------------------------------------------------------------- */
+
 /* Takes over what a search of vectors with limits found; TRUE when it came to its end. */
 static gboolean
-take_limits (Search *search, Found *found)
+take_limits (VectorSets *sets, Found *found)
 {
-  count_work (search, found);
-  if (search->violated || !found->has_lower ||
-      couplet_cost_compare (search->best, found->lower) > 0) {
-    found->violated |= search->violated;
-    found->has_lower = !search->violated;
-    found->lower = search->best;
+  count_work (sets, found);
+  if (sets->violated || !found->has_lower || couplet_cost_compare (sets->best, found->lower) > 0) {
+    found->violated |= sets->violated;
+    found->has_lower = !sets->violated;
+    found->lower = sets->best;
   }
-  found->stopped = search->stopped;
-  if (search->stopped != NULL || search->violated || search->too_large)
-    return search->violated;
-  found->has_upper = TRUE;
-  found->upper = search->best;
-  take_bound (search, found);
+  set_stopped (found, sets->stopped);
+  if (sets->stopped != NULL || sets->violated || sets->too_large)
+    return sets->violated;
+  take_upper (sets, found);
   return TRUE;
 }
 
 /* An upper bound by the rule that cycles must be free, where some obeys it. */
 static void
-search_obedient (Search *search, Found *found)
+search_obedient (VectorSets *sets, Found *found)
 {
   Found obedient = {0};
-  const guint8 *pays = search->pays;
-  search->pays = NULL;
-  search_exact (search, &obedient);
-  search->pays = pays;
+  const guint8 *pays = sets->pays;
+  sets->pays = NULL;
+  search_exact (sets, &obedient);
+  sets->pays = pays;
   found->vectors += obedient.vectors;
   found->largest = MAX (found->largest, obedient.largest);
   if (!obedient.violated && obedient.has_upper) {
     found->has_upper = TRUE;
     found->upper = obedient.upper;
+    found->upper_unit = obedient.upper_unit;
     found->bound = g_steal_pointer (&obedient.bound);
     found->left_out = obedient.left_out;
   }
-  g_clear_pointer (&obedient.walk, couplet_evidence_free);
-  g_clear_pointer (&obedient.bound, couplet_evidence_free);
+  found_clear (&obedient);
 }
 
 /* Searches vectors with limits, as pays asks for; where they are many, first for an upper
  * bound, above which no entry counts. */
 static void
-search_limits (Search *search, const guint8 *pays, Found *found)
+search_limits (VectorSets *sets, const guint8 *pays, Found *found)
 {
-  search->pays = pays;
-  vector_sets_find (search, SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
-  if (take_limits (search, found) || couplet_context_should_stop (search->context))
+  sets->pays = pays;
+  find_vectors (sets, SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
+  if (take_limits (sets, found) || couplet_context_should_stop (sets->context))
     return;
-  search_obedient (search, found);
-  if (bounds_suffice (search, found))
+  search_obedient (sets, found);
+  if (are_within (sets, found, sets->options->gap))
     return;
-  search->cap = found->has_upper ? found->upper : COUPLET_COST_INFINITE;
-  vector_sets_find (search, SEARCH_EXACT, 0, 0);
-  take_limits (search, found);
+  sets->cap = found->has_upper ? found->upper : COUPLET_COST_INFINITE;
+  find_vectors (sets, SEARCH_EXACT, 0, 0);
+  take_limits (sets, found);
 }
 
 void
@@ -348,22 +394,17 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
 }
 
 static void
-give_answer (const Search *search, const Found *found, CoupletOutcome *outcome)
+give_answer (const VectorSets *sets, const Found *found, CoupletOutcome *outcome)
 {
-  gboolean exact = search->options->policy == SEARCH_EXACT;
+  gboolean exact = sets->options->policy == SEARCH_EXACT;
   g_auto (CoupletRational) lower;
   g_auto (CoupletRational) upper;
-  couplet_rational_init (&lower);
-  couplet_rational_init (&upper);
-  if (found->has_lower)
-    couplet_cost_to_rational (search->unit, found->lower, &lower);
-  if (found->has_upper)
-    couplet_cost_to_rational (search->unit, found->upper, &upper);
+  load_bounds (sets, found, &lower, &upper);
   couplet_outcome_set_statistic (outcome, "vectors", found->vectors);
   couplet_outcome_set_statistic (outcome, "largest-set", found->largest);
   if (found->violated)
     give_violation (found, exact, outcome);
-  else if (found->has_upper && (!exact || bounds_meet (found)))
+  else if (found->has_upper && (!exact || are_within (sets, found, NULL)))
     couplet_outcome_set_cost (outcome, &upper,
                               exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   else {
@@ -387,38 +428,48 @@ give_evidence (Found *found, CoupletOutcome *outcome)
     couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->bound));
   if (found->left_out > 0)
     couplet_outcome_leave_out_evidence (outcome, found->left_out);
-  couplet_evidence_free (found->bound);
+}
+
+/* Searches as the options ask for; pays: as in VectorSets. */
+static void
+search_by_policy (VectorSets *sets, const guint8 *pays, Found *found)
+{
+  SearchPolicy policy = sets->options->policy;
+  if (pays != NULL) {
+    search_limits (sets, pays, found);
+    found->left_out = MAX (found->left_out, 1); /* the walk, whose loops may be paid for */
+  } else if (policy == SEARCH_EXACT)
+    search_exact (sets, found);
+  else
+    search_upper (sets, SEARCH_FIXED, found);
+  if (policy == SEARCH_ADAPTIVE && !found->violated)
+    search_upper (sets, SEARCH_ADAPTIVE, found);
 }
 
 gboolean
 vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                const SearchOptions *options, CoupletOutcome *outcome, GError **error)
 {
+  gboolean exact = options->policy == SEARCH_EXACT;
+  gboolean sums = !exact || automaton->n_thresholds > 1 || automaton->compares_publicly;
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   g_autoptr (CoupletLive) live =
-      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
-  if (live == NULL)
+      components != NULL && sums ? couplet_live_new_within (automaton, components, context) : NULL;
+  if (components == NULL || (sums && live == NULL))
     return couplet_outcome_set_stopped (outcome, context);
-  Search search;
+  g_autofree guint8 *pays =
+      exact && sums ? couplet_paying_components (automaton, components, live) : NULL;
+  sums &= !exact || automaton->n_thresholds > 1 || pays != NULL;
+  VectorSets sets;
   Found found = {0};
-  vector_sets_init (&search, context, automaton, components, live, unit, options);
-  g_autofree guint8 *pays = options->policy == SEARCH_EXACT
-                                ? couplet_paying_components (automaton, components, live)
-                                : NULL;
-  if (pays != NULL) {
-    search_limits (&search, pays, &found);
-    found.left_out = MAX (found.left_out, 1); /* the walk, whose loops may be paid for */
-  } else if (options->policy == SEARCH_EXACT)
-    search_exact (&search, &found);
-  else
-    search_upper (&search, SEARCH_FIXED, &found);
-  if (options->policy == SEARCH_ADAPTIVE && !found.violated)
-    search_upper (&search, SEARCH_ADAPTIVE, &found);
-  give_answer (&search, &found, outcome);
+  vector_sets_init (&sets, context, automaton, components, sums ? live : NULL, unit, options);
+  search_by_policy (&sets, pays, &found);
+  give_answer (&sets, &found, outcome);
   give_evidence (&found, outcome);
-  vector_sets_clear (&search);
+  found_clear (&found);
+  vector_sets_clear (&sets);
   return TRUE;
 }
 
@@ -428,12 +479,13 @@ vector_search_violation (CoupletContext *context, const CoupletAutomaton *automa
                          const SearchOptions *options)
 {
   g_autoptr (CoupletLive) live = couplet_live_new_within (automaton, components, context);
+  CoupletCost cost;
   if (live == NULL)
     return NULL;
-  Search search;
-  vector_sets_init (&search, context, automaton, components, live, unit, options);
-  vector_sets_find (&search, SEARCH_FIXED, 0, 0);
-  CoupletEvidence *evidence = search.violated ? trace_steps (&search) : NULL;
-  vector_sets_clear (&search);
+  VectorSets sets;
+  vector_sets_init (&sets, context, automaton, components, live, unit, options);
+  find_vectors (&sets, SEARCH_FIXED, 0, 0);
+  CoupletEvidence *evidence = sets.violated ? vector_walk_trace (&sets, &sets.space, &cost) : NULL;
+  vector_sets_clear (&sets);
   return evidence;
 }

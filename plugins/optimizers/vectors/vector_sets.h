@@ -1,73 +1,111 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vectors that an adversary may force at each state, by a policy of what is
- * told apart (docs/theory.md sections 4 and 7). */
-#ifndef COUPLET_CORE_VECTOR_SETS_H
-#define COUPLET_CORE_VECTOR_SETS_H
+/* What states keep of the vectors that an adversary may force there, by a policy of what is
+ * told apart: none is below another (docs/theory.md sections 4 and 7). */
+#ifndef COUPLET_VECTOR_SETS_H
+#define COUPLET_VECTOR_SETS_H
 
-#include "factored_compare.h"
-#include "factored_join.h"
-#include "factored_merge.h"
 #include "nested_word.h"
 #include "vector_search.h"
+#include "vector_space.h"
+
+#include "antichain.h"
 
 /* No vector. */
 #define NO_NODE G_MAXUINT32
 
-/* A vector at a state and how the adversary got there. */
+/* What a search of several thresholds remembers of the way to a vector. */
 typedef struct {
-  const Factored *vector;
   const gint8 *signs; /* ADAPTIVE: per threshold, the difference it was assigned with */
-  guint32 parent;     /* NO_NODE for the start; of a joined vector, that of one of them */
-  guint32 next;       /* of the same state */
-  guint32 transition; /* taken from the parent's state */
-  gint8 difference;
   guint32 n_loops;
   const NestedToken *loops; /* taken at the state, before the vector was kept */
-  gboolean dropped;         /* below another vector of its state */
+} NodeHistory;
+
+/* A vector at a state and how the adversary got there. */
+typedef struct {
+  Vector vector;
+  const NodeHistory *history; /* NULL = nothing */
+  guint32 parent;             /* NO_NODE for the start; of a joined vector, that of one of them */
+  guint32 next;               /* of the same state */
+  guint32 transition;         /* taken from the parent's state */
+  gint8 difference;
+  guint8 dropped; /* below another vector of its state */
 } Node;
 
 typedef struct {
   CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  const CoupletLive *live;
-  CoupletUnit *unit;
-  Factoring *factoring;
+  VectorSpace space;
+  const CoupletLive *live; /* NULL with vectors of three entries */
   CoupletArena *arena;
   const SearchOptions *options;
   SearchPolicy policy;
-  guint32 width;        /* most vectors kept per state; 0 = all */
-  guint32 largest_sets; /* gives up beyond; 0 = never */
-  const guint8 *pays;   /* per component: its cycles may be paid for; NULL = none */
-  CoupletCost cap;      /* there: entries above are infinite */
+  guint32 width;              /* most vectors kept per state; 0 = all */
+  guint32 largest_sets;       /* gives up beyond; 0 = never */
+  const guint8 *pays;         /* per component: its cycles may be paid for; NULL = none */
+  CoupletCost cap;            /* there: entries above are infinite */
+  const CoupletVector *to_go; /* three entries: bounds of what may follow; drops vectors from
+                                 which no more than best can be reached. NULL = none */
+  gboolean together;          /* the transition entered is followed for all differences at once */
 
-  GArray *nodes;  /* Node */
-  guint32 *first; /* per state: its vectors */
-  guint32 *count; /* per state */
+  Node *nodes;
+  guint32 n_nodes, room, unused; /* unused: nodes that are free again, linked by next */
+  guint32 *first;                /* per state: its vectors */
+  guint32 *count;                /* per state */
+  Candidate *candidates;
+  guint32 candidates_room;
+  guint64 made;
   guint32 largest;
-  guint64 steps, next_look; /* work done, and when to look at the clock again */
+  CoupletPace pace;
+  guint64 steps_per_cost;
 
-  CoupletCost best; /* the largest least entry met ... */
-  guint32 best_node;
+  gboolean has_best; /* with to_go, also that of the search before */
+  CoupletCost best;  /* the largest least entry met ... */
+  guint32 best_node; /* NO_NODE = not in this search */
   gboolean violated; /* ... or an impossible vector, at best_node */
   gboolean too_large;
   const char *stopped;
-} Search;
+  char *limit; /* a text for that */
+} VectorSets;
 
-/* Prepares *search; what the arguments point to must outlive it. */
-void vector_sets_init (Search *search, CoupletContext *context, const CoupletAutomaton *automaton,
+/* Prepares *sets; what the arguments point to must outlive it. live: NULL = vectors of three
+ * entries (vector_space_init()). */
+void vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutomaton *automaton,
                        const CoupletComponents *components, const CoupletLive *live,
                        CoupletUnit *unit, const SearchOptions *options);
-void vector_sets_clear (Search *search);
+void vector_sets_clear (VectorSets *sets);
 
-/* Finds the vectors of all states anew. width: most vectors kept per state, 0 =
+/* Forgets the vectors found, and puts that of the beginning at the initial state. With to_go the
+ * best cost stays what it is until more is met. width: most vectors kept per state, 0 =
  * all; largest_sets: gives up (too_large) when a state has more, 0 = never. */
-void vector_sets_find (Search *search, SearchPolicy policy, guint32 width, guint32 largest_sets);
+void vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
+
+/* Counts the work of making vector or comparing it with n others. */
+void vector_sets_count (VectorSets *sets, const Vector *vector, guint32 n);
+
+/* Adds node to those that wait at state until it is settled. One that leaves no shifts counts at
+ * once. */
+void vector_sets_add (VectorSets *sets, const Node *node, guint32 state);
+
+/* Keeps of the vectors that came to state what matters; only then may one be the best. */
+void vector_sets_settle (VectorSets *sets, guint32 state);
+
+/* Whether a vector at state is no less than that of node. */
+gboolean vector_sets_cover (const VectorSets *sets, const Node *node, guint32 state);
+
+/* Keeps node at state, which is settled, and unlinks what is below: the number of node, or
+ * NO_NODE when it is itself below one there. */
+guint32 vector_sets_insert (VectorSets *sets, const Node *node, guint32 state);
+
+/* Whether vectors of a state are joined. */
+static inline gboolean
+vector_sets_join (const VectorSets *sets)
+{
+  return sets->policy != SEARCH_EXACT;
+}
 
 static inline Node *
-node_at (const Search *search, guint32 index)
+node_at (const VectorSets *sets, guint32 index)
 {
-  return &g_array_index (search->nodes, Node, index);
+  return &sets->nodes[index];
 }
 
 #endif

@@ -117,7 +117,7 @@ test_the_limit_of_vectors (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = long_chain (2, 40, "1");
   const SearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
-  expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of vectors in memory");
+  expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of 100 vectors in memory");
 }
 
 static void

@@ -32,8 +32,8 @@ most_paid (const CoupletAutomaton *a, const CoupletComponents *components)
 }
 
 CoupletUnit *
-frontier_rounded_unit (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                       const CoupletUnit *exact, CoupletCost lower, const CoupletRational *gap)
+rounded_unit_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  const CoupletUnit *exact, CoupletCost lower, const CoupletRational *gap)
 {
   g_auto (CoupletRational) allowed; /* gap times lower */
   g_auto (CoupletRational) parts;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An upper bound on what the rest of a walk can cost, docs/theory.md section 6. */
-#ifndef COUPLET_FRONTIER_COST_TO_GO_H
-#define COUPLET_FRONTIER_COST_TO_GO_H
+#ifndef COUPLET_COST_TO_GO_H
+#define COUPLET_COST_TO_GO_H
 
 #include <couplet/step.h>
 
