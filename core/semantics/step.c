@@ -14,6 +14,26 @@ typedef struct {
   int fresh;
 } Row;
 
+/* The comparisons that sample is asked for with threshold. */
+static guint32
+comparisons_with (const CoupletSample *sample, guint32 threshold)
+{
+  guint32 comparisons = 0;
+  for (guint32 i = 0; i < sample->n_literals; i++)
+    if (sample->literals[i].threshold == threshold)
+      comparisons |= sample->literals[i].comparison;
+  return comparisons;
+}
+
+static gboolean
+is_assigned (const CoupletSample *sample, guint32 threshold)
+{
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (sample->assigned[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 load_row (Row *row, const CoupletStep *step, const CoupletSample *sample)
 {
@@ -63,18 +83,34 @@ price_row (CoupletStep *step, guint32 i, const Row *row, CoupletUnit *unit, Coup
   }
 }
 
-void
-couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
-                   const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition)
+/* Loads the sample that concerns threshold; FALSE, and one that is free, when there is none. */
+static gboolean
+load_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
+             const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
+             guint32 threshold)
 {
-  CoupletSample sample = {0}; /* without noise or literals: free when it is not used */
+  if (couplet_sample_load (sample, automaton, free_cycles, unit, transition, threshold) &&
+      (automaton->n_thresholds == 1 || automaton->sampling == COUPLET_INDEPENDENT ||
+       comparisons_with (sample, threshold) != 0 || is_assigned (sample, threshold)))
+    return TRUE;
+  *sample = (CoupletSample){0};
+  return FALSE;
+}
+
+void
+couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
+                      const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
+                      guint32 threshold)
+{
+  gboolean one = automaton->n_thresholds == 1;
+  CoupletSample sample;
   Row rows[COUPLET_MOST_DIFFERENCES];
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (automaton, transition, differences);
-  step->used = couplet_samples_load (&sample, automaton, free_cycles, unit, transition) > 0;
-  step->assigns = sample.n_assigned > 0;
+  step->used = load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
+  step->assigns = is_assigned (&sample, threshold);
   step->tight = step->used && sample.tight;
-  guint32 comparisons = sample.n_literals > 0 ? sample.literals[0].comparison : 0;
+  guint32 comparisons = comparisons_with (&sample, threshold);
   for (int y = -1; y <= 1; y++) {
     step->own[y + 1] = step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y);
     step->from[y + 1] =
@@ -82,13 +118,22 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
   }
   for (guint32 i = 0; i < n; i++) {
     rows[i].difference = differences[i];
-    rows[i].fresh = couplet_fresh_fee (automaton, free_cycles, transition, differences[i]);
+    rows[i].fresh =
+        one ? couplet_fresh_fee (automaton, free_cycles, transition, differences[i]) : 0;
     load_row (&rows[i], step, &sample);
   }
   step->n = keep_worst (rows, n);
-  CoupletCost d_fresh = couplet_fresh_parameter (automaton, unit, transition);
+  CoupletCost d_fresh =
+      one && unit != NULL ? couplet_fresh_parameter (automaton, unit, transition) : 0;
   for (guint32 i = 0; i < step->n; i++)
     price_row (step, i, &rows[i], unit, sample.d, d_fresh);
+}
+
+void
+couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
+                   const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition)
+{
+  couplet_step_load_of (step, automaton, free_cycles, unit, transition, 0);
 }
 
 int

@@ -44,6 +44,13 @@ void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                         const CoupletComponents *free_cycles, CoupletUnit *unit,
                         guint32 transition);
 
+/* The same for one threshold of several, as if there were no others: what the transition asks of
+ * them falls away, and fresh outputs, which belong to none. unit: NULL = all costs that are finite
+ * are 0. */
+void couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
+                           const CoupletComponents *free_cycles, CoupletUnit *unit,
+                           guint32 transition, guint32 threshold);
+
 /* Makes one row of all: for each shift what the worst difference costs. An upper bound, unless
  * one difference is worst for every shift. */
 void couplet_step_join (CoupletStep *step);

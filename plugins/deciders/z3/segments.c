@@ -2,83 +2,35 @@
 #include "segments.h"
 
 #include <couplet/evidence.h>
+#include <couplet/segment_walks.h>
 
-#include <string.h>
-
-/* Visits per class that may be asked for. */
-#define VISITS_PER_SIZE 10
-
-typedef struct {
-  guint32 state;
-  guint8 left;
-} Visit;
+/* Classes of walks per segment that may be asked for. */
+#define CLASSES_PER_SIZE 10
+/* Of the clock's pace. */
+#define STEPS_PER_WALK 10
 
 typedef struct {
   CoupletContext *context;
+  CoupletPace pace;
   const Clusters *clusters;
   Segments *found;
   gsize most;
   guint32 threshold;
-  guint32 *sample_of; /* per transition: that of threshold, into Clusters.samples; COUPLET_NONE */
-  guint8 *seen;       /* per state: bit L for each set L left at a visit */
-  GArray *visits;     /* Visit: behind the present assignment */
-  guint64 visited;    /* behind all so far */
+  CoupletSegmentWalks *walks;
+  guint8 *seen;   /* per state: bit L for each set L left by a walk behind the assignment */
+  guint64 n_seen; /* behind all so far */
 } Finder;
 
-static const CoupletSample *
-sample_at (const Finder *f, guint32 transition)
-{
-  guint32 sample = f->sample_of[transition];
-  return sample != COUPLET_NONE ? clusters_sample (f->clusters, sample) : NULL;
-}
-
-static gboolean
-assigns (const Finder *f, guint32 transition)
-{
-  const CoupletSample *sample = sample_at (f, transition);
-  return sample != NULL && sample->n_assigned > 0;
-}
-
 /* ---- Sets of shifts -------------------------------------------------------------------- */
-
-/* The shifts of the threshold that sample leaves possible at difference: beside those
- * that it may have itself. */
-static CoupletShifts
-left_beside (const Finder *f, const CoupletSample *sample, int difference)
-{
-  CoupletShifts own = couplet_sample_shifts (sample, difference), left = 0;
-  guint32 comparisons = 0;
-  for (guint32 k = 0; k < sample->n_literals; k++)
-    if (sample->literals[k].threshold == f->threshold)
-      comparisons = sample->literals[k].comparison;
-  for (int g = -1; g <= 1; g++)
-    if (couplet_shifts_have (own, g))
-      left |= couplet_thresholds_beside (comparisons, g);
-  return left;
-}
-
-/* What transition, which does not assign the threshold, leaves of its shifts at every
- * difference. */
-static CoupletShifts
-left_by (const Finder *f, guint32 transition)
-{
-  const CoupletSample *sample = sample_at (f, transition);
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  CoupletShifts left = COUPLET_ALL_SHIFTS;
-  if (sample == NULL)
-    return left;
-  guint32 n =
-      couplet_differences (f->clusters->automaton, transition, differences);
-  for (guint32 i = 0; i < n; i++)
-    left &= left_beside (f, sample, differences[i]);
-  return left;
-}
 
 /* The shifts that assignment can give at difference. */
 static CoupletShifts
 own_of (const Finder *f, guint32 assignment, int difference)
 {
-  return couplet_sample_shifts (sample_at (f, assignment), difference);
+  CoupletSample sample;
+  couplet_sample_load (&sample, f->clusters->automaton, f->clusters->components, NULL, assignment,
+                       f->threshold);
+  return couplet_sample_shifts (&sample, difference);
 }
 
 /* Whether one of the sets in `sets` (bit L for L) is inside left. */
@@ -104,28 +56,27 @@ smallest (guint8 sets)
 
 /* ---- The segments of one assignment ------------------------------------------------------ */
 
-static void
-visit (Finder *f, guint32 state, guint8 left)
+/* Whether no walk to state was met that leaves no more. */
+static gboolean
+leaves_less (gpointer data, guint32 state, CoupletShifts left, const CoupletVector *cost)
 {
-  Visit visit = {state, left};
-  if (have_inside (f->seen[state], left))
-    return;
+  Finder *f = data;
+  (void)cost;
+  if (have_inside (f->seen[state], left) || couplet_pace_over (&f->pace, STEPS_PER_WALK))
+    return FALSE;
   f->seen[state] |= (guint8)(1 << left);
-  g_array_append_val (f->visits, visit);
+  return TRUE;
 }
 
-static void
-visit_all (Finder *f, guint32 assignment)
+static const CoupletSegmentClass *
+find_walks (Finder *f, guint32 assignment, guint32 *n)
 {
-  const CoupletAutomaton *a = f->clusters->automaton;
-  visit (f, a->target[assignment], COUPLET_ALL_SHIFTS);
-  for (guint i = 0; i < f->visits->len; i++) {
-    Visit here = g_array_index (f->visits, Visit, i);
-    for (guint32 t = a->row[here.state]; t < a->row[here.state + 1]; t++)
-      if (!assigns (f, t))
-        visit (f, a->target[t], here.left & left_by (f, t));
-  }
-  f->visited += f->visits->len;
+  guint32 begin = f->clusters->automaton->target[assignment];
+  f->seen[begin] = 1 << COUPLET_ALL_SHIFTS;
+  const CoupletSegmentClass *walks =
+      couplet_segment_classes (f->walks, f->threshold, begin, leaves_less, f, n);
+  f->n_seen += *n;
+  return walks;
 }
 
 /* A class for each of the sets, and for each difference where the assignment's own shift
@@ -134,8 +85,7 @@ static void
 add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n =
-      couplet_differences (f->clusters->automaton, assignment, differences);
+  guint32 n = couplet_differences (f->clusters->automaton, assignment, differences);
   gboolean differ =
       n > 1 && own_of (f, assignment, differences[0]) != own_of (f, assignment, differences[1]);
   for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
@@ -157,12 +107,14 @@ add_all (Finder *f, guint32 assignment)
 {
   const CoupletAutomaton *a = f->clusters->automaton;
   guint8 covered = 0, others = 0;
-  for (guint i = 0; i < f->visits->len; i++) {
-    guint32 state = g_array_index (f->visits, Visit, i).state;
+  guint32 n;
+  const CoupletSegmentClass *walks = find_walks (f, assignment, &n);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 state = walks[i].state;
     guint8 sets = smallest (f->seen[state]);
-    f->seen[state] = 0; /* also: states visited again are done */
+    f->seen[state] = 0; /* also: states met again are done */
     for (guint32 t = a->row[state]; t < a->row[state + 1] && sets != 0; t++)
-      if (assigns (f, t)) {
+      if (couplet_assigns (a, t, f->threshold)) {
         add_segments (f, assignment, t, sets);
         covered |= sets;
       }
@@ -172,15 +124,14 @@ add_all (Finder *f, guint32 assignment)
   for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
     if ((others >> left & 1) != 0 && !have_inside (covered, left))
       add_segments (f, assignment, COUPLET_NONE, (guint8)(1 << left));
-  g_array_set_size (f->visits, 0);
 }
 
 /* ---- All of it --------------------------------------------------------------------------- */
 
 static gboolean
-may_go_on (const Finder *f)
+may_go_on (Finder *f)
 {
-  f->found->size = MAX (f->found->segments->len, f->visited / VISITS_PER_SIZE);
+  f->found->size = MAX (f->found->segments->len, f->n_seen / CLASSES_PER_SIZE);
   return f->found->size <= f->most && !couplet_context_should_stop (f->context);
 }
 
@@ -188,17 +139,12 @@ may_go_on (const Finder *f)
 static gboolean
 find_of_threshold (Finder *f)
 {
-  const CoupletAutomaton *a = f->clusters->automaton;
-  guint32 cluster = f->clusters->cluster[f->threshold];
-  memset (f->sample_of, 0xff, a->n_transitions * sizeof *f->sample_of); /* COUPLET_NONE */
-  guint32 first = f->clusters->begin[cluster], end = f->clusters->begin[cluster + 1];
-  for (guint32 i = first; i < end; i++)
-    f->sample_of[clusters_transition (f->clusters, f->clusters->users[i])] = f->clusters->users[i];
-  for (guint32 i = first; i < end; i++) {
-    guint32 transition = clusters_transition (f->clusters, f->clusters->users[i]);
-    if (!assigns (f, transition))
+  const Clusters *clusters = f->clusters;
+  guint32 cluster = clusters->cluster[f->threshold];
+  for (guint32 i = clusters->begin[cluster]; i < clusters->begin[cluster + 1]; i++) {
+    guint32 transition = clusters_transition (clusters, clusters->users[i]);
+    if (!couplet_assigns (clusters->automaton, transition, f->threshold))
       continue;
-    visit_all (f, transition);
     add_all (f, transition);
     if (!may_go_on (f))
       return FALSE;
@@ -211,12 +157,12 @@ segments_new (CoupletContext *context, const Clusters *clusters, gsize most)
 {
   const CoupletAutomaton *a = clusters->automaton;
   Segments *segments = g_new0 (Segments, 1);
-  g_autofree guint32 *sample_of = g_new (guint32, MAX (a->n_transitions, 1));
   g_autofree guint8 *seen = g_new0 (guint8, a->n_states);
-  g_autoptr (GArray) visits = g_array_new (FALSE, FALSE, sizeof (Visit));
+  g_autoptr (CoupletSegmentWalks) walks =
+      couplet_segment_walks_new (a, clusters->components, NULL, COUPLET_SHORTEST_FIRST);
   segments->segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   segments->complete = TRUE;
-  Finder f = {context, clusters, segments, most, 0, sample_of, seen, visits, 0};
+  Finder f = {context, {.context = context}, clusters, segments, most, 0, walks, seen, 0};
   for (f.threshold = 0; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
     segments->complete = find_of_threshold (&f);
   return segments;

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   GArray *segments; /* Segment: threshold by threshold, assignment by assignment */
-  guint64 size;     /* how many, or a tenth of the visits of states if these were more */
+  guint64 size;     /* how many, or a tenth of the classes of walks if these were more */
   gboolean complete;
 } Segments;
 

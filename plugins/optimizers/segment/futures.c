@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "futures.h"
 
-#include "region.h"
+#include <couplet/segment_walks.h>
+
+/* Of the clock's pace. */
+#define STEPS_PER_WALK 20
 
 /* The futures of a state. */
 typedef struct {
@@ -30,7 +33,8 @@ struct Futures {
   guint32 n_assignments;
   const CoupletVector *worst;
   Outlook *outlook;
-  Regions *regions;
+  CoupletSegmentWalks *walks;
+  CoupletPace pace;
   guint8 *is_target; /* per state: an assignment leads there */
   Target **targets;  /* per state; NULL: none (yet) */
   Passed *passed;    /* per end, by number */
@@ -82,7 +86,8 @@ futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
   futures->worst = worst;
   futures->outlook =
       outlook_new (context, automaton, components, unit, number, n_assignments, worst);
-  futures->regions = regions_new (context, automaton, components, unit, futures->outlook);
+  futures->walks = couplet_segment_walks_new (automaton, components, unit, COUPLET_BY_COMPONENTS);
+  futures->pace.context = context;
   futures->is_target = g_new0 (guint8, automaton->n_states);
   futures->targets = g_new0 (Target *, automaton->n_states);
   futures->passed = g_new0 (Passed, (gsize)n_assignments + automaton->n_states);
@@ -99,7 +104,7 @@ futures_free (Futures *futures)
   for (guint32 q = 0; q < futures->automaton->n_states; q++)
     target_free (futures->targets[q]);
   outlook_free (futures->outlook);
-  regions_free (futures->regions);
+  couplet_segment_walks_free (futures->walks);
   g_free (futures->is_target);
   g_free (futures->targets);
   g_free (futures->passed);
@@ -195,21 +200,49 @@ record_end (Futures *futures, const Question *question, guint32 round, End end, 
   }
 }
 
+/* Only walks whose class may yet become one that leaves the set after, two shifts or
+ * three of them, and costs, with own on top, more than above for shift x - 1. None
+ * goes into components with numbers below last. */
+typedef struct {
+  Futures *futures; /* its pace over, none */
+  guint32 after, x;
+  CoupletCost own, above;
+  guint32 last;
+} Limits;
+
+static gboolean
+is_within_limits (gpointer data, guint32 state, CoupletShifts shifts, const CoupletVector *cost)
+{
+  const Limits *limits = data;
+  CoupletUnit *unit = limits->futures->unit;
+  CoupletCost rest;
+  if (couplet_pace_over (&limits->futures->pace, STEPS_PER_WALK))
+    return FALSE;
+  return (limits->after & ~shifts) == 0 &&
+         limits->futures->components->component[state] >= limits->last &&
+         outlook_most (limits->futures->outlook, state, shifts, limits->after, limits->x, &rest) &&
+         couplet_cost_compare (
+             couplet_cost_add (unit, couplet_cost_add (unit, cost->at[limits->x], limits->own),
+                               rest),
+             limits->above) > 0;
+}
+
 /* One round: the ends of the classes from state that cost more than the question's
  * level when the shift is limits->x - 1. */
 static void
 search_round (Futures *futures, const Question *question, guint32 round, guint32 state,
-              const RegionLimits *limits)
+              Limits *limits)
 {
   const CoupletAutomaton *a = futures->automaton;
   guint32 n;
-  const RegionClass *classes = region_classes (futures->regions, state, limits, &n);
+  const CoupletSegmentClass *classes =
+      couplet_segment_classes (futures->walks, 0, state, is_within_limits, limits, &n);
   futures->n_classes += n;
   for (guint32 i = 0; i < n; i++) {
     guint32 q = classes[i].state;
     if (classes[i].shifts != limits->after)
       continue;
-    CoupletCost cost = couplet_cost_add (futures->unit, classes[i].cost, limits->own);
+    CoupletCost cost = couplet_cost_add (futures->unit, classes[i].cost.at[limits->x], limits->own);
     End end = {futures->n_assignments + q, futures->components->component[q]};
     record_end (futures, question, round, end, cost);
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
@@ -287,8 +320,8 @@ search (Futures *futures, Question *question, guint32 state, guint32 shifts)
   if (n == 0)
     question->level = COUPLET_COST_INFINITE;
   for (guint32 round = 0; round < n && last != COUPLET_NONE; round++) {
-    RegionLimits limits = {shifts, order[round], question->pay[order[round]], question->level,
-                           last};
+    Limits limits = {futures,         shifts, order[round], question->pay[order[round]],
+                     question->level, last};
     search_round (futures, question, round, state, &limits);
     last = last_component (futures, round + 1);
   }

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/segment_walks.h>
+
+/* A class to go on from. The least key comes first. */
+typedef struct {
+  guint64 key;
+  guint32 place;
+} Waiting;
+
+struct CoupletSegmentWalks {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletSegmentOrder order;
+  guint32 threshold;
+  CoupletSegmentFilter filter;
+  gpointer data;
+  guint32 *first; /* per state: its classes; COUPLET_NONE */
+  CoupletSegmentClass *classes;
+  guint32 n, room;
+  GArray *heap; /* Waiting */
+  guint64 n_pushed;
+};
+
+CoupletSegmentWalks *
+couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                           CoupletUnit *unit, CoupletSegmentOrder order)
+{
+  CoupletSegmentWalks *walks = g_new0 (CoupletSegmentWalks, 1);
+  walks->automaton = automaton;
+  walks->components = components;
+  walks->unit = unit;
+  walks->order = order;
+  walks->first = g_new (guint32, automaton->n_states);
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    walks->first[q] = COUPLET_NONE;
+  walks->heap = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  return walks;
+}
+
+void
+couplet_segment_walks_free (CoupletSegmentWalks *walks)
+{
+  if (walks == NULL)
+    return;
+  g_free (walks->first);
+  g_free (walks->classes);
+  g_array_unref (walks->heap);
+  g_free (walks);
+}
+
+/* ---- Classes to go on from --------------------------------------------------------------- */
+
+static void
+heap_push (CoupletSegmentWalks *walks, guint32 place)
+{
+  guint32 component = walks->components->component[walks->classes[place].state];
+  Waiting new = {walks->order == COUPLET_BY_COMPONENTS ? walks->components->n_components - component
+                                                       : walks->n_pushed++,
+                 place};
+  g_array_append_val (walks->heap, new);
+  Waiting *heap = (Waiting *)(gpointer)walks->heap->data;
+  guint at = walks->heap->len - 1;
+  for (; at > 0 && new.key < heap[(at - 1) / 2].key; at = (at - 1) / 2)
+    heap[at] = heap[(at - 1) / 2];
+  heap[at] = new;
+  walks->classes[place].waiting = TRUE;
+}
+
+static guint32
+heap_pop (CoupletSegmentWalks *walks)
+{
+  Waiting *heap = (Waiting *)(gpointer)walks->heap->data;
+  guint n = walks->heap->len - 1, at = 0;
+  Waiting moved = heap[n];
+  guint32 top = heap[0].place;
+  for (guint child = 1; child < n; child = 2 * at + 1) {
+    if (child + 1 < n && heap[child + 1].key < heap[child].key)
+      child++;
+    if (moved.key <= heap[child].key)
+      break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = moved;
+  g_array_set_size (walks->heap, n);
+  walks->classes[top].waiting = FALSE;
+  return top;
+}
+
+/* ---- Walks ---------------------------------------------------------------------------------- */
+
+/* Forgets the classes, in time proportional to their number. */
+static void
+forget (CoupletSegmentWalks *walks)
+{
+  for (guint32 i = 0; i < walks->n; i++)
+    walks->first[walks->classes[i].state] = COUPLET_NONE;
+  walks->n = 0;
+  walks->n_pushed = 0;
+}
+
+static guint32
+add_class (CoupletSegmentWalks *walks, const CoupletSegmentClass *class)
+{
+  if (walks->n == walks->room) {
+    walks->room = MAX (64, walks->room * 2);
+    walks->classes = g_renew (CoupletSegmentClass, walks->classes, walks->room);
+  }
+  walks->classes[walks->n] = *class;
+  walks->classes[walks->n].next = walks->first[class->state];
+  walks->first[class->state] = walks->n;
+  return walks->n++;
+}
+
+/* Raises the cost of a class to that of one more walk; TRUE when it changed. */
+static gboolean
+raise_cost (CoupletVector *cost, const CoupletVector *more)
+{
+  if (couplet_vector_below (more, cost))
+    return FALSE;
+  for (int x = 0; x < 3; x++)
+    cost->at[x] = couplet_cost_max (cost->at[x], more->at[x]);
+  return TRUE;
+}
+
+/* Takes one walk into its class, which waits if that is new or changed. */
+static void
+arrive (CoupletSegmentWalks *walks, const CoupletSegmentClass *walk)
+{
+  guint32 i = walks->first[walk->state];
+  if (walks->filter != NULL && !walks->filter (walks->data, walk->state, walk->shifts, &walk->cost))
+    return;
+  while (i != COUPLET_NONE && walks->classes[i].shifts != walk->shifts)
+    i = walks->classes[i].next;
+  if (i == COUPLET_NONE)
+    i = add_class (walks, walk);
+  else if (!raise_cost (&walks->classes[i].cost, &walk->cost))
+    return;
+  if (!walks->classes[i].waiting && walk->shifts != 0)
+    heap_push (walks, i);
+}
+
+/* Takes the class at place through transition. */
+static void
+follow (CoupletSegmentWalks *walks, guint32 place, guint32 transition)
+{
+  const CoupletVector before = walks->classes[place].cost;
+  CoupletSegmentClass walk = {
+      .state = walks->automaton->target[transition], .last = transition, .before = place};
+  CoupletStep step;
+  couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
+                        walks->threshold);
+  couplet_step_join (&step);
+  for (int x = 0; x < 3; x++) {
+    walk.cost.at[x] = couplet_cost_add (walks->unit, before.at[x], step.pay[0][x]);
+    if (walk.cost.at[x] != COUPLET_COST_INFINITE)
+      walk.shifts |= couplet_shift (x - 1);
+  }
+  arrive (walks, &walk);
+}
+
+const CoupletSegmentClass *
+couplet_segment_classes (CoupletSegmentWalks *walks, guint32 threshold, guint32 state,
+                         CoupletSegmentFilter filter, gpointer data, guint32 *n)
+{
+  const CoupletAutomaton *a = walks->automaton;
+  const CoupletSegmentClass begin = {
+      .state = state, .shifts = COUPLET_ALL_SHIFTS, .last = COUPLET_NONE, .before = COUPLET_NONE};
+  forget (walks);
+  walks->threshold = threshold;
+  walks->filter = NULL; /* the beginning is always of interest */
+  arrive (walks, &begin);
+  walks->filter = filter;
+  walks->data = data;
+  while (walks->heap->len > 0) {
+    guint32 place = heap_pop (walks);
+    guint32 q = walks->classes[place].state;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (!couplet_assigns (a, t, threshold))
+        follow (walks, place, t);
+  }
+  *n = walks->n;
+  return walks->classes;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The classes of a segment's walks, on small automata whose noise parameters are 1, so that
+ * costs are numbers. */
+#include <couplet/segment_walks.h>
+
+#include "text_automaton.h"
+
+#include "unit.h"
+
+#define NEVER COUPLET_COST_INFINITE
+
+typedef struct {
+  CoupletAutomaton *automaton;
+  CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletSegmentWalks *walks;
+} Made;
+
+static Made
+make (CoupletSampling sampling, const char *thresholds, const char *const *lines,
+      CoupletSegmentOrder order)
+{
+  Made made;
+  made.automaton = text_automaton (sampling, thresholds, lines);
+  made.components = couplet_components_new (made.automaton);
+  made.unit = couplet_unit_new (made.automaton, NULL);
+  made.walks = couplet_segment_walks_new (made.automaton, made.components, made.unit, order);
+  return made;
+}
+
+static void
+made_clear (Made *made)
+{
+  couplet_segment_walks_free (made->walks);
+  couplet_unit_free (made->unit);
+  couplet_components_free (made->components);
+  couplet_automaton_free (made->automaton);
+}
+
+/* The classes of threshold behind the transition with that output. */
+static const CoupletSegmentClass *
+classes_of (const Made *made, guint32 threshold, const char *output, guint32 *n)
+{
+  guint32 begin = transition_with_output (made->automaton, output);
+  return couplet_segment_classes (made->walks, threshold, made->automaton->target[begin], NULL,
+                                  NULL, n);
+}
+
+/* The class of the walks to a state, by its name, that leave shifts; NULL = none. */
+static const CoupletSegmentClass *
+class_at (const Made *made, const CoupletSegmentClass *classes, guint32 n, const char *state,
+          CoupletShifts shifts)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (g_str_equal (made->automaton->states[classes[i].state].name, state) &&
+        classes[i].shifts == shifts)
+      return &classes[i];
+  return NULL;
+}
+
+static void
+expect_cost (const CoupletSegmentClass *class, CoupletCost low, CoupletCost none, CoupletCost high)
+{
+  const CoupletCost expected[3] = {low, none, high};
+  assert_non_null (class);
+  for (int x = 0; x < 3; x++)
+    assert_int_equal (class->cost.at[x], expected[x]);
+}
+
+static const char *const BRANCHES[] = {
+    "state a public 1", "state b private 1", "state c private 1", "state d private 1",
+    "state e public 1", "a b true begin x",  "b c <x low",        "b c >=x high",
+    "c d <x under",     "d d <x loop",       "d e >=x end x",     NULL};
+
+/* Walks to a state that leave the same shifts pay the most of each. */
+static void
+test_costs_are_the_most_of_all_walks (void **state)
+{
+  (void)state;
+  for (int order = COUPLET_SHORTEST_FIRST; order <= COUPLET_BY_COMPONENTS; order++) {
+    Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, (CoupletSegmentOrder)order);
+    guint32 n;
+    const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+    expect_cost (class_at (&made, classes, n, "b", COUPLET_ALL_SHIFTS), 0, 0, 0);
+    expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 2, 1, 2);
+    expect_cost (class_at (&made, classes, n, "d", COUPLET_ALL_SHIFTS), 4, 2, 2);
+    made_clear (&made);
+  }
+}
+
+/* A turn of the loop leaves the shift 1 alone; the segment ends before `end`. */
+static void
+test_loops_leave_fewer_shifts (void **state)
+{
+  (void)state;
+  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, COUPLET_BY_COMPONENTS);
+  guint32 n;
+  const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+  expect_cost (class_at (&made, classes, n, "d", couplet_shift (1)), NEVER, NEVER, 2);
+  assert_null (class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS));
+  assert_int_equal (n, 4);
+  made_clear (&made);
+}
+
+static void
+test_the_first_walk_found_is_a_shortest_one (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b private 1",
+                                      "state c private 1",
+                                      "state d private 1",
+                                      "state e private 1",
+                                      "a b true begin x",
+                                      "b c <x long",
+                                      "c d <x longer",
+                                      "d e <x longest",
+                                      "b e >=x short",
+                                      NULL};
+  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_SHORTEST_FIRST);
+  guint32 n;
+  const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+  const CoupletSegmentClass *class = class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS);
+  expect_cost (class, 6, 3, 2);
+  assert_int_equal (class->last, transition_with_output (made.automaton, "short"));
+  assert_int_equal (classes[class->before].last, COUPLET_NONE);
+  made_clear (&made);
+}
+
+/* What is asked of y does not matter to x, nor does an assignment of y end x's segment. */
+static void
+test_other_thresholds_fall_away (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state s public 1",  "state a public 1",
+                                      "state b private 1", "state c private 1",
+                                      "state d public 1",  "s a true before y",
+                                      "a b true begin x",  "b c <x&>=y both",
+                                      "c d >=x store y",   NULL};
+  for (int sampling = COUPLET_INDEPENDENT; sampling <= COUPLET_SHARED; sampling++) {
+    Made made = make ((CoupletSampling)sampling, "x y", lines, COUPLET_BY_COMPONENTS);
+    guint32 n;
+    const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+    expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 2, 1, 0);
+    expect_cost (class_at (&made, classes, n, "d", COUPLET_ALL_SHIFTS), 2, 2, 2);
+    classes = classes_of (&made, 1, "before", &n);
+    expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 0, 1, 2);
+    assert_null (class_at (&made, classes, n, "d", COUPLET_ALL_SHIFTS));
+    made_clear (&made);
+  }
+}
+
+/* Cares for as many walks as *data says. */
+static gboolean
+cares (gpointer data, guint32 at, CoupletShifts shifts, const CoupletVector *cost)
+{
+  guint *left = data;
+  (void)at, (void)shifts, (void)cost;
+  return *left > 0 && (*left)-- > 0;
+}
+
+static void
+test_a_filter_ends_the_search (void **state)
+{
+  (void)state;
+  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, COUPLET_BY_COMPONENTS);
+  static const guint32 met[] = {1, 2, 2, 3};
+  guint32 begin = transition_with_output (made.automaton, "begin"), n;
+  for (guint walks = 0; walks < G_N_ELEMENTS (met); walks++) {
+    guint left = walks;
+    couplet_segment_classes (made.walks, 0, made.automaton->target[begin], cares, &left, &n);
+    assert_int_equal (n, met[walks]);
+  }
+  made_clear (&made);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_costs_are_the_most_of_all_walks),
+      cmocka_unit_test (test_loops_leave_fewer_shifts),
+      cmocka_unit_test (test_the_first_walk_found_is_a_shortest_one),
+      cmocka_unit_test (test_other_thresholds_fall_away),
+      cmocka_unit_test (test_a_filter_ends_the_search),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
