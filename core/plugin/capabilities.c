@@ -109,13 +109,13 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
 {
   const CoupletCapabilities *can = &plugin->capabilities;
   if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
-    return g_strdup_printf ("'%s' handles at most %u threshold%s; the automaton has %u",
+    return g_strdup_printf ("'%s' takes at most %u threshold%s; the automaton has %u",
                             plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
                             automaton->n_thresholds);
   for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
     if (FLAGS[i].is_needed != NULL && (can->flags & FLAGS[i].flag) == 0 &&
         FLAGS[i].is_needed (automaton))
-      return g_strdup_printf ("'%s' does not handle %s (its capabilities lack %s)", plugin->name,
+      return g_strdup_printf ("'%s' does not take %s (its capabilities lack %s)", plugin->name,
                               FLAGS[i].what, FLAGS[i].name);
   return NULL;
 }

@@ -199,7 +199,7 @@ unknown_case (const char *file)
   CoupletStageResult *graph =
       report_case_add (made, COUPLET_KIND_DECIDER, "graph", COUPLET_VERDICT_UNKNOWN, 0);
   graph->ran = FALSE;
-  report_case_reason (made, "'graph' handles at most 1 threshold; the automaton has 2");
+  report_case_reason (made, "'graph' takes at most 1 threshold; the automaton has 2");
   report_case_add (made, COUPLET_KIND_OPTIMIZER, "frontier", COUPLET_VERDICT_UNKNOWN, 60);
   couplet_outcome_set_bounds (last_outcome (made), &lower, &upper);
   report_case_reason (made, reason);

@@ -12,7 +12,7 @@ typedef struct {
   guint8 *seen;
   guint *queue;
   guint begin, end;
-} Search;
+} OrderSearch;
 
 /* The sample whose shift is at most the other one's. */
 static guint
@@ -28,7 +28,7 @@ upper_of (const WalkOrder *order)
 }
 
 static void
-visit (Search *search, guint sample, guint via)
+visit (OrderSearch *search, guint sample, guint via)
 {
   if (search->seen[sample])
     return;
@@ -38,7 +38,7 @@ visit (Search *search, guint sample, guint via)
 }
 
 static void
-list_orders (Search *search)
+list_orders (OrderSearch *search)
 {
   for (guint i = 0; i < search->samples->samples->len; i++)
     search->first[i] = NOTHING;
@@ -50,7 +50,7 @@ list_orders (Search *search)
 }
 
 static void
-start (Search *search, int least_wanted)
+start (OrderSearch *search, int least_wanted)
 {
   int least, greatest;
   search->begin = search->end = 0;
@@ -66,7 +66,7 @@ start (Search *search, int least_wanted)
 
 /* The first sample reached that must shift by less than least, or NOTHING. */
 static guint
-reach (Search *search, int least_wanted)
+reach (OrderSearch *search, int least_wanted)
 {
   while (search->begin < search->end) {
     guint sample = search->queue[search->begin++];
@@ -93,7 +93,7 @@ conflict_new (int least, int greatest)
 
 /* The chain that ends with sample. */
 static ShiftConflict *
-trace (const Search *search, guint sample, int least_wanted)
+trace (const OrderSearch *search, guint sample, int least_wanted)
 {
   int least, greatest;
   walk_sample_range (walk_sample (search->samples, sample), &least, &greatest);
@@ -133,7 +133,7 @@ shift_conflict_find (const WalkSamples *samples)
   g_autofree guint *via = g_new (guint, n + 1);
   g_autofree guint8 *seen = g_new (guint8, n + 1);
   g_autofree guint *queue = g_new (guint, n + 1);
-  Search search = {samples, first, next, via, seen, queue, 0, 0};
+  OrderSearch search = {samples, first, next, via, seen, queue, 0, 0};
   list_orders (&search);
   for (int least = 1; least >= 0 && conflict == NULL; least--) {
     start (&search, least);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define NO_LABEL G_MAXUINT32
-/* Labels between two looks at the clock. */
-#define LABELS_PER_LOOK 256
+/* Of the clock's pace. */
+#define STEPS_PER_LABEL 64
 /* Assignments that are looked at for where the thresholds have their values from. */
 #define MOST_HOPS 64
 /* A cluster with more labels than this may be harmless: merged_walks.h. */
@@ -30,6 +30,7 @@ typedef struct {
 
 typedef struct {
   CoupletContext *context;
+  CoupletPace pace;
   const Clusters *clusters;
   const ClusterView *view;
   guint32 limit;
@@ -169,7 +170,7 @@ find_labels (Enumeration *e)
   gboolean merged = FALSE;
   add_roots (e);
   for (guint32 i = 0; i < e->labels->len; i++) {
-    if (i % LABELS_PER_LOOK == 0 && couplet_context_should_stop (e->context))
+    if (couplet_pace_over (&e->pace, STEPS_PER_LABEL))
       return stop (e, WALKS_STOPPED);
     if (e->n_before + e->n_crowded > e->limit)
       return stop (e, WALKS_TOO_MANY);
@@ -415,6 +416,7 @@ walk_classes_new (CoupletContext *context, const Clusters *clusters, guint32 mos
   g_autoptr (GArray) relations = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autofree guint32 *head = g_new (guint32, clusters->automaton->n_states);
   Enumeration e = {.context = context,
+                   .pace = {.context = context},
                    .clusters = clusters,
                    .limit = most_classes,
                    .most_bytes = most_bytes > 0 ? most_bytes : G_MAXSIZE,

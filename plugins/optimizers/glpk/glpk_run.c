@@ -6,12 +6,6 @@
 #include "violation.h"
 #include "walk_evidence.h"
 
-static gboolean
-should_stop (gpointer context)
-{
-  return couplet_context_should_stop (context);
-}
-
 /* No answer: time is up, or what was being built is too large. */
 static void
 give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *outcome,
@@ -30,8 +24,9 @@ static gboolean
 has_strategies (CoupletContext *context, const MacroGraph *graph, const ShiftGroups *groups,
                 const GlpkOptions *options, CoupletOutcome *outcome)
 {
+  CoupletPace pace = {.context = context};
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  switch (violation_search (graph, groups, options->size_limit, should_stop, context, walk)) {
+  switch (violation_search (graph, groups, options->size_limit, &pace, walk)) {
   case VIOLATION_STOPPED:
     give_up (context, options, outcome, "the sets of shifts that walks leave");
     return FALSE;
@@ -52,11 +47,11 @@ has_strategies (CoupletContext *context, const MacroGraph *graph, const ShiftGro
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
+  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
   g_autofree CoupletCost *cost_to_go =
-      work->tables != NULL ? shift_tables_cost_to_go (work->tables, should_stop, work->context)
-                           : NULL;
+      work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
   work->scale = &scale;
   work->cost_to_go = cost_to_go;
   return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
@@ -71,8 +66,9 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
+  CoupletPace pace = {.context = context};
   g_autoptr (MacroGraph) graph =
-      macro_graph_new (automaton, components, unit, options->size_limit, should_stop, context);
+      macro_graph_new (automaton, components, unit, options->size_limit, &pace);
   if (graph == NULL) {
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;

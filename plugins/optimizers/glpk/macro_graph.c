@@ -3,12 +3,14 @@
 
 #include "macro_step.h"
 
+/* Of the clock's pace. */
+#define STEPS_PER_VERTEX 200
+
 typedef struct {
   MacroGraph *graph;
   MacroStep *step;
   guint64 limit;
-  gboolean (*should_stop) (gpointer data);
-  gpointer data;
+  CoupletPace *pace;
 } Build;
 
 guint32
@@ -182,7 +184,8 @@ add_edges (Build *build, guint32 node)
   const guint32 *vertices = vertices_of (build->graph, node, &n);
   build->graph->nodes[node].first_edge = build->graph->edges->len;
   for (guint32 i = 0; i < n; i++) {
-    if (build->should_stop (build->data) || build->graph->edges->len > build->limit)
+    if (couplet_pace_over (build->pace, STEPS_PER_VERTEX) ||
+        build->graph->edges->len > build->limit)
       return FALSE;
     add_edges_of (build, node, vertices[i], seen);
   }
@@ -203,7 +206,7 @@ add_nodes (Build *build)
   graph->n_nodes = graph->parts->n_components;
   graph->nodes = g_new0 (MacroNode, graph->n_nodes);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
-    if (build->should_stop (build->data))
+    if (couplet_pace_over (build->pace, STEPS_PER_VERTEX))
       return FALSE;
     add_intervals (graph, node);
   }
@@ -215,8 +218,7 @@ add_nodes (Build *build)
 
 MacroGraph *
 macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                 CoupletUnit *unit, guint64 limit, gboolean (*should_stop) (gpointer data),
-                 gpointer data)
+                 CoupletUnit *unit, guint64 limit, CoupletPace *pace)
 {
   g_autoptr (MacroGraph) graph = g_new0 (MacroGraph, 1);
   g_autoptr (MacroStep) step = macro_step_new (automaton);
@@ -226,8 +228,8 @@ macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *com
   graph->live = couplet_live_new (automaton, graph->components);
   graph->intervals = g_array_new (FALSE, FALSE, sizeof (MacroInterval));
   graph->edges = g_array_new (FALSE, FALSE, sizeof (MacroEdge));
-  graph->product = shift_product_new (automaton, components, graph->live, limit, should_stop, data);
-  Build build = {graph, step, limit, should_stop, data};
+  graph->product = shift_product_new (automaton, components, graph->live, limit, pace);
+  Build build = {graph, step, limit, pace};
   if (graph->product == NULL || !add_nodes (&build))
     return NULL;
   return g_steal_pointer (&graph);

@@ -49,11 +49,10 @@ typedef struct {
 } MacroGraph;
 
 /* The macro graph of automaton; NULL when it would be larger than limit, or
- * should_stop returns TRUE. All but the last two arguments must outlive it. The
+ * pace is over. All but the last argument must outlive it. The
  * caller frees it. */
 MacroGraph *macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                             CoupletUnit *unit, guint64 limit,
-                             gboolean (*should_stop) (gpointer data), gpointer data);
+                             CoupletUnit *unit, guint64 limit, CoupletPace *pace);
 void macro_graph_free (MacroGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MacroGraph, macro_graph_free)
 

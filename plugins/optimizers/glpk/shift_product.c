@@ -3,6 +3,9 @@
 
 #include <couplet/sample.h>
 
+/* Of the clock's pace. */
+#define STEPS_PER_VERTEX 100
+
 typedef struct {
   ShiftProduct *product;
   const CoupletAutomaton *automaton;
@@ -94,11 +97,11 @@ add_edges (Build *build, guint32 vertex)
 }
 
 static gboolean
-explore (Build *build, guint64 limit, gboolean (*should_stop) (gpointer data), gpointer data)
+explore (Build *build, guint64 limit, CoupletPace *pace)
 {
   intern_vertex (build, build->automaton->initial, 0);
   for (guint32 i = 0; i < build->product->vertices->len; i++) {
-    if (build->product->vertices->len > limit || should_stop (data))
+    if (build->product->vertices->len > limit || couplet_pace_over (pace, STEPS_PER_VERTEX))
       return FALSE;
     add_edges (build, i);
   }
@@ -107,8 +110,7 @@ explore (Build *build, guint64 limit, gboolean (*should_stop) (gpointer data), g
 
 ShiftProduct *
 shift_product_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                   const CoupletLive *live, guint64 limit, gboolean (*should_stop) (gpointer data),
-                   gpointer data)
+                   const CoupletLive *live, guint64 limit, CoupletPace *pace)
 {
   g_autoptr (ShiftProduct) product = g_new0 (ShiftProduct, 1);
   g_autoptr (GHashTable) vertex_of =
@@ -128,7 +130,7 @@ shift_product_new (const CoupletAutomaton *automaton, const CoupletComponents *c
   memset (nothing, SHIFT_FREE, automaton->n_thresholds);
   Build build = {product, automaton, components, live, vertex_of, known_of, scratch};
   intern_known (&build, nothing);
-  if (!explore (&build, limit, should_stop, data))
+  if (!explore (&build, limit, pace))
     return NULL;
   return g_steal_pointer (&product);
 }

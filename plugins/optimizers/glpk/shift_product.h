@@ -37,11 +37,10 @@ typedef struct {
 } ShiftProduct;
 
 /* The product of automaton; NULL when it would have more vertices than limit or
- * should_stop returns TRUE. The caller frees it. */
+ * pace is over. The caller frees it. */
 ShiftProduct *shift_product_new (const CoupletAutomaton *automaton,
                                  const CoupletComponents *components, const CoupletLive *live,
-                                 guint64 limit, gboolean (*should_stop) (gpointer data),
-                                 gpointer data);
+                                 guint64 limit, CoupletPace *pace);
 void shift_product_free (ShiftProduct *product);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftProduct, shift_product_free)
 

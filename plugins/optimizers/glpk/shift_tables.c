@@ -3,6 +3,8 @@
 
 /* 3^j beyond this is never within a limit. */
 #define MAX_FREE 39
+/* Of the clock's pace. */
+#define STEPS_PER_ENTRY 32
 
 /* ---- Layout --------------------------------------------------------------------------- */
 
@@ -311,8 +313,7 @@ raise_bounds (const ShiftTables *tables, const MacroEdge *edge, const MacroStep 
 }
 
 CoupletCost *
-shift_tables_cost_to_go (const ShiftTables *tables, gboolean (*should_stop) (gpointer data),
-                         gpointer data)
+shift_tables_cost_to_go (const ShiftTables *tables, CoupletPace *pace)
 {
   const MacroGraph *graph = tables->graph;
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
@@ -322,7 +323,8 @@ shift_tables_cost_to_go (const ShiftTables *tables, gboolean (*should_stop) (gpo
   g_autofree CoupletCost *bound = g_new0 (CoupletCost, shift_tables_total (tables));
   g_autofree CoupletCost *scratch = g_new (CoupletCost, largest);
   for (guint32 e = graph->edges->len; e-- > 0;) {
-    if (should_stop (data))
+    guint32 source = macro_graph_edge (graph, e)->source;
+    if (couplet_pace_over (pace, STEPS_PER_ENTRY * (1 + shift_tables_size (tables, source))))
       return NULL;
     macro_step_load_edge (step, graph, e);
     raise_bounds (tables, macro_graph_edge (graph, e), step, bound, scratch);

@@ -69,9 +69,8 @@ void shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const
 CoupletCost shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *costs);
 
 /* For each vector an upper bound on the cost to go, where the strategy chooses
- * each shift not knowing what follows; NULL when should_stop returns TRUE. The
+ * each shift not knowing what follows; NULL when pace is over. The
  * caller frees it. */
-CoupletCost *shift_tables_cost_to_go (const ShiftTables *tables,
-                                      gboolean (*should_stop) (gpointer data), gpointer data);
+CoupletCost *shift_tables_cost_to_go (const ShiftTables *tables, CoupletPace *pace);
 
 #endif

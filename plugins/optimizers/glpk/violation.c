@@ -3,6 +3,9 @@
 
 #include "relation.h"
 
+/* Of the clock's pace. */
+#define STEPS_PER_SET 100
+
 /* A set met at a node, and how. */
 typedef struct {
   guint64 *set; /* relation.h: of the free thresholds of the group */
@@ -204,8 +207,7 @@ expand (ViolationSearch *search, guint32 number, GArray *walk)
 
 /* Nodes are in topological order, so their sets are complete when it is their turn. */
 static Violation
-search_group (ViolationSearch *search, guint64 limit, gboolean (*should_stop) (gpointer data),
-              gpointer data, GArray *walk)
+search_group (ViolationSearch *search, guint64 limit, CoupletPace *pace, GArray *walk)
 {
   RelationShape nothing = relation_shape (0);
   guint64 *start = g_new (guint64, relation_size (nothing));
@@ -213,7 +215,7 @@ search_group (ViolationSearch *search, guint64 limit, gboolean (*should_stop) (g
   keep (search, (MetSet){start, 0, COUPLET_NONE, COUPLET_NONE});
   for (guint32 node = 0; node < search->graph->n_nodes; node++)
     for (guint i = 0; search->at[node] != NULL && i < search->at[node]->len; i++) {
-      if (search->met->len > limit || should_stop (data))
+      if (search->met->len > limit || couplet_pace_over (pace, STEPS_PER_SET))
         return VIOLATION_STOPPED;
       if (expand (search, GPOINTER_TO_UINT (search->at[node]->pdata[i]), walk))
         return VIOLATION_FOUND;
@@ -236,7 +238,7 @@ clear_sets (gpointer sets)
 
 Violation
 violation_search (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit,
-                  gboolean (*should_stop) (gpointer data), gpointer data, GArray *walk)
+                  CoupletPace *pace, GArray *walk)
 {
   Violation found = VIOLATION_NONE;
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
@@ -248,7 +250,7 @@ violation_search (const MacroGraph *graph, const ShiftGroups *groups, guint64 li
     g_array_set_clear_func (met, clear_met);
     g_ptr_array_set_size (at, (int)graph->n_nodes);
     ViolationSearch search = {graph, groups, group, step, (GPtrArray **)at->pdata, met};
-    found = search_group (&search, limit, should_stop, data, walk);
+    found = search_group (&search, limit, pace, walk);
   }
   return found;
 }

@@ -9,13 +9,13 @@
 typedef enum {
   VIOLATION_NONE,   /* every walk has a valid strategy */
   VIOLATION_FOUND,  /* no strategy is valid on the walk */
-  VIOLATION_STOPPED /* should_stop returned TRUE, or there are more sets than limit */
+  VIOLATION_STOPPED /* the pace is over, or there are more sets than limit */
 } Violation;
 
 /* Looks for one. walk: when one is found, its edges (guint32) are appended. If
  * the last one's target has an edge or intervals that are impossible, going
  * round there is what no strategy survives. */
 Violation violation_search (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit,
-                            gboolean (*should_stop) (gpointer data), gpointer data, GArray *walk);
+                            CoupletPace *pace, GArray *walk);
 
 #endif

@@ -48,7 +48,7 @@ test_what_is_not_declared_is_not_received (void **state)
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 0}, two, NULL);
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 1}, two,
-                   "'p' handles at most 1 threshold; the automaton has 2");
+                   "'p' takes at most 1 threshold; the automaton has 2");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_NO_NOISE, 1}, silent, NULL);
 }
 

@@ -136,7 +136,7 @@ test_unknown_has_bounds_and_reasons (void **state)
   g_autoptr (ReportCase) made = unknown_case ("a.json");
   g_autoptr (GPtrArray) records = records_of (made);
   assert_string_equal (field (records, 1, "reason"),
-                       "'graph' handles at most 1 threshold; the automaton has 2");
+                       "'graph' takes at most 1 threshold; the automaton has 2");
   assert_string_equal (field (records, 2, "lower"), "3/2");
   assert_string_equal (field (records, 2, "upper"), "7");
   assert_string_equal (field (records, 2, "cost"), "");

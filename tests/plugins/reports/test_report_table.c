@@ -118,16 +118,16 @@ test_unknown_file_has_bounds_and_what_limited_it (void **state)
                  "  frontier  cost from 3/2 (1.5) to 7  1 min 0 s\n"
                  "  segment   cost at least 3/2 (1.5)   1 min 0 s\n"
                  "    stopped after the time limit of 60 s\n"
-                 "    graph: 'graph' handles at most 1 threshold; the\n"
-                 "    automaton has 2\n",
+                 "    graph: 'graph' takes at most 1 threshold; the automaton\n"
+                 "    has 2\n",
                  "a.json  unknown\n"
                  "  method    says                      ratio       time\n"
                  "  graph     does not apply                           -\n"
                  "  frontier  cost from 3/2 (1.5) to 7         1 min 0 s\n"
                  "  segment   cost at least 3/2 (1.5)          1 min 0 s\n"
                  "    stopped after the time limit of 60 s\n"
-                 "    graph: 'graph' handles at most 1 threshold; the\n"
-                 "    automaton has 2\n");
+                 "    graph: 'graph' takes at most 1 threshold; the automaton\n"
+                 "    has 2\n");
 }
 
 static void
@@ -242,7 +242,7 @@ test_several_files_have_a_column_per_method (void **state)
       "x must\n"
       "  be 1; 'high -> high on insample >= x' can repeat, so it must be -1\n"
       "  c.json: stopped after the time limit of 60 s\n"
-      "  c.json: graph: 'graph' handles at most 1 threshold; the automaton has 2\n"
+      "  c.json: graph: 'graph' takes at most 1 threshold; the automaton has 2\n"
       "  e.json: frontier: its process ended with signal 6\n"
       "  f.json: frontier: that no walk costs more rests on a floating-point search\n" SUMMARY);
 }

@@ -5,6 +5,8 @@
 #include "small_automata.h"
 #include "violation.h"
 
+#include <couplet/host.h>
+
 #include "unit.h"
 
 typedef struct {
@@ -14,20 +16,6 @@ typedef struct {
   MacroGraph *graph;
 } Made;
 
-static gboolean
-never (gpointer data)
-{
-  (void)data;
-  return FALSE;
-}
-
-/* Counts calls; TRUE from a given one on. */
-static gboolean
-stop_at (gpointer data)
-{
-  return --*(int *)data <= 0;
-}
-
 static void
 make (Made *made, const char *const *lines)
 {
@@ -35,7 +23,7 @@ make (Made *made, const char *const *lines)
   made->components = couplet_components_new (made->automaton);
   made->unit = couplet_unit_new (made->automaton, NULL);
   made->graph =
-      macro_graph_new (made->automaton, made->components, made->unit, 1000000, never, NULL);
+      macro_graph_new (made->automaton, made->components, made->unit, 1000000, &(CoupletPace){0});
 }
 
 static void
@@ -51,7 +39,7 @@ static Violation
 look_for_violation (const Made *made, GArray *walk)
 {
   g_autoptr (ShiftGroups) groups = shift_groups_new (made->graph);
-  return violation_search (made->graph, groups, 1000000, never, NULL, walk);
+  return violation_search (made->graph, groups, 1000000, &(CoupletPace){0}, walk);
 }
 
 /* The node of the state called name, when nothing is known. */
@@ -212,23 +200,28 @@ test_size_is_linear (void **state)
   }
 }
 
+/* The pace, whose next look at the clock is so many steps away, learns that the user cancelled. */
 static void
 test_building_stops_when_told (void **state)
 {
   (void)state;
+  volatile int cancelled = 1;
+  const CoupletPlugin plugin = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+  const CoupletHost host = {.cancelled = &cancelled};
   g_auto (GStrv) lines = ring_lines (50, FALSE);
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   guint stopped = 0;
-  for (int calls = 1; calls < 400; calls += 7) {
-    int left = calls;
-    g_autoptr (MacroGraph) graph =
-        macro_graph_new (automaton, components, unit, 1000000, stop_at, &left);
-    assert_true ((graph == NULL) == (left <= 0));
+  for (guint32 steps = 0; steps < 60000; steps += 1000) {
+    g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
+    couplet_context_start (context, 0);
+    CoupletPace pace = {.context = context, .left = steps};
+    g_autoptr (MacroGraph) graph = macro_graph_new (automaton, components, unit, 1000000, &pace);
+    assert_true ((graph == NULL) == (couplet_context_stop_reason (context) != NULL));
     stopped += graph == NULL;
   }
-  assert_in_range (stopped, 20, 56);
+  assert_in_range (stopped, 10, 50);
 }
 
 static void
@@ -239,7 +232,7 @@ test_building_stops_at_the_limit (void **state)
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  assert_null (macro_graph_new (automaton, components, unit, 50, never, NULL));
+  assert_null (macro_graph_new (automaton, components, unit, 50, &(CoupletPace){0}));
 }
 
 int

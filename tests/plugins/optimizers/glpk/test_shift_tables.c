@@ -25,13 +25,6 @@ typedef struct {
   gboolean violated;
 } Made;
 
-static gboolean
-never (gpointer data)
-{
-  (void)data;
-  return FALSE;
-}
-
 static void
 make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
 {
@@ -42,12 +35,13 @@ make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
   const CoupletAutomaton *automaton = made->unfolded != NULL ? made->unfolded : made->original;
   made->components = couplet_components_new (automaton);
   made->unit = couplet_unit_new (automaton, NULL);
-  made->graph = macro_graph_new (automaton, made->components, made->unit, 1000000, never, NULL);
+  made->graph =
+      macro_graph_new (automaton, made->components, made->unit, 1000000, &(CoupletPace){0});
   made->groups = shift_groups_new (made->graph);
   made->joint = shift_groups_new_joint (automaton->n_thresholds);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  made->violated =
-      violation_search (made->graph, made->groups, 1000000, never, NULL, walk) == VIOLATION_FOUND;
+  made->violated = violation_search (made->graph, made->groups, 1000000, &(CoupletPace){0}, walk) ==
+                   VIOLATION_FOUND;
 }
 
 static void
@@ -81,7 +75,7 @@ static CoupletCost
 cost_by_tables (const Made *made, const ShiftGroups *groups, const GArray *walk)
 {
   g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, groups, 1000000);
-  g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, never, NULL);
+  g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, &(CoupletPace){0});
   g_autoptr (MacroStep) step = macro_step_new (made->graph->automaton);
   CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
   CoupletCost least_bound = shift_tables_min (tables, 0, to_go);
