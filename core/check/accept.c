@@ -4,6 +4,7 @@
 #include "classes.h"
 #include "costs.h"
 #include "graph.h"
+#include "orders.h"
 #include "path.h"
 #include "remember.h"
 #include "walk.h"
@@ -37,6 +38,7 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, 
   Check check;
   check_init (&check, evidence);
   check_find_memory (&check);
+  check_find_orders (&check);
   if (check.kind == COUPLET_EVIDENCE_BOUND || check_explore (&check))
     check_kind (&check, cost);
   check_clear_graph (&check);

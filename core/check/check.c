@@ -31,7 +31,6 @@ check_init (Check *check, const CoupletEvidence *evidence)
                    .evidence = evidence,
                    .kind = couplet_evidence_kind (evidence),
                    .n_slots = shared ? 1 : k,
-                   .order_size = shared && k > 1 ? (gsize)(k + 1) * (k + 1) : 0,
                    .x = g_new0 (gint8, k),
                    .floating = find_floating (a)};
   mpz_init_set_ui (check->unit, 1);

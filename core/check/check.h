@@ -29,13 +29,14 @@ typedef struct {
   int difference;            /* D, or NO_DIFFERENCE */
   gboolean on_cycle;         /* whether transition is */
 
-  gboolean remembers; /* differences depend on earlier ones: evidence about all paths, or a walk
-                         with its differences, of an automaton where that matters */
-  guint8 *recalls;    /* per state: the last private input may be read again before another one */
-  gsize order_size;   /* 0 = no orders: one threshold or independent sampling */
-  guint32 start;      /* of walks: the node that they start from */
-  GArray *nodes;      /* Node: of a bound its entries, else what walks can reach */
-  GHashTable *known;  /* of walks: order and state, as a text, to node */
+  gboolean remembers;   /* differences depend on earlier ones: evidence about all paths, or a walk
+                           with its differences, of an automaton where that matters */
+  guint8 *recalls;      /* per state: the last private input may be read again before another one */
+  gboolean keeps_input; /* the last private input is a value that draws are compared with */
+  gsize order_size;     /* 0 = no orders, as nothing tells of them */
+  guint32 start;        /* of walks: the node that they start from */
+  GArray *nodes;        /* Node: of a bound its entries, else what walks can reach */
+  GHashTable *known;    /* of walks: order and state, as a text, to node */
   guint32 *entries, *next_entry; /* of a bound: the first entry of a state, the next one after it */
   GArray *edges;                 /* Edge, by node and transition */
   GArray *first;                 /* per node, and one more: its first edge */

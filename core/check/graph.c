@@ -200,7 +200,7 @@ link_nodes (Check *check)
     g_array_append_val (check->first, check->edges->len);
     for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
       memcpy (order, NODE (check, node)->order, check->order_size + 1);
-      if (check->order_size > 0 && !check_order_advance (a, order, t))
+      if (check->order_size > 0 && !check_order_advance (check, order, t))
         continue;
       if (!link_transition (check, node, t, order))
         return FALSE;
@@ -223,10 +223,29 @@ check_explore (Check *check)
   return link_nodes (check);
 }
 
+/* Adds the node of an entry, with all that follows from its order. FALSE = rejected. */
+static gboolean
+add_entry (Check *check, guint32 entry)
+{
+  CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
+  check_stand_at (check, "entry", entry, e.state, COUPLET_NONE, NO_DIFFERENCE);
+  if (e.n_relations > 0 && check->order_size == 0)
+    return check_reject (check, "it has an order, which only shared sampling of several "
+                                "thresholds and draws without noise reveal");
+  char *order = g_strnfill (check->order_size, UNRELATED);
+  add_node (check, e.state, order, e.memory);
+  for (guint32 r = 0; r < e.n_relations; r++)
+    if (!check_order_add (check, order, &e.relations[r]))
+      return check_reject (check, "its order says two things of one pair");
+  if (e.n_relations > 0)
+    check_order_close (check, order);
+  return TRUE;
+}
+
 gboolean
 check_link_entries (Check *check)
 {
-  guint32 n = couplet_evidence_n_entries (check->evidence), k = check->a->n_thresholds + 1;
+  guint32 n = couplet_evidence_n_entries (check->evidence);
   begin_graph (check);
   check->entries = g_new (guint32, check->a->n_states);
   check->next_entry = g_new (guint32, (gsize)n + 1);
@@ -234,27 +253,9 @@ check_link_entries (Check *check)
     check->entries[q] = COUPLET_NONE;
   if (!allow_nodes (check, n))
     return FALSE;
-  for (guint32 i = 0; i < n; i++) {
-    CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, i);
-    check_stand_at (check, "entry", i, e.state, COUPLET_NONE, NO_DIFFERENCE);
-    if (e.n_relations > 0 && check->order_size == 0)
-      return check_reject (check, "it has an order, which only shared sampling of several "
-                                  "thresholds reveals");
-    char *order = g_strnfill (check->order_size, UNRELATED);
-    add_node (check, e.state, order, e.memory);
-    for (guint32 r = 0; r < e.n_relations; r++) {
-      const CoupletKnown *known = &e.relations[r];
-      char relation = known->equal ? EQUAL : LESS;
-      char *there = &order[known->below * k + known->above];
-      char *back = &order[known->above * k + known->below];
-      if ((*there != UNRELATED && *there != relation) || (*back != UNRELATED && *back != EQUAL))
-        return check_reject (check, "its order says two things of one pair");
-      *there = relation;
-      *back = known->equal ? EQUAL : UNRELATED;
-    }
-    if (e.n_relations > 0)
-      check_order_close (order, k);
-  }
+  for (guint32 i = 0; i < n; i++)
+    if (!add_entry (check, i))
+      return FALSE;
   for (guint32 i = n; i-- > 0;) {
     check->next_entry[i] = check->entries[NODE (check, i)->state];
     check->entries[NODE (check, i)->state] = i;

@@ -58,7 +58,7 @@ check_find_memory (Check *check)
   check->remembers = check->kind != COUPLET_EVIDENCE_STRATEGY &&
                      (again || check->a->adjacency != COUPLET_ADJACENT_ANY);
   check->recalls = g_new0 (guint8, check->a->n_states);
-  if (again && check->remembers)
+  if (again)
     find_recalls (check);
 }
 

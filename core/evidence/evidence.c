@@ -347,7 +347,7 @@ void
 couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
   guint32 k = evidence->automaton->n_thresholds;
-  if (allow (evidence, evidence->entries->len > 0 && relation.below < k && relation.above < k &&
+  if (allow (evidence, evidence->entries->len > 0 && relation.below <= k && relation.above <= k &&
                            relation.below != relation.above))
     g_array_append_val (evidence->relations, relation);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing evidence: docs/evidence.md. */
+#include "relation_key.h"
+
 #include <couplet/evidence.h>
 #include <couplet/json.h>
 #include <couplet/sample.h>
@@ -76,20 +78,30 @@ put_walk (const CoupletJson *json, const CoupletEvidence *evidence)
 
 /* ---- Bounds ------------------------------------------------------------------------------- */
 
-/* The pairs of thresholds whose order is known, or those that are equal; no list without. */
+/* A threshold's name, or null for the last private input. */
+static void
+put_ordered (const CoupletJson *json, const CoupletEvidence *evidence, guint32 value)
+{
+  if (value == couplet_evidence_automaton (evidence)->n_thresholds)
+    couplet_json_null (json, NULL);
+  else
+    couplet_json_string (json, NULL, threshold_name (evidence, value));
+}
+
+/* The pairs of which relation is known; no list without. */
 static void
 put_relations (const CoupletJson *json, const CoupletEvidence *evidence,
-               const CoupletEvidenceEntry *entry, gboolean equal)
+               const CoupletEvidenceEntry *entry, CoupletRelation relation)
 {
   gboolean any = FALSE;
   for (guint32 i = 0; i < entry->n_relations; i++) {
-    if (entry->relations[i].equal != equal)
+    if (entry->relations[i].relation != relation)
       continue;
     if (!any)
-      couplet_json_open (json, equal ? "equal" : "order", '[');
+      couplet_json_open (json, evidence_relation_key (relation), '[');
     couplet_json_open (json, NULL, '[');
-    couplet_json_string (json, NULL, threshold_name (evidence, entry->relations[i].below));
-    couplet_json_string (json, NULL, threshold_name (evidence, entry->relations[i].above));
+    put_ordered (json, evidence, entry->relations[i].below);
+    put_ordered (json, evidence, entry->relations[i].above);
     couplet_json_close (json, ']');
     any = TRUE;
   }
@@ -144,8 +156,8 @@ put_entries (const CoupletJson *json, const CoupletEvidence *evidence)
     CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, i);
     couplet_json_open (json, NULL, '{');
     couplet_json_string (json, "state", automaton->states[entry.state].name);
-    put_relations (json, evidence, &entry, FALSE);
-    put_relations (json, evidence, &entry, TRUE);
+    for (guint relation = 0; relation < EVIDENCE_N_RELATIONS; relation++)
+      put_relations (json, evidence, &entry, relation);
     put_memory (json, entry.memory);
     couplet_json_open (json, "vectors", '[');
     for (guint32 j = 0; j < entry.n_vectors; j++)

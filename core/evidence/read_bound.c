@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_bound.h"
 
+#include "relation_key.h"
+
+/* A threshold, or null for the last private input. */
 static gboolean
-read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, const char *key,
-                gboolean equal)
+read_ordered (Reader *reader, const CoupletEvidence *evidence, json_t *json, guint32 *value)
 {
+  *value = couplet_evidence_automaton (evidence)->n_thresholds;
+  return json_is_null (json) || reader_need_threshold (reader, json, value);
+}
+
+static gboolean
+read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, CoupletRelation relation)
+{
+  const char *key = evidence_relation_key (relation);
   json_t *list = json_object_get (object, key), *pair;
   size_t i;
   if (list == NULL)
@@ -13,16 +23,25 @@ read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, const
     return reader_fail (reader, "'%s' is not a list", key);
   json_array_foreach (list, i, pair)
   {
-    CoupletKnown relation = {.equal = equal};
+    CoupletKnown known = {.relation = relation};
     if (!json_is_array (pair) || json_array_size (pair) != 2)
       return reader_fail (reader, "'%s' is not a list of pairs of thresholds", key);
-    if (!reader_need_threshold (reader, json_array_get (pair, 0), &relation.below) ||
-        !reader_need_threshold (reader, json_array_get (pair, 1), &relation.above))
+    if (!read_ordered (reader, evidence, json_array_get (pair, 0), &known.below) ||
+        !read_ordered (reader, evidence, json_array_get (pair, 1), &known.above))
       return FALSE;
-    if (relation.below == relation.above)
+    if (known.below == known.above)
       return reader_fail (reader, "'%s' relates a threshold to itself", key);
-    couplet_evidence_add_relation (evidence, relation);
+    couplet_evidence_add_relation (evidence, known);
   }
+  return TRUE;
+}
+
+static gboolean
+read_order (Reader *reader, CoupletEvidence *evidence, json_t *entry)
+{
+  for (guint relation = 0; relation < EVIDENCE_N_RELATIONS; relation++)
+    if (!read_relations (reader, evidence, entry, relation))
+      return FALSE;
   return TRUE;
 }
 
@@ -117,7 +136,8 @@ read_vectors (Reader *reader, CoupletEvidence *evidence, json_t *object)
 gboolean
 read_entries (Reader *reader, CoupletEvidence *evidence, json_t *object)
 {
-  static const char *const keys[] = {"state", "order", "equal", "change", "last", "vectors", NULL};
+  static const char *const keys[] = {"state",  "order", "equal",   "at_most",
+                                     "change", "last",  "vectors", NULL};
   json_t *entries, *entry;
   size_t i;
   if (!reader_need_array (reader, object, "entries", &entries))
@@ -132,9 +152,8 @@ read_entries (Reader *reader, CoupletEvidence *evidence, json_t *object)
         !reader_need_state (reader, json_object_get (entry, "state"), &state))
       return FALSE;
     couplet_evidence_begin_entry (evidence, state);
-    if (!read_relations (reader, evidence, entry, "order", FALSE) ||
-        !read_relations (reader, evidence, entry, "equal", TRUE) ||
-        !read_memory (reader, evidence, entry) || !read_vectors (reader, evidence, entry))
+    if (!read_order (reader, evidence, entry) || !read_memory (reader, evidence, entry) ||
+        !read_vectors (reader, evidence, entry))
       return FALSE;
   }
   return TRUE;

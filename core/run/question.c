@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "question.h"
 
+#include "order_rules.h"
+
 #include <couplet/live.h>
 #include <couplet/snap.h>
-
-static gboolean
-reads_again (const CoupletAutomaton *automaton)
-{
-  for (guint32 q = 0; q < automaton->n_states; q++)
-    if (automaton->states[q].input == COUPLET_AGAIN)
-      return TRUE;
-  return FALSE;
-}
 
 static const char *
 why_not_conclusive (const CoupletAutomaton *automaton)
@@ -21,9 +14,9 @@ why_not_conclusive (const CoupletAutomaton *automaton)
            "private";
   if (!couplet_has_only_conjunctions (automaton))
     return "as a guard holds in several ways, that does not prove it not private";
-  /* a draw without noise that is read again has its value again: some paths are impossible */
-  if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || reads_again (automaton)))
-    return "as some draws have no noise, that does not prove it not private";
+  if (!order_is_told (automaton))
+    return "as an input is read again without noise and with another mean, that does not prove it "
+           "not private";
   return NULL;
 }
 

@@ -47,8 +47,8 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
         guint32 q = components->members[i];
         for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++)
           changed |= enliven (live, automaton, t, before);
-        if (pace_over (pace, 1 + (automaton->row[q + 1] - automaton->row[q]) *
-                                             (guint64)live->row_words))
+        if (pace_over (pace,
+                       1 + (automaton->row[q + 1] - automaton->row[q]) * (guint64)live->row_words))
           return FALSE;
       }
     }

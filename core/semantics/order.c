@@ -4,34 +4,21 @@
 #include <string.h>
 
 void
-order_shape (OrderShape *shape, guint32 n_thresholds)
+order_shape (OrderShape *shape, guint32 n_values, guint32 n_spare)
 {
-  shape->n_thresholds = n_thresholds;
-  shape->row_words = (n_thresholds + 63) / 64;
+  *shape = (OrderShape){n_values, n_spare, (n_values + n_spare + 63) / 64};
 }
 
-static gsize
-less_row (const OrderShape *shape, guint32 u)
+static guint64 *
+less_row (const OrderShape *shape, const guint64 *order, guint32 u)
 {
-  return (gsize)u * shape->row_words;
+  return (guint64 *)order + (gsize)2 * u * shape->row_words;
 }
 
-static gsize
-equal_row (const OrderShape *shape, guint32 u)
+static guint64 *
+at_most_row (const OrderShape *shape, const guint64 *order, guint32 u)
 {
-  return (gsize)(shape->n_thresholds + u) * shape->row_words;
-}
-
-static gboolean
-has (const guint64 *row, guint32 v)
-{
-  return (row[v / 64] >> (v % 64) & 1) != 0;
-}
-
-static void
-include (guint64 *row, guint32 v)
-{
-  row[v / 64] |= G_GUINT64_CONSTANT (1) << (v % 64);
+  return less_row (shape, order, u) + shape->row_words;
 }
 
 static void
@@ -47,18 +34,6 @@ include_row (const OrderShape *shape, guint64 *row, const guint64 *other)
     row[i] |= other[i];
 }
 
-gboolean
-order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
-{
-  return has (order + less_row (shape, u), v);
-}
-
-gboolean
-order_is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
-{
-  return has (order + equal_row (shape, u), v);
-}
-
 static gboolean
 meets (const OrderShape *shape, const guint64 *row, const guint64 *other)
 {
@@ -68,106 +43,95 @@ meets (const OrderShape *shape, const guint64 *row, const guint64 *other)
   return FALSE;
 }
 
-/* The thresholds that guard compares with in this way, as a row. */
-static void
-find_compared (const OrderShape *shape, const CoupletGuard *guard, CoupletComparison comparison,
-               guint64 *row)
+gboolean
+order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
-  const CoupletConjunction *literals = guard->alternatives; /* the only one */
-  memset (row, 0, shape->row_words * sizeof *row);
-  for (guint32 i = 0; i < literals->n_literals; i++)
-    if (literals->literals[i].comparison == comparison)
-      include (row, literals->literals[i].threshold);
+  return order_row_has (less_row (shape, order, u), v);
 }
 
 gboolean
-order_contradicts (const OrderShape *shape, const guint64 *order, const CoupletGuard *guard,
-                   guint64 *scratch, guint32 *u, guint32 *v)
+order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
-  const CoupletConjunction *literals = guard->alternatives;
-  find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
-  for (guint32 i = 0; i < literals->n_literals; i++) {
-    *v = literals->literals[i].threshold;
-    if (literals->literals[i].comparison != COUPLET_LESS ||
-        (!meets (shape, order + less_row (shape, *v), scratch) &&
-         !meets (shape, order + equal_row (shape, *v), scratch)))
-      continue;
-    for (*u = 0; !has (scratch, *u) ||
-                 (!order_is_less (shape, order, *v, *u) && !order_is_equal (shape, order, *v, *u));)
-      ++*u;
-    return TRUE;
-  }
-  return FALSE;
+  return order_row_has (at_most_row (shape, order, u), v);
 }
 
-/* The thresholds known to be below the sample, and those above it, as rows.
- * strictly: leaves out those that the sample may tie with. scratch: a row. */
+/* u is less than value, or at most it, and so than what value is less than, or at most. */
 static void
-place_sample (const OrderShape *shape, const guint64 *order, const CoupletGuard *guard,
-              gboolean strictly, guint64 *below, guint64 *above, guint64 *scratch)
+place_below (const OrderShape *shape, Order order, guint32 u, guint32 value, gboolean strictly)
 {
-  memset (below, 0, shape->row_words * sizeof *below);
-  find_compared (shape, guard, COUPLET_GREATER_EQUAL, scratch);
-  for (guint32 u = 0; u < shape->n_thresholds; u++)
-    if (meets (shape, order + less_row (shape, u), scratch) ||
-        (!strictly && (has (scratch, u) || meets (shape, order + equal_row (shape, u), scratch))))
-      include (below, u);
-  const CoupletConjunction *literals = guard->alternatives;
-  find_compared (shape, guard, COUPLET_LESS, above);
-  for (guint32 i = 0; i < literals->n_literals; i++)
-    if (literals->literals[i].comparison == COUPLET_LESS) {
-      include_row (shape, above, order + less_row (shape, literals->literals[i].threshold));
-      include_row (shape, above, order + equal_row (shape, literals->literals[i].threshold));
+  guint64 *less = less_row (shape, order, u), *at_most = at_most_row (shape, order, u);
+  const guint64 *beyond = at_most_row (shape, order, value);
+  include_row (shape, at_most, beyond);
+  include_row (shape, less, strictly ? beyond : less_row (shape, order, value));
+  order_row_include (at_most, value);
+  if (strictly)
+    order_row_include (less, value);
+}
+
+/* value is less than those in greater and what these are at most, and so is what is at most
+ * value. */
+static void
+learn_greater (const OrderShape *shape, Order order, guint32 value, guint64 *greater)
+{
+  guint32 n = shape->n_values + shape->n_spare;
+  for (guint32 v = 0; v < n; v++)
+    if (order_row_has (greater, v))
+      include_row (shape, greater, at_most_row (shape, order, v));
+  for (guint32 u = 0; u < n; u++)
+    if (u == value || order_is_at_most (shape, order, u, value)) {
+      include_row (shape, less_row (shape, order, u), greater);
+      include_row (shape, at_most_row (shape, order, u), greater);
     }
 }
 
+/* What is at most one of those below value, or one of them, is below value, too. */
 static void
-forget (const OrderShape *shape, Order order, guint32 v)
+learn_below (const OrderShape *shape, Order order, guint32 value, const OrderBounds *bounds)
 {
-  memset (order + less_row (shape, v), 0, shape->row_words * sizeof *order);
-  memset (order + equal_row (shape, v), 0, shape->row_words * sizeof *order);
-  for (guint32 u = 0; u < shape->n_thresholds; u++) {
-    exclude (order + less_row (shape, u), v);
-    exclude (order + equal_row (shape, u), v);
+  guint32 n = shape->n_values + shape->n_spare;
+  for (guint32 u = 0; u < n; u++) {
+    gboolean one = order_row_has (bounds->at_most, u);
+    if (!one && !meets (shape, at_most_row (shape, order, u), bounds->at_most))
+      continue;
+    gboolean strictly = order_row_has (bounds->less, u) ||
+                        meets (shape, less_row (shape, order, u), bounds->at_most) ||
+                        meets (shape, at_most_row (shape, order, u), bounds->less);
+    place_below (shape, order, u, value, strictly);
   }
 }
 
-/* The assigned thresholds, all equal, stand between below and above. */
-static void
-place_assigned (const OrderShape *shape, Order order, const CoupletAssignment *assignment,
-                guint64 *below, guint64 *above)
+gboolean
+order_learn (const OrderShape *shape, Order order, guint32 value, const OrderBounds *bounds)
 {
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
-    guint32 w = assignment->thresholds[i];
-    forget (shape, order, w);
-    exclude (below, w);
-    exclude (above, w);
-  }
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
-    guint32 w = assignment->thresholds[i];
-    include_row (shape, order + less_row (shape, w), above);
-    for (guint32 u = 0; u < shape->n_thresholds; u++)
-      if (has (below, u))
-        include (order + less_row (shape, u), w);
-    for (guint32 j = 0; j < assignment->n_thresholds; j++)
-      if (j != i)
-        include (order + equal_row (shape, w), assignment->thresholds[j]);
+  learn_greater (shape, order, value, bounds->greater);
+  learn_below (shape, order, value, bounds);
+  gboolean possible = !order_is_less (shape, order, value, value);
+  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++)
+    exclude (at_most_row (shape, order, u), u); /* goes without saying */
+  return possible;
+}
+
+void
+order_forget (const OrderShape *shape, Order order, guint32 value)
+{
+  memset (less_row (shape, order, value), 0, (gsize)2 * shape->row_words * sizeof *order);
+  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++) {
+    exclude (less_row (shape, order, u), value);
+    exclude (at_most_row (shape, order, u), value);
   }
 }
 
 void
-order_advance (const OrderShape *shape, Order order, const CoupletGuard *guard,
-               const CoupletAssignment *assignment, gboolean noisy, guint64 *scratch)
+order_equate (const OrderShape *shape, Order order, guint32 value, guint32 other)
 {
-  guint64 *below = scratch, *above = below + shape->row_words;
-  guint64 *row = above + shape->row_words;
-  place_sample (shape, order, guard, FALSE, below, above, row);
-  for (guint32 u = 0; u < shape->n_thresholds; u++)
-    if (has (below, u))
-      include_row (shape, order + less_row (shape, u), above);
-  if (assignment->n_thresholds == 0)
-    return;
-  if (!noisy)
-    place_sample (shape, order, guard, TRUE, below, above, row);
-  place_assigned (shape, order, assignment, below, above);
+  memcpy (less_row (shape, order, value), less_row (shape, order, other),
+          (gsize)2 * shape->row_words * sizeof *order);
+  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++) {
+    if (order_is_less (shape, order, u, other))
+      order_row_include (less_row (shape, order, u), value);
+    if (order_is_at_most (shape, order, u, other))
+      order_row_include (at_most_row (shape, order, u), value);
+  }
+  order_row_include (at_most_row (shape, order, value), other);
+  order_row_include (at_most_row (shape, order, other), value);
 }

@@ -1,48 +1,71 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of the order of the thresholds' values (docs/theory.md section 7).
- *
- * With shared sampling all comparisons at a state read one value, so a guard
- * with `>= u` and `< v` tells that u < v. Events of probability 0 are left out:
- * two values of which at least one was drawn with noise of its own never tie.
+/* What is known of the order of some values (docs/theory.md section 7): `u < v` and `u <= v`
+ * for pairs of them, closed under what follows. Which values there are, and what tells of them,
+ * is order_rules.h's.
  */
 #ifndef COUPLET_CORE_ORDER_H
 #define COUPLET_CORE_ORDER_H
 
-#include <couplet/model.h>
+#include <glib.h>
 
-/* Two bits for each pair (u, v) of thresholds, rows one after another: u < v is
- * known, in the first half; u and v hold one value, in the second. The relation
- * `<` is kept transitively closed, also across equal thresholds. */
+/* Values 0 .. n_values - 1 are kept; behind them n_spare more are known of during a step only. */
 typedef struct {
-  guint32 n_thresholds;
+  guint32 n_values;
+  guint32 n_spare;
   guint32 row_words; /* of one row */
 } OrderShape;
 
+/* Two rows of bits for each value u, one value after another: the v with u < v, then those with
+ * u <= v, which are these and more. Two values that are at most each other are equal. */
 typedef guint64 *Order;
 
-void order_shape (OrderShape *shape, guint32 n_thresholds);
+void order_shape (OrderShape *shape, guint32 n_values, guint32 n_spare);
 
-/* Words of one order. */
+/* Words of the rows of all values, and of those that are kept, which come first. */
+static inline gsize
+order_room (const OrderShape *shape)
+{
+  return (gsize)2 * (shape->n_values + shape->n_spare) * shape->row_words;
+}
+
 static inline gsize
 order_words (const OrderShape *shape)
 {
-  return (gsize)2 * shape->n_thresholds * shape->row_words;
+  return (gsize)2 * shape->n_values * shape->row_words;
 }
 
 gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
-gboolean order_is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
+gboolean order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 
-/* A pair u, v such that guard says that u < v and order that this cannot be:
- * v < u, or both are equal. FALSE = the guard may hold. scratch has room for one
- * order. */
-gboolean order_contradicts (const OrderShape *shape, const guint64 *order,
-                            const CoupletGuard *guard, guint64 *scratch, guint32 *u, guint32 *v);
+/* A set of values, as a row. */
+static inline gboolean
+order_row_has (const guint64 *row, guint32 value)
+{
+  return (row[value / 64] >> (value % 64) & 1) != 0;
+}
 
-/* Changes order by a transition whose guard (a conjunction) it does not
- * contradict: learns from the guard, then gives the assigned thresholds the
- * relations of the sample. noisy: the sample has noise, so it ties with nothing.
- * scratch has room for one order. */
-void order_advance (const OrderShape *shape, Order order, const CoupletGuard *guard,
-                    const CoupletAssignment *assignment, gboolean noisy, guint64 *scratch);
+static inline void
+order_row_include (guint64 *row, guint32 value)
+{
+  row[value / 64] |= G_GUINT64_CONSTANT (1) << (value % 64);
+}
+
+/* What a step tells of one value, as rows: those that are at most it, those of them that are
+ * less, and those that are greater. */
+typedef struct {
+  guint64 *at_most;
+  guint64 *less;
+  guint64 *greater;
+} OrderBounds;
+
+/* Adds that, with what follows. FALSE = it cannot be; then order says nothing any more. */
+gboolean order_learn (const OrderShape *shape, Order order, guint32 value,
+                      const OrderBounds *bounds);
+
+/* Drops what is known of value. */
+void order_forget (const OrderShape *shape, Order order, guint32 value);
+
+/* Makes value, of which nothing is known, equal to other. */
+void order_equate (const OrderShape *shape, Order order, guint32 value, guint32 other);
 
 #endif

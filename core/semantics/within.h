@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What takes long on large automata, ended early when a clock says so. The functions of
- * <couplet/graph.h>, <couplet/cost.h>, <couplet/live.h> and <couplet/unfold.h> without a clock in their name are
- * these with none; those that take a context are in plugin/within.c. */
+ * <couplet/graph.h>, <couplet/cost.h>, <couplet/live.h> and <couplet/unfold.h> without a clock in
+ * their name are these with none; those that take a context are in plugin/within.c. */
 #ifndef COUPLET_CORE_WITHIN_H
 #define COUPLET_CORE_WITHIN_H
 

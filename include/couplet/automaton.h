@@ -171,6 +171,7 @@ struct CoupletAutomaton {
   const guint32 *folded_state;
   const guint32 *folded_transition;
   const guint64 *const *order; /* per state, opaque: couplet_known_order(); NULL: no orders */
+  guint32 n_ordered;           /* values in an order: the thresholds, and what else is kept */
 
   const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
 

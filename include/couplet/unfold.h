@@ -2,8 +2,8 @@
 /* The automaton with what is known of the order of its thresholds, and what is remembered
  * of earlier inputs, made part of its states (docs/theory.md section 7).
  *
- * With shared sampling all comparisons at a state read one value, so guards
- * reveal an order of the thresholds, and transitions that contradict it have
+ * With shared sampling all comparisons at a state read one value, and so do draws without noise,
+ * so guards reveal an order of the thresholds, and transitions that contradict it have
  * probability 0. Where adjacency is not `any`, or an input is read again, the ways in which
  * an input may differ depend on those before it. The host unfolds an automaton before any
  * decider or optimizer sees it, so that these need to know nothing of orders, nor more than
@@ -19,11 +19,14 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* Something known of two thresholds' values: below < above, or, when equal,
- * that they are one value. */
+/* What is known of two values: below < above, below = above, below <= above. */
+typedef enum { COUPLET_KNOWN_LESS, COUPLET_KNOWN_EQUAL, COUPLET_KNOWN_AT_MOST } CoupletRelation;
+
+/* below, above: thresholds; n_thresholds stands for the last private input, as a draw of it
+ * without noise reads it, which is kept where inputs are read again without noise. */
 typedef struct {
   guint32 below, above;
-  gboolean equal;
+  CoupletRelation relation;
 } CoupletKnown;
 
 /* The unfolded automaton, which the caller frees before automaton; its members
@@ -43,6 +46,19 @@ CoupletAutomaton *couplet_unfold_within (const CoupletAutomaton *automaton, Coup
  * what follows from it, which the caller frees with g_free(). None for an
  * automaton that is not unfolded. */
 CoupletKnown *couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n);
+
+/* The same as `x < y, y <= z`, without what follows from the rest; empty when nothing is known.
+ * The caller frees it, here and below. */
+char *couplet_known_order_to_string (const CoupletAutomaton *automaton, guint32 state);
+
+/* `x < y`; the last private input is `last input`. */
+char *couplet_known_to_string (const CoupletAutomaton *automaton, const CoupletKnown *known);
+
+/* Why transition, of the automaton that automaton was unfolded from, cannot be taken at state:
+ * what it needs, and what is known that contradicts it. FALSE = it can, as far as is known. */
+gboolean couplet_known_contradiction (const CoupletAutomaton *automaton, guint32 state,
+                                      guint32 transition, CoupletKnown *needed,
+                                      CoupletKnown *contrary);
 
 #pragma GCC visibility pop
 G_END_DECLS

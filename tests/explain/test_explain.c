@@ -259,7 +259,7 @@ static void
 check_named (const CoupletAutomaton *a)
 {
   for (guint32 q = 0; q < a->n_states; q++) {
-    g_autofree char *known = known_order_to_string (a, q);
+    g_autofree char *known = couplet_known_order_to_string (a, q);
     const char *name = a->folded->states[a->folded_state[q]].name;
     g_autofree char *expected =
         *known != '\0' ? g_strdup_printf ("%s [%s]", name, known) : g_strdup (name);

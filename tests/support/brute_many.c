@@ -6,14 +6,17 @@
 
 #define POINTS 27 /* 3 to the power of MANY_THRESHOLDS */
 
-/* Where a run is and what is known: less[u][v] is `u < v`, same[u][v] that both
- * hold one value; of private inputs the last difference, and the first that is not 0 where
- * adjacency is not `any`. */
+/* The thresholds' values and the last private input. */
+#define VALUES (MANY_THRESHOLDS + 1)
+#define INPUT MANY_THRESHOLDS
+
+/* Where a run is and what is known: less[u][v] is `u < v`, most[u][v] `u <= v`; of private inputs
+ * the last difference, and the first that is not 0 where adjacency is not `any`. */
 typedef struct {
   guint8 state;
   gint8 last, change;
-  guint8 less[MANY_THRESHOLDS][MANY_THRESHOLDS];
-  guint8 same[MANY_THRESHOLDS][MANY_THRESHOLDS];
+  guint8 less[VALUES][VALUES];
+  guint8 most[VALUES][VALUES];
 } Knowledge;
 
 typedef struct {
@@ -28,16 +31,166 @@ typedef struct {
 
 /* ---- The order --------------------------------------------------------------------- */
 
-static void
-close_order (const ManyAutomaton *many, Knowledge *k)
+/* Whether draws tell of the values: all possible ranks of values and draws are tried then. A
+ * value's rank is a multiple of 8, the rank of an input that is read one of 4, and that of a draw
+ * one of 2, so that each fits between any two. */
+#define LOWEST (-6)
+#define HIGHEST (8 * VALUES)
+
+typedef struct {
+  const ManyAutomaton *many;
+  const ManyTransition *t;
+  const Knowledge *before;
+  Knowledge *after; /* what holds of all ranks found so far */
+  gboolean found;
+} Learning;
+
+static gboolean
+has_no_noise (const ManyAutomaton *many)
 {
-  int n = many->n_thresholds;
-  for (int round = 0; round < n; round++)
-    for (int u = 0; u < n; u++)
-      for (int v = 0; v < n; v++)
-        for (int w = 0; w < n; w++)
-          k->less[u][w] |= (k->less[u][v] && (k->less[v][w] || k->same[v][w])) ||
-                           (k->same[u][v] && k->less[v][w]);
+  for (int q = 0; q < many->n_states; q++)
+    for (int v = 0; v < (many->shared ? 1 : many->n_thresholds); v++)
+      if (many->states[q].d[v] == MANY_NO_NOISE)
+        return TRUE;
+  return FALSE;
+}
+
+/* The values that are told of: the thresholds, and the input where it may be read again. */
+static int
+n_values (const ManyAutomaton *many)
+{
+  for (int q = 0; q < many->n_states; q++)
+    if (many->states[q].is_again && has_no_noise (many))
+      return VALUES;
+  return many->n_thresholds;
+}
+
+static gboolean
+is_value (const ManyAutomaton *many, int v)
+{
+  return v < many->n_thresholds || v < n_values (many);
+}
+
+static gboolean
+are_possible (const Learning *learning, const int rank[VALUES])
+{
+  for (int u = 0; u < VALUES; u++)
+    for (int v = 0; v < VALUES; v++)
+      if ((learning->before->less[u][v] && rank[u] >= rank[v]) ||
+          (learning->before->most[u][v] && rank[u] > rank[v]))
+        return FALSE;
+  return TRUE;
+}
+
+/* Whether the draw for slot may have rank sample when the input that is read has rank read: what
+ * its noise allows, and the guard. */
+static gboolean
+may_be (const Learning *learning, const int rank[VALUES], int slot, int read, int sample)
+{
+  const ManyState *state = &learning->many->states[learning->t->from];
+  if (state->d[slot] == MANY_NO_NOISE) {
+    if (sample != read)
+      return FALSE;
+  } else if (state->kind != COUPLET_DISCRETE_LAPLACE) {
+    if (sample % 4 == 0 || (state->kind == COUPLET_EXPONENTIAL && sample < read))
+      return FALSE;
+  }
+  for (int v = 0; v < learning->many->n_thresholds; v++) {
+    guint32 side = learning->t->n_alternatives == 1 ? learning->t->comparison[0][v] : 0;
+    if ((learning->many->shared || v == slot) &&
+        ((side == COUPLET_LESS && sample >= rank[v]) ||
+         (side == COUPLET_GREATER_EQUAL && sample < rank[v])))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Takes ranks behind the transition into what is known. */
+static void
+take_ranks (Learning *learning, const int rank[VALUES])
+{
+  for (int u = 0; u < VALUES; u++)
+    for (int v = 0; v < VALUES; v++) {
+      gboolean told = u != v && is_value (learning->many, u) && is_value (learning->many, v);
+      guint8 *less = &learning->after->less[u][v], *most = &learning->after->most[u][v];
+      *less = told && (!learning->found || *less != 0) && rank[u] < rank[v];
+      *most = told && (!learning->found || *most != 0) && rank[u] <= rank[v];
+    }
+  learning->found = TRUE;
+}
+
+/* Tries all draws where the input that is read has rank read. */
+static void
+try_draws (Learning *learning, const int rank[VALUES], int read)
+{
+  const ManyTransition *t = learning->t;
+  int assigned = -1;
+  for (int slot = 0; slot < (learning->many->shared ? 1 : learning->many->n_thresholds); slot++) {
+    gboolean any = FALSE;
+    for (int sample = LOWEST; !any && sample <= HIGHEST; sample += 2)
+      any = may_be (learning, rank, slot, read, sample);
+    if (!any)
+      return;
+  }
+  for (int v = 0; v < learning->many->n_thresholds; v++)
+    if (t->assigns[v])
+      assigned = learning->many->shared ? 0 : v;
+  if (assigned < 0)
+    take_ranks (learning, rank);
+  for (int sample = LOWEST; assigned >= 0 && sample <= HIGHEST; sample += 2) {
+    int behind[VALUES];
+    if (!may_be (learning, rank, assigned, read, sample))
+      continue;
+    for (int v = 0; v < VALUES; v++)
+      behind[v] = v < MANY_THRESHOLDS && t->assigns[v] ? sample : rank[v];
+    take_ranks (learning, behind);
+  }
+}
+
+/* Tries all ranks of the input that the transition reads. */
+static void
+try_inputs (Learning *learning, const int rank[VALUES])
+{
+  const ManyState *state = &learning->many->states[learning->t->from];
+  gboolean kept = is_value (learning->many, INPUT), matters = kept && !state->is_public;
+  for (int v = 0; v < learning->many->n_thresholds; v++)
+    matters |= state->d[v] == MANY_NO_NOISE || state->kind == COUPLET_EXPONENTIAL;
+  if (!matters || (kept && state->is_again)) {
+    try_draws (learning, rank, rank[INPUT]);
+    return;
+  }
+  for (int read = -4; read <= HIGHEST - 4; read += 4) {
+    int with[VALUES];
+    memcpy (with, rank, sizeof with);
+    if (!state->is_public)
+      with[INPUT] = read;
+    try_draws (learning, with, read);
+  }
+}
+
+/* Sets what is known of the order behind t; FALSE when it has probability 0. */
+static gboolean
+learn_order (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
+             Knowledge *after)
+{
+  Learning learning = {many, t, before, after, FALSE};
+  if (!many->shared && !has_no_noise (many))
+    return TRUE;
+  for (int code = 0; code < 1 << (2 * VALUES); code++) {
+    int rank[VALUES];
+    guint used = 0;
+    for (int v = 0; v < VALUES; v++) {
+      int place = code >> (2 * v) & 3;
+      used |= is_value (many, v) || place > 0 ? 1u << place : 0;
+      rank[v] = 8 * place;
+    }
+    gboolean first = (used & (used + 1)) == 0; /* of those alike: no rank is left out */
+    for (int v = 0; v < VALUES; v++)
+      first &= is_value (many, v) || rank[v] == 0;
+    if (first && are_possible (&learning, rank))
+      try_inputs (&learning, rank);
+  }
+  return learning.found;
 }
 
 /* Whether the input may differ so: D in {-1, 0, 1} where it matters that it does not differ. */
@@ -56,14 +209,15 @@ differs (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *be
   return many->adjacency == COUPLET_ADJACENT_MONOTONIC && difference == before->change;
 }
 
-/* The knowledge after transition with difference; FALSE when it has probability 0, or the input
- * cannot differ so. */
+/* Completes after, in which the order is known, for a transition with difference; FALSE when the
+ * input cannot differ so. */
 static gboolean
-learn (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before, int difference,
-       Knowledge *after)
+remember (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
+          int difference, Knowledge *after)
 {
-  *after = *before;
   after->state = (guint8)t->to;
+  after->last = before->last;
+  after->change = before->change;
   if (!differs (many, t, before, difference))
     return FALSE;
   if (!many->states[t->from].is_public && !many->states[t->from].is_again) {
@@ -71,36 +225,6 @@ learn (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *befo
     if (difference != 0 && many->adjacency != COUPLET_ADJACENT_ANY)
       after->change = (gint8)difference;
   }
-  if (!many->shared)
-    return TRUE;
-  int n = many->n_thresholds;
-  const guint32 *side = t->comparison[0];
-  gboolean noisy = many->states[t->from].d[0] != MANY_NO_NOISE &&
-                   many->states[t->from].kind != COUPLET_DISCRETE_LAPLACE;
-  gboolean above[MANY_THRESHOLDS] = {FALSE}, under[MANY_THRESHOLDS] = {FALSE};
-  for (int u = 0; u < n; u++)
-    for (int v = 0; v < n; v++)
-      if (side[u] == COUPLET_GREATER_EQUAL && side[v] == COUPLET_LESS) {
-        if (before->less[v][u] || before->same[u][v])
-          return FALSE;
-        after->less[u][v] = 1;
-      }
-  close_order (many, after);
-  /* where the sample stands: under[v]: it is surely less than v */
-  for (int v = 0; v < n; v++)
-    for (int u = 0; u < n; u++) {
-      gboolean is_it = u == v || after->same[u][v];
-      if (side[u] == COUPLET_LESS && (is_it || after->less[u][v]))
-        under[v] = TRUE;
-      if (side[u] == COUPLET_GREATER_EQUAL && ((is_it && noisy) || after->less[v][u]))
-        above[v] = TRUE;
-    }
-  for (int w = 0; w < n; w++)
-    for (int v = 0; v < n && t->assigns[w]; v++) {
-      after->less[w][v] = !t->assigns[v] && under[v];
-      after->less[v][w] = !t->assigns[v] && above[v];
-      after->same[w][v] = after->same[v][w] = t->assigns[v] && v != w;
-    }
   return TRUE;
 }
 
@@ -129,13 +253,16 @@ explore (Product *product)
   memset (&start, 0, sizeof start);
   find_knowledge (product, &start);
   for (guint32 i = 0; i < product->known->len; i++)
-    for (int j = 0; j < 3 * many->n_transitions; j++) {
-      Knowledge before = g_array_index (product->known, Knowledge, i), after;
-      const ManyTransition *t = &many->transitions[j / 3];
-      guint32 to = NOWHERE;
-      if (t->from == before.state && learn (many, t, &before, j % 3 - 1, &after))
-        to = find_knowledge (product, &after);
-      g_array_append_val (product->successors, to);
+    for (int j = 0; j < many->n_transitions; j++) {
+      Knowledge before = g_array_index (product->known, Knowledge, i), after = before;
+      const ManyTransition *t = &many->transitions[j];
+      gboolean possible = t->from == before.state && learn_order (many, t, &before, &after);
+      for (int difference = -1; difference <= 1; difference++) {
+        guint32 to = NOWHERE;
+        if (possible && remember (many, t, &before, difference, &after))
+          to = find_knowledge (product, &after);
+        g_array_append_val (product->successors, to);
+      }
     }
   guint32 n = product->known->len;
   product->reaches = g_new0 (guint8, (gsize)n * n);

@@ -178,6 +178,15 @@ random_kinds (ManyAutomaton *many, GRand *random)
   }
 }
 
+void
+random_noiseless (ManyAutomaton *many, GRand *random, int in)
+{
+  for (int q = 0; q < many->n_states; q++)
+    for (int v = 0; v < MANY_THRESHOLDS; v++)
+      if (below (random, in) == 0)
+        many->states[q].d[v] = MANY_NO_NOISE;
+}
+
 /* ---- Building --------------------------------------------------------------------- */
 
 static void

@@ -52,6 +52,9 @@ void random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
 /* Gives many an adjacency, kinds of noise, inputs that are read again, gaps and snaps at random. */
 void random_kinds (ManyAutomaton *many, GRand *random);
 
+/* Takes the noise of about one draw in so many at random. */
+void random_noiseless (ManyAutomaton *many, GRand *random, int in);
+
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */
 CoupletAutomaton *build_many (const ManyAutomaton *many);

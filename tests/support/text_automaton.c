@@ -38,6 +38,8 @@ add_state (CoupletBuilder *builder, char **words)
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, d};
   CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
                             .input = COUPLET_TEXT (words[2]),
+                            .noise =
+                                words[4] != NULL ? COUPLET_TEXT (words[4]) : COUPLET_TEXT_LEFT_OUT,
                             .d = &noise,
                             .n_d = left_out ? 0 : 1,
                             .d_fresh = d};

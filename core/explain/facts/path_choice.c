@@ -127,7 +127,7 @@ is_ruled_out (const CoupletAutomaton *a, guint32 state, const char *item, GError
     return FALSE;
   g_autofree char *quoted = couplet_quote (item, -1);
   g_autofree char *what = couplet_transition_to_string (a->folded, found);
-  g_autofree char *known = known_order_to_string (a, state);
+  g_autofree char *known = couplet_known_order_to_string (a, state);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
                "--path: %s: '%s' cannot be taken there: the steps before it make %s", quoted, what,
                known);

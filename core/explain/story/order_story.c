@@ -9,10 +9,9 @@
 /* ---- What cannot be taken ------------------------------------------------------------- */
 
 static void
-put_known (Line *line, const CoupletAutomaton *a, CoupletKnown known)
+put_known (Line *line, const CoupletAutomaton *a, const CoupletKnown *known)
 {
-  g_autofree char *text = g_strdup_printf ("%s %c %s", a->thresholds[known.below],
-                                           known.equal ? '=' : '<', a->thresholds[known.above]);
+  g_autofree char *text = couplet_known_to_string (a, known);
   line_put (line, "%s{c}", text);
 }
 
@@ -21,14 +20,12 @@ put_why_impossible (Line *line, const CoupletAutomaton *automaton, guint32 state
                     guint32 transition)
 {
   CoupletKnown needed, contrary;
-  if (automaton->order == NULL ||
-      !find_contradiction (automaton, state, couplet_guard_of (automaton->folded, transition),
-                           &needed, &contrary))
+  if (!couplet_known_contradiction (automaton, state, transition, &needed, &contrary))
     return FALSE;
   line_put (line, "it needs ");
-  put_known (line, automaton, needed);
+  put_known (line, automaton, &needed);
   line_put (line, ", but ");
-  put_known (line, automaton, contrary);
+  put_known (line, automaton, &contrary);
   line_put (line, " is known");
   return TRUE;
 }
@@ -94,8 +91,8 @@ note_change (Notes *notes, guint step)
 {
   const CoupletAutomaton *a = notes->samples->automaton;
   guint32 t = walk_transition (notes->samples, step);
-  g_autofree char *before = known_order_to_string (a, a->source[t]);
-  g_autofree char *after = known_order_to_string (a, a->target[t]);
+  g_autofree char *before = couplet_known_order_to_string (a, a->source[t]);
+  g_autofree char *after = couplet_known_order_to_string (a, a->target[t]);
   if (g_str_equal (before, after))
     return;
   Line *line = document_item (notes->document);
@@ -177,8 +174,7 @@ tell_orders (Document *document, const WalkSamples *samples)
     return;
   line_put (document_heading (document, 2), "The order of the thresholds");
   line_put (document_paragraph (document),
-            "All comparisons of a step read one draw: where it is at least one threshold and below "
-            "another, the one is below the other. What contradicts the order that is known has "
-            "probability 0.");
+            "Where a draw is at least one threshold and below another, the one is below the other. "
+            "What contradicts the order that is known has probability 0.");
   document_take (document, items);
 }

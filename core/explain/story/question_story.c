@@ -94,7 +94,7 @@ tell_known (Telling *telling, const CoupletAutomaton *a, guint32 state)
 {
   if (a->folded == NULL)
     return;
-  g_autofree char *known = known_order_to_string (a, state);
+  g_autofree char *known = couplet_known_order_to_string (a, state);
   Line *line = document_paragraph (telling->document);
   line_put (line, "At %s{c}", state_name (a, state));
   if (a->memory != NULL)

@@ -1,83 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of the order of thresholds, against all orders that are possible. */
+/* What is known of the order of values, against all ranks that they may have. */
 #include "order.h"
 
-#include <glib.h>
 #include <string.h>
 
 #include "unit.h"
 
-#define MOST_THRESHOLDS 130
-#define MOST_LITERALS 130
-
 typedef struct {
   OrderShape shape;
-  Order order, scratch;
+  Order order;
+  OrderBounds bounds;
 } Known;
 
 static void
-known_init (Known *known, guint32 n_thresholds)
+known_init (Known *known, guint32 n)
 {
-  order_shape (&known->shape, n_thresholds);
-  known->order = g_new0 (guint64, order_words (&known->shape));
-  known->scratch = g_new0 (guint64, order_words (&known->shape));
+  order_shape (&known->shape, n, 0);
+  guint32 words = known->shape.row_words;
+  guint64 *rows = g_new0 (guint64, (gsize)3 * words);
+  known->order = g_new0 (guint64, order_room (&known->shape));
+  known->bounds = (OrderBounds){rows, rows + words, rows + (gsize)2 * words};
 }
 
 static void
 known_clear (Known *known)
 {
   g_free (known->order);
-  g_free (known->scratch);
-}
-
-/* A guard `>= below && < above` (COUPLET_NONE = no such literal) and an assignment. */
-typedef struct {
-  guint32 n_literals;
-  CoupletLiteral literals[MOST_LITERALS];
-  guint32 n_assigned;
-  guint32 assigned[MOST_THRESHOLDS];
-  gboolean noisy;
-} Step;
-
-static Step
-between (guint32 below, guint32 above, guint32 assigned)
-{
-  Step step = {.noisy = TRUE};
-  for (guint32 v = 0; v < MOST_THRESHOLDS; v++) {
-    if (v == below)
-      step.literals[step.n_literals++] = (CoupletLiteral){v, COUPLET_GREATER_EQUAL};
-    else if (v == above)
-      step.literals[step.n_literals++] = (CoupletLiteral){v, COUPLET_LESS};
-  }
-  if (assigned != COUPLET_NONE)
-    step.assigned[step.n_assigned++] = assigned;
-  return step;
-}
-
-/* only: becomes its one alternative. */
-static CoupletGuard
-guard_of (const Step *step, CoupletConjunction *only)
-{
-  *only = (CoupletConjunction){step->n_literals, step->literals};
-  return (CoupletGuard){1, only, step->n_literals, step->literals};
-}
-
-static gboolean
-contradicts (const Known *known, const Step *step)
-{
-  guint32 u, v;
-  CoupletConjunction only;
-  CoupletGuard guard = guard_of (step, &only);
-  return order_contradicts (&known->shape, known->order, &guard, known->scratch, &u, &v);
+  g_free (known->bounds.at_most);
 }
 
 static void
-advance (Known *known, const Step *step)
+clear_bounds (Known *known)
 {
-  CoupletConjunction only;
-  CoupletGuard guard = guard_of (step, &only);
-  CoupletAssignment assignment = {step->n_assigned, step->assigned};
-  order_advance (&known->shape, known->order, &guard, &assignment, step->noisy, known->scratch);
+  memset (known->bounds.at_most, 0, (gsize)3 * known->shape.row_words * sizeof (guint64));
+}
+
+static void
+bound_below (Known *known, guint32 value, gboolean strictly)
+{
+  order_row_include (known->bounds.at_most, value);
+  if (strictly)
+    order_row_include (known->bounds.less, value);
+}
+
+static gboolean
+learn (Known *known, guint32 value)
+{
+  gboolean possible = order_learn (&known->shape, known->order, value, &known->bounds);
+  clear_bounds (known);
+  return possible;
+}
+
+static gboolean
+learn_less (Known *known, guint32 u, guint32 v)
+{
+  bound_below (known, u, TRUE);
+  return learn (known, v);
+}
+
+static gboolean
+learn_at_most (Known *known, guint32 u, guint32 v)
+{
+  bound_below (known, u, FALSE);
+  return learn (known, v);
 }
 
 static gboolean
@@ -87,327 +72,247 @@ less (const Known *known, guint32 u, guint32 v)
 }
 
 static gboolean
+at_most (const Known *known, guint32 u, guint32 v)
+{
+  return order_is_at_most (&known->shape, known->order, u, v);
+}
+
+static gboolean
 equal (const Known *known, guint32 u, guint32 v)
 {
-  return order_is_equal (&known->shape, known->order, u, v);
+  return at_most (known, u, v) && at_most (known, v, u);
 }
 
 /* ---- Cases ------------------------------------------------------------------------------ */
 
 static void
-test_a_sample_between_two_orders_them (void **state)
+test_less_is_at_most_and_not_the_other_way (void **state)
 {
   (void)state;
   Known known;
-  known_init (&known, 2);
-  Step step = between (0, 1, COUPLET_NONE);
-  assert_false (contradicts (&known, &step));
-  advance (&known, &step);
-  assert_true (less (&known, 0, 1));
-  assert_false (less (&known, 1, 0));
-  Step turned = between (1, 0, COUPLET_NONE);
-  assert_true (contradicts (&known, &turned));
+  known_init (&known, 3);
+  assert_true (learn_less (&known, 0, 1));
+  assert_true (learn_at_most (&known, 1, 2));
+  assert_true (less (&known, 0, 1) && at_most (&known, 0, 1));
+  assert_true (at_most (&known, 1, 2) && !less (&known, 1, 2));
+  assert_true (less (&known, 0, 2));
+  assert_false (at_most (&known, 2, 0));
   known_clear (&known);
 }
 
 static void
-test_the_pair_at_fault_is_named (void **state)
+test_a_circle_with_less_in_it_cannot_be (void **state)
 {
   (void)state;
-  guint32 u, v;
+  Known known;
+  known_init (&known, 3);
+  assert_true (learn_less (&known, 0, 1));
+  assert_true (learn_at_most (&known, 1, 2));
+  assert_false (learn_at_most (&known, 2, 0));
+  known_clear (&known);
+}
+
+static void
+test_a_circle_of_at_most_makes_equal (void **state)
+{
+  (void)state;
   Known known;
   known_init (&known, 4);
-  Step first = between (3, 1, COUPLET_NONE);
-  advance (&known, &first);
-  Step step = {.n_literals = 4,
-               .literals = {{0, COUPLET_LESS},
-                            {1, COUPLET_GREATER_EQUAL},
-                            {2, COUPLET_GREATER_EQUAL},
-                            {3, COUPLET_LESS}}};
-  CoupletConjunction only;
-  CoupletGuard guard = guard_of (&step, &only);
-  assert_true (order_contradicts (&known.shape, known.order, &guard, known.scratch, &u, &v));
-  assert_int_equal (u, 1);
-  assert_int_equal (v, 3);
+  assert_true (learn_at_most (&known, 0, 1));
+  assert_true (learn_at_most (&known, 1, 2));
+  assert_true (learn_at_most (&known, 2, 0));
+  assert_true (equal (&known, 0, 1) && equal (&known, 1, 2) && equal (&known, 0, 2));
+  assert_false (at_most (&known, 0, 0));
+  assert_true (learn_less (&known, 3, 2));
+  assert_true (less (&known, 3, 0));
   known_clear (&known);
 }
 
 static void
-test_an_assigned_threshold_forgets_and_takes_the_samples_place (void **state)
+test_an_equated_value_has_the_same_relations (void **state)
 {
   (void)state;
   Known known;
-  known_init (&known, 3);
-  Step first = between (0, 1, COUPLET_NONE), move = between (1, COUPLET_NONE, 0);
-  advance (&known, &first);
-  advance (&known, &move);
-  assert_false (less (&known, 0, 1));
-  assert_true (less (&known, 1, 0));
-  known_clear (&known);
-}
-
-static void
-test_a_threshold_may_be_compared_and_assigned_at_once (void **state)
-{
-  (void)state;
-  Known known;
-  known_init (&known, 2);
-  Step first = between (0, 1, COUPLET_NONE), rise = between (0, COUPLET_NONE, 0);
-  advance (&known, &first);
-  advance (&known, &rise);
-  assert_false (less (&known, 0, 1));
-  assert_false (less (&known, 1, 0));
-  assert_false (less (&known, 0, 0));
-  known_clear (&known);
-}
-
-static void
-test_thresholds_assigned_together_are_equal_until_one_is_redrawn (void **state)
-{
-  (void)state;
-  Known known;
-  known_init (&known, 3);
-  Step together = between (COUPLET_NONE, COUPLET_NONE, 0);
-  together.assigned[together.n_assigned++] = 2;
-  advance (&known, &together);
-  assert_true (equal (&known, 0, 2));
-  Step apart = between (0, 2, COUPLET_NONE);
-  assert_true (contradicts (&known, &apart));
-  Step above = between (2, 1, COUPLET_NONE);
-  advance (&known, &above);
-  assert_true (less (&known, 0, 1)); /* through the equal one */
-  Step redrawn = between (COUPLET_NONE, COUPLET_NONE, 2);
-  advance (&known, &redrawn);
-  assert_false (equal (&known, 0, 2));
-  assert_true (less (&known, 0, 1));
-  assert_false (less (&known, 2, 1));
-  known_clear (&known);
-}
-
-static void
-test_a_sample_without_noise_may_tie_with_what_it_is_not_below (void **state)
-{
-  (void)state;
-  Known known;
-  known_init (&known, 3);
-  Step first = between (0, 1, COUPLET_NONE), second = between (1, COUPLET_NONE, 2);
-  second.noisy = FALSE;
-  advance (&known, &first);
-  advance (&known, &second);
-  assert_true (less (&known, 0, 2));
-  assert_false (less (&known, 1, 2));
-  assert_false (equal (&known, 1, 2));
+  known_init (&known, 4);
+  assert_true (learn_less (&known, 0, 1));
+  assert_true (learn_at_most (&known, 1, 2));
+  order_equate (&known.shape, known.order, 3, 1);
+  assert_true (equal (&known, 3, 1));
+  assert_true (less (&known, 0, 3));
+  assert_true (at_most (&known, 3, 2) && !less (&known, 3, 2));
+  order_forget (&known.shape, known.order, 1);
+  assert_true (less (&known, 0, 3) && less (&known, 0, 2));
+  assert_false (at_most (&known, 3, 1) || at_most (&known, 1, 3));
   known_clear (&known);
 }
 
 /* Relations in words other than the first, and across their ends. */
 static void
-test_chains_of (guint32 n)
-{
-  Known known;
-  known_init (&known, n);
-  for (guint32 v = 0; v + 1 < n; v++) {
-    Step step = between (v, v + 1, COUPLET_NONE);
-    assert_false (contradicts (&known, &step));
-    advance (&known, &step);
-  }
-  for (guint32 u = 0; u < n; u++)
-    for (guint32 v = 0; v < n; v++) {
-      assert_int_equal (less (&known, u, v), u < v);
-      assert_false (equal (&known, u, v));
-    }
-  Step turned = between (n - 1, 0, COUPLET_NONE);
-  assert_true (contradicts (&known, &turned));
-  Step redrawn = between (COUPLET_NONE, 0, n - 1);
-  advance (&known, &redrawn);
-  for (guint32 v = 0; v + 1 < n; v++) {
-    assert_true (less (&known, n - 1, v));
-    assert_false (less (&known, v, n - 1));
-  }
-  known_clear (&known);
-}
-
-static void
 test_chains_around_the_ends_of_words (void **state)
 {
   (void)state;
   const guint32 sizes[] = {2, 63, 64, 65, 127, 128, 129, 130};
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    test_chains_of (sizes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    Known known;
+    guint32 n = sizes[i];
+    known_init (&known, n);
+    for (guint32 v = 0; v + 1 < n; v++)
+      assert_true (v % 2 == 0 ? learn_less (&known, v, v + 1) : learn_at_most (&known, v, v + 1));
+    for (guint32 u = 0; u < n; u++)
+      for (guint32 v = 0; v < n; v++) {
+        assert_int_equal (at_most (&known, u, v), u < v);
+        assert_int_equal (less (&known, u, v), u < v && (v - u > 1 || u % 2 == 0));
+      }
+    assert_false (learn_at_most (&known, n - 1, 0));
+    known_clear (&known);
+  }
 }
 
 /* ---- All that is possible --------------------------------------------------------------- */
 
 #define FEW 4
 
-/* The values that few thresholds may have, up to their order: the rank of each,
- * three bits; places between ranks are odd when doubled. */
+/* The values' ranks in two bits each, without gaps. */
 static guint32
-encode (const int value[FEW])
+encode (const int rank[FEW])
 {
   guint32 code = 0;
   for (int v = 0; v < FEW; v++) {
-    guint32 seen = 0;
+    guint32 lower = 0;
     for (int u = 0; u < FEW; u++)
-      if (value[u] < value[v])
-        seen |= 1u << (value[u] + 1);
-    guint32 rank = 0;
-    for (; seen != 0; seen &= seen - 1)
-      rank++;
-    code |= rank << (3 * v);
+      if (rank[u] < rank[v])
+        lower |= 1u << (rank[u] + 1);
+    code |= (guint32)__builtin_popcount (lower) << (2 * v);
   }
   return code;
 }
 
 static void
-decode (guint32 code, int value[FEW])
+decode (guint32 code, int rank[FEW])
 {
   for (int v = 0; v < FEW; v++)
-    value[v] = 2 * (int)(code >> (3 * v) & 7);
+    rank[v] = 2 * (int)(code >> (2 * v) & 3);
 }
 
+typedef gboolean (*Possible) (gconstpointer data, const int rank[FEW]);
+
 static gboolean
-holds (const Step *step, const int value[FEW], int sample)
+is_bounded (gconstpointer data, const int rank[FEW])
 {
-  for (guint32 i = 0; i < step->n_literals; i++) {
-    gboolean is_less = sample < value[step->literals[i].threshold];
-    if (is_less != (step->literals[i].comparison == COUPLET_LESS))
+  const guint32 *told = data; /* the value, and sets of values */
+  for (guint32 v = 0; v < FEW; v++)
+    if (((told[1] >> v & 1) != 0 && rank[v] > rank[told[0]]) ||
+        ((told[2] >> v & 1) != 0 && rank[v] >= rank[told[0]]) ||
+        ((told[3] >> v & 1) != 0 && rank[v] <= rank[told[0]]))
       return FALSE;
-  }
   return TRUE;
 }
 
-/* The orders possible behind step. */
-static GHashTable *
-possible_behind (GHashTable *before, const Step *step)
+static gboolean
+keep_possible (gboolean possible[256], Possible test, gconstpointer data)
 {
-  GHashTable *behind = g_hash_table_new (NULL, NULL);
-  GHashTableIter iter;
-  gpointer code;
-  g_hash_table_iter_init (&iter, before);
-  while (g_hash_table_iter_next (&iter, &code, NULL))
-    for (int sample = -1; sample < 2 * FEW; sample += step->noisy ? 2 : 1) {
-      int value[FEW];
-      decode (GPOINTER_TO_UINT (code), value);
-      if (!holds (step, value, sample))
-        continue;
-      for (guint32 i = 0; i < step->n_assigned; i++)
-        value[step->assigned[i]] = sample;
-      g_hash_table_add (behind, GUINT_TO_POINTER (encode (value)));
-    }
-  return behind;
-}
-
-static GHashTable *
-all_possible (void)
-{
-  GHashTable *all = g_hash_table_new (NULL, NULL);
-  for (guint32 number = 0; number < 256; number++) {
-    int value[FEW];
-    guint32 seen = 0;
-    for (int v = 0; v < FEW; v++) {
-      value[v] = (int)(number >> (2 * v) & 3);
-      seen |= 1u << value[v];
-    }
-    if (seen == 15) /* all different */
-      g_hash_table_add (all, GUINT_TO_POINTER (encode (value)));
+  gboolean any = FALSE;
+  for (guint32 code = 0; code < 256; code++) {
+    int rank[FEW];
+    decode (code, rank);
+    possible[code] = possible[code] && test (data, rank);
+    any |= possible[code];
   }
-  return all;
+  return any;
 }
 
-static Step
-random_step (GRand *random, gboolean noisy)
-{
-  Step step = {.noisy = noisy};
-  for (guint32 v = 0; v < FEW; v++) {
-    guint32 comparison = (guint32)g_rand_int_range (random, 0, 4);
-    if (comparison == COUPLET_LESS || comparison == COUPLET_GREATER_EQUAL)
-      step.literals[step.n_literals++] = (CoupletLiteral){v, comparison};
-    if (g_rand_int_range (random, 0, 5) == 0)
-      step.assigned[step.n_assigned++] = v;
-  }
-  return step;
-}
-
-/* What is known must hold in every possible order; with noise also the other way. */
+/* value takes any rank, or that of other if there is one. */
 static void
-compare_known (const Known *known, GHashTable *possible, gboolean complete)
+move_value (gboolean possible[256], guint32 value, guint32 other)
+{
+  gboolean behind[256] = {FALSE};
+  for (guint32 code = 0; code < 256; code++)
+    for (int place = -1; possible[code] && place <= 2 * FEW; place++) {
+      int rank[FEW];
+      decode (code, rank);
+      rank[value] = other < FEW ? rank[other] : place;
+      behind[encode (rank)] = TRUE;
+    }
+  memcpy (possible, behind, sizeof behind);
+}
+
+static void
+compare (const Known *known, const gboolean possible[256])
 {
   for (guint32 u = 0; u < FEW; u++)
     for (guint32 v = 0; v < FEW; v++) {
-      gboolean always_less = TRUE, always_equal = u != v;
-      GHashTableIter iter;
-      gpointer code;
-      g_hash_table_iter_init (&iter, possible);
-      while (g_hash_table_iter_next (&iter, &code, NULL)) {
-        int value[FEW];
-        decode (GPOINTER_TO_UINT (code), value);
-        always_less &= value[u] < value[v];
-        always_equal &= value[u] == value[v];
+      gboolean always_less = u != v, always_at_most = u != v;
+      for (guint32 code = 0; code < 256; code++) {
+        int rank[FEW];
+        decode (code, rank);
+        always_less &= !possible[code] || rank[u] < rank[v];
+        always_at_most &= !possible[code] || rank[u] <= rank[v];
       }
-      assert_true (always_less || !less (known, u, v));
-      assert_true (always_equal || !equal (known, u, v));
-      assert_true (!complete || always_less == less (known, u, v));
-      assert_true (!complete || always_equal == equal (known, u, v));
+      assert_int_equal (less (known, u, v), always_less);
+      assert_int_equal (at_most (known, u, v), always_at_most);
     }
 }
 
-static void
-compare_random_run (GRand *random, gboolean all_noisy)
+/* Learns something at random, of both; FALSE = it cannot be. */
+static gboolean
+learn_at_random (GRand *random, Known *known, gboolean possible[256])
 {
-  Known known;
-  known_init (&known, FEW);
-  g_autoptr (GHashTable) possible = all_possible ();
-  for (int i = 0; i < 8; i++) {
-    Step step = random_step (random, all_noisy || g_rand_boolean (random));
-    GHashTable *behind = possible_behind (possible, &step);
-    gboolean never = g_hash_table_size (behind) == 0;
-    gboolean contradicted = contradicts (&known, &step);
-    assert_true (never || !contradicted);
-    assert_true (!all_noisy || never == contradicted);
-    if (never) {
-      g_hash_table_unref (behind);
+  guint32 told[4] = {(guint32)g_rand_int_range (random, 0, FEW)};
+  for (guint32 v = 0; v < FEW; v++) {
+    int how = v == told[0] ? 0 : g_rand_int_range (random, 0, 8);
+    if (how < 1 || how > 3)
       continue;
-    }
-    g_hash_table_unref (possible);
-    possible = behind;
-    advance (&known, &step);
-    compare_known (&known, possible, all_noisy);
+    told[how] |= 1u << v;
+    if (how == 3)
+      order_row_include (known->bounds.greater, v);
+    else
+      bound_below (known, v, how == 2);
   }
-  known_clear (&known);
+  gboolean good = keep_possible (possible, is_bounded, told);
+  assert_int_equal (learn (known, told[0]), good);
+  return good;
 }
 
 static void
-test_noisy_runs_are_known_as_well_as_can_be (void **state)
+test_all_that_is_so_is_known_and_nothing_else (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (64);
-  for (guint i = 0; i < 3000; i++)
-    compare_random_run (random, TRUE);
-}
-
-static void
-test_nothing_false_is_known_where_some_samples_have_no_noise (void **state)
-{
-  (void)state;
-  g_autoptr (GRand) random = g_rand_new_with_seed (65);
-  for (guint i = 0; i < 3000; i++)
-    compare_random_run (random, FALSE);
+  for (guint i = 0; i < 3000; i++) {
+    Known known;
+    gboolean possible[256] = {FALSE};
+    known_init (&known, FEW);
+    for (guint32 code = 0; code < 256; code++) {
+      int rank[FEW];
+      decode (code, rank);
+      possible[encode (rank)] = TRUE;
+    }
+    for (int step = 0; step < 8 && learn_at_random (random, &known, possible); step++) {
+      compare (&known, possible);
+      guint32 value = (guint32)g_rand_int_range (random, 0, FEW);
+      guint32 other = (value + (guint32)g_rand_int_range (random, 1, FEW)) % FEW;
+      order_forget (&known.shape, known.order, value);
+      if (g_rand_boolean (random))
+        order_equate (&known.shape, known.order, value, other);
+      else
+        other = FEW;
+      move_value (possible, value, other);
+      compare (&known, possible);
+    }
+    known_clear (&known);
+  }
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_a_sample_between_two_orders_them),
-      cmocka_unit_test (test_the_pair_at_fault_is_named),
-      cmocka_unit_test (test_an_assigned_threshold_forgets_and_takes_the_samples_place),
-      cmocka_unit_test (test_a_threshold_may_be_compared_and_assigned_at_once),
-      cmocka_unit_test (test_thresholds_assigned_together_are_equal_until_one_is_redrawn),
-      cmocka_unit_test (test_a_sample_without_noise_may_tie_with_what_it_is_not_below),
+      cmocka_unit_test (test_less_is_at_most_and_not_the_other_way),
+      cmocka_unit_test (test_a_circle_with_less_in_it_cannot_be),
+      cmocka_unit_test (test_a_circle_of_at_most_makes_equal),
+      cmocka_unit_test (test_an_equated_value_has_the_same_relations),
       cmocka_unit_test (test_chains_around_the_ends_of_words),
-      cmocka_unit_test (test_noisy_runs_are_known_as_well_as_can_be),
-      cmocka_unit_test (test_nothing_false_is_known_where_some_samples_have_no_noise),
+      cmocka_unit_test (test_all_that_is_so_is_known_and_nothing_else),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -191,38 +191,141 @@ test_the_order_known_at_a_state_is_closed (void **state)
     assert_int_equal (n, 6); /* and u < x, w < x */
     assert_int_equal (known[1].below, 0);
     assert_int_equal (known[1].above, 2);
-    assert_true (known[1].equal);
+    assert_int_equal (known[1].relation, COUPLET_KNOWN_EQUAL);
   }
   assert_true (met);
 }
 
-/* Values drawn without noise may tie: not below u does not mean above u. */
-static void
-check_dropped (const char *d, gboolean expected)
+/* Whether unfolding drops the transition that outputs symbol everywhere. */
+static gboolean
+drops (CoupletSampling sampling, const char *thresholds, const char *const *lines,
+       const char *symbol)
 {
-  g_autofree char *drawn = g_strdup_printf ("state b private %s", d);
-  const char *const lines[] = {"state a public 1",  drawn,
-                               "state c private 1", "state end private 1",
-                               "a b true first u",  "b c >=u second v",
-                               "b end <u stop",     "c end >=v&<u tie",
-                               "c end <v&<u below", NULL};
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, thresholds, lines);
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, &error);
   assert_null (error);
-  gboolean dropped = unfolded != NULL;
-  guint32 tie = transition_with_output (automaton, "tie");
-  for (guint32 t = 0; dropped && t < unfolded->n_transitions; t++)
-    dropped = unfolded->folded_transition[t] != tie;
-  assert_int_equal (dropped, expected);
+  guint32 wanted = transition_with_output (automaton, symbol);
+  for (guint32 t = 0; unfolded != NULL && t < unfolded->n_transitions; t++)
+    if (unfolded->folded_transition[t] == wanted)
+      return FALSE;
+  return unfolded != NULL;
+}
+
+/* A draw that is not below u is above it, or it is u: nothing is at it or above, and below u. */
+static void
+test_a_draw_that_may_tie_is_placed_all_the_same (void **state)
+{
+  (void)state;
+  const char *const noises[] = {"1", "none", "1 discrete-laplace", "1 exponential"};
+  for (guint i = 0; i < G_N_ELEMENTS (noises); i++) {
+    g_autofree char *drawn = g_strdup_printf ("state b private %s", noises[i]);
+    const char *const lines[] = {"state a public 1",  drawn,
+                                 "state c private 1", "state end private 1",
+                                 "a b true first u",  "b c >=u second v",
+                                 "b end <u stop",     "c end >=v&<u between",
+                                 "c end <v&<u below", NULL};
+    assert_true (drops (COUPLET_SHARED, "u v", lines, "between"));
+    assert_false (drops (COUPLET_SHARED, "u v", lines, "below"));
+  }
+}
+
+/* The input itself is at least what was drawn from u on, and u is the input: all of them tie. */
+static void
+test_a_tie_is_possible_without_noise_only (void **state)
+{
+  (void)state;
+  const char *const noises[] = {"none", "1 discrete-laplace", "1", "1 exponential"};
+  for (guint i = 0; i < G_N_ELEMENTS (noises); i++) {
+    g_autofree char *drawn = g_strdup_printf ("state b public %s", noises[i]);
+    const char *const lines[] = {"state a private none",
+                                 drawn,
+                                 "state c again none",
+                                 "state end private 1",
+                                 "a b true first u",
+                                 "b c >=u second v",
+                                 "c end >=v at",
+                                 "c end <v below",
+                                 NULL};
+    assert_int_equal (drops (COUPLET_SHARED, "u v", lines, "at"), i >= 2);
+  }
+}
+
+/* One value without noise for all thresholds, also with independent sampling. */
+static void
+test_draws_without_noise_are_one_value (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1",
+                               "state b public 1",
+                               "state c private none",
+                               "state e private 1",
+                               "state f private none",
+                               "state end private 1",
+                               "a b true first x",
+                               "b c true second y",
+                               "c e <x&>=y one",
+                               "e f true go",
+                               "f end >=x&<y other",
+                               "f end <x&<y low",
+                               NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x y", lines, "other"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x y", lines, "low"));
 }
 
 static void
-test_a_draw_without_noise_drops_nothing_that_a_tie_allows (void **state)
+test_an_input_that_is_read_again_without_noise_has_its_value (void **state)
 {
   (void)state;
-  check_dropped ("1", TRUE);
-  check_dropped ("none", FALSE);
+  const char *const lines[] = {"state a private 1",
+                               "state b private none",
+                               "state c public 1",
+                               "state e again none",
+                               "state end private 1",
+                               "a b true first x",
+                               "b c <x low",
+                               "c e true go",
+                               "e end >=x high",
+                               "e end <x same",
+                               NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x", lines, "high"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "same"));
+}
+
+static void
+test_exponential_noise_leads_above_the_input (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a private none",
+                               "state b again 1 exponential",
+                               "state end private 1",
+                               "a b true first x",
+                               "b end <x below",
+                               "b end >=x above",
+                               NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x", lines, "below"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "above"));
+}
+
+static void
+test_what_contradicts_the_input_is_told (void **state)
+{
+  (void)state;
+  guint n;
+  const char *const lines[] = {"state a private none",
+                               "state b again none",
+                               "state end private 1",
+                               "a b true first x",
+                               "b end <x below",
+                               "b end >=x same",
+                               NULL};
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("x");
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, diagnostics, NULL);
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  assert_int_equal (n, 1);
+  assert_true (g_str_has_suffix (messages[0].message,
+                                 "can never be taken: what comes before makes x = last input"));
 }
 
 /* Names of states stay short: an order with much to say is numbered. */
@@ -325,7 +428,12 @@ main (void)
       cmocka_unit_test (test_each_transition_and_state_leads_back),
       cmocka_unit_test (test_all_partial_orders_come_up),
       cmocka_unit_test (test_the_order_known_at_a_state_is_closed),
-      cmocka_unit_test (test_a_draw_without_noise_drops_nothing_that_a_tie_allows),
+      cmocka_unit_test (test_a_draw_that_may_tie_is_placed_all_the_same),
+      cmocka_unit_test (test_a_tie_is_possible_without_noise_only),
+      cmocka_unit_test (test_draws_without_noise_are_one_value),
+      cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
+      cmocka_unit_test (test_exponential_noise_leads_above_the_input),
+      cmocka_unit_test (test_what_contradicts_the_input_is_told),
       cmocka_unit_test (test_a_long_order_is_a_number_in_names),
       cmocka_unit_test (test_too_many_orders_end_it_early),
       cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),

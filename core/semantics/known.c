@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "known.h"
+
+#include "order_rules.h"
+
+static gboolean
+is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
+{
+  return order_is_at_most (shape, order, u, v) && order_is_at_most (shape, order, v, u);
+}
+
+gboolean
+known_of (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v, CoupletKnown *known)
+{
+  gboolean equal = is_equal (shape, order, u, v);
+  *known = (CoupletKnown){u, v,
+                          order_is_less (shape, order, u, v) ? COUPLET_KNOWN_LESS
+                          : equal                            ? COUPLET_KNOWN_EQUAL
+                                                             : COUPLET_KNOWN_AT_MOST};
+  return order_is_at_most (shape, order, u, v) && (!equal || u < v);
+}
+
+/* Whether another value between them says as much as known, which are not equal. */
+static gboolean
+is_implied (const OrderShape *shape, const guint64 *order, const CoupletKnown *known)
+{
+  guint32 u = known->below, v = known->above;
+  for (guint32 w = 0; w < shape->n_values; w++)
+    if (order_is_at_most (shape, order, u, w) && order_is_at_most (shape, order, w, v) &&
+        !is_equal (shape, order, u, w) && !is_equal (shape, order, w, v) &&
+        (known->relation == COUPLET_KNOWN_AT_MOST || order_is_less (shape, order, u, w) ||
+         order_is_less (shape, order, w, v)))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+value_name (const CoupletAutomaton *automaton, guint32 value)
+{
+  return value < automaton->n_thresholds ? automaton->thresholds[value] : "last input";
+}
+
+char *
+couplet_known_to_string (const CoupletAutomaton *automaton, const CoupletKnown *known)
+{
+  static const char *const SIGNS[] = {
+      [COUPLET_KNOWN_LESS] = "<", [COUPLET_KNOWN_EQUAL] = "=", [COUPLET_KNOWN_AT_MOST] = "<="};
+  return g_strdup_printf ("%s %s %s", value_name (automaton, known->below), SIGNS[known->relation],
+                          value_name (automaton, known->above));
+}
+
+char *
+known_to_text (const CoupletAutomaton *automaton, const OrderShape *shape, const guint64 *order,
+               gsize limit)
+{
+  CoupletKnown known;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint32 u = 0; u < shape->n_values && text->len <= limit; u++)
+    for (guint32 v = 0; v < shape->n_values; v++) {
+      if (!known_of (shape, order, u, v, &known) ||
+          (known.relation != COUPLET_KNOWN_EQUAL && is_implied (shape, order, &known)))
+        continue;
+      g_autofree char *one = couplet_known_to_string (automaton, &known);
+      g_string_append_printf (text, "%s%s", text->len == 0 ? "" : ", ", one);
+    }
+  return text->len <= limit ? g_strdup (text->str) : NULL;
+}
+
+/* ---- Of an unfolded automaton --------------------------------------------------------------- */
+
+OrderShape
+known_shape (const CoupletAutomaton *automaton)
+{
+  OrderShape shape;
+  order_shape (&shape, automaton->n_ordered, ORDER_RULES_SPARE);
+  return shape;
+}
+
+CoupletKnown *
+couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n)
+{
+  CoupletKnown one;
+  GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
+  OrderShape shape = known_shape (automaton);
+  for (guint32 u = 0; automaton->order != NULL && u < shape.n_values; u++)
+    for (guint32 v = 0; v < shape.n_values; v++)
+      if (known_of (&shape, automaton->order[state], u, v, &one))
+        g_array_append_val (known, one);
+  *n = known->len;
+  return (CoupletKnown *)(gpointer)g_array_free (known, FALSE);
+}
+
+char *
+couplet_known_order_to_string (const CoupletAutomaton *automaton, guint32 state)
+{
+  OrderShape shape = known_shape (automaton);
+  if (automaton->order == NULL)
+    return g_strdup ("");
+  return known_to_text (automaton, &shape, automaton->order[state], G_MAXSIZE);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An automaton while it is unfolded: which states with which orders and memories runs reach, and
+ * by which transitions.
+ */
+#ifndef COUPLET_CORE_UNFOLDING_H
+#define COUPLET_CORE_UNFOLDING_H
+
+#include "clock.h"
+#include "order_rules.h"
+
+#include <couplet/arena.h>
+
+/* Of the clock's pace. */
+#define UNFOLDING_STEPS_PER_STATE 16
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  CoupletArena *arena; /* of the result */
+  gboolean tells_orders;
+  gboolean tells_memories;
+  MemoryRules memory_rules;
+  OrderRules order_rules;    /* without values where no orders are told */
+  GHashTable *order_numbers; /* the words of an order -> its number */
+  GPtrArray *orders;
+  GHashTable *nodes;           /* (state, order, memory) -> state of the result */
+  GArray *state, *order;       /* per state of the result */
+  GArray *memory;              /* guint8, per state of the result: its code */
+  GArray *row;                 /* per state of the result: its first transition */
+  GArray *target, *transition; /* per transition of the result */
+  GArray *differences;         /* guint8, per transition of the result, if it tells memories */
+  guint8 *taken;               /* per transition of the automaton */
+  guint32 *contradicted;       /* likewise: the first order that it contradicts, or COUPLET_NONE */
+  guint64 *current, *scratch;  /* an order with room for all values; for order_rules_advance() */
+} Unfolding;
+
+/* Begins to unfold automaton, with an arena of its own. */
+void unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton);
+
+/* Frees all but the arena. */
+void unfolding_clear (Unfolding *unfolding);
+
+/* The number of the order in unfolding->current. */
+guint32 unfolding_order (Unfolding *unfolding);
+
+/* The state of the result that stands for state with that order and memory (by its code). */
+guint32 unfolding_node (Unfolding *unfolding, guint32 state, guint32 order, guint8 memory);
+
+/* What stands at index of one of its arrays. */
+static inline guint32
+unfolding_at (const GArray *array, guint32 index)
+{
+  return g_array_index (array, guint32, index);
+}
+
+/* Words of one order. */
+static inline gsize
+unfolding_order_words (const Unfolding *unfolding)
+{
+  return order_words (&unfolding->order_rules.shape);
+}
+
+static inline const guint64 *
+unfolding_order_of (const Unfolding *unfolding, guint32 number)
+{
+  return g_ptr_array_index (unfolding->orders, number);
+}
+
+#endif
