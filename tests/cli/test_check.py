@@ -187,7 +187,7 @@ REJECTED = [
      "its order says two things of one pair"),
     (RANGE, changed(RANGE_BOUND, "entries", 2, "order", to=[["u", "v"]]), "state q2 has no entry"),
     (PAIR, changed(PAIR_BOUND, "entries", 2, "order", to=[["u", "v"]]),
-     "it has an order, which only shared sampling of several thresholds reveals"),
+     "it has an order, which only shared sampling of several thresholds and draws without noise reveal"),
     (PAIR, PAIR_BOUND, "its least value 1 is above the cost"),
     (SVT, walk("attained", "svt", "3/4", ("start", 0, {}), ("bot", 1, {}), ("top", -1, {})),
      "the least cost on this walk is 1"),

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 INFINITE = float("inf")  # only compared and added to, never a result
 SHIFTS = (-1, 0, 1)
-LESS, GREATER_EQUAL, EQUAL = "<", ">=", "="
+LESS, GREATER_EQUAL, AT_MOST, EQUAL = "<", ">=", "<=", "="
 
 
 class Rejected(Exception):
@@ -31,8 +31,9 @@ def number(text):
 
 # ---- The automaton ---------------------------------------------------------------------------
 
-def literals(guard, thresholds, shared):
-    """{threshold: set of comparisons}, over all prime implicants of the guard."""
+def literals(guard, thresholds):
+    """{threshold: set of comparisons}, over all prime implicants of the guard, and whether
+    it is a conjunction, so that there is one."""
     tokens = re.findall(r"<|>=|&&|\|\||!|\(|\)|\w+", guard)
 
     def alternatives():
@@ -65,17 +66,18 @@ def literals(guard, thresholds, shared):
         comparison, name = tokens.pop(0), tokens.pop(0)
         return lambda below: below[name] == (comparison == LESS)
 
-    value, found = alternatives(), {}
+    value, found, n_ways = alternatives(), {}, 0
     mentioned = [v for v in thresholds if re.search(r"\b%s\b" % re.escape(v), guard)]
     for sides in itertools.product((True, False), repeat=len(mentioned)):
         below = dict(zip(mentioned, sides))
+        n_ways += value(below)
         for v in mentioned:
             other = dict(below)
             other[v] = not below[v]
             # the literal is in a prime implicant where turning it round loses the guard
             if value(below) and not value(other):
                 found.setdefault(v, set()).add(LESS if below[v] else GREATER_EQUAL)
-    return found
+    return found, n_ways == 2 ** (len(mentioned) - len(found))
 
 
 class Automaton:
@@ -90,13 +92,12 @@ class Automaton:
         self.leaving = {name: [] for name in self.states}
         for t in data["transitions"]:
             assign = t.get("assign", [])
-            guard = literals(t.get("guard", "true"), self.thresholds, self.shared)
+            guard, one_way = literals(t.get("guard", "true"), self.thresholds)
             self.leaving[t["from"]].append({
                 "from": t["from"], "to": t["to"], "output": self.output(t["output"]),
-                "number": len(self.leaving[t["from"]]), "guard": guard,
+                "number": len(self.leaving[t["from"]]), "told": guard if one_way else {},
                 "literals": self.with_gap(guard, t["output"]),
                 "assign": [assign] if isinstance(assign, str) else assign})
-        self.ordered = self.shared and len(self.thresholds) > 1
         self.adjacency = data.get("adjacency", "any")
         self.recalls = {q for q in self.states if self.input(q) == "again"}
         self.remembers = bool(self.recalls) or self.adjacency != "any"
@@ -106,6 +107,10 @@ class Automaton:
             if not more:
                 break
             self.recalls |= more
+        several, bare = len(self.thresholds) > 1, self.has_draw_without_noise()
+        self.keeps_input = bare and self.reads_inputs_again()
+        self.share = self.shared and several
+        self.ordered = self.share or (bare and (several or self.keeps_input))
 
     @staticmethod
     def output(text):
@@ -132,10 +137,44 @@ class Automaton:
     def exponential(self, state, fresh=False):
         return self.states[state].get("noise_fresh" if fresh else "noise") == "exponential"
 
-    def ties(self, state):
-        """Whether a sample of state may equal a threshold."""
-        return (self.noise(state, "*") is None or
-                self.states[state].get("noise") == "discrete-laplace")
+    # what is known of values: orders, below
+
+    def reachable(self):
+        found, waiting = {self.initial}, [self.initial]
+        while waiting:
+            for t in self.leaving[waiting.pop()]:
+                if t["to"] not in found:
+                    found.add(t["to"])
+                    waiting.append(t["to"])
+        return found
+
+    def kind(self, state, slot):
+        """The noise of a draw; None = it has none."""
+        d = self.states[state].get("d")
+        d = d.get(self.thresholds[0] if slot == "*" else slot) if isinstance(d, dict) else d
+        return None if d == "none" else self.states[state].get("noise", "laplace")
+
+    def slots(self):
+        return ["*"] if self.one else self.thresholds
+
+    def has_draw_without_noise(self):
+        """Some draw that a transition uses, or a fresh output; gaps are draws as well."""
+        return any(self.fresh_is_bare(t) or any(self.kind(t["from"], slot) is None
+                                                for slot, *_ in self.draws(t))
+                   for q in self.reachable() for t in self.leaving[q])
+
+    def fresh_is_bare(self, t):
+        return t["output"] == "fresh" and self.states[t["from"]].get("d_fresh") == "none"
+
+    def reads_inputs_again(self):
+        """Whether inputs are values: they are read again without noise, or with exponential
+        noise, and all such draws of what may be read again have one mean."""
+        telling = [t for q in self.reachable() for t in self.leaving[q]
+                   if any(self.kind(q, slot) in (None, "exponential") for slot in self.slots()) and
+                   (self.input(q) == "again" or
+                    (self.input(q) == "private" and t["to"] in self.recalls))]
+        means = {number(self.states[t["from"]].get("mu", 0)) for t in telling}
+        return len(means) == 1 and any(self.input(t["from"]) == "again" for t in telling)
 
     # what is remembered of earlier inputs: (change, last), last None = not remembered
 
@@ -182,55 +221,74 @@ class Automaton:
                 yield slot, mine, assigned, shown
 
 
-# ---- Orders: {(u, v): LESS or EQUAL}, closed ---------------------------------------------------
+# ---- Orders: {(u, v): LESS, AT_MOST or EQUAL}, closed; None is the last private input ----------
+
+STRENGTH = {EQUAL: 0, AT_MOST: 1, LESS: 2}
+READ, DRAWN = "what is read", "what is drawn"  # values of one step, no names of thresholds
+
+
+def relate(order, u, v, relation):
+    """Adds a relation; False when the two have this one, or a stronger one."""
+    if u == v or ((u, v) in order and STRENGTH[order[u, v]] >= STRENGTH[relation]):
+        return False
+    order[u, v] = relation
+    return True
+
 
 def close(order):
+    order, changed = dict(order), True
+    while changed:
+        changed = False
+        for (u, v), a in list(order.items()):
+            for (w, z), b in list(order.items()):
+                if v == w:
+                    changed |= relate(order, u, z, max(a, b, key=STRENGTH.get))
+    for (u, v), a in list(order.items()):
+        if a == AT_MOST and order.get((v, u)) in (AT_MOST, EQUAL):
+            order[u, v] = order[v, u] = EQUAL
+    return order
+
+
+def forget(order, value):
+    return {pair: relation for pair, relation in order.items() if value not in pair}
+
+
+def place(order, value, kind, read, told):
+    """The order where value is a draw with that noise; None = it cannot be."""
     order = dict(order)
-    while True:
-        more = {}
-        for (u, v), a in order.items():
-            for (w, z), b in order.items():
-                if v == w and u != z:
-                    new = LESS if LESS in (a, b) else EQUAL
-                    if order.get((u, z)) not in (LESS, new):
-                        more[u, z] = LESS if more.get((u, z)) == LESS else new
-        if not more:
-            return order
-        order.update(more)
-
-
-def pairs(t):
-    return [(u, v) for u, a in t["guard"].items() if GREATER_EQUAL in a
-            for v, b in t["guard"].items() if LESS in b]
-
-
-def contradicts(order, t):
-    return any(order.get((v, u)) == LESS or order.get((u, v)) == EQUAL for u, v in pairs(t))
+    for v, comparisons in told.items():
+        if LESS in comparisons:
+            relate(order, value, v, LESS)
+        else:
+            relate(order, v, value, AT_MOST if kind in (None, "discrete-laplace") else LESS)
+    if kind == "exponential":
+        relate(order, read, value, LESS)
+    order = close(order)
+    return None if any(a == LESS and (v, u) in order for (u, v), a in order.items()) else order
 
 
 def advance(automaton, order, t):
-    order = dict(order)
-    for pair in pairs(t):
-        order[pair] = LESS
-    order = close(order)
-    if not t["assign"]:
-        return order
-    noisy = not automaton.ties(t["from"])
-    below, above = set(), set()
-    for v, comparisons in t["guard"].items():
-        for u in automaton.thresholds:
-            if LESS in comparisons and (u == v or (v, u) in order):
-                above.add(u)
-            if GREATER_EQUAL in comparisons and (
-                    order.get((u, v)) == LESS or
-                    (noisy and (u == v or order.get((u, v)) == EQUAL))):
-                below.add(u)
-    order = {p: r for p, r in order.items() if not set(p) & set(t["assign"])}
-    for w in t["assign"]:
-        order.update({(u, w): LESS for u in below if u not in t["assign"]})
-        order.update({(w, u): LESS for u in above if u not in t["assign"]})
-        order.update({(w, u): EQUAL for u in t["assign"] if u != w})
-    return order
+    """What is known behind t; None when its guard contradicts order."""
+    source = automaton.input(t["from"])
+    read = None if automaton.keeps_input and source != "public" else READ
+    if source == "private":
+        order = forget(order, None)
+    for slot in automaton.slots():
+        told = {v: c for v, c in t["told"].items() if slot in ("*", v)}
+        assigned = [v for v in t["assign"] if slot in ("*", v)]
+        if not told and not assigned:
+            continue
+        kind = automaton.kind(t["from"], slot)
+        value = read if kind is None else DRAWN
+        order = place(order, value, kind, read, told)
+        if order is None:
+            return None
+        for v in assigned:
+            order = forget(order, v)
+            order[v, value] = order[value, v] = EQUAL
+        order = forget(close(order), DRAWN)
+    order = forget(order, READ)
+    return order if t["to"] in automaton.recalls else forget(order, None)
 
 
 def components(edges):
@@ -341,8 +399,9 @@ class Graph:
     """The reachable states with an order and, where they remember, a memory, and where
     transitions lead by difference."""
 
-    def __init__(self, automaton, remembers):
+    def __init__(self, automaton, remembers, ordered=True):
         self.remembers = remembers and automaton.remembers
+        self.ordered = ordered and automaton.ordered
         self.start = (automaton.initial, frozenset(), (0, None))
         self.edges, waiting = {}, [self.start]
         while waiting:
@@ -357,11 +416,12 @@ class Graph:
 
     def targets(self, automaton, node, t):
         """None when t contradicts the order."""
-        order, after = dict(node[1]), frozenset()
-        if automaton.ordered and contradicts(order, t):
-            return None
-        if automaton.ordered:
-            after = frozenset(advance(automaton, order, t).items())
+        after = frozenset()
+        if self.ordered:
+            order = advance(automaton, dict(node[1]), t)
+            if order is None:
+                return None
+            after = frozenset(order.items())
         if not self.remembers:
             return {D: (t["to"], after, (0, None))
                     for D in (SHIFTS if automaton.private(t["from"]) else (0,))}
@@ -446,18 +506,29 @@ def check_shifts(automaton, graph, walk, cost):
 
 # ---- Bounds ------------------------------------------------------------------------------------------------
 
+RELATIONS = {"order": LESS, "equal": EQUAL, "at_most": AT_MOST}
+
+
+def pairs_of(entry):
+    return [(u, v, relation) for key, relation in RELATIONS.items() for u, v in entry.get(key, [])]
+
+
 def order_of(entry):
-    order = {tuple(p): EQUAL for p in entry.get("equal", [])}
-    order.update({(v, u): EQUAL for u, v in entry.get("equal", [])})
-    for u, v in entry.get("order", []):
-        if order.setdefault((u, v), LESS) != LESS or (v, u) in order:
+    order = {}
+    for u, v, relation in pairs_of(entry):
+        equal = relation == EQUAL
+        if order.get((u, v), relation) != relation or order.get((v, u), EQUAL) != EQUAL or (
+                (v, u) in order and not equal):
             raise Rejected("the order says two things of one pair")
+        order[u, v] = relation
+        if equal:
+            order[v, u] = EQUAL
     return order
 
 
 def says(order, entry):
-    return all(order.get(tuple(p)) == LESS for p in entry.get("order", [])) and all(
-        order.get(tuple(p)) == EQUAL for p in entry.get("equal", []))
+    return all((u, v) in order if relation == AT_MOST else order.get((u, v)) == relation
+               for u, v, relation in pairs_of(entry))
 
 
 def fits(entry, memory):
@@ -472,7 +543,7 @@ def check_bound(automaton, evidence):
     cost = number(evidence["cost"])
     vectors = [[read_vector(v) for v in e["vectors"]] for e in entries]
     orders = [close(order_of(e)) for e in entries]
-    if any(orders) and not (automaton.shared and len(automaton.thresholds) > 1):
+    if any(orders) and not automaton.ordered:
         raise Rejected("an order where there can be none")
     at = {}
     for i, e in enumerate(entries):
@@ -486,10 +557,10 @@ def check_bound(automaton, evidence):
     for i, e in enumerate(entries):
         edges[i] = []
         for t in automaton.leaving[e["state"]]:
-            if contradicts(orders[i], t):
+            after = advance(automaton, orders[i], t) if automaton.ordered else {}
+            if after is None:
                 edges[i].append(None)
                 continue
-            after = advance(automaton, orders[i], t) if automaton.shared else {}
             edges[i].append({})
             for D in (automaton.differences_after(memories[i], e["state"], False)
                       if automaton.remembers else automaton.differences(e["state"])):
@@ -587,11 +658,11 @@ def among(shift, allowed):
 
 
 def check_classes(automaton, evidence):
-    if automaton.ordered or evidence.get("cost") is not None:
+    if automaton.share or evidence.get("cost") is not None:
         raise Rejected("classes are for samples of one threshold each, and no cost")
     if not evidence["classes"]:
         raise ValueError("no classes")
-    graph = Graph(automaton, False)
+    graph = Graph(automaton, False, False)
     # of all states, as classes may be given for what is not reachable
     component = components({q: [t["to"] for t in ts] for q, ts in automaton.leaving.items()})
 
@@ -672,9 +743,8 @@ def need(condition, what):
 def read_entry(automaton, entry):
     need(entry["state"] in automaton.states, "no such state")
     need(entry.get("change", 0) in SHIFTS and entry.get("last", 0) in SHIFTS, "not a memory")
-    for pair in entry.get("order", []) + entry.get("equal", []):
-        u, v = pair
-        need(u != v and {u, v} <= set(automaton.thresholds), "not a pair of thresholds")
+    for u, v, _ in pairs_of(entry):
+        need(u != v and {u, v} <= set(automaton.thresholds) | {None}, "not a pair of thresholds")
     for vector in entry["vectors"]:
         over = [v for factor in vector for v in factor["over"]]
         need(len(over) == len(set(over)) and set(over) <= set(automaton.thresholds),

@@ -275,8 +275,8 @@ give_strategy (Z3Run *work)
   gsize limit = couplet_context_evidence_limit (work->context);
   if (!couplet_context_wants_evidence (work->context))
     limit /= UNWANTED;
-  if (limit == 0 || a->differences != NULL ||
-      (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
+  /* classes are of the automaton as it was read */
+  if (limit == 0 || a->folded != NULL || (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
     return;
   g_autoptr (Segments) segments = segments_new (work->context, work->system->clusters, limit);
   if (segments->size > limit)
