@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Snapped fresh outputs that are computed with floating-point numbers (I. Mironov, On
  * significance of the least significant bits for differential privacy, CCS 2012, Theorem 1;
- * docs/theory.md section 2).
+ * docs/theory.md section 10).
  */
 #ifndef COUPLET_SNAP_H
 #define COUPLET_SNAP_H
