@@ -118,8 +118,19 @@ typedef enum {
   SVT_OUTPUT_SYMBOL, /* or a value: svt_check() tells them apart */
   SVT_OUTPUT_VALUE,
   SVT_OUTPUT_FRESH,
-  SVT_OUTPUT_GAP /* the value read less a threshold */
+  SVT_OUTPUT_GAP, /* the value read less a threshold */
+  /* these read answers of their own */
+  SVT_OUTPUT_ARGMAX, /* the index of the largest of several answers */
+  SVT_OUTPUT_SNAP    /* an answer, snapped */
 } SvtOutputKind;
+
+/* How a value is rounded to a grid and clamped to a bound before it is output. */
+typedef struct {
+  SvtExpression bound, grid;
+  gboolean is_floating;   /* computed with doubles */
+  const char *bound_text; /* set by svt_check(), for CoupletStateSpec */
+  const char *grid_text;
+} SvtSnap;
 
 typedef struct SvtStatement SvtStatement;
 typedef struct SvtBranch SvtBranch;
@@ -151,9 +162,10 @@ struct SvtStatement {
   SvtName *source;
   SvtPlace source_place;
   SvtOutputKind output;
-  SvtDraw *draw;       /* READ, OUTPUT fresh */
-  SvtExpression value; /* REPEAT: its rounds; DECLARE, SET */
-  guint32 count;       /* REPEAT; set by svt_check() */
+  SvtDraw *draw;       /* READ, OUTPUT fresh, argmax and snap */
+  SvtSnap *snap;       /* OUTPUT snap, or of a fresh value; else NULL */
+  SvtExpression value; /* REPEAT: its rounds; DECLARE, SET; OUTPUT argmax: its answers */
+  guint32 count;       /* REPEAT, OUTPUT argmax; set by svt_check() */
   SvtBranch *branches; /* IF */
   SvtBlock body;       /* LOOP, REPEAT */
   gboolean reached;    /* by some run; set by svt_compile() */
@@ -213,6 +225,14 @@ const char *svt_file_nearest (const SvtFile *file, const char *text, guint roles
 /* Allocates a cleared type in the file's arena. */
 #define svt_file_new_node(file, type) ((type *)svt_file_alloc ((file), sizeof (type)))
 gpointer svt_file_alloc (SvtFile *file, gsize size);
+
+/* Whether a value is read by the statement itself: it is a state of the automaton. */
+static inline gboolean
+svt_reads (const SvtStatement *statement)
+{
+  return statement->kind == SVT_READ ||
+         (statement->kind == SVT_OUTPUT && statement->output >= SVT_OUTPUT_ARGMAX);
+}
 
 static inline const SvtTerm *
 svt_expression_terms (const SvtFile *file, const SvtExpression *expression)

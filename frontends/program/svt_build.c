@@ -177,6 +177,28 @@ svt_build_output_fresh (SvtFile *file, SvtDraw *draw, SvtPlace place)
 }
 
 SvtStatement *
+svt_build_output_argmax (SvtFile *file, SvtExpression n, SvtDraw *draw, SvtPlace place)
+{
+  SvtStatement *statement = add_statement (file, SVT_OUTPUT, place);
+  statement->output = SVT_OUTPUT_ARGMAX;
+  statement->value = n;
+  statement->draw = draw;
+  return statement;
+}
+
+SvtStatement *
+svt_build_output_snap (SvtFile *file, gboolean fresh, SvtDraw *draw, SvtExpression bound,
+                       SvtExpression grid, gboolean is_floating, SvtPlace place)
+{
+  SvtStatement *statement = add_statement (file, SVT_OUTPUT, place);
+  statement->output = fresh ? SVT_OUTPUT_FRESH : SVT_OUTPUT_SNAP;
+  statement->draw = draw;
+  statement->snap = svt_file_new_node (file, SvtSnap);
+  *statement->snap = (SvtSnap){.bound = bound, .grid = grid, .is_floating = is_floating};
+  return statement;
+}
+
+SvtStatement *
 svt_build_if (SvtFile *file, SvtBranch *branches)
 {
   SvtStatement *statement = add_statement (file, SVT_IF, branches->place);

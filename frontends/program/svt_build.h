@@ -87,6 +87,14 @@ SvtStatement *svt_build_output_of (SvtFile *file, SvtOutputKind kind, SvtName *n
                                    SvtPlace threshold_place, SvtPlace place);
 /* The input read last with other noise. */
 SvtStatement *svt_build_output_fresh (SvtFile *file, SvtDraw *draw, SvtPlace place);
+/* The index of the largest of n answers, each drawn as draw says. */
+SvtStatement *svt_build_output_argmax (SvtFile *file, SvtExpression n, SvtDraw *draw,
+                                       SvtPlace place);
+/* An answer of its own (fresh false), or the input read last with other noise, rounded to
+ * multiples of grid and clamped to bound; is_floating: computed with doubles. */
+SvtStatement *svt_build_output_snap (SvtFile *file, gboolean fresh, SvtDraw *draw,
+                                     SvtExpression bound, SvtExpression grid, gboolean is_floating,
+                                     SvtPlace place);
 /* `if`, with a list of branches by next, of which only the last may lack a condition. */
 SvtStatement *svt_build_if (SvtFile *file, SvtBranch *branches);
 /* condition NULL: the `else`. */

@@ -6,13 +6,82 @@
 #include "svt_roles.h"
 #include "svt_words.h"
 
+char *
+svt_checker_keep (const SvtChecker *checker, const CoupletRational *value)
+{
+  g_autofree char *text = couplet_rational_to_string (value);
+  return couplet_arena_strndup (checker->file->arena, text, strlen (text));
+}
+
 /* ---- Statements ------------------------------------------------------------------------ */
+
+/* Sets *count to what an expression comes to, limit + 1 when that is more. FALSE when it is no
+ * whole number from least on, which is reported of what. */
+static gboolean
+check_count (SvtChecker *checker, const SvtExpression *expression, const char *what, gint least,
+             guint32 limit, guint32 *count)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!svt_evaluate_plain (&checker->values, expression, what, &value))
+    return FALSE;
+  if (mpz_cmp_ui (mpq_denref (value.value), 1) != 0 || mpq_cmp_si (value.value, least, 1) < 0) {
+    g_autofree char *text = couplet_rational_to_string (&value);
+    g_autofree char *quoted = couplet_quote (text, -1);
+    svt_error (checker->reporter, expression->place, "%s is %s; expected a whole number that is %s",
+               what, quoted, least == 0 ? "not negative" : "positive");
+    return FALSE;
+  }
+  *count = mpz_cmp_ui (mpq_numref (value.value), limit) > 0
+               ? limit + 1
+               : (guint32)mpz_get_ui (mpq_numref (value.value));
+  return TRUE;
+}
+
+static void
+check_argmax (SvtChecker *checker, SvtStatement *s)
+{
+  if (!check_count (checker, &s->value, "the number of answers", 1, SVT_MAX_ANSWERS, &s->count))
+    return;
+  if (s->count > SVT_MAX_ANSWERS)
+    svt_error (checker->reporter, s->value.place, "argmax of more than %d answers",
+               SVT_MAX_ANSWERS);
+  if (s->draw->input == COUPLET_AGAIN)
+    svt_error (checker->reporter, s->draw->place,
+               "argmax compares answers with each other; expected 'argmax(NUMBER, private + "
+               "lap(NUMBER/eps))'");
+}
+
+/* The text of a number that must be positive; NULL when it is not, which is reported of what. */
+static const char *
+read_positive (SvtChecker *checker, const SvtExpression *expression, const char *what)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!svt_evaluate_plain (&checker->values, expression, what, &value))
+    return NULL;
+  if (mpq_sgn (value.value) > 0)
+    return svt_checker_keep (checker, &value);
+  svt_error (checker->reporter, expression->place, "%s must be a positive number", what);
+  return NULL;
+}
+
+static void
+check_snap (SvtChecker *checker, SvtSnap *snap)
+{
+  snap->bound_text = read_positive (checker, &snap->bound, "the bound of a snap");
+  snap->grid_text = read_positive (checker, &snap->grid, "the grid of a snap");
+}
 
 static void
 check_output (SvtChecker *checker, SvtStatement *s)
 {
-  if (s->output == SVT_OUTPUT_FRESH) {
+  if (s->draw != NULL) {
     svt_check_draw (checker, s->draw);
+    if (s->snap != NULL)
+      check_snap (checker, s->snap);
+    if (s->output == SVT_OUTPUT_ARGMAX)
+      check_argmax (checker, s);
     return;
   }
   g_autofree char *quoted = couplet_quote (s->name->text, -1);
@@ -35,24 +104,6 @@ check_output (SvtChecker *checker, SvtStatement *s)
   else if (g_str_equal (s->name->text, "insample"))
     svt_error (checker->reporter, s->name_place,
                "%s cannot be a symbol; the value read is output by its name", quoted);
-}
-
-static void
-check_times (SvtChecker *checker, SvtStatement *s)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  if (!svt_evaluate_plain (&checker->values, &s->value, "the number of rounds", &value))
-    return;
-  if (mpz_cmp_ui (mpq_denref (value.value), 1) != 0 || mpq_sgn (value.value) < 0) {
-    g_autofree char *text = couplet_rational_to_string (&value);
-    g_autofree char *quoted = couplet_quote (text, -1);
-    svt_error (checker->reporter, s->value.place,
-               "the number of rounds is %s; expected a whole number that is not negative", quoted);
-  } else if (mpz_cmp_ui (mpq_numref (value.value), SVT_MAX_STATES) > 0)
-    s->count = SVT_MAX_STATES + 1; /* refused when the states are counted */
-  else
-    s->count = (guint32)mpz_get_ui (mpq_numref (value.value));
 }
 
 /* `q = again;` */
@@ -100,8 +151,8 @@ static gboolean check_block (SvtChecker *checker, const SvtBlock *block, gboolea
 static void
 check_rounds (SvtChecker *checker, SvtStatement *s)
 {
-  if (s->kind == SVT_REPEAT)
-    check_times (checker, s);
+  if (s->kind == SVT_REPEAT) /* too many are refused when the states are counted */
+    check_count (checker, &s->value, "the number of rounds", 0, SVT_MAX_STATES, &s->count);
   if (!check_block (checker, &s->body, TRUE))
     svt_error (checker->reporter, s->place,
                "this '%s' reads nothing; expected a reading inside, such as "
@@ -113,7 +164,7 @@ check_rounds (SvtChecker *checker, SvtStatement *s)
 static gboolean
 check_statement (SvtChecker *checker, SvtStatement *s, gboolean in_loop)
 {
-  gboolean reads = s->kind == SVT_READ;
+  gboolean reads = svt_reads (s);
   switch (s->kind) {
   case SVT_READ:
     svt_check_draw (checker, s->draw);
@@ -183,25 +234,6 @@ check_compared (const SvtChecker *checker, const SvtBlock *block)
 
 /* ---- All of it ------------------------------------------------------------------------- */
 
-char *
-svt_checker_keep (const SvtChecker *checker, const CoupletRational *value)
-{
-  g_autofree char *text = couplet_rational_to_string (value);
-  return couplet_arena_strndup (checker->file->arena, text, strlen (text));
-}
-
-static void
-read_sensitivity (SvtChecker *checker, const SvtExpression *sensitivity)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  if (!svt_evaluate_plain (&checker->values, sensitivity, "the sensitivity", &value))
-    return;
-  if (mpq_sgn (value.value) <= 0)
-    svt_error (checker->reporter, sensitivity->place, "the sensitivity must be a positive number");
-  checker->program->sensitivity = svt_checker_keep (checker, &value);
-}
-
 static void
 read_claim (SvtChecker *checker, const SvtExpression *claim)
 {
@@ -228,7 +260,8 @@ read_header (SvtChecker *checker)
   checker->program->says_sampling = own->has_sampling || top->has_sampling;
   checker->program->adjacency = own->has_adjacency ? own->adjacency : top->adjacency;
   if (own->has_sensitivity || top->has_sensitivity)
-    read_sensitivity (checker, own->has_sensitivity ? &own->sensitivity : &top->sensitivity);
+    checker->program->sensitivity = read_positive (
+        checker, own->has_sensitivity ? &own->sensitivity : &top->sensitivity, "the sensitivity");
   if (own->has_claim || top->has_claim)
     read_claim (checker, own->has_claim ? &own->claim : &top->claim);
 }

@@ -11,6 +11,8 @@
 
 #define SVT_MAX_THRESHOLDS 4096
 #define SVT_MAX_VARIABLES 16
+/* That one argmax chooses among. */
+#define SVT_MAX_ANSWERS 1000
 
 /* A mechanism whose tree has been completed by svt_check(). Refers to the file. */
 typedef struct {

@@ -77,7 +77,12 @@ emit_statement (SvtCode *code, SvtStatement *s, guint32 loop)
     emit (code, SVT_DO_SET, 0, s, NULL);
     break;
   case SVT_OUTPUT:
-    emit (code, SVT_DO_OUTPUT, 0, s, NULL);
+    if (!svt_reads (s)) {
+      emit (code, SVT_DO_OUTPUT, 0, s, NULL);
+      break;
+    }
+    emit (code, SVT_DO_READ, code->readings->len, s, NULL);
+    g_array_append_val (code->readings, reading);
     break;
   case SVT_IF:
     emit_if (code, s, loop);

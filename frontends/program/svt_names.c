@@ -87,3 +87,10 @@ svt_names_write (const SvtNames *names, guint32 state, GString *name)
       g_string_append_printf (name, " %s=%" G_GINT64_FORMAT, variable->text, values[v]);
     }
 }
+
+void
+svt_names_number (GString *name, guint answer)
+{
+  g_string_append (name, ", answer ");
+  append_number (name, answer);
+}

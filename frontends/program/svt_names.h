@@ -20,4 +20,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtNames, svt_names_free)
  * `line 4 #2.3 cost=6`. */
 void svt_names_write (const SvtNames *names, guint32 state, GString *name);
 
+/* Makes name, that of an argmax, the one of the state that reads its answer number answer; the
+ * first needs no other. */
+void svt_names_number (GString *name, guint answer);
+
 #endif

@@ -2,7 +2,7 @@
 #include "svt_recall.h"
 
 /* What the private reading before may be. */
-enum { NONE = 1, SOME = 2 };
+enum { NONE = 1, SOME = 2, SEVERAL = 4 };
 
 typedef struct {
   guint32 from, to; /* readings */
@@ -19,6 +19,12 @@ static CoupletInput
 input_of (const SvtRecall *recall, guint32 reading)
 {
   return svt_code_reading (recall->code, reading)->statement->draw->input;
+}
+
+static gboolean
+is_argmax (const SvtRecall *recall, guint32 reading)
+{
+  return svt_code_reading (recall->code, reading)->statement->output == SVT_OUTPUT_ARGMAX;
 }
 
 static gboolean
@@ -72,7 +78,7 @@ spread (const SvtRecall *recall, guint8 *before, const Step *step)
 {
   CoupletInput input = input_of (recall, step->from);
   guint8 behind = before[step->from] == 0    ? 0
-                  : input == COUPLET_PRIVATE ? SOME
+                  : input == COUPLET_PRIVATE ? (is_argmax (recall, step->from) ? SEVERAL : SOME)
                                              : before[step->from];
   gboolean more = (behind & ~before[step->to]) != 0;
   before[step->to] |= behind;
@@ -80,11 +86,16 @@ spread (const SvtRecall *recall, guint8 *before, const Step *step)
 }
 
 static void
-report (const SvtRecall *recall, const SvtStatement *read)
+report (const SvtRecall *recall, const SvtStatement *read, guint8 before)
 {
-  svt_error (recall->program->reporter, read->draw->place,
-             "an answer is read again here, but some run comes here before a private one is "
-             "read; expected a reading of 'private' on every way to this place");
+  if ((before & NONE) == 0)
+    svt_error (recall->program->reporter, read->draw->place,
+               "an answer is read again here, but some run comes here from an argmax, which reads "
+               "several; expected a reading of 'private' in between");
+  else
+    svt_error (recall->program->reporter, read->draw->place,
+               "an answer is read again here, but some run comes here before a private one is "
+               "read; expected a reading of 'private' on every way to this place");
 }
 
 void
@@ -101,6 +112,6 @@ svt_recall_check (SvtRecall *recall, guint32 start)
       changed |= spread (recall, before, &g_array_index (recall->steps, Step, i));
   }
   for (guint i = 0; i < n; i++)
-    if (input_of (recall, i) == COUPLET_AGAIN && (before[i] & NONE) != 0)
-      report (recall, svt_code_reading (recall->code, i)->statement);
+    if (input_of (recall, i) == COUPLET_AGAIN && (before[i] & (NONE | SEVERAL)) != 0)
+      report (recall, svt_code_reading (recall->code, i)->statement, before[i]);
 }

@@ -50,7 +50,7 @@ store (SvtWalker *walker, SvtInstruction *instruction)
   if (read == NULL || s->source != read->name) {
     svt_walk_error (walker, instruction, s->source_place, "%s is not the value read last%s%s%s",
                     quoted, read != NULL ? ", which is '" : "; nothing has been read yet",
-                    read != NULL ? read->name->text : "", read != NULL ? "'" : "");
+                    read != NULL ? svt_reading_name (read) : "", read != NULL ? "'" : "");
     return FALSE;
   }
   walker->outcome[s->name->index] = COUPLET_GREATER_EQUAL; /* the threshold is the value now */
@@ -96,7 +96,7 @@ check_value (SvtWalker *walker, SvtInstruction *instruction)
     svt_walk_error (
         walker, instruction, s->name_place,
         "%s is not the value read last, which is '%s' (line %u); only that one can be output",
-        quoted, read->name->text, read->place.line);
+        quoted, svt_reading_name (read), read->place.line);
     return FALSE;
   }
   if (s->output == SVT_OUTPUT_GAP && !check_gap (walker, instruction))

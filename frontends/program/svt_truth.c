@@ -101,7 +101,7 @@ check_samples (SvtWalker *walker, SvtInstruction *test)
           walker, test, terms[i].place,
           "%s is not the value read last, which is '%s' (line %u); only that one can be "
           "compared",
-          quoted, read->name->text, read->place.line);
+          quoted, svt_reading_name (read), read->place.line);
     return FALSE;
   }
   return TRUE;

@@ -120,8 +120,9 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
   const SvtStatement *output = walker->output;
   if (output == NULL && end->operation == SVT_DO_HALT)
     output = end->statement;
-  gboolean silent = output == NULL && !own_symbol;
-  if (silent && !reads_the_same (walker, end)) {
+  gboolean shown = output != NULL || own_symbol;
+  gboolean is_entry = !shown && end->operation == SVT_DO_READ && end->statement->kind == SVT_OUTPUT;
+  if (!shown && !is_entry && !reads_the_same (walker, end)) {
     svt_report_silence (walker, end);
     return;
   }
@@ -132,7 +133,8 @@ keep_way (SvtWalker *walker, SvtInstruction *end)
                 walker->stored->len,
                 output,
                 walker->output != NULL ? walker->output_branch : walker->branch,
-                silent};
+                !shown && !is_entry,
+                is_entry};
   if (end->operation == SVT_DO_READ)
     way.target = find_state (walker, end);
   g_array_append_vals (walker->decisions, walker->path->data, walker->n_decided);
@@ -164,6 +166,10 @@ begin_way (SvtWalker *walker, guint32 state)
        l = svt_code_loop (walker->code, l)->parent)
     walker->passes[l] = 0;
   const SvtStatement *read = walker->reading->statement;
+  if (read->kind == SVT_OUTPUT) {
+    walker->output = read;
+    walker->output_branch = NULL;
+  }
   if (read->is_threshold) {
     g_array_append_val (walker->stored, read->name->index);
     walker->outcome[read->name->index] = COUPLET_GREATER_EQUAL;

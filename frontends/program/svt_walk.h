@@ -28,10 +28,12 @@ typedef struct {
   guint32 target; /* a state; COUPLET_NONE = the end */
   guint32 first_decision, n_decisions;
   guint32 first_assigned, n_assigned;
-  /* a `halt` outputs its symbol; NULL = the symbol of a threshold, or nothing (is_silent) */
+  /* a `halt` outputs its symbol; NULL = the symbol of a threshold, or nothing (is_silent,
+   * is_entry) */
   const SvtStatement *output;
   const SvtBranch *branch; /* the one it stands in, or the last one taken, or NULL */
   gboolean is_silent;      /* nothing is seen of it: the same answer is read again */
+  gboolean is_entry;       /* likewise: what is read next is output at once */
 } SvtWay;
 
 typedef struct {
@@ -86,6 +88,15 @@ static inline gboolean
 svt_has_copies (const SvtWalker *walker)
 {
   return walker->program->sampling == COUPLET_INDEPENDENT && walker->program->thresholds->len > 1;
+}
+
+/* What a reading is called in messages. */
+static inline const char *
+svt_reading_name (const SvtStatement *read)
+{
+  return read->name != NULL                  ? read->name->text
+         : read->output == SVT_OUTPUT_ARGMAX ? "argmax"
+                                             : "snap";
 }
 
 /* What an expression comes to now; FALSE with an error reported. */

@@ -9,6 +9,7 @@ static const SvtKeyword KEYWORDS[] = {
     {"again", SVT_TOKEN_AGAIN, "value", SVT_BEFORE_NOISE},
     {"and", SVT_TOKEN_AND, "operator", SVT_EVERYWHERE},
     {"any", SVT_TOKEN_ANY, "value", SVT_BEHIND_QUERIES},
+    {"argmax", SVT_TOKEN_ARGMAX, "value", SVT_AS_OUTPUT},
     {"break", SVT_TOKEN_BREAK, "control", SVT_EVERYWHERE},
     {"claim", SVT_TOKEN_CLAIM, "declaration", SVT_AT_BEGINNING},
     {"continue", SVT_TOKEN_CONTINUE, "control", SVT_EVERYWHERE},
@@ -16,6 +17,7 @@ static const SvtKeyword KEYWORDS[] = {
     {"else", SVT_TOKEN_ELSE, "control", SVT_EVERYWHERE},
     {"eps", SVT_TOKEN_EPS, "value", SVT_EVERYWHERE},
     {"exp", SVT_TOKEN_EXP, "value", SVT_BEFORE_SCALE},
+    {"floating", SVT_TOKEN_FLOATING, "value", SVT_LAST_IN_SNAP},
     {"fresh", SVT_TOKEN_FRESH, "value", SVT_EVERYWHERE},
     {"halt", SVT_TOKEN_HALT, "control", SVT_EVERYWHERE},
     {"if", SVT_TOKEN_IF, "control", SVT_EVERYWHERE},
@@ -36,6 +38,7 @@ static const SvtKeyword KEYWORDS[] = {
     {"sampling", SVT_TOKEN_SAMPLING, "declaration", SVT_EVERYWHERE},
     {"sensitivity", SVT_TOKEN_SENSITIVITY, "declaration", SVT_EVERYWHERE},
     {"shared", SVT_TOKEN_SHARED, "value", SVT_EVERYWHERE},
+    {"snap", SVT_TOKEN_SNAP, "value", SVT_AS_OUTPUT},
     {"threshold", SVT_TOKEN_THRESHOLD, "declaration", SVT_EVERYWHERE},
 };
 

@@ -126,6 +126,7 @@ check_top (const SvtLexer *lexer, const SvtStatement *before, const HeaderLine *
   CoupletSampling sampling;
   CoupletAdjacency adjacency;
   CoupletNoiseKind noise;
+  gboolean floating;
   HeaderLine header;
   SvtDraw *draw;
   SvtStatement *statement;
@@ -139,7 +140,7 @@ check_top (const SvtLexer *lexer, const SvtStatement *before, const HeaderLine *
 %token YYEOF 0
 %token MECHANISM "mechanism" THRESHOLD "threshold" LOOP "loop" REPEAT "repeat" IF "if" ELSE "else" OUTPUT "output" BREAK "break" CONTINUE "continue" HALT "halt"
 %token PRIVATE "private" PUBLIC "public" LAP "lap" EPS "eps" FRESH "fresh" SAMPLING "sampling" SHARED "shared" INDEPENDENT "independent" QUERIES "queries" SENSITIVITY "sensitivity" CLAIM "claim" AND "and" OR "or" NOT "not"
-%token INT "int" ANY "any" MONOTONIC "monotonic" ONE "one" DLAP "dlap" EXP "exp" AGAIN "again"
+%token INT "int" ANY "any" MONOTONIC "monotonic" ONE "one" DLAP "dlap" EXP "exp" AGAIN "again" ARGMAX "argmax" SNAP "snap" FLOATING "floating"
 %token STORE ":=" AT_LEAST ">=" AT_MOST "<=" MORE ">" EQUAL "==" UNEQUAL "!=" NUMBER COMMENT
 %token OPEN "{" CLOSE "}" LEFT "(" RIGHT ")" SEMICOLON ";" COMMA ","
 %token EQUALS "=" PLUS "+" MINUS "-" TIMES "*" OVER "/" LESS "<"
@@ -152,6 +153,7 @@ check_top (const SvtLexer *lexer, const SvtStatement *before, const HeaderLine *
 %type <sampling> sampling
 %type <adjacency> adjacency
 %type <noise> noise
+%type <floating> floating
 %type <header> header
 %type <draw> draw fresh
 %type <statement> statement simple
@@ -325,9 +327,23 @@ simple:
     $$ = svt_build_output_of (lexer->file, SVT_OUTPUT_GAP, $2, @2, $4, @4, @$);
   }
 | OUTPUT fresh             { $$ = svt_build_output_fresh (lexer->file, $2, @$); }
+| OUTPUT ARGMAX "(" sum "," draw ")" {
+    $$ = svt_build_output_argmax (lexer->file, $4, $6, @$);
+  }
+| OUTPUT SNAP "(" draw "," sum "," sum floating ")" {
+    $$ = svt_build_output_snap (lexer->file, FALSE, $4, $6, $8, $9, @$);
+  }
+| OUTPUT SNAP "(" fresh "," sum "," sum floating ")" {
+    $$ = svt_build_output_snap (lexer->file, TRUE, $4, $6, $8, $9, @$);
+  }
 | BREAK                    { $$ = svt_build_jump (lexer->file, SVT_BREAK, @1); }
 | CONTINUE                 { $$ = svt_build_jump (lexer->file, SVT_CONTINUE, @1); }
 | HALT                     { $$ = svt_build_jump (lexer->file, SVT_HALT, @1); }
+;
+
+floating:
+  %empty        { $$ = FALSE; }
+| "," FLOATING  { $$ = TRUE; }
 ;
 
 input:

@@ -7,7 +7,7 @@ endif
 syntax keyword svtDeclaration claim int mechanism queries sampling sensitivity threshold
 syntax keyword svtControl break continue halt loop repeat output
 syntax keyword svtConditional if else
-syntax keyword svtValue again any dlap eps exp fresh independent lap monotonic one private public shared
+syntax keyword svtValue again any argmax dlap eps exp floating fresh independent lap monotonic one private public shared snap
 syntax keyword svtWordOperator and not or
 
 syntax match svtNumber "\v<\d+(\.\d+)?([eE][+-]?\d+)?>"
