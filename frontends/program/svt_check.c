@@ -28,8 +28,8 @@ check_count (SvtChecker *checker, const SvtExpression *expression, const char *w
   if (mpz_cmp_ui (mpq_denref (value.value), 1) != 0 || mpq_cmp_si (value.value, least, 1) < 0) {
     g_autofree char *text = couplet_rational_to_string (&value);
     g_autofree char *quoted = couplet_quote (text, -1);
-    svt_error (checker->reporter, expression->place, "%s is %s; expected a whole number that is %s",
-               what, quoted, least == 0 ? "not negative" : "positive");
+    svt_error (checker->reporter, expression->place,
+               "%s is %s; expected a whole number, at least %d", what, quoted, least);
     return FALSE;
   }
   *count = mpz_cmp_ui (mpq_numref (value.value), limit) > 0

@@ -55,7 +55,8 @@ wants_blank (const Layout *layout, int before, int token)
       before == SVT_TOKEN_LEFT || is_tight (token) || is_tight (before) || layout->unary)
     return FALSE;
   if (token == SVT_TOKEN_LEFT)
-    return before != SVT_TOKEN_NAME && !svt_is_noise (before);
+    return before != SVT_TOKEN_NAME && !svt_is_noise (before) && before != SVT_TOKEN_ARGMAX &&
+           before != SVT_TOKEN_SNAP;
   return TRUE;
 }
 

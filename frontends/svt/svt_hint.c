@@ -323,6 +323,29 @@ hint_output (const SvtLexer *lexer, const Statement *statement)
   return TRUE;
 }
 
+/* `output argmax(4)`, `output snap(private + lap(2/eps), 8)`. */
+static gboolean
+hint_arguments (const SvtLexer *lexer, const Statement *statement)
+{
+  static const char *const argmax[] = {"argmax", NULL}, *const snap[] = {"snap", NULL};
+  int kind = kind_at (statement, 1);
+  if (kind_at (statement, 0) != SVT_TOKEN_OUTPUT || kind_at (statement, 2) != SVT_TOKEN_LEFT ||
+      statement->bad < 3)
+    return FALSE;
+  SvtPlace place = place_of (lexer, statement, 1);
+  if (kind == SVT_TOKEN_ARGMAX || is_word (statement, 1, argmax))
+    svt_error (lexer->reporter, place,
+               "expected 'output argmax(NUMBER, private + lap(NUMBER/eps));', with the number of "
+               "answers");
+  else if (kind == SVT_TOKEN_SNAP || is_word (statement, 1, snap))
+    svt_error (lexer->reporter, place,
+               "expected 'output snap(private + lap(NUMBER/eps), BOUND, GRID);', or 'output "
+               "snap(fresh lap(NUMBER/eps), BOUND, GRID);', perhaps with ', floating' at the end");
+  else
+    return FALSE;
+  return TRUE;
+}
+
 /* ---- Loops and functions -------------------------------------------------------------------- */
 
 static gboolean
@@ -355,7 +378,8 @@ gboolean
 svt_report_hint (const SvtLexer *lexer, SvtPlace found)
 {
   static gboolean (*const hints[]) (const SvtLexer *, const Statement *) = {
-      hint_noise, hint_minus, hint_delta, hint_value, hint_whole_number, hint_output, hint_words};
+      hint_noise,        hint_minus,  hint_delta,     hint_value,
+      hint_whole_number, hint_output, hint_arguments, hint_words};
   Statement statement;
   if (!svt_keeps_messages (lexer->reporter, COUPLET_SEVERITY_ERROR) ||
       !read_statement (lexer, found, &statement))

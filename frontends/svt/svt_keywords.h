@@ -12,7 +12,7 @@ typedef enum {
   SVT_AT_BEGINNING,   /* of a statement, but not before `=` and `:=` */
   SVT_BEHIND_QUERIES, /* behind the word `queries` */
   SVT_BEFORE_SCALE,   /* before `(`, but not as the name of a mechanism or of what is output */
-  SVT_BEFORE_NOISE,   /* behind `=`, in a statement with noise, or where `snap` begins */
+  SVT_BEFORE_NOISE,   /* where a draw may begin, in a statement with noise */
   SVT_AS_OUTPUT,      /* behind `output`, before parentheses with a comma in them */
   SVT_LAST_IN_SNAP    /* behind the third comma of a `snap`, before `)` */
 } SvtKeywordPlace;

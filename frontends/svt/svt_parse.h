@@ -16,7 +16,7 @@ typedef struct {
   SvtPlace place;                 /* where the next token begins; length unused */
   SvtPlace previous, current;     /* tokens, for messages about what is missing between them */
   int last;                       /* the token read last, no comment; 0 = none yet */
-  gboolean in_snap;               /* in the parentheses of a `snap`, or behind */
+  int call;                       /* the token of the `argmax` or `snap` that is read; 0 = none */
   guint commas;                   /* since it began */
   SvtPlace statement;             /* the first token of the statement being read */
   guint statement_depth;          /* of the brackets around it */

@@ -129,6 +129,7 @@ LIMITS = {
     "states, with all rounds of all `repeat`s": ("SVT_MAX_STATES", "20 million"),
     "ways on from one reading": ("SVT_MAX_WAYS", "1000"),
     "alternatives of a condition, written out": ("MAX_ALTERNATIVES", "256"),
+    "answers of an `argmax`": ("SVT_MAX_ANSWERS", "1000"),
     "whole numbers declared with `int`": ("SVT_MAX_VARIABLES", "16"),
     "digits of their values": ("MAX_DIGITS", "18"),
     "states of a program that has such": ("SVT_MAX_VALUED_STATES", "200000"),

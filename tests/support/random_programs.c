@@ -11,6 +11,7 @@ typedef struct {
   gboolean counts;  /* with a whole number k */
   gboolean recalls; /* a private answer is read first, so that one may be read again */
   gboolean may_gap; /* nothing has been stored since the reading */
+  gboolean maxes;   /* with argmax and snapped answers */
   guint budget;     /* readings left */
   guint n_names;
 } Generator;
@@ -118,9 +119,28 @@ emit_condition (Generator *g, const char *name, guint depth)
   }
 }
 
+/* An answer of its own that is output at once. */
 static void
+emit_answer (Generator *g)
+{
+  static const char *const answers[] = {"argmax ( 2 , private - 1 + lap ( 2 / eps ) )",
+                                        "argmax ( c , private + exp ( 1 / eps ) )",
+                                        "snap ( private + 1 + lap ( 2 / eps ) , 64 , c )",
+                                        "snap ( public + dlap ( 1 / eps ) , 8 * c , 0.5 )"};
+  emit (g, "output");
+  emit_any (g, answers, G_N_ELEMENTS (answers));
+  emit (g, ";");
+}
+
+/* TRUE when that reads an answer of its own. */
+static gboolean
 emit_output (Generator *g, const char *name, gboolean is_threshold)
 {
+  if (g->maxes && !is_threshold && below (g, 4) == 0) {
+    emit_answer (g);
+    return TRUE;
+  }
+
   static const char *const symbols[] = {"top", "bot", "a", "b", "3", "\u22a4"};
   emit (g, "output");
   guint kind = below (g, 10);
@@ -140,6 +160,7 @@ emit_output (Generator *g, const char *name, gboolean is_threshold)
   } else
     emit_any (g, symbols, G_N_ELEMENTS (symbols));
   emit (g, ";");
+  return FALSE;
 }
 
 /* At most one on a way, for independent sampling. */
@@ -196,8 +217,8 @@ emit_branch (Generator *g, const char *name, guint depth, gboolean in_loop, gboo
     g->may_gap = may_gap;
     reads |= emit_branch (g, name, depth + 1, in_loop, may_store);
   } else {
-    emit_output (g, name, FALSE);
-    if (stores)
+    reads |= emit_output (g, name, FALSE);
+    if (stores && !reads)
       emit_store (g, name);
     reads |= emit_branch_end (g, depth, in_loop);
   }
@@ -316,6 +337,8 @@ emit_statements (Generator *g, guint depth, gboolean in_loop)
     guint kind = below (g, 10);
     if (g->counts && below (g, 3) == 0)
       emit_count (g);
+    if (g->maxes && below (g, 4) == 0)
+      emit_answer (g);
     if (kind < 5 || depth >= MOST_DEPTH)
       emit_reading (g, depth, in_loop);
     else if (kind < 7)
@@ -334,6 +357,7 @@ random_program (GRand *random)
   g.shared = below (&g, 2);
   g.counts = below (&g, 2);
   g.recalls = below (&g, 2);
+  g.maxes = !g.recalls && below (&g, 2);
   g.budget = 8;
   emit (&g, "mechanism m ( c =");
   emit_any (&g, values, G_N_ELEMENTS (values));

@@ -78,8 +78,9 @@ run_automaton (const CoupletAutomaton *automaton, const Draw *draws, guint n, GS
     const CoupletOutput *output = couplet_output_of (automaton, t);
     const CoupletAssignment *assignment = couplet_assignment_of (automaton, t);
     guint32 shown = output->threshold == COUPLET_NONE ? 0 : output->threshold;
-    if (couplet_is_silent (automaton, t))
-      ; /* nobody sees it */
+    if (couplet_is_silent (automaton, t) || g_str_equal (output->name, "argmax") ||
+        g_str_equal (output->name, "snap"))
+      ; /* nobody sees it, or not yet; an index that is seen is 1 */
     else if (output->kind == COUPLET_SYMBOL)
       g_string_append_printf (outputs, "%s\n", output->name);
     else if (output->kind == COUPLET_INSAMPLE)
@@ -230,6 +231,22 @@ finish_reading (Run *run, gboolean halts)
   run->silent = FALSE;
 }
 
+/* The draw for a statement that reads; FALSE when they are used up. */
+static gboolean
+take_draw (Run *run, const SvtStatement *s)
+{
+  if (run->used == run->n)
+    return FALSE;
+  const Draw *draw = &run->draws[run->used++];
+  run->input = s->draw->input != COUPLET_AGAIN ? draw->input : run->last;
+  if (s->draw->input == COUPLET_PRIVATE)
+    run->last = draw->input;
+  for (guint v = 0; v < run->automaton->n_thresholds; v++)
+    run->samples[v] = run->input + mean (run, s->draw) +
+                      draw->noise[run->automaton->sampling == COUPLET_SHARED ? 0 : v];
+  return TRUE;
+}
+
 /* The answer read last, read again: between the two nothing need be seen. */
 static gboolean
 is_same_answer (const Run *run, const SvtStatement *s)
@@ -244,24 +261,38 @@ read_value (Run *run, const SvtStatement *s)
   if (!is_same_answer (run, s))
     finish_reading (run, FALSE);
   run->read = NULL; /* finished, should the draws be used up */
-  if (run->used == run->n)
+  if (!take_draw (run, s))
     return ENDS;
-  const Draw *draw = &run->draws[run->used++];
-  if (s->draw->input != COUPLET_AGAIN)
-    run->input = draw->input;
-  else
-    run->input = run->last;
-  if (s->draw->input == COUPLET_PRIVATE)
-    run->last = draw->input;
-  for (guint v = 0; v < run->automaton->n_thresholds; v++)
-    run->samples[v] = run->input + mean (run, s->draw) +
-                      draw->noise[run->automaton->sampling == COUPLET_SHARED ? 0 : v];
   run->read = s;
   run->silent = TRUE;
   if (s->is_threshold) {
     guint v = threshold_index (run, s->name);
     run->thresholds[v] = run->samples[v];
   }
+  return GOES_ON;
+}
+
+/* An argmax, of whose runs those are followed in which the first answer is the largest; the
+ * automaton has a threshold of its own for it, the last one. Or a snapped answer. */
+static Progress
+read_and_output (Run *run, const SvtStatement *s)
+{
+  guint copy = run->automaton->n_thresholds - 1;
+  guint n = s->output == SVT_OUTPUT_ARGMAX ? (guint)evaluate (run, &s->value) : 1;
+  double largest = 0;
+  if (run->read != NULL && run->read->is_threshold)
+    finish_reading (run, FALSE);
+  run->read = NULL;
+  for (guint i = 0; i < n; i++) {
+    if (!take_draw (run, s) || (i > 0 && run->samples[copy] >= largest))
+      return ENDS;
+    largest = i == 0 ? run->samples[copy] : largest;
+  }
+  if (s->output == SVT_OUTPUT_SNAP)
+    g_string_append_printf (run->outputs, "fresh %g\n",
+                            run->input + mean (run, s->draw) + run->draws[run->used - 1].fresh);
+  run->read = s;
+  run->silent = FALSE;
   return GOES_ON;
 }
 
@@ -331,6 +362,8 @@ run_statement (Run *run, const SvtStatement *s)
     g_hash_table_insert (run->variables, s->name, GINT_TO_POINTER ((int)evaluate (run, &s->value)));
     return GOES_ON;
   case SVT_OUTPUT:
+    if (svt_reads (s))
+      return read_and_output (run, s);
     output (run, s);
     return GOES_ON;
   case SVT_IF:

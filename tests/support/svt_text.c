@@ -57,6 +57,16 @@ append_kind (GString *out, const char *what, CoupletNoiseKind kind)
 }
 
 static void
+append_snap (GString *out, const CoupletAutomaton *automaton, const CoupletSnap *snap)
+{
+  if (snap == NULL)
+    return;
+  g_autofree char *bound = couplet_number_to_string (automaton, snap->bound);
+  g_autofree char *grid = couplet_number_to_string (automaton, snap->grid);
+  g_string_append_printf (out, ", %ssnap %s %s", snap->floating ? "floating " : "", bound, grid);
+}
+
+static void
 append_state (GString *out, const CoupletAutomaton *automaton, guint32 q, gboolean named)
 {
   const CoupletState *state = &automaton->states[q];
@@ -76,6 +86,7 @@ append_state (GString *out, const CoupletAutomaton *automaton, guint32 q, gboole
   if (noise->d_fresh != COUPLET_NONE)
     append_number (out, automaton, "d_fresh", noise->d_fresh);
   append_kind (out, "fresh ", kinds->fresh);
+  append_snap (out, automaton, couplet_snap_of (automaton, state));
   append_number (out, automaton, "mu_fresh", noise->mu_fresh);
   g_string_append (out, q == automaton->initial ? ", initial\n" : "\n");
 }
