@@ -25,15 +25,6 @@ comparisons_with (const CoupletSample *sample, guint32 threshold)
   return comparisons;
 }
 
-static gboolean
-is_assigned (const CoupletSample *sample, guint32 threshold)
-{
-  for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (sample->assigned[i] == threshold)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 load_row (Row *row, const CoupletStep *step, const CoupletSample *sample)
 {
@@ -91,7 +82,7 @@ load_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
 {
   if (couplet_sample_load (sample, automaton, free_cycles, unit, transition, threshold) &&
       (automaton->n_thresholds == 1 || automaton->sampling == COUPLET_INDEPENDENT ||
-       comparisons_with (sample, threshold) != 0 || is_assigned (sample, threshold)))
+       comparisons_with (sample, threshold) != 0 || couplet_sample_assigns (sample, threshold)))
     return TRUE;
   *sample = (CoupletSample){0};
   return FALSE;
@@ -108,7 +99,7 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (automaton, transition, differences);
   step->used = load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
-  step->assigns = is_assigned (&sample, threshold);
+  step->assigns = couplet_sample_assigns (&sample, threshold);
   step->tight = step->used && sample.tight;
   guint32 comparisons = comparisons_with (&sample, threshold);
   for (int y = -1; y <= 1; y++) {

@@ -27,6 +27,15 @@ typedef struct {
   CoupletCost d;          /* in the unit; infinite without noise */
 } CoupletSample;
 
+static inline gboolean
+couplet_sample_assigns (const CoupletSample *sample, guint32 threshold)
+{
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (sample->assigned[i] == threshold)
+      return TRUE;
+  return FALSE;
+}
+
 /* How many samples of a state there are, used or not: one for each threshold,
  * or one with shared sampling. */
 static inline guint32

@@ -464,7 +464,7 @@ test_segments_of_many (void **state)
 /* Takes a random walk and checks that the shifts it leaves are known as possible. */
 static void
 check_walk (GRand *random, const CoupletAutomaton *a, const CoupletComponents *components,
-            CoupletUnit *unit, const guint8 *possible, guint8 *met)
+            CoupletUnit *unit, const VectorSet *possible, VectorSet *met)
 {
   CoupletVector vector = {{0, 0, 0}};
   guint32 state = a->initial;
@@ -479,7 +479,7 @@ check_walk (GRand *random, const CoupletAutomaton *a, const CoupletComponents *c
     for (int x = 0; x < 3; x++)
       if (vector.at[x] != COUPLET_COST_INFINITE) {
         assert_true ((possible[state] & (1 << x)) != 0);
-        met[state] |= (guint8)(1 << x);
+        met[state] |= (VectorSet)1 << x;
       }
   }
 }
@@ -493,12 +493,12 @@ test_possible_shifts (void **state)
     g_autoptr (CoupletAutomaton) a = next_automaton (fixture);
     g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
     g_autoptr (CoupletComponents) components = couplet_components_new (a);
-    g_autofree guint8 *possible = possible_shifts (a, components, unit);
-    g_autofree guint8 *met = g_new0 (guint8, a->n_states);
+    g_autofree VectorSet *possible = possible_vectors (a, components);
+    g_autofree VectorSet *met = g_new0 (VectorSet, a->n_states);
     met[a->initial] = possible[a->initial];
     for (int walk = 0; walk < 60; walk++)
       check_walk (fixture->random, a, components, unit, possible, met);
-    exact += memcmp (met, possible, a->n_states) == 0 ? 1 : 0;
+    exact += memcmp (met, possible, a->n_states * sizeof *met) == 0 ? 1 : 0;
     g_autoptr (Document) document = document_new ();
     assert_true (tell_strategy (document, a, 0, a->n_transitions, NULL, NULL));
   }

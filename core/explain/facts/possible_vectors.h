@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which shifts of several thresholds are possible together at a state. */
+/* Which shifts of the thresholds are possible together at a state. */
 #ifndef COUPLET_EXPLAIN_POSSIBLE_VECTORS_H
 #define COUPLET_EXPLAIN_POSSIBLE_VECTORS_H
 
@@ -8,7 +8,7 @@
 #define POSSIBLE_THRESHOLDS 3 /* at most */
 
 /* Sets of vectors of shifts: bit n stands for the vector whose shift of threshold
- * v is digit v of n, to the base of 3, less 1. */
+ * v is digit v of n, to the base of 3, less 1; with one threshold they are CoupletShifts. */
 typedef guint32 VectorSet;
 
 static inline int

@@ -16,39 +16,6 @@ typedef struct {
   gboolean knows_vectors;
 } Place;
 
-/* ---- Possible shifts ------------------------------------------------------------------ */
-
-/* Adds to the set of the target of t what t leads to. Whether anything was added. */
-static gboolean
-spread (const Place *place, guint32 t, guint8 *sets)
-{
-  const CoupletAutomaton *a = place->automaton;
-  CoupletStep step;
-  couplet_step_load (&step, a, place->components, place->unit, t);
-  guint8 *set = &sets[a->target[t]], before = *set;
-  for (guint32 i = 0; i < step.n; i++)
-    *set |= couplet_step_shifts (&step, i, sets[a->source[t]]);
-  return *set != before;
-}
-
-guint8 *
-possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                 CoupletUnit *unit)
-{
-  const Place place = {.automaton = automaton, .components = components, .unit = unit};
-  guint8 *sets = g_new0 (guint8, automaton->n_states);
-  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
-  sets[automaton->initial] = COUPLET_ALL_SHIFTS;
-  g_array_append_val (queue, automaton->initial);
-  for (guint i = 0; i < queue->len; i++) {
-    guint32 state = g_array_index (queue, guint32, i);
-    for (guint32 t = automaton->row[state]; t < automaton->row[state + 1]; t++)
-      if (spread (&place, t, sets))
-        g_array_append_val (queue, automaton->target[t]);
-  }
-  return sets;
-}
-
 /* ---- Cells ------------------------------------------------------------------------------ */
 
 static void
@@ -279,7 +246,8 @@ tell_draws (Document *document, const Place *place, guint32 transition)
 /* ---- What shifts pay, of one threshold ------------------------------------------------------ */
 
 static void
-tell_comparison (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
+tell_comparison (Document *document, const Place *place, const CoupletStep *step,
+                 VectorSet possible)
 {
   Table *table = document_table (document);
   line_put (table_add_column (table, "Shift of ", TRUE), "%s{v}", place->automaton->thresholds[0]);
@@ -301,7 +269,8 @@ tell_comparison (Document *document, const Place *place, const CoupletStep *step
 }
 
 static void
-tell_assignment (Document *document, const Place *place, const CoupletStep *step, guint8 possible)
+tell_assignment (Document *document, const Place *place, const CoupletStep *step,
+                 VectorSet possible)
 {
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
@@ -312,7 +281,7 @@ tell_assignment (Document *document, const Place *place, const CoupletStep *step
   for (guint32 i = 0; i < step->n; i++)
     for (int y = 1; y >= -1; y--) {
       Row *row = table_add_row (table);
-      guint8 after = couplet_step_shifts (step, i, possible);
+      guint8 after = couplet_step_shifts (step, i, (CoupletShifts)possible);
       line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
       line_put (row_cell (row, 1), "%d", y);
       put_unit_cost (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
@@ -362,8 +331,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   gboolean many = automaton->n_thresholds > 1;
-  g_autofree guint8 *possible = many ? NULL : possible_shifts (automaton, components, unit);
-  g_autofree VectorSet *vectors = many ? possible_vectors (automaton, components) : NULL;
+  g_autofree VectorSet *vectors = possible_vectors (automaton, components);
   Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
     Line *heading = document_heading (document, 2);
@@ -375,13 +343,13 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
     }
     place.vectors = vectors != NULL ? vectors[automaton->source[t]] : 0;
     tell_draws (document, &place, t);
-    if (possible != NULL) {
+    if (!many) {
       CoupletStep step;
       couplet_step_load (&step, automaton, components, unit, t);
       if (step.assigns)
-        tell_assignment (document, &place, &step, possible[automaton->source[t]]);
+        tell_assignment (document, &place, &step, place.vectors);
       else
-        tell_comparison (document, &place, &step, possible[automaton->source[t]]);
+        tell_comparison (document, &place, &step, place.vectors);
     }
     tell_use (document, worst, t);
   }

@@ -7,12 +7,6 @@
 #include "document.h"
 #include "walk_samples.h"
 
-/* For each state of an automaton with one threshold the shifts x of the
- * threshold, as a set of bits 1 << (x + 1), with which some walk leads there at
- * a finite cost. The caller frees the array. */
-guint8 *possible_shifts (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                         CoupletUnit *unit);
-
 /* The strategy at the transitions from first up to end, which leave one state.
  * worst: the walk that costs most, to tell what it uses, or NULL. */
 gboolean tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 first,

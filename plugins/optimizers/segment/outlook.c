@@ -1,27 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "outlook.h"
 
-/* So many of the classes with several shifts left are kept for each of them; with
- * three, next to no segment of the random automata of bench/ is left undecided. */
-#define MOST_BEST 3u
+#include "class_lists.h"
 
-#define MOST_LIKELY 2u
 /* For one transition and one set, of 10 ns. */
 #define STEPS 8
-
-/* An entry of the vector of a class that leads to end: an assignment's number, or
- * n_assignments and the state where walks end. */
-typedef struct {
-  CoupletCost cost;
-  guint32 end; /* COUPLET_NONE: no entry */
-} Best;
-
-/* A class that leads to end, as far as it is known: it costs that much at least. */
-typedef struct {
-  CoupletVector cost;
-  CoupletCost least; /* the least of the entries that count */
-  guint32 end;       /* COUPLET_NONE: none */
-} Likely;
 
 struct Outlook {
   CoupletPace pace;
@@ -43,17 +26,11 @@ struct Outlook {
    * shift is chosen: */
   guint32 likely_place[COUPLET_N_SHIFT_SETS][COUPLET_N_SHIFT_SETS];
   guint32 n_likely;
-  Likely *likely; /* MOST_LIKELY for each pair of sets, the greatest least first */
+  Likely *likely; /* MOST_LIKELY for each pair of sets */
   guint8 *stuck;  /* per state, bit s: with the shifts s, some walk leaves none */
 };
 
 /* ---- The sets that matter, and where they are kept ------------------------------------ */
-
-static guint32
-length_of (guint32 shifts)
-{
-  return couplet_shifts_are_single (shifts) ? 1 : MOST_BEST;
-}
 
 /* The sets that are left of all shifts by some walk or other. */
 static void
@@ -90,7 +67,7 @@ place_lists (Outlook *outlook)
       if ((after & ~before) != 0)
         continue;
       outlook->place[before][after] = outlook->n_best;
-      outlook->n_best += length_of (after) * (guint32)__builtin_popcount (after);
+      outlook->n_best += best_length (after) * (guint32)__builtin_popcount (after);
       if (couplet_shifts_are_single (after))
         continue;
       outlook->likely_place[before][after] = outlook->n_likely;
@@ -144,112 +121,6 @@ likely_list (const Outlook *outlook, guint32 state, guint32 before, guint32 afte
   return &outlook->likely[(gsize)state * outlook->n_likely + outlook->likely_place[before][after]];
 }
 
-/* ---- Lists ---------------------------------------------------------------------------- */
-
-/* Of two that cost the same, every list must keep the same one. */
-static gboolean
-comes_before (const Best *a, const Best *b)
-{
-  if (b->end == COUPLET_NONE)
-    return TRUE;
-  int order = couplet_cost_compare (a->cost, b->cost);
-  return order != 0 ? order > 0 : a->end < b->end;
-}
-
-/* Puts new into a list, once for each end. TRUE when the list changed. */
-static gboolean
-list_add (Best *list, guint32 length, Best new)
-{
-  if (!comes_before (&new, &list[length - 1]))
-    return FALSE;
-  guint32 at = 0;
-  while (at < length && list[at].end != new.end &&list[at].end != COUPLET_NONE)
-    at++;
-  if (at == length)
-    at--; /* the last one drops out */
-  else if (list[at].end == new.end && !comes_before (&new, &list[at]))
-    return FALSE;
-  for (; at > 0 && comes_before (&new, &list[at - 1]); at--)
-    list[at] = list[at - 1];
-  list[at] = new;
-  return TRUE;
-}
-
-/* Adds the lists more, each of its entries with pay of the list's shift on top, to
- * those of to; both are for walks that leave after. */
-static gboolean
-lists_add (Outlook *outlook, Best *to, const Best *more, guint32 after, const CoupletCost *pay)
-{
-  guint32 length = length_of (after);
-  gboolean changed = FALSE;
-  for (guint32 x = 0; x < 3; x++) {
-    if ((after >> x & 1) == 0)
-      continue;
-    for (guint32 i = 0; i < length && more[i].end != COUPLET_NONE; i++) {
-      Best new = {couplet_cost_add (outlook->unit, more[i].cost, pay[x]), more[i].end};
-      changed |= list_add (to, length, new);
-    }
-    to += length;
-    more += length;
-  }
-  return changed;
-}
-
-static CoupletCost
-least_of (const CoupletVector *cost, guint32 shifts)
-{
-  CoupletCost least = COUPLET_COST_INFINITE;
-  for (guint32 x = 0; x < 3; x++)
-    if ((shifts >> x & 1) != 0)
-      least = couplet_cost_min (least, cost->at[x]);
-  return least;
-}
-
-static gboolean
-likelier (const Likely *a, const Likely *b)
-{
-  if (b->end == COUPLET_NONE)
-    return TRUE;
-  int order = couplet_cost_compare (a->least, b->least);
-  return order != 0 ? order > 0 : a->end < b->end;
-}
-
-/* Puts a class that leaves shifts and costs at least that much into its list. */
-static void
-likely_add (Likely *list, guint32 shifts, guint32 end, const CoupletVector *cost)
-{
-  Likely new = {*cost, 0, end};
-  guint32 at = 0;
-  while (at < MOST_LIKELY && list[at].end != end && list[at].end != COUPLET_NONE)
-    at++;
-  if (at == MOST_LIKELY)
-    at--; /* the last one drops out */
-  else if (list[at].end == end)
-    for (int x = 0; x < 3; x++)
-      new.cost.at[x] = couplet_cost_max (new.cost.at[x], list[at].cost.at[x]);
-  new.least = least_of (&new.cost, shifts);
-  if (list[at].end != end && !likelier (&new, &list[at]))
-    return;
-  for (; at > 0 && likelier (&new, &list[at - 1]); at--)
-    list[at] = list[at - 1];
-  list[at] = new;
-}
-
-/* Adds the list more, with pay on top, to the list of to; both are for walks that
- * leave after. */
-static void
-likely_add_all (Outlook *outlook, Likely *to, const Likely *more, guint32 after,
-                const CoupletCost *pay)
-{
-  for (guint32 i = 0; i < MOST_LIKELY && more[i].end != COUPLET_NONE; i++) {
-    CoupletVector cost = {{0, 0, 0}};
-    for (guint32 x = 0; x < 3; x++)
-      if ((after >> x & 1) != 0)
-        cost.at[x] = couplet_cost_add (outlook->unit, more[i].cost.at[x], pay[x]);
-    likely_add (to, after, more[i].end, &cost);
-  }
-}
-
 /* ---- One state ------------------------------------------------------------------------ */
 
 /* Adds the class of walks that end, before anything is left of shifts, in end with
@@ -260,8 +131,8 @@ add_end (Outlook *outlook, guint32 state, guint32 shifts, guint32 end, const Cou
   Best *list = lists (outlook, state, shifts, shifts);
   for (guint32 x = 0; x < 3; x++)
     if ((shifts >> x & 1) != 0) {
-      list_add (list, length_of (shifts), (Best){rest->at[x], end});
-      list += length_of (shifts);
+      best_add (list, best_length (shifts), (Best){rest->at[x], end});
+      list += best_length (shifts);
     }
   if (!couplet_shifts_are_single (shifts))
     likely_add (likely_list (outlook, state, shifts, shifts), shifts, end, rest);
@@ -278,10 +149,10 @@ join (Outlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
     guint32 after = outlook->sets[i];
     if ((after & ~left) != 0)
       continue;
-    changed |= lists_add (outlook, lists (outlook, to, shifts, after),
-                          lists (outlook, from, left, after), after, pay);
+    changed |= best_add_all (outlook->unit, lists (outlook, to, shifts, after),
+                             lists (outlook, from, left, after), after, pay);
     if (!couplet_shifts_are_single (after))
-      likely_add_all (outlook, likely_list (outlook, to, shifts, after),
+      likely_add_all (outlook->unit, likely_list (outlook, to, shifts, after),
                       likely_list (outlook, from, left, after), after, pay);
   }
   return changed;
@@ -443,86 +314,21 @@ outlook_set (Outlook *outlook, guint32 number)
 
 /* ---- Classes -------------------------------------------------------------------------- */
 
-static void
-append (GArray *vectors, const CoupletVector *vector, guint32 shifts)
-{
-  Candidate candidate = {*vector, shifts};
-  g_array_append_val (vectors, candidate);
-}
-
-/* The class that leads to end, or the bound for all that are in no list (end =
- * COUPLET_NONE); where it is in no list, it is at most the last of the list. TRUE
- * when it is in all. */
-static gboolean
-class_of (const Best *list, guint32 shifts, guint32 end, CoupletVector *vector)
-{
-  guint32 length = length_of (shifts);
-  gboolean exact = TRUE;
-  for (guint32 x = 0; x < 3; x++) {
-    vector->at[x] = COUPLET_COST_INFINITE;
-    if ((shifts >> x & 1) == 0)
-      continue;
-    guint32 i = 0;
-    while (i < length && list[i].end != end)
-      i++;
-    exact = exact && i < length;
-    vector->at[x] = list[MIN (i, length - 1)].cost;
-    list += length;
-  }
-  return exact;
-}
-
-/* Appends the classes in the lists of shifts: each one when the first list that it
- * is in comes. */
-static void
-append_listed (const Best *all, guint32 shifts, GArray *known, GArray *possible)
-{
-  guint32 n = length_of (shifts) * (guint32)__builtin_popcount (shifts);
-  CoupletVector vector;
-  for (guint32 i = 0; i < n; i++) {
-    guint32 seen = 0;
-    while (all[seen].end != all[i].end)
-      seen++;
-    if (seen < i || all[i].end == COUPLET_NONE)
-      continue;
-    append (class_of (all, shifts, all[i].end, &vector) ? known : possible, &vector, shifts);
-  }
-  /* a list that is not full has all classes in it; with one shift left, the first one
-   * is above all others */
-  if (all[n - 1].end == COUPLET_NONE || n == 1)
-    return;
-  class_of (all, shifts, COUPLET_NONE, &vector);
-  append (possible, &vector, shifts);
-}
-
-static void
-append_likely (const Outlook *outlook, guint32 state, guint32 shifts, GArray *known)
-{
-  if (couplet_shifts_are_single (shifts))
-    return;
-  const Likely *list = likely_list (outlook, state, COUPLET_ALL_SHIFTS, shifts);
-  for (guint32 i = 0; i < MOST_LIKELY && list[i].end != COUPLET_NONE; i++) {
-    CoupletVector vector = list[i].cost;
-    for (guint32 x = 0; x < 3; x++)
-      if ((shifts >> x & 1) == 0)
-        vector.at[x] = COUPLET_COST_INFINITE;
-    append (known, &vector, shifts);
-  }
-}
-
 void
 outlook_classes (const Outlook *outlook, guint32 state, GArray *known, GArray *possible)
 {
   const CoupletVector impossible = {
       {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
   if ((outlook->stuck[state] >> COUPLET_ALL_SHIFTS & 1) != 0) {
-    append (known, &impossible, 0);
+    Candidate candidate = {impossible, 0};
+    g_array_append_val (known, candidate);
     return;
   }
   for (guint32 i = 0; i < outlook->n_sets; i++) {
-    append_likely (outlook, state, outlook->sets[i], known);
-    append_listed (lists (outlook, state, COUPLET_ALL_SHIFTS, outlook->sets[i]), outlook->sets[i],
-                   known, possible);
+    guint32 shifts = outlook->sets[i];
+    if (!couplet_shifts_are_single (shifts))
+      likely_append (likely_list (outlook, state, COUPLET_ALL_SHIFTS, shifts), shifts, known);
+    best_append (lists (outlook, state, COUPLET_ALL_SHIFTS, shifts), shifts, known, possible);
   }
 }
 
@@ -531,7 +337,7 @@ outlook_most (const Outlook *outlook, guint32 state, guint32 shifts, guint32 aft
               CoupletCost *cost)
 {
   guint32 before_x = (guint32)__builtin_popcount (after & ((1u << x) - 1));
-  const Best *list = lists (outlook, state, shifts, after) + before_x * length_of (after);
+  const Best *list = lists (outlook, state, shifts, after) + before_x * best_length (after);
   *cost = list->cost;
   return list->end != COUPLET_NONE;
 }

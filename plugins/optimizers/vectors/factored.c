@@ -18,8 +18,7 @@ gather (Factoring *factoring, const CoupletSample *sample, Joint *joint)
     for (guint32 j = 0; j < factor->n_thresholds && !tied; j++) {
       for (guint32 l = 0; l < sample->n_literals && !tied; l++)
         tied = sample->literals[l].threshold == factor->thresholds[j];
-      for (guint32 l = 0; l < sample->n_assigned && !tied; l++)
-        tied = sample->assigned[l] == factor->thresholds[j];
+      tied = tied || couplet_sample_assigns (sample, factor->thresholds[j]);
     }
     if (!tied)
       factoring->factors[kept++] = factor;
@@ -67,15 +66,6 @@ fee_of_shifts (const Fees *fees, CoupletShifts left)
   return most;
 }
 
-static gboolean
-is_assigned (const CoupletSample *sample, guint32 threshold)
-{
-  for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (sample->assigned[i] == threshold)
-      return TRUE;
-  return FALSE;
-}
-
 /* The thresholds left behind the sample: those of joint not assigned, and the
  * assigned ones, where live at target. FALSE when they are too many. */
 static gboolean
@@ -84,7 +74,7 @@ find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 targ
 {
   kept->n = 0;
   for (guint32 i = 0; i < joint->n; i++)
-    if (!is_assigned (sample, joint->thresholds[i]) &&
+    if (!couplet_sample_assigns (sample, joint->thresholds[i]) &&
         factoring_is_live (factoring, target, joint->thresholds[i]))
       kept->thresholds[kept->n++] = joint->thresholds[i];
   for (guint32 i = 0; i < sample->n_assigned; i++)
@@ -101,7 +91,7 @@ kept_index (const CoupletSample *sample, const Joint *kept, const Joint *point, 
   guint32 index = 0;
   for (guint32 i = 0; i < kept->n; i++) {
     guint32 v = kept->thresholds[i];
-    int shift = is_assigned (sample, v) ? g : joint_shift (point, v);
+    int shift = couplet_sample_assigns (sample, v) ? g : joint_shift (point, v);
     index = 3 * index + (guint32)(shift + 1);
   }
   return index;
@@ -291,7 +281,7 @@ agrees_behind (const Factoring *factoring, const CoupletSample *sample, guint32 
                const Joint *point, int g, const gint8 *choice)
 {
   for (guint32 i = 0; i < point->n; i++)
-    if (!is_assigned (sample, point->thresholds[i]) &&
+    if (!couplet_sample_assigns (sample, point->thresholds[i]) &&
         factoring_is_live (factoring, target, point->thresholds[i]) &&
         point->shift[i] != choice[point->thresholds[i]])
       return FALSE;
