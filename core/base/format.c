@@ -113,6 +113,45 @@ couplet_format_cost_briefly (const CoupletRational *cost)
   return decimal_of (cost);
 }
 
+/* The words before one number, or before, between two. */
+typedef struct {
+  const char *exact, *at_most, *at_least, *between, *and;
+} LeastWords;
+
+/* The caller frees it. */
+static char *
+format_least_d (const CoupletFileResult *result, const LeastWords *words,
+                char *(*format) (const CoupletRational *))
+{
+  gboolean above = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
+  gboolean known = result->has_cost && result->has_at_least &&
+                   couplet_rational_compare (&result->at_least, &result->cost) == 0;
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || !(result->has_cost || above))
+    return NULL;
+  if (result->has_cost && above && !known) {
+    g_autofree char *lower = couplet_format_cost_briefly (&result->at_least);
+    g_autofree char *upper = couplet_format_cost_briefly (&result->cost);
+    return g_strconcat (words->between, lower, words->and, upper, NULL);
+  }
+  g_autofree char *number = format (result->has_cost ? &result->cost : &result->at_least);
+  const char *before = known ? words->exact : result->has_cost ? words->at_most : words->at_least;
+  return g_strconcat (before, number, NULL);
+}
+
+char *
+couplet_format_least_d (const CoupletFileResult *result)
+{
+  const LeastWords words = {"least d ", "d at most ", "d at least ", "d between ", " and "};
+  return format_least_d (result, &words, couplet_format_cost);
+}
+
+char *
+couplet_format_least_d_briefly (const CoupletFileResult *result)
+{
+  const LeastWords words = {"", "<= ", ">= ", "", ".."};
+  return format_least_d (result, &words, couplet_format_cost_briefly);
+}
+
 const CoupletRational *
 couplet_exact_cost (const CoupletFileResult *result)
 {

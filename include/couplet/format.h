@@ -21,6 +21,14 @@ char *couplet_format_cost (const CoupletRational *cost);
 /* For narrow cells: the fraction, or where it is long its decimal. The caller frees it. */
 char *couplet_format_cost_briefly (const CoupletRational *cost);
 
+/* What is proven of the least d: `least d 7/4 (1.75)`, `d between 1 and 3/2`,
+ * `d at most 3/2 (1.5)`, `d at least 1`; NULL when nothing is, or result is not private. The caller
+ * frees it. */
+char *couplet_format_least_d (const CoupletFileResult *result);
+
+/* For narrow cells: `7/4`, `1..3/2`, `<= 3/2`, `>= 1`; NULL as above. The caller frees it. */
+char *couplet_format_least_d_briefly (const CoupletFileResult *result);
+
 /* The exact cost that a stage of result proved, the first if several did; NULL
  * when there is none. What ratios are taken to. */
 const CoupletRational *couplet_exact_cost (const CoupletFileResult *result);

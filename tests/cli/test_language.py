@@ -89,7 +89,7 @@ def check_costs(checks):
                      "%s: %s %s" % (sampling, report, error))
         status, output, _ = checks.run("verify", "-q", "--deciders", "", "--optimizers", "frontier",
                                        "--from", "svt", "-", input=(BETWEEN % sampling).encode())
-        checks.check(status == 0 and output.startswith("-  private  cost 1, %s sampling\n" % sampling),
+        checks.check(status == 0 and output.startswith("-  private  d between 1/2 and 1, %s sampling\n" % sampling),
                      "the table says the sampling: %s" % output)
 
 

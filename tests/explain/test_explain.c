@@ -527,7 +527,7 @@ test_conflicts (void **state)
     assert_false (best_shifts (samples));
     check_conflict (samples, conflict);
     g_autoptr (Document) document = document_new ();
-    tell_conflict (document, samples, conflict);
+    tell_conflict (document, samples, conflict, COUPLET_VERDICT_NOT_PRIVATE);
     tell_conflict_loops (document, samples, conflict);
     found++;
   }

@@ -38,6 +38,7 @@ report_case_new (const char *file, CoupletVerdict verdict, const char *cost, con
   made->result.seconds = 1.5;
   couplet_rational_init (&made->result.cost);
   couplet_rational_init (&made->result.claim);
+  couplet_rational_init (&made->result.at_least);
   made->result.has_cost = cost != NULL;
   if (cost != NULL)
     set_rational (&made->result.cost, cost);
@@ -51,6 +52,7 @@ report_case_free (ReportCase *made)
     return;
   couplet_rational_clear (&made->result.cost);
   couplet_rational_clear (&made->result.claim);
+  couplet_rational_clear (&made->result.at_least);
   g_free ((char *)made->result.reason);
   g_free ((char *)made->result.disagreement_text);
   g_array_unref (made->stages);
@@ -123,6 +125,13 @@ report_case_epsilon (ReportCase *made, const char *epsilon)
 }
 
 void
+report_case_at_least (ReportCase *made, const char *d)
+{
+  set_rational (&made->result.at_least, d);
+  made->result.has_at_least = TRUE;
+}
+
+void
 report_case_sampling (ReportCase *made, const char *sampling)
 {
   made->result.sampling = sampling;
@@ -165,6 +174,7 @@ private_case (const char *file)
   report_case_add (made, COUPLET_KIND_DECIDER, "graph", COUPLET_VERDICT_PRIVATE, 0.000002);
   report_case_add (made, COUPLET_KIND_OPTIMIZER, "frontier", COUPLET_VERDICT_PRIVATE, 0.00025);
   report_case_cost (made, "5/4", COUPLET_GUARANTEE_EXACT);
+  report_case_at_least (made, "5/4");
   couplet_outcome_set_statistic (last_outcome (made), "vectors", 17);
   report_case_add (made, COUPLET_KIND_OPTIMIZER, "segment", COUPLET_VERDICT_PRIVATE, 1.5);
   report_case_cost (made, "5/3", COUPLET_GUARANTEE_UPPER_BOUND);
@@ -205,6 +215,7 @@ unknown_case (const char *file)
   report_case_reason (made, reason);
   report_case_add (made, COUPLET_KIND_OPTIMIZER, "segment", COUPLET_VERDICT_UNKNOWN, 60.25);
   couplet_outcome_set_bounds (last_outcome (made), &lower, NULL);
+  report_case_at_least (made, "3/2");
   return made;
 }
 

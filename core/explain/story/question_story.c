@@ -32,7 +32,7 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
     g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
     line_put (document_paragraph (document), "No strategy is valid on this path.");
     if (conflict != NULL)
-      tell_conflict (document, samples, conflict);
+      tell_conflict (document, samples, conflict, telling->result->verdict);
     tell_orders (document, samples);
     return TRUE;
   }

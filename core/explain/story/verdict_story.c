@@ -43,8 +43,23 @@ tell_stages (Telling *telling)
 
 /* ---- Private -------------------------------------------------------------------------------- */
 
+/* Whether a smaller d than the cost would do. */
 static void
-tell_claim (Telling *telling, const CoupletStageResult *by)
+put_necessary (Line *line, const CoupletFileResult *result)
+{
+  if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
+    return;
+  if (couplet_rational_compare (&result->at_least, &result->cost) == 0) {
+    line_put (line, "No smaller d will do, at any {eps}. ");
+    return;
+  }
+  line_put (line, "Less than ");
+  put_cost (line, &result->at_least);
+  line_put (line, " will not do, at any {eps}; what lies between is open. ");
+}
+
+static void
+tell_cost (Telling *telling, const CoupletStageResult *by)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
@@ -62,6 +77,7 @@ tell_claim (Telling *telling, const CoupletStageResult *by)
               ": for adjacent inputs, the "
               "probabilities of every event of outputs are within a factor of %s{v}%p{p}. ",
               "e", exponent);
+    put_necessary (line, result);
   }
   if (by != NULL)
     line_put (line,
@@ -77,7 +93,7 @@ tell_private (Telling *telling)
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
   if (result->has_cost)
-    tell_claim (telling, by);
+    tell_cost (telling, by);
   if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
     line_put (document_paragraph (telling->document),
               "Every draw that is used may be coupled free of cost (%s{r}), on every path.",
@@ -103,22 +119,34 @@ tell_structure (Telling *telling)
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
   for (guint s = 0; s < result->n_stages; s++)
-    if (result->stages[s].structure != NULL) {
+    if (result->stages[s].structure != NULL &&
+        result->stages[s].verdict == COUPLET_VERDICT_NOT_PRIVATE) {
       line_put (line, "It has a structure that rules every proof out (found by %s{b}): ",
                 result->stages[s].stage);
       line_put (line, "%s.", result->stages[s].reason);
       return;
     }
-  line_put (line, "%s.", result->reason != NULL ? result->reason : "No strategy is valid");
+  line_put (line, "No d is enough: %s.",
+            result->reason != NULL ? result->reason : "no strategy is valid");
 }
 
-/* Inputs that show that it is not private, where that is the verdict or several
- * thresholds are why it is not. */
+/* Inputs that show that it is not private, where the path shows that, or several thresholds are
+ * why it does not. */
 static void
 tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *conflict)
 {
   gboolean many = samples->automaton->n_thresholds > 1;
-  if (telling->result->verdict != COUPLET_VERDICT_NOT_PRIVATE && !many)
+  gboolean shown = telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
+                   samples->automaton->output_distinct;
+  if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE && !shown) {
+    line_put (
+        document_paragraph (telling->document),
+        "Other paths have the same outputs, so that this one alone does not show it. Inputs and "
+        "outputs that do are found by %s{c}.",
+        "couplet refute");
+    return;
+  }
+  if (!shown && !many)
     return;
   g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
   if (pair != NULL)
@@ -138,7 +166,7 @@ tell_violation (Telling *telling)
   g_autoptr (WalkSamples) samples = violating_walk (telling->result, telling->verifier, &conflict);
   if (samples == NULL)
     return;
-  tell_conflict (telling->document, samples, conflict);
+  tell_conflict (telling->document, samples, conflict, telling->result->verdict);
   tell_conflict_loops (telling->document, samples, conflict);
   tell_orders (telling->document, samples);
   tell_inputs (telling, samples, conflict);

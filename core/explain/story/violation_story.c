@@ -76,17 +76,21 @@ tell_end (Document *document, const WalkSamples *samples, guint index)
   line_put (line, ".");
 }
 
-/* docs/theory.md section 7: with several thresholds other proofs are conceivable. */
+/* What follows of the file, docs/theory.md section 5. */
 static void
-put_conclusion (Line *line, const CoupletAutomaton *a)
+put_conclusion (Line *line, const CoupletAutomaton *a, CoupletVerdict verdict)
 {
-  line_put (line, a->n_thresholds > 1 ? "no strategy of shifts obeys all rules."
-                                      : "no proof by shift couplings exists, at any cost.");
+  gboolean unbounded = verdict == COUPLET_VERDICT_NOT_PRIVATE && a->output_distinct;
+  line_put (line,
+            unbounded
+                ? "no shifts are left, the loss has no bound, and no d is enough at any {eps}."
+                : "no strategy of shifts obeys all rules.");
 }
 
 /* `1 = g2 <= g1 <= g3 = -1` */
 static void
-tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict *conflict,
+            CoupletVerdict verdict)
 {
   Line *line = document_paragraph (document);
   guint n = conflict->samples->len;
@@ -99,7 +103,7 @@ tell_chain (Document *document, const WalkSamples *samples, const ShiftConflict 
     line_put (line, i > 0 ? "{<=}%s{v}%u{i}" : "%s{v}%u{i}", "g", sample->step + 1);
   }
   line_put (line, "{=}%d, which cannot be: ", conflict->greatest);
-  put_conclusion (line, samples->automaton);
+  put_conclusion (line, samples->automaton, verdict);
 }
 
 /* Whether a draw of the step is in the conflict. */
@@ -114,7 +118,7 @@ has_part (const WalkSamples *samples, const ShiftConflict *conflict, guint step)
 
 /* A draw that contradicts itself. */
 static void
-tell_alone (Document *document, const WalkSamples *samples, guint index)
+tell_alone (Document *document, const WalkSamples *samples, guint index, CoupletVerdict verdict)
 {
   const WalkSample *sample = walk_sample (samples, index);
   Line *let = document_paragraph (document);
@@ -124,7 +128,7 @@ tell_alone (Document *document, const WalkSamples *samples, guint index)
   tell_end (document, samples, index);
   Line *line = document_paragraph (document);
   line_put (line, "Both cannot be: ");
-  put_conclusion (line, samples->automaton);
+  put_conclusion (line, samples->automaton, verdict);
 }
 
 /* `Let g3, g1 and g4 be the shifts of the draws of steps 3, 1 and 4.` */
@@ -149,7 +153,8 @@ introduce_chain (Document *document, const WalkSamples *samples, const ShiftConf
 }
 
 void
-tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
+tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict,
+               CoupletVerdict verdict)
 {
   guint n = conflict->samples->len;
   line_put (document_heading (document, 2), "Why no shifts are left");
@@ -167,7 +172,7 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
     line_put (row_cell (row, 2), "%d", (int)step->difference);
   }
   if (n == 1) {
-    tell_alone (document, samples, shift_conflict_sample (conflict, 0));
+    tell_alone (document, samples, shift_conflict_sample (conflict, 0), verdict);
     return;
   }
   introduce_chain (document, samples, conflict);
@@ -176,7 +181,7 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
     tell_order (document, samples,
                 walk_order (samples, g_array_index (conflict->orders, guint, i)));
   tell_end (document, samples, shift_conflict_sample (conflict, n - 1));
-  tell_chain (document, samples, conflict);
+  tell_chain (document, samples, conflict, verdict);
 }
 
 /* ---- The loops ---------------------------------------------------------------------------------

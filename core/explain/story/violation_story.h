@@ -6,8 +6,11 @@
 #include "conflict.h"
 #include "document.h"
 
-/* The conditions that contradict each other. */
-void tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict);
+#include <couplet/result.h>
+
+/* The conditions that contradict each other, and what follows beside the file's verdict. */
+void tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict,
+                    CoupletVerdict verdict);
 
 /* The loops that the conflict comes from. */
 void tell_conflict_loops (Document *document, const WalkSamples *samples,

@@ -4,6 +4,9 @@
 #include <couplet/format.h>
 #include "summary.h"
 
+/* Of each file before its methods: its name, the verdict, the least d. */
+#define LEADING_CELLS 3
+
 /* What stands below the columns, once for all files it holds for. */
 typedef struct {
   char *first; /* the file it was first said of */
@@ -16,7 +19,7 @@ struct CompareView {
   TableLayout layout;
   TextPage *page;
   Summary *summary;
-  GPtrArray *cells;     /* char *: file, verdict, a cell per method, NULL; of all files */
+  GPtrArray *cells;     /* char *: of all files, LEADING_CELLS, then one per method, NULL */
   GArray *styles;       /* CellStyle of each cell */
   GPtrArray *notes;     /* Note *, in the order of the files */
   GHashTable *by_text;  /* Note.text to Note *; borrowed */
@@ -152,11 +155,20 @@ add_verdict (CompareView *view, const CoupletFileResult *result)
   g_free (verdict);
 }
 
+/* What is proven of the least d. */
+static void
+add_least_d (CompareView *view, const CoupletFileResult *result)
+{
+  char *least = couplet_format_least_d_briefly (result);
+  add_cell (view, CELL_PLAIN, least != NULL ? least : g_strdup (""));
+}
+
 static void
 add_columns (CompareView *view, const CoupletFileResult *result)
 {
   add_cell (view, CELL_PLAIN, g_strdup (result->file));
   add_verdict (view, result);
+  add_least_d (view, result);
   for (guint i = 0; i < result->n_stages; i++)
     add_cell (view, report_stage_style (&result->stages[i]), short_words (&result->stages[i]));
   /* a file that could not be read has no stages */
@@ -167,21 +179,22 @@ add_columns (CompareView *view, const CoupletFileResult *result)
 static TextTable *
 begin_columns (const CompareView *view, guint n_columns)
 {
-  g_autoptr (GString) alignment = g_string_new ("ll");
-  for (guint i = 2; i < n_columns; i++)
-    g_string_append_c (alignment, view->summary->methods[i - 2]->decider ? 'l' : 'r');
+  g_autoptr (GString) alignment = g_string_new ("llr");
+  for (guint i = LEADING_CELLS; i < n_columns; i++)
+    g_string_append_c (alignment, view->summary->methods[i - LEADING_CELLS]->decider ? 'l' : 'r');
   TextTable *table = text_table_new (alignment->str);
   text_table_add (table, CELL_HEAD, "file");
   text_table_add (table, CELL_HEAD, "verdict");
-  for (guint i = 2; i < n_columns; i++)
-    text_table_add (table, CELL_HEAD, view->summary->methods[i - 2]->stage);
+  text_table_add (table, CELL_HEAD, "least d");
+  for (guint i = LEADING_CELLS; i < n_columns; i++)
+    text_table_add (table, CELL_HEAD, view->summary->methods[i - LEADING_CELLS]->stage);
   return table;
 }
 
 static void
 append_columns (const CompareView *view)
 {
-  guint n_columns = 2 + view->summary->n_methods;
+  guint n_columns = LEADING_CELLS + view->summary->n_methods;
   g_autoptr (TextTable) table = begin_columns (view, n_columns);
   guint column = 0, styled = 0;
   for (guint i = 0; i < view->cells->len; i++) {

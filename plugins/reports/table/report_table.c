@@ -139,7 +139,7 @@ report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *
 
 /* ---- The block of a file -------------------------------------------------------------- */
 
-/* `cost 1, for 8 <= epsilon < 16`: adds what there is. */
+/* `least d 1, for 8 <= epsilon < 16`: adds what there is. */
 static void
 append_clause (GString *words, const char *before, const char *what, const char *behind)
 {
@@ -152,9 +152,9 @@ append_head (TextPage *page, const CoupletFileResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
-  g_autofree char *cost = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
+  g_autofree char *least = couplet_format_least_d (result);
   g_autoptr (GString) words = g_string_new (NULL);
-  append_clause (words, "cost ", cost, "");
+  append_clause (words, "", least, "");
   append_clause (words, "for ", result->epsilon, "");
   append_clause (words, "", result->sampling, " sampling");
   text_table_add (table, CELL_HEAD, result->file);

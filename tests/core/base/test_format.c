@@ -126,10 +126,54 @@ test_ratios_are_exact_and_know_zero (void **state)
   assert_false (ratio ("1", "0", &none));
 }
 
+/* cost, at_least: NULL = not known; expected: NULL = nothing is said. */
+static void
+assert_least_d (CoupletVerdict verdict, const char *cost, const char *at_least,
+                const char *expected, const char *briefly)
+{
+  CoupletFileResult result = {
+      .verdict = verdict, .has_cost = cost != NULL, .has_at_least = at_least != NULL};
+  couplet_rational_init (&result.cost);
+  couplet_rational_init (&result.at_least);
+  if (cost != NULL)
+    assert_true (couplet_rational_parse (&result.cost, cost, strlen (cost), NULL));
+  if (at_least != NULL)
+    assert_true (couplet_rational_parse (&result.at_least, at_least, strlen (at_least), NULL));
+  g_autofree char *text = couplet_format_least_d (&result);
+  g_autofree char *brief = couplet_format_least_d_briefly (&result);
+  assert_int_equal (g_strcmp0 (text, expected), 0);
+  assert_int_equal (g_strcmp0 (brief, briefly), 0);
+  couplet_rational_clear (&result.cost);
+  couplet_rational_clear (&result.at_least);
+}
+
+static void
+test_least_d_is_known_or_bounded (void **state)
+{
+  (void)state;
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "7/4", "7/4", "least d 7/4 (1.75)", "7/4");
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "0", "0", "least d 0", "0");
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", "1", "d between 1 and 3/2", "1..3/2");
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", NULL, "d at most 3/2 (1.5)", "<= 3/2");
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", "0", "d at most 3/2 (1.5)", "<= 3/2");
+  assert_least_d (COUPLET_VERDICT_UNKNOWN, NULL, "3/2", "d at least 3/2 (1.5)", ">= 3/2");
+}
+
+static void
+test_nothing_is_said_of_a_d_that_does_not_exist_or_is_not_known (void **state)
+{
+  (void)state;
+  assert_least_d (COUPLET_VERDICT_NOT_PRIVATE, NULL, "100", NULL, NULL);
+  assert_least_d (COUPLET_VERDICT_UNKNOWN, NULL, "0", NULL, NULL);
+  assert_least_d (COUPLET_VERDICT_ERROR, NULL, NULL, NULL, NULL);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_least_d_is_known_or_bounded),
+      cmocka_unit_test (test_nothing_is_said_of_a_d_that_does_not_exist_or_is_not_known),
       cmocka_unit_test (test_durations_take_the_unit_that_fits),
       cmocka_unit_test (test_durations_round_into_the_next_unit),
       cmocka_unit_test (test_costs_have_a_decimal_beside_a_fraction),

@@ -46,7 +46,7 @@ test_private_file_is_one_line_as_documented (void **state)
       text,
       "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
       "\"cost\":\"5/"
-      "4\",\"at_least\":null,\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "4\",\"at_least\":\"5/4\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
       "\"seconds\":0.000002000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
@@ -67,7 +67,7 @@ test_claim_has_its_verdict_reason_and_path (void **state)
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (
-      text, "\"cost\":\"5/4\",\"at_least\":null,\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
+      text, "\"cost\":\"5/4\",\"at_least\":\"5/4\",\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
             "\"claim_reason\":\"the least d is 5/4 (1.25)\","
             "\"claim_path\":\"start,bot*2\","));
   report_case_claim (made, "3/2", COUPLET_CLAIM_HOLDS, "the least d is 5/4 (1.25)", NULL);
@@ -86,7 +86,7 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   report_case_sampling (made, "independent");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (
-      strstr (text, "\"cost\":\"5/4\",\"at_least\":null,\"sampling\":\"independent\","));
+      strstr (text, "\"cost\":\"5/4\",\"at_least\":\"5/4\",\"sampling\":\"independent\","));
   report_case_epsilon (made, "8 <= epsilon < 16");
   g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (floating, ",\"epsilon\":\"8 <= epsilon < 16\",\"sampling\":"));

@@ -31,11 +31,11 @@ test_private_file_has_exact_and_decimal_costs (void **state)
 {
   (void)state;
   assert_blocks (private_case,
-                 "a.json  private  cost 5/4 (1.25)\n"
+                 "a.json  private  least d 5/4 (1.25)\n"
                  "  graph     private                       2 us\n"
                  "  frontier  exact cost 5/4 (1.25)       250 us\n"
                  "  segment   cost at most 5/3 (~1.6667)   1.5 s\n",
-                 "a.json  private  cost 5/4 (1.25)\n"
+                 "a.json  private  least d 5/4 (1.25)\n"
                  "  method    says                         ratio    time\n"
                  "  graph     private                               2 us\n"
                  "  frontier  exact cost 5/4 (1.25)            1  250 us\n"
@@ -70,8 +70,8 @@ test_comparing_files_a_claim_stands_beside_the_verdict (void **state)
   report_case_claim (first, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", NULL);
   ReportCase *const cases[] = {first, second};
   g_autofree char *text = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
-  assert_non_null (strstr (text, "a.json  private, claim 1 fails  private"));
-  assert_non_null (strstr (text, "b.json  private                 private"));
+  assert_non_null (strstr (text, "a.json  private, claim 1 fails      5/4  private"));
+  assert_non_null (strstr (text, "b.json  private                     5/4  private"));
 }
 
 static void
@@ -81,7 +81,7 @@ test_sampling_stands_behind_the_cost (void **state)
   g_autoptr (ReportCase) made = private_case ("a.json");
   report_case_sampling (made, "shared");
   g_autofree char *text = report_run (&(ReportSettings){.columns = 60}, &made, 1);
-  assert_true (g_str_has_prefix (text, "a.json  private  cost 5/4 (1.25), shared sampling\n"));
+  assert_true (g_str_has_prefix (text, "a.json  private  least d 5/4 (1.25), shared sampling\n"));
   g_autoptr (ReportCase) other = unknown_case ("b.json");
   report_case_epsilon (made, "8 <= epsilon < 16");
   g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
@@ -89,7 +89,8 @@ test_sampling_stands_behind_the_cost (void **state)
                                            "16, shared sampling\n"));
   report_case_sampling (other, "independent");
   g_autofree char *without = report_run (&(ReportSettings){.columns = 60}, &other, 1);
-  assert_true (g_str_has_prefix (without, "b.json  unknown  independent sampling\n"));
+  assert_true (
+      g_str_has_prefix (without, "b.json  unknown  d at least 3/2 (1.5), independent sampling\n"));
 }
 
 static void
@@ -113,14 +114,14 @@ test_unknown_file_has_bounds_and_what_limited_it (void **state)
 {
   (void)state;
   assert_blocks (unknown_case,
-                 "a.json  unknown\n"
+                 "a.json  unknown  d at least 3/2 (1.5)\n"
                  "  graph     does not apply                    -\n"
                  "  frontier  cost from 3/2 (1.5) to 7  1 min 0 s\n"
                  "  segment   cost at least 3/2 (1.5)   1 min 0 s\n"
                  "    stopped after the time limit of 60 s\n"
                  "    graph: 'graph' takes at most 1 threshold; the automaton\n"
                  "    has 2\n",
-                 "a.json  unknown\n"
+                 "a.json  unknown  d at least 3/2 (1.5)\n"
                  "  method    says                      ratio       time\n"
                  "  graph     does not apply                           -\n"
                  "  frontier  cost from 3/2 (1.5) to 7         1 min 0 s\n"
@@ -157,12 +158,12 @@ test_failed_stage_is_shown_with_its_reason (void **state)
 {
   (void)state;
   assert_blocks (failing_case,
-                 "a.json  private  cost 2\n"
+                 "a.json  private  d at most 2\n"
                  "  graph     private           1 ms\n"
                  "  frontier  failed          500 ms\n"
                  "  segment   cost at most 2    1 ms\n"
                  "    frontier: its process ended with signal 6\n",
-                 "a.json  private  cost 2\n"
+                 "a.json  private  d at most 2\n"
                  "  method    says            ratio    time\n"
                  "  graph     private                  1 ms\n"
                  "  frontier  failed                 500 ms\n"
@@ -175,13 +176,13 @@ test_uncertified_cost_says_so_and_gives_no_ratio (void **state)
 {
   (void)state;
   assert_blocks (uncertified_case,
-                 "a.json  private  cost 4\n"
+                 "a.json  private  d at most 4\n"
                  "  graph     private                                1 ms\n"
                  "  frontier  exact cost 13/4 (3.25), not certified  1 ms\n"
                  "  segment   cost at most 4                         1 ms\n"
                  "    frontier: that no walk costs more rests on a\n"
                  "    floating-point search\n",
-                 "a.json  private  cost 4\n"
+                 "a.json  private  d at most 4\n"
                  "  method    says                                   ratio  time\n"
                  "  graph     private                                       1 ms\n"
                  "  frontier  exact cost 13/4 (3.25), not certified         1 ms\n"
@@ -226,15 +227,15 @@ test_several_files_have_a_column_per_method (void **state)
   g_autofree char *text = run_all (&(ReportSettings){.columns = 100, .compare = TRUE});
   assert_string_equal (
       text,
-      "file    verdict           graph        frontier  segment\n"
-      "a.json  private           private           5/4   <= 5/3\n"
-      "b.json  not private       not private      none        ?\n"
-      "c.json  unknown           -              3/2..7   >= 3/2\n"
+      "file    verdict           least d  graph        frontier  segment\n"
+      "a.json  private               5/4  private           5/4   <= 5/3\n"
+      "b.json  not private                not private      none        ?\n"
+      "c.json  unknown            >= 3/2  -              3/2..7   >= 3/2\n"
       "d.json  error (2 errors)\n"
-      "e.json  private           private        failed     <= 2\n"
-      "f.json  private           private         13/4?     <= 4\n"
-      "g.json  unknown           not private         2   <= 3/2\n"
-      "h.json  not private       not private      none        ?\n"
+      "e.json  private              <= 2  private        failed     <= 2\n"
+      "f.json  private              <= 4  private         13/4?     <= 4\n"
+      "g.json  unknown                    not private         2   <= 3/2\n"
+      "h.json  not private                not private      none        ?\n"
       "  !! g.json: THE STAGES DISAGREE: graph says that no coupling proof exists, but frontier "
       "says exact\n"
       "  !! cost 2\n"
@@ -250,15 +251,15 @@ test_several_files_have_a_column_per_method (void **state)
 static void
 test_columns_that_do_not_fit_the_terminal_follow_below (void **state)
 {
-  static const char expected[] = "file    verdict           graph        frontier\n"
-                                 "a.json  private           private           5/4\n"
-                                 "b.json  not private       not private      none\n"
-                                 "c.json  unknown           -              3/2..7\n"
+  static const char expected[] = "file    verdict           least d  graph        frontier\n"
+                                 "a.json  private               5/4  private           5/4\n"
+                                 "b.json  not private                not private      none\n"
+                                 "c.json  unknown            >= 3/2  -              3/2..7\n"
                                  "d.json  error (2 errors)\n"
-                                 "e.json  private           private        failed\n"
-                                 "f.json  private           private         13/4?\n"
-                                 "g.json  unknown           not private         2\n"
-                                 "h.json  not private       not private      none\n"
+                                 "e.json  private              <= 2  private        failed\n"
+                                 "f.json  private              <= 4  private         13/4?\n"
+                                 "g.json  unknown                    not private         2\n"
+                                 "h.json  not private                not private      none\n"
                                  "\n"
                                  "file    segment\n"
                                  "a.json   <= 5/3\n"
@@ -271,7 +272,7 @@ test_columns_that_do_not_fit_the_terminal_follow_below (void **state)
                                  "h.json        ?\n"
                                  "  !! g.json";
   (void)state;
-  for (guint columns = 47; columns <= 55; columns += 8) {
+  for (guint columns = 56; columns <= 64; columns += 8) {
     g_autofree char *text = run_all (&(ReportSettings){.columns = columns, .compare = TRUE});
     text[MIN (strlen (text), strlen (expected))] = '\0';
     assert_string_equal (text, expected);
@@ -303,8 +304,8 @@ test_layout_columns_holds_for_one_file_too (void **state)
   g_autoptr (ReportCase) made = private_case ("a.json");
   ReportSettings columns = {.compare = TRUE, .option = "layout", .value = "columns"};
   g_autofree char *text = report_run (&columns, &made, 1);
-  assert_string_equal (text, "file    verdict  graph    frontier  segment\n"
-                             "a.json  private  private       5/4   <= 5/3\n");
+  assert_string_equal (text, "file    verdict  least d  graph    frontier  segment\n"
+                             "a.json  private      5/4  private       5/4   <= 5/3\n");
 }
 
 static void
@@ -315,7 +316,7 @@ test_unreadable_files_alone_have_no_methods (void **state)
   g_autoptr (ReportCase) second = error_case ("b.json");
   ReportCase *const cases[] = {first, second};
   g_autofree char *text = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
-  assert_string_equal (text, "file    verdict\n"
+  assert_string_equal (text, "file    verdict           least d\n"
                              "a.json  error (2 errors)\n"
                              "b.json  error (2 errors)\n");
 }
@@ -340,7 +341,7 @@ test_colours_mark_verdicts_without_moving_columns (void **state)
   (void)state;
   g_autoptr (ReportCase) made = failing_case ("a.json");
   g_autofree char *text = report_run (&(ReportSettings){.coloured = TRUE}, &made, 1);
-  assert_string_equal (text, "\033[1ma.json\033[0m  \033[32mprivate\033[0m  cost 2\n"
+  assert_string_equal (text, "\033[1ma.json\033[0m  \033[32mprivate\033[0m  d at most 2\n"
                              "  graph     \033[32mprivate\033[0m           1 ms\n"
                              "  frontier  \033[31mfailed\033[0m          500 ms\n"
                              "  segment   cost at most 2    1 ms\n"
@@ -370,13 +371,13 @@ test_columns_are_aligned_by_what_is_shown (void **state)
     cases[i] = private_case (names[i]);
   ReportSettings columns = {.compare = TRUE};
   g_autofree char *text = report_run (&columns, cases, G_N_ELEMENTS (names));
-  assert_true (g_str_has_prefix (text,
-                                 "file    verdict  graph    frontier  segment\n"
-                                 "abcdef  private  private       5/4   <= 5/3\n"
-                                 "\xe6\xbc\xa2\xe5\xad\x97zz  private  private       5/4   <= 5/3\n"
-                                 "e\xcc\x81"
-                                 "bcdef  private  private       5/4   <= 5/3\n"
-                                 "caf\xef\xbf\xbdz!  private  private       5/4   <= 5/3\n"));
+  assert_true (g_str_has_prefix (
+      text, "file    verdict  least d  graph    frontier  segment\n"
+            "abcdef  private      5/4  private       5/4   <= 5/3\n"
+            "\xe6\xbc\xa2\xe5\xad\x97zz  private      5/4  private       5/4   <= 5/3\n"
+            "e\xcc\x81"
+            "bcdef  private      5/4  private       5/4   <= 5/3\n"
+            "caf\xef\xbf\xbdz!  private      5/4  private       5/4   <= 5/3\n"));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     report_case_free (cases[i]);
 }
