@@ -88,19 +88,50 @@ print_turns (const CoupletStageResult *probe)
                   probe->statistics[i].name + strlen ("steps-for-"), probe->statistics[i].value);
 }
 
+/* What the theorem says of the inputs, where probabilities are not known. */
 static void
-print_counterexample (const CoupletFileResult *result, const CoupletStageResult *probe)
+print_theorem (const CoupletCounterexample *found)
 {
-  const CoupletCounterexample *found = probe->counterexample;
+  const char *what = found->is_density ? "density" : "probability";
+  print_line (
+      stdout,
+      "  Run k reads the first run's inputs plus k times the difference to the second run's,");
+  print_line (
+      stdout,
+      "  for k = 0, 1, 2 and so on: neighbours k and k + 1 are adjacent. The event is that the");
+  print_line (
+      stdout,
+      "  outputs begin with these. By the theorem of the least d (docs/theory.md), and not by");
+  print_line (stdout,
+              "  certified probabilities, a pair among k = 0 to %s - 1 has %s in run k that",
+              found->pairs, what);
+  print_line (stdout, "  is more than e^(%s*epsilon) times that in run k + 1.", found->claim);
+  print_line (stdout, "  loss: comes as near as one likes to %s epsilon; claimed: %s", found->loss,
+              found->claim);
+}
+
+static void
+print_probabilities (const CoupletCounterexample *found)
+{
   const char *what = found->is_density ? "density" : "probability";
   g_autofree char *loss = print_decimal (found->loss);
-  print_line (stdout, "%s: not %s*epsilon-private: a counterexample at epsilon = %s", result->file,
-              found->claim, found->epsilon);
-  print_steps (result->automaton, found);
   print_line (stdout, "  %s of these outputs in the first run   %s", what, found->probability);
   print_line (stdout, "  %s of these outputs in the second run  %s", what,
               found->adjacent_probability);
   print_line (stdout, "  loss: at least %s epsilon; claimed: %s", loss, found->claim);
+}
+
+static void
+print_counterexample (const CoupletFileResult *result, const CoupletStageResult *probe)
+{
+  const CoupletCounterexample *found = probe->counterexample;
+  print_line (stdout, "%s: not %s*epsilon-private: %s at epsilon = %s", result->file, found->claim,
+              found->pairs != NULL ? "refuted by theorem" : "a counterexample", found->epsilon);
+  print_steps (result->automaton, found);
+  if (found->pairs != NULL)
+    print_theorem (found);
+  else
+    print_probabilities (found);
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     print_turns (probe);
 }
@@ -154,6 +185,25 @@ print_holds (const CoupletFileResult *result)
 }
 
 static void
+print_refutation (Refute *refute, const CoupletFileResult *result, const CoupletStageResult *probe)
+{
+  const CoupletCounterexample *found = probe->counterexample;
+  refute->status = STATUS_REFUTED;
+  if (!refute->script)
+    print_counterexample (result, probe);
+  else if (found->pairs == NULL)
+    print_script (result, found);
+  else {
+    refute->status = STATUS_NONE_FOUND;
+    print_line (
+        stderr,
+        "%s: the claim %s is refuted by theorem, which no program repeats; without --script "
+        "the inputs are printed",
+        result->file, found->claim);
+  }
+}
+
+static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
@@ -166,11 +216,7 @@ on_result (gpointer data, const CoupletFileResult *result)
     refute->status = 0;
     print_holds (result);
   } else if (found != NULL && found->refutes) {
-    refute->status = STATUS_REFUTED;
-    if (refute->script)
-      print_script (result, found);
-    else
-      print_counterexample (result, probe);
+    print_refutation (refute, result, probe);
   } else {
     refute->status = STATUS_NONE_FOUND;
     print_none (result, probe);

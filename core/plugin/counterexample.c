@@ -11,6 +11,7 @@ couplet_counterexample_copy (const CoupletCounterexample *counterexample)
   copy->probability = g_strdup (copy->probability);
   copy->adjacent_probability = g_strdup (copy->adjacent_probability);
   copy->loss = g_strdup (copy->loss);
+  copy->pairs = g_strdup (copy->pairs);
   for (guint32 i = 0; i < copy->n_steps; i++) {
     const CoupletCounterexampleStep *step = &counterexample->steps[i];
     steps[i] = (CoupletCounterexampleStep){step->transition, g_strdup (step->input),
@@ -37,5 +38,6 @@ couplet_counterexample_free (CoupletCounterexample *counterexample)
   g_free ((char *)counterexample->probability);
   g_free ((char *)counterexample->adjacent_probability);
   g_free ((char *)counterexample->loss);
+  g_free ((char *)counterexample->pairs);
   g_free (counterexample);
 }

@@ -13,6 +13,7 @@ put_counterexample (GByteArray *out, const CoupletCounterexample *counterexample
   wire_put_text (out, counterexample->adjacent_probability);
   wire_put_number (out, counterexample->is_density);
   wire_put_text (out, counterexample->loss);
+  wire_put_text (out, counterexample->pairs);
   wire_put_number (out, counterexample->refutes);
   wire_put_number (out, counterexample->n_steps);
   for (guint32 i = 0; i < counterexample->n_steps; i++) {
@@ -52,6 +53,7 @@ take_counterexample (Wire *wire)
   taken.adjacent_probability = wire_text (wire);
   taken.is_density = wire_number (wire) != 0;
   taken.loss = wire_text (wire);
+  taken.pairs = wire_text (wire);
   taken.refutes = wire_number (wire) != 0;
   g_autoptr (GArray) steps = take_steps (wire);
   taken.n_steps = steps->len;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two adjacent inputs and the outputs of one path, with probabilities that differ
+/* Two adjacent inputs and outputs, with probabilities that differ
  * by more than a claim allows (docs/theory.md, the least d). A stage may give one with its
  * answer. All numbers are texts: rationals in lowest terms, and enclosures such as
  * `[0.0892857 +/- 3.1e-22]`, intervals that are certified to have the value in them.
@@ -20,9 +20,16 @@ typedef struct {
   const char *output;   /* the real number that both output; NULL = a symbol */
 } CoupletCounterexampleStep;
 
-/* probability, adjacent_probability: enclosures of the probability of the path with
+/* By certified probabilities, or by the theorem (pairs is not NULL).
+ *
+ * probability, adjacent_probability: enclosures of the probability of the path with
  * these outputs in the first and in the second run; densities where a real number is output
- * (is_density). loss: a rational below ln (probability / adjacent_probability) / epsilon. */
+ * (is_density). loss: a rational below ln (probability / adjacent_probability) / epsilon.
+ *
+ * By the theorem: let run k read input + k * (adjacent - input). One of the first pairs of
+ * neighbours, k and k + 1 from k = 0 on, has probabilities of these outputs, over all paths with
+ * them, whose ratio is above e^(claim * epsilon); the theorem does not say which. loss: what the ratio
+ * comes to in the end. The transitions are one of the paths. */
 typedef struct {
   const char *epsilon;
   const char *claim; /* what loss was to exceed, in multiples of epsilon */
@@ -33,6 +40,7 @@ typedef struct {
   gboolean refutes; /* loss is above claim */
   guint32 n_steps;
   const CoupletCounterexampleStep *steps;
+  const char *pairs; /* a whole number; NULL = the probabilities are known */
 } CoupletCounterexample;
 
 /* A copy that owns all it points to; the caller frees it. */

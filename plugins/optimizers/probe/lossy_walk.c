@@ -6,6 +6,8 @@
 /* Walks kept in all, and at one state: a walk beyond is not followed. */
 #define MOST_WALKS 1000000
 #define MOST_AT_STATE 256
+/* Entries of all their vectors: 256 MiB. */
+#define MOST_ENTRIES ((guint64)1 << 25)
 
 /* A walk is the one before it and a step. Its vector stands in the search's array. */
 typedef struct {
@@ -172,8 +174,16 @@ follow_all (WalkSearch *search, guint walk, guint32 state)
   const CoupletAutomaton *a = search->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-    for (guint32 i = 0, n = couplet_differences (a, t, differences); i < n && search->found == COUPLET_NONE; i++)
+    for (guint32 i = 0, n = couplet_differences (a, t, differences);
+         i < n && search->found == COUPLET_NONE; i++)
       follow (search, walk, t, differences[i]);
+}
+
+static gboolean
+is_large (const WalkSearch *search)
+{
+  return search->walks->len > MOST_WALKS ||
+         (guint64)search->walks->len * search->n_entries > MOST_ENTRIES;
 }
 
 /* Level by level, so that what is found is short. */
@@ -188,7 +198,7 @@ look (WalkSearch *search, guint most_steps, CoupletContext *context)
     for (; next < end && search->found == COUPLET_NONE; next++) {
       guint32 state =
           search->automaton->target[g_array_index (search->walks, WalkEnd, next).step.transition];
-      if (search->walks->len > MOST_WALKS || couplet_pace_over (&pace, 100 * search->n_entries))
+      if (is_large (search) || couplet_pace_over (&pace, 100 * search->n_entries))
         return;
       follow_all (search, next, state);
     }

@@ -10,8 +10,8 @@
 #include <couplet/context.h>
 #include <couplet/evidence.h>
 
-/* Thresholds whose shifts are followed: 3^5 entries a vector. */
-#define LOSSY_WALK_MOST_THRESHOLDS 5
+/* Thresholds whose shifts are followed: 3^8 entries a vector. */
+#define LOSSY_WALK_MOST_THRESHOLDS 8
 
 typedef struct {
   GArray *steps;        /* CoupletWalkStep; the shifts are not set */

@@ -45,13 +45,16 @@ add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
   return draw;
 }
 
+/* The comparisons of way, a conjunction, that are with the draw of slot. */
 static void
-add_bounds (PathDraw *draw, const CoupletSample *sample, const guint *holds)
+add_bounds (PathDraw *draw, const CoupletAutomaton *automaton, const CoupletConjunction *way,
+            guint32 slot, const guint *holds)
 {
-  for (guint32 i = 0; i < sample->n_literals; i++) {
-    DrawBound bound = {holds[sample->literals[i].threshold],
-                       sample->literals[i].comparison == COUPLET_GREATER_EQUAL};
-    g_array_append_val (draw->bounds, bound);
+  for (guint32 i = 0; i < way->n_literals; i++) {
+    const CoupletLiteral *literal = &way->literals[i];
+    DrawBound bound = {holds[literal->threshold], literal->comparison == COUPLET_GREATER_EQUAL};
+    if (couplet_n_slots (automaton) == 1 || literal->threshold == slot)
+      g_array_append_val (draw->bounds, bound);
   }
 }
 
@@ -62,11 +65,12 @@ add_step (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
 {
   const CoupletNoise *noise =
       &automaton->noises[couplet_source_state (automaton, transition)->noise];
+  const CoupletConjunction *way = &couplet_guard_of (automaton, transition)->alternatives[0];
   guint first = draws->draws->len;
   guint32 n = couplet_samples_load (samples, automaton, NULL, NULL, transition);
   for (guint32 i = 0; i < n; i++) {
     PathDraw *draw = add_draw (draws, automaton, step, noise->d[samples[i].slot], noise->mu);
-    add_bounds (draw, &samples[i], holds);
+    add_bounds (draw, automaton, way, samples[i].slot, holds);
     draw->pinned |= samples[i].outputs;
   }
   for (guint32 i = 0; i < n; i++)
@@ -77,22 +81,28 @@ add_step (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
 }
 
 PathDraws *
-path_draws_new (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
-                const char **obstacle)
+path_draws_new_first (const CoupletAutomaton *automaton, const guint32 *transitions, guint n)
 {
-  g_autoptr (PathDraws) draws = g_new0 (PathDraws, 1);
+  PathDraws *draws = g_new0 (PathDraws, 1);
   g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (automaton));
   g_autofree guint *holds = g_new0 (guint, automaton->n_thresholds);
   draws->n_steps = n;
   draws->draws = g_ptr_array_new_with_free_func (free_draw);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++)
+    add_step (draws, automaton, i, transitions[i], samples, holds);
+  return draws;
+}
+
+PathDraws *
+path_draws_new (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                const char **obstacle)
+{
+  for (guint i = 0; i < n; i++)
     if (couplet_guard_of (automaton, transitions[i])->n_alternatives > 1) {
       *obstacle = "a guard on the path has several alternatives";
       return NULL;
     }
-    add_step (draws, automaton, i, transitions[i], samples, holds);
-  }
-  return g_steal_pointer (&draws);
+  return path_draws_new_first (automaton, transitions, n);
 }
 
 void

@@ -37,6 +37,10 @@ typedef struct {
  * when a guard on it has several alternatives. The caller frees it. */
 PathDraws *path_draws_new (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
                            const char **obstacle);
+
+/* The same, where a guard with several alternatives holds by its first one. */
+PathDraws *path_draws_new_first (const CoupletAutomaton *automaton, const guint32 *transitions,
+                                 guint n);
 void path_draws_free (PathDraws *draws);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathDraws, path_draws_free)
 

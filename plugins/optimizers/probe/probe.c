@@ -2,11 +2,16 @@
 #include "probe.h"
 
 #include "counterexample_search.h"
+#include "far_inputs.h"
 #include "lossy_walk.h"
+
+#include "output_search.h"
 
 /* Longest walk whose probability is computed, and whose T alone is. */
 #define MOST_STEPS 256
 #define MOST_STEPS_BY_COST 20000
+/* Longest path whose outputs refute a claim together with those of other paths. */
+#define MOST_STEPS_BY_OUTPUTS 4000
 /* Without a claim, walks that lose more than this are not looked for. */
 #define ENOUGH_LOSS 10
 /* Loss is rounded down to a multiple of 10^-DECIMALS. */
@@ -145,24 +150,33 @@ shows_reals (const CoupletAutomaton *automaton, const GArray *walk)
   return FALSE;
 }
 
+/* What both kinds of counterexample say; the caller fills in the rest, and frees it. */
+static CoupletCounterexample *
+new_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *options,
+                    const GArray *walk, const Counterexample *found, const CoupletRational *loss)
+{
+  CoupletCounterexample *filled = g_new0 (CoupletCounterexample, 1);
+  CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, walk->len);
+  fill_steps (automaton, walk, found, steps);
+  filled->epsilon = couplet_rational_to_string (&options->epsilon);
+  filled->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
+  filled->is_density = shows_reals (automaton, walk);
+  filled->loss = couplet_rational_to_string (loss);
+  filled->n_steps = walk->len;
+  filled->steps = steps;
+  return filled;
+}
+
 static void
 set_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *options,
                     const GArray *walk, const Counterexample *found, const CoupletRational *loss,
                     CoupletOutcome *outcome)
 {
-  CoupletCounterexample *filled = g_new0 (CoupletCounterexample, 1);
-  g_autoptr (CoupletCounterexample) counterexample = filled;
-  CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, walk->len);
-  fill_steps (automaton, walk, found, steps);
-  filled->epsilon = couplet_rational_to_string (&options->epsilon);
-  filled->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
-  filled->probability = print_enclosure (found->probability);
-  filled->adjacent_probability = print_enclosure (found->adjacent_probability);
-  filled->is_density = shows_reals (automaton, walk);
-  filled->loss = couplet_rational_to_string (loss);
-  filled->refutes = options->has_claim && found->proven;
-  filled->n_steps = walk->len;
-  filled->steps = steps;
+  g_autoptr (CoupletCounterexample) counterexample =
+      new_counterexample (automaton, options, walk, found, loss);
+  counterexample->probability = print_enclosure (found->probability);
+  counterexample->adjacent_probability = print_enclosure (found->adjacent_probability);
+  counterexample->refutes = options->has_claim && found->proven;
   couplet_outcome_set_counterexample (outcome, counterexample);
 }
 
@@ -193,7 +207,8 @@ answer (const CoupletAutomaton *automaton, const ProbeOptions *options, const Lo
       walk->steps->len, epsilon, options->has_range ? ", within the range" : "");
 }
 
-static void
+/* Whether inputs were found whose loss is proven to be above the claim. */
+static gboolean
 search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
                const ProbeOptions *options, const LossyWalk *walk, CoupletOutcome *outcome)
 {
@@ -213,36 +228,117 @@ search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
   counterexample_init (&found, question.n_steps);
   counterexample_search (&question, &found);
   answer (automaton, options, walk, &found, outcome);
+  gboolean refuted = options->has_claim && found.found && found.proven;
   counterexample_clear (&found);
-  flint_cleanup ();
+  return refuted;
 }
 
-/* Why the path's probability says nothing of what an observer sees; NULL = it does. */
-static const char *
-find_obstacle (const CoupletAutomaton *automaton)
+/* ---- By the theorem -------------------------------------------------------------------- */
+
+/* A path all of whose outputs' paths lose more than the claim, where outputs do not tell the path
+ * or guards hold in several ways. NULL when none was found. */
+static LossyWalk *
+find_by_outputs (CoupletContext *context, const CoupletAutomaton *automaton,
+                 const CoupletRational *claim)
 {
-  if (!automaton->output_distinct)
-    return "outputs do not tell the path, whose probability therefore is not that of its outputs";
-  if (automaton->n_thresholds > LOSSY_WALK_MOST_THRESHOLDS)
-    return "more thresholds than are followed here";
-  return NULL;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
+  g_autoptr (CoupletLive) live =
+      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
+  if (live == NULL)
+    return NULL;
+  g_autoptr (LossyWalk) walk = g_new0 (LossyWalk, 1);
+  couplet_rational_init (&walk->loss);
+  walk->steps = output_search_path (context, automaton, live, unit, claim, MOST_STEPS_BY_OUTPUTS,
+                                    &walk->loss);
+  return walk->steps != NULL ? g_steal_pointer (&walk) : NULL;
 }
 
-gboolean
-probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
-           CoupletOutcome *outcome, GError **error)
+static gboolean
+paths_are_told (const CoupletAutomaton *automaton)
 {
-  const char *obstacle = find_obstacle (automaton);
-  if (obstacle != NULL) {
-    couplet_outcome_set_reason (outcome, "%s", obstacle);
-    return TRUE;
+  return automaton->output_distinct && couplet_has_only_conjunctions (automaton);
+}
+
+/* Tells the inputs that the theorem speaks of: u, and u + D beside it. */
+static void
+answer_by_theorem (const CoupletAutomaton *automaton, const ProbeOptions *options,
+                   const LossyWalk *walk, Counterexample *found, const fmpz_t pairs,
+                   CoupletOutcome *outcome)
+{
+  fmpq_t by;
+  fmpq_init (by);
+  for (guint i = 0; i < walk->steps->len; i++) {
+    fmpq_set_mpq (by, automaton->sensitivity.value);
+    fmpz_mul_si (fmpq_numref (by), fmpq_numref (by),
+                 g_array_index (walk->steps, CoupletWalkStep, i).difference);
+    fmpq_canonicalise (by);
+    fmpq_add (&found->adjacent[i], &found->inputs[i], by);
   }
+  fmpq_clear (by);
+  g_autoptr (CoupletCounterexample) counterexample =
+      new_counterexample (automaton, options, walk->steps, found, &walk->loss);
+  char *text = fmpz_get_str (NULL, 10, pairs);
+  counterexample->pairs = g_strdup (text);
+  flint_free (text);
+  counterexample->refutes = TRUE;
+  couplet_outcome_set_counterexample (outcome, counterexample);
+  couplet_outcome_set_cost (outcome, &options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
+  couplet_outcome_set_reason (
+      outcome,
+      "by the theorem of the least d one of the first %s pairs of inputs on "
+      "a path of %u steps loses more than this",
+      counterexample->pairs, walk->steps->len);
+}
+
+/* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
+static void
+refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
+                 const LossyWalk *walk, CoupletOutcome *outcome)
+{
+  const FarQuestion question = {.automaton = automaton,
+                                .steps = (const CoupletWalkStep *)(gpointer)walk->steps->data,
+                                .n_steps = walk->steps->len,
+                                .epsilon = &options->epsilon,
+                                .claim = &options->claim,
+                                .loss = &walk->loss};
+  const char *obstacle = NULL;
+  Counterexample found;
+  fmpz_t pairs;
+  counterexample_init (&found, question.n_steps);
+  fmpz_init (pairs);
+  if (far_inputs_find (&question, found.inputs, pairs, &obstacle))
+    answer_by_theorem (automaton, options, walk, &found, pairs, outcome);
+  else
+    couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
+  fmpz_clear (pairs);
+  counterexample_clear (&found);
+}
+
+/* ---- All of it -------------------------------------------------------------------------- */
+
+/* The walk to look at first; NULL when none was found, or error is set. */
+static LossyWalk *
+find_walk (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
+           GError **error)
+{
+  return options->has_claim
+             ? lossy_walk_find (automaton, &options->claim, MOST_STEPS, context, error)
+             : find_worst_walk (automaton, context, error);
+}
+
+/* By certified probabilities; TRUE when the claim is refuted. *walk: what was looked at. */
+static gboolean
+probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
+                     const ProbeOptions *options, LossyWalk **walk, CoupletOutcome *outcome,
+                     GError **error)
+{
   g_autoptr (GError) failure = NULL;
-  g_autoptr (LossyWalk) walk = options->has_claim ? lossy_walk_find (automaton, &options->claim,
-                                                                     MOST_STEPS, context, &failure)
-                                                  : find_worst_walk (automaton, context, &failure);
-  if (walk != NULL) {
-    search_inputs (context, automaton, options, walk, outcome);
+  gboolean refuted = FALSE;
+  *walk = find_walk (context, automaton, options, &failure);
+  if (*walk != NULL) {
+    refuted = search_inputs (context, automaton, options, *walk, outcome);
     for (guint claim = 10; options->turns && claim <= 100 && failure == NULL; claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))
@@ -250,5 +346,70 @@ probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const Pro
                                 MOST_STEPS, options->has_claim ? "" : " than nothing");
   if (failure != NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
+  return refuted;
+}
+
+/* By the theorem. walk: one that loses more than the claim, NULL = none is known. */
+static gboolean
+probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
+               const ProbeOptions *options, const LossyWalk *walk, CoupletOutcome *outcome,
+               GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (LossyWalk) other = NULL;
+  if (!paths_are_told (automaton))
+    walk = other = find_by_outputs (context, automaton, &options->claim);
+  else if (walk == NULL)
+    walk = other =
+        lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST, context, &failure);
+  if (failure != NULL) {
+    g_propagate_error (error, g_steal_pointer (&failure));
+    return FALSE;
+  }
+  if (walk != NULL && !walk->is_infinite)
+    refute_far_away (automaton, options, walk, outcome);
+  else if (!paths_are_told (automaton) && !couplet_outcome_set_stopped (outcome, context))
+    couplet_outcome_set_reason (outcome, "no outputs were found all of whose paths lose more");
+  return TRUE;
+}
+
+/* Why nothing is looked for; NULL = no reason. */
+static const char *
+find_obstacle (const CoupletAutomaton *automaton, const ProbeOptions *options)
+{
+  gboolean theorem = options->has_claim && !options->has_range;
+  if (!automaton->output_distinct && !theorem)
+    return "outputs do not tell the path, whose probability therefore is not that of its outputs";
+  if (automaton->output_distinct && automaton->n_thresholds > LOSSY_WALK_MOST_THRESHOLDS)
+    return "more thresholds than are followed here";
+  return NULL;
+}
+
+static gboolean
+probe_all (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
+           CoupletOutcome *outcome, GError **error)
+{
+  g_autoptr (LossyWalk) walk = NULL;
+  g_autoptr (GError) failure = NULL;
+  gboolean refuted = automaton->output_distinct &&
+                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
+  if (failure == NULL && !refuted && options->has_claim && !options->has_range)
+    probe_theorem (context, automaton, options, walk, outcome, &failure);
+  if (failure != NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
   return *error == NULL;
+}
+
+gboolean
+probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
+           CoupletOutcome *outcome, GError **error)
+{
+  const char *obstacle = find_obstacle (automaton, options);
+  if (obstacle != NULL) {
+    couplet_outcome_set_reason (outcome, "%s", obstacle);
+    return TRUE;
+  }
+  gboolean good = probe_all (context, automaton, options, outcome, error);
+  flint_cleanup ();
+  return good;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_search.h"
 
-#include "output_letters.h"
+#include "output_word.h"
 
 #include <string.h>
 
@@ -16,8 +16,7 @@
 
 /* What outputs may have led to: the least costs of all places that the runs may be at. */
 typedef struct {
-  guint32 parent; /* G_MAXUINT32 for the start */
-  guint32 letter;
+  OutputLink link;
   gboolean dropped;
   ShiftMatrix *step; /* the letter and the loops that followed; NULL = the letter alone */
   guint8 *states;    /* per state: whether a run may be there */
@@ -32,9 +31,11 @@ typedef struct {
   guint32 n_matrices;
   CoupletCost best; /* the largest cost met that is finite */
   gboolean unbounded;
+  const CoupletRational *goal; /* stop at a set that costs more; NULL = go on */
+  guint32 found;               /* that set; NO_SET = none */
 } OutputSearch;
 
-#define NO_SET G_MAXUINT32
+#define NO_SET OUTPUT_WORD_START
 
 static const CoupletAutomaton *
 automaton_of (const OutputSearch *search)
@@ -58,7 +59,7 @@ static OutputSet *
 set_new (const OutputSearch *search)
 {
   OutputSet *set = g_new0 (OutputSet, 1);
-  set->parent = NO_SET;
+  set->link = (OutputLink){NO_SET, 0, g_array_new (FALSE, FALSE, sizeof (guint32))};
   set->states = g_new0 (guint8, automaton_of (search)->n_states);
   set->cost = g_new (CoupletCost, MAX (search->letters->n_places, 1));
   memset (set->cost, 0xff, search->letters->n_places * sizeof *set->cost);
@@ -69,6 +70,7 @@ static void
 set_free (gpointer data)
 {
   OutputSet *set = data;
+  g_array_unref (set->link.loops);
   g_free (set->step);
   g_free (set->states);
   g_free (set->cost);
@@ -182,7 +184,7 @@ apply_letter (const OutputSearch *search, const OutputSet *set, const OutputLett
 static ShiftMatrix *
 then_step (const OutputSearch *search, ShiftMatrix *before, const OutputSet *set)
 {
-  const GArray *ways = letter_at (search, set->letter)->ways;
+  const GArray *ways = letter_at (search, set->link.letter)->ways;
   g_autofree ShiftMatrix *first = before;
   return set->step != NULL ? shift_matrix_times (search->unit, first, set->step)
                            : shift_matrix_step (search->unit, first,
@@ -194,9 +196,9 @@ static ShiftMatrix *
 matrix_between (const OutputSearch *search, guint32 ancestor, const OutputSet *set)
 {
   g_autoptr (GPtrArray) path = g_ptr_array_new ();
-  for (const OutputSet *s = set;; s = set_at (search, s->parent)) {
+  for (const OutputSet *s = set;; s = set_at (search, s->link.parent)) {
     g_ptr_array_add (path, (gpointer)s);
-    if (s->parent == ancestor)
+    if (s->link.parent == ancestor)
       break;
   }
   ShiftMatrix *matrix = shift_matrix_unit (search->letters->n_places);
@@ -205,13 +207,20 @@ matrix_between (const OutputSearch *search, guint32 ancestor, const OutputSet *s
   return matrix;
 }
 
-/* Takes note of what the outputs that led to vector force. */
-static void
-note_cost (OutputSearch *search, const CoupletCost *cost)
+static CoupletCost
+least_of (const OutputSearch *search, const CoupletCost *cost)
 {
   CoupletCost least = COUPLET_COST_INFINITE;
   for (guint32 i = 0; i < search->letters->n_places; i++)
     least = couplet_cost_min (least, cost[i]);
+  return least;
+}
+
+/* Takes note of what the outputs that led to vector force. */
+static void
+note_cost (OutputSearch *search, const CoupletCost *cost)
+{
+  CoupletCost least = least_of (search, cost);
   if (least != COUPLET_COST_INFINITE)
     search->best = couplet_cost_max (search->best, least);
 }
@@ -232,10 +241,7 @@ note_turns (OutputSearch *search, const CoupletCost *cost, const ShiftMatrix *lo
 static gboolean
 is_impossible (const OutputSearch *search, const CoupletCost *cost)
 {
-  guint32 i = 0;
-  while (i < search->letters->n_places && cost[i] == COUPLET_COST_INFINITE)
-    i++;
-  return i == search->letters->n_places;
+  return least_of (search, cost) == COUPLET_COST_INFINITE;
 }
 
 /* Takes set through more and more of what led to it from ancestor. FALSE when that cannot be. */
@@ -256,6 +262,7 @@ repeat (OutputSearch *search, guint32 ancestor, OutputSet *set)
       then_step (search, shift_matrix_unit (search->letters->n_places), set);
   g_free (set->step);
   set->step = shift_matrix_times (search->unit, step, limit);
+  g_array_append_val (set->link.loops, ancestor);
   search->n_matrices++;
   return TRUE;
 }
@@ -264,8 +271,8 @@ repeat (OutputSearch *search, guint32 ancestor, OutputSet *set)
 static void
 raise_to_limits (OutputSearch *search, OutputSet *set)
 {
-  for (guint32 i = set->parent; i != NO_SET && search->n_matrices < MOST_MATRICES;
-       i = set_at (search, i)->parent) {
+  for (guint32 i = set->link.parent; i != NO_SET && search->n_matrices < MOST_MATRICES;
+       i = set_at (search, i)->link.parent) {
     const OutputSet *ancestor = set_at (search, i);
     if (!states_are_among (search, set, ancestor) || !is_below (search, ancestor, set))
       continue;
@@ -276,6 +283,18 @@ raise_to_limits (OutputSearch *search, OutputSet *set)
 
 /* ---- Searching
  * ------------------------------------------------------------------------------------ */
+
+/* Whether cost is above the goal. */
+static gboolean
+is_above_goal (const OutputSearch *search, CoupletCost cost)
+{
+  if (search->goal == NULL || cost == COUPLET_COST_INFINITE)
+    return search->goal != NULL;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (search->unit, cost, &value);
+  return couplet_rational_compare (&value, search->goal) > 0;
+}
 
 /* Keeps set, unless it is below another. */
 static void
@@ -290,6 +309,8 @@ keep (OutputSearch *search, OutputSet *set, GArray *waiting)
   note_cost (search, set->cost);
   search->unbounded |= is_impossible (search, set->cost);
   guint32 index = search->sets->len;
+  if (is_above_goal (search, least_of (search, set->cost)))
+    search->found = index;
   g_ptr_array_add (search->sets, set);
   g_array_append_val (waiting, index);
 }
@@ -297,7 +318,7 @@ keep (OutputSearch *search, OutputSet *set, GArray *waiting)
 static gboolean
 is_over (const OutputSearch *search)
 {
-  return search->unbounded || search->sets->len >= MOST_SETS ||
+  return search->unbounded || search->found != NO_SET || search->sets->len >= MOST_SETS ||
          couplet_context_should_stop (search->context);
 }
 
@@ -307,14 +328,32 @@ follow (OutputSearch *search, guint32 index, GArray *waiting)
   for (guint32 l = 0; l < search->letters->letters->len && !is_over (search); l++) {
     const OutputSet *set = set_at (search, index);
     OutputSet *after = set_new (search);
-    after->parent = index;
-    after->letter = l;
+    after->link.parent = index;
+    after->link.letter = l;
     if (!follow_states (search, set, letter_at (search, l), after)) {
       set_free (after);
       continue;
     }
     apply_letter (search, set, letter_at (search, l), after);
     keep (search, after, waiting);
+  }
+}
+
+/* Searches with the letters and sets of search, which are empty. */
+static void
+run_search (OutputSearch *search)
+{
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 initial = automaton_of (search)->initial;
+  OutputSet *start = set_new (search);
+  start->states[initial] = 1;
+  start->cost[search->letters->first[initial]] = 0;
+  keep (search, start, waiting);
+  while (waiting->len > 0 && !is_over (search)) {
+    guint32 index = g_array_index (waiting, guint32, waiting->len - 1);
+    g_array_set_size (waiting, waiting->len - 1);
+    if (!set_at (search, index)->dropped)
+      follow (search, index, waiting);
   }
 }
 
@@ -327,18 +366,51 @@ output_search (CoupletContext *context, const CoupletAutomaton *automaton, const
   if (letters == NULL)
     return 0;
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (set_free);
-  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
-  OutputSearch search = {context, unit, letters, sets, 0, 0, FALSE};
-  OutputSet *start = set_new (&search);
-  start->states[automaton->initial] = 1;
-  start->cost[letters->first[automaton->initial]] = 0;
-  keep (&search, start, waiting);
-  while (waiting->len > 0 && !is_over (&search)) {
-    guint32 index = g_array_index (waiting, guint32, waiting->len - 1);
-    g_array_set_size (waiting, waiting->len - 1);
-    if (!set_at (&search, index)->dropped)
-      follow (&search, index, waiting);
-  }
+  OutputSearch search = {
+      .context = context, .unit = unit, .letters = letters, .sets = sets, .found = NO_SET};
+  run_search (&search);
   *unbounded = search.unbounded;
   return search.best;
+}
+
+/* The path that search found, with as few turns of its loops as are enough for the goal. */
+static GArray *
+write_found (const OutputSearch *search, guint most, CoupletRational *loss)
+{
+  g_autoptr (GPtrArray) links = g_ptr_array_new ();
+  for (guint32 i = 0; i < search->sets->len; i++)
+    g_ptr_array_add (links, &set_at (search, i)->link);
+  for (guint turns = 0; turns <= most; turns = turns == 0 ? 1 : 2 * turns) {
+    CoupletCost cost;
+    g_autoptr (GArray) word =
+        output_word_write ((const OutputLink *const *)links->pdata, search->found, turns, most);
+    g_autoptr (GArray) path =
+        word != NULL ? output_word_path (search->letters, search->unit, word, &cost) : NULL;
+    if (word == NULL || (path != NULL && is_above_goal (search, cost))) {
+      if (path == NULL || cost == COUPLET_COST_INFINITE) /* of a draw without noise */
+        return NULL;
+      couplet_cost_to_rational (search->unit, cost, loss);
+      return g_steal_pointer (&path);
+    }
+  }
+  return NULL;
+}
+
+GArray *
+output_search_path (CoupletContext *context, const CoupletAutomaton *automaton,
+                    const CoupletLive *live, CoupletUnit *unit, const CoupletRational *goal,
+                    guint most, CoupletRational *loss)
+{
+  g_autoptr (OutputLetters) letters = output_letters_new (automaton, live, unit, MOST_PLACES);
+  if (letters == NULL)
+    return NULL;
+  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (set_free);
+  OutputSearch search = {.context = context,
+                         .unit = unit,
+                         .letters = letters,
+                         .sets = sets,
+                         .goal = goal,
+                         .found = NO_SET};
+  run_search (&search);
+  return search.found != NO_SET ? write_found (&search, most, loss) : NULL;
 }

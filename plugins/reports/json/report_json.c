@@ -51,6 +51,7 @@ put_counterexample (const CoupletJson *json, const CoupletCounterexample *counte
   couplet_json_boolean (json, "density", counterexample->is_density);
   couplet_json_string (json, "loss", counterexample->loss);
   couplet_json_boolean (json, "refutes", counterexample->refutes);
+  couplet_json_string (json, "pairs", counterexample->pairs);
   couplet_json_open (json, "steps", '[');
   for (guint32 i = 0; i < counterexample->n_steps; i++)
     put_counterexample_step (json, &counterexample->steps[i]);
