@@ -7,5 +7,10 @@ couplet_add_test(test_theorem
   LIBRARIES optimizer_probe m
   NEEDS arb
   ENVIRONMENT ${theorem_environment})
+couplet_add_test(test_far_inputs
+  SOURCES test_far_inputs.c random_automata.c
+  LIBRARIES optimizer_probe
+  NEEDS arb
+  ENVIRONMENT ${theorem_environment})
 couplet_add_script_test(cli_refute ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_refute.py
   ${PROJECT_SOURCE_DIR}/examples NEEDS arb)

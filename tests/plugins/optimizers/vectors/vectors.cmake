@@ -5,3 +5,10 @@ couplet_add_test(test_factored
 couplet_add_test(test_vector_search
   SOURCES test_vector_search.c text_automaton.c
   LIBRARIES optimizers_vectors)
+if(COUPLET_SANITIZE)
+  set(output_search_environment COUPLET_TEST_AUTOMATA=100)
+endif()
+couplet_add_test(test_output_search
+  SOURCES test_output_search.c brute_force.c random_automata.c
+  LIBRARIES optimizers_vectors
+  ENVIRONMENT ${output_search_environment})

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bound of the theorem of the least d, tested by numbers: with the pairs that it names, the
+ * outputs are more than e^(claim*epsilon*pairs) times as probable at the first inputs as at the
+ * last, over all paths with them; and the floor of a path's probability is below it.
+ * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
+#include "environment.h"
+#include "far_inputs.h"
+#include "lossy_walk.h"
+#include "output_search.h"
+#include "path_floor.h"
+#include "path_probability.h"
+#include "random_automata.h"
+
+#include <couplet/host.h>
+
+#include "unit.h"
+
+#define DEFAULT_PATHS 200
+#define DEFAULT_SEED 20261122
+#define MOST_STEPS 5
+#define MOST_PATHS 60
+#define PRECISION 4096
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  const GArray *walk; /* CoupletWalkStep */
+  fmpq_t epsilon;
+  fmpq *base, *inputs, *values;
+  fmpz_t k;
+} Event;
+
+static gboolean
+look_the_same (const CoupletAutomaton *a, guint32 s, guint32 t)
+{
+  const CoupletOutput *one = couplet_output_of (a, s), *other = couplet_output_of (a, t);
+  return (one->kind == COUPLET_SYMBOL) == (other->kind == COUPLET_SYMBOL) &&
+         (one->kind != COUPLET_SYMBOL || g_str_equal (one->name, other->name));
+}
+
+static guint32
+transition_at (const GArray *walk, guint i)
+{
+  return g_array_index (walk, CoupletWalkStep, i).transition;
+}
+
+/* All paths with the outputs of the event, transitions one after the other. NULL when they are
+ * many. */
+static GArray *
+paths_of (const Event *event)
+{
+  const CoupletAutomaton *a = event->automaton;
+  guint n = event->walk->len;
+  GArray *paths = g_array_new (FALSE, TRUE, n * sizeof (guint32));
+  g_array_set_size (paths, 1);
+  for (guint i = 0; i < n; i++) {
+    GArray *longer = g_array_new (FALSE, TRUE, n * sizeof (guint32));
+    for (guint p = 0; p < paths->len; p++) {
+      const guint32 *path = (const guint32 *)(gpointer)paths->data + (gsize)p * n;
+      guint32 state = i == 0 ? a->initial : a->target[path[i - 1]];
+      for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+        if (!look_the_same (a, t, transition_at (event->walk, i)))
+          continue;
+        g_array_append_vals (longer, path, 1);
+        ((guint32 *)(gpointer)longer->data)[(gsize)(longer->len - 1) * n + i] = t;
+      }
+    }
+    g_array_unref (paths);
+    paths = longer;
+  }
+  if (paths->len <= MOST_PATHS)
+    return paths;
+  g_array_unref (paths);
+  return NULL;
+}
+
+/* The probability of the event at k times D, over all paths. */
+static void
+probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
+{
+  guint n = event->walk->len;
+  arb_t one;
+  arb_init (one);
+  arb_zero (value);
+  for (guint i = 0; i < n; i++) {
+    fmpq_set_mpq (&event->inputs[i], event->automaton->sensitivity.value);
+    fmpq_mul_fmpz (&event->inputs[i], &event->inputs[i], k);
+    fmpz_mul_si (fmpq_numref (&event->inputs[i]), fmpq_numref (&event->inputs[i]),
+                 g_array_index (event->walk, CoupletWalkStep, i).difference);
+    fmpq_canonicalise (&event->inputs[i]);
+    fmpq_add (&event->inputs[i], &event->inputs[i], &event->base[i]);
+  }
+  for (guint p = 0; p < paths->len; p++) {
+    g_autoptr (PathDraws) draws = path_draws_new_first (
+        event->automaton, (const guint32 *)(gpointer)paths->data + (gsize)p * n, n);
+    path_draws_read (draws, event->inputs);
+    path_draws_show (draws, event->values);
+    assert_int_equal (path_probability (one, draws, event->epsilon, PRECISION, NULL),
+                      PROBABILITY_FOUND);
+    arb_add (value, value, one, PRECISION);
+  }
+  arb_clear (one);
+}
+
+/* P(0) > e^(claim*epsilon*pairs) * P(pairs) */
+static void
+check_pairs (Event *event, const GArray *paths, const CoupletRational *claim, const fmpz_t pairs)
+{
+  arb_t first, last, factor;
+  fmpq_t exponent;
+  fmpz_t zero;
+  arb_init (first);
+  arb_init (last);
+  arb_init (factor);
+  fmpq_init (exponent);
+  fmpz_init (zero);
+  probability_at (event, paths, zero, first);
+  probability_at (event, paths, pairs, last);
+  fmpq_set_mpq (exponent, claim->value);
+  fmpq_mul (exponent, exponent, event->epsilon);
+  fmpq_mul_fmpz (exponent, exponent, pairs);
+  arb_set_fmpq (factor, exponent, PRECISION);
+  arb_exp (factor, factor, PRECISION);
+  arb_mul (last, last, factor, PRECISION);
+  assert_true (arb_gt (first, last));
+  fmpz_clear (zero);
+  fmpq_clear (exponent);
+  arb_clear (factor);
+  arb_clear (last);
+  arb_clear (first);
+}
+
+/* The path is at least as probable as its floor. */
+static void
+check_floor (Event *event)
+{
+  guint n = event->walk->len;
+  g_autofree guint32 *transitions = g_new (guint32, n);
+  for (guint i = 0; i < n; i++)
+    transitions[i] = transition_at (event->walk, i);
+  g_autoptr (PathDraws) draws = path_draws_new_first (event->automaton, transitions, n);
+  arb_t floor, value;
+  arb_init (floor);
+  arb_init (value);
+  path_draws_read (draws, event->base);
+  path_draws_show (draws, event->values);
+  assert_true (path_floor (draws, event->epsilon, PRECISION, floor));
+  path_probability (value, draws, event->epsilon, PRECISION, NULL);
+  arb_log (value, value, PRECISION);
+  arb_sub (value, value, floor, PRECISION);
+  assert_true (arb_is_nonnegative (value) || arb_contains_zero (value));
+  arb_clear (value);
+  arb_clear (floor);
+}
+
+/* Refutes 9/10 of loss on walk; FALSE when nothing is to be refuted, or is too large to test. */
+static gboolean
+check_walk (const CoupletAutomaton *automaton, const GArray *walk, const CoupletRational *loss,
+            slong numerator, ulong denominator)
+{
+  guint n = walk->len;
+  g_auto (CoupletRational) claim, epsilon;
+  couplet_rational_init (&claim);
+  couplet_rational_init (&epsilon);
+  mpq_set_ui (claim.value, 9, 10);
+  mpq_mul (claim.value, claim.value, loss->value);
+  mpq_set_si (epsilon.value, numerator, denominator);
+  Event event = {.automaton = automaton, .walk = walk};
+  g_autoptr (GArray) paths = paths_of (&event);
+  if (paths == NULL || mpq_sgn (loss->value) == 0)
+    return FALSE;
+  const FarQuestion question = {.automaton = automaton,
+                                .steps = (const CoupletWalkStep *)(gpointer)walk->data,
+                                .n_steps = n,
+                                .epsilon = &epsilon,
+                                .claim = &claim,
+                                .loss = loss};
+  const char *obstacle = NULL;
+  fmpq_init (event.epsilon);
+  fmpq_set_si (event.epsilon, numerator, denominator);
+  fmpz_init (event.k);
+  event.base = _fmpq_vec_init (n);
+  event.inputs = _fmpq_vec_init (n);
+  event.values = _fmpq_vec_init (n);
+  gboolean found = far_inputs_find (&question, event.base, event.k, &obstacle);
+  assert_true (found == (obstacle == NULL));
+  if (found && fmpz_cmp_ui (event.k, 100000) < 0) {
+    check_pairs (&event, paths, &claim, event.k);
+    check_floor (&event);
+  }
+  _fmpq_vec_clear (event.values, n);
+  _fmpq_vec_clear (event.inputs, n);
+  _fmpq_vec_clear (event.base, n);
+  fmpz_clear (event.k);
+  fmpq_clear (event.epsilon);
+  return found;
+}
+
+static CoupletAutomaton *
+random_one (GRand *random, gboolean told)
+{
+  static const RandomShape shape = {5, TRUE, FALSE, FALSE};
+  PlainAutomaton plain;
+  random_automaton (&plain, random, &shape);
+  for (int t = 0; t < plain.n_transitions && !told; t++)
+    plain.transitions[t].symbol = g_rand_int_range (random, 0, 2);
+  return build_plain (&plain, "q");
+}
+
+/* A random walk with random differences, and what it costs. */
+static GArray *
+random_walk (const CoupletAutomaton *a, GRand *random, CoupletRational *loss)
+{
+  GArray *walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  for (guint32 state = a->initial; walk->len < MOST_STEPS && a->row[state + 1] > a->row[state];) {
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
+    guint32 t =
+        (guint32)g_rand_int_range (random, (gint32)a->row[state], (gint32)a->row[state + 1]);
+    guint32 n = couplet_differences (a, t, differences);
+    CoupletWalkStep step = {t, differences[g_rand_int_range (random, 0, (gint32)n)],
+                            COUPLET_SHIFT_UNUSED};
+    g_array_append_val (walk, step);
+    state = a->target[t];
+  }
+  if (!lossy_walk_cost (a, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, loss))
+    mpq_set_ui (loss->value, 0, 1);
+  return walk;
+}
+
+/* A path whose outputs force half of what some outputs do. */
+static GArray *
+forcing_walk (const CoupletAutomaton *a, CoupletContext *context, CoupletRational *loss)
+{
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
+  g_auto (CoupletRational) goal;
+  couplet_rational_init (&goal);
+  gboolean unbounded;
+  couplet_cost_to_rational (unit, output_search (context, a, live, unit, &unbounded), &goal);
+  mpq_div_2exp (goal.value, goal.value, unbounded ? 6 : 1);
+  GArray *walk = output_search_path (context, a, live, unit, &goal, 2 * MOST_STEPS, loss);
+  return walk != NULL ? walk : g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+}
+
+static void
+check_paths (gboolean told)
+{
+  static const slong epsilons[][2] = {{1, 10}, {1, 1}, {4, 1}};
+  guint wanted = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_PATHS), checked = 0;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  couplet_context_start (context, 0);
+  for (guint tries = 0; checked < wanted && tries < 50 * wanted; tries++) {
+    g_autoptr (CoupletAutomaton) automaton = random_one (random, told);
+    if (automaton->output_distinct != told)
+      continue;
+    g_auto (CoupletRational) loss;
+    couplet_rational_init (&loss);
+    g_autoptr (GArray) walk =
+        told ? random_walk (automaton, random, &loss) : forcing_walk (automaton, context, &loss);
+    const slong *epsilon = epsilons[tries % G_N_ELEMENTS (epsilons)];
+    checked += walk->len > 0 && check_walk (automaton, walk, &loss, epsilon[0], (ulong)epsilon[1]);
+  }
+  assert_int_equal (checked, wanted);
+}
+
+static void
+test_bound_holds_where_outputs_tell_the_path (void **state)
+{
+  (void)state;
+  check_paths (TRUE);
+}
+
+static void
+test_bound_holds_over_all_paths_with_the_outputs (void **state)
+{
+  (void)state;
+  check_paths (FALSE);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_bound_holds_where_outputs_tell_the_path),
+      cmocka_unit_test (test_bound_holds_over_all_paths_with_the_outputs),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The search by outputs on random automata whose outputs do not tell the path, against all words of
+ * outputs and differences up to a length and all paths with them. COUPLET_TEST_AUTOMATA and
+ * COUPLET_TEST_SEED make the test longer. */
+#include "brute_force.h"
+#include "environment.h"
+#include "output_search.h"
+
+#include <couplet/host.h>
+
+#include "unit.h"
+
+#define DEFAULT_AUTOMATA 600
+#define DEFAULT_SEED 20261122
+/* Of all words tried, and of one that the search found. */
+#define MOST_LETTERS 4
+#define MOST_FOUND 24
+#define MOST_WALKS 3000
+/* What stands for a real output among the symbols. */
+#define REAL (-1)
+/* A loss that is looked for where there is no bound, in multiples of 1 / NOISE_UNIT. */
+#define LARGE (3 * NOISE_UNIT)
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+/* No cycle has to be free. */
+static const BruteCycles NO_CYCLES = {{{FALSE}}};
+
+typedef struct {
+  int n, differences[MOST_FOUND];
+  GArray *walks; /* MOST_FOUND numbers of transitions each */
+} Word;
+
+static int
+seen (const PlainTransition *t)
+{
+  return t->output == COUPLET_SYMBOL ? t->symbol : REAL;
+}
+
+static const int *
+walk_of (const Word *word, guint i)
+{
+  return &g_array_index (word->walks, int, i *MOST_FOUND);
+}
+
+static guint
+n_walks (const Word *word)
+{
+  return word->walks->len / MOST_FOUND;
+}
+
+static int
+end_of (const PlainAutomaton *plain, const Word *word, guint i)
+{
+  return word->n == 0 ? 0 : plain->transitions[walk_of (word, i)[word->n - 1]].to;
+}
+
+static Word
+empty_word (void)
+{
+  static const int nothing[MOST_FOUND] = {0};
+  Word word = {0, {0}, g_array_new (FALSE, FALSE, sizeof (int))};
+  g_array_append_vals (word.walks, nothing, MOST_FOUND);
+  return word;
+}
+
+/* word, and one letter more. FALSE when nothing is seen so, some run reads a public input and
+ * another a private one, or there are too many walks. */
+static gboolean
+lengthen (const PlainAutomaton *plain, const Word *word, int output, int difference, Word *longer)
+{
+  gboolean good = TRUE;
+  *longer = *word;
+  longer->walks = g_array_new (FALSE, FALSE, sizeof (int));
+  longer->differences[longer->n++] = difference;
+  for (guint i = 0; i < n_walks (word); i++)
+    for (int t = 0; t < plain->n_transitions; t++) {
+      int walk[MOST_FOUND];
+      if (plain->transitions[t].from != end_of (plain, word, i) ||
+          seen (&plain->transitions[t]) != output)
+        continue;
+      good &= plain->states[plain->transitions[t].from].is_public == (difference == 0);
+      memcpy (walk, walk_of (word, i), sizeof walk);
+      walk[word->n] = t;
+      g_array_append_vals (longer->walks, walk, MOST_FOUND);
+    }
+  return good && longer->walks->len > 0 && n_walks (longer) <= MOST_WALKS;
+}
+
+/* What all paths with the word cost at least. */
+static gint64
+cost_of (const PlainAutomaton *plain, const Word *word)
+{
+  gint64 least = BRUTE_INFINITE;
+  for (guint i = 0; i < n_walks (word); i++)
+    least = MIN (least, brute_walk_cost_folded (plain, &NO_CYCLES, walk_of (word, i),
+                                                word->differences, word->n));
+  return least;
+}
+
+/* The largest cost of word and all longer ones. */
+static gint64
+worst_word (const PlainAutomaton *plain, const Word *word)
+{
+  gint64 worst = cost_of (plain, word);
+  for (int output = REAL; output < 2 && word->n < MOST_LETTERS; output++)
+    for (int difference = -1; difference <= 1; difference++) {
+      Word longer;
+      if (lengthen (plain, word, output, difference, &longer))
+        worst = MAX (worst, worst_word (plain, &longer));
+      g_array_unref (longer.walks);
+    }
+  return worst;
+}
+
+/* The word of path, whose transitions are numbered by states: what brute force says of it, or -1
+ * when that takes too long. */
+static gint64
+cost_of_found (const PlainAutomaton *plain, const CoupletAutomaton *automaton, const GArray *path)
+{
+  Word word = empty_word ();
+  gboolean good = path->len <= MOST_FOUND;
+  for (guint i = 0; i < path->len && good; i++) {
+    const CoupletWalkStep *step = &g_array_index (path, CoupletWalkStep, i);
+    const CoupletOutput *output = couplet_output_of (automaton, step->transition);
+    Word longer;
+    good = lengthen (plain, &word,
+                     output->kind == COUPLET_SYMBOL ? (int)(output->name[1] - '0') : REAL,
+                     step->difference, &longer);
+    g_array_unref (word.walks);
+    word = longer;
+  }
+  gint64 cost = good ? cost_of (plain, &word) : -1;
+  g_array_unref (word.walks);
+  return cost;
+}
+
+/* Asks for outputs that force more than goal; found: there are some. Returns whether brute force
+ * could say the same of them. */
+static gboolean
+check_found (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
+             CoupletContext *context, const CoupletLive *live, CoupletUnit *unit, gint64 goal)
+{
+  g_auto (CoupletRational) claim, loss;
+  couplet_rational_init (&claim);
+  couplet_rational_init (&loss);
+  mpq_set_si (claim.value, goal, NOISE_UNIT);
+  mpq_canonicalize (claim.value);
+  g_autoptr (GArray) path =
+      output_search_path (context, automaton, live, unit, &claim, MOST_FOUND, &loss);
+  if (path == NULL)
+    return FALSE; /* it would be longer */
+  assert_true (couplet_rational_compare (&loss, &claim) > 0);
+  gint64 cost = cost_of_found (plain, automaton, path);
+  if (cost < 0)
+    return FALSE;
+  mpq_set_si (claim.value, cost, NOISE_UNIT);
+  mpq_canonicalize (claim.value);
+  assert_int_equal (couplet_rational_compare (&loss, &claim), 0);
+  return TRUE;
+}
+
+typedef struct {
+  guint automata, unbounded, positive, found;
+} Counts;
+
+static void
+check_automaton (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
+                 CoupletContext *context, Counts *counts)
+{
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_auto (CoupletRational) value, other;
+  couplet_rational_init (&value);
+  couplet_rational_init (&other);
+  gboolean unbounded;
+  couplet_cost_to_rational (unit, output_search (context, automaton, live, unit, &unbounded),
+                            &value);
+  Word start = empty_word ();
+  gint64 worst = worst_word (plain, &start), most = brute_cost (plain);
+  g_array_unref (start.walks);
+  mpq_set_si (other.value, worst, NOISE_UNIT);
+  mpq_canonicalize (other.value);
+  assert_true (unbounded || couplet_rational_compare (&value, &other) >= 0);
+  assert_false (unbounded && most != BRUTE_INFINITE);
+  mpq_set_si (other.value, most, NOISE_UNIT);
+  mpq_canonicalize (other.value);
+  assert_true (most == BRUTE_INFINITE || couplet_rational_compare (&value, &other) <= 0);
+  counts->automata++;
+  counts->unbounded += unbounded;
+  counts->positive += mpq_sgn (value.value) > 0;
+  mpq_set_si (other.value, NOISE_UNIT, 1);
+  mpq_mul (value.value, value.value, other.value);
+  gint64 best = mpz_get_si (mpq_numref (value.value)); /* all costs are whole */
+  if (unbounded || best > 0)
+    counts->found +=
+        check_found (plain, automaton, context, live, unit, unbounded ? LARGE : best - 1);
+}
+
+static void
+test_words_of_outputs_force_what_brute_force_says (void **state)
+{
+  (void)state;
+  static const RandomShape shape = {5, TRUE, FALSE, FALSE};
+  guint wanted = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  couplet_context_start (context, 0);
+  Counts counts = {0};
+  while (counts.automata < wanted) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &shape);
+    plain.sensitivity = "1";
+    for (int t = 0; t < plain.n_transitions; t++)
+      plain.transitions[t].symbol = g_rand_int_range (random, 0, 2);
+    g_autoptr (CoupletAutomaton) automaton = build_plain (&plain, "q");
+    if (!automaton->output_distinct)
+      check_automaton (&plain, automaton, context, &counts);
+  }
+  assert_true (counts.unbounded > wanted / 50);
+  assert_true (counts.positive > wanted / 4);
+  assert_true (counts.found > wanted / 4);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_words_of_outputs_force_what_brute_force_says),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
