@@ -92,33 +92,43 @@ print_turns (const CoupletStageResult *probe)
 static void
 print_theorem (const CoupletCounterexample *found)
 {
-  const char *what = found->is_density ? "density" : "probability";
   print_line (
       stdout,
-      "  Run k reads the first run's inputs plus k times the difference to the second run's,");
+      "  Run k, for k = 0, 1, 2 and so on, reads the first run's inputs and k times what the");
   print_line (
       stdout,
-      "  for k = 0, 1, 2 and so on: neighbours k and k + 1 are adjacent. The event is that the");
-  print_line (
-      stdout,
-      "  outputs begin with these. By the theorem of the least d (docs/theory.md), and not by");
+      "  second run's differ by, so that runs k and k + 1 are adjacent. The event: the outputs");
   print_line (stdout,
-              "  certified probabilities, a pair among k = 0 to %s - 1 has %s in run k that",
-              found->pairs, what);
-  print_line (stdout, "  is more than e^(%s*epsilon) times that in run k + 1.", found->claim);
-  print_line (stdout, "  loss: comes as near as one likes to %s epsilon; claimed: %s", found->loss,
-              found->claim);
+              "  begin with these. For one of the first %s pairs of runs its %s is more than",
+              found->pairs, found->is_density ? "density" : "probability");
+  print_line (
+      stdout,
+      "  e^(%s*epsilon) times as large in run k as in run k + 1. This is proven by the theorem",
+      found->claim);
+  print_line (stdout, "  of the least d (docs/theory.md), and not by certified probabilities.");
+  print_line (stdout, "  loss: in the end as near as one likes to %s epsilon; claimed: %s",
+              found->loss, found->claim);
+}
+
+/* The loss that is proven: without bound where the second run cannot output this. */
+static char *
+describe_loss (const CoupletCounterexample *found)
+{
+  g_autofree char *loss = print_decimal (found->loss);
+  return g_str_equal (found->adjacent_probability, "0")
+             ? g_strdup ("infinite")
+             : g_strdup_printf ("at least %s epsilon", loss);
 }
 
 static void
 print_probabilities (const CoupletCounterexample *found)
 {
   const char *what = found->is_density ? "density" : "probability";
-  g_autofree char *loss = print_decimal (found->loss);
+  g_autofree char *loss = describe_loss (found);
   print_line (stdout, "  %s of these outputs in the first run   %s", what, found->probability);
   print_line (stdout, "  %s of these outputs in the second run  %s", what,
               found->adjacent_probability);
-  print_line (stdout, "  loss: at least %s epsilon; claimed: %s", loss, found->claim);
+  print_line (stdout, "  loss: %s; claimed: %s", loss, found->claim);
 }
 
 static void

@@ -4,6 +4,7 @@
 claims that hold; ranges; wrong usage; what cannot be refuted.
 
 usage: test_refute.py COUPLET EXAMPLES"""
+import concurrent.futures
 import glob
 import json
 import os
@@ -15,54 +16,131 @@ from fractions import Fraction
 
 from checks import Checks
 
-LOSS = re.compile(r"loss: at least ~?([0-9.]+) epsilon; claimed: (\S+)")
-SCRIPT_LOSS = re.compile(r"^loss +([0-9.inf]+) epsilon", re.MULTILINE)
+LOSS = re.compile(r"loss: (?:at least ~?([0-9.]+) epsilon|(inf)inite); claimed: (\S+)")
+BY_THEOREM = re.compile(r"For one of the first (\d+) pairs of runs its (?:probability|density) is more than\n"
+                        r".*\n.*\n  loss: in the end as near as one likes to (\S+) epsilon; claimed: (\S+)")
+SCRIPT_LOSS = re.compile(r"^loss +([0-9.]+|inf) epsilon", re.MULTILINE)
 
 
 def answer(checks, *arguments):
-    status, output, _ = checks.run("verify", "--report", "json", *arguments)
+    status, output, _ = checks.run("verify", "-q", "--report", "json", *arguments)
     checks.check(status in (0, 10, 11), "verify %s" % (arguments,))
     return json.loads(output)
 
 
-def check_script(checks, output, *arguments):
-    """The printed program finds about the loss that is certified."""
-    certified = float(LOSS.search(output).group(1))
-    status, script, _ = checks.run("refute", "--script", *arguments)
-    checks.check(status == 10, "refute --script %s" % (arguments,))
+def run_script(checks, *arguments):
+    """What the printed program writes."""
+    _, script, _ = checks.run("refute", "-q", "--script", *arguments)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "repeat.py")
         with open(path, "w") as out:
             out.write(script)
         result = subprocess.run([sys.executable, path], capture_output=True, text=True)
-    found = SCRIPT_LOSS.search(result.stdout)
-    checks.check(found is not None and abs(float(found.group(1)) - certified) < 0.02,
-                 "%s: certified %s, the program says %s %s"
-                 % (arguments, certified, result.stdout, result.stderr))
+    return result.stdout + result.stderr
+
+
+def repeats(output, program, near):
+    """Whether the program finds the loss that is certified."""
+    certified, infinite, _ = LOSS.search(output).groups()
+    found = SCRIPT_LOSS.search(program)
+    if found is None or infinite:
+        return found is not None and found.group(1) == "inf"
+    return abs(float(found.group(1)) - float(certified)) < near
+
+
+def check_script(checks, output, *arguments):
+    program = run_script(checks, *arguments)
+    checks.check(repeats(output, program, 0.001), "%s: %s the program says %s" % (arguments, output, program))
 
 
 def check_refuted(checks, claim, *arguments):
     status, output, error = checks.run("refute", *arguments)
     found = LOSS.search(output)
-    checks.check(status == 10 and found is not None and Fraction(found.group(1)) >= claim,
+    checks.check(status == 10 and found is not None and
+                 (found.group(2) or Fraction(found.group(1)) >= claim),
                  "refute %s: %d %s %s" % (arguments, status, output, error))
     return output if status == 10 else None
 
 
-def check_automata(checks, examples):
+def thresholds(checks, path):
+    _, text, _ = checks.run("convert", "-q", "--to", "json", path)
+    return len(json.loads(text).get("thresholds", ["x"]))
+
+
+def refute_example(checks, path):
+    """A wrong claim of path (None = there is none), whether it is said to fail and how, and, where the
+    mechanism is not private or has one threshold, the program's output."""
+    said = answer(checks, path)
+    claim = Fraction(1)
+    if said["verdict"] != "not-private":
+        claim = Fraction(said["at_least"] or 0) - Fraction(1, 100)
+    if claim <= 0:
+        return path, None, None, None, None
+    arguments = ("--claim", str(claim), path)
+    status, output, error = checks.run("refute", "-q", *arguments)
+    scripted = said["verdict"] == "not-private" or thresholds(checks, path) == 1
+    program = run_script(checks, *arguments) if scripted and LOSS.search(output) else None
+    return path, claim, status, output + error, program
+
+
+def check_examples(checks, examples):
+    """Wrong claims of all examples fail: of d = 1 where no d is enough, else just below the least d."""
+    paths = [path for kind in ("mechanisms/*.svt", "automata/*.json", "library/*.svt", "library/*.json")
+             for path in sorted(glob.glob(os.path.join(examples, kind)))]
+    by_theorem = scripts = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for path, claim, status, output, program in pool.map(
+                lambda path: refute_example(checks, path), paths):
+            if claim is None:
+                continue
+            found, theorem = LOSS.search(output), BY_THEOREM.search(output)
+            checks.check(status == 10 and (found or theorem), "%s: claim %s: %s" % (path, claim, output))
+            if theorem is not None:
+                by_theorem += 1
+                checks.check(int(theorem.group(1)) > 0 and Fraction(theorem.group(2)) > claim and
+                             Fraction(theorem.group(3)) == claim, "%s: %s" % (path, output))
+            if program is not None:
+                scripts += 1
+                checks.check(repeats(output, program, 0.001), "%s: %s%s" % (path, output, program))
+    checks.check(len(paths) > 80 and scripts > 60 and by_theorem > 3,
+                 "%d examples, %d programs, %d by theorem" % (len(paths), scripts, by_theorem))
+
+
+def check_least(checks, examples):
+    """The least d holds; what is not private says how many steps larger claims take."""
     for path in sorted(glob.glob(os.path.join(examples, "automata", "*.json"))):
         said = answer(checks, path)
         if said["verdict"] == "not-private":
             output = check_refuted(checks, 1, path)
             checks.check(output is not None and ("takes" in output) == ("claim" not in said),
                          "turns of " + path)
-            if output is not None:
-                check_script(checks, output, path)
-        elif said["cost"] is not None and Fraction(said["cost"]) > Fraction(1, 100):
-            claim = Fraction(said["cost"]) - Fraction(1, 100)
-            check_refuted(checks, claim, "--claim", str(claim), path)
+        elif said["cost"] not in (None, "0"):
             status, output, _ = checks.run("refute", "--claim", said["cost"], path)
             checks.check(status == 0 and "holds" in output, "the least d of %s holds" % path)
+
+
+def check_theorem(checks, examples):
+    """Where probabilities are not computed, or outputs do not tell: by theorem, at each epsilon."""
+    for name, claim in (("m-range-2", "99/100"), ("m-range-3", "99/100"), ("ordered-range", "99/100"),
+                        ("outputs-that-do-not-tell", "1"), ("outputs-that-do-not-tell", "50"),
+                        ("outside-a-range", "49/100"), ("running-min-max", "197/300")):
+        path = os.path.join(examples, "mechanisms", name + ".svt")
+        pairs = []
+        for epsilon in ("1/10", "1", "4"):
+            arguments = ("-q", "--claim", claim, "--epsilon", epsilon, path)
+            status, output, _ = checks.run("refute", *arguments)
+            found = BY_THEOREM.search(output)
+            checks.check(status == 10 and found is not None and "not by certified" in output and
+                         "refuted by theorem at epsilon = " + epsilon in output, "%s: %s" % (arguments, output))
+            pairs.append(int(found.group(1)) if found else 0)
+        checks.check(pairs[0] > pairs[1] > pairs[2] > 0, "%s: pairs %s" % (name, pairs))
+        checks.says(11, "which no program repeats", "refute", "-q", "--script", "--claim", claim, path)
+    _, output, _ = checks.run("verify", "-q", "--report", "json", "--optimizers", "frontier,probe",
+                              "--claim", "99/100", os.path.join(examples, "mechanisms", "m-range-2.svt"))
+    probe = [stage for stage in json.loads(output)["stages"] if stage["stage"] == "probe"][0]
+    found = probe["counterexample"]
+    checks.check(found["refutes"] and found["probability"] is None and int(found["pairs"]) > 0 and
+                 found["loss"] == "1" and probe["cost"] == "99/100", "in JSON: %s" % found)
 
 
 def check_epsilons(checks, examples):
@@ -134,14 +212,16 @@ def check_nothing_to_refute(checks, examples):
     status, output, _ = checks.run("refute", path)
     checks.check(status == 0 and "nothing is claimed" in output, "private without a claim: " + output)
     path = os.path.join(examples, "mechanisms", "outputs-that-do-not-tell.svt")
-    status, output, _ = checks.run("refute", "--claim", "1/1000", path)
+    status, output, _ = checks.run("refute", "--within", "-5,5", "--claim", "1/1000", path)
     checks.check(status == 11 and "do not tell the path" in output, "outputs that do not tell: " + output)
 
 
 def main():
     couplet, examples = sys.argv[1:3]
     checks = Checks(couplet)
-    check_automata(checks, examples)
+    check_examples(checks, examples)
+    check_least(checks, examples)
+    check_theorem(checks, examples)
     check_epsilons(checks, examples)
     check_ranges(checks, examples)
     check_usage(checks, examples)
