@@ -42,8 +42,8 @@ append_character (GString *out, const char *at)
     g_string_append_len (out, at, g_utf8_next_char (at) - at);
 }
 
-void
-couplet_append_json_string (GString *out, const char *text)
+static void
+append_string (GString *out, const char *text)
 {
   if (text == NULL) {
     g_string_append (out, "null");
@@ -73,7 +73,7 @@ begin_value (const CoupletJson *json, const char *key)
   separate (json);
   if (key == NULL)
     return;
-  couplet_append_json_string (json->text, key);
+  append_string (json->text, key);
   g_string_append (json->text, json->spaced ? ": " : ":");
 }
 
@@ -102,7 +102,7 @@ void
 couplet_json_string (const CoupletJson *json, const char *key, const char *text)
 {
   begin_value (json, key);
-  couplet_append_json_string (json->text, text);
+  append_string (json->text, text);
 }
 
 void

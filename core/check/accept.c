@@ -11,6 +11,7 @@
 #include "walk_shifts.h"
 
 #include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
 
 static void
 check_kind (Check *check, CoupletRational *cost)

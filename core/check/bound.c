@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bound.h"
 
+#include <couplet/host/evidence.h>
+
 #include "graph.h"
 #include "remember.h"
 #include "take.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <couplet/host/evidence.h>
+
 /* (1 + bound/2^49) times d_fresh for each noise whose fresh outputs are snapped in floating point.
  */
 static CoupletRational *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "classes.h"
 
+#include <couplet/host/evidence.h>
+
 #include "rules.h"
 
 typedef struct {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "costs.h"
 
+#include <couplet/host/evidence.h>
+
 #define MOST_BITS (1 << 21) /* of unit */
 
 Cost

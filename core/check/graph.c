@@ -4,6 +4,8 @@
 #include "orders.h"
 #include "remember.h"
 
+#include <couplet/host/evidence.h>
+#include <couplet/host/unfold.h>
 #include <string.h>
 
 /* The most memory for nodes. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path.h"
 
+#include <couplet/host/evidence.h>
+
 #include "graph.h"
 #include "rules.h"
 

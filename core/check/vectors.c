@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vectors.h"
 
+#include <couplet/host/evidence.h>
+
 /* ---- Scopes ---------------------------------------------------------------------------------- */
 
 gboolean

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_shifts.h"
 
+#include <couplet/host/evidence.h>
+
 #include "costs.h"
 #include "graph.h"
 

@@ -2,6 +2,7 @@
 #include "reader.h"
 
 #include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/format.h>
 

@@ -3,6 +3,8 @@
 
 #include "terminal.h"
 
+#include <couplet/host/evidence.h>
+#include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
 
 #include <errno.h>

@@ -8,6 +8,7 @@
 #include "result_messages.h"
 #include "text_printer.h"
 
+#include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
 
 #include <string.h>

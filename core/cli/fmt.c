@@ -2,6 +2,7 @@
 #include "files.h"
 #include "reader.h"
 
+#include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
 
 #include <string.h>

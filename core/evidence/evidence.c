@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/evidence.h>
 
+#include "evidence_parts.h"
+
+#include <couplet/host/evidence.h>
+#include <couplet/host/unfold.h>
 #include <couplet/sample.h>
 
 /* An entry, a vector and a factor, with where their parts begin. */
@@ -182,7 +186,7 @@ couplet_evidence_free (CoupletEvidence *evidence)
 }
 
 void
-couplet_evidence_set_other_input (CoupletEvidence *evidence, const char *text)
+evidence_set_other_input (CoupletEvidence *evidence, const char *text)
 {
   g_free (evidence->other_input);
   evidence->other_input = g_strdup (text);
@@ -337,14 +341,14 @@ couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 }
 
 void
-couplet_evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory)
+evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory)
 {
   if (allow (evidence, evidence->entries->len > 0))
     g_array_index (evidence->entries, Entry, evidence->entries->len - 1).memory = memory;
 }
 
 void
-couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
+evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
   guint32 k = evidence->automaton->n_thresholds;
   if (allow (evidence, evidence->entries->len > 0 && relation.below <= k && relation.above <= k &&
@@ -438,7 +442,7 @@ couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector, guint3
 /* ---- Strategies ---------------------------------------------------------------------------- */
 
 void
-couplet_evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift)
+evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift)
 {
   gboolean good = shift.step < evidence->walk->len && shift.slot < evidence->n_slots;
   for (guint i = 0; i < G_N_ELEMENTS (shift.at); i++)

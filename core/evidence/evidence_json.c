@@ -3,6 +3,7 @@
 #include "relation_key.h"
 
 #include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 #include <couplet/json.h>
 #include <couplet/sample.h>
 

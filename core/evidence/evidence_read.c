@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pieces of evidence, and documents of them: docs/evidence.md. */
+#include "evidence_parts.h"
 #include "origin.h"
 #include "read_bound.h"
 #include "read_strategy.h"
 #include "read_walk.h"
 
+#include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/context.h>
 
@@ -138,7 +140,7 @@ read_piece (Reader *reader, json_t *object)
     return FALSE;
   CoupletEvidence *evidence = couplet_evidence_new (kind, reader->automaton);
   g_ptr_array_add (reader->found, evidence);
-  couplet_evidence_set_other_input (evidence, reader->other_input);
+  evidence_set_other_input (evidence, reader->other_input);
   if (!read_cost (reader, evidence, json_object_get (object, "cost")))
     return FALSE;
   return kind == COUPLET_EVIDENCE_BOUND      ? read_entries (reader, evidence, object)

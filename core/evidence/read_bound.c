@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_bound.h"
 
+#include "evidence_parts.h"
 #include "relation_key.h"
 
 /* A threshold, or null for the last private input. */
@@ -31,7 +32,7 @@ read_relations (Reader *reader, CoupletEvidence *evidence, json_t *object, Coupl
       return FALSE;
     if (known.below == known.above)
       return reader_fail (reader, "'%s' relates a threshold to itself", key);
-    couplet_evidence_add_relation (evidence, known);
+    evidence_add_relation (evidence, known);
   }
   return TRUE;
 }
@@ -53,8 +54,7 @@ read_memory (Reader *reader, CoupletEvidence *evidence, json_t *entry)
   if ((change != NULL && !reader_need_integer (reader, change, "change", -1, 1, &sign)) ||
       (last != NULL && !reader_need_integer (reader, last, "last", -1, 1, &difference)))
     return FALSE;
-  couplet_evidence_set_memory (evidence,
-                               (CoupletMemory){.change = (gint8)sign, .last = (gint8)difference});
+  evidence_set_memory (evidence, (CoupletMemory){.change = (gint8)sign, .last = (gint8)difference});
   return TRUE;
 }
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "evidence_parts.h"
+
+#include <couplet/host/evidence.h>
 #include "read_strategy.h"
 
 #include "read_walk.h"
@@ -23,7 +26,7 @@ read_draw_shift (Reader *reader, CoupletEvidence *evidence, guint step, guint32 
     } else if (value != NULL && !reader_need_number (reader, evidence, value, &shift.at[i]))
       return FALSE;
   }
-  couplet_evidence_add_draw_shift (evidence, shift);
+  evidence_add_draw_shift (evidence, shift);
   return TRUE;
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/counterexample.h>
 
+#include "counterexample.h"
+
 CoupletCounterexample *
-couplet_counterexample_copy (const CoupletCounterexample *counterexample)
+counterexample_copy (const CoupletCounterexample *counterexample)
 {
   CoupletCounterexample *copy = g_memdup2 (counterexample, sizeof *counterexample);
   CoupletCounterexampleStep *steps = g_new (CoupletCounterexampleStep, copy->n_steps);

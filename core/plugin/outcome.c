@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "counterexample.h"
 #include "outcome.h"
 
 #include "context.h"
@@ -198,7 +199,7 @@ couplet_outcome_set_counterexample (CoupletOutcome *outcome,
 {
   couplet_counterexample_free ((CoupletCounterexample *)outcome->result.counterexample);
   outcome->result.counterexample =
-      counterexample != NULL ? couplet_counterexample_copy (counterexample) : NULL;
+      counterexample != NULL ? counterexample_copy (counterexample) : NULL;
 }
 
 void

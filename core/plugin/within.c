@@ -2,6 +2,8 @@
 /* Functions of semantics for those who know a context rather than its clock. */
 #include "within.h"
 
+#include <couplet/host/unfold.h>
+
 #include "context.h"
 
 CoupletComponents *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_effort.h"
 
+#include <couplet/host/evidence.h>
 #include <couplet/ties.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */

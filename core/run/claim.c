@@ -2,6 +2,7 @@
 #include "claim.h"
 
 #include <couplet/format.h>
+#include <couplet/host/evidence.h>
 
 /* What no evidence shows. */
 #define NEVER_SHOWN (1u << 31)

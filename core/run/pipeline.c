@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
 #include "claim.h"
+#include "fees.h"
 #include "left_out.h"
 #include "pipeline.h"
 #include "privacy_claim.h"
@@ -10,9 +11,9 @@
 #include "sized_result.h"
 
 #include <couplet/format.h>
+#include <couplet/host/unfold.h>
 #include <couplet/sample.h>
 #include <couplet/snap.h>
-#include <couplet/unfold.h>
 
 #include <string.h>
 
@@ -464,7 +465,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
 static const char *
 describe_sampling (const CoupletAutomaton *automaton)
 {
-  if (!couplet_sampling_matters (automaton))
+  if (!sampling_matters (automaton))
     return NULL;
   return automaton->sampling == COUPLET_SHARED ? "shared" : "independent";
 }

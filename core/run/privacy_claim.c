@@ -3,6 +3,7 @@
 
 #include <couplet/format.h>
 
+#include <couplet/host/evidence.h>
 #include <string.h>
 
 /* A longer path tells nobody anything. */

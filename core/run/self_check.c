@@ -5,6 +5,7 @@
 #include "claim.h"
 
 #include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
 
 /* Why evidence, if it is accepted, does not show what the stage says; NULL = it does. */
 static const char *

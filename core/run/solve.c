@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "solve.h"
 
+#include <couplet/host/evidence.h>
+
 #include "claim.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "counterexample.h"
 #include "transfer.h"
 
 #include "transfer_counterexample.h"

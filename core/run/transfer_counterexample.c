@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "counterexample.h"
 #include "transfer_counterexample.h"
 
 void
@@ -58,5 +59,5 @@ take_counterexample (Wire *wire)
   g_autoptr (GArray) steps = take_steps (wire);
   taken.n_steps = steps->len;
   taken.steps = (const CoupletCounterexampleStep *)(gpointer)steps->data;
-  return wire->broken ? NULL : couplet_counterexample_copy (&taken);
+  return wire->broken ? NULL : counterexample_copy (&taken);
 }

@@ -6,7 +6,7 @@
 #define COUPLET_CORE_MEMORY_H
 
 #include <couplet/shift.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 /* Per state: whether the last private input may be read again before another private one. */
 typedef struct {

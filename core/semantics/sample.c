@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/sample.h>
 
+#include "fees.h"
+
 /* The part of assignment that goes to threshold slot of independent sampling. */
 static void
 load_assigned (CoupletSample *sample, const CoupletAssignment *assignment)
@@ -139,8 +141,8 @@ couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
 void
 couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3])
 {
-  const gint8 *of_noise = couplet_shift_fees (sample->noise, difference);
-  CoupletShifts shown = couplet_shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
+  const gint8 *of_noise = shift_fees (sample->noise, difference);
+  CoupletShifts shown = shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
   for (int g = -1; g <= 1; g++)
     fees[g + 1] = couplet_shifts_have (shown, g) ? of_noise[g + 1] : COUPLET_NO_FEE;
 }
@@ -176,7 +178,7 @@ couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int differe
 
 /* The parameter that a fresh output is paid with; COUPLET_NONE for a transition without one. */
 static guint32
-fresh_parameter (const CoupletAutomaton *automaton, guint32 transition)
+fresh_number (const CoupletAutomaton *automaton, guint32 transition)
 {
   if (couplet_output_of (automaton, transition)->kind != COUPLET_FRESH)
     return COUPLET_NONE;
@@ -189,19 +191,18 @@ int
 couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                    guint32 transition, int difference)
 {
-  guint32 d = fresh_parameter (automaton, transition);
+  guint32 d = fresh_number (automaton, transition);
   if (d == COUPLET_NONE)
     return 0;
   CoupletNoiseKind kind =
       automaton->noise_kinds[couplet_source_state (automaton, transition)->noise].fresh;
-  return couplet_shift_fees (noise_on (automaton, free_cycles, transition, d, kind), difference)[1];
+  return shift_fees (noise_on (automaton, free_cycles, transition, d, kind), difference)[1];
 }
 
 CoupletCost
-couplet_fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
-                         guint32 transition)
+fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit, guint32 transition)
 {
-  guint32 d = fresh_parameter (automaton, transition);
+  guint32 d = fresh_number (automaton, transition);
   return d != COUPLET_NONE ? couplet_unit_cost (unit, d) : 0;
 }
 
@@ -210,7 +211,7 @@ couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *
                     CoupletUnit *unit, guint32 transition, int difference)
 {
   int fee = couplet_fresh_fee (automaton, free_cycles, transition, difference);
-  return couplet_cost_of_fee (unit, fee, couplet_fresh_parameter (automaton, unit, transition));
+  return couplet_cost_of_fee (unit, fee, fresh_parameter (automaton, unit, transition));
 }
 
 /* ---- Which differences matter ------------------------------------------------------------ */
@@ -294,7 +295,7 @@ meets_another (const CoupletAutomaton *automaton, guint32 transition, guint32 *f
 }
 
 gboolean
-couplet_sampling_matters (const CoupletAutomaton *automaton)
+sampling_matters (const CoupletAutomaton *automaton)
 {
   if (automaton->n_thresholds < 2)
     return FALSE;

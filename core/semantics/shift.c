@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/shift.h>
 
+#include "fees.h"
+
 #define NONE COUPLET_NO_FEE
 
 /* By difference and shift, from -1 to 1. */
@@ -26,7 +28,7 @@ static const CoupletShifts BESIDE[][3] = {
 };
 
 const gint8 *
-couplet_shift_fees (CoupletNoiseKind noise, int difference)
+shift_fees (CoupletNoiseKind noise, int difference)
 {
   return FEES[noise][difference + 1];
 }
@@ -65,7 +67,7 @@ couplet_asks_at_least (guint32 comparisons)
 }
 
 CoupletShifts
-couplet_shifts_shown (CoupletOutputKind output)
+shifts_shown (CoupletOutputKind output)
 {
   return output == COUPLET_INSAMPLE ? couplet_shift (0) : COUPLET_ALL_SHIFTS;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/step.h>
 
+#include "fees.h"
+
 #include <couplet/sample.h>
 
 #include <string.h>
@@ -115,7 +117,7 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   }
   step->n = keep_worst (rows, n);
   CoupletCost d_fresh =
-      one && unit != NULL ? couplet_fresh_parameter (automaton, unit, transition) : 0;
+      one && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
   for (guint32 i = 0; i < step->n; i++)
     price_row (step, i, &rows[i], unit, sample.d, d_fresh);
 }

@@ -4,6 +4,7 @@
 #include "unfold_names.h"
 #include "unfold_result.h"
 
+#include <couplet/host/unfold.h>
 #include <string.h>
 
 /* Beyond these the automaton is not unfolded: some tens of what is read, and no less

@@ -164,7 +164,7 @@ struct CoupletAutomaton {
   gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
   const guint8 *reachable;    /* one byte per state, 0 or 1 */
 
-  /* of an unfolded automaton (unfold.h):
+  /* of an unfolded automaton (docs/theory.md section 7):
    * the one it was made from, and per state and transition what stands for it
    * there; else NULL */
   const struct CoupletAutomaton *folded;
@@ -181,7 +181,8 @@ struct CoupletAutomaton {
   CoupletAdjacency adjacency;
   const CoupletNoiseKinds *noise_kinds; /* one entry per noise */
 
-  /* of an automaton unfolded by what earlier inputs leave of the ways to differ (unfold.h),
+  /* of an automaton unfolded by what earlier inputs leave of the ways to differ (docs/theory.md
+   * section 7),
    * else NULL: per state what is remembered there, and per transition the set of differences
    * that it is taken with, bit D + 1 for D */
   const CoupletMemory *memory;

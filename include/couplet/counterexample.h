@@ -43,8 +43,7 @@ typedef struct {
   const char *pairs; /* a whole number; NULL = the probabilities are known */
 } CoupletCounterexample;
 
-/* A copy that owns all it points to; the caller frees it. */
-CoupletCounterexample *couplet_counterexample_copy (const CoupletCounterexample *counterexample);
+/* Frees a counterexample and all it points to, allocated by g_malloc(). NULL is allowed. */
 void couplet_counterexample_free (CoupletCounterexample *counterexample);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletCounterexample, couplet_counterexample_free)
 

@@ -24,6 +24,5 @@
 #include <couplet/step.h>
 #include <couplet/ties.h>
 #include <couplet/text.h>
-#include <couplet/unfold.h>
 
 #endif

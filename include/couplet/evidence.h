@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Evidence for an answer, which a short checker accepts or rejects without
- * searching (docs/evidence.md). Costs are in multiples of epsilon. States,
- * transitions and thresholds are those of the automaton that was read, also when
- * a plugin worked on what that unfolds to.
- *
- * The functions named add_ and begin_ build, in the order in which the parts
- * stand in the file; the others read.
+/* Making evidence for an answer, which a short checker accepts or rejects without
+ * searching (docs/evidence.md). Costs are in multiples of epsilon. The functions named
+ * add_ and begin_ are called in the order in which the parts stand in the file. A part that
+ * names what there is not (a state, a transition, a threshold, a number), or stands nowhere, is
+ * left out, and the host takes the stage for one that failed.
  */
 #ifndef COUPLET_EVIDENCE_H
 #define COUPLET_EVIDENCE_H
 
 #include <couplet/cost.h>
-#include <couplet/unfold.h>
+#include <couplet/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -23,9 +21,6 @@ typedef enum {
   COUPLET_EVIDENCE_STRATEGY   /* shifts for classes of segments, or for the draws of one path */
 } CoupletEvidenceKind;
 
-/* `bound`, `attained`, `violation`, `strategy`. */
-const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
-
 typedef struct CoupletEvidence CoupletEvidence;
 
 /* Evidence of kind about automaton (not owned, must outlive it), or about the one it
@@ -36,7 +31,6 @@ CoupletEvidence *couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAu
 void couplet_evidence_free (CoupletEvidence *evidence);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletEvidence, couplet_evidence_free)
 
-CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
 /* The automaton that was read. */
 const CoupletAutomaton *couplet_evidence_automaton (const CoupletEvidence *evidence);
 
@@ -45,24 +39,6 @@ void couplet_evidence_set_cost (CoupletEvidence *evidence, const CoupletRational
 /* The same for a finite cost in unit's multiples. */
 void couplet_evidence_set_unit_cost (CoupletEvidence *evidence, const CoupletUnit *unit,
                                      CoupletCost cost);
-/* NULL when none was set. */
-const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
-
-/* Of evidence that was read, and made from another input than the automaton it was read
- * about: which one, and which one this is, `'svt.svt' with -D k=3, not 'svt.svt' with
- * -D k=4'. It may be right all the same. NULL = it is this one's, or nothing is known
- * of that. The text set is copied. */
-void couplet_evidence_set_other_input (CoupletEvidence *evidence, const char *text);
-const char *couplet_evidence_other_input (const CoupletEvidence *evidence);
-
-/* How large the evidence is: vectors, steps or classes. What limits are about
- * (couplet_context_evidence_limit()). */
-gsize couplet_evidence_size (const CoupletEvidence *evidence);
-
-/* TRUE when a part was to be added that names a state, transition, threshold, number, … that
- * there is not, or one threshold twice in a vector, or that stands nowhere: such parts are
- * left out. The host takes a stage that gives such evidence for one that failed. */
-gboolean couplet_evidence_is_broken (const CoupletEvidence *evidence);
 
 /* Appends the evidence to out as one JSON object, docs/evidence.md. */
 void couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence);
@@ -79,9 +55,6 @@ void couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence
 guint32 couplet_evidence_add_number (CoupletEvidence *evidence, const CoupletRational *value);
 guint32 couplet_evidence_add_cost (CoupletEvidence *evidence, const CoupletUnit *unit,
                                    CoupletCost cost);
-
-/* All numbers, by index; *n receives how many there are. */
-const CoupletRational *couplet_evidence_numbers (const CoupletEvidence *evidence, guint32 *n);
 
 /* ---- ATTAINED, VIOLATION, and the path of a STRATEGY ------------------------------- */
 
@@ -101,26 +74,14 @@ typedef struct {
  * samples per state their shifts are COUPLET_SHIFT_UNUSED at first. */
 void couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step);
 
-/* Sets and gives the shift of sample slot (couplet_noise_slot()) at step number
- * step, for any number of samples. */
+/* Sets the shift of sample slot (couplet_noise_slot()) at step number step, for any number of
+ * samples. */
 void couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 slot, gint8 shift);
-gint8 couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot);
 
 /* The walk; *n receives its length. Owned by evidence. */
 const CoupletWalkStep *couplet_evidence_walk (const CoupletEvidence *evidence, guint *n);
 
 /* ---- BOUND ------------------------------------------------------------------------------ */
-
-/* A state, what is known there of the order of the thresholds, and the vectors
- * first_vector .. first_vector + n_vectors - 1. */
-typedef struct {
-  guint32 state;
-  guint32 n_relations;
-  const CoupletKnown *relations; /* closed or not under what follows */
-  guint32 n_vectors;
-  guint32 first_vector;
-  CoupletMemory memory; /* what is remembered of earlier inputs */
-} CoupletEvidenceEntry;
 
 /* A function of the shifts of n distinct thresholds, as 3^n indices of numbers:
  * the shifts run through -1, 0, 1, the last threshold's fastest. */
@@ -146,10 +107,6 @@ couplet_factor_size (guint32 n)
 /* Begins an entry; one state may have several, with different orders and memories. A state of
  * an unfolded automaton brings its own along. */
 void couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state);
-/* Adds to the order of the entry begun last (shared sampling, several thresholds). */
-void couplet_evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation);
-/* Sets what is remembered of earlier inputs at the entry begun last; else nothing is. */
-void couplet_evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory);
 /* Begins a vector of the entry begun last: the sum of the factors that follow,
  * zero without any. No two of its factors share a threshold; a threshold that
  * none mentions is minimised out. */
@@ -158,26 +115,7 @@ void couplet_evidence_begin_vector (CoupletEvidence *evidence);
  * COUPLET_FACTOR_MAX. */
 void couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor);
 
-guint32 couplet_evidence_n_entries (const CoupletEvidence *evidence);
-/* What these give points into evidence and is valid until it changes. */
-CoupletEvidenceEntry couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry);
-guint32 couplet_evidence_n_factors (const CoupletEvidence *evidence, guint32 vector);
-CoupletEvidenceFactor couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector,
-                                               guint32 factor);
-
 /* ---- STRATEGY ------------------------------------------------------------------------------- */
-
-/* The shift of sample slot at step number step of the path (added with
- * couplet_evidence_add_step(), difference 0): at[D + 1] is the index of the number
- * for the step's own D, COUPLET_NUMBER_NONE where that D is left out. */
-typedef struct {
-  guint32 step;
-  guint32 slot;
-  guint32 at[3];
-} CoupletDrawShift;
-
-void couplet_evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift);
-const CoupletDrawShift *couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n);
 
 /* A class of segments of threshold (one threshold, or independent sampling): they begin with
  * transition assignment at input difference D (COUPLET_SHIFT_UNUSED = any), end before
@@ -193,7 +131,6 @@ typedef struct {
 } CoupletShiftClass;
 
 void couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class);
-const CoupletShiftClass *couplet_evidence_classes (const CoupletEvidence *evidence, guint *n);
 
 #pragma GCC visibility pop
 G_END_DECLS

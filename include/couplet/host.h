@@ -8,13 +8,16 @@
 #include <couplet/host/check.h>
 #include <couplet/host/configuration.h>
 #include <couplet/host/context.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/host/jobs.h>
 #include <couplet/host/options.h>
 #include <couplet/host/outcome.h>
+#include <couplet/host/output_file.h>
 #include <couplet/host/registry.h>
 #include <couplet/host/run.h>
 #include <couplet/host/source.h>
+#include <couplet/host/unfold.h>
 #include <couplet/host/version.h>
 
 #endif

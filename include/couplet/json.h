@@ -34,9 +34,6 @@ void couplet_json_null (const CoupletJson *json, const char *key);
 /* With nine places. */
 void couplet_json_double (const CoupletJson *json, const char *key, double value);
 
-/* Appends text to out as a JSON string, with its quotes and nothing else. */
-void couplet_append_json_string (GString *out, const char *text);
-
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -66,7 +66,7 @@ typedef enum {
   COUPLET_TAKES_SHARED = 1 << 1,      /* several thresholds, shared sampling */
   COUPLET_TAKES_NO_NOISE = 1 << 2,    /* draws without noise */
   COUPLET_TAKES_DIFFERENCES = 1 << 3, /* inputs that differ not each by itself: adjacency other
-                                         than `any`, inputs read again (unfold.h) */
+                                         than `any`, inputs read again */
   COUPLET_TAKES_GAPS = 1 << 4,        /* gap outputs */
   COUPLET_TAKES_DISCRETE = 1 << 5,    /* discrete Laplace noise */
   COUPLET_TAKES_EXPONENTIAL = 1 << 6, /* exponential noise */

@@ -44,10 +44,6 @@ couplet_n_slots (const CoupletAutomaton *automaton)
   return automaton->sampling == COUPLET_SHARED ? 1 : automaton->n_thresholds;
 }
 
-/* TRUE when the sampling makes a difference: when some state that runs reach has
- * transitions that use more than one threshold, by comparison, assignment or output. */
-gboolean couplet_sampling_matters (const CoupletAutomaton *automaton);
-
 /* Fills samples, which has room for couplet_n_slots(), with those transition
  * uses, by slot, and returns their number. free_cycles: the components on whose cycles
  * nothing may be paid (rules 5 and 6 of docs/theory.md section 2), so that a draw there
@@ -92,10 +88,6 @@ CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit,
  * free_cycles: as above. */
 int couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                        guint32 transition, int difference);
-
-/* That parameter in the unit; 0 for a transition without a fresh output. */
-CoupletCost couplet_fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
-                                     guint32 transition);
 
 /* The fee as a cost; infinite = impossible. */
 CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,

@@ -59,11 +59,6 @@ couplet_shifts_greatest (CoupletShifts shifts)
   return (shifts & 4) != 0 ? 1 : (shifts & 2) != 0 ? 0 : -1;
 }
 
-/* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
- * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is
- * enough. */
-const gint8 *couplet_shift_fees (CoupletNoiseKind noise, int difference);
-
 /* The least of the fees of -1, 0 and 1 for a shift that is among shifts; COUPLET_NO_FEE when none
  * of them has one. */
 static inline int
@@ -96,10 +91,6 @@ CoupletShifts couplet_thresholds_beside (guint32 comparisons, int g);
 /* The same as an inequality: TRUE when comparisons ask that g is at most x, or at least. */
 gboolean couplet_asks_at_most (guint32 comparisons);
 gboolean couplet_asks_at_least (guint32 comparisons);
-
-/* The shifts of the draw that an output shows, or all when it shows none: the numbers that
- * are output must be the same in both runs. */
-CoupletShifts couplet_shifts_shown (CoupletOutputKind output);
 
 /* The input differences that transition, of an automaton that is unfolded where it has to be,
  * may be taken with and that matter: where earlier inputs leave all of them, -1 and 1 at a

@@ -12,6 +12,12 @@ SOURCE, LIBRARY, PLUGINS = (pathlib.Path(argument) for argument in sys.argv[1:4]
 ENTRY = "couplet_plugin_entry_v1"
 # A definition: the name begins a line, as clang-format lays it out.
 DEFINITION = re.compile(r"^(couplet_\w+) \(", re.MULTILINE)
+# What a public header outside host/ may declare although no plugin that is here calls it: for
+# tests of plugins without a pipeline, and to complete a set.
+OF_USE_TO_OTHERS = {
+    "couplet_builder_new", "couplet_builder_finish", "couplet_diagnostics_get",
+    "couplet_diagnostics_file", "couplet_plugin_kind_to_string",
+    "couplet_json_integer", "couplet_json_null"}
 # A declaration: type, name, parameters up to the semicolon.
 DECLARATION = re.compile(r"^[A-Za-z][\w ]*[ *](couplet_\w+) \([^;{]*;", re.MULTILINE)
 
@@ -70,6 +76,17 @@ class Exports(unittest.TestCase):
     def test_functions_of_public_headers_are_not_defined_again(self):
         both = inline_of_headers() & exported(LIBRARY)
         self.assertEqual(sorted(both), [])
+
+    def test_what_plugins_do_not_need_is_declared_for_hosts_only(self):
+        users = [text for folder in ("plugins", "frontends", "examples/plugin")
+                 for text in texts(folder, ".c", ".h", ".y", ".l").values()]
+        headers = [path for path in texts("include", ".h") if path.parent.name != "host"]
+        users = "\n".join(users + [re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+                                   for path in headers])
+        declared = {name for path in headers for name in DECLARATION.findall(path.read_text())}
+        # one mention is the declaration itself
+        unused = {name for name in declared if len(re.findall(r"\b%s\b" % name, users)) < 2}
+        self.assertEqual(unused, OF_USE_TO_OTHERS)
 
     def test_a_hidden_function_with_the_prefix_would_be_found(self):
         sources = {pathlib.Path("x.c"): "static int\ncouplet_hidden (void)\n{\n}\n"}

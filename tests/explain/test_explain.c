@@ -19,7 +19,7 @@
 #include "violation_story.h"
 #include "walk_story.h"
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <stdlib.h>
 

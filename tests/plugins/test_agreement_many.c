@@ -6,7 +6,7 @@
 #include "brute_many.h"
 #include "methods.h"
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <stdio.h>
 

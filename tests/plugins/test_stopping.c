@@ -10,7 +10,7 @@
 #include <couplet/host/check.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "unit.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evidence_walks.h"
 
+#include <couplet/host/evidence.h>
+
 #include "best_shifts.h"
 
 const CoupletAutomaton *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_cost.h"
 
+#include <couplet/host/evidence.h>
+
 #include "best_shifts.h"
 #include "draft.h"
 #include "evidence_walks.h"

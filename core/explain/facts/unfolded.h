@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_UNFOLDED_H
 #define COUPLET_EXPLAIN_UNFOLDED_H
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 /* The name the user gave. */
 const char *state_name (const CoupletAutomaton *automaton, guint32 state);

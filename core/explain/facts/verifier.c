@@ -2,6 +2,7 @@
 #include "verifier.h"
 
 #include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
 
 #define LIMIT "*.time-limit-ms=5000" /* for one automaton */
 

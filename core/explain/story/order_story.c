@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order_story.h"
 
+#include <couplet/host/unfold.h>
+
 #include "naming.h"
 #include "unfolded.h"
 

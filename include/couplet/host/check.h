@@ -4,7 +4,7 @@
 #ifndef COUPLET_HOST_CHECK_H
 #define COUPLET_HOST_CHECK_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

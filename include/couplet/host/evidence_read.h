@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_EVIDENCE_READ_H
 #define COUPLET_HOST_EVIDENCE_READ_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

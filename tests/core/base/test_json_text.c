@@ -3,25 +3,31 @@
 
 #include "unit.h"
 
+/* text as JSON has it; the caller frees it. */
+static char *
+written (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  couplet_json_string (&(CoupletJson){out, FALSE}, NULL, text);
+  return g_string_free (out, FALSE);
+}
+
 static void
 test_strings_are_escaped (void **state)
 {
   (void)state;
-  g_autoptr (GString) out = g_string_new (NULL);
-  couplet_append_json_string (out, "a\"b\\c\nd\te\033f\x7f\xe9\xe6\xbc\xa2");
-  couplet_append_json_string (out, NULL);
-  assert_string_equal (out->str,
-                       "\"a\\\"b\\\\c\\nd\\u0009e\\u001bf\\u007f\xef\xbf\xbd\xe6\xbc\xa2\""
-                       "null");
+  g_autofree char *text = written ("a\"b\\c\nd\te\033f\x7f\xe9\xe6\xbc\xa2");
+  g_autofree char *null = written (NULL);
+  assert_string_equal (text, "\"a\\\"b\\\\c\\nd\\u0009e\\u001bf\\u007f\xef\xbf\xbd\xe6\xbc\xa2\"");
+  assert_string_equal (null, "null");
 }
 
 static void
 test_what_a_terminal_obeys_is_written_by_its_number (void **state)
 {
   (void)state;
-  g_autoptr (GString) out = g_string_new (NULL);
-  couplet_append_json_string (out, "\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\xf0\x9f\x98\x80");
-  assert_string_equal (out->str, "\"\\u009b\\u202e\\u2028\xf0\x9f\x98\x80\"");
+  g_autofree char *text = written ("\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\xf0\x9f\x98\x80");
+  assert_string_equal (text, "\"\\u009b\\u202e\\u2028\xf0\x9f\x98\x80\"");
 }
 
 /* One value of each kind, in objects and lists. */

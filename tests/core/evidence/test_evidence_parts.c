@@ -3,6 +3,7 @@
 #include "text_automaton.h"
 
 #include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 
 #include "unit.h"
 

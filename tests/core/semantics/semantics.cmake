@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_cost SOURCES test_cost.c small_automata.c)
-couplet_add_test(test_shift SOURCES test_shift.c small_automata.c)
-couplet_add_test(test_sample SOURCES test_sample.c text_automaton.c)
+couplet_add_test(test_shift SOURCES test_shift.c small_automata.c CORE)
+couplet_add_test(test_sample SOURCES test_sample.c text_automaton.c CORE)
 couplet_add_test(test_ties SOURCES test_ties.c)
 couplet_add_test(test_step SOURCES test_step.c small_automata.c)
 couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.c)

@@ -2,6 +2,7 @@
 /* Where the sampling makes a difference, and which input differences matter. */
 #include <couplet/sample.h>
 
+#include "fees.h"
 #include "text_automaton.h"
 
 #include "unit.h"
@@ -20,7 +21,7 @@ matters (CoupletSampling sampling, const char *line, const char *other)
                                other,
                                NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, "x y", lines);
-  return couplet_sampling_matters (automaton);
+  return sampling_matters (automaton);
 }
 
 static void

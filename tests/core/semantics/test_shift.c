@@ -2,6 +2,7 @@
 /* The relation of guards and shifts against docs/theory.md section 2, case by case. */
 #include <couplet/sample.h>
 
+#include "fees.h"
 #include "small_automata.h"
 
 #include "unit.h"
@@ -13,7 +14,7 @@ test_laplace_noise_pays_by_the_distance (void **state)
   static const int fees[3][3] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}};
   for (int difference = -1; difference <= 1; difference++)
     for (int g = -1; g <= 1; g++)
-      assert_int_equal (couplet_shift_fees (COUPLET_LAPLACE, difference)[g + 1],
+      assert_int_equal (shift_fees (COUPLET_LAPLACE, difference)[g + 1],
                         fees[difference + 1][g + 1]);
 }
 
@@ -23,7 +24,7 @@ test_without_noise_the_shift_is_the_difference (void **state)
   (void)state;
   for (int difference = -1; difference <= 1; difference++)
     for (int g = -1; g <= 1; g++)
-      assert_int_equal (couplet_shift_fees (COUPLET_NOISELESS, difference)[g + 1],
+      assert_int_equal (shift_fees (COUPLET_NOISELESS, difference)[g + 1],
                         g == difference ? 0 : COUPLET_NO_FEE);
 }
 
@@ -63,9 +64,9 @@ static void
 test_a_draw_that_is_output_keeps_its_value (void **state)
 {
   (void)state;
-  assert_int_equal (couplet_shifts_shown (COUPLET_SYMBOL), COUPLET_ALL_SHIFTS);
-  assert_int_equal (couplet_shifts_shown (COUPLET_FRESH), COUPLET_ALL_SHIFTS);
-  assert_int_equal (couplet_shifts_shown (COUPLET_INSAMPLE), couplet_shift (0));
+  assert_int_equal (shifts_shown (COUPLET_SYMBOL), COUPLET_ALL_SHIFTS);
+  assert_int_equal (shifts_shown (COUPLET_FRESH), COUPLET_ALL_SHIFTS);
+  assert_int_equal (shifts_shown (COUPLET_INSAMPLE), couplet_shift (0));
 }
 
 static void
@@ -107,10 +108,10 @@ test_exponential_noise_cannot_shift_below_the_difference (void **state)
   (void)state;
   for (int difference = -1; difference <= 1; difference++)
     for (int g = -1; g <= 1; g++) {
-      int fee = couplet_shift_fees (COUPLET_EXPONENTIAL, difference)[g + 1];
+      int fee = shift_fees (COUPLET_EXPONENTIAL, difference)[g + 1];
       assert_int_equal (fee, g < difference ? COUPLET_NO_FEE : g - difference);
-      assert_int_equal (couplet_shift_fees (COUPLET_DISCRETE_LAPLACE, difference)[g + 1],
-                        couplet_shift_fees (COUPLET_LAPLACE, difference)[g + 1]);
+      assert_int_equal (shift_fees (COUPLET_DISCRETE_LAPLACE, difference)[g + 1],
+                        shift_fees (COUPLET_LAPLACE, difference)[g + 1]);
     }
 }
 

@@ -2,7 +2,7 @@
 #include "text_automaton.h"
 
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "unit.h"
 

@@ -7,6 +7,7 @@
 
 #include <couplet/host.h>
 
+#include <couplet/host/evidence.h>
 #include <stdlib.h>
 
 #include "unit.h"

@@ -6,6 +6,7 @@
 
 #include <couplet/evidence.h>
 #include <couplet/host.h>
+#include <couplet/host/evidence.h>
 
 #include "unit.h"
 

@@ -7,7 +7,7 @@
 #include "merged_walks.h"
 
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "unit.h"
 

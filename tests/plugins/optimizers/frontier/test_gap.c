@@ -7,7 +7,7 @@
 #include "random_many.h"
 
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "text_automaton.h"
 
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <stdio.h>
 

@@ -8,9 +8,10 @@
 #include "walk_solver.h"
 
 #include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include "walk_solver.h"
 
 #include <couplet/host.h>
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include <math.h>
 

@@ -23,7 +23,7 @@ static WalkShift
 laplace_shift (int low, int high, int difference, CoupletCost d)
 {
   WalkShift shift = {.low = (gint8)low, .high = (gint8)high, .d = d};
-  memcpy (shift.fee, couplet_shift_fees (COUPLET_LAPLACE, difference), sizeof shift.fee);
+  couplet_sample_fees (&(CoupletSample){.noise = COUPLET_LAPLACE}, difference, shift.fee);
   return shift;
 }
 

@@ -2,6 +2,7 @@
 /* What segment says with its answers, within the limits of size and time. */
 #include "text_automaton.h"
 
+#include <couplet/host/evidence.h>
 #include <segment.h>
 
 #include <couplet/host/check.h>

@@ -6,7 +6,7 @@
 #include "factored_compare.h"
 #include "factored_join.h"
 #include "factored_merge.h"
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "unit.h"
 

@@ -10,8 +10,8 @@
  * the differences of each transition (couplet_differences()); a transition then stands there
  * once for each memory that it leads to.
  */
-#ifndef COUPLET_UNFOLD_H
-#define COUPLET_UNFOLD_H
+#ifndef COUPLET_HOST_UNFOLD_H
+#define COUPLET_HOST_UNFOLD_H
 
 #include <couplet/context.h>
 #include <couplet/model.h>

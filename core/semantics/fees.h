@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What noise pays for and what outputs show, the tables that <couplet/sample.h> is derived from. */
+#ifndef COUPLET_CORE_FEES_H
+#define COUPLET_CORE_FEES_H
+
+#include <couplet/cost.h>
+#include <couplet/shift.h>
+
+/* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
+ * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is
+ * enough. */
+const gint8 *shift_fees (CoupletNoiseKind noise, int difference);
+
+/* The shifts of the draw that an output shows, or all when it shows none: the numbers that
+ * are output must be the same in both runs. */
+CoupletShifts shifts_shown (CoupletOutputKind output);
+
+/* The parameter of transition's fresh output in the unit; 0 for one without. */
+CoupletCost fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
+                             guint32 transition);
+
+/* TRUE when the sampling makes a difference: when some state that runs reach has
+ * transitions that use more than one threshold, by comparison, assignment or output. */
+gboolean sampling_matters (const CoupletAutomaton *automaton);
+
+#endif

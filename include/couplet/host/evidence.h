@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What evidence says, for those who check, write or explain it. States, transitions and
+ * thresholds are those of the automaton that was read, also where a plugin worked on what
+ * that unfolds to. All that is returned by a pointer is owned by the evidence. */
+#ifndef COUPLET_HOST_EVIDENCE_H
+#define COUPLET_HOST_EVIDENCE_H
+
+#include <couplet/evidence.h>
+#include <couplet/host/unfold.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* `bound`, `attained`, `violation`, `strategy`. */
+const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
+
+CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
+
+/* NULL when none was set. */
+const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
+
+/* Of evidence that was read, and made from another input than the automaton it was read
+ * about: which one, and which one this is, `'svt.svt' with -D k=3, not 'svt.svt' with
+ * -D k=4'. It may be right all the same. NULL = it is this one's, or nothing is known
+ * of that. */
+const char *couplet_evidence_other_input (const CoupletEvidence *evidence);
+
+/* How large the evidence is: vectors, steps or classes. What limits are about
+ * (couplet_context_evidence_limit()). */
+gsize couplet_evidence_size (const CoupletEvidence *evidence);
+
+/* TRUE when a part was to be added that names a state, transition, threshold, number, … that
+ * there is not, or one threshold twice in a vector, or that stands nowhere: such parts are
+ * left out. */
+gboolean couplet_evidence_is_broken (const CoupletEvidence *evidence);
+
+/* All numbers, by index; *n receives how many there are. */
+const CoupletRational *couplet_evidence_numbers (const CoupletEvidence *evidence, guint32 *n);
+
+/* The shift of sample slot (couplet_noise_slot()) at step number step of the walk, or
+ * COUPLET_SHIFT_UNUSED. */
+gint8 couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot);
+
+/* ---- BOUND ------------------------------------------------------------------------------ */
+
+/* A state, what is known there of the order of the thresholds, and the vectors
+ * first_vector .. first_vector + n_vectors - 1. */
+typedef struct {
+  guint32 state;
+  guint32 n_relations;
+  const CoupletKnown *relations; /* closed or not under what follows */
+  guint32 n_vectors;
+  guint32 first_vector;
+  CoupletMemory memory; /* what is remembered of earlier inputs */
+} CoupletEvidenceEntry;
+
+guint32 couplet_evidence_n_entries (const CoupletEvidence *evidence);
+/* What these give points into evidence and is valid until it changes. */
+CoupletEvidenceEntry couplet_evidence_entry (const CoupletEvidence *evidence, guint32 entry);
+guint32 couplet_evidence_n_factors (const CoupletEvidence *evidence, guint32 vector);
+CoupletEvidenceFactor couplet_evidence_factor (const CoupletEvidence *evidence, guint32 vector,
+                                               guint32 factor);
+
+/* ---- STRATEGY --------------------------------------------------------------------------- */
+
+/* The shift of sample slot at step number step of the path (whose
+ * difference is 0): at[D + 1] is the index of the number
+ * for the step's own D, COUPLET_NUMBER_NONE where that D is left out. */
+typedef struct {
+  guint32 step;
+  guint32 slot;
+  guint32 at[3];
+} CoupletDrawShift;
+
+const CoupletDrawShift *couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n);
+
+/* The classes of segments; *n receives their number. */
+const CoupletShiftClass *couplet_evidence_classes (const CoupletEvidence *evidence, guint *n);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
