@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_SNAP_H
 #define COUPLET_CORE_SNAP_H
 
-#include <couplet/snap.h>
+#include <couplet/host/snap.h>
 
 /* An interval of epsilon; all of them until it is narrowed. */
 typedef struct {

@@ -13,7 +13,7 @@
 #include <couplet/format.h>
 #include <couplet/host/unfold.h>
 #include <couplet/sample.h>
-#include <couplet/snap.h>
+#include <couplet/host/snap.h>
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "order_rules.h"
 
 #include <couplet/live.h>
-#include <couplet/snap.h>
+#include <couplet/host/snap.h>
 
 static const char *
 why_not_conclusive (const CoupletAutomaton *automaton)

@@ -20,7 +20,6 @@
 #include <couplet/result.h>
 #include <couplet/sample.h>
 #include <couplet/shift.h>
-#include <couplet/snap.h>
 #include <couplet/step.h>
 #include <couplet/ties.h>
 #include <couplet/text.h>

@@ -16,6 +16,7 @@
 #include <couplet/host/output_file.h>
 #include <couplet/host/registry.h>
 #include <couplet/host/run.h>
+#include <couplet/host/snap.h>
 #include <couplet/host/source.h>
 #include <couplet/host/unfold.h>
 #include <couplet/host/version.h>

@@ -3,8 +3,8 @@
  * significance of the least significant bits for differential privacy, CCS 2012, Theorem 1;
  * docs/theory.md section 10).
  */
-#ifndef COUPLET_SNAP_H
-#define COUPLET_SNAP_H
+#ifndef COUPLET_HOST_SNAP_H
+#define COUPLET_HOST_SNAP_H
 
 #include <couplet/automaton.h>
 
