@@ -4,7 +4,7 @@
 #include "naming.h"
 #include "rules.h"
 
-#include <couplet/snap.h>
+#include <couplet/host/snap.h>
 
 /* Whether the sample is snapped, and coupled by a dilation. */
 static gboolean
