@@ -5,6 +5,8 @@
 
 #include "check.h"
 
+#include <couplet/host/evidence.h>
+
 /* What is known of two values u and v, at u * n + v of an order, which is a text. Values are the
  * thresholds, then the last private input, then, during a step, what draws without noise read, and
  * one other draw. */

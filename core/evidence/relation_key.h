@@ -3,7 +3,7 @@
 #ifndef COUPLET_EVIDENCE_RELATION_KEY_H
 #define COUPLET_EVIDENCE_RELATION_KEY_H
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #define EVIDENCE_N_RELATIONS 3
 

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_CONTRADICTION_H
 #define COUPLET_CORE_CONTRADICTION_H
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "order.h"
 

@@ -12,7 +12,7 @@
 #ifndef COUPLET_CORE_ORDER_RULES_H
 #define COUPLET_CORE_ORDER_RULES_H
 
-#include <couplet/unfold.h>
+#include <couplet/host/unfold.h>
 
 #include "memory.h"
 #include "order.h"

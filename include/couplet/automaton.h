@@ -171,7 +171,6 @@ struct CoupletAutomaton {
   const guint32 *folded_state;
   const guint32 *folded_transition;
   const guint64 *const *order; /* per state, opaque: couplet_known_order(); NULL: no orders */
-  guint32 n_ordered;           /* values in an order: the thresholds, and what else is kept */
 
   const CoupletOrigin *origin; /* NULL: not known, or nobody wants to know */
 
@@ -194,6 +193,10 @@ struct CoupletAutomaton {
    * mechanism shows nothing there (`silent(NAME)`). Who sees the names sees more, so that costs
    * are upper bounds. */
   const guint8 *silent;
+
+  /* of an unfolded automaton: how many values order relates, the thresholds and what else is
+   * kept */
+  guint32 n_ordered;
 };
 
 /* Frees an automaton. NULL is allowed. */
