@@ -67,6 +67,7 @@ CASES = [
     ("one.txt", 0, ["inputs/one.json"]),
     ("again.txt", 0, ["inputs/again.json"]),
     ("again-path.txt", 0, ["inputs/again.json", "--path", "start,near,bot"]),
+    ("silent.txt", 0, ["inputs/silent.json"]),
     ("noisy-max.txt", 0, ["inputs/noisy-max.json"]),
     ("snapped.txt", 0, ["inputs/snapped.json"]),
     ("snapped-floating.txt", 0, ["inputs/snapped-floating.json"]),

@@ -82,6 +82,15 @@ reads_again (const WalkSamples *samples)
   return FALSE;
 }
 
+static gboolean
+has_silent (const WalkSamples *samples)
+{
+  for (guint i = 0; i < samples->walk->len; i++)
+    if (couplet_is_silent (samples->automaton, walk_transition (samples, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* In which world of monotonic queries the walk is. */
 static void
 put_world (Line *line, const WalkSamples *samples)
@@ -105,7 +114,7 @@ put_change (Line *line, const WalkSamples *samples)
 }
 
 /* is_used NULL: on every walk. name NULL: nothing has a name. put_here NULL: nothing is said of
- * the walk. A new rule is a new row. */
+ * the walk. paper NULL: none is needed. A new rule is a new row. */
 static const struct {
   gboolean (*is_used) (const WalkSamples *samples);
   const char *name, *says;
@@ -146,6 +155,11 @@ static const struct {
     {reads_again, "The same answer again", "what is read once more differs by the same D", NULL,
      "the adaptive Sparse Vector Technique of Z. Ding, Y. Wang, D. Zhang, D. Kifer, PVLDB 13(3), "
      "2019"},
+    {has_silent, "Silent steps",
+     "nothing is seen of them, but here they are told by their names, as if it were; the cost may "
+     "be "
+     "more than is needed",
+     NULL, NULL},
     {has_snap, "[Dilation]",
      "the uniform draws behind the noise are coupled so that one is a multiple of the other, which "
      "makes the snapped values equal",
@@ -167,6 +181,8 @@ tell_rules (Document *document, const WalkSamples *samples)
     line_put (line, "%s", RULES[i].says);
     if (RULES[i].put_here != NULL)
       RULES[i].put_here (line, samples);
-    line_put (line, " (%s).", RULES[i].paper);
+    if (RULES[i].paper != NULL)
+      line_put (line, " (%s)", RULES[i].paper);
+    line_put (line, ".");
   }
 }
