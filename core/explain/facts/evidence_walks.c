@@ -48,11 +48,7 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   WalkSamples *samples =
       walk_samples_new (a, components, (CoupletWalkStep *)(gpointer)walk->data, n);
-  for (guint i = 0; i < samples->samples->len; i++) {
-    WalkSample *sample = walk_sample (samples, i);
-    if (!sample->fresh)
-      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
-  }
+  walk_samples_take_shifts (samples, evidence);
   return samples;
 }
 

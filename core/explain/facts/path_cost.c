@@ -60,19 +60,6 @@ differences_on (const CoupletAutomaton *a, const GArray *path, const CoupletEvid
   return a->folded == NULL || unfold_walk (a, walk) ? g_steal_pointer (&walk) : NULL;
 }
 
-/* The shifts of the evidence, as far as it has them. */
-static void
-take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
-{
-  guint n;
-  couplet_evidence_walk (evidence, &n);
-  for (guint i = 0; i < samples->samples->len; i++) {
-    WalkSample *sample = walk_sample (samples, i);
-    if (!sample->fresh && sample->step < n)
-      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
-  }
-}
-
 WalkSamples *
 path_cost (const CoupletAutomaton *automaton, const CoupletComponents *components,
            const GArray *path, Verifier *verifier, gboolean *possible, GError **error)
@@ -97,7 +84,7 @@ path_cost (const CoupletAutomaton *automaton, const CoupletComponents *component
   }
   g_autoptr (WalkSamples) samples =
       walk_samples_new (automaton, components, (CoupletWalkStep *)(gpointer)walk->data, walk->len);
-  take_shifts (samples, evidence);
+  walk_samples_take_shifts (samples, evidence);
   *possible = walk_samples_are_valid (samples) || best_shifts (samples);
   return g_steal_pointer (&samples);
 }

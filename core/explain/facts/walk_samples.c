@@ -106,6 +106,18 @@ walk_samples_new (const CoupletAutomaton *automaton, const CoupletComponents *co
 }
 
 void
+walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
+{
+  guint n;
+  couplet_evidence_walk (evidence, &n);
+  for (guint i = 0; i < samples->samples->len; i++) {
+    WalkSample *sample = walk_sample (samples, i);
+    if (!sample->fresh && sample->step < n)
+      sample->shift = couplet_evidence_shift (evidence, sample->step, sample->draw.slot);
+  }
+}
+
+void
 walk_samples_free (WalkSamples *samples)
 {
   if (samples == NULL)

@@ -48,6 +48,9 @@ WalkSamples *walk_samples_new (const CoupletAutomaton *automaton,
 void walk_samples_free (WalkSamples *samples);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkSamples, walk_samples_free)
 
+/* Sets the shifts that evidence, whose walk has the same first steps, has. */
+void walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence);
+
 static inline WalkSample *
 walk_sample (const WalkSamples *samples, guint index)
 {

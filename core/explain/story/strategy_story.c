@@ -4,8 +4,6 @@
 #include "naming.h"
 #include "possible_vectors.h"
 
-#include <couplet/step.h>
-
 #include <string.h>
 
 typedef struct {
@@ -24,7 +22,8 @@ put_can (Line *line, gboolean can)
   line_put (line, can ? "yes" : "no");
 }
 
-/* ---- What a draw pays, of several thresholds ------------------------------------------------ */
+/* ---- What a draw pays -------------------------------------------------------------------------
+ */
 
 #define MOST_COMPARED 3 /* thresholds: a row for each choice of their shifts */
 
@@ -52,15 +51,27 @@ shifts_left (const CoupletSample *draw, const Choice *choice)
   return left;
 }
 
+/* What is paid beside a draw: with one threshold, for a fresh output. */
+static CoupletCost
+add_fresh (const Place *place, guint32 transition, int difference, CoupletCost pays)
+{
+  if (place->automaton->n_thresholds > 1)
+    return pays;
+  return couplet_cost_add (place->unit, pays,
+                           couplet_fresh_cost (place->automaton, place->components, place->unit,
+                                               transition, difference));
+}
+
 /* The cheapest shift of draw under a difference; *pays is infinite when there is none. */
 static int
-cheapest_shift (const Place *place, const CoupletSample *draw, const Choice *choice, int difference,
-                CoupletCost *pays)
+cheapest_shift (const Place *place, guint32 transition, const CoupletSample *draw,
+                const Choice *choice, int difference, CoupletCost *pays)
 {
   gint8 fees[3];
   CoupletShifts left = shifts_left (draw, choice);
   couplet_sample_fees (draw, difference, fees);
-  *pays = couplet_cost_of_fee (place->unit, couplet_least_fee (fees, left), draw->d);
+  *pays = add_fresh (place, transition, difference,
+                     couplet_cost_of_fee (place->unit, couplet_least_fee (fees, left), draw->d));
   return *pays != COUPLET_COST_INFINITE ? couplet_cheapest_shift (fees, left) : 0;
 }
 
@@ -78,16 +89,25 @@ is_possible (const Place *place, const CoupletSample *draw, const Choice *choice
   return FALSE;
 }
 
+/* The differences at which draw pays most for some shift. */
+static guint32
+worst_differences (const Place *place, guint32 transition, const CoupletSample *draw,
+                   gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  return couplet_worst_differences (place->automaton, place->components, transition, draw, 1,
+                                    differences);
+}
+
 static void
 tell_choice (Table *table, const Place *place, guint32 transition, const CoupletSample *draw,
              const Choice *choice)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (place->automaton, transition, differences), worst = 0;
+  guint32 n = worst_differences (place, transition, draw, differences), worst = 0;
   CoupletCost pays[2];
   int shifts[2];
   for (guint32 i = 0; i < n; i++) {
-    shifts[i] = cheapest_shift (place, draw, choice, differences[i], &pays[i]);
+    shifts[i] = cheapest_shift (place, transition, draw, choice, differences[i], &pays[i]);
     worst = couplet_cost_compare (pays[i], pays[worst]) > 0 ? i : worst;
   }
   Row *row = table_add_row (table);
@@ -144,7 +164,7 @@ static void
 tell_stored (Document *document, const Place *place, guint32 transition, const CoupletSample *draw)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (place->automaton, transition, differences);
+  guint32 n = worst_differences (place, transition, draw, differences);
   Table *table = document_table (document);
   table_add_column (table, "D", TRUE);
   Line *title = table_add_column (table, "New shift of ", TRUE);
@@ -158,8 +178,9 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
       Row *row = table_add_row (table);
       line_put (row_cell (row, 0), "%d", (int)differences[i]);
       line_put (row_cell (row, 1), "%d", g);
+      CoupletCost pays = couplet_sample_cost (draw, place->unit, differences[i], g);
       put_unit_cost (row_cell (row, 2), place->unit,
-                     couplet_sample_cost (draw, place->unit, differences[i], g));
+                     add_fresh (place, transition, differences[i], pays));
       if (place->knows_vectors)
         put_can (row_cell (row, 3), may_become (place, transition, draw, differences[i], g));
     }
@@ -241,53 +262,12 @@ tell_draws (Document *document, const Place *place, guint32 transition)
               d, "g", 0);
   } else if (n == 0)
     line_put (document_item (document), "no draw is used: free");
+  if (a->n_thresholds == 1 && n > 0) /* after what is said of a fresh draw, which it includes */
+    tell_draw_pays (document, place, transition, &draws[0]);
 }
 
-/* ---- What shifts pay, of one threshold ------------------------------------------------------ */
-
-static void
-tell_comparison (Document *document, const Place *place, const CoupletStep *step,
-                 VectorSet possible)
-{
-  Table *table = document_table (document);
-  line_put (table_add_column (table, "Shift of ", TRUE), "%s{v}", place->automaton->thresholds[0]);
-  table_add_column (table, "Worst D", TRUE);
-  table_add_column (table, "Draw shifts by", TRUE);
-  table_add_column (table, "Pays", TRUE);
-  table_add_column (table, "Possible", FALSE);
-  for (int x = 1; x >= -1; x--) {
-    CoupletCost pays = step->pay[0][x + 1];
-    Row *row = table_add_row (table);
-    line_put (row_cell (row, 0), "%d", x);
-    line_put (row_cell (row, 1), "%d", (int)step->difference[0]);
-    if (pays != COUPLET_COST_INFINITE && step->used)
-      line_put (row_cell (row, 2), "%d", couplet_step_sample_shift (step, 0, x));
-    put_unit_cost (row_cell (row, 3), place->unit, pays);
-    gboolean can = (possible & (1 << (x + 1))) != 0 && pays != COUPLET_COST_INFINITE;
-    put_can (row_cell (row, 4), can);
-  }
-}
-
-static void
-tell_assignment (Document *document, const Place *place, const CoupletStep *step,
-                 VectorSet possible)
-{
-  Table *table = document_table (document);
-  table_add_column (table, "D", TRUE);
-  line_put (table_add_column (table, "New shift of ", TRUE), "%s{v}",
-            place->automaton->thresholds[0]);
-  table_add_column (table, "Pays", TRUE);
-  table_add_column (table, "Possible", FALSE);
-  for (guint32 i = 0; i < step->n; i++)
-    for (int y = 1; y >= -1; y--) {
-      Row *row = table_add_row (table);
-      guint8 after = couplet_step_shifts (step, i, (CoupletShifts)possible);
-      line_put (row_cell (row, 0), "%d", (int)step->difference[i]);
-      line_put (row_cell (row, 1), "%d", y);
-      put_unit_cost (row_cell (row, 2), place->unit, step->pay[i][y + 1]);
-      put_can (row_cell (row, 3), (after & (1 << (y + 1))) != 0);
-    }
-}
+/* ---- The worst path ---------------------------------------------------------------------------
+ */
 
 static void
 tell_use (Document *document, const WalkSamples *worst, guint32 transition)
@@ -330,7 +310,6 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  gboolean many = automaton->n_thresholds > 1;
   g_autofree VectorSet *vectors = possible_vectors (automaton, components);
   Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
@@ -343,14 +322,6 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
     }
     place.vectors = vectors != NULL ? vectors[automaton->source[t]] : 0;
     tell_draws (document, &place, t);
-    if (!many) {
-      CoupletStep step;
-      couplet_step_load (&step, automaton, components, unit, t);
-      if (step.assigns)
-        tell_assignment (document, &place, &step, place.vectors);
-      else
-        tell_comparison (document, &place, &step, place.vectors);
-    }
     tell_use (document, worst, t);
   }
   return TRUE;
