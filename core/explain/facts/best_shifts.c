@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "best_shifts.h"
 
-#define SOURCE 0 /* beside it: yes */
-#define SINK 1   /* beside it: no */
+#define SOURCE 0 /* nodes on its side of the cut: the answer is yes */
+#define SINK 1   /* nodes on its side: no */
 #define NO_EDGE G_MAXUINT
 
 /* Edges come in pairs, an edge and its reverse: e and e ^ 1. */
@@ -78,7 +78,7 @@ search (const Network *network, guint *via)
   return seen[SINK] != 0;
 }
 
-/* Fills the path that via holds. FALSE when it is unbounded. */
+/* Sends as much flow as possible along the path in via. FALSE when there is no limit to it. */
 static gboolean
 augment (const Network *network, const guint *via)
 {
@@ -139,7 +139,8 @@ add_order (Network *network, const WalkOrder *order)
               question (less ? order->stored : order->sample, level), NULL);
 }
 
-/* The answers of a minimum cut: yes is what the source still reaches. */
+/* Sets the shifts by the minimum cut: the answer to a question is yes when the source still reaches
+ * its node. */
 static void
 set_shifts (WalkSamples *samples, const guint *via)
 {

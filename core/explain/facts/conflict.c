@@ -7,7 +7,7 @@
  * `at most`. via[s]: the order that led to s; NOTHING at a start or unvisited. */
 typedef struct {
   const WalkSamples *samples;
-  guint *first, *next; /* per sample and order: lists of the orders that leave a sample */
+  guint *first, *next; /* lists of the orders whose lower sample is s: first[s], then next[order] */
   guint *via;
   guint8 *seen;
   guint *queue;

@@ -69,8 +69,8 @@ add_assigning_loop (InputPair *pair, const WalkSamples *samples, guint step, con
   if (first == G_MAXUINT)
     return FALSE;
   guint32 comparisons = comparisons_of (a, g_array_index (loop, guint32, last % loop->len));
-  int side = (comparisons & COUPLET_LESS) != 0 ? 1 : -1; /* of what is assigned */
-  guint rounds = last >= first + loop->len ? 2 : 1;      /* it is compared with itself */
+  int side = (comparisons & COUPLET_LESS) != 0 ? 1 : -1; /* where the assigned draw moves */
+  guint rounds = last >= first + loop->len ? 2 : 1;      /* 2: the comparison is in the next turn */
   pair_add_walk (pair, samples, 0, step);
   for (guint i = 0; i < first; i++)
     pair_add_plain (pair, g_array_index (loop, guint32, i));
@@ -110,7 +110,8 @@ loop_of_ends (const WalkSamples *samples, const PairEnd *one, const PairEnd *two
 /* ---- One threshold -----------------------------------------------------------------------------
  */
 
-/* A draw that is output on each turn of a private loop. */
+/* Fills pair for a conflict of one draw with itself: one that each turn of a private loop outputs.
+ */
 static gboolean
 fill_alone (InputPair *pair, const WalkSamples *samples, guint index)
 {
@@ -130,7 +131,7 @@ fill_alone (InputPair *pair, const WalkSamples *samples, guint index)
   return TRUE;
 }
 
-/* Through both ends, or through one of them. */
+/* Looks for a loop that assigns and compares: through both ends, else through one of them. */
 static gboolean
 add_assigning_ends (InputPair *pair, const WalkSamples *samples, const PairEnd *ends)
 {

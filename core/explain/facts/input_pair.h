@@ -46,7 +46,7 @@ typedef struct {
   GArray *steps;       /* PairStep */
   GArray *turns;       /* PairTurn, disjoint, by begin */
   int drift;           /* turn j, from 0, is moved by drift * j * L */
-  gboolean far;        /* some level is not 0 although nothing drifts: c holds as L grows */
+  gboolean far;        /* some level is not 0, and turns do not drift: c holds in the limit of L */
   guint32 bound;       /* the d of c above, into numbers; NONE = no formula */
   gboolean shown;      /* every turn outputs its draw: c = exp(d s eps) */
   gboolean impossible; /* the second run never has these outputs; no turns */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loops.h"
 
-/* Appends a shortest walk; assignments: over these too. */
+/* Appends a shortest walk from one state to another. assignments: it may assign. */
 static gboolean
 find_walk (const CoupletAutomaton *a, guint32 from, guint32 to, gboolean assignments, GArray *walk)
 {

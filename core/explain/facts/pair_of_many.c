@@ -5,11 +5,11 @@
 
 #define ANY_LEVEL G_MAXINT
 
-/* Wants of each step of a walk the level it has to have, or ANY_LEVEL. */
+/* The level that each step of a walk must have: wanted[i], or ANY_LEVEL when it may have any. */
 typedef struct {
   const WalkSamples *samples;
   int *wanted;
-  gboolean good; /* no step is wanted at two levels */
+  gboolean good; /* FALSE: some step would need two levels at once */
 } Levels;
 
 static void
@@ -25,7 +25,8 @@ is_conjunction (const CoupletAutomaton *a, guint32 transition)
   return couplet_guard_of (a, transition)->n_alternatives == 1;
 }
 
-/* The chain stays where it is. FALSE when a guard does not imply a link of it. */
+/* Keeps the steps of the chain at level 0. FALSE when a guard with || does not imply the comparison
+ * that the chain uses. */
 static gboolean
 want_chain (Levels *levels, const ShiftConflict *conflict)
 {
@@ -41,7 +42,8 @@ want_chain (Levels *levels, const ShiftConflict *conflict)
   return TRUE;
 }
 
-/* What an end that moves is compared with on the wrong side goes out of its way. */
+/* An end that moves down is also compared by `>=` with some thresholds, one that moves up by `<`:
+ * moves those thresholds away, in the direction of the end, so that the comparisons stay likely. */
 static void
 want_away (Levels *levels, const PairEnd *end)
 {
@@ -55,7 +57,7 @@ want_away (Levels *levels, const PairEnd *end)
   }
 }
 
-/* Whether inputs may differ in the turns of an end. */
+/* Whether the pair may let the inputs differ in each turn of the loop through end. */
 static gboolean
 may_turn (const WalkSamples *samples, const PairEnd *end)
 {
@@ -96,10 +98,12 @@ set_levels_of_many (InputPair *pair, const int *wanted)
     for (guint32 v = 0; v < assignment->n_thresholds; v++)
       thresholds[assignment->thresholds[v]] = step->level;
   }
-  return !pair->far || !choice; /* which alternative would be the likely one? */
+  /* with || it is not known which alternative becomes the likely one */
+  return !pair->far || !choice;
 }
 
-/* The walk, its ends turning, with every draw at its level. */
+/* Fills pair with the walk, the loops of its ends repeated, and every draw at its level. FALSE when
+ * no levels do. */
 static gboolean
 fill_levels (InputPair *pair, const WalkSamples *samples, const ShiftConflict *conflict,
              const PairEnd *ends, guint n)

@@ -72,7 +72,7 @@ smaller (const CoupletAutomaton *a, guint32 one, guint32 two)
   return mpq_cmp (a->numbers[one].value, a->numbers[two].value) <= 0 ? one : two;
 }
 
-/* Turns of the loop through an end, in each of which the end counts. */
+/* Appends k turns of the loop through end; the inputs differ at end in each of them. */
 static void
 add_loop (InputPair *pair, const PairEnd *end)
 {
@@ -115,12 +115,12 @@ pair_add_ends (InputPair *pair, const WalkSamples *samples, const PairEnd *ends,
     guint32 t = walk_transition (samples, i);
     if (here == NULL)
       pair_add_plain (pair, t);
-    else if (!here->sample->on_cycle || pair_end_is_silent (here)) /* which once is enough for */
+    else if (!here->sample->on_cycle || pair_end_is_silent (here)) /* taken once is enough */
       pair_add_step (pair, step_of_end (here));
     else {
       add_loop (pair, here);
       if (pair->automaton->source[t] != pair->automaton->target[t])
-        pair_add_plain (pair, t); /* on from the loop */
+        pair_add_plain (pair, t); /* leaves the loop */
     }
   }
 }
@@ -135,7 +135,7 @@ pair_end_of (const WalkSamples *samples, guint index, int side)
 void
 pair_show_turns (InputPair *pair)
 {
-  /* values beyond the centre of the first run: where densities differ most */
+  /* outputs beyond the centre of the first run: there the densities differ most */
   for (guint i = 0; i < pair->steps->len; i++) {
     PairStep *step = &g_array_index (pair->steps, PairStep, i);
     step->event = step->event_half = step->half;

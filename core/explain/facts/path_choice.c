@@ -21,8 +21,8 @@ number_of (const CoupletAutomaton *a, guint32 transition)
   return a->folded_transition[transition] - a->folded->row[a->folded_state[state]] + 1;
 }
 
-/* Whether transition is the first that stands for that of the input: it stands there once for each
- * memory that its differences lead to. */
+/* Whether transition is the first copy of a transition of the input. An unfolded automaton has a
+ * copy for each memory that its differences lead to. */
 static gboolean
 is_first_copy (const CoupletAutomaton *a, guint32 transition)
 {

@@ -25,7 +25,7 @@ build_line (const CoupletAutomaton *a, const CoupletComponents *components, cons
   return draft_build (draft);
 }
 
-/* A difference that a transition may be taken with where that of the last private input was last.
+/* Some difference that transition t may have, last being that of the last private input before it.
  */
 static gint8
 some_difference (const CoupletAutomaton *a, guint32 t, gint8 last)

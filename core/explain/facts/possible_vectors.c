@@ -3,7 +3,7 @@
 
 static const guint POWERS[POSSIBLE_THRESHOLDS + 1] = {1, 3, 9, 27};
 
-/* A transition, its draws loaded, at work. */
+/* The draws of the transition that is being taken. */
 typedef struct {
   CoupletSample draws[POSSIBLE_THRESHOLDS];
   guint32 n;
@@ -38,7 +38,7 @@ may_stay (const Crossing *crossing, const CoupletAutomaton *automaton, guint32 t
   return TRUE;
 }
 
-/* vector with the shift g of what draw is stored in. */
+/* vector, when draw shifts by g: the thresholds that it is stored in take that shift. */
 static guint
 store (const CoupletSample *draw, guint vector, int g)
 {

@@ -20,7 +20,7 @@ vector_shift (guint number, guint32 threshold)
 }
 
 /* The vectors that those of from may become over a transition whose inputs
- * differ by difference. On a cycle what stays must do for every difference. */
+ * differ by difference. On a cycle a vector is lost when some difference leaves a draw no shift. */
 VectorSet vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
                          guint32 transition, int difference, VectorSet from);
 

@@ -16,8 +16,8 @@ typedef struct {
   CoupletSample draw; /* what it is used for; of a fresh draw only outputs and noise */
   gboolean fresh;
   const CoupletSnap *snap; /* how the fresh draw is snapped; NULL = not at all */
-  gboolean on_cycle;       /* of the reasons to be tight */
-  CoupletNoiseKind kind;   /* of its noise, on a cycle, too */
+  gboolean on_cycle;       /* why it is tight: its transition may repeat */
+  CoupletNoiseKind kind;   /* of its noise; draw.noise is COUPLET_NOISELESS on a cycle */
   guint32 number; /* what differences are paid with, into automaton->numbers, or NO_NOISE */
   int difference; /* D */
   int shift;      /* g; SHIFT_UNUSED while not known */

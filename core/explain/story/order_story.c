@@ -60,7 +60,7 @@ tell_impossible (Document *document, const CoupletAutomaton *automaton, guint32 
 
 /* ---- Along a walk ----------------------------------------------------------------------- */
 
-/* seen: the transitions, as they are in the automaton, already told impossible. */
+/* seen: the transitions of the folded automaton that were told to be impossible. */
 typedef struct {
   Document *document;
   const WalkSamples *samples;

@@ -3,7 +3,7 @@
 
 #include "naming.h"
 
-#define MOST_ROWS 80 /* a longer table leaves out what says little */
+#define MOST_ROWS 80 /* a longer table leaves out steps that are taken once with equal inputs */
 
 /* ` + 2 L`, or ` - j L` */
 static void

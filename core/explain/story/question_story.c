@@ -170,7 +170,7 @@ tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, 
   return TRUE;
 }
 
-/* What stands above the columns of strategies. */
+/* Explains the columns of the tables of strategies. */
 static void
 tell_columns (Telling *telling)
 {

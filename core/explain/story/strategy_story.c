@@ -10,7 +10,8 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
-  VectorSet vectors; /* possible where the transition at work leaves */
+  VectorSet
+      vectors; /* the possible shifts of the thresholds at the source of the transition told */
   gboolean knows_vectors;
 } Place;
 
@@ -51,7 +52,7 @@ shifts_left (const CoupletSample *draw, const Choice *choice)
   return left;
 }
 
-/* What is paid beside a draw: with one threshold, for a fresh output. */
+/* pays and, with one threshold, what the fresh output of transition pays. */
 static CoupletCost
 add_fresh (const Place *place, guint32 transition, int difference, CoupletCost pays)
 {
@@ -139,14 +140,14 @@ tell_compared (Document *document, const Place *place, guint32 transition,
     table_add_column (table, "Possible", FALSE);
   for (guint number = 0; number < choices; number++) {
     Choice choice = choice_number (number);
-    /* digits from the left */
+    /* choice_number() fills all places, and the last ones vary */
     memmove (choice.at, choice.at + MOST_COMPARED - draw->n_literals,
              draw->n_literals * sizeof *choice.at);
     tell_choice (table, place, transition, draw, &choice);
   }
 }
 
-/* Whether what stores draw may come to shift by g. */
+/* Whether the thresholds that draw is stored in may shift by g behind transition. */
 static gboolean
 may_become (const Place *place, guint32 transition, const CoupletSample *draw, int difference,
             int g)

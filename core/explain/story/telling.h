@@ -6,7 +6,7 @@
 #include "document.h"
 #include "verifier.h"
 
-/* automaton: what the stages looked at. Nothing is owned. */
+/* automaton: the one that the stages ran on, unfolded where it has to be. Nothing is owned. */
 typedef struct {
   const CoupletFileResult *result;
   const CoupletAutomaton *automaton;

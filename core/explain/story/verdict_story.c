@@ -197,7 +197,7 @@ static void
 tell_unknown (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
-  /* what a method said stands below */
+  /* a reason that is a method's own is told in its item */
   if (result->reason == NULL || is_said_by_stage (result))
     line_put (document_paragraph (telling->document),
               "No method could tell whether it is private. What each said:");

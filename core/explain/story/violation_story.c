@@ -5,7 +5,7 @@
 #include "naming.h"
 #include "unfolded.h"
 
-#define MOST_ROWS 80 /* a longer table leaves out what says little */
+#define MOST_ROWS 80 /* a longer table leaves out steps without a part in the conflict */
 
 /* ---- The contradiction --------------------------------------------------------------------- */
 
@@ -136,7 +136,7 @@ static void
 introduce_chain (Document *document, const WalkSamples *samples, const ShiftConflict *conflict)
 {
   guint n = conflict->samples->len;
-  /* the draws of a chain are all for one threshold, or for all */
+  /* all draws of a chain are for the same threshold, or for all of them */
   const WalkSample *first = walk_sample (samples, shift_conflict_sample (conflict, 0));
   Line *line = document_paragraph (document), *steps = line_new ();
   line_put (line, "Let ");

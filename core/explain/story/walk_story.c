@@ -20,7 +20,7 @@ has_input (const CoupletAutomaton *a, CoupletInput input)
   return FALSE;
 }
 
-/* What the names of the draws mean, as far as the walk has such draws. */
+/* Explains the names of draws that the table has. */
 static void
 tell_names (Document *document, const WalkSamples *samples)
 {
@@ -84,8 +84,7 @@ put_separator (Line *line)
     line_put (line, "; ");
 }
 
-/* Whether the gap that the step outputs asks for the order, and for the one behind it: that the
- * two shifts are equal. */
+/* Whether order is one of the two that a gap output gives: the shifts are equal. */
 static gboolean
 is_gap (const WalkSamples *samples, const WalkOrder *order)
 {
@@ -215,7 +214,7 @@ tell_sum (Table *table, const WalkSamples *samples)
   line_put (row_cell (row, PAYS), "%p{q}", &sum);
 }
 
-/* What stands under Because, as far as it does. */
+/* Explains the words that the column Because has. */
 static void
 tell_words (Document *document, const WalkSamples *samples)
 {
@@ -275,7 +274,7 @@ tell_steps (Document *document, const WalkSamples *samples)
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* The first step that takes each transition of the walk: step, or an earlier one. */
+/* TRUE the first time that the transition is asked about. */
 static gboolean
 is_first_visit (GHashTable *seen, guint32 transition)
 {
@@ -389,7 +388,8 @@ clear_share (gpointer data)
   couplet_rational_clear (&((Share *)data)->pays);
 }
 
-/* What each transition of the walk that pays, pays in all; by first step. */
+/* What each paying transition of the walk pays in all its steps, in the order of their first steps.
+ */
 static GArray *
 shares_of (const WalkSamples *samples)
 {
@@ -433,7 +433,7 @@ percent_of (const CoupletRational *part, const CoupletRational *whole)
   return percent;
 }
 
-/* All but the name of what pays. */
+/* Fills the cells of row behind the name. */
 static void
 tell_share (const Row *row, const Share *share, const CoupletRational *sum)
 {
@@ -443,7 +443,7 @@ tell_share (const Row *row, const Share *share, const CoupletRational *sum)
   line_put_bar (row_cell (row, 4), &share->pays, sum);
 }
 
-/* One row for the shares that have none of their own. */
+/* One row for all shares beyond MOST_STEPS. */
 static void
 tell_other_shares (Table *table, const GArray *shares, const CoupletRational *sum)
 {
