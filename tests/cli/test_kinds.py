@@ -106,7 +106,7 @@ def try_floating(couplet, folder, c, at_least):
         report = json.loads(line)
         check(report["epsilon"] == "32 <= epsilon < 64", what + ": another process forgets epsilon")
         for stage in report["stages"][:-1]:
-            check("does not handle snapped outputs" in stage.get("reason", ""),
+            check("does not take snapped outputs" in stage.get("reason", ""),
                   "%s: %s took it" % (what, stage["stage"]))
 
 
