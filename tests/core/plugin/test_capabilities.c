@@ -42,7 +42,7 @@ test_what_is_not_declared_is_not_received (void **state)
   assert_obstacle (none, shared, "lack COUPLET_TAKES_SHARED");
   assert_obstacle (none, silent, "lack COUPLET_TAKES_NO_NOISE");
   assert_obstacle (none, snapped,
-                   "does not handle snapped outputs (its capabilities lack "
+                   "does not take snapped outputs (its capabilities lack "
                    "COUPLET_TAKES_SNAPS)");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SNAPS, 0}, snapped, NULL);
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
