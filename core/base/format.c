@@ -123,8 +123,10 @@ static char *
 format_least_d (const CoupletFileResult *result, const LeastWords *words,
                 char *(*format) (const CoupletRational *))
 {
-  gboolean above = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
-  gboolean known = result->has_cost && result->has_at_least &&
+  /* with floating snaps at_least is that of exact arithmetic */
+  gboolean necessary = result->has_at_least && result->epsilon == NULL;
+  gboolean above = necessary && mpq_sgn (result->at_least.value) > 0;
+  gboolean known = result->has_cost && necessary &&
                    couplet_rational_compare (&result->at_least, &result->cost) == 0;
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || !(result->has_cost || above))
     return NULL;

@@ -49,6 +49,12 @@ put_necessary (Line *line, const CoupletFileResult *result)
 {
   if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
     return;
+  if (result->epsilon != NULL) {
+    line_put (line, "In exact arithmetic less than ");
+    put_cost (line, &result->at_least);
+    line_put (line, " would not do. ");
+    return;
+  }
   if (couplet_rational_compare (&result->at_least, &result->cost) == 0) {
     line_put (line, "No smaller d will do, at any {eps}. ");
     return;

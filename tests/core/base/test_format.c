@@ -126,13 +126,15 @@ test_ratios_are_exact_and_know_zero (void **state)
   assert_false (ratio ("1", "0", &none));
 }
 
-/* cost, at_least: NULL = not known; expected: NULL = nothing is said. */
+/* epsilon: NULL = all. cost, at_least: NULL = not known; expected: NULL = nothing is said. */
 static void
-assert_least_d (CoupletVerdict verdict, const char *cost, const char *at_least,
-                const char *expected, const char *briefly)
+assert_least_d_for (const char *epsilon, CoupletVerdict verdict, const char *cost,
+                    const char *at_least, const char *expected, const char *briefly)
 {
-  CoupletFileResult result = {
-      .verdict = verdict, .has_cost = cost != NULL, .has_at_least = at_least != NULL};
+  CoupletFileResult result = {.verdict = verdict,
+                              .epsilon = epsilon,
+                              .has_cost = cost != NULL,
+                              .has_at_least = at_least != NULL};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
   if (cost != NULL)
@@ -145,6 +147,22 @@ assert_least_d (CoupletVerdict verdict, const char *cost, const char *at_least,
   assert_int_equal (g_strcmp0 (brief, briefly), 0);
   couplet_rational_clear (&result.cost);
   couplet_rational_clear (&result.at_least);
+}
+
+static void
+assert_least_d (CoupletVerdict verdict, const char *cost, const char *at_least,
+                const char *expected, const char *briefly)
+{
+  assert_least_d_for (NULL, verdict, cost, at_least, expected, briefly);
+}
+
+static void
+test_what_exact_arithmetic_needs_is_no_bound_of_floating_point (void **state)
+{
+  (void)state;
+  assert_least_d_for ("1 <= epsilon < 2", COUPLET_VERDICT_PRIVATE, "3/2", "1",
+                      "d at most 3/2 (1.5)", "<= 3/2");
+  assert_least_d_for ("1 <= epsilon < 2", COUPLET_VERDICT_UNKNOWN, NULL, "1", NULL, NULL);
 }
 
 static void
@@ -173,6 +191,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_least_d_is_known_or_bounded),
+      cmocka_unit_test (test_what_exact_arithmetic_needs_is_no_bound_of_floating_point),
       cmocka_unit_test (test_nothing_is_said_of_a_d_that_does_not_exist_or_is_not_known),
       cmocka_unit_test (test_durations_take_the_unit_that_fits),
       cmocka_unit_test (test_durations_round_into_the_next_unit),

@@ -86,7 +86,7 @@ test_sampling_stands_behind_the_cost (void **state)
   report_case_epsilon (made, "8 <= epsilon < 16");
   g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
   assert_true (g_str_has_prefix (floating,
-                                 "a.json  private  least d 5/4 (1.25), for 8 <= epsilon < "
+                                 "a.json  private  d at most 5/4 (1.25), for 8 <= epsilon < "
                                  "16, shared sampling\n"));
   report_case_sampling (other, "independent");
   g_autofree char *without = report_run (&(ReportSettings){.columns = 60}, &other, 1);
