@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_samples.h"
 
+#include <couplet/host/evidence.h>
+
 #define NOT_STORED G_MAXUINT
 
 /* What is being collected: stored[v] is the sample that threshold v holds. */
