@@ -200,6 +200,15 @@ svt_code_state (const SvtCode *code, const SvtReading *reading, const guint32 *r
   return reading->first + offset;
 }
 
+gboolean
+svt_code_has_answers (const SvtCode *code)
+{
+  for (guint i = 0; i < code->readings->len; i++)
+    if (svt_code_reading (code, i)->statement->kind == SVT_OUTPUT)
+      return TRUE;
+  return FALSE;
+}
+
 guint32
 svt_code_find_reading (const SvtCode *code, guint32 state)
 {

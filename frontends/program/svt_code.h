@@ -106,6 +106,9 @@ svt_code_is_in_scope (const SvtCode *code, guint variable, guint32 instruction)
  * loop, counted from 0. */
 guint32 svt_code_state (const SvtCode *code, const SvtReading *reading, const guint32 *round);
 
+/* Whether some outputs read what they show: argmax, and snapped answers. */
+gboolean svt_code_has_answers (const SvtCode *code);
+
 /* The index of the reading of a state. */
 guint32 svt_code_find_reading (const SvtCode *code, guint32 state);
 

@@ -185,11 +185,8 @@ name_winner (const SvtProgram *program, const SvtCode *code)
 static gboolean
 needs_flow (const SvtProgram *program, const SvtCode *code)
 {
-  gboolean more = program->thresholds->len > 1;
-  for (guint i = 0; i < code->readings->len && !more; i++)
-    more =
-        program->thresholds->len > 0 && svt_code_reading (code, i)->statement->kind == SVT_OUTPUT;
-  return more;
+  return program->thresholds->len > 1 ||
+         (program->thresholds->len == 1 && svt_code_has_answers (code));
 }
 
 static void
@@ -233,7 +230,8 @@ svt_compile (CoupletContext *context, const SvtProgram *program, CoupletBuilder 
                         .walker = walker,
                         .names = names,
                         .held = held,
-                        .winner = winner};
+                        .winner = winner,
+                        .has_answers = svt_code_has_answers (code)};
   svt_emitter_init (&emitter);
   compile (&(Compiler){.context = context,
                        .emitter = &emitter,

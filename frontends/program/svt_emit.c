@@ -284,6 +284,8 @@ kind_of_output (const SvtStatement *output)
 static void
 note_output (SvtEmitter *emitter, const SvtWay *way)
 {
+  if (!emitter->has_answers)
+    return;
   const SvtStatement *output =
       way->is_entry ? svt_statement_at (emitter, way->target) : way->output;
   const char *kind = output != NULL ? kind_of_output (output) : SVT_THRESHOLD_SYMBOL;

@@ -20,7 +20,8 @@ typedef struct {
   SvtNames *names;
   SvtHeld *held;
   const char *winner;    /* the threshold for the largest answer of an argmax; NULL = no argmax */
-  gboolean is_ambiguous; /* so far: the outputs of the program do not tell its path */
+  gboolean has_answers;  /* some outputs read what they show */
+  gboolean is_ambiguous; /* so far, where has_answers: the outputs do not tell the path */
 
   GString *from, *to; /* names */
   GString *guard, *output;
