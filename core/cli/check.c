@@ -88,7 +88,7 @@ static int
 check (const Settings *settings, char **files)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (Reader) reader;
+  g_auto (Session) reader;
   int status;
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);

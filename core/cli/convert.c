@@ -5,7 +5,7 @@ static int
 convert (const Settings *settings, const char *file, const char *format)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (Reader) reader;
+  g_auto (Session) reader;
   int status;
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);

@@ -6,6 +6,7 @@
 #include "markdown_printer.h"
 #include "picture.h"
 #include "result_messages.h"
+#include "session.h"
 #include "text_printer.h"
 
 #include <couplet/host/output_file.h>
@@ -26,8 +27,8 @@ typedef struct {
   char **states, **transitions;
   gboolean segments, dot, svg;
   Format format;
-  Terminal terminal;
-  Verifier *verifier; /* not owned */
+  Terminal *terminal; /* not owned, as what follows */
+  Verifier *verifier;
   GError *error;
 } Explain;
 
@@ -52,7 +53,7 @@ print_document (const Explain *explain, const Document *document, GString *out)
 {
   TextStyle style = {.columns = PAGE,
                      .utf8 = g_get_charset (NULL),
-                     .colour = explain->terminal.host.wants_colour && explain->output == NULL};
+                     .colour = explain->terminal->host.wants_colour && explain->output == NULL};
   switch (explain->format) {
   case FORMAT_MARKDOWN:
     print_markdown (document, out);
@@ -70,7 +71,7 @@ static void
 put_out (Explain *explain, const GString *text)
 {
   if (explain->output == NULL) {
-    explain->terminal.host.write (explain->terminal.host.data, text->str, text->len);
+    explain->terminal->host.write (explain->terminal->host.data, text->str, text->len);
     return;
   }
   int reason = couplet_write_file (explain->output, text->str, text->len);
@@ -88,7 +89,7 @@ draw (Explain *explain, const CoupletFileResult *result, GString *out)
   explain_in_picture (result, explain->verifier, out);
   if (!explain->svg)
     return TRUE;
-  g_autofree char *svg = picture_svg (out->str, explain->terminal.host.cancelled, &explain->error);
+  g_autofree char *svg = picture_svg (out->str, explain->terminal->host.cancelled, &explain->error);
   if (svg == NULL)
     return FALSE;
   g_string_assign (out, svg);
@@ -99,7 +100,7 @@ static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Explain *self = data;
-  print_result_messages (&self->terminal, result);
+  print_result_messages (self->terminal, result);
   if (result->automaton == NULL)
     return;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -120,39 +121,27 @@ static int
 run_explain_on (Explain *explain, const char *file)
 {
   g_autoptr (GError) error = NULL;
-  const Settings *settings = &explain->settings;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
-  if (!settings_apply (settings, configuration, &error))
+  g_auto (Session) session;
+  session_init (&session, &explain->settings);
+  explain->terminal = &session.terminal;
+  if (!session_apply (&session, &explain->settings, TRUE, &error))
     return command_fail (error);
-  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
-  if (parameters == NULL)
-    return command_fail (error);
-  terminal_init (&explain->terminal, settings->verbose, settings->quiet, TRUE);
-  CoupletHost host = explain->terminal.host;
+  CoupletHost host = session.terminal.host;
   host.write = NULL; /* of the pipeline's report */
   host.evidence_limit = USUAL_SIZE;
   host.self_check = USUAL_EFFORT;
-  g_autoptr (Verifier) verifier = verifier_new (registry, &host, &error);
-  if (verifier == NULL)
+  g_autoptr (Verifier) verifier = verifier_new (session.registry, &host, &error);
+  if (verifier == NULL || !session_start (&session, &host, &error))
     return command_fail (error);
   explain->verifier = verifier;
-  g_autoptr (CoupletRun) run = couplet_run_new (configuration, registry, &host, parameters, &error);
-  if (run == NULL)
-    return command_fail (error);
-  couplet_run_begin (run, FALSE);
-  int status = couplet_run_file (run, file, on_result, explain);
-  couplet_run_end (run);
+  int status = session_run_file (&session, file, on_result, explain);
   if (verifier_rejection (verifier) != NULL) {
     print_rejection (file, verifier_rejection (verifier));
     status = couplet_worse_status (status, 7);
   }
-  if (!terminal_finish (&explain->terminal))
-    status = couplet_worse_status (status, 6);
   if (explain->error != NULL)
-    return couplet_worse_status (status, command_fail (explain->error));
-  return status != 4 ? couplet_worse_status (status, report_unused_parameters (parameters)) : 4;
+    status = couplet_worse_status (status, command_fail (explain->error));
+  return session_finish (&session, status);
 }
 
 /* ---- Options ------------------------------------------------------------------------------ */

@@ -72,7 +72,7 @@ static int
 format_files (const Settings *settings, Formatter *formatter, char **words)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (Reader) reader;
+  g_auto (Session) reader;
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);
   g_autoptr (GPtrArray) files = files_of_words_for (words, reader.registry, has_layout, &error);

@@ -5,17 +5,7 @@
 #include "layout.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define LOOK_MS 100 /* how often is looked whether the user cancels */
 
 /* The layout's file: in a folder beside the libcouplet that runs. */
 static char *
@@ -43,95 +33,32 @@ load_layout (GError **error)
   return layout;
 }
 
-static void
-fail (GError **error, const char *what, const char *why)
-{
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s%s%s", what, why != NULL ? ": " : "",
-               why != NULL ? why : "");
-}
+/* What the process that lays out is given. */
+typedef struct {
+  LayoutFunction layout;
+  const char *dot;
+} Task;
 
-/* ---- The process that lays out ------------------------------------------------------- */
-
-/* Writes the picture to descriptor, and nothing when Graphviz cannot lay it out. */
-static G_GNUC_NORETURN void
-be_child (LayoutFunction layout, const char *dot, int descriptor)
-{
-  signal (SIGINT, SIG_IGN); /* the parent ends it */
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  const char *svg = layout (dot);
-  gsize left = svg != NULL ? strlen (svg) : 0;
-  while (left > 0) {
-    gssize written = write (descriptor, svg, left);
-    if (written < 0)
-      _exit (1);
-    svg += written;
-    left -= (gsize)written;
-  }
-  _exit (0);
-}
-
-/* All that comes from descriptor until its other end is closed; FALSE when the user cancels. */
-static gboolean
-read_all (int descriptor, const volatile int *cancelled, GString *text)
-{
-  char part[65536];
-  struct pollfd ready = {descriptor, POLLIN, 0};
-  while (*cancelled == 0) {
-    if (poll (&ready, 1, LOOK_MS) <= 0)
-      continue;
-    gssize got = read (descriptor, part, sizeof part);
-    if (got == 0)
-      return TRUE;
-    g_string_append_len (text, part, MAX (got, 0));
-  }
-  return FALSE;
-}
-
-/* What the process child writes to descriptor, the picture; NULL with error set. */
 static char *
-await_child (pid_t child, int descriptor, const volatile int *cancelled, GError **error)
+lay_out (gpointer data)
 {
-  g_autoptr (GString) svg = g_string_new (NULL);
-  int status = 0;
-  gboolean finished = read_all (descriptor, cancelled, svg);
-  if (!finished)
-    kill (child, SIGKILL);
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (!finished)
-    fail (error, "interrupted: the picture was not laid out", NULL);
-  else if (WIFSIGNALED (status))
-    fail (error, "Graphviz was ended by a signal", strsignal (WTERMSIG (status)));
-  else if (status != 0 || svg->len == 0)
-    fail (error, "Graphviz could not lay the picture out", NULL);
-  else
-    return g_strdup (svg->str);
-  return NULL;
+  const Task *task = data;
+  return task->layout (task->dot);
 }
 
 char *
 picture_svg (const char *dot, const volatile int *cancelled, GError **error)
 {
-  int ends[2];
-  LayoutFunction layout = load_layout (error);
-  if (layout == NULL)
+  g_autoptr (GError) reason = NULL;
+  Task task = {load_layout (error), dot};
+  if (task.layout == NULL)
     return NULL;
-  if (pipe (ends) != 0) {
-    fail (error, "no pipe for the layout", g_strerror (errno));
-    return NULL;
-  }
-  fflush (NULL); /* a library that exits prints what waits, a second time */
-  pid_t child = fork ();
-  if (child == 0) {
-    close (ends[0]);
-    be_child (layout, dot, ends[1]);
-  }
-  close (ends[1]);
-  char *svg = NULL;
-  if (child > 0)
-    svg = await_child (child, ends[0], cancelled, error);
-  else
-    fail (error, "no process for the layout", g_strerror (errno));
-  close (ends[0]);
+  char *svg = couplet_call_apart (lay_out, &task, cancelled, &reason);
+  if (svg == NULL && *cancelled != 0)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "interrupted: the picture was not laid out");
+  else if (svg == NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "Graphviz could not lay the picture out: %s", reason->message);
   return svg;
 }

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "refute_script.h"
+#include "session.h"
 
 #include <string.h>
 
@@ -18,8 +19,8 @@ typedef struct {
   Settings settings;
   char *epsilon, *within;
   gboolean script;
-  Terminal terminal;
-  int status; /* what the counterexample, or that there is none, calls for */
+  Terminal *terminal; /* not owned */
+  int status;         /* what the counterexample, or that there is none, calls for */
 } Refute;
 
 static void
@@ -217,7 +218,7 @@ static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
-  terminal_print_diagnostics (&refute->terminal, result->diagnostics, result->n_diagnostics);
+  terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics);
   if (result->automaton == NULL)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");
@@ -255,36 +256,24 @@ configure (const Refute *refute, CoupletConfiguration *configuration, GError **e
          override (configuration, "claim", DEFAULT_CLAIM, error) &&
          override (configuration, "epsilon", refute->epsilon, error) &&
          override (configuration, "within", refute->within, error) &&
-         override (configuration, "turns", "true", error) &&
-         settings_apply (&refute->settings, configuration, error);
+         override (configuration, "turns", "true", error);
 }
 
 static int
 refute_file (Refute *refute, const char *file)
 {
   g_autoptr (GError) error = NULL;
-  const Settings *settings = &refute->settings;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
-  if (!configure (refute, configuration, &error))
+  g_auto (Session) session;
+  session_init (&session, &refute->settings);
+  refute->terminal = &session.terminal;
+  if (!configure (refute, session.configuration, &error) ||
+      !session_apply (&session, &refute->settings, FALSE, &error))
     return command_fail (error);
-  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
-  if (parameters == NULL)
-    return command_fail (error);
-  terminal_init (&refute->terminal, settings->verbose, settings->quiet, FALSE);
-  CoupletHost host = refute->terminal.host;
+  CoupletHost host = session.terminal.host;
   host.write = NULL; /* of the pipeline's report */
-  g_autoptr (CoupletRun) run = couplet_run_new (configuration, registry, &host, parameters, &error);
-  if (run == NULL)
+  if (!session_start (&session, &host, &error))
     return command_fail (error);
-  couplet_run_begin (run, FALSE);
-  int status = couplet_run_file (run, file, on_result, refute);
-  couplet_run_end (run);
-  if (!terminal_finish (&refute->terminal))
-    status = couplet_worse_status (status, 6);
-  if (status != 4)
-    status = couplet_worse_status (status, report_unused_parameters (parameters));
+  int status = session_finish (&session, session_run_file (&session, file, on_result, refute));
   gboolean answered = status == 0 || status == 10 || status == 11;
   return answered ? refute->status : status;
 }

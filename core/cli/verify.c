@@ -3,6 +3,7 @@
 #include "evidence_folder.h"
 #include "files.h"
 #include "result_messages.h"
+#include "session.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #define MOST_JOBS 1024
 
 typedef struct {
-  Terminal terminal;
+  Terminal *terminal; /* not owned */
   EvidenceFolder folder;
   guint n_reported; /* files */
 } Output;
@@ -41,9 +42,9 @@ static void
 print_messages (gpointer data, const CoupletFileResult *result)
 {
   Output *output = data;
-  const CoupletHost *host = &output->terminal.host;
+  const CoupletHost *host = &output->terminal->host;
   output->n_reported++;
-  print_result_messages (&output->terminal, result);
+  print_result_messages (output->terminal, result);
   for (guint i = 0; i < result->n_stages; i++)
     if (!result->stages[i].failed && (host->wants_evidence || host->self_check == G_MAXSIZE))
       print_evidence_left_out (result->file, &result->stages[i]);
@@ -54,7 +55,7 @@ print_messages (gpointer data, const CoupletFileResult *result)
 static gboolean
 ask_for_evidence (Output *output, const Settings *settings, GError **error)
 {
-  CoupletHost *host = &output->terminal.host;
+  CoupletHost *host = &output->terminal->host;
   const char *check = settings->self_check;
   if (check != NULL && !g_str_equal (check, "true") && !g_str_equal (check, "false")) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
@@ -102,38 +103,28 @@ static int
 run_with_settings (const Settings *settings, char **words, gboolean compare, guint jobs)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings->plugin_path);
-  g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+  g_auto (Session) session;
+  g_auto (Output) output = {0};
+  session_init (&session, settings);
+  output.terminal = &session.terminal;
   if (compare && settings->configuration == NULL &&
       (settings->deciders == NULL || settings->optimizers == NULL))
-    couplet_configuration_set_all_stages (configuration, registry);
-  if (!settings_apply (settings, configuration, &error))
+    couplet_configuration_set_all_stages (session.configuration, session.registry);
+  if (!session_apply (&session, settings, FALSE, &error) ||
+      !ask_for_evidence (&output, settings, &error) ||
+      !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
-  g_autoptr (GArray) parameters = settings_parameters (settings, &error);
-  if (parameters == NULL)
-    return command_fail (error);
-  g_auto (Output) output = {0};
-  terminal_init (&output.terminal, settings->verbose, settings->quiet, FALSE);
-  if (!ask_for_evidence (&output, settings, &error))
-    return command_fail (error);
-  g_autoptr (CoupletRun) run =
-      couplet_run_new (configuration, registry, &output.terminal.host, parameters, &error);
-  if (run == NULL)
-    return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words (words, registry, &error);
+  g_autoptr (GPtrArray) files = files_of_words (words, session.registry, &error);
   if (files == NULL)
     return command_fail (error);
-  int status = run_files (run, files, compare, jobs, &output);
-  gboolean printed = terminal_finish (&output.terminal);
-  if (!evidence_folder_close (&output.folder) || !printed)
+  int status = run_files (session.run, files, compare, jobs, &output);
+  if (!evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
-  int rest = terminal_status_of_rest (&output.terminal, output.n_reported, files->len);
-  if (rest != 0)
-    return couplet_worse_status (status, rest);
-  if (status != 4)
-    status = couplet_worse_status (status, report_unused_parameters (parameters));
-  return status;
+  int rest = terminal_status_of_rest (&session.terminal, output.n_reported, files->len);
+  if (rest != 0) /* which parameters are used is not known */
+    return couplet_worse_status (
+        status, terminal_finish (&session.terminal) ? rest : couplet_worse_status (rest, 6));
+  return session_finish (&session, status);
 }
 
 static int

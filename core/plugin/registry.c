@@ -268,12 +268,9 @@ set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const ch
     return;
   }
   g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
-  const char *nearest = couplet_nearest (name, (const char *const *)names->pdata);
-  g_autofree char *hint = NULL;
-  if (left_out_has (kind, name))
-    hint = g_strdup ("; it was left out when Couplet was built");
-  else
-    hint = nearest != NULL ? g_strdup_printf ("; did you mean '%s'?", nearest) : g_strdup ("");
+  g_autofree char *hint = left_out_has (kind, name)
+                              ? g_strdup ("; it was left out when Couplet was built")
+                              : couplet_did_you_mean (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
   g_autofree char *file = descriptor_is_name (name) && strlen (name) < LONGEST_SHOWN
                               ? g_strdup_printf ("no %s-%s%s", kind_text, name, SUFFIX)

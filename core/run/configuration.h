@@ -3,24 +3,9 @@
 #ifndef COUPLET_CORE_CONFIGURATION_H
 #define COUPLET_CORE_CONFIGURATION_H
 
+#include "stage_settings.h"
+
 #include <couplet/host.h>
-
-/* A value and where it was given: `file:line` or `-o`. */
-typedef struct {
-  char *value;
-  char *origin;
-} Setting;
-
-/* The name under which stands what is set for every decider and optimizer. */
-#define EVERY_STAGE "*"
-
-/* What is set for a stage: key to Setting. The key `plugin` makes it an alias. */
-typedef struct {
-  char *name;
-  char *origin;
-  gboolean unused; /* its own file's pipeline does not name it */
-  GHashTable *settings;
-} StageSettings;
 
 struct CoupletConfiguration {
   char *frontend;        /* `auto` or a stage */
@@ -34,9 +19,6 @@ struct CoupletConfiguration {
   CoupletRational claim; /* of every file; 0 = the file's own */
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
-
-/* The settings of stage in list, NULL when there are none. */
-StageSettings *settings_find (const GPtrArray *list, const char *stage);
 
 /* The name of the plugin that stage runs: what is set, or the stage's own. */
 const char *configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage);
@@ -53,9 +35,13 @@ const char *configuration_origin_of (const CoupletConfiguration *configuration,
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);
 
-/* FALSE with error set when the file or -o sets something for a stage that is
- * not in the pipeline and cannot be a frontend chosen later. */
-gboolean configuration_check_unused (const CoupletConfiguration *configuration,
-                                     CoupletRegistry *registry, GError **error);
+/* Sets error (CONFIGURATION) to `origin: text`. FALSE. */
+gboolean configuration_fail (GError **error, const char *origin, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* Replaces *list by the names in text, separated by separator. FALSE with error set when one
+ * stands there twice. */
+gboolean configuration_read_list (GPtrArray **list, const char *text, const char *separator,
+                                  const char *origin, GError **error);
 
 #endif

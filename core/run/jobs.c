@@ -6,6 +6,7 @@
  * worker's other files are given to another. */
 #include "clock.h"
 #include "delivery.h"
+#include "examination.h"
 #include "worker.h"
 
 #define WINDOW 4096 /* files between the one to report next and the last given out */

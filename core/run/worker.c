@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "delivery.h"
+#include "examination.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -5,6 +5,7 @@
 #ifndef COUPLET_HOST_H
 #define COUPLET_HOST_H
 
+#include <couplet/host/apart.h>
 #include <couplet/host/check.h>
 #include <couplet/host/configuration.h>
 #include <couplet/host/context.h>

@@ -7,6 +7,8 @@ couplet_add_test(test_explain
 couplet_add_test(test_input_pair
   SOURCES test_input_pair.c random_automata.c random_many.c
   LIBRARIES couplet_explain m)
+couplet_add_test(test_verifier SOURCES test_verifier.c text_automaton.c LIBRARIES couplet_explain)
+couplet_add_test(test_unfolded SOURCES test_unfolded.c text_automaton.c LIBRARIES couplet_explain)
 couplet_add_test(test_document
   SOURCES test_document.c
   LIBRARIES couplet_explain)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session.h"
+
+#define STATUS_INPUT 4
+#define STATUS_FAILED 6
+
+void
+session_init (Session *session, const Settings *settings)
+{
+  *session = (Session){0};
+  session->registry = couplet_registry_new ((const char *const *)settings->plugin_path);
+  session->configuration = couplet_configuration_new ();
+}
+
+void
+session_clear (Session *session)
+{
+  g_clear_pointer (&session->run, couplet_run_free);
+  g_clear_pointer (&session->parameters, g_array_unref);
+  g_clear_pointer (&session->configuration, couplet_configuration_free);
+  g_clear_pointer (&session->registry, couplet_registry_free);
+}
+
+gboolean
+session_apply (Session *session, const Settings *settings, gboolean evidence, GError **error)
+{
+  if (!settings_apply (settings, session->configuration, error))
+    return FALSE;
+  session->parameters = settings_parameters (settings, error);
+  if (session->parameters == NULL)
+    return FALSE;
+  terminal_init (&session->terminal, settings->verbose, settings->quiet, evidence);
+  return TRUE;
+}
+
+gboolean
+session_start (Session *session, const CoupletHost *host, GError **error)
+{
+  session->run =
+      couplet_run_new (session->configuration, session->registry, host, session->parameters, error);
+  return session->run != NULL;
+}
+
+int
+session_run_file (Session *session, const char *file, CoupletResultFunction function, gpointer data)
+{
+  couplet_run_begin (session->run, FALSE);
+  int status = couplet_run_file (session->run, file, function, data);
+  couplet_run_end (session->run);
+  return status;
+}
+
+int
+session_finish (Session *session, int status)
+{
+  if (!terminal_finish (&session->terminal))
+    status = couplet_worse_status (status, STATUS_FAILED);
+  return status == STATUS_INPUT
+             ? status
+             : couplet_worse_status (status, report_unused_parameters (session->parameters));
+}

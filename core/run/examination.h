@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Examining one file: reading it, running every stage, checking what they say, concluding. */
+#ifndef COUPLET_CORE_EXAMINATION_H
+#define COUPLET_CORE_EXAMINATION_H
+
+#include "pipeline.h"
+#include "verdict.h"
+
+/* A file's result and what it points to. */
+typedef struct CoupletExamination {
+  CoupletFileResult result;
+  CoupletDiagnostics *diagnostics;
+  CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
+  CoupletAutomaton *unfolded;
+  CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
+  StageOutcome *outcomes;
+  CoupletStageResult *stages;
+} Examination;
+
+/* Reads file and runs every stage but those whose failures entry (one per stage, or
+ * failures is NULL) says why they fail. Clear *examination afterwards. */
+void examine (CoupletRun *run, const char *file, const char *const *failures,
+              Examination *examination);
+void examination_clear (Examination *examination);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Examination, examination_clear)
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "input.h"
+
+#include "left_out.h"
+#include "provenance.h"
+#include "reading.h"
+
+#include <string.h>
+
+#define HEAD 4096
+#define LARGEST_INPUT 8192 /* MiB */
+
+Stage *
+input_need_frontend (CoupletRun *run, const char *name, GError **error)
+{
+  for (guint i = 0; i < run->frontends->len; i++) {
+    Stage *stage = g_ptr_array_index (run->frontends, i);
+    if (g_str_equal (stage->name, name))
+      return stage;
+  }
+  Stage *stage =
+      stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name, &run->host, error);
+  if (stage != NULL) {
+    couplet_context_set_parameters (stage->context, run->parameters);
+    g_ptr_array_add (run->frontends, stage);
+  }
+  return stage;
+}
+
+/* What stands behind the last dot of file's name, in lower case; NULL = nothing. */
+static char *
+extension_of (const char *file)
+{
+  g_autofree char *base = g_path_get_basename (file);
+  const char *dot = strrchr (base, '.');
+  return dot == NULL || dot == base || dot[1] == '\0' ? NULL : g_ascii_strdown (dot + 1, -1);
+}
+
+static const CoupletPlugin *
+recognise (CoupletRun *run, const CoupletSource *source)
+{
+  guint n;
+  const CoupletRegistryEntry *entries = couplet_registry_list (run->registry, &n);
+  const CoupletPlugin *best = NULL;
+  int best_score = 0;
+  for (guint i = 0; i < n; i++) {
+    const CoupletPlugin *plugin = entries[i].plugin;
+    if (plugin == NULL || plugin->kind != COUPLET_KIND_FRONTEND ||
+        plugin->frontend->recognise == NULL)
+      continue;
+    int score = plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
+    if (score > best_score) {
+      best_score = score;
+      best = plugin;
+    }
+  }
+  return best;
+}
+
+/* What is wrong with the plugin that would read files ending in extension, by its file's
+ * name; NULL = there is none that is broken. The caller frees it. */
+static char *
+find_broken_frontend (CoupletRun *run, const char *extension)
+{
+  guint n;
+  const CoupletRegistryEntry *entries = couplet_registry_list (run->registry, &n);
+  g_autofree char *name = g_strdup_printf ("frontend-%s.so", extension);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *base = g_path_get_basename (entries[i].file);
+    if (entries[i].plugin == NULL && g_str_equal (base, name))
+      return g_strdup_printf ("%s: %s", entries[i].file, entries[i].problem);
+  }
+  return NULL;
+}
+
+static Stage *
+choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
+{
+  if (!g_str_equal (run->configuration->frontend, "auto"))
+    return input_need_frontend (run, run->configuration->frontend, error);
+  g_autofree char *extension = extension_of (source->name);
+  const CoupletPlugin *plugin = NULL;
+  if (extension != NULL)
+    plugin = couplet_registry_find_extension (run->registry, extension);
+  if (plugin == NULL)
+    plugin = recognise (run, source);
+  if (plugin != NULL)
+    return input_need_frontend (run, plugin->name, error);
+  g_autofree char *broken = extension != NULL ? find_broken_frontend (run, extension) : NULL;
+  if (source->length == 0) {
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "the file is empty");
+    return NULL;
+  }
+  g_autofree char *left_out = left_out_of_kind (COUPLET_KIND_FRONTEND);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+               "its format is not recognised by name or content; name it with --from%s%s%s",
+               left_out, broken != NULL ? "; broken: " : "", broken != NULL ? broken : "");
+  return NULL;
+}
+
+static void
+report (CoupletDiagnostics *diagnostics, const GError *error)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                           error->message);
+}
+
+/* Reads file into *source, whose data the caller frees, and finds the frontend for
+ * it; NULL with an error added, and nothing to free. */
+static Stage *
+read_source (CoupletRun *run, const char *file, CoupletSource *source,
+             CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  if (!couplet_source_read (source, file, LARGEST_INPUT, run->host.cancelled, &error)) {
+    report (diagnostics, error);
+    return NULL;
+  }
+  Stage *frontend = choose_frontend (run, source, &error);
+  if (frontend == NULL) {
+    report (diagnostics, error);
+    g_free ((char *)source->data);
+  }
+  return frontend;
+}
+
+CoupletAutomaton *
+couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnostics)
+{
+  CoupletSource source;
+  Stage *frontend = read_source (run, file, &source, diagnostics);
+  if (frontend == NULL)
+    return NULL;
+  g_autofree gboolean *before = forget_use (run->parameters);
+  CoupletAutomaton *automaton = stage_read (frontend, &source, run->parameters, diagnostics);
+  g_autoptr (GArray) used = find_use (run->parameters, before);
+  if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
+    mpq_set (automaton->claim.value, run->configuration->claim.value);
+  if (run->host.wants_evidence && automaton != NULL)
+    note_origin (&source, used, automaton);
+  g_free ((char *)source.data);
+  return automaton;
+}
+
+static void
+append_text (gpointer text, const char *part, gsize length)
+{
+  g_string_append_len (text, part, (gssize)length);
+}
+
+/* Like couplet_run_format(), of a source that has been read. */
+static gboolean
+lay_out (Stage *frontend, const CoupletSource *source, GString *text,
+         CoupletDiagnostics *diagnostics)
+{
+  const CoupletPlugin *plugin = frontend->plugin;
+  if (plugin->frontend->format == NULL) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "files of the format '%s' cannot be laid out anew", plugin->name);
+    return FALSE;
+  }
+  /* what it writes is collected here, not printed */
+  const CoupletHost host = {.data = text, .write = append_text};
+  g_autoptr (CoupletContext) context =
+      couplet_context_new (plugin, frontend->values, &host, frontend->name);
+  if (plugin->frontend->format (context, source, diagnostics))
+    return TRUE;
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "frontend '%s' cannot lay it out and gives no reason", plugin->name);
+  return FALSE;
+}
+
+gboolean
+couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *changed,
+                    CoupletDiagnostics *diagnostics)
+{
+  CoupletSource source;
+  gsize before = text->len;
+  Stage *frontend = read_source (run, file, &source, diagnostics);
+  if (frontend == NULL)
+    return FALSE;
+  gboolean good = lay_out (frontend, &source, text, diagnostics);
+  *changed = text->len - before != source.length ||
+             memcmp (text->str + before, source.data, source.length) != 0;
+  g_free ((char *)source.data);
+  return good;
+}
+
+gboolean
+couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
+                   GError **error)
+{
+  Stage *frontend = input_need_frontend (run, format, error);
+  if (frontend == NULL)
+    return FALSE;
+  if (frontend->plugin->frontend->write != NULL)
+    return frontend->plugin->frontend->write (frontend->context, automaton, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
+               format);
+  return FALSE;
+}

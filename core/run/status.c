@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "status.h"
+
+#include <couplet/host/run.h>
+
+/* Exit statuses, worst first. */
+static const int STATUSES[] = {7, 6, 5, 4, 3, 2, 10, 11, 0};
+
+int
+couplet_worse_status (int a, int b)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (STATUSES); i++)
+    if (STATUSES[i] == a || STATUSES[i] == b)
+      return STATUSES[i];
+  return a;
+}
+
+int
+couplet_error_status (const GError *error)
+{
+  switch (error->domain == COUPLET_ERROR ? error->code : COUPLET_ERROR_USAGE) {
+  case COUPLET_ERROR_CONFIGURATION:
+    return 3;
+  case COUPLET_ERROR_INPUT:
+    return 4;
+  case COUPLET_ERROR_PLUGIN:
+    return 5;
+  case COUPLET_ERROR_SOLVER:
+    return 6;
+  default:
+    return 2;
+  }
+}
+
+int
+status_of_result (const CoupletFileResult *result)
+{
+  int status = result->verdict == COUPLET_VERDICT_PRIVATE       ? 0
+               : result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? 10
+               : result->verdict == COUPLET_VERDICT_UNKNOWN     ? 11
+                                                                : 4;
+  for (guint i = 0; i < result->n_stages; i++)
+    if (result->stages[i].failed)
+      status = couplet_worse_status (status, 6);
+  if (result->claim_verdict == COUPLET_CLAIM_FAILS)
+    status = couplet_worse_status (status, 10);
+  if (result->claim_verdict == COUPLET_CLAIM_OPEN)
+    status = couplet_worse_status (status, 11);
+  return result->disagreement ? couplet_worse_status (status, 7) : status;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From what stages found to verdict, cost and reason: every combination of two stages. */
+#include "text_automaton.h"
+
+#include "claim.h"
+#include "verdict.h"
+
+#include "unit.h"
+
+/* Outputs tell the path, one comparison of a private input, noise on every draw. */
+static const char *const PLAIN[] = {"state draw public 1/4",
+                                    "state ask private 1/2",
+                                    "state end private 1",
+                                    "draw ask true start x",
+                                    "ask ask <x bot",
+                                    "ask end >=x top",
+                                    NULL};
+/* Both transitions of a comparison have one output. */
+static const char *const ALIKE[] = {"state draw public 1/4",
+                                    "state ask private 1/2",
+                                    "state end private 1",
+                                    "draw ask true start x",
+                                    "ask ask <x same",
+                                    "ask end >=x same",
+                                    NULL};
+
+static const CoupletPlugin DECIDER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
+                                      .name = "decider", .capabilities = {COUPLET_COMPLETE, 0}};
+static const CoupletPlugin INCOMPLETE = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
+                                         .name = "incomplete"};
+static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                        .name = "optimizer", .capabilities = {COUPLET_COMPLETE, 0}};
+static const CoupletPlugin DEPENDENT = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                        .name = "dependent",
+                                        .capabilities = {COUPLET_NEEDS_PRIVATE, 0}};
+
+/* What one stage says: found, or for optimizers a cost with a guarantee (`infinite` = none). */
+typedef struct {
+  const CoupletPlugin *plugin;
+  CoupletFound found;
+  const char *cost;
+  CoupletGuarantee guarantee;
+  gboolean unproven; /* neither trusted nor shown */
+} Answer;
+
+static const Answer STRATEGY = {.plugin = &DECIDER, .found = COUPLET_FOUND_STRATEGY};
+static const Answer NO_STRATEGY = {.plugin = &DECIDER, .found = COUPLET_FOUND_NO_STRATEGY};
+static const Answer DISTINGUISHER = {.plugin = &DECIDER, .found = COUPLET_FOUND_DISTINGUISHER};
+static const Answer NOTHING = {.plugin = &DECIDER, .found = COUPLET_FOUND_NOTHING};
+static const Answer WEAK_NO = {.plugin = &INCOMPLETE, .found = COUPLET_FOUND_NO_STRATEGY};
+static const Answer COST_1 = {.plugin = &OPTIMIZER, .cost = "1"};
+static const Answer COST_2 = {.plugin = &OPTIMIZER, .cost = "2"};
+static const Answer AT_MOST_2 = {
+    .plugin = &OPTIMIZER, .cost = "2", .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
+static const Answer AT_LEAST_1 = {
+    .plugin = &OPTIMIZER, .cost = "1", .guarantee = COUPLET_GUARANTEE_LOWER_BOUND};
+static const Answer INFINITE = {.plugin = &OPTIMIZER, .cost = "infinite"};
+static const Answer ONLY_IF_PRIVATE = {
+    .plugin = &DEPENDENT, .cost = "3", .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
+static const Answer UNPROVEN = {
+    .plugin = &DECIDER, .found = COUPLET_FOUND_STRATEGY, .unproven = TRUE};
+static const Answer UNPROVEN_COST = {.plugin = &OPTIMIZER, .cost = "1", .unproven = TRUE};
+
+static CoupletOutcome *
+outcome_of (const Answer *answer)
+{
+  CoupletOutcome *outcome = couplet_outcome_new (answer->plugin->name, answer->plugin);
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  if (answer->cost == NULL)
+    couplet_outcome_set_found (outcome, answer->found);
+  else if (couplet_rational_parse (&cost, answer->cost, strlen (answer->cost), NULL))
+    couplet_outcome_set_cost (outcome, &cost, answer->guarantee);
+  else
+    couplet_outcome_set_infinite (outcome, answer->guarantee);
+  return outcome;
+}
+
+typedef struct {
+  CoupletFileResult result;
+  StageOutcome stages[2];
+} Conclusion;
+
+static void
+conclusion_clear (Conclusion *conclusion)
+{
+  for (guint i = 0; i < 2; i++)
+    couplet_outcome_free (conclusion->stages[i].outcome);
+  couplet_rational_clear (&conclusion->result.cost);
+  couplet_rational_clear (&conclusion->result.at_least);
+  g_free ((char *)conclusion->result.reason);
+  g_free ((char *)conclusion->result.disagreement_text);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Conclusion, conclusion_clear)
+
+static void
+conclude (Conclusion *conclusion, const CoupletAutomaton *automaton, const Answer *first,
+          const Answer *second)
+{
+  const Answer *answers[] = {first, second};
+  *conclusion = (Conclusion){.result = {.verdict = COUPLET_VERDICT_ERROR}};
+  couplet_rational_init (&conclusion->result.cost);
+  couplet_rational_init (&conclusion->result.at_least);
+  for (guint i = 0; i < 2; i++)
+    conclusion->stages[i] = (StageOutcome){.plugin = answers[i]->plugin,
+                                           .outcome = outcome_of (answers[i]),
+                                           .trusted = !answers[i]->unproven};
+  verdict_conclude (&conclusion->result, automaton, conclusion->stages, 2);
+}
+
+/* The cost as a text, `-` for none. The caller frees it. */
+static char *
+cost_of (gboolean has, const CoupletRational *cost)
+{
+  return has ? couplet_rational_to_string (cost) : g_strdup ("-");
+}
+
+typedef struct {
+  const Answer *first, *second;
+  CoupletVerdict verdict;
+  const char *cost, *at_least; /* `-` = none */
+  gboolean disagreement;
+} Row;
+
+/* Each row in both orders of the stages. */
+static void
+check_rows (const CoupletAutomaton *automaton, const Row *rows, guint n)
+{
+  for (guint i = 0; i < 2 * n; i++) {
+    const Row *row = &rows[i / 2];
+    gboolean swapped = i % 2 != 0;
+    g_auto (Conclusion) got;
+    conclude (&got, automaton, swapped ? row->second : row->first,
+              swapped ? row->first : row->second);
+    g_autofree char *cost = cost_of (got.result.has_cost, &got.result.cost);
+    g_autofree char *at_least = cost_of (got.result.has_at_least, &got.result.at_least);
+    if (got.result.verdict != row->verdict || !g_str_equal (cost, row->cost) ||
+        !g_str_equal (at_least, row->at_least) || got.result.disagreement != row->disagreement)
+      fail_msg ("row %u%s: %s, cost %s, at least %s%s", i / 2, swapped ? " swapped" : "",
+                couplet_verdict_to_string (got.result.verdict), cost, at_least,
+                got.result.disagreement ? ", disagreement" : "");
+    assert_int_equal (got.result.disagreement, got.result.disagreement_text != NULL);
+    if (got.result.verdict == COUPLET_VERDICT_UNKNOWN && !got.result.disagreement)
+      assert_non_null (got.result.reason);
+  }
+}
+
+static void
+test_truth_table (void **state)
+{
+  (void)state;
+  static const Row rows[] = {
+      {&STRATEGY, &STRATEGY, COUPLET_VERDICT_PRIVATE, "-", "-", FALSE},
+      {&STRATEGY, &NOTHING, COUPLET_VERDICT_PRIVATE, "-", "-", FALSE},
+      {&STRATEGY, &COST_1, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+      {&STRATEGY, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "2", "-", FALSE},
+      {&STRATEGY, &AT_LEAST_1, COUPLET_VERDICT_PRIVATE, "-", "1", FALSE},
+      {&AT_LEAST_1, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "2", "1", FALSE},
+      {&COST_1, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+      {&COST_2, &AT_LEAST_1, COUPLET_VERDICT_PRIVATE, "2", "2", FALSE},
+      {&NO_STRATEGY, &NO_STRATEGY, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&NO_STRATEGY, &NOTHING, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&NO_STRATEGY, &INFINITE, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&DISTINGUISHER, &NOTHING, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&NOTHING, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&NOTHING, &AT_LEAST_1, COUPLET_VERDICT_UNKNOWN, "-", "1", FALSE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  check_rows (automaton, rows, G_N_ELEMENTS (rows));
+}
+
+static void
+test_stages_that_contradict_each_other (void **state)
+{
+  (void)state;
+  static const Row rows[] = {
+      {&STRATEGY, &NO_STRATEGY, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&STRATEGY, &DISTINGUISHER, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&STRATEGY, &INFINITE, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&COST_1, &NO_STRATEGY, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&COST_1, &COST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  check_rows (automaton, rows, G_N_ELEMENTS (rows));
+}
+
+static void
+test_what_is_not_proven_is_not_rested_on (void **state)
+{
+  (void)state;
+  static const Row rows[] = {
+      {&WEAK_NO, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&UNPROVEN, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&UNPROVEN_COST, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&UNPROVEN_COST, &STRATEGY, COUPLET_VERDICT_PRIVATE, "-", "-", FALSE},
+      {&UNPROVEN_COST, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "2", "-", FALSE},
+      {&ONLY_IF_PRIVATE, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&ONLY_IF_PRIVATE, &STRATEGY, COUPLET_VERDICT_PRIVATE, "3", "-", FALSE},
+      {&ONLY_IF_PRIVATE, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "2", "-", FALSE},
+      {&ONLY_IF_PRIVATE, &NO_STRATEGY, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  check_rows (automaton, rows, G_N_ELEMENTS (rows));
+}
+
+/* Where outputs do not tell the path, that no strategy exists means nothing, and the cost of a
+ * path bounds d from above only; a distinguisher still is one. */
+static void
+test_outputs_that_do_not_tell_the_path (void **state)
+{
+  (void)state;
+  static const Row rows[] = {
+      {&NO_STRATEGY, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&INFINITE, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&DISTINGUISHER, &NOTHING, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&COST_1, &NOTHING, COUPLET_VERDICT_PRIVATE, "1", "-", FALSE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", ALIKE);
+  assert_false (automaton->output_distinct);
+  check_rows (automaton, rows, G_N_ELEMENTS (rows));
+}
+
+static void
+test_what_is_claimed_says_so (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_auto (Conclusion) got;
+  conclude (&got, automaton, &UNPROVEN, &STRATEGY);
+  assert_true (couplet_outcome_result (got.stages[0].outcome)->claimed);
+  assert_string_equal (couplet_outcome_result (got.stages[0].outcome)->reason,
+                       "only claimed: it gives no evidence");
+  assert_false (couplet_outcome_result (got.stages[1].outcome)->claimed);
+}
+
+static void
+test_no_stage_at_all (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
+  couplet_rational_init (&result.cost);
+  couplet_rational_init (&result.at_least);
+  verdict_conclude (&result, automaton, NULL, 0);
+  assert_int_equal (result.verdict, COUPLET_VERDICT_UNKNOWN);
+  assert_string_equal (result.reason, "no decider or optimizer was asked");
+  g_free ((char *)result.reason);
+  couplet_rational_clear (&result.cost);
+  couplet_rational_clear (&result.at_least);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_truth_table),
+      cmocka_unit_test (test_stages_that_contradict_each_other),
+      cmocka_unit_test (test_what_is_not_proven_is_not_rested_on),
+      cmocka_unit_test (test_outputs_that_do_not_tell_the_path),
+      cmocka_unit_test (test_what_is_claimed_says_so),
+      cmocka_unit_test (test_no_stage_at_all),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verifier says of automata, and which evidence it gives to those who explain. */
+#include "text_automaton.h"
+
+#include "verifier.h"
+
+#include <couplet/host/evidence.h>
+
+#include "unit.h"
+
+static const char *const PRIVATE[] = {"state draw public 1/4",
+                                      "state ask private 1/2",
+                                      "state end private 1",
+                                      "draw ask true start x",
+                                      "ask ask <x bot",
+                                      "ask end >=x top",
+                                      NULL};
+static const char *const NOT_PRIVATE[] = {"state draw public 1/4", "state ask private 1/2",
+                                          "draw ask true start x", "ask ask <x bot",
+                                          "ask ask >=x top",       NULL};
+
+typedef struct {
+  CoupletRegistry *registry;
+  CoupletHost host;
+  Verifier *verifier;
+} Fixture;
+
+static int
+set_up (void **state)
+{
+  Fixture *fixture = g_new0 (Fixture, 1);
+  fixture->registry = couplet_registry_new (NULL);
+  fixture->host = (CoupletHost){.evidence_limit = 1000, .self_check = 10000};
+  fixture->verifier = verifier_new (fixture->registry, &fixture->host, NULL);
+  *state = fixture;
+  return fixture->verifier != NULL ? 0 : -1;
+}
+
+static int
+tear_down (void **state)
+{
+  Fixture *fixture = *state;
+  verifier_free (fixture->verifier);
+  couplet_registry_free (fixture->registry);
+  g_free (fixture);
+  return 0;
+}
+
+static void
+test_a_private_automaton (void **state)
+{
+  Fixture *fixture = *state;
+  const CoupletStageResult *by = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PRIVATE);
+  g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
+  const CoupletFileResult *result = couplet_examination_result (examination);
+  g_autofree char *cost = couplet_rational_to_string (exact_cost (result));
+  assert_string_equal (cost, "5/4");
+  const CoupletEvidence *walk =
+      verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_ATTAINED, &by);
+  assert_non_null (walk);
+  assert_string_equal (by->plugin, "frontier");
+  assert_int_equal (couplet_rational_compare (couplet_evidence_cost (walk), &result->cost), 0);
+  assert_null (verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_VIOLATION, &by));
+  assert_null (verifier_rejection (fixture->verifier));
+}
+
+static void
+test_one_that_is_not_private (void **state)
+{
+  Fixture *fixture = *state;
+  const CoupletStageResult *by = NULL;
+  guint n;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", NOT_PRIVATE);
+  g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
+  const CoupletFileResult *result = couplet_examination_result (examination);
+  assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
+  assert_null (exact_cost (result));
+  const CoupletEvidence *walk =
+      verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_VIOLATION, &by);
+  assert_non_null (walk);
+  couplet_evidence_walk (walk, &n);
+  assert_true (n > 0);
+}
+
+/* Evidence that a stage gives is asked of the checker before it is shown. */
+static void
+test_evidence_that_the_checker_rejects (void **state)
+{
+  Fixture *fixture = *state;
+  g_autoptr (Verifier) verifier = verifier_new (fixture->registry, &fixture->host, NULL);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PRIVATE);
+  g_autoptr (CoupletEvidence) wrong = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
+  couplet_evidence_add_step (wrong, (CoupletWalkStep){.shift = COUPLET_SHIFT_UNUSED});
+  CoupletEvidence *const list[] = {wrong};
+  const CoupletStageResult stage = {
+      .stage = "wrong", .plugin = "wrong", .n_evidence = 1, .evidence = list};
+  const CoupletFileResult result = {.automaton = automaton, .n_stages = 1, .stages = &stage};
+  const CoupletStageResult *by = NULL;
+  assert_null (verifier_find_evidence (verifier, &result, COUPLET_EVIDENCE_VIOLATION, &by));
+  assert_true (g_str_has_prefix (verifier_rejection (verifier),
+                                 "the checker rejects evidence 'violation' of wrong at "));
+}
+
+static void
+test_plugins_that_are_not_there (void **state)
+{
+  (void)state;
+  g_autofree char *before = g_strdup (g_getenv ("COUPLET_PLUGIN_PATH"));
+  g_setenv ("COUPLET_PLUGIN_PATH", "", TRUE); /* nor the installed ones */
+  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
+  if (before != NULL)
+    g_setenv ("COUPLET_PLUGIN_PATH", before, TRUE);
+  else
+    g_unsetenv ("COUPLET_PLUGIN_PATH");
+  const CoupletHost host = {0};
+  g_autoptr (GError) error = NULL;
+  assert_null (verifier_new (registry, &host, &error));
+  assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_a_private_automaton),
+      cmocka_unit_test (test_one_that_is_not_private),
+      cmocka_unit_test (test_evidence_that_the_checker_rejects),
+      cmocka_unit_test (test_plugins_that_are_not_there),
+  };
+  return cmocka_run_group_tests (tests, set_up, tear_down);
+}
