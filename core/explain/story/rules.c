@@ -51,6 +51,16 @@ has_gap (const WalkSamples *samples)
   return FALSE;
 }
 
+/* Whether the walk compares noisy answers for their maximum, as programs with argmax do. */
+static gboolean
+has_argmax (const WalkSamples *samples)
+{
+  for (guint i = 0; i < samples->orders->len; i++)
+    if (g_str_equal (samples->automaton->thresholds[walk_order (samples, i)->threshold], "argmax"))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 has_snap (const WalkSamples *samples)
 {
@@ -122,9 +132,7 @@ static const struct {
   const char *paper;
 } RULES[] = {
     {NULL, "[LapNull], [LapGen], [PW-Eq], [Seq]",
-     "the coupling of Laplace noise; equality of each single output, such as the winner of a noisy "
-     "maximum; and the sum over steps",
-     NULL,
+     "the coupling of Laplace noise; equality of each single output; and the sum over steps", NULL,
      "G. Barthe, M. Gaboardi, B. Gr\u00e9goire, J. Hsu, P.-Y. Strub, Proving differential privacy "
      "via probabilistic couplings, LICS 2016"},
     {has_discrete, NULL,
@@ -160,6 +168,12 @@ static const struct {
      "be "
      "more than is needed",
      NULL, NULL},
+    {has_argmax, "Noisy maximum",
+     "for each winner by itself its noisy answer is a threshold that no other one reaches; the "
+     "winners are joined by [PW-Eq]",
+     NULL,
+     "C. Dwork, A. Roth, The algorithmic foundations of differential privacy, 2014, section 3.3; "
+     "by coupling: G. Barthe and others, LICS 2016"},
     {has_snap, "[Dilation]",
      "the uniform draws behind the noise are coupled so that one is a multiple of the other, which "
      "makes the snapped values equal",
