@@ -37,11 +37,10 @@ clock_should_stop (Clock *clock)
     clock->alive (clock->data);
   if (g_atomic_int_get (&clock->stopped) != RUNNING)
     return TRUE;
-  gint64 now = g_get_monotonic_time ();
   if (clock->cancelled != NULL && clock->cancelled (clock->data)) {
-    clock->ended = now;
+    clock->ended = g_get_monotonic_time ();
     g_atomic_int_set (&clock->stopped, CANCELLED);
-  } else if (clock->limit_ms > 0 && now >= clock->deadline) {
+  } else if (clock->limit_ms > 0 && g_get_monotonic_time () >= clock->deadline) {
     clock->ended = clock->deadline;
     g_atomic_int_set (&clock->stopped, TIMED_OUT);
   }

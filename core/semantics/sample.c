@@ -151,12 +151,8 @@ CoupletShifts
 couplet_sample_shifts (const CoupletSample *sample, int difference)
 {
   gint8 fees[3];
-  CoupletShifts shifts = 0;
   couplet_sample_fees (sample, difference, fees);
-  for (int g = -1; g <= 1; g++)
-    if (fees[g + 1] != COUPLET_NO_FEE)
-      shifts |= couplet_shift (g);
-  return shifts;
+  return couplet_shifts_with_fee (fees);
 }
 
 gboolean

@@ -71,6 +71,17 @@ couplet_least_fee (const gint8 fees[3], CoupletShifts among)
   return least;
 }
 
+/* Those of -1, 0 and 1 that have a fee. */
+static inline CoupletShifts
+couplet_shifts_with_fee (const gint8 fees[3])
+{
+  CoupletShifts shifts = 0;
+  for (int g = -1; g <= 1; g++)
+    if (fees[g + 1] != COUPLET_NO_FEE)
+      shifts |= couplet_shift (g);
+  return shifts;
+}
+
 /* The first shift with that fee; there is one. */
 static inline int
 couplet_cheapest_shift (const gint8 fees[3], CoupletShifts among)

@@ -89,6 +89,20 @@ compare_solvers (const ManyAutomaton *many, guint number)
          original, number);
 }
 
+/* The weight of an automaton with one threshold that is private is no less than its cost. */
+static void
+compare_weight (const ManyAutomaton *many, guint number)
+{
+  g_autoptr (CoupletAutomaton) original = build_many (many);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
+  const CoupletAutomaton *automaton = unfolded != NULL ? unfolded : original;
+  gint64 brute = brute_many_cost (many);
+  if (automaton->n_thresholds > 1 || brute == BRUTE_MANY_INFINITE)
+    return;
+  check (in_many_units (ask_method (WEIGHT, automaton)) >= brute, "less weight than cost", original,
+         number);
+}
+
 static void
 test_methods_agree_with_brute_force (void **state)
 {
@@ -105,11 +119,32 @@ test_methods_agree_with_brute_force (void **state)
   }
 }
 
+/* Adjacencies, kinds of noise, inputs that are read again, gaps, and mixtures of them. Snaps are
+ * left out, whose costs are no multiples of the noise parameters. */
+static void
+test_solvers_agree_with_brute_force_on_all_kinds (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / SOLVER_SHARE;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many;
+    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
+    random_kinds (&many, random);
+    for (int q = 0; q < many.n_states; q++)
+      many.states[q].snap = MANY_NO_SNAP;
+    compare_solvers (&many, i);
+    compare_weight (&many, i);
+  }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_methods_agree_with_brute_force),
+      cmocka_unit_test (test_solvers_agree_with_brute_force_on_all_kinds),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -36,7 +36,9 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "exact cost by GLPK: linear programs, or one mixed-integer program",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_COMPLETE | COUPLET_WANTS_PROCESS,
+                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
+                         COUPLET_WANTS_PROCESS,
                      0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

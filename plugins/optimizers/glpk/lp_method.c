@@ -7,6 +7,8 @@
 
 /* In microseconds. */
 #define SAVE_INTERVAL 20000
+/* Of the clock's pace. */
+#define STEPS_PER_BRANCH 200
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it, by shift vector. */
@@ -17,6 +19,7 @@ typedef struct {
 
 typedef struct {
   GlpkWork *work;
+  CoupletPace pace;
   MacroStep *step;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
@@ -80,7 +83,7 @@ static gboolean
 next_walk (WalkEnumeration *search)
 {
   const MacroGraph *graph = search->work->graph;
-  while (search->branches->len > 0 && !couplet_context_should_stop (search->work->context)) {
+  while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
     const MacroNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
@@ -188,6 +191,7 @@ solve_walks (WalkEnumeration *search, char **limit, GError **error)
     if (!solve_walk (search, error))
       return FALSE;
     couplet_context_progress (work->context, search->programs, 0);
+    search->pace.left = 0; /* the program took its time */
   }
   *limit = g_strdup (couplet_context_stop_reason (work->context));
   return TRUE;
@@ -221,8 +225,12 @@ lp_solve_all (GlpkWork *work, GError **error)
   g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   g_autofree char *limit = NULL;
   g_array_set_clear_func (branches, clear_branch);
-  WalkEnumeration search = {
-      .work = work, .step = step, .walk = walk, .branches = branches, .best_walk = best_walk};
+  WalkEnumeration search = {.work = work,
+                            .pace = {.context = work->context},
+                            .step = step,
+                            .walk = walk,
+                            .branches = branches,
+                            .best_walk = best_walk};
   Branch start = {0, work->graph->nodes[0].first_edge, NULL};
   if (work->tables != NULL)
     start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));

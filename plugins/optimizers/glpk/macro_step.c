@@ -50,13 +50,13 @@ macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
 static gboolean
 load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
 {
-  CoupletShifts left = couplet_sample_shifts (raw, difference);
+  couplet_sample_fees (raw, difference, sample->fee);
+  CoupletShifts left = couplet_shifts_with_fee (sample->fee);
   for (guint32 i = 0; i < raw->n_literals; i++) {
     gint8 shift = known[raw->literals[i].threshold];
     if (shift != SHIFT_FREE)
       left &= couplet_shifts_beside (raw->literals[i].comparison, shift);
   }
-  couplet_sample_fees (raw, difference, sample->fee);
   sample->d = raw->d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);
@@ -104,11 +104,11 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 static void
 add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
 {
-  gint8 g = (gint8)macro_sample_cheapest (sample, COUPLET_ALL_SHIFTS);
+  gint8 g = SHIFT_FREE;
   if (sample->low < sample->high && (sample->n_literals > 0 || sample->n_assigned > 0)) {
     g_array_append_val (step->samples, *sample);
-    g = SHIFT_FREE;
   } else {
+    g = (gint8)macro_sample_cheapest (sample, COUPLET_ALL_SHIFTS);
     fix_sample (step, sample, g);
     step->constant = couplet_cost_add (unit, step->constant, macro_sample_cost (sample, unit, g));
   }

@@ -3,14 +3,17 @@
 
 #include "weight_evidence.h"
 
+#include <couplet/sample.h>
+
 static CoupletCost
 cost_or_nothing (const CoupletUnit *unit, guint32 number)
 {
   return number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number);
 }
 
-/* What a transition between components weighs: 2d where the input is private,
- * d where it is public, and d_fresh for a private fresh output. */
+/* What a transition between components weighs, the most that any shift pays there whatever the
+ * noise is: 2d where the input is private, d where it is public, and d_fresh for a private fresh
+ * output. */
 static CoupletCost
 transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
 {
@@ -19,10 +22,8 @@ transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32
   CoupletCost d = cost_or_nothing (unit, noise->d[0]);
   if (state->input == COUPLET_PUBLIC)
     return d;
-  CoupletCost weight = couplet_cost_add (unit, d, d);
-  if (couplet_output_of (automaton, transition)->kind == COUPLET_FRESH)
-    weight = couplet_cost_add (unit, weight, cost_or_nothing (unit, noise->d_fresh));
-  return weight;
+  return couplet_cost_add (unit, couplet_cost_add (unit, d, d),
+                           couplet_fresh_parameter (automaton, unit, transition));
 }
 
 /* The heaviest path from each component, sinks first; NULL when stopped. The caller

@@ -17,7 +17,10 @@ static const CoupletPlugin PLUGIN = {
     .name = "weight",
     .version = "1.0",
     .summary = "quick upper bound: the heaviest path through the components",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_NEEDS_PRIVATE, 1},
+    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS |
+                         COUPLET_TAKES_DISCRETE | COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS |
+                         COUPLET_NEEDS_PRIVATE,
+                     1},
     .solver = &SOLVER,
 };
 
