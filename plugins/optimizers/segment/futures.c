@@ -25,13 +25,7 @@ typedef struct {
 } Passed;
 
 struct Futures {
-  CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  const guint32 *number;
-  guint32 n_assignments;
-  const CoupletVector *worst;
+  const SegmentCosts *costs;
   Outlook *outlook;
   CoupletSegmentWalks *walks;
   CoupletPace pace;
@@ -63,7 +57,7 @@ target_free (Target *target)
 static void
 find_targets (Futures *futures)
 {
-  const CoupletAutomaton *a = futures->automaton;
+  const CoupletAutomaton *a = futures->costs->automaton;
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (a->assignment[t] != 0 && a->reachable[a->source[t]]) {
       futures->n_segments += !futures->is_target[a->target[t]];
@@ -72,25 +66,17 @@ find_targets (Futures *futures)
 }
 
 Futures *
-futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
-             const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-             guint32 n_assignments, const CoupletVector *worst)
+futures_new (const SegmentCosts *costs)
 {
   Futures *futures = g_new0 (Futures, 1);
-  futures->context = context;
-  futures->automaton = automaton;
-  futures->components = components;
-  futures->unit = unit;
-  futures->number = number;
-  futures->n_assignments = n_assignments;
-  futures->worst = worst;
-  futures->outlook =
-      outlook_new (context, automaton, components, unit, number, n_assignments, worst);
-  futures->walks = couplet_segment_walks_new (automaton, components, unit, COUPLET_BY_COMPONENTS);
-  futures->pace.context = context;
-  futures->is_target = g_new0 (guint8, automaton->n_states);
-  futures->targets = g_new0 (Target *, automaton->n_states);
-  futures->passed = g_new0 (Passed, (gsize)n_assignments + automaton->n_states);
+  futures->costs = costs;
+  futures->outlook = outlook_new (costs);
+  futures->walks = couplet_segment_walks_new (costs->automaton, costs->components, costs->unit,
+                                              COUPLET_BY_COMPONENTS);
+  futures->pace.context = costs->context;
+  futures->is_target = g_new0 (guint8, costs->automaton->n_states);
+  futures->targets = g_new0 (Target *, costs->automaton->n_states);
+  futures->passed = g_new0 (Passed, (gsize)costs->n_assignments + costs->automaton->n_states);
   futures->ends = g_array_new (FALSE, FALSE, sizeof (End));
   find_targets (futures);
   return futures;
@@ -101,7 +87,7 @@ futures_free (Futures *futures)
 {
   if (futures == NULL)
     return;
-  for (guint32 q = 0; q < futures->automaton->n_states; q++)
+  for (guint32 q = 0; q < futures->costs->automaton->n_states; q++)
     target_free (futures->targets[q]);
   outlook_free (futures->outlook);
   couplet_segment_walks_free (futures->walks);
@@ -119,7 +105,7 @@ static void
 reduce (Futures *futures, GArray *vectors)
 {
   Candidate *all = (Candidate *)(gpointer)vectors->data;
-  g_array_set_size (vectors, antichain_reduce (all, vectors->len, futures->context));
+  g_array_set_size (vectors, antichain_reduce (all, vectors->len, futures->costs->context));
 }
 
 static void
@@ -137,7 +123,7 @@ look (Futures *futures, guint32 state)
 void
 futures_look (Futures *futures, guint32 component)
 {
-  const CoupletComponents *components = futures->components;
+  const CoupletComponents *components = futures->costs->components;
   outlook_set (futures->outlook, component);
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++)
     if (futures->is_target[components->members[i]])
@@ -152,8 +138,8 @@ best_answer (Futures *futures, const Question *question, const CoupletVector *fu
 {
   CoupletCost least = COUPLET_COST_INFINITE;
   for (int y = 0; y < 3; y++)
-    least =
-        couplet_cost_min (least, couplet_cost_add (futures->unit, question->pay[y], future->at[y]));
+    least = couplet_cost_min (
+        least, couplet_cost_add (futures->costs->unit, question->pay[y], future->at[y]));
   return least;
 }
 
@@ -214,12 +200,12 @@ static gboolean
 is_within_limits (gpointer data, guint32 state, CoupletShifts shifts, const CoupletVector *cost)
 {
   const Limits *limits = data;
-  CoupletUnit *unit = limits->futures->unit;
+  CoupletUnit *unit = limits->futures->costs->unit;
   CoupletCost rest;
   if (couplet_pace_over (&limits->futures->pace, STEPS_PER_WALK))
     return FALSE;
   return (limits->after & ~shifts) == 0 &&
-         limits->futures->components->component[state] >= limits->last &&
+         limits->futures->costs->components->component[state] >= limits->last &&
          outlook_most (limits->futures->outlook, state, shifts, limits->after, limits->x, &rest) &&
          couplet_cost_compare (
              couplet_cost_add (unit, couplet_cost_add (unit, cost->at[limits->x], limits->own),
@@ -233,7 +219,7 @@ static void
 search_round (Futures *futures, const Question *question, guint32 round, guint32 state,
               Limits *limits)
 {
-  const CoupletAutomaton *a = futures->automaton;
+  const CoupletAutomaton *a = futures->costs->automaton;
   guint32 n;
   const CoupletSegmentClass *classes =
       couplet_segment_classes (futures->walks, 0, state, is_within_limits, limits, &n);
@@ -242,15 +228,16 @@ search_round (Futures *futures, const Question *question, guint32 round, guint32
     guint32 q = classes[i].state;
     if (classes[i].shifts != limits->after)
       continue;
-    CoupletCost cost = couplet_cost_add (futures->unit, classes[i].cost.at[limits->x], limits->own);
-    End end = {futures->n_assignments + q, futures->components->component[q]};
+    CoupletCost cost =
+        couplet_cost_add (futures->costs->unit, classes[i].cost.at[limits->x], limits->own);
+    End end = {futures->costs->n_assignments + q, futures->costs->components->component[q]};
     record_end (futures, question, round, end, cost);
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] != 0) {
-        end.number = futures->number[t];
-        record_end (
-            futures, question, round, end,
-            couplet_cost_add (futures->unit, cost, futures->worst[end.number].at[limits->x]));
+        end.number = futures->costs->number[t];
+        record_end (futures, question, round, end,
+                    couplet_cost_add (futures->costs->unit, cost,
+                                      futures->costs->worst[end.number].at[limits->x]));
       }
   }
 }
@@ -297,7 +284,8 @@ answers_in_order (Futures *futures, const Question *question, guint32 state, gui
       continue;
     outlook_most (futures->outlook, state, COUPLET_ALL_SHIFTS, shifts, x, &most);
     CoupletCost by = couplet_cost_subtract (
-        futures->unit, couplet_cost_add (futures->unit, most, question->pay[x]), question->level);
+        futures->costs->unit, couplet_cost_add (futures->costs->unit, most, question->pay[x]),
+        question->level);
     guint32 at = n++;
     for (; at > 0 && couplet_cost_compare (by, over[at - 1]) < 0; at--) {
       over[at] = over[at - 1];

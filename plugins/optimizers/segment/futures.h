@@ -8,10 +8,8 @@
 
 typedef struct Futures Futures;
 
-/* Arguments as of outlook_new(); the caller frees the result. */
-Futures *futures_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                      const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-                      guint32 n_assignments, const CoupletVector *worst);
+/* The caller frees the result; costs must outlive it. */
+Futures *futures_new (const SegmentCosts *costs);
 void futures_free (Futures *futures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Futures, futures_free)
 

@@ -9,12 +9,7 @@
 struct Outlook {
   CoupletPace pace;
   guint64 steps; /* of the pace, for each transition */
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  const guint32 *number;
-  guint32 n_assignments;
-  const CoupletVector *worst;
+  const SegmentCosts *costs;
   guint32 sets[COUPLET_N_SHIFT_SETS]; /* the sets that walks leave, smaller ones first */
   guint32 n_sets;
   /* per set before a walk and set after it: where its lists begin among a state's, one
@@ -36,7 +31,7 @@ struct Outlook {
 static void
 find_sets (Outlook *outlook)
 {
-  const CoupletAutomaton *a = outlook->automaton;
+  const CoupletAutomaton *a = outlook->costs->automaton;
   gboolean allowed[COUPLET_N_SHIFT_SETS] = {FALSE}, left[COUPLET_N_SHIFT_SETS] = {FALSE};
   for (guint32 t = 0; t < a->n_transitions; t++) {
     CoupletStep step;
@@ -44,7 +39,7 @@ find_sets (Outlook *outlook)
       continue;
     if (couplet_pace_over (&outlook->pace, outlook->steps))
       break;
-    couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+    couplet_step_load_joined (&step, a, outlook->costs->components, outlook->costs->unit, t);
     allowed[couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)] = TRUE;
   }
   left[COUPLET_ALL_SHIFTS] = TRUE;
@@ -76,24 +71,17 @@ place_lists (Outlook *outlook)
 }
 
 Outlook *
-outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
-             const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-             guint32 n_assignments, const CoupletVector *worst)
+outlook_new (const SegmentCosts *costs)
 {
   Outlook *outlook = g_new0 (Outlook, 1);
-  outlook->pace.context = context;
-  outlook->steps = (guint64)STEPS * couplet_unit_steps (unit);
-  outlook->automaton = automaton;
-  outlook->components = components;
-  outlook->unit = unit;
-  outlook->number = number;
-  outlook->n_assignments = n_assignments;
-  outlook->worst = worst;
+  outlook->costs = costs;
+  outlook->pace.context = costs->context;
+  outlook->steps = (guint64)STEPS * couplet_unit_steps (costs->unit);
   find_sets (outlook);
   place_lists (outlook);
-  outlook->best = g_new (Best, (gsize)automaton->n_states * outlook->n_best);
-  outlook->likely = g_new (Likely, (gsize)automaton->n_states * outlook->n_likely);
-  outlook->stuck = g_new0 (guint8, automaton->n_states);
+  outlook->best = g_new (Best, (gsize)costs->automaton->n_states * outlook->n_best);
+  outlook->likely = g_new (Likely, (gsize)costs->automaton->n_states * outlook->n_likely);
+  outlook->stuck = g_new0 (guint8, costs->automaton->n_states);
   return outlook;
 }
 
@@ -149,10 +137,10 @@ join (Outlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
     guint32 after = outlook->sets[i];
     if ((after & ~left) != 0)
       continue;
-    changed |= best_add_all (outlook->unit, lists (outlook, to, shifts, after),
+    changed |= best_add_all (outlook->costs->unit, lists (outlook, to, shifts, after),
                              lists (outlook, from, left, after), after, pay);
     if (!couplet_shifts_are_single (after))
-      likely_add_all (outlook->unit, likely_list (outlook, to, shifts, after),
+      likely_add_all (outlook->costs->unit, likely_list (outlook, to, shifts, after),
                       likely_list (outlook, from, left, after), after, pay);
   }
   return changed;
@@ -163,8 +151,8 @@ join (Outlook *outlook, guint32 to, guint32 shifts, guint32 from, guint32 left,
 static gboolean
 pass (Outlook *outlook, guint32 transition, const CoupletStep *step, guint32 shifts)
 {
-  guint32 source = outlook->automaton->source[transition];
-  guint32 target = outlook->automaton->target[transition];
+  guint32 source = outlook->costs->automaton->source[transition];
+  guint32 target = outlook->costs->automaton->target[transition];
   guint32 left = shifts & couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS);
   if ((outlook->stuck[source] >> shifts & 1) != 0)
     return FALSE;
@@ -202,24 +190,24 @@ typedef struct {
 static Component
 describe (const Outlook *outlook, guint32 number)
 {
-  const CoupletAutomaton *a = outlook->automaton;
-  guint32 begin = outlook->components->first[number];
-  Component component = {&outlook->components->members[begin],
-                         outlook->components->first[number + 1] - begin,
+  const CoupletAutomaton *a = outlook->costs->automaton;
+  guint32 begin = outlook->costs->components->first[number];
+  Component component = {&outlook->costs->components->members[begin],
+                         outlook->costs->components->first[number + 1] - begin,
                          TRUE,
                          FALSE,
                          COUPLET_ALL_SHIFTS,
                          FALSE};
   for (guint32 i = 0; i < component.n; i++)
     for (guint32 t = a->row[component.states[i]]; t < a->row[component.states[i] + 1]; t++) {
-      gboolean inside = couplet_on_cycle (a, outlook->components, t);
+      gboolean inside = couplet_on_cycle (a, outlook->costs->components, t);
       CoupletStep step;
       component.ends = component.ends && inside && a->assignment[t] == 0;
       component.assigns = component.assigns || (inside && a->assignment[t] != 0);
       if (!inside || a->assignment[t] != 0)
         continue;
       component.cycles = TRUE;
-      couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+      couplet_step_load_joined (&step, a, outlook->costs->components, outlook->costs->unit, t);
       component.kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
     }
   return component;
@@ -232,21 +220,21 @@ set_state (Outlook *outlook, const Component *component, guint32 state, const gu
            guint32 n_sets)
 {
   static const CoupletVector nothing = {{0, 0, 0}};
-  const CoupletAutomaton *a = outlook->automaton;
+  const CoupletAutomaton *a = outlook->costs->automaton;
   for (guint32 i = 0; component->ends && i < n_sets; i++)
-    add_end (outlook, state, sets[i], outlook->n_assignments + state, &nothing);
+    add_end (outlook, state, sets[i], outlook->costs->n_assignments + state, &nothing);
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
     if (couplet_pace_over (&outlook->pace, outlook->steps * n_sets))
       return;
     if (a->assignment[t] != 0) {
-      guint32 end = outlook->number[t];
+      guint32 end = outlook->costs->number[t];
       for (guint32 i = 0; i < n_sets; i++)
-        add_end (outlook, state, sets[i], end, &outlook->worst[end]);
+        add_end (outlook, state, sets[i], end, &outlook->costs->worst[end]);
       continue;
     }
     CoupletStep step;
-    couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
-    gboolean inside = couplet_on_cycle (a, outlook->components, t);
+    couplet_step_load_joined (&step, a, outlook->costs->components, outlook->costs->unit, t);
+    gboolean inside = couplet_on_cycle (a, outlook->costs->components, t);
     for (guint32 i = 0; i < n_sets; i++)
       if (!inside || (sets[i] & ~couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)) != 0)
         pass (outlook, t, &step, sets[i]);
@@ -258,16 +246,16 @@ set_state (Outlook *outlook, const Component *component, guint32 state, const gu
 static gboolean
 sweep (Outlook *outlook, const Component *component, guint32 shifts)
 {
-  const CoupletAutomaton *a = outlook->automaton;
+  const CoupletAutomaton *a = outlook->costs->automaton;
   gboolean changed = FALSE;
   for (guint32 i = 0; i < component->n; i++)
     for (guint32 t = a->row[component->states[i]]; t < a->row[component->states[i] + 1]; t++) {
       CoupletStep step;
-      if (a->assignment[t] != 0 || !couplet_on_cycle (a, outlook->components, t))
+      if (a->assignment[t] != 0 || !couplet_on_cycle (a, outlook->costs->components, t))
         continue;
       if (couplet_pace_over (&outlook->pace, outlook->steps))
         return FALSE;
-      couplet_step_load_joined (&step, a, outlook->components, outlook->unit, t);
+      couplet_step_load_joined (&step, a, outlook->costs->components, outlook->costs->unit, t);
       if ((shifts & ~couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS)) == 0)
         changed |= pass (outlook, t, &step, shifts);
     }

@@ -10,17 +10,12 @@
 #define COUPLET_SEGMENT_OUTLOOK_H
 
 #include "antichain.h"
-#include <couplet/step.h>
+#include "segment_costs.h"
 
 typedef struct Outlook Outlook;
 
-/* number[t] counts the transitions that assign, those that come last in walks
- * first, and worst[number[t]] is the cost from t on, its entry x + 1 for the
- * previous shift x. When context says to stop, what is told of states means nothing
- * from then on. The caller frees the result; the arguments must outlive it. */
-Outlook *outlook_new (CoupletContext *context, const CoupletAutomaton *automaton,
-                      const CoupletComponents *components, CoupletUnit *unit, const guint32 *number,
-                      guint32 n_assignments, const CoupletVector *worst);
+/* The caller frees the result; costs must outlive it. */
+Outlook *outlook_new (const SegmentCosts *costs);
 void outlook_free (Outlook *outlook);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Outlook, outlook_free)
 

@@ -8,11 +8,7 @@
 #define STEPS_PER_REST 32
 
 typedef struct {
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  const guint32 *number;
-  const CoupletVector *worst;
+  const SegmentCosts *costs;
   CoupletCost most;
   gsize limit;
   CoupletPace *pace;
@@ -76,7 +72,7 @@ add_through (RestSearch *work, const CoupletStep *step, guint32 component)
   for (guint32 i = rests->first[component]; i < rests->first[component + 1]; i++) {
     Rest rest = g_array_index (rests->all, Rest, i);
     for (int x = 0; x < 3; x++)
-      rest.cost.at[x] = couplet_cost_add (work->unit, rest.cost.at[x], step->pay[0][x]);
+      rest.cost.at[x] = couplet_cost_add (work->costs->unit, rest.cost.at[x], step->pay[0][x]);
     restrict_rest (work, &rest, couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS));
     g_array_append_val (work->found, rest);
   }
@@ -88,17 +84,17 @@ static gboolean
 add_transition (RestSearch *work, guint32 transition, guint32 component, guint32 *kept,
                 gboolean *leaves)
 {
-  const CoupletAutomaton *a = work->automaton;
+  const CoupletAutomaton *a = work->costs->automaton;
   guint32 next = work->rests->components->component[a->target[transition]];
   guint64 steps = STEPS_PER_TRANSITION;
   if (a->assignment[transition] != 0) {
-    guint32 number = work->number[transition];
-    Rest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->worst[number]};
+    guint32 number = work->costs->number[transition];
+    Rest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->costs->worst[number]};
     g_array_append_val (work->found, rest);
     *leaves = TRUE;
   } else {
     CoupletStep step;
-    couplet_step_load_joined (&step, a, work->components, work->unit, transition);
+    couplet_step_load_joined (&step, a, work->costs->components, work->costs->unit, transition);
     if (next == component)
       *kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
     else {
@@ -108,7 +104,7 @@ add_transition (RestSearch *work, guint32 transition, guint32 component, guint32
     }
   }
   return work->found->len <= work->limit &&
-         !couplet_pace_over (work->pace, steps * couplet_unit_steps (work->unit));
+         !couplet_pace_over (work->pace, steps * couplet_unit_steps (work->costs->unit));
 }
 
 static int
@@ -157,7 +153,7 @@ keep_rests (RestSearch *work)
 static gboolean
 find_rests (RestSearch *work, guint32 component)
 {
-  const CoupletAutomaton *a = work->automaton;
+  const CoupletAutomaton *a = work->costs->automaton;
   const CoupletComponents *components = work->rests->components;
   guint32 kept = COUPLET_ALL_SHIFTS;
   gboolean leaves = FALSE;
@@ -183,19 +179,16 @@ find_rests (RestSearch *work, guint32 component)
 /* ---- All of them -------------------------------------------------------------------------- */
 
 Rests *
-rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-           CoupletUnit *unit, const guint32 *number, const CoupletVector *worst, CoupletCost most,
-           gsize limit, gsize *size, CoupletPace *pace)
+rests_new (const SegmentCosts *costs, CoupletCost most, gsize limit, gsize *size, CoupletPace *pace)
 {
   g_autoptr (Rests) rests = g_new0 (Rests, 1);
-  rests->components = components_without_assignments (automaton);
+  rests->components = components_without_assignments (costs->automaton);
   guint32 c = 0, n = rests->components->n_components - 1; /* without the additional state's */
   rests->all = g_array_new (FALSE, FALSE, sizeof (Rest));
   rests->first = g_new0 (guint32, n + 1);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
   g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  RestSearch work = {automaton, components, unit,  number, worst,  most,
-                     limit,     pace,       rests, found,  reduced};
+  RestSearch work = {costs, most, limit, pace, rests, found, reduced};
   while (c < n && find_rests (&work, c))
     c++;
   *size = (gsize)rests->all->len + (c < n ? found->len : 0);

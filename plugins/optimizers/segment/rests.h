@@ -6,6 +6,7 @@
 #define COUPLET_SEGMENT_RESTS_H
 
 #include "antichain.h"
+#include "segment_costs.h"
 
 /* The walks that lead to the same end and leave the same shifts: for each of them the cost
  * of the walk that costs most, and of what the end asks for. */
@@ -22,13 +23,11 @@ typedef struct {
   guint32 *first;                /* per component, and one more: where its rests begin */
 } Rests;
 
-/* The rests of automaton, whose components are the second. worst[number[t]] is what the
- * assignment t asks for, entry x + 1 at shift x before it. Costs above most count as infinite.
- * NULL when they are more than limit, and *size how many had been found, or when the
+/* The rests of costs' automaton, from what its assignments ask for. Costs above most count as
+ * infinite. NULL when they are more than limit, and *size how many had been found, or when the
  * pace is over. The caller frees them. */
-Rests *rests_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                  CoupletUnit *unit, const guint32 *number, const CoupletVector *worst,
-                  CoupletCost most, gsize limit, gsize *size, CoupletPace *pace);
+Rests *rests_new (const SegmentCosts *costs, CoupletCost most, gsize limit, gsize *size,
+                  CoupletPace *pace);
 void rests_free (Rests *rests);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rests, rests_free)
 

@@ -14,18 +14,11 @@
 #define STEPS 50
 
 typedef struct {
-  CoupletContext *context;
+  SegmentCosts costs;
   CoupletPace pace;
   guint64 steps; /* of the pace, for each state */
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
   Futures *futures;
   SegmentStrategy strategy;
-  CoupletVector *worst; /* per transition that assigns, by number: entry x + 1 is the
-                           cost from it on when the previous shift is x */
-  guint32 *number;      /* per transition: its place in worst */
-  guint32 n_assignments;
 } SegmentRun;
 
 /* ---- Assignments -------------------------------------------------------------------- */
@@ -36,12 +29,14 @@ static gboolean
 weigh (SegmentRun *work, guint32 transition)
 {
   CoupletStep step;
-  couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
+  couplet_step_load (&step, work->costs.automaton, work->costs.components, work->costs.unit,
+                     transition);
   /* a fixed shift is chosen before the difference is known, unless it is the difference */
   if (work->strategy == SEGMENT_FIXED && !step.tight)
     couplet_step_join (&step);
-  CoupletVector worst = futures_worst (work->futures, &step, work->automaton->target[transition]);
-  CoupletVector *before = &work->worst[work->number[transition]];
+  CoupletVector worst =
+      futures_worst (work->futures, &step, work->costs.automaton->target[transition]);
+  CoupletVector *before = &work->costs.worst[work->costs.number[transition]];
   gboolean raised = !couplet_vector_below (&worst, before);
   for (int x = 0; x < 3; x++)
     before->at[x] = couplet_cost_max (before->at[x], worst.at[x]);
@@ -54,8 +49,8 @@ weigh (SegmentRun *work, guint32 transition)
 static gboolean
 weigh_all (SegmentRun *work, guint32 component, gboolean inside, gboolean *raised)
 {
-  const CoupletAutomaton *a = work->automaton;
-  const CoupletComponents *components = work->components;
+  const CoupletAutomaton *a = work->costs.automaton;
+  const CoupletComponents *components = work->costs.components;
   gboolean any = FALSE;
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
     guint32 q = components->members[i];
@@ -81,7 +76,7 @@ weigh_component (SegmentRun *work, guint32 component)
     futures_look (work->futures, component);
     raised = FALSE;
   } while (weigh_all (work, component, TRUE, &raised) && raised &&
-           !couplet_context_should_stop (work->context));
+           !couplet_context_should_stop (work->costs.context));
 }
 
 /* ---- All of it ------------------------------------------------------------------------ */
@@ -89,14 +84,14 @@ weigh_component (SegmentRun *work, guint32 component)
 static void
 number_assignments (SegmentRun *work)
 {
-  const CoupletAutomaton *a = work->automaton;
-  guint32 n_reachable = work->components->first[work->components->n_components];
+  const CoupletAutomaton *a = work->costs.automaton;
+  guint32 n_reachable = work->costs.components->first[work->costs.components->n_components];
   for (guint32 i = 0; i < n_reachable; i++) {
-    guint32 q = work->components->members[i];
+    guint32 q = work->costs.components->members[i];
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
       if (a->assignment[t] == 0)
         continue;
-      work->number[t] = work->n_assignments++;
+      work->costs.number[t] = work->costs.n_assignments++;
     }
   }
 }
@@ -106,10 +101,10 @@ number_assignments (SegmentRun *work)
 static CoupletCost
 cost_of_walks (const SegmentRun *work)
 {
-  const CoupletAutomaton *a = work->automaton;
+  const CoupletAutomaton *a = work->costs.automaton;
   CoupletCost cost = 0;
   for (guint32 t = a->row[a->initial]; t < a->row[a->initial + 1]; t++)
-    cost = couplet_cost_max (cost, work->worst[work->number[t]].at[0]);
+    cost = couplet_cost_max (cost, work->costs.worst[work->costs.number[t]].at[0]);
   return cost;
 }
 
@@ -121,25 +116,23 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
   couplet_outcome_set_statistic (outcome, "segments", segments);
   couplet_outcome_set_statistic (outcome, "searches", searches);
   couplet_outcome_set_statistic (outcome, "classes", classes);
-  if (couplet_context_should_stop (work->context)) {
-    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->context));
+  if (couplet_context_should_stop (work->costs.context)) {
+    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->costs.context));
     return;
   }
   CoupletCost cost = cost_of_walks (work);
-  const SegmentCosts costs = {work->context, work->automaton, work->components,
-                              work->unit,    work->number,    work->worst};
   if (cost == COUPLET_COST_INFINITE) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
     couplet_outcome_set_reason (outcome, "some chain of segments leaves its threshold no shift");
-    segment_give_violation (&costs, outcome);
+    segment_give_violation (&work->costs, outcome);
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_cost_to_rational (work->unit, cost, &value);
+  couplet_cost_to_rational (work->costs.unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
-  segment_give_bound (&costs, cost, outcome);
+  segment_give_bound (&work->costs, cost, outcome);
 }
 
 gboolean
@@ -157,19 +150,14 @@ segment_run (CoupletContext *context, const CoupletAutomaton *automaton, Segment
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   g_autofree guint32 *number = g_new (guint32, MAX (automaton->n_transitions, 1));
-  SegmentRun work = {.context = context,
+  SegmentRun work = {.costs = {context, automaton, components, unit, number, 0, NULL},
                      .pace = {.context = context},
                      .steps = (guint64)STEPS * couplet_unit_steps (unit),
-                     .automaton = automaton,
-                     .components = components,
-                     .unit = unit,
-                     .strategy = strategy,
-                     .number = number};
+                     .strategy = strategy};
   number_assignments (&work);
-  g_autofree CoupletVector *worst = work.worst =
-      g_new0 (CoupletVector, MAX (work.n_assignments, 1));
-  g_autoptr (Futures) futures =
-      futures_new (context, automaton, components, unit, number, work.n_assignments, worst);
+  g_autofree CoupletVector *worst = work.costs.worst =
+      g_new0 (CoupletVector, MAX (work.costs.n_assignments, 1));
+  g_autoptr (Futures) futures = futures_new (&work.costs);
   work.futures = futures;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
     weigh_component (&work, c);

@@ -96,8 +96,7 @@ find_bound (const SegmentCosts *costs, CoupletCost cost, gsize limit, gsize *siz
   *size = costs->components->first[costs->components->n_components];
   if (*size > limit)
     return NULL;
-  g_autoptr (Rests) rests = rests_new (costs->automaton, costs->components, costs->unit,
-                                       costs->number, costs->worst, cost, limit, size, &pace);
+  g_autoptr (Rests) rests = rests_new (costs, cost, limit, size, &pace);
   if (rests == NULL)
     return NULL;
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));

@@ -3,19 +3,9 @@
 #ifndef COUPLET_SEGMENT_EVIDENCE_H
 #define COUPLET_SEGMENT_EVIDENCE_H
 
-#include <couplet/plugin.h>
-#include <couplet/step.h>
+#include "segment_costs.h"
 
-/* What the costs from assignments on were found to be: worst[number[t]] of transition t,
- * whose entry x + 1 is the cost when the previous shift is x. */
-typedef struct {
-  CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  const guint32 *number;
-  const CoupletVector *worst;
-} SegmentCosts;
+#include <couplet/plugin.h>
 
 /* Adds `bound` for cost, which is finite and that of the first assignment, to outcome,
  * unless none is wanted; says that it is left out when it is too large. */
