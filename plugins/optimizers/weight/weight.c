@@ -5,10 +5,17 @@
 
 #include <couplet/sample.h>
 
+/* The most that a fresh output of transition pays. */
 static CoupletCost
-cost_or_nothing (const CoupletUnit *unit, guint32 number)
+fresh_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
 {
-  return number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number);
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, transition, differences);
+  CoupletCost most = 0;
+  for (guint32 i = 0; i < n; i++)
+    most = couplet_cost_max (
+        most, couplet_fresh_cost (automaton, NULL, unit, transition, differences[i]));
+  return most;
 }
 
 /* What a transition between components weighs, the most that any shift pays there whatever the
@@ -18,12 +25,12 @@ static CoupletCost
 transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
 {
   const CoupletState *state = couplet_source_state (automaton, transition);
-  const CoupletNoise *noise = &automaton->noises[state->noise];
-  CoupletCost d = cost_or_nothing (unit, noise->d[0]);
+  guint32 number = automaton->noises[state->noise].d[0];
+  CoupletCost d = number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number);
   if (state->input == COUPLET_PUBLIC)
     return d;
   return couplet_cost_add (unit, couplet_cost_add (unit, d, d),
-                           couplet_fresh_parameter (automaton, unit, transition));
+                           fresh_weight (automaton, unit, transition));
 }
 
 /* The heaviest path from each component, sinks first; NULL when stopped. The caller
