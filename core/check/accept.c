@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "orders.h"
 #include "path.h"
+#include "pays.h"
 #include "remember.h"
 #include "walk.h"
 #include "walk_shifts.h"
@@ -13,24 +14,41 @@
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
 
+static gboolean
+names_cost (CoupletEvidenceKind kind)
+{
+  return kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_ATTAINED;
+}
+
 static void
-check_kind (Check *check, CoupletRational *cost)
+check_strategy (Check *check, CoupletRational *cost)
 {
   guint n_classes;
   couplet_evidence_classes (check->evidence, &n_classes);
-  if (check->kind == COUPLET_EVIDENCE_STRATEGY && n_classes > 0)
+  if (!check_explore (check))
+    return;
+  if (n_classes > 0)
     check_classes (check);
-  else if (check->kind == COUPLET_EVIDENCE_STRATEGY)
+  else
     check_path (check, cost);
-  else if (check->kind != COUPLET_EVIDENCE_VIOLATION &&
-           couplet_evidence_cost (check->evidence) == NULL)
+}
+
+static void
+check_kind (Check *check, CoupletRational *cost)
+{
+  if (check->kind == COUPLET_EVIDENCE_STRATEGY)
+    check_strategy (check, cost);
+  else if (names_cost (check->kind) && couplet_evidence_cost (check->evidence) == NULL)
     check_reject (check, "it names no cost");
   else if (!cost_find_unit (check))
     return;
   else if (check->kind == COUPLET_EVIDENCE_BOUND)
     check_bound (check);
-  else if (check_walk (check) && check->kind == COUPLET_EVIDENCE_ATTAINED)
-    check_walk_shifts (check);
+  else if (check_explore (check)) {
+    check_find_pays (check);
+    if (check_walk (check) && check->kind == COUPLET_EVIDENCE_ATTAINED)
+      check_walk_shifts (check);
+  }
 }
 
 CoupletEvidenceCheck
@@ -40,8 +58,7 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, 
   check_init (&check, evidence);
   check_find_memory (&check);
   check_find_orders (&check);
-  if (check.kind == COUPLET_EVIDENCE_BOUND || check_explore (&check))
-    check_kind (&check, cost);
+  check_kind (&check, cost);
   check_clear_graph (&check);
   check_clear (&check);
   *why = check.why;

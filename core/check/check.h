@@ -41,6 +41,7 @@ typedef struct {
   GArray *edges;                 /* Edge, by node and transition */
   GArray *first;                 /* per node, and one more: its first edge */
   guint32 *component;            /* per node: its strongly connected component */
+  guint8 *pays; /* per component, where walks may pay for the last turn of a loop; or NULL */
 } Check;
 
 /* Prepares *check for evidence, which must outlive it. */

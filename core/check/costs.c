@@ -87,7 +87,8 @@ int
 cost_compare_with_claim (const Check *check, const Cost *cost)
 {
   g_auto (Cost) claimed = cost_zero ();
-  claimed.infinite = check->kind == COUPLET_EVIDENCE_VIOLATION;
+  claimed.infinite =
+      check->kind == COUPLET_EVIDENCE_VIOLATION || check->kind == COUPLET_EVIDENCE_UNBOUNDED;
   if (claimed.infinite == 0)
     cost_scale (check, claimed.value, couplet_evidence_cost (check->evidence), 1);
   return cost_compare (cost, &claimed);

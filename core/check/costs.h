@@ -21,7 +21,7 @@ char *cost_to_string (const Check *check, const Cost *cost);
 /* Finds unit. FALSE = given up. */
 gboolean cost_find_unit (Check *check);
 
-/* How cost compares with what the evidence names: infinite, where that is a violation. */
+/* How cost compares with what the evidence names: infinite for VIOLATION and UNBOUNDED. */
 int cost_compare_with_claim (const Check *check, const Cost *cost);
 
 /* Sets value to factor times number, in units. */

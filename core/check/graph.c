@@ -37,6 +37,7 @@ check_clear_graph (Check *check)
   g_clear_pointer (&check->entries, g_free);
   g_clear_pointer (&check->next_entry, g_free);
   g_clear_pointer (&check->component, g_free);
+  g_clear_pointer (&check->pays, g_free);
 }
 
 /* Adds a node, which takes order over. */
@@ -288,7 +289,8 @@ check_follow (Check *check, guint32 *node, guint step)
   if (e == FIRST (check, *node + 1))
     return check_reject (check, "what comes before makes it impossible: it contradicts the order "
                                 "of the thresholds");
-  check->on_cycle = check->component[EDGE (check, e)->target] == check->component[*node];
+  check->on_cycle = check->component[EDGE (check, e)->target] == check->component[*node] &&
+                    (check->pays == NULL || check->pays[check->component[*node]] == 0);
   *node = EDGE (check, e)->target;
   return TRUE;
 }

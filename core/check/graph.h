@@ -27,7 +27,8 @@ typedef struct {
 gboolean check_explore (Check *check);
 gboolean check_link_entries (Check *check);
 
-/* Stands at a step of the walk, which moves *node. FALSE = rejected. */
+/* Stands at a step of the walk, which moves *node; on a cycle unless that may be paid for.
+ * FALSE = rejected. */
 gboolean check_follow (Check *check, guint32 *node, guint step);
 
 /* Frees the graph, if there is one. */

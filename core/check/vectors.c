@@ -122,6 +122,66 @@ vector_add (GPtrArray *vector, const GPtrArray *other)
 }
 
 void
+vector_subtract (GPtrArray *vector, const GPtrArray *other)
+{
+  for (guint f = 0; f < other->len; f++) {
+    Factor *factor = FACTOR (other, f), *negative = new_factor (&factor->scope, 0);
+    for (gsize i = 0; i < couplet_factor_size (factor->scope.n); i++) {
+      negative->at[i].infinite = -factor->at[i].infinite;
+      mpz_neg (negative->at[i].value, factor->at[i].value);
+    }
+    push (vector, negative);
+  }
+}
+
+void
+vector_add_point (GPtrArray *vector, const Scope *scope, gsize point)
+{
+  Factor *factor = new_factor (scope, 1);
+  factor->at[point].infinite = 0;
+  push (vector, factor);
+}
+
+GPtrArray *
+vector_zero_like (const GPtrArray *vector, const Check *check)
+{
+  GPtrArray *zero = vector_new ();
+  for (guint32 v = 0; v < check->a->n_thresholds; v++)
+    if (vector_mentions (vector, v))
+      push (zero, new_factor (&(Scope){1, {v}}, 0));
+  return zero;
+}
+
+void
+vector_assign (GPtrArray *vector, const GPtrArray *other)
+{
+  g_ptr_array_set_size (vector, 0);
+  for (guint f = 0; f < other->len; f++)
+    g_ptr_array_add (vector, g_rc_box_acquire (FACTOR (other, f)));
+}
+
+gsize
+vector_size (const GPtrArray *vector)
+{
+  gsize size = 0;
+  for (guint f = 0; f < vector->len; f++)
+    size += couplet_factor_size (FACTOR (vector, f)->scope.n);
+  return size;
+}
+
+void
+vector_values (const GPtrArray *vector, const Check *check, const Scope *scope, Cost *values)
+{
+  for (gsize i = 0; i < couplet_factor_size (scope->n); i++) {
+    set_shifts (scope, i, check->x);
+    values[i].infinite = 0;
+    mpz_set_ui (values[i].value, 0);
+    for (guint f = 0; f < vector->len; f++)
+      cost_add (&values[i], value_at (FACTOR (vector, f), check->x));
+  }
+}
+
+void
 vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign)
 {
   guint32 n;

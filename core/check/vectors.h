@@ -25,6 +25,22 @@ gboolean vector_mentions (const GPtrArray *vector, guint32 threshold);
 /* Adds vector number index of the evidence, or (sign -1) subtracts it. */
 void vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign);
 void vector_add (GPtrArray *vector, const GPtrArray *other);
+void vector_subtract (GPtrArray *vector, const GPtrArray *other);
+
+/* Adds a table that is 0 at number point of the shifts of scope's thresholds, and else infinite. */
+void vector_add_point (GPtrArray *vector, const Scope *scope, gsize point);
+
+/* Sets values to those of vector, which mentions no other thresholds than scope's. */
+void vector_values (const GPtrArray *vector, const Check *check, const Scope *scope, Cost *values);
+
+/* 0 for all shifts of what vector mentions. */
+GPtrArray *vector_zero_like (const GPtrArray *vector, const Check *check);
+
+/* Makes vector what other is. */
+void vector_assign (GPtrArray *vector, const GPtrArray *other);
+
+/* How many entries its tables have. */
+gsize vector_size (const GPtrArray *vector);
 
 /* Makes one of the factors that mention one of touched: for all shifts, but those of removed, the
  * least (sign -1) or greatest (sign 1) of their sum. With a sample over its shifts, too, which

@@ -2,6 +2,7 @@
 #include "walk.h"
 
 #include "graph.h"
+#include "raises.h"
 #include "take.h"
 
 /* Whether a step behind number step compares with threshold before one assigns it. */
@@ -35,23 +36,46 @@ take_step (Check *check, GPtrArray *vector, guint step)
   return TRUE;
 }
 
+/* Takes vector through the whole walk. */
+static gboolean
+take_walk (Word *word, GPtrArray *vector)
+{
+  guint32 node = word->check->start;
+  guint loop = 0;
+  for (guint i = 0; i < word->n_steps;) {
+    if (loop < word->n_loops && word->loops[loop].first == i) {
+      if (!word_follow_loop (word, loop, &node) || !word_limit (word, vector, loop))
+        return FALSE;
+      i = word->loops[loop].end;
+      loop = word_next_loop (word, loop);
+    } else if (!check_follow (word->check, &node, i) || !take_step (word->check, vector, i++))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static const char *
+words_for_mismatch (CoupletEvidenceKind kind)
+{
+  return kind == COUPLET_EVIDENCE_ATTAINED    ? "the least cost on this walk is"
+         : kind == COUPLET_EVIDENCE_VIOLATION ? "a strategy is left on this walk; the least cost is"
+                                              : "turns of its loops do not raise the cost of all "
+                                                "ways without end; the least cost is";
+}
+
 gboolean
 check_walk (Check *check)
 {
-  guint n;
-  guint32 node = check->start;
+  Word word = word_of (check);
   g_autoptr (GPtrArray) vector = vector_new ();
-  couplet_evidence_walk (check->evidence, &n);
-  for (guint i = 0; i < n; i++)
-    if (!check_follow (check, &node, i) || !take_step (check, vector, i))
-      return FALSE;
+  if (!take_walk (&word, vector))
+    return FALSE;
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   const Cost *least = vector_extreme (vector, check, -1);
+  if (least == NULL)
+    return check_give_up (check, CHECK_TOO_MANY_TIED);
   g_autofree char *text = cost_to_string (check, least);
-  return cost_compare_with_claim (check, least) == 0 ||
-         check_reject (check, "%s %s",
-                       check->kind == COUPLET_EVIDENCE_ATTAINED
-                           ? "the least cost on this walk is"
-                           : "a strategy is left on this walk; the least cost is",
-                       text);
+  if (cost_compare_with_claim (check, least) != 0)
+    return check_reject (check, "%s %s", words_for_mismatch (check->kind), text);
+  return check_raises (&word);
 }

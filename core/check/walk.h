@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ATTAINED and VIOLATION: a vector taken from step to step (docs/evidence.md). */
+/* ATTAINED, VIOLATION and UNBOUNDED: a vector taken from step to step, and through loops without
+ * end (docs/evidence.md). */
 #ifndef COUPLET_CHECK_WALK_H
 #define COUPLET_CHECK_WALK_H
 

@@ -43,13 +43,16 @@ follow_shifts (Check *check, guint step, gint8 *x, Cost *sum)
 gboolean
 check_walk_shifts (Check *check)
 {
-  guint n;
+  guint n, n_loops;
   guint32 node = check->start;
   g_autofree gint8 *x = g_new0 (gint8, check->a->n_thresholds);
   g_auto (Cost) sum = cost_zero ();
   couplet_evidence_walk (check->evidence, &n);
   if (!has_shifts (check))
     return TRUE;
+  couplet_evidence_loops (check->evidence, &n_loops);
+  if (n_loops > 0)
+    return check_reject (check, "shifts are given, but a loop has others on each turn");
   for (guint i = 0; i < n; i++)
     if (!check_follow (check, &node, i) || !follow_shifts (check, i, x, &sum))
       return FALSE;

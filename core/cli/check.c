@@ -25,6 +25,8 @@ meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
     return g_strdup_printf ("no strategy costs less than %s", text);
   case COUPLET_EVIDENCE_VIOLATION:
     return g_strdup ("no strategy has a finite cost");
+  case COUPLET_EVIDENCE_UNBOUNDED:
+    return g_strdup ("paths cost more and more, without end, as the loops are repeated");
   case COUPLET_EVIDENCE_STRATEGY:
     break;
   }

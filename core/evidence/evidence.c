@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/evidence.h>
+#include "parts.h"
 
 #include "evidence_parts.h"
 
@@ -7,55 +7,10 @@
 #include <couplet/host/unfold.h>
 #include <couplet/sample.h>
 
-/* An entry, a vector and a factor, with where their parts begin. */
-typedef struct {
-  guint32 state, first_relation, first_vector;
-  CoupletMemory memory;
-} Entry;
-
-#define NOTHING ((CoupletMemory){.last = COUPLET_NOT_REMEMBERED})
-
-typedef struct {
-  guint32 n;
-  gsize first_threshold, first_value;
-} Factor;
-
-/* Where element i is, or would be; of an empty array, which stands nowhere, NULL. */
-#define AT(array, type, i) ((array)->len > 0 ? (const type *)(gpointer)(array)->data + (i) : NULL)
-
-struct CoupletEvidence {
-  CoupletEvidenceKind kind;
-  const CoupletAutomaton *automaton;
-  const CoupletAutomaton *unfolded; /* what is added is about it; NULL = the same */
-  gboolean has_cost;
-  CoupletRational cost;
-  guint32 n_slots;
-  char *other_input; /* NULL = it is about this one */
-  gboolean broken;   /* something was left out: couplet_evidence_is_broken() */
-
-  GArray *numbers;          /* CoupletRational */
-  GHashTable *number_index; /* CoupletRational * (owned) to index */
-  GHashTable *cost_index;   /* CoupletCost (in the key itself or owned) to index */
-
-  GArray *walk;   /* CoupletWalkStep */
-  GArray *shifts; /* gint8, n_slots per step; when there are several slots */
-
-  GArray *entries;    /* Entry */
-  GArray *relations;  /* CoupletKnown */
-  GArray *vectors;    /* guint32: the first factor */
-  GArray *factors;    /* Factor */
-  GArray *thresholds; /* guint32 */
-  GArray *values;     /* guint32 */
-  guint32 *mentioned; /* per threshold: the last vector that mentions it, from 1; 0 = none */
-
-  GArray *draws;   /* CoupletDrawShift */
-  GArray *classes; /* CoupletShiftClass */
-};
-
 const char *
 couplet_evidence_kind_to_string (CoupletEvidenceKind kind)
 {
-  static const char *const names[] = {"bound", "attained", "violation", "strategy"};
+  static const char *const names[] = {"bound", "attained", "violation", "strategy", "unbounded"};
   return names[kind];
 }
 
@@ -154,6 +109,7 @@ couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automato
   evidence->cost_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   evidence->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   evidence->shifts = g_array_new (FALSE, FALSE, sizeof (gint8));
+  evidence->loops = g_array_new (FALSE, FALSE, sizeof (CoupletEvidenceLoop));
   evidence->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   evidence->relations = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
   evidence->vectors = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -174,7 +130,7 @@ couplet_evidence_free (CoupletEvidence *evidence)
   GArray *arrays[] = {evidence->numbers, evidence->walk,       evidence->shifts,
                       evidence->entries, evidence->relations,  evidence->vectors,
                       evidence->factors, evidence->thresholds, evidence->values,
-                      evidence->draws,   evidence->classes};
+                      evidence->draws,   evidence->classes,    evidence->loops};
   couplet_rational_clear (&evidence->cost);
   g_hash_table_unref (evidence->number_index);
   g_hash_table_unref (evidence->cost_index);
@@ -239,84 +195,10 @@ couplet_evidence_size (const CoupletEvidence *evidence)
 
 /* ---- What is added ----------------------------------------------------------------------- */
 
-/* Refuses what names something that there is not. */
-static gboolean
-allow (CoupletEvidence *evidence, gboolean good)
-{
-  evidence->broken |= !good;
-  return good;
-}
-
 gboolean
 couplet_evidence_is_broken (const CoupletEvidence *evidence)
 {
-  return evidence->broken;
-}
-
-/* Whether *transition is one of the automaton that parts are added about; it becomes that of the
- * one that was read. */
-static gboolean
-fold_transition (const CoupletEvidence *evidence, guint32 *transition)
-{
-  const CoupletAutomaton *unfolded = evidence->unfolded;
-  if (unfolded == NULL)
-    return *transition < evidence->automaton->n_transitions;
-  if (*transition >= unfolded->n_transitions)
-    return FALSE;
-  *transition = unfolded->folded_transition[*transition];
-  return TRUE;
-}
-
-static gboolean
-is_shift (gint8 shift)
-{
-  return (shift >= -1 && shift <= 1) || shift == COUPLET_SHIFT_UNUSED;
-}
-
-static gboolean
-is_number (const CoupletEvidence *evidence, guint32 number, guint32 special)
-{
-  return number < evidence->numbers->len || number == special;
-}
-
-/* ---- Walks ---------------------------------------------------------------------------- */
-
-void
-couplet_evidence_add_step (CoupletEvidence *evidence, CoupletWalkStep step)
-{
-  gint8 unused = COUPLET_SHIFT_UNUSED;
-  if (!allow (evidence, fold_transition (evidence, &step.transition) && step.difference >= -1 &&
-                            step.difference <= 1 && is_shift (step.shift)))
-    return;
-  g_array_append_val (evidence->walk, step);
-  for (guint32 slot = 0; evidence->n_slots > 1 && slot < evidence->n_slots; slot++)
-    g_array_append_val (evidence->shifts, unused);
-}
-
-void
-couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 slot, gint8 shift)
-{
-  if (!allow (evidence, step < evidence->walk->len && slot < evidence->n_slots && is_shift (shift)))
-    return;
-  if (evidence->n_slots == 1)
-    g_array_index (evidence->walk, CoupletWalkStep, step).shift = shift;
-  else
-    g_array_index (evidence->shifts, gint8, (gsize)step * evidence->n_slots + slot) = shift;
-}
-
-gint8
-couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot)
-{
-  if (evidence->n_slots == 1)
-    return g_array_index (evidence->walk, CoupletWalkStep, step).shift;
-  return g_array_index (evidence->shifts, gint8, (gsize)step * evidence->n_slots + slot);
-}
-
-const CoupletWalkStep *
-couplet_evidence_walk (const CoupletEvidence *evidence, guint *n)
-{
-  *n = evidence->walk->len;
-  return (const CoupletWalkStep *)(gpointer)evidence->walk->data;
+  return evidence->broken || evidence->n_open > 0;
 }
 
 /* ---- Bounds ----------------------------------------------------------------------------- */
@@ -326,7 +208,7 @@ couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 {
   guint n = 0;
   const CoupletAutomaton *a = evidence->unfolded != NULL ? evidence->unfolded : evidence->automaton;
-  if (!allow (evidence, state < a->n_states))
+  if (!evidence_allow (evidence, state < a->n_states))
     return;
   g_autofree CoupletKnown *known =
       evidence->unfolded != NULL ? couplet_known_order (evidence->unfolded, state, &n) : NULL;
@@ -343,7 +225,7 @@ couplet_evidence_begin_entry (CoupletEvidence *evidence, guint32 state)
 void
 evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory)
 {
-  if (allow (evidence, evidence->entries->len > 0))
+  if (evidence_allow (evidence, evidence->entries->len > 0))
     g_array_index (evidence->entries, Entry, evidence->entries->len - 1).memory = memory;
 }
 
@@ -351,8 +233,8 @@ void
 evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
   guint32 k = evidence->automaton->n_thresholds;
-  if (allow (evidence, evidence->entries->len > 0 && relation.below <= k && relation.above <= k &&
-                           relation.below != relation.above))
+  if (evidence_allow (evidence, evidence->entries->len > 0 && relation.below < k &&
+                                    relation.above < k && relation.below != relation.above))
     g_array_append_val (evidence->relations, relation);
 }
 
@@ -360,7 +242,7 @@ void
 couplet_evidence_begin_vector (CoupletEvidence *evidence)
 {
   guint32 first = evidence->factors->len;
-  if (allow (evidence, evidence->entries->len > 0))
+  if (evidence_allow (evidence, evidence->entries->len > 0))
     g_array_append_val (evidence->vectors, first);
 }
 
@@ -384,7 +266,7 @@ is_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
   for (guint32 i = 0; good && i < factor->n; i++)
     good = mention (evidence, factor->thresholds[i]);
   for (gsize i = 0; good && i < couplet_factor_size (factor->n); i++)
-    good = is_number (evidence, factor->values[i], COUPLET_NUMBER_INFINITE);
+    good = evidence_has_number (evidence, factor->values[i], COUPLET_NUMBER_INFINITE);
   return good;
 }
 
@@ -392,7 +274,7 @@ void
 couplet_evidence_add_factor (CoupletEvidence *evidence, const CoupletEvidenceFactor *factor)
 {
   Factor stored = {factor->n, evidence->thresholds->len, evidence->values->len};
-  if (!allow (evidence, evidence->vectors->len > 0 && is_factor (evidence, factor)))
+  if (!evidence_allow (evidence, evidence->vectors->len > 0 && is_factor (evidence, factor)))
     return;
   g_array_append_val (evidence->factors, stored);
   if (factor->n > 0)
@@ -446,8 +328,8 @@ evidence_add_draw_shift (CoupletEvidence *evidence, CoupletDrawShift shift)
 {
   gboolean good = shift.step < evidence->walk->len && shift.slot < evidence->n_slots;
   for (guint i = 0; i < G_N_ELEMENTS (shift.at); i++)
-    good &= is_number (evidence, shift.at[i], COUPLET_NUMBER_NONE);
-  if (allow (evidence, good))
+    good &= evidence_has_number (evidence, shift.at[i], COUPLET_NUMBER_NONE);
+  if (evidence_allow (evidence, good))
     g_array_append_val (evidence->draws, shift);
 }
 
@@ -461,12 +343,13 @@ couplet_evidence_draw_shifts (const CoupletEvidence *evidence, guint *n)
 void
 couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class)
 {
-  if (allow (evidence, fold_transition (evidence, &shift_class.assignment) &&
-                           (shift_class.next == COUPLET_NONE ||
-                            fold_transition (evidence, &shift_class.next)) &&
-                           shift_class.threshold < evidence->automaton->n_thresholds &&
-                           is_shift (shift_class.difference) && shift_class.left < 8 &&
-                           shift_class.shift < evidence->numbers->len))
+  if (evidence_allow (evidence, evidence_fold_transition (evidence, &shift_class.assignment) &&
+                                    (shift_class.next == COUPLET_NONE ||
+                                     evidence_fold_transition (evidence, &shift_class.next)) &&
+                                    shift_class.threshold < evidence->automaton->n_thresholds &&
+                                    evidence_is_shift (shift_class.difference) &&
+                                    shift_class.left < 8 &&
+                                    shift_class.shift < evidence->numbers->len))
     g_array_append_val (evidence->classes, shift_class);
 }
 

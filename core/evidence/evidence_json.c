@@ -61,18 +61,51 @@ put_shifts (const CoupletJson *json, const CoupletEvidence *evidence, guint step
   couplet_json_close (json, '}');
 }
 
+/* The loops that are open at a step, and the first one behind them. */
+typedef struct {
+  const CoupletEvidenceLoop *loops;
+  guint n, next;
+  guint open[COUPLET_LOOP_DEPTH_MAX], n_open;
+} LoopStack;
+
+static void
+open_loops (const CoupletJson *json, const CoupletEvidence *evidence, LoopStack *stack, guint step)
+{
+  for (; stack->next < stack->n && stack->loops[stack->next].first == step; stack->next++) {
+    couplet_json_open (json, NULL, '{');
+    if (stack->loops[stack->next].raises != COUPLET_NUMBER_NONE)
+      put_number (json, "raises", evidence, stack->loops[stack->next].raises);
+    couplet_json_open (json, "loop", '[');
+    stack->open[stack->n_open++] = stack->next;
+  }
+}
+
+static void
+close_loops (const CoupletJson *json, LoopStack *stack, guint end)
+{
+  for (; stack->n_open > 0 && stack->loops[stack->open[stack->n_open - 1]].end == end;
+       stack->n_open--) {
+    couplet_json_close (json, ']');
+    couplet_json_close (json, '}');
+  }
+}
+
 static void
 put_walk (const CoupletJson *json, const CoupletEvidence *evidence)
 {
   guint n;
+  LoopStack stack = {0};
   const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
+  stack.loops = couplet_evidence_loops (evidence, &stack.n);
   couplet_json_open (json, "walk", '[');
   for (guint i = 0; i < n; i++) {
+    open_loops (json, evidence, &stack, i);
     couplet_json_open (json, NULL, '{');
     put_transition (json, couplet_evidence_automaton (evidence), walk[i].transition);
     couplet_json_integer (json, "difference", walk[i].difference);
     put_shifts (json, evidence, i);
     couplet_json_close (json, '}');
+    close_loops (json, &stack, i + 1);
   }
   couplet_json_close (json, ']');
 }

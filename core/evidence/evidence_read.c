@@ -15,8 +15,8 @@
 static gboolean
 find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
 {
-  const char *names[5] = {NULL}, *word = json_string_value (json_object_get (object, "kind"));
-  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_STRATEGY; k++) {
+  const char *names[6] = {NULL}, *word = json_string_value (json_object_get (object, "kind"));
+  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_UNBOUNDED; k++) {
     names[k] = couplet_evidence_kind_to_string ((CoupletEvidenceKind)k);
     if (word != NULL && g_str_equal (word, names[k])) {
       *kind = (CoupletEvidenceKind)k;
@@ -26,9 +26,10 @@ find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
   g_autofree char *quoted = word != NULL ? couplet_quote (word, -1) : NULL;
   return word == NULL
              ? reader_fail (reader, "'kind' is missing")
-             : reader_fail (reader,
-                            "unknown kind %s; expected bound, attained, violation or strategy",
-                            quoted);
+             : reader_fail (
+                   reader,
+                   "unknown kind %s; expected bound, attained, violation, strategy or unbounded",
+                   quoted);
 }
 
 /* Sets *parameters, whose texts are json's, to what the object says. */
@@ -91,11 +92,12 @@ read_input (Reader *reader, json_t *input)
 static gboolean
 check_head (Reader *reader, json_t *object, CoupletEvidenceKind kind)
 {
-  static const char *const keys[4][8] = {
+  static const char *const keys[5][8] = {
       {"couplet_evidence", "kind", "automaton", "input", "cost", "entries", NULL},
       {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
       {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "path", "classes", NULL}};
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "path", "classes", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL}};
   json_t *version = json_object_get (object, "couplet_evidence");
   json_t *name = json_object_get (object, "automaton");
   if (!json_is_integer (version) || json_integer_value (version) != 1)
@@ -143,9 +145,10 @@ read_piece (Reader *reader, json_t *object)
   evidence_set_other_input (evidence, reader->other_input);
   if (!read_cost (reader, evidence, json_object_get (object, "cost")))
     return FALSE;
-  return kind == COUPLET_EVIDENCE_BOUND      ? read_entries (reader, evidence, object)
-         : kind == COUPLET_EVIDENCE_STRATEGY ? read_strategy (reader, evidence, object)
-                                             : read_walk (reader, evidence, object);
+  return kind == COUPLET_EVIDENCE_BOUND ? read_entries (reader, evidence, object)
+         : kind == COUPLET_EVIDENCE_STRATEGY
+             ? read_strategy (reader, evidence, object)
+             : read_walk (reader, evidence, object, kind != COUPLET_EVIDENCE_VIOLATION);
 }
 
 static gboolean

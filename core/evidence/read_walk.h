@@ -10,7 +10,7 @@
 gboolean read_shifts (Reader *reader, CoupletEvidence *evidence, guint step, json_t *object,
                       gboolean (*read) (Reader *, CoupletEvidence *, guint, guint32, json_t *));
 
-/* Adds the steps of `walk`. FALSE with reader's error set. */
-gboolean read_walk (Reader *reader, CoupletEvidence *evidence, json_t *object);
+/* Adds the steps of `walk`, and its loops if it may have some. FALSE with reader's error set. */
+gboolean read_walk (Reader *reader, CoupletEvidence *evidence, json_t *object, gboolean may_loop);
 
 #endif

@@ -85,6 +85,8 @@ explain_in_picture (const CoupletFileResult *result, Verifier *verifier, GString
   g_autoptr (WalkSamples) samples = result->rejected ? NULL
                                     : is_private     ? worst_walk (result, verifier, &by)
                                                      : violating_walk (result, verifier, &conflict);
+  if (samples == NULL && !result->rejected && !is_private)
+    samples = unbounded_walk (result, verifier);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   g_autofree char *caption = g_strdup_printf (
       "%s: %s%s%s%s", result->name,

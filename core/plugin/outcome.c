@@ -216,6 +216,16 @@ outcome_drop_evidence (CoupletOutcome *outcome)
 }
 
 void
+outcome_drop_walks (CoupletOutcome *outcome)
+{
+  for (guint i = outcome->evidence->len; i-- > 0;) {
+    CoupletEvidenceKind kind = couplet_evidence_kind (g_ptr_array_index (outcome->evidence, i));
+    if (kind != COUPLET_EVIDENCE_BOUND && kind != COUPLET_EVIDENCE_STRATEGY)
+      g_ptr_array_remove_index (outcome->evidence, i);
+  }
+}
+
+void
 couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size)
 {
   outcome->result.evidence_left_out = size;

@@ -11,4 +11,7 @@ void outcome_clear (CoupletOutcome *outcome);
 /* Frees the evidence that outcome has taken. */
 void outcome_drop_evidence (CoupletOutcome *outcome);
 
+/* Drops evidence that consists of a walk (ATTAINED, VIOLATION, UNBOUNDED). */
+void outcome_drop_walks (CoupletOutcome *outcome);
+
 #endif

@@ -83,6 +83,7 @@ claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   case COUPLET_EVIDENCE_ATTAINED:
     return lower != NULL && couplet_rational_compare (cost, lower) >= 0 ? SHOWN_LOWER : 0;
   case COUPLET_EVIDENCE_VIOLATION:
+  case COUPLET_EVIDENCE_UNBOUNDED:
     return SHOWN_NO_STRATEGY;
   case COUPLET_EVIDENCE_STRATEGY: /* by classes it is one for every path */
     couplet_evidence_classes (evidence, &n_classes);

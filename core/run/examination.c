@@ -91,6 +91,7 @@ static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
 {
   guint n = run->solvers->len;
+  Question question;
   g_autoptr (GError) error = NULL;
   examination->unfolded = unfold (run, examination, &error);
   examination->result.unfolded = examination->unfolded;
@@ -113,8 +114,10 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     if (floating)
       run_exactly (run, examination, i);
   }
+  question_init (&question, automaton);
+  verdict_drop_walks_by_rule (&question, examination->outcomes, n);
   check_evidence (run, examination);
-  verdict_conclude (&examination->result, automaton, examination->outcomes, n);
+  verdict_conclude (&examination->result, &question, examination->outcomes, n);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;

@@ -33,6 +33,10 @@ find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
     if (finite || couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY)
       return "its evidence is that there is no strategy";
     break;
+  case COUPLET_EVIDENCE_UNBOUNDED:
+    if (finite || couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY)
+      return "its evidence is that costs have no bound";
+    break;
   case COUPLET_EVIDENCE_STRATEGY:
     if (denies)
       return "its evidence is a strategy";

@@ -2,7 +2,7 @@
 #include "verdict.h"
 
 #include "claim.h"
-#include "question.h"
+#include "outcome.h"
 
 /* Whether the stage's figures hold for private automata only. */
 static gboolean
@@ -86,11 +86,7 @@ not_shown (const StageOutcome *stage, const Question *question)
 {
   if (stage->trusted)
     return 0;
-  /* what is shown by the rule shows no more than an upper bound where that is too strict */
-  guint32 shown = question->rule_too_strict
-                      ? stage->shown & ~(guint32)(SHOWN_NO_STRATEGY | SHOWN_LOWER)
-                      : stage->shown;
-  return claim_needs (stage->outcome, question->not_conclusive == NULL) & ~shown;
+  return claim_needs (stage->outcome, question->not_conclusive == NULL) & ~stage->shown;
 }
 
 /* What the file may rest on: the stage's verdict, and its upper bound (NULL = none). */
@@ -276,21 +272,27 @@ set_reason (CoupletFileResult *result, const Question *question, const StageOutc
 }
 
 void
-verdict_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
-                  const StageOutcome *stages, guint n)
+verdict_drop_walks_by_rule (const Question *question, const StageOutcome *stages, guint n)
 {
-  Question question;
-  question_init (&question, automaton);
   for (guint i = 0; i < n; i++)
-    conclude_stage (&stages[i], &question);
+    if (rests_on_rule (question, &stages[i]))
+      outcome_drop_walks (stages[i].outcome);
+}
+
+void
+verdict_conclude (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+                  guint n)
+{
   for (guint i = 0; i < n; i++)
-    mark_claimed (&stages[i], &question);
-  find_disagreement (result, &question, stages, n);
-  result->verdict = overall_verdict (result, &question, stages, n);
-  drop_unfounded_bounds (result, &question, stages, n);
+    conclude_stage (&stages[i], question);
+  for (guint i = 0; i < n; i++)
+    mark_claimed (&stages[i], question);
+  find_disagreement (result, question, stages, n);
+  result->verdict = overall_verdict (result, question, stages, n);
+  drop_unfounded_bounds (result, question, stages, n);
   if (!result->disagreement) {
-    set_cost (result, &question, stages, n);
-    set_at_least (result, &question, stages, n);
+    set_cost (result, question, stages, n);
+    set_at_least (result, question, stages, n);
   }
-  set_reason (result, &question, stages, n);
+  set_reason (result, question, stages, n);
 }

@@ -3,6 +3,8 @@
 #ifndef COUPLET_CORE_VERDICT_H
 #define COUPLET_CORE_VERDICT_H
 
+#include "question.h"
+
 #include <couplet/host.h>
 
 /* A stage's plugin and outcome, in the order of the pipeline. */
@@ -15,11 +17,15 @@ typedef struct {
                             floating point; NULL = it was not asked */
 } StageOutcome;
 
+/* Drops walks that show what costs by the rule that cycles must be free, where that asks for too
+ * much: they show nothing of the least d, and a checker may reject them. */
+void verdict_drop_walks_by_rule (const Question *question, const StageOutcome *stages, guint n);
+
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of
- * *result, whose cost is initialised. automaton: what the stages ran on, unfolded if it
- * had to be. What rests on the rule that cycles must be free is made an upper bound where
- * that asks for too much. The strings it sets are the caller's to free. */
-void verdict_conclude (CoupletFileResult *result, const CoupletAutomaton *automaton,
+ * *result, whose cost is initialised. question: of what the stages ran on. What rests on the rule
+ * that cycles must be free is made an upper bound where that asks for too much. The strings it sets
+ * are the caller's to free. */
+void verdict_conclude (CoupletFileResult *result, const Question *question,
                        const StageOutcome *stages, guint n);
 
 #endif

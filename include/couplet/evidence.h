@@ -18,7 +18,8 @@ typedef enum {
   COUPLET_EVIDENCE_BOUND,     /* every path costs at most the figure: vectors kept at states */
   COUPLET_EVIDENCE_ATTAINED,  /* no strategy does better on this walk */
   COUPLET_EVIDENCE_VIOLATION, /* no strategy is valid on this walk */
-  COUPLET_EVIDENCE_STRATEGY   /* shifts for classes of segments, or for the draws of one path */
+  COUPLET_EVIDENCE_STRATEGY,  /* shifts for classes of segments, or for the draws of one path */
+  COUPLET_EVIDENCE_UNBOUNDED  /* a walk that costs more and more as its loops are repeated; 1.1 */
 } CoupletEvidenceKind;
 
 typedef struct CoupletEvidence CoupletEvidence;
@@ -56,7 +57,7 @@ guint32 couplet_evidence_add_number (CoupletEvidence *evidence, const CoupletRat
 guint32 couplet_evidence_add_cost (CoupletEvidence *evidence, const CoupletUnit *unit,
                                    CoupletCost cost);
 
-/* ---- ATTAINED, VIOLATION, and the path of a STRATEGY ------------------------------- */
+/* ---- ATTAINED, VIOLATION, UNBOUNDED, and the path of a STRATEGY ---------------------- */
 
 /* Stands for the shift of a sample that is not used, or not chosen. */
 #define COUPLET_SHIFT_UNUSED 127
@@ -80,6 +81,19 @@ void couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 
 
 /* The walk; *n receives its length. Owned by evidence. */
 const CoupletWalkStep *couplet_evidence_walk (const CoupletEvidence *evidence, guint *n);
+
+/* ---- The loops of ATTAINED and UNBOUNDED (since 1.1) ------------------------------------- */
+
+/* Most loops within loops. */
+#define COUPLET_LOOP_DEPTH_MAX 16
+
+/* Steps added after begin and before end are a loop: they lead from a state back to it, and stand
+ * for more and more turns. Loops may stand in loops; an empty one is none, and breaks the evidence
+ * like one that is never ended. raises: the index of a number, so much at least each turn raises
+ * the loss (in multiples of epsilon, on average over many turns) on all ways that no turn repeats
+ * free of charge; or COUPLET_NUMBER_NONE. */
+void couplet_evidence_begin_loop (CoupletEvidence *evidence);
+void couplet_evidence_end_loop (CoupletEvidence *evidence, guint32 raises);
 
 /* ---- BOUND ------------------------------------------------------------------------------ */
 

@@ -50,7 +50,8 @@ def missing_evidence(report):
     every = [p for stage in report["stages"] for p in stage.get("evidence", [])]
     if report["verdict"] == "private" and not (shown(every, "bound") or shown(every, "strategy")):
         yield "private"
-    if report["verdict"] == "not-private" and not shown(every, "violation"):
+    if report["verdict"] == "not-private" and not shown(every, "violation") and \
+            not shown(every, "unbounded"):
         yield "not private"
     if report["cost"] is not None:
         cost = Fraction(report["cost"])
@@ -58,12 +59,12 @@ def missing_evidence(report):
             yield "cost at most %s" % cost
     for stage in report["stages"]:
         own, bounds = stage.get("evidence", []), stage["stage"] in BOUNDS
-        if stage["stage"] == "frontier" and "evidence_left_out" in stage:
-            continue  # a walk with loops that are paid for
         if stage.get("guarantee") != "exact" and not bounds:
             continue
         if stage["cost"] is None:
-            if stage["stage"] != "weight" and not shown(own, "violation"):
+            by_rule = "as its cycles assign thresholds that are compared later" in (stage["reason"] or "")
+            if not by_rule and stage["stage"] != "weight" and not shown(own, "violation") and \
+                    not shown(own, "unbounded"):
                 yield "%s: no finite cost" % stage["stage"]
             continue
         cost = Fraction(stage["cost"])
@@ -128,7 +129,7 @@ class Certification:
 
     def check_expected(self, what, report, expected):
         if "verdict" in expected:
-            self.checks.check(report["verdict"] == expected["verdict"], "%s: %s, expected %s"
+            self.checks.check(report["verdict"] in expected["verdict"], "%s: %s, expected %s"
                               % (what, report["verdict"], expected["verdict"]))
         for stage in report["stages"]:
             if "exact" in expected and stage.get("guarantee") == "exact":

@@ -46,6 +46,20 @@ PAIR = {"couplet": 1, "name": "pair", "initial": "q0", "thresholds": ["u", "v"],
         {"from": "q2", "to": "q3", "guard": "insample >= u && insample < v", "output": "in"}]}
 
 
+# at q2 and at q3 loops assign v, which is compared last: they may be paid for
+PAYING = {"couplet": 1, "name": "paying", "initial": "q0", "thresholds": ["u", "v"], "states": [
+    {"name": "q0", "input": "public", "d": "1/2"}, {"name": "q1", "input": "public", "d": "1/3"},
+    {"name": "q2", "d": {"u": "1/4", "v": "1/5"}}, {"name": "q3", "d": {"u": "1/3", "v": "1/5"}},
+    {"name": "q4"}],
+    "transitions": [
+        {"from": "q0", "to": "q1", "output": "a", "assign": "u"},
+        {"from": "q1", "to": "q2", "output": "b", "assign": "v"},
+        {"from": "q2", "to": "q2", "guard": "insample < u", "output": "low", "assign": "v"},
+        {"from": "q2", "to": "q3", "guard": "insample >= u", "output": "up"},
+        {"from": "q3", "to": "q3", "guard": "insample >= u", "output": "high", "assign": "v"},
+        {"from": "q3", "to": "q4", "guard": "insample < u && insample >= v", "output": "end"}]}
+
+
 def vector(*factors):
     return [{"over": list(over), "values": values} for over, values in factors]
 
@@ -130,6 +144,23 @@ def walk(kind, name, cost, *steps):
             "walk": [dict(output=o, difference=D, **more) for o, D, more in steps]}
 
 
+def step(output, D, **more):
+    return dict(output=output, difference=D, **more)
+
+
+def loop(*items, **more):
+    return dict(loop=list(items), **more)
+
+
+def looping(kind, *items, **more):
+    return dict({"couplet_evidence": 1, "kind": kind, "walk": [step("a", 0), step("b", 0), *items]},
+                **more)
+
+
+def nested(depth):
+    return loop(step("low", 1) if depth == 1 else nested(depth - 1))
+
+
 def changed(evidence, *place, to):
     result = json.loads(json.dumps(evidence))
     part = result
@@ -139,7 +170,20 @@ def changed(evidence, *place, to):
     return result
 
 
+# with u at 1 low is free, with u at -1 high is: no shift gets through both loops
+LOW, HIGH = loop(step("low", 1), raises="1/4"), loop(step("high", -1), raises="1/3")
+UNBOUNDED = looping("unbounded", LOW, step("up", 1), HIGH)
+
 ACCEPTED = [
+    (PAYING, UNBOUNDED, "paths cost more and more, without end, as the loops are repeated"),
+    (PAYING, looping("unbounded", loop(step("low", 1)), step("up", 1), loop(step("high", -1))),
+     "paths cost more and more, without end"),
+    (PAYING, looping("unbounded", nested(4), step("up", 1), HIGH), "paths cost more and more"),
+    (PAYING, looping("unbounded", loop(step("low", 1), LOW, step("low", -1), raises="1/8"),
+                     step("up", 0), loop(HIGH)), "paths cost more and more"),
+    (PAYING, looping("attained", LOW, cost="1/2"), "no strategy costs less than 1/2"),
+    # a turn costs 1/4 where u does not shift, and 1/2 where it is to shift by 1
+    (PAYING, looping("attained", step("low", 1), cost="1/4"), "no strategy costs less than 1/4"),
     (SVT, SVT_BOUND, "every path costs at most 1"),
     (SVT, changed(SVT_BOUND, "cost", to="3/2"), "every path costs at most 3/2 (1.5)"),
     (RANGE, RANGE_BOUND, "every path costs at most 1/4"),
@@ -167,6 +211,23 @@ ACCEPTED = [
 ]
 
 REJECTED = [
+    (PAYING, looping("unbounded", LOW, step("up", 1)),
+     "turns of its loops do not raise the cost of all ways without end; the least cost is 1/2"),
+    (PAYING, looping("unbounded", step("low", 1), step("up", 1), HIGH),
+     "turns of its loops do not raise the cost of all ways without end; the least cost is 1"),
+    (PAYING, looping("unbounded", LOW, step("up", 1), loop(step("high", 1))),
+     "turns of its loops do not raise the cost of all ways"),
+    (PAYING, looping("unbounded", loop(step("low", 1), raises="1/3"), step("up", 1), HIGH),
+     "loop 1 (state q2): a turn does not always raise the loss by as much as it says"),
+    (PAYING, looping("unbounded", LOW, step("up", 1), loop(step("high", -1), raises="0")),
+     "loop 2 (state q3): a turn does not always raise the loss by as much as it says"),
+    (PAYING, looping("unbounded", LOW, loop(step("up", 1)), HIGH),
+     "step 4 (state q3, transition 'q2 -> q3 on insample >= u, output up', D = +1): "
+     "the walk is not at that state"),
+    (PAYING, looping("attained", LOW, cost="3/4"), "the least cost on this walk is 1/2"),
+    (PAYING, looping("attained", loop(step("low", 1, shifts={"u": 1, "v": 1})), cost="1/2"),
+     "shifts are given, but a loop has others on each turn"),
+    (PAYING, looping("attained", LOW, cost=None), "it names no cost"),
     (SVT, changed(SVT_BOUND, "cost", to="3/4"),
      "entry 3 (state q2): vector 1: its least value 1 is above the cost"),
     (SVT, changed(SVT_BOUND, "cost", to=None), "it names no cost"),
@@ -238,6 +299,19 @@ REJECTED = [
 
 UNREADABLE = [
     ("", "there is no evidence in it"),
+    (changed(SVT_BOUND, "kind", to="unbound"), "unknown kind 'unbound'; expected bound, attained, "
+     "violation, strategy or unbounded"),
+    (walk("unbounded", "svt", None, ("begin", 0, {})), "no such transition leaves state 'q0'"),
+    (dict(couplet_evidence=1, kind="violation", walk=[loop(step("start", 0))]),
+     "a loop, which only 'attained' and 'unbounded' have"),
+    (dict(couplet_evidence=1, kind="unbounded", walk=[loop()]), "'loop' is empty"),
+    (dict(couplet_evidence=1, kind="unbounded", walk=[{"loop": 3}]), "'loop' is not a list"),
+    (dict(couplet_evidence=1, kind="unbounded", walk=[loop(step("start", 0), raises=0.5)]),
+     "a number is not a text"),
+    (dict(couplet_evidence=1, kind="unbounded", walk=[loop(step("start", 0), rises="1")]),
+     "unknown key 'rises'; did you mean 'raises'?"),
+    (dict(couplet_evidence=1, kind="unbounded", walk=[nested(17)]),
+     "more than 16 loops within loops"),
     ("[]", "there is no evidence in it"),
     ("{", "evidence:1:"),
     ("\n\n nonsense", "evidence:3:"),

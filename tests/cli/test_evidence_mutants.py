@@ -3,7 +3,10 @@
 """Accepted evidence with one thing changed: both checkers must judge each mutant alike, and
 what they still accept must be true, by trying all shifts of a walk.
 
-usage: test_evidence_mutants.py COUPLET   (COUPLET_TEST_EVIDENCE_MUTANTS of them, at least 5000)"""
+usage: test_evidence_mutants.py COUPLET   (COUPLET_TEST_EVIDENCE_MUTANTS of them, at least 5000)
+
+A second round takes only walks with loops that are repeated without end, and takes these 1, 10
+and 100 times: what a walk of kind `unbounded` costs then grows as its loops say."""
 import collections
 import copy
 import json
@@ -24,7 +27,9 @@ SHAPES = [(1, False), (2, False), (2, True), (3, True)]
 MOST_SAMPLES = 7  # in a walk whose shifts are all tried
 PER_AUTOMATON = 80
 ENOUGH = 5000  # for every change to be tried often
+ENOUGH_LOOPS = 2500
 TINY = Fraction(1, 84)
+MOST_STEPS = 4000  # of a walk whose loops are written out
 
 
 # ---- Single changes: each takes (rng, evidence, automaton) and changes evidence ----------------
@@ -48,7 +53,8 @@ def change_version(rng, evidence, automaton):
 
 
 def change_kind(rng, evidence, automaton):
-    evidence["kind"] = others(rng, ["bound", "attained", "violation", "strategy"], evidence["kind"])
+    evidence["kind"] = others(rng, ["bound", "attained", "violation", "strategy", "unbounded"],
+                              evidence["kind"])
 
 
 def change_name(rng, evidence, automaton):
@@ -188,15 +194,28 @@ BOUND = ANY + COSTS + [
 
 
 def steps_in(evidence):
-    return evidence["walk" if "walk" in evidence else "path"]
+    """All steps, each once."""
+    return list(second.letters_of(evidence["walk" if "walk" in evidence else "path"]))
 
 
 def step_of(rng, evidence):
     return rng.choice(steps_in(evidence))
 
 
+def lists_in(items):
+    """The list of steps, and those of its loops."""
+    yield items
+    for item in items:
+        if "loop" in item:
+            yield from lists_in(item["loop"])
+
+
+def list_in(rng, evidence):
+    return rng.choice(list(lists_in(evidence["walk" if "walk" in evidence else "path"])))
+
+
 def turn_difference(rng, evidence, automaton):
-    step = rng.choice([s for s in evidence["walk"] if s["difference"] != 0])
+    step = rng.choice([s for s in steps_in(evidence) if s["difference"] != 0])
     step["difference"] = -step["difference"]
 
 
@@ -222,21 +241,22 @@ def drop_shift(rng, evidence, automaton):
 
 
 def shorten(rng, evidence, automaton):
-    steps_in(evidence).pop()
+    list_in(rng, evidence).pop()
 
 
 def drop_step(rng, evidence, automaton):
-    steps_in(evidence).remove(step_of(rng, evidence))
+    steps = list_in(rng, evidence)
+    steps.pop(rng.randrange(len(steps)))
 
 
 def repeat_step(rng, evidence, automaton):
-    steps = steps_in(evidence)
+    steps = list_in(rng, evidence)
     i = rng.randrange(len(steps))
-    steps.insert(i, steps[i])
+    steps.insert(i, copy.deepcopy(steps[i]))
 
 
 def exchange_steps(rng, evidence, automaton):
-    steps = steps_in(evidence)
+    steps = list_in(rng, evidence)
     i, j = rng.sample(range(len(steps)), 2)
     steps[i], steps[j] = steps[j], steps[i]
 
@@ -266,6 +286,76 @@ STEPS = ANY + [shorten, drop_step, repeat_step, exchange_steps, change_transitio
                change_target, change_output]
 VIOLATION = STEPS + [turn_difference, change_difference]
 ATTAINED = VIOLATION + COSTS + [change_shift, drop_shift]
+
+
+def loop_in(rng, evidence):
+    """A list with a loop, and its place."""
+    return rng.choice([(items, i) for items in lists_in(evidence["walk"])
+                       for i, item in enumerate(items) if "loop" in item])
+
+
+def turn_once(rng, evidence, automaton):
+    items, i = loop_in(rng, evidence)
+    items[i:i + 1] = items[i]["loop"]
+
+
+def drop_loop(rng, evidence, automaton):
+    items, i = loop_in(rng, evidence)
+    items.pop(i)
+
+
+def empty_loop(rng, evidence, automaton):
+    items, i = loop_in(rng, evidence)
+    items[i]["loop"] = []
+
+
+def invent_loop(rng, evidence, automaton):
+    items = list_in(rng, evidence)
+    i = rng.randrange(len(items))
+    j = rng.randrange(i, len(items)) + 1
+    items[i:j] = [{"loop": items[i:j]}]
+
+
+def move_loop(rng, evidence, automaton):
+    """The loop begins a step earlier, and that step leads to where it ends."""
+    items, i = loop_in(rng, evidence)
+    items[i]["loop"].append(items[i]["loop"].pop(0))
+
+
+def raising_loop(rng, evidence):
+    items, i = loop_in(rng, evidence)
+    return items[i]
+
+
+def raise_more(rng, evidence, automaton):
+    loop = raising_loop(rng, evidence)
+    loop["raises"] = dearer(rng, loop["raises"])
+
+
+def raise_less(rng, evidence, automaton):
+    loop = raising_loop(rng, evidence)
+    loop["raises"] = cheaper(rng, loop["raises"])
+
+
+def raise_nothing(rng, evidence, automaton):
+    raising_loop(rng, evidence)["raises"] = rng.choice(["0", "-1", None, "x", 0.5])
+
+
+def raise_unsaid(rng, evidence, automaton):
+    del raising_loop(rng, evidence)["raises"]
+
+
+def shift_beside_loop(rng, evidence, automaton):
+    step = step_of(rng, evidence)
+    if automaton.one:
+        step["shift"] = 1
+    else:
+        step["shifts"] = {automaton.thresholds[0]: 1}
+
+
+LOOPS = [turn_once, drop_loop, empty_loop, invent_loop]
+ATTAINED_LOOPS = VIOLATION + COSTS + LOOPS + [shift_beside_loop]
+UNBOUNDED = VIOLATION + LOOPS + [move_loop, raise_more, raise_less, raise_nothing, raise_unsaid]
 
 
 def change_one_difference(rng, evidence, automaton):
@@ -330,16 +420,30 @@ CLASSES = ANY + [drop_class, change_class_shift, change_class_difference, change
 
 # These never leave the evidence what it was; the others may be harmless where the evidence says
 # more than it has to.
-ALWAYS_WRONG = {change_version, change_kind, change_name, lower_cost, drop_value, drop_threshold}
+ALWAYS_WRONG = {change_version, change_name, lower_cost, drop_value, drop_threshold, empty_loop,
+                raise_nothing, shift_beside_loop}
 # The evidence for less is evidence too.
 HARMLESS = {("bound", raise_cost), ("strategy path", raise_cost), ("strategy path", drop_cost),
-            ("strategy path", shorten)}
+            ("strategy path", shorten), ("unbounded with loops", raise_less),
+            ("unbounded with loops", raise_unsaid), ("attained with loops", turn_once),
+            ("attained with loops", drop_loop)}
 
 
 def changes_of(evidence):
     if evidence["kind"] == "strategy":
         return CLASSES if "classes" in evidence else PATH
-    return {"bound": BOUND, "attained": ATTAINED, "violation": VIOLATION}[evidence["kind"]]
+    return {"bound": BOUND, "attained": ATTAINED_LOOPS if has_loops(evidence) else ATTAINED,
+            "violation": VIOLATION, "unbounded": UNBOUNDED}[evidence["kind"]]
+
+
+def has_loops(evidence):
+    return any("loop" in item for item in evidence.get("walk", []))
+
+
+def name_of(evidence):
+    if "path" in evidence:
+        return "strategy path"
+    return evidence["kind"] + (" with loops" if has_loops(evidence) else "")
 
 
 def mutant_of(rng, evidence, automaton):
@@ -349,8 +453,7 @@ def mutant_of(rng, evidence, automaton):
         change(rng, result, automaton)
     except (IndexError, KeyError, ValueError):
         return None
-    what = "strategy path" if "path" in evidence else evidence["kind"]
-    return None if result == evidence else ("%s: %s" % (what, change.__name__), result)
+    return None if result == evidence else ("%s: %s" % (name_of(evidence), change.__name__), result)
 
 
 # ---- Strategies for paths -------------------------------------------------------------------------
@@ -409,6 +512,11 @@ def shifts_of(automaton, walk, transitions):
     return None if all(g is None for g in shifts) else shifts
 
 
+def pays(automaton):
+    """Whether some walks may pay for the last turn of a loop, of which the trials know nothing."""
+    return bool(second.Graph(automaton, True).pays)
+
+
 def is_true(automaton, reached, exact, evidence):
     """Whether what the evidence claims is so. exact: the least cost, None = infinite."""
     cost = Fraction(evidence["cost"]) if evidence.get("cost") is not None else None
@@ -416,6 +524,10 @@ def is_true(automaton, reached, exact, evidence):
         return exact is not None and cost >= exact
     if evidence.get("classes"):
         return exact is not None
+    if evidence["kind"] == "unbounded" or (evidence["kind"] == "violation" and pays(automaton)):
+        return exact is None
+    if evidence["kind"] == "attained" and (has_loops(evidence) or pays(automaton)):
+        return exact is None or cost <= exact
     walk = steps_in(evidence)
     transitions = transitions_of(automaton, walk)
     steps = reached.follow(transitions)
@@ -434,11 +546,38 @@ def is_true(automaton, reached, exact, evidence):
     return given and (least is None or least >= cost)
 
 
+# ---- Loops taken so many times ---------------------------------------------------------------------------
+
+def length_of(items, turns):
+    return sum(turns * length_of(item["loop"], turns) if "loop" in item else 1 for item in items)
+
+
+def expand(items, turns, looping=False):
+    """(step, whether it is in a loop), with every loop written out turns times."""
+    for item in items:
+        for _ in range(turns) if "loop" in item else ():
+            yield from expand(item["loop"], turns, True)
+        if "loop" not in item:
+            yield item, looping
+
+
+def cost_of_turns(automaton, walk, turns):
+    """The least cost with every loop taken turns times; nothing is asked of cycles in loops."""
+    graph, vector = second.Graph(automaton, True), ((), {(): Fraction(0)})
+    node = graph.start
+    for step, looping in expand(walk, turns):
+        t = second.find_transition(automaton, node[0], step)
+        node, on_cycle = graph.follow(node, t, step["difference"])
+        vector = second.take(automaton, vector, t, step["difference"], on_cycle and not looping)
+    return min(vector[1].values())
+
+
 # ---- Both checkers -------------------------------------------------------------------------------------
 
 class Trial:
-    def __init__(self, checks, folder):
-        self.checks, self.folder = checks, folder
+    def __init__(self, checks, folder, only_loops):
+        self.checks, self.folder, self.only_loops = checks, folder, only_loops
+        self.grown, self.told = 0, 0  # walks whose loops were repeated; that say what turns raise
         self.n, self.n_pieces, self.n_automata = 0, 0, 0
         self.mutants, self.rejected = collections.Counter(), collections.Counter()
         self.rejections = collections.Counter()  # by each checker
@@ -469,16 +608,19 @@ class Trial:
         pieces = [p for stage in report["stages"] for p in stage.get("evidence", [])]
         automaton = second.Automaton(data)
         reached = truth.Reached(automaton)
-        if any(truth.n_samples(automaton, transitions_of(automaton, p["walk"])) >= MOST_SAMPLES
-               for p in pieces if "walk" in p):
+        if self.only_loops:
+            pieces = [p for p in pieces if has_loops(p)]
+            for piece in pieces:
+                self.check_growth(automaton, piece)
+        if not pieces or any(
+                truth.n_samples(automaton, transitions_of(automaton, steps_in(p))) >= MOST_SAMPLES
+                for p in pieces if "walk" in p and not has_loops(p)):
             return
         costs = {s["cost"] for s in report["stages"] if s.get("guarantee") == "exact"}
         self.checks.check(len(costs) == 1, "%s: costs %s" % (path, costs))
         exact = Fraction(costs.pop()) if costs != {None} else None
-        if len(automaton.thresholds) == 1 and exact is not None:
-            pieces.append(strategy_of(automaton))
-        path_strategy = random_path(rng, automaton, reached)
-        pieces.extend([path_strategy] if path_strategy else [])
+        if not self.only_loops:
+            pieces.extend(self.strategies(rng, automaton, reached, exact))
         for piece, verdict in zip(pieces, self.ask_couplet(path, pieces)):
             self.checks.check(verdict == self.ask_second(automaton, piece) == "accepted" and
                               is_true(automaton, reached, exact, piece),
@@ -488,10 +630,35 @@ class Trial:
         self.try_mutants(path, data, automaton, reached, exact,
                          self.mutants_of(rng, pieces, automaton))
 
+    def strategies(self, rng, automaton, reached, exact):
+        if len(automaton.thresholds) == 1 and exact is not None:
+            yield strategy_of(automaton)
+        path_strategy = random_path(rng, automaton, reached)
+        if path_strategy:
+            yield path_strategy
+
+    def check_growth(self, automaton, evidence):
+        """With its loops taken 1, 10 and 100 times a walk that is UNBOUNDED costs more and more; one
+        that is ATTAINED comes to its cost."""
+        if length_of(evidence["walk"], 100) > MOST_STEPS:
+            return
+        costs = [cost_of_turns(automaton, evidence["walk"], n) for n in (1, 10, 100)]
+        raises = [Fraction(loop["raises"]) if "raises" in loop else 0
+                  for items in lists_in(evidence["walk"]) for loop in items if "loop" in loop]
+        if evidence["kind"] == "attained":
+            good = costs[2] == Fraction(evidence["cost"])
+        else:
+            grown = costs[2] - costs[1] if costs[1] != second.INFINITE else second.INFINITE
+            good = grown > 45 * min(raises)
+            self.told += min(raises) > 0
+        self.grown += 1
+        self.checks.check(good, "%s: %s" % ([str(c) for c in costs], json.dumps(evidence)))
+
     def mutants_of(self, rng, pieces, automaton):
         """Different ones, as {text: (change, evidence)}."""
         found = {}
-        for _ in range(PER_AUTOMATON):
+        rare = any(name_of(piece) == "attained with loops" for piece in pieces)
+        for _ in range(PER_AUTOMATON * (4 if rare else 1)):
             mutant = mutant_of(rng, rng.choice(pieces), automaton)
             if mutant:
                 found[json.dumps(mutant[1], sort_keys=True)] = mutant
@@ -532,10 +699,10 @@ def random_inputs(rng, folder, count):
     return inputs
 
 
-def check_mutants(checks, most):
+def check_mutants(checks, most, only_loops):
     rng = random.Random(most)
     with tempfile.TemporaryDirectory() as folder:
-        trial, batch = Trial(checks, folder), 0
+        trial, batch = Trial(checks, folder, only_loops), 0
         while trial.n < most and not checks.failed:
             batch += 1
             inputs = random_inputs(rng, os.path.join(folder, str(batch)), 60)
@@ -549,14 +716,12 @@ def check_mutants(checks, most):
     return trial
 
 
-def main():
-    checks = Checks(os.path.abspath(sys.argv[1]))
-    trial = check_mutants(checks, max(ENOUGH, int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", 0))))
+def tell(checks, trial, kinds):
+    """Prints what became of the mutants; each change has to be tried and to matter."""
     for change, n in sorted(trial.mutants.items()):
         print("%-42s %6d mutants, %6d rejected, %5d still true"
               % (change, n, trial.rejected[change], n - trial.rejected[change]))
-    for kind, changes in (("bound", BOUND), ("attained", ATTAINED), ("violation", VIOLATION),
-                          ("strategy", CLASSES), ("strategy path", PATH)):
+    for kind, changes in kinds:
         for change in changes:
             name = "%s: %s" % (kind, change.__name__)
             n, rejected = trial.mutants[name], trial.rejected[name]
@@ -568,6 +733,19 @@ def main():
           "true" % (trial.n, trial.n_pieces, trial.n_automata,
                     ", ".join("%s: %d" % (k, n) for k, n in sorted(trial.rejections.items())),
                     trial.n - sum(trial.rejected.values())))
+
+
+def main():
+    checks = Checks(os.path.abspath(sys.argv[1]))
+    wanted = int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", 0))
+    trial = check_mutants(checks, max(ENOUGH, wanted), False)
+    tell(checks, trial, (("bound", BOUND), ("attained", ATTAINED), ("violation", VIOLATION),
+                         ("strategy", CLASSES), ("strategy path", PATH)))
+    loops = check_mutants(checks, max(ENOUGH_LOOPS, wanted // 4), True)
+    tell(checks, loops, (("attained with loops", ATTAINED_LOOPS), ("unbounded with loops", UNBOUNDED)))
+    print("%d walks with their loops taken 1, 10 and 100 times, of which %d say what a turn raises"
+          % (loops.grown, loops.told))
+    checks.check(loops.grown > 15 and loops.told > 5, "%d, %d" % (loops.grown, loops.told))
     return checks.finish()
 
 

@@ -74,6 +74,11 @@ CASES = [
     ("snapped-floating-path.txt", 0,
      ["inputs/snapped-floating.json", "--path", "start,bot,fresh"]),
     ("snapped-floating.dot", 0, ["inputs/snapped-floating.json", "--dot"]),
+    ("loops-that-pay.txt", 10, ["inputs/loops-that-pay.json"]),
+    ("loops-that-pay.md", 10, ["inputs/loops-that-pay.json", "--format", "markdown"]),
+    ("loops-that-pay.tex", 10, ["inputs/loops-that-pay.json", "--format", "latex"]),
+    ("loops-that-pay.dot", 10, ["inputs/loops-that-pay.json", "--dot"]),
+    ("last-turn-paid.txt", 0, ["inputs/last-turn-paid.json"]),
     ("svt-star-path.txt", 10,
      ["svt-star.json", "--path", "threshold,->below,bot,top->above,#1"]),
 ]

@@ -176,6 +176,13 @@ class Automaton:
         means = {number(self.states[t["from"]].get("mu", 0)) for t in telling}
         return len(means) == 1 and any(self.input(t["from"]) == "again" for t in telling)
 
+    def compares_otherwise(self, t):
+        """Whether t compares an input whose difference need not be the worst, with exponential
+        noise, or for a gap."""
+        return bool(t["literals"]) and (
+            self.input(t["from"]) != "private" or self.adjacency != "any" or
+            self.exponential(t["from"]) or t["output"].startswith("gap"))
+
     # what is remembered of earlier inputs: (change, last), last None = not remembered
 
     def differences_after(self, memory, state, walk):
@@ -411,8 +418,10 @@ class Graph:
             self.edges[node] = [self.targets(automaton, node, t)
                                 for t in automaton.leaving[node[0]]]
             waiting.extend(w for ws in self.edges[node] for w in (ws or {}).values())
-        self.component = components({v: [w for ws in all_ws for w in (ws or {}).values()]
-                                     for v, all_ws in self.edges.items()})
+        self.next = {v: [w for ws in all_ws for w in (ws or {}).values()]
+                     for v, all_ws in self.edges.items()}
+        self.component = components(self.next)
+        self.pays = self.find_pays(automaton) if remembers else set()
 
     def targets(self, automaton, node, t):
         """None when t contradicts the order."""
@@ -437,7 +446,30 @@ class Graph:
         if difference not in targets:
             raise Rejected("the input cannot differ by that")
         target = targets[difference]
-        return target, self.component[node] == self.component[target]
+        return target, (self.component[node] == self.component[target] and
+                        self.component[node] not in self.pays)
+
+    def find_pays(self, automaton):
+        """The components where walks may pay for the last turn of a loop."""
+        every = [(v, t, w) for v, all_ws in self.edges.items()
+                 for t, ws in zip(automaton.leaving[v[0]], all_ws) for w in (ws or {}).values()]
+        if len(automaton.thresholds) == 1 and not any(
+                automaton.compares_otherwise(t) for v, t, w in every):
+            return set()
+        into, live = {v: [] for v in self.edges}, {v: set() for v in self.edges}
+        for v, t, w in every:
+            into[w].append((v, t))
+            live[v] |= set(t["literals"])
+        waiting = set(live)
+        while waiting:
+            w = waiting.pop()
+            for v, t in into[w]:
+                more = live[w] - set(t["assign"]) - live[v]
+                if more:
+                    live[v] |= more
+                    waiting.add(v)
+        return {self.component[v] for v, t, w in every
+                if self.component[v] == self.component[w] and live[w] & set(t["assign"])}
 
 
 def find_transition(automaton, state, step):
@@ -466,19 +498,192 @@ def shift_of(automaton, step, slot):
 
 
 def check_walk(automaton, evidence):
-    graph, vector = Graph(automaton, True), ((), {(): Fraction(0)})
-    walk, attained = evidence["walk"], evidence["kind"] == "attained"
-    for step, t, on_cycle in steps_of(automaton, graph, walk):
-        vector = take(automaton, vector, t, step["difference"], on_cycle)
+    graph, vector, node = Graph(automaton, True), ((), {(): Fraction(0)}), None
+    walk, kind = evidence["walk"], evidence["kind"]
+    node = graph.start
+    for letter in resolve(automaton, walk, automaton.initial)[0]:
+        if isinstance(letter, list):
+            node, loop = follow_loop(automaton, graph, letter, node)
+            vector = loop.repeat(vector)
+        else:
+            node, on_cycle = graph.follow(node, *letter)
+            vector = take(automaton, vector, *letter, on_cycle)
     least = min(vector[1].values())
-    if not attained and least != INFINITE:
-        raise Rejected("a strategy is left on this walk")
-    if attained and (evidence.get("cost") is None or least != number(evidence["cost"])):
+    if kind == "attained" and (evidence.get("cost") is None or least != number(evidence["cost"])):
         raise Rejected("the least cost on this walk is %s" % least)
+    if kind != "attained" and least != INFINITE:
+        raise Rejected("a way is left on this walk")
     given = [step for step in walk if step.get("shift") is not None or
              any(g is not None for g in (step.get("shifts") or {}).values())]
-    if attained and given:
+    if kind == "attained" and (given or loops_have_shifts(walk)):
+        if any("loop" in item for item in walk):
+            raise Rejected("shifts beside a loop")
         check_shifts(automaton, graph, walk, number(evidence["cost"]))
+
+
+def loops_have_shifts(walk):
+    return any(step.get("shift") is not None or
+               any(g is not None for g in (step.get("shifts") or {}).values())
+               for step in letters_of(walk))
+
+
+def letters_of(items):
+    """All steps, loops written out once."""
+    for item in items:
+        if "loop" in item:
+            yield from letters_of(item["loop"])
+        else:
+            yield item
+
+
+# ---- Loops: matrices over the shifts of what they compare or assign ------------------------------
+
+def resolve(automaton, items, state):
+    """The items as letters (transition, difference), and as lists of these whose first item is what
+    the loop raises; and the state behind them when each loop is taken once."""
+    letters = []
+    for item in items:
+        if "loop" in item:
+            inner, state = resolve(automaton, item["loop"], state)
+            letters.append([item.get("raises")] + inner)
+        else:
+            letters.append((find_transition(automaton, state, item), item["difference"]))
+            state = letters[-1][0]["to"]
+    return letters, state
+
+
+def follow_loop(automaton, graph, items, node):
+    """The node that turns of the loop come back to, and the Loop."""
+    for _ in range(64):
+        before, letters = node, []
+        for letter in items[1:]:
+            if isinstance(letter, list):
+                node, letter = follow_loop(automaton, graph, letter, node)
+            elif letter[0]["from"] != node[0]:
+                raise Rejected("a loop does not lead back to its state")
+            else:
+                node = graph.follow(node, *letter)[0]
+            letters.append(letter)
+        if node == before:
+            return node, Loop(automaton, letters, items[0])
+    raise Rejected("a loop does not come back")
+
+
+class Loop:
+    def __init__(self, automaton, letters, raises):
+        self.automaton, self.letters = automaton, letters
+        self.over = [v for v in automaton.thresholds if v in set(self.touched())]
+        self.shifts = list(itertools.product(SHIFTS, repeat=len(self.over)))
+        if raises is not None:
+            self.check_raises(number(raises))
+
+    def steps(self):
+        for letter in self.letters:
+            if isinstance(letter, Loop):
+                yield from letter.steps()
+            else:
+                yield letter[0]
+
+    def touched(self):
+        for t in self.steps():
+            yield from t["literals"]
+            yield from t["assign"]
+
+    def rows(self, letters, over):
+        """What leads from each shifts of over to which others: {shifts: {shifts: cost}}."""
+        result = {s: {s: Fraction(0)} for s in itertools.product(SHIFTS, repeat=len(over))}
+        for letter in letters:
+            one = self.matrix_of(letter, over)
+            result = {s: product(row, one) for s, row in result.items()}
+        return result
+
+    def matrix_of(self, letter, over):
+        if isinstance(letter, Loop):
+            return letter.limit(over)
+        t, difference = letter
+        one = {}
+        for s in itertools.product(SHIFTS, repeat=len(over)):
+            after, table = take(self.automaton, (tuple(over), {s: Fraction(0)}), t, difference, False)
+            places = [after.index(v) for v in over]
+            one[s] = {tuple(x[i] for i in places): c for x, c in table.items() if c != INFINITE}
+        return one
+
+    def limit(self, over):
+        turn = self.rows(self.letters, over)
+        some = {s: dict(row) for s, row in turn.items()}  # any number of turns
+        for s in some:
+            some[s][s] = Fraction(0)
+        for z in some:
+            for x in some:
+                first = some[x].get(z)
+                for y, cost in some[z].items() if first is not None and x != z else ():
+                    if first + cost < some[x].get(y, INFINITE):
+                        some[x][y] = first + cost
+        free = [z for z in turn if turn[z].get(z) == 0]
+        result = {s: {} for s in turn}
+        for x in turn:
+            for z in free:
+                for y, cost in some[z].items() if z in some[x] else ():
+                    if some[x][z] + cost < result[x].get(y, INFINITE):
+                        result[x][y] = some[x][z] + cost
+        return result
+
+    def repeat(self, vector):
+        """vector after turns without end."""
+        missing = [v for v in self.over if v not in vector[0]]  # not assigned yet: any shift will do
+        over = vector[0] + tuple(missing)
+        places = [over.index(v) for v in self.over]
+        limit = self.limit(self.over)
+        result = {s: INFINITE for s in itertools.product(SHIFTS, repeat=len(over))}
+        for shifts, cost in vector[1].items():
+            before = shifts + (0,) * len(missing)
+            for y, price in limit[tuple(before[i] for i in places)].items():
+                after = list(before)
+                for i, g in zip(places, y):
+                    after[i] = g
+                result[tuple(after)] = min(result[tuple(after)], cost + price)
+        return over, result
+
+    def check_raises(self, raises):
+        """No ring of shifts that no turn repeats freely costs less than raises for each turn."""
+        read, assigned = [], set()
+        for t in self.steps():
+            read += [v for v in t["literals"] if v not in assigned and v not in read]
+            assigned |= set(t["assign"])
+        places = [self.over.index(v) for v in read]
+        full = self.rows(self.letters, self.over)
+        turn = {}
+        for s in itertools.product(SHIFTS, repeat=len(read)):
+            start, row = [0] * len(self.over), {}
+            for i, g in zip(places, s):
+                start[i] = g
+            for y, cost in full[tuple(start)].items():
+                key = tuple(y[i] for i in places)
+                row[key] = min(cost, row.get(key, INFINITE))
+            turn[s] = row
+        paid = [s for s in turn if turn[s].get(s) != 0]
+        least = {s: Fraction(0) for s in paid}
+        if raises <= 0:
+            raise Rejected("a loop raises nothing")
+        for _ in range(len(paid) + 1):
+            lowered = False
+            for x in paid:
+                for y in paid:
+                    cost = least[x] + turn[x].get(y, INFINITE) - raises
+                    if cost < least[y]:
+                        least[y], lowered = cost, True
+            if not lowered:
+                return
+        raise Rejected("a turn raises the cost by less")
+
+
+def product(row, matrix):
+    result = {}
+    for s, cost in row.items():
+        for y, price in matrix[s].items():
+            if cost + price < result.get(y, INFINITE):
+                result[y] = cost + price
+    return result
 
 
 def check_shifts(automaton, graph, walk, cost):
@@ -753,9 +958,18 @@ def read_entry(automaton, entry):
             need(len(factor["values"]) == 3 ** len(factor["over"]), "not a value for all shifts")
 
 
+def read_loops(items, depth, may_loop):
+    for item in items:
+        if "loop" in item:
+            need(may_loop and depth < 16 and set(item) <= {"loop", "raises"} and item["loop"],
+                 "not a loop here")
+            need("raises" not in item or number(item["raises"]) is not None, "not a number")
+            read_loops(item["loop"], depth + 1, may_loop)
+
+
 def read_steps(automaton, steps, in_walk):
     state = automaton.initial
-    for step in steps:
+    for step in letters_of(steps):
         state = find_transition(automaton, state, step)["to"]
         need(("shifts" if automaton.one else "shift") not in step, "not how shifts are given here")
         given = {"*": step.get("shift")} if automaton.one else step.get("shifts") or {}
@@ -773,6 +987,7 @@ def read(automaton, evidence):
         for entry in evidence["entries"]:
             read_entry(automaton, entry)
     elif evidence["kind"] != "strategy":
+        read_loops(evidence["walk"], 0, evidence["kind"] != "violation")
         read_steps(automaton, evidence["walk"], True)
     elif "classes" not in evidence:
         read_steps(automaton, evidence["path"], False)
@@ -785,6 +1000,7 @@ def check(automaton, evidence):
     cannot be read."""
     read(automaton, evidence)
     checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
+              "unbounded": check_walk,
               "strategy": check_classes if "classes" in evidence else check_path}
     try:
         checks[evidence["kind"]](automaton, evidence)

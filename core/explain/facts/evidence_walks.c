@@ -4,6 +4,8 @@
 #include <couplet/host/evidence.h>
 
 #include "best_shifts.h"
+#include "free_cycles.h"
+#include "unrolled.h"
 
 const CoupletAutomaton *
 examined_automaton (const CoupletFileResult *result)
@@ -45,11 +47,23 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
   g_array_append_vals (walk, steps, n);
   if (a->folded != NULL && !unfold_walk (a, walk))
     return NULL;
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletComponents) components = free_cycles (a);
   WalkSamples *samples =
       walk_samples_new (a, components, (CoupletWalkStep *)(gpointer)walk->data, n);
   walk_samples_take_shifts (samples, evidence);
   return samples;
+}
+
+/* The samples of evidence ATTAINED, its loops taken as often as its cost needs. */
+static WalkSamples *
+worst_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
+{
+  guint n, turns;
+  couplet_evidence_loops (evidence, &n);
+  g_autoptr (CoupletEvidence) unrolled = n > 0 ? unrolled_to_cost (evidence, &turns) : NULL;
+  if (n > 0 && unrolled == NULL)
+    return NULL;
+  return evidence_samples (a, n > 0 ? unrolled : evidence);
 }
 
 WalkSamples *
@@ -58,7 +72,7 @@ worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletSt
   const CoupletEvidence *evidence =
       verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_ATTAINED, by);
   g_autoptr (WalkSamples) samples =
-      evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
+      evidence != NULL ? worst_samples (examined_automaton (result), evidence) : NULL;
   gboolean good = samples != NULL && samples->walk->len > 0 &&
                   (walk_samples_are_valid (samples) || best_shifts (samples));
   if (good)
@@ -77,4 +91,15 @@ violating_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConfli
       evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
   *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
   return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
+}
+
+WalkSamples *
+unbounded_walk (const CoupletFileResult *result, Verifier *verifier)
+{
+  const CoupletStageResult *by;
+  const CoupletEvidence *evidence =
+      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_UNBOUNDED, &by);
+  g_autoptr (WalkSamples) samples =
+      evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
+  return samples != NULL && best_shifts (samples) ? g_steal_pointer (&samples) : NULL;
 }

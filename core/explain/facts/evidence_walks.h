@@ -28,4 +28,8 @@ WalkSamples *worst_walk (const CoupletFileResult *result, Verifier *verifier,
 WalkSamples *violating_walk (const CoupletFileResult *result, Verifier *verifier,
                              ShiftConflict **conflict);
 
+/* A walk of examined_automaton() that costs more and more as loops are repeated, each taken once,
+ * with the best shifts; NULL where there is none, or it leaves no shifts. */
+WalkSamples *unbounded_walk (const CoupletFileResult *result, Verifier *verifier);
+
 #endif

@@ -22,8 +22,9 @@ CoupletExamination *verifier_ask (Verifier *verifier, const CoupletAutomaton *au
  * snaps, that no proof by shift couplings costs less; else NULL. */
 const CoupletRational *exact_cost (const CoupletFileResult *result);
 
-/* Evidence of kind ATTAINED or VIOLATION that the checker accepts: where several stages have
- * some, that of the greatest cost, from *by. Its walk may have no steps. NULL when there is none.
+/* Evidence of kind ATTAINED, VIOLATION or UNBOUNDED that the checker accepts: where several stages
+ * have some, that of the greatest cost, from *by. Its walk may have no steps. NULL when there is
+ * none.
  */
 const CoupletEvidence *verifier_find_evidence (Verifier *verifier, const CoupletFileResult *result,
                                                CoupletEvidenceKind kind,

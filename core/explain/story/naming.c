@@ -3,6 +3,8 @@
 
 #include "unfolded.h"
 
+#define MOST_STEPS_NAMED 40
+
 void
 put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition)
 {
@@ -84,4 +86,18 @@ put_unit_cost (Line *line, const CoupletUnit *unit, CoupletCost cost)
   couplet_rational_init (&value);
   couplet_cost_to_rational (unit, cost, &value);
   line_put (line, "%p{q}", &value);
+}
+
+void
+put_step_numbers (Line *line, const GArray *steps)
+{
+  line_put (line, steps->len > 1 ? "Steps " : "Step ");
+  for (guint i = 0; i < steps->len && i < MOST_STEPS_NAMED; i++)
+    line_put (line,
+              i == 0               ? "%u"
+              : i + 1 < steps->len ? ", %u"
+                                   : " and %u",
+              g_array_index (steps, guint, i) + 1);
+  if (steps->len > MOST_STEPS_NAMED)
+    line_put (line, ", ...");
 }

@@ -23,6 +23,10 @@ void put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *s
 void put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample);
 void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample);
 
+/* `Step 3`, or `Steps 3, 4 and 6`, of steps (guint, from 0; at least one); of many the first ones.
+ */
+void put_step_numbers (Line *line, const GArray *steps);
+
 /* A cost in multiples of epsilon: `3/4 * eps`, `eps`. */
 void put_cost (Line *line, const CoupletRational *cost);
 

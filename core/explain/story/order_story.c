@@ -125,13 +125,16 @@ find_unwound (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
   g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
+  g_autoptr (CoupletComponents) own = couplet_components_new (a);
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
-    guint32 t = a->folded_transition[walk_transition (samples, sample->step)];
+    guint32 unfolded = walk_transition (samples, sample->step);
+    guint32 t = a->folded_transition[unfolded];
     gboolean is_new =
         steps->len == 0 || g_array_index (steps, guint, steps->len - 1) != sample->step;
-    if (is_new && !sample->on_cycle && couplet_on_cycle (a->folded, components, t))
+    if (is_new && !couplet_on_cycle (a, own, unfolded) &&
+        couplet_on_cycle (a->folded, components, t))
       g_array_append_val (steps, sample->step);
   }
   return steps;
@@ -144,15 +147,7 @@ note_unwound (Notes *notes)
   if (steps->len == 0)
     return;
   Line *line = document_item (notes->document);
-  line_put (line, steps->len > 1 ? "Steps " : "Step ");
-  for (guint i = 0; i < steps->len && i < MOST_NOTES; i++)
-    line_put (line,
-              i == 0               ? "%u"
-              : i + 1 < steps->len ? ", %u"
-                                   : " and %u",
-              g_array_index (steps, guint, i) + 1);
-  if (steps->len > MOST_NOTES)
-    line_put (line, ", ...");
+  put_step_numbers (line, steps);
   line_put (line, steps->len > 1 ? " lie on cycles of the automaton, but are no loops"
                                  : " lies on a cycle of the automaton, but is no loop");
   line_put (line, ": a run that comes round again knows another order by then, so that the draw "

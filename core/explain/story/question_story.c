@@ -2,6 +2,7 @@
 #include "question_story.h"
 
 #include "evidence_walks.h"
+#include "free_cycles.h"
 #include "naming.h"
 #include "order_story.h"
 #include "path_choice.h"
@@ -21,7 +22,7 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
   g_autoptr (GArray) path = path_choose (a, text, error);
   if (path == NULL)
     return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletComponents) components = free_cycles (a);
   gboolean possible;
   g_autoptr (WalkSamples) samples =
       path_cost (a, components, path, telling->verifier, &possible, error);

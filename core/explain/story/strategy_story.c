@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy_story.h"
 
+#include "free_cycles.h"
 #include "naming.h"
 #include "possible_vectors.h"
 
@@ -310,7 +311,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return FALSE;
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletComponents) components = free_cycles (automaton);
   g_autofree VectorSet *vectors = possible_vectors (automaton, components);
   Place place = {automaton, components, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {

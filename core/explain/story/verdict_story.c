@@ -6,6 +6,7 @@
 #include "order_story.h"
 #include "pair_story.h"
 #include "repair_story.h"
+#include "unbounded_story.h"
 #include "violation_story.h"
 #include "walk_story.h"
 
@@ -170,8 +171,10 @@ tell_violation (Telling *telling)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = violating_walk (telling->result, telling->verifier, &conflict);
-  if (samples == NULL)
+  if (samples == NULL) {
+    tell_unbounded (telling);
     return;
+  }
   tell_conflict (telling->document, samples, conflict, telling->result->verdict);
   tell_conflict_loops (telling->document, samples, conflict);
   tell_orders (telling->document, samples);

@@ -373,6 +373,37 @@ tell_loops (Document *document, const WalkSamples *samples)
   }
 }
 
+/* The steps that use a draw and lie on a cycle whose turns need not be free. */
+static GArray *
+find_paid_turns (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    gboolean is_new =
+        steps->len == 0 || g_array_index (steps, guint, steps->len - 1) != sample->step;
+    if (is_new && !sample->on_cycle &&
+        couplet_on_cycle (a, components, walk_transition (samples, sample->step)))
+      g_array_append_val (steps, sample->step);
+  }
+  return steps;
+}
+
+static void
+tell_paid_turns (Document *document, const WalkSamples *samples)
+{
+  g_autoptr (GArray) steps = find_paid_turns (samples);
+  if (steps->len == 0)
+    return;
+  Line *line = document_item (document);
+  put_step_numbers (line, steps);
+  line_put (line, steps->len > 1 ? " are turns of loops" : " is a turn of a loop");
+  line_put (line, " that assign thresholds which are compared later. Such a turn need not be free: "
+                  "the last turn of a loop may be paid for.");
+}
+
 /* ---- The budget ---------------------------------------------------------------------------------
  */
 
@@ -494,6 +525,7 @@ tell_walk (Document *document, const WalkSamples *samples)
   tell_notation (document, samples);
   tell_steps (document, samples);
   tell_loops (document, samples);
+  tell_paid_turns (document, samples);
   tell_orders (document, samples);
   tell_snaps (document, samples);
   tell_budget (document, samples);

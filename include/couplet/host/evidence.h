@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* `bound`, `attained`, `violation`, `strategy`. */
+/* `bound`, `attained`, `violation`, `strategy`, `unbounded`. */
 const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
 
 CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
@@ -40,6 +40,18 @@ const CoupletRational *couplet_evidence_numbers (const CoupletEvidence *evidence
 /* The shift of sample slot (couplet_noise_slot()) at step number step of the walk, or
  * COUPLET_SHIFT_UNUSED. */
 gint8 couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot);
+
+/* ---- The loops of ATTAINED and UNBOUNDED (since 1.1) ------------------------------------- */
+
+/* Steps first .. end - 1 of the walk; raises as in couplet_evidence_end_loop(). */
+typedef struct {
+  guint first;
+  guint end;
+  guint32 raises;
+} CoupletEvidenceLoop;
+
+/* The loops in the order of their beginnings, outer ones first; *n receives how many there are. */
+const CoupletEvidenceLoop *couplet_evidence_loops (const CoupletEvidence *evidence, guint *n);
 
 /* ---- BOUND ------------------------------------------------------------------------------ */
 

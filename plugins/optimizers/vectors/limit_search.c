@@ -62,6 +62,15 @@ most_turns (const CoupletAutomaton *automaton)
   return turns;
 }
 
+NestedTurns
+limit_turns (const VectorSets *sets, Factoring *factoring)
+{
+  factoring_ask_free_cycles (factoring, FALSE);
+  return (NestedTurns){.factoring = factoring,
+                       .most_turns = most_turns (sets->space.automaton),
+                       .pace = {.context = sets->context}};
+}
+
 /* Takes node through loop without end. */
 static gboolean
 repeat (VectorSets *sets, Node *node, const GArray *loop)
@@ -73,10 +82,7 @@ repeat (VectorSets *sets, Node *node, const GArray *loop)
   }
   g_autoptr (Factoring) factoring =
       factoring_new (sets->space.automaton, sets->space.components, sets->live, sets->space.unit);
-  NestedTurns turns = {.factoring = factoring,
-                       .most_turns = most_turns (sets->space.automaton),
-                       .pace = {.context = sets->context}};
-  factoring_ask_free_cycles (factoring, FALSE);
+  NestedTurns turns = limit_turns (sets, factoring);
   const Factored *limit = nested_limit (&turns, node->vector.sum, tokens, loop->len);
   if (limit == NULL) {
     sets->stopped = couplet_context_should_stop (sets->context)

@@ -7,11 +7,14 @@
 #include "vector_bound.h"
 #include "vector_finder.h"
 #include "vector_walk.h"
+#include "word_evidence.h"
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
 /* Vectors with limits: a state with more calls for an upper bound. */
 #define LARGE_SET_WITH_LIMITS 64
+/* Longer walks with loops are left out. */
+#define MOST_LETTERS 100000
 
 /* What the searches found. */
 typedef struct {
@@ -22,8 +25,10 @@ typedef struct {
   CoupletUnit *rounded;    /* that, to be freed; NULL = none */
   gboolean violated;       /* no strategy: the walk shows it, if there is one */
   CoupletEvidence *walk;   /* of the lower bound; NULL = none */
+  gboolean repeats;        /* it is one with loops that are repeated without end */
   CoupletEvidence *bound;  /* of the upper bound; NULL = none */
   gsize left_out;          /* the size of that if it is left out */
+  gsize word_left_out;     /* the length of walk if it is left out, as too long with its loops */
   gboolean is_whole;       /* the upper bound is that of to_go, without evidence yet */
   char *stopped;           /* NULL = upper and lower are all that was asked for */
   guint64 vectors;
@@ -313,6 +318,17 @@ search_exact (VectorSets *sets, Found *found)
 
 /* ---- Vectors with limits ------------------------------------------------------------------- */
 
+/* The walk that shows what a search of vectors with limits found, with its loops. */
+static void
+take_word (const VectorSets *sets, Found *found)
+{
+  gsize length = 0;
+  couplet_evidence_free (found->walk);
+  found->walk = word_evidence_new (sets, MOST_LETTERS, &length);
+  found->repeats = TRUE;
+  found->word_left_out = found->walk == NULL ? length : 0;
+}
+
 /* Takes over what a search of vectors with limits found; TRUE when it came to its end. */
 static gboolean
 take_limits (VectorSets *sets, Found *found)
@@ -322,6 +338,7 @@ take_limits (VectorSets *sets, Found *found)
     found->violated |= sets->violated;
     found->has_lower = !sets->violated;
     found->lower = sets->best;
+    take_word (sets, found);
   }
   set_stopped (found, sets->stopped);
   if (sets->stopped != NULL || sets->violated || sets->too_large)
@@ -387,7 +404,7 @@ give_violation (const Found *found, gboolean exact, CoupletOutcome *outcome)
   couplet_outcome_set_infinite (outcome,
                                 exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
   couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
-  if (found->walk != NULL)
+  if (found->walk != NULL && !found->repeats)
     vector_search_tell (found->walk, outcome);
   else
     couplet_outcome_set_reason (outcome, "there are walks that cost more and more, without end");
@@ -426,8 +443,9 @@ give_evidence (Found *found, CoupletOutcome *outcome)
     couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->walk));
   if (found->bound != NULL && !found->violated)
     couplet_outcome_take_evidence (outcome, g_steal_pointer (&found->bound));
-  if (found->left_out > 0)
-    couplet_outcome_leave_out_evidence (outcome, found->left_out);
+  gsize left_out = MAX (found->left_out, found->word_left_out);
+  if (left_out > 0)
+    couplet_outcome_leave_out_evidence (outcome, left_out);
 }
 
 /* Searches as the options ask for; pays: as in VectorSets. */
@@ -435,10 +453,9 @@ static void
 search_by_policy (VectorSets *sets, const guint8 *pays, Found *found)
 {
   SearchPolicy policy = sets->options->policy;
-  if (pays != NULL) {
+  if (pays != NULL)
     search_limits (sets, pays, found);
-    found->left_out = MAX (found->left_out, 1); /* the walk, whose loops may be paid for */
-  } else if (policy == SEARCH_EXACT)
+  else if (policy == SEARCH_EXACT)
     search_exact (sets, found);
   else
     search_upper (sets, SEARCH_FIXED, found);

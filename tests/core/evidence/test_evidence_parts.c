@@ -97,6 +97,63 @@ test_a_factor_names_thresholds_and_numbers_that_there_are (void **state)
   }
 }
 
+/* An empty walk with step behind each of n loops begun and before each of them ended. */
+static CoupletEvidence *
+loops_of (const CoupletAutomaton *automaton, guint n_begun, guint n_steps, guint n_ended)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_UNBOUNDED, automaton);
+  for (guint i = 0; i < n_begun; i++)
+    couplet_evidence_begin_loop (evidence);
+  for (guint i = 0; i < n_steps; i++)
+    couplet_evidence_add_step (evidence, (CoupletWalkStep){1, 1, COUPLET_SHIFT_UNUSED});
+  for (guint i = 0; i < n_ended; i++)
+    couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+  return evidence;
+}
+
+static void
+test_loops_are_ended_and_not_empty_and_not_too_deep (void **state)
+{
+  (void)state;
+  static const struct {
+    guint begun, steps, ended;
+    gboolean good;
+  } cases[] = {{1, 1, 1, TRUE},
+               {2, 1, 2, TRUE},
+               {COUPLET_LOOP_DEPTH_MAX, 1, COUPLET_LOOP_DEPTH_MAX, TRUE},
+               {COUPLET_LOOP_DEPTH_MAX + 1, 1, COUPLET_LOOP_DEPTH_MAX, FALSE},
+               {1, 1, 0, FALSE},
+               {1, 0, 1, FALSE},
+               {0, 1, 1, FALSE}};
+  g_autoptr (CoupletAutomaton) automaton = automaton_over ("a");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletEvidence) evidence =
+        loops_of (automaton, cases[i].begun, cases[i].steps, cases[i].ended);
+    assert_int_equal (couplet_evidence_is_broken (evidence), !cases[i].good);
+  }
+}
+
+static void
+test_loops_stand_where_they_begin_outer_ones_first (void **state)
+{
+  (void)state;
+  guint n;
+  g_autoptr (CoupletAutomaton) automaton = automaton_over ("a");
+  g_autoptr (CoupletEvidence) evidence = loops_of (automaton, 1, 2, 0);
+  couplet_evidence_begin_loop (evidence);
+  couplet_evidence_add_step (evidence, (CoupletWalkStep){1, -1, COUPLET_SHIFT_UNUSED});
+  couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+  couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+  const CoupletEvidenceLoop *loops = couplet_evidence_loops (evidence, &n);
+  assert_int_equal (n, 2);
+  assert_true (loops[0].first == 0 && loops[0].end == 3);
+  assert_true (loops[1].first == 2 && loops[1].end == 3);
+  couplet_evidence_begin_loop (evidence);
+  couplet_evidence_add_step (evidence, (CoupletWalkStep){1, 1, COUPLET_SHIFT_UNUSED});
+  couplet_evidence_end_loop (evidence, 0); /* there is no number */
+  assert_true (couplet_evidence_is_broken (evidence));
+}
+
 int
 main (void)
 {
@@ -105,6 +162,8 @@ main (void)
       cmocka_unit_test (test_factors_of_two_vectors_may_share_thresholds),
       cmocka_unit_test (test_a_factor_is_over_distinct_thresholds),
       cmocka_unit_test (test_a_factor_names_thresholds_and_numbers_that_there_are),
+      cmocka_unit_test (test_loops_are_ended_and_not_empty_and_not_too_deep),
+      cmocka_unit_test (test_loops_stand_where_they_begin_outer_ones_first),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checker makes of loops, against turns taken one by one. */
+#include "word.h"
+
+#include "raises.h"
+#include "take.h"
+#include "text_automaton.h"
+
+#include "unit.h"
+
+#define MANY 40
+
+typedef struct {
+  CoupletAutomaton *automaton;
+  CoupletEvidence *evidence;
+  Check check;
+} Fixture;
+
+/* A walk of transitions with those outputs and differences; `(` and `)` are a loop that raises
+ * 1. */
+static void
+fixture_init (Fixture *f, CoupletSampling sampling, const char *const *outputs,
+              const gint8 *differences)
+{
+  static const char *const lines[] = {
+      "state i public 1", "state j public 1",    "state q private 1",
+      "i j true s x",     "j q true u y",        "q q <x&<y low x",
+      "q q >=x&>=y high", "q q <x&>=y middle y", NULL};
+  g_auto (CoupletRational) one;
+  couplet_rational_init (&one);
+  mpq_set_ui (one.value, 1, 1);
+  f->automaton = text_automaton (sampling, "x y", lines);
+  f->evidence = couplet_evidence_new (COUPLET_EVIDENCE_UNBOUNDED, f->automaton);
+  guint32 number = couplet_evidence_add_number (f->evidence, &one);
+  for (guint i = 0; outputs[i] != NULL; i++)
+    if (*outputs[i] == '(')
+      couplet_evidence_begin_loop (f->evidence);
+    else if (*outputs[i] == ')')
+      couplet_evidence_end_loop (f->evidence, number);
+    else
+      couplet_evidence_add_step (
+          f->evidence, (CoupletWalkStep){transition_with_output (f->automaton, outputs[i]),
+                                         differences[i], COUPLET_SHIFT_UNUSED});
+  assert_false (couplet_evidence_is_broken (f->evidence));
+  check_init (&f->check, f->evidence);
+  assert_true (cost_find_unit (&f->check));
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  g_free (f->check.why);
+  check_clear (&f->check);
+  couplet_evidence_free (f->evidence);
+  couplet_automaton_free (f->automaton);
+}
+
+/* The vector where x and y were assigned from public values. */
+static GPtrArray *
+start_of (Fixture *f)
+{
+  GPtrArray *vector = vector_new ();
+  check_stand_at (&f->check, "step", 0, 0, transition_with_output (f->automaton, "s"), 0);
+  assert_true (check_take (&f->check, vector));
+  check_stand_at (&f->check, "step", 1, 1, transition_with_output (f->automaton, "u"), 0);
+  assert_true (check_take (&f->check, vector));
+  return vector;
+}
+
+static void
+values_of (const Fixture *f, const GPtrArray *vector, long values[9])
+{
+  const Scope both = {2, {0, 1}};
+  Cost costs[9];
+  for (guint i = 0; i < 9; i++)
+    costs[i] = cost_zero ();
+  vector_values (vector, &f->check, &both, costs);
+  for (guint i = 0; i < 9; i++) {
+    values[i] = costs[i].infinite > 0 ? -1 : mpz_get_si (costs[i].value);
+    cost_clear (&costs[i]);
+  }
+}
+
+/* Where the limit is finite many turns cost the same; elsewhere they cost more and more. */
+static void
+check_limit (const char *const *outputs, const gint8 *differences)
+{
+  for (CoupletSampling sampling = COUPLET_INDEPENDENT; sampling <= COUPLET_SHARED; sampling++) {
+    Fixture f;
+    long limit[9], some[9];
+    fixture_init (&f, sampling, outputs, differences);
+    Word word = word_of (&f.check);
+    g_autoptr (GPtrArray) vector = start_of (&f), turned = start_of (&f);
+    assert_true (word_limit (&word, vector, 0));
+    for (guint turn = 0; turn < MANY; turn++)
+      assert_true (word_turn (&word, turned, 0));
+    values_of (&f, vector, limit);
+    values_of (&f, turned, some);
+    for (guint i = 0; i < 9; i++)
+      assert_true (limit[i] >= 0 ? some[i] == limit[i] : some[i] < 0 || some[i] >= MANY / 4);
+    fixture_clear (&f);
+  }
+}
+
+static void
+test_the_limit_of_a_loop_is_that_of_many_turns (void **state)
+{
+  (void)state;
+  const char *const loops[][8] = {{"(", "low", ")", NULL},
+                                  {"(", "high", ")", NULL},
+                                  {"(", "middle", ")", NULL},
+                                  {"(", "low", "high", ")", NULL},
+                                  {"(", "middle", "low", "high", ")", NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS (loops); i++)
+    for (guint choice = 0; choice < 8; choice++) {
+      const gint8 differences[8] = {0, (choice & 1) != 0 ? 1 : -1, (choice & 2) != 0 ? 1 : -1,
+                                    (choice & 4) != 0 ? 1 : -1};
+      check_limit (loops[i], differences);
+    }
+}
+
+static void
+test_loops_within_loops_are_limits_of_limits (void **state)
+{
+  (void)state;
+  const char *const outputs[] = {"(", "low", "(", "high", ")", "middle", ")", NULL};
+  for (guint choice = 0; choice < 8; choice++) {
+    const gint8 differences[8] = {0, (choice & 1) != 0 ? 1 : -1, 0, (choice & 2) != 0 ? 1 : -1,
+                                  0, (choice & 4) != 0 ? 1 : -1};
+    check_limit (outputs, differences);
+  }
+}
+
+static void
+test_a_loop_raises_what_its_cheapest_ring_costs (void **state)
+{
+  (void)state;
+  const char *const outputs[] = {"(", "high", ")", NULL};
+  const gint8 differences[] = {0, -1, 0, 0};
+  Fixture f;
+  fixture_init (&f, COUPLET_SHARED, outputs, differences);
+  Word word = word_of (&f.check);
+  assert_true (check_raises (&word)); /* one step from free, a turn costs 1 */
+  fixture_clear (&f);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_the_limit_of_a_loop_is_that_of_many_turns),
+      cmocka_unit_test (test_loops_within_loops_are_limits_of_limits),
+      cmocka_unit_test (test_a_loop_raises_what_its_cheapest_ring_costs),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
