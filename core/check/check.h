@@ -4,7 +4,7 @@
 #ifndef COUPLET_CHECK_CHECK_H
 #define COUPLET_CHECK_CHECK_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 
 #define NO_DIFFERENCE 2
 

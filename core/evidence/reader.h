@@ -3,7 +3,7 @@
 #ifndef COUPLET_EVIDENCE_READER_H
 #define COUPLET_EVIDENCE_READER_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence.h>
 
 #include <jansson.h>
 
