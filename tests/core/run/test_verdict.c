@@ -106,7 +106,9 @@ conclude (Conclusion *conclusion, const CoupletAutomaton *automaton, const Answe
     conclusion->stages[i] = (StageOutcome){.plugin = answers[i]->plugin,
                                            .outcome = outcome_of (answers[i]),
                                            .trusted = !answers[i]->unproven};
-  verdict_conclude (&conclusion->result, automaton, conclusion->stages, 2);
+  Question question;
+  question_init (&question, automaton);
+  verdict_conclude (&conclusion->result, &question, conclusion->stages, 2);
 }
 
 /* The cost as a text, `-` for none. The caller frees it. */
@@ -242,7 +244,9 @@ test_no_stage_at_all (void **state)
   CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
-  verdict_conclude (&result, automaton, NULL, 0);
+  Question question;
+  question_init (&question, automaton);
+  verdict_conclude (&result, &question, NULL, 0);
   assert_int_equal (result.verdict, COUPLET_VERDICT_UNKNOWN);
   assert_string_equal (result.reason, "no decider or optimizer was asked");
   g_free ((char *)result.reason);
