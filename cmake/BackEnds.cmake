@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
-# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ= ON (an error where it is not found),
-# OFF, or AUTO (built where it is found).
+# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON= ON (an error
+# where it is not found), OFF, or AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -32,6 +32,20 @@ macro(couplet_find_graphviz)
   pkg_check_modules(CGRAPH QUIET IMPORTED_TARGET libcgraph)
   pkg_check_modules(GVC QUIET IMPORTED_TARGET libgvc)
   if(CGRAPH_FOUND AND GVC_FOUND)
+    set(found_it ON)
+  endif()
+endmacro()
+
+# CPython's library, of one version with its modules
+macro(couplet_find_python)
+  pkg_check_modules(PYTHON QUIET IMPORTED_TARGET python3-embed>=3.8)
+  if(PYTHON_FOUND)
+    pkg_get_variable(python_prefix python3-embed prefix)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" python_version "${PYTHON_VERSION}")
+    add_library(couplet_python INTERFACE)
+    target_link_libraries(couplet_python INTERFACE PkgConfig::PYTHON)
+    target_compile_definitions(couplet_python INTERFACE
+      COUPLET_PYTHON_LIBRARY="${python_prefix}/lib/python${python_version}")
     set(found_it ON)
   endif()
 endmacro()
@@ -79,6 +93,7 @@ couplet_add_back_end(glpk libglpk-dev "the optimizer glpk" optimizer-glpk)
 couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
 couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
   frontend-dot)
+couplet_add_back_end(python python3-dev "the front end python" frontend-python)
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

@@ -20,7 +20,8 @@ static gboolean
 is_wanted_extension (const Walk *walk, const char *extension)
 {
   const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
-  return plugin != NULL && (walk->filter == NULL || walk->filter (plugin));
+  return plugin != NULL && (plugin->capabilities.flags & COUPLET_ONLY_NAMED) == 0 &&
+         (walk->filter == NULL || walk->filter (plugin));
 }
 
 /* Whether some wanted frontend reads files that end like path. */

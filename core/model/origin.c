@@ -55,8 +55,9 @@ origin_to_string (const CoupletOrigin *origin, gboolean with_content)
   g_autofree char *file = origin->file != NULL ? couplet_quote (origin->file, -1) : NULL;
   GString *text = g_string_new (file != NULL ? file : "standard input");
   for (guint32 i = 0; i < origin->n_parameters; i++)
-    g_string_append_printf (text, "%s-D %s=%s", i == 0 ? " with " : " ", origin->parameters[i].name,
-                            origin->parameters[i].value);
+    g_string_append_printf (text, "%s%s %s=%s", i == 0 ? " with " : " ",
+                            strchr (origin->parameters[i].name, '.') != NULL ? "-o" : "-D",
+                            origin->parameters[i].name, origin->parameters[i].value);
   if (with_content)
     g_string_append_printf (text, " (sha256 %.*s...)", SHOWN_DIGITS, origin->sha256);
   return g_string_free (text, FALSE);

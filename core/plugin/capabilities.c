@@ -102,6 +102,8 @@ static const struct {
      NULL},
     {COUPLET_WANTS_AUTOMATON, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT), "reports",
      NULL, NULL},
+    {COUPLET_ONLY_NAMED, "COUPLET_ONLY_NAMED", KIND (COUPLET_KIND_FRONTEND), "frontends", NULL,
+     NULL},
 };
 
 char *

@@ -137,7 +137,7 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
     mpq_set (automaton->claim.value, run->configuration->claim.value);
   if (run->host.wants_evidence && automaton != NULL)
-    note_origin (&source, used, automaton);
+    note_origin (&source, frontend, used, automaton);
   g_free ((char *)source.data);
   return automaton;
 }

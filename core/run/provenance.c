@@ -30,9 +30,27 @@ find_use (GArray *parameters, const gboolean *before)
   return used;
 }
 
-void
-note_origin (const CoupletSource *source, const GArray *used, CoupletAutomaton *automaton)
+/* Puts what frontend's options are set to, as `svt.option`, behind used; names keeps the names. */
+static void
+add_options (const Stage *frontend, GArray *used, GPtrArray *names)
 {
+  for (guint32 i = 0; i < frontend->plugin->n_options; i++) {
+    const CoupletOption *option = &frontend->plugin->options[i];
+    const char *value = g_hash_table_lookup (frontend->values, option->name);
+    if (value == NULL || g_str_equal (value, option->default_value))
+      continue;
+    CoupletDefinition setting = {g_strconcat (frontend->name, ".", option->name, NULL), value};
+    g_ptr_array_add (names, (gpointer)setting.name);
+    g_array_append_val (used, setting);
+  }
+}
+
+void
+note_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
+             CoupletAutomaton *automaton)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  add_options (frontend, used, names);
   g_autofree char *sha256 =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
   g_autofree char *base = g_path_get_basename (source->name);

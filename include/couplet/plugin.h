@@ -72,16 +72,18 @@ typedef enum {
   COUPLET_TAKES_EXPONENTIAL = 1 << 6, /* exponential noise */
   COUPLET_TAKES_SNAPS = 1 << 7,       /* snapped fresh outputs (snap.h) */
   /* what its answers mean */
-  COUPLET_COMPLETE = 1 << 8,        /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
-                                       cost) is proven */
-  COUPLET_WANTS_PROCESS = 1 << 10,  /* its library may abort, or not be interrupted: the
-                                       option `isolate` is on unless it is set */
-  COUPLET_NEEDS_PRIVATE = 1 << 9,   /* its bound holds only if the automaton is private:
-                                       shown only when another stage proves that */
-  COUPLET_PAYS_ON_CYCLES = 1 << 12, /* it looks at all paths, without the rule that cycles
-                                       must be free (docs/theory.md section 2, 5 and 6) */
-  COUPLET_WANTS_AUTOMATON = 1 << 11 /* reports: it looks at the automaton, not only at
+  COUPLET_COMPLETE = 1 << 8,         /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
+                                        cost) is proven */
+  COUPLET_WANTS_PROCESS = 1 << 10,   /* its library may abort, or not be interrupted: the
+                                        option `isolate` is on unless it is set */
+  COUPLET_NEEDS_PRIVATE = 1 << 9,    /* its bound holds only if the automaton is private:
+                                        shown only when another stage proves that */
+  COUPLET_PAYS_ON_CYCLES = 1 << 12,  /* it looks at all paths, without the rule that cycles
+                                        must be free (docs/theory.md section 2, 5 and 6) */
+  COUPLET_WANTS_AUTOMATON = 1 << 11, /* reports: it looks at the automaton, not only at
                                        what was found about it */
+  COUPLET_ONLY_NAMED = 1 << 13       /* frontends: most files of its endings are something else:
+                                        those in a folder are read only where they are named */
 } CoupletCapability;
 
 typedef struct {

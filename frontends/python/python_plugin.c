@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "python_reader.h"
+
+static const char *const EXTENSIONS[] = {"py", NULL};
+
+static const char *const ADJACENCIES[] = {"any", "monotonic", "one", NULL};
+
+static const CoupletOption OPTIONS[] = {
+    {"function", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "the function that is the mechanism; empty = the only one that draws noise"},
+    {"private", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "the argument with the private answers; empty = the one that it goes through"},
+    {"adjacency", COUPLET_OPTION_CHOICE, "any", 0, 0, ADJACENCIES,
+     "how the answers of adjacent databases differ"},
+};
+
+static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
+                                         .extensions = EXTENSIONS,
+                                         .read = python_read_automaton};
+
+static const CoupletPlugin PLUGIN = {
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_FRONTEND,
+    .name = "python",
+    .version = "1.0",
+    .summary = "mechanisms as Python functions, parsed by CPython and never run",
+    /* CPython's parser reads files of strangers, and keeps memory */
+    .capabilities = {COUPLET_WANTS_PROCESS | COUPLET_ONLY_NAMED, 0},
+    .options = OPTIONS,
+    .n_options = G_N_ELEMENTS (OPTIONS),
+    .frontend = &FRONTEND,
+};
+
+COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "python_file.h"
+#include "python_reader.h"
+#include "routine_read.h"
+
+typedef struct {
+  CoupletContext *context;
+  const PythonText *text;
+  SvtFile *file;
+  Routine *routine;
+} Reading;
+
+static void
+use_module (PyObject *module, gpointer data)
+{
+  Reading *reading = data;
+  PythonTree tree = {.text = reading->text, .file = reading->file};
+  reading->routine =
+      python_choose (&tree, module, couplet_context_option_string (reading->context, "function"));
+}
+
+static CoupletAdjacency
+adjacency_of (CoupletContext *context)
+{
+  const char *name = couplet_context_option_string (context, "adjacency");
+  CoupletAdjacency adjacency = COUPLET_ADJACENT_ANY;
+  while (adjacency < COUPLET_ADJACENT_ONE &&
+         !g_str_equal (name, couplet_adjacency_to_string (adjacency)))
+    adjacency++;
+  return adjacency;
+}
+
+gboolean
+python_read_automaton (CoupletContext *context, const CoupletSource *source,
+                       CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
+{
+  const SvtReporter reporter = {diagnostics, source->data, source->length};
+  g_autoptr (SvtFile) file = svt_file_new ();
+  g_auto (PythonText) text;
+  python_text_init (&text, &reporter);
+  Reading reading = {context, &text, file, NULL};
+  const RoutineOptions options = {"python", couplet_context_option_string (context, "private"),
+                                  adjacency_of (context)};
+  return python_parse (&text, couplet_context_is_apart (context), use_module, &reading) &&
+         reading.routine != NULL &&
+         routine_read (context, &reporter, file, reading.routine, &options, builder);
+}

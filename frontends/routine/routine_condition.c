@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "routine_walker.h"
+
+#include <couplet/text.h>
+
+/* ---- Comparisons of answers -------------------------------------------------------------- */
+
+static SvtRelation
+turned (SvtRelation relation)
+{
+  static const SvtRelation other[] = {
+      [SVT_LESS] = SVT_MORE,        [SVT_AT_MOST] = SVT_AT_LEAST, [SVT_MORE] = SVT_LESS,
+      [SVT_AT_LEAST] = SVT_AT_MOST, [SVT_EQUAL] = SVT_EQUAL,      [SVT_UNEQUAL] = SVT_UNEQUAL};
+  return other[relation];
+}
+
+/* With noise, `<=` and `>` mean what `<` and `>=` do; without, an answer may be equal to what it
+ * is compared with, but any two adjacent answers are a little off it. */
+static SvtRelation
+plain (SvtRelation relation)
+{
+  return relation == SVT_AT_MOST ? SVT_LESS : relation == SVT_MORE ? SVT_AT_LEAST : relation;
+}
+
+static SvtCondition
+build_name_comparison (RoutineWalker *walker, SvtName *a, SvtRelation relation, SvtName *b,
+                       SvtPlace place)
+{
+  SvtExpression left = svt_build_name (walker->file, a, place);
+  return svt_build_comparison (walker->file, left, relation, place,
+                               svt_build_name (walker->file, b, place), place);
+}
+
+static RoutineDecision
+compare_answer (RoutineWalker *walker, const RoutineExpression *comparison, const RoutineSum *sum,
+                SvtCondition *built)
+{
+  RoutineMeeting meeting;
+  SvtRelation relation = comparison->relation;
+  if (relation == SVT_EQUAL || relation == SVT_UNEQUAL) {
+    routine_error (walker, comparison->place,
+                   "an answer is compared for equality; write '<' or '>='");
+    return ROUTINE_UNDECIDED;
+  }
+  if (!routine_meet (walker, sum, comparison->place, TRUE, &meeting) ||
+      !routine_make_reading (walker, meeting.reading, comparison->place))
+    return ROUTINE_UNDECIDED;
+  if (!walker->building)
+    return ROUTINE_DECIDED;
+  const RoutineReading *reading =
+      &g_array_index (walker->readings, RoutineReading, meeting.reading);
+  *built = build_name_comparison (
+      walker, reading->name, plain (meeting.is_turned ? turned (relation) : relation),
+      routine_threshold_name (walker, meeting.threshold), comparison->place);
+  return ROUTINE_DECIDED;
+}
+
+/* ---- Comparisons of numbers ----------------------------------------------------------------- */
+
+static RoutineDecision
+compare_numbers (RoutineWalker *walker, const RoutineExpression *comparison, SvtCondition *built)
+{
+  SvtExpression left, right;
+  if (!routine_number (walker, comparison->first, &left) ||
+      !routine_number (walker, comparison->first->next, &right))
+    return ROUTINE_UNDECIDED;
+  *built = svt_build_comparison (walker->file, left, comparison->relation, comparison->place, right,
+                                 comparison->place);
+  return ROUTINE_DECIDED;
+}
+
+/* `if found`, `while not done`: a number that is not 0. */
+static RoutineDecision
+test_number (RoutineWalker *walker, const RoutineExpression *value, SvtCondition *built)
+{
+  SvtExpression left;
+  if (!routine_number (walker, value, &left))
+    return ROUTINE_UNDECIDED;
+  *built = svt_build_comparison (walker->file, left, SVT_UNEQUAL, value->place,
+                                 routine_literal (walker, "0", value->place), value->place);
+  return ROUTINE_DECIDED;
+}
+
+/* Whether expression is made of numbers that stay or change, and nothing that is followed. */
+static gboolean
+is_number (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  const RoutineName *name;
+  const RoutineValue *value;
+  switch (expression->kind) {
+  case ROUTINE_NUMBER:
+    return TRUE;
+  case ROUTINE_SYMBOL:
+    return g_str_equal (expression->text, "True") || g_str_equal (expression->text, "False");
+  case ROUTINE_NAME:
+    name = routine_names_find (walker->names, expression->text);
+    value = routine_state_get (walker->state, expression->text);
+    return name != NULL &&
+           (name->role == ROUTINE_ROLE_WHOLE || name->role == ROUTINE_ROLE_INDEX ||
+            name->role == ROUTINE_ROLE_PARAMETER || name->role == ROUTINE_ROLE_EPSILON ||
+            name->role == ROUTINE_ROLE_CONSTANT ||
+            (value != NULL && value->kind == ROUTINE_INDEX_OF));
+  case ROUTINE_ADD:
+  case ROUTINE_SUBTRACT:
+  case ROUTINE_MULTIPLY:
+  case ROUTINE_DIVIDE:
+  case ROUTINE_NEGATE:
+    break;
+  default:
+    return FALSE;
+  }
+  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
+    if (!is_number (walker, part))
+      return FALSE;
+  return TRUE;
+}
+
+/* `i < len(queries)`, or turned round. */
+static gboolean
+is_end (const RoutineWalker *walker, const RoutineExpression *comparison)
+{
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  const RoutineName *index =
+      left->kind == ROUTINE_NAME ? routine_names_find (walker->names, left->text) : NULL;
+  return index != NULL && index->role == ROUTINE_ROLE_INDEX &&
+         (comparison->relation == SVT_LESS || comparison->relation == SVT_UNEQUAL) &&
+         routine_is_length (walker->names, right);
+}
+
+static RoutineDecision
+compare (RoutineWalker *walker, const RoutineExpression *comparison, SvtCondition *built)
+{
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  if (is_end (walker, comparison))
+    return ROUTINE_ALWAYS;
+  if (is_number (walker, left) && is_number (walker, right))
+    return compare_numbers (walker, comparison, built);
+  const RoutineValue *a = routine_evaluate (walker, left);
+  const RoutineValue *b = routine_evaluate (walker, right);
+  if (a->kind == ROUTINE_FAULTY || b->kind == ROUTINE_FAULTY)
+    return ROUTINE_UNDECIDED;
+  RoutineSum sum = {0};
+  const char *wrong = "this comparison is not read; compare an answer and its noise with a "
+                      "threshold, or numbers with numbers";
+  if (a->kind == ROUTINE_SUM && b->kind == ROUTINE_SUM) {
+    gboolean fits = routine_sum_add (&sum, &a->sum, 1) && routine_sum_add (&sum, &b->sum, -1);
+    if (fits && sum.answer != ROUTINE_NO_ANSWER)
+      return compare_answer (walker, comparison, &sum, built);
+    wrong = !fits
+                ? "two private answers are compared, or one noise with itself; compare one answer "
+                  "with a threshold"
+                : "noise is compared without an answer of the private argument; compare the "
+                  "answer and its noise with the threshold";
+  }
+  if (a->kind == ROUTINE_INFINITE || b->kind == ROUTINE_INFINITE)
+    wrong = "a running maximum is read only where a loop compares one noisy answer with it, keeps "
+            "value and index, and the index alone is returned";
+  routine_error (walker, comparison->place, "%s", wrong);
+  return ROUTINE_UNDECIDED;
+}
+
+/* ---- Connectives ----------------------------------------------------------------------------- */
+
+static RoutineDecision
+connect (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition *built)
+{
+  SvtCondition right;
+  RoutineDecision first = routine_condition (walker, condition->first, built);
+  gint32 reading = walker->state->current;
+  walker->conditional++;
+  RoutineDecision second = routine_condition (walker, condition->first->next, &right);
+  walker->conditional--;
+  if (first == ROUTINE_UNDECIDED || second == ROUTINE_UNDECIDED)
+    return ROUTINE_UNDECIDED;
+  if (first == ROUTINE_ALWAYS || second == ROUTINE_ALWAYS) {
+    if (condition->kind == ROUTINE_OR) {
+      routine_error (walker, condition->place,
+                     "'or' with the end of the list is not read; write 'and', or two 'if's");
+      return ROUTINE_UNDECIDED;
+    }
+    if (first == ROUTINE_ALWAYS)
+      *built = right;
+    return first == ROUTINE_ALWAYS ? second : first;
+  }
+  if (reading >= 0 && walker->state->current != reading) {
+    routine_error (walker, condition->place,
+                   "two answers with noise stand in one condition; write an 'if' for each");
+    return ROUTINE_UNDECIDED;
+  }
+  if (walker->building)
+    *built = svt_build_connective (walker->file, condition->kind == ROUTINE_AND ? SVT_AND : SVT_OR,
+                                   *built, condition->place);
+  return ROUTINE_DECIDED;
+}
+
+static RoutineDecision
+negate (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition *built)
+{
+  RoutineDecision decision = routine_condition (walker, condition->first, built);
+  if (decision == ROUTINE_ALWAYS) {
+    routine_error (walker, condition->place,
+                   "'not' with the end of the list is not read; write '<'");
+    return ROUTINE_UNDECIDED;
+  }
+  if (decision == ROUTINE_DECIDED && walker->building)
+    *built = svt_build_connective (walker->file, SVT_NOT, *built, condition->place);
+  return decision;
+}
+
+RoutineDecision
+routine_condition (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition *built)
+{
+  switch (condition->kind) {
+  case ROUTINE_AND:
+  case ROUTINE_OR:
+    return connect (walker, condition, built);
+  case ROUTINE_NOT:
+    return negate (walker, condition, built);
+  case ROUTINE_COMPARE:
+    return compare (walker, condition, built);
+  default:
+    if (is_number (walker, condition))
+      return test_number (walker, condition, built);
+    if (routine_evaluate (walker, condition)->kind != ROUTINE_FAULTY)
+      routine_error (walker, condition->place,
+                     "this condition is not read; compare an answer and its noise with a "
+                     "threshold, or numbers with numbers");
+    return ROUTINE_UNDECIDED;
+  }
+}

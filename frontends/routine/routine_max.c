@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "routine_max.h"
+
+#define ANSWERS "3" /* the least d is the same for all numbers from 2 on */
+
+/* Where a function of this form is read. */
+typedef struct {
+  RoutineWalker *walker;
+  const RoutineStatement *at;   /* the next statement */
+  const RoutineStatement *body; /* the first one of the round */
+  const char *answer, *index;   /* variables of the loop; NULL = none */
+} Form;
+
+/* The value that name gets in the round, above; the name itself where it gets none. */
+static const RoutineExpression *
+value_in_round (const Form *form, const RoutineExpression *expression)
+{
+  for (const RoutineStatement *s = form->body; s != NULL && expression->kind == ROUTINE_NAME;
+       s = s->next)
+    if (s->kind == ROUTINE_ASSIGN && !s->is_update && routine_is_name (s->target, expression->text))
+      return s->value;
+  return expression;
+}
+
+/* The private answer of the round: `q`, `queries[i]`. */
+static gboolean
+is_answer (const Form *form, const RoutineExpression *expression)
+{
+  expression = value_in_round (form, expression);
+  if (form->answer != NULL && routine_is_name (expression, form->answer))
+    return TRUE;
+  return expression->kind == ROUTINE_ITEM && form->index != NULL &&
+         routine_is_name (expression->first, form->walker->names->private) &&
+         routine_is_name (expression->first->next, form->index);
+}
+
+static const RoutineExpression *
+noise_of (const Form *form, const RoutineExpression *expression)
+{
+  expression = value_in_round (form, expression);
+  return routine_noise_is_call (expression) ? expression : NULL;
+}
+
+/* The noise in `q + laplace(...)`, either way round; NULL = it is something else. */
+static const RoutineExpression *
+noise_of_answer (const Form *form, const RoutineExpression *sum)
+{
+  sum = value_in_round (form, sum);
+  if (sum->kind != ROUTINE_ADD)
+    return NULL;
+  const RoutineExpression *left = sum->first, *right = left->next;
+  if (is_answer (form, left))
+    return noise_of (form, right);
+  return is_answer (form, right) ? noise_of (form, left) : NULL;
+}
+
+/* ---- Loops -------------------------------------------------------------------------------- */
+
+/* The statement behind s, past numbers that get their only value. */
+static const RoutineStatement *
+next_of (const Form *form, const RoutineStatement *s)
+{
+  for (s = s->next; s != NULL && s->kind == ROUTINE_ASSIGN; s = s->next) {
+    const RoutineName *name = s->target->kind == ROUTINE_NAME
+                                  ? routine_names_find (form->walker->names, s->target->text)
+                                  : NULL;
+    if (name == NULL || (name->role != ROUTINE_ROLE_CONSTANT && name->role != ROUTINE_ROLE_EPSILON))
+      break;
+  }
+  return s;
+}
+
+static gboolean
+is_private (const Form *form, const RoutineExpression *expression)
+{
+  return expression != NULL && routine_is_name (expression, form->walker->names->private);
+}
+
+/* The variables of `for target in over`; FALSE: it goes through something else. */
+static gboolean
+bind (Form *form, const RoutineExpression *target, const RoutineExpression *over)
+{
+  const RoutineExpression *inside = over->kind == ROUTINE_CALL ? over->first->next : NULL;
+  form->answer = form->index = NULL;
+  if (is_private (form, over) && target->kind == ROUTINE_NAME) {
+    form->answer = target->text;
+    return TRUE;
+  }
+  if (inside == NULL || inside->next != NULL)
+    return FALSE;
+  if (routine_is_name (over->first, "range") && target->kind == ROUTINE_NAME &&
+      routine_is_length (form->walker->names, inside)) {
+    form->index = target->text;
+    return TRUE;
+  }
+  if (!routine_is_name (over->first, "enumerate") || target->kind != ROUTINE_TUPLE ||
+      !is_private (form, inside) || target->first == NULL || target->first->next == NULL ||
+      target->first->next->next != NULL || target->first->kind != ROUTINE_NAME ||
+      target->first->next->kind != ROUTINE_NAME)
+    return FALSE;
+  form->index = target->first->text;
+  form->answer = target->first->next->text;
+  return TRUE;
+}
+
+/* Behind the assignments of variables of the round, each of which gets its value once. */
+static const RoutineStatement *
+skip_values (const RoutineStatement *s)
+{
+  for (const RoutineStatement *first = s; s != NULL && s->kind == ROUTINE_ASSIGN; s = s->next) {
+    if (s->is_update || s->target->kind != ROUTINE_NAME)
+      return NULL;
+    for (const RoutineStatement *before = first; before != s; before = before->next)
+      if (routine_is_name (before->target, s->target->text))
+        return NULL;
+  }
+  return s;
+}
+
+/* ---- The largest of a list ------------------------------------------------------------------ */
+
+/* `argmax(list)`, `list.index(max(list))`. */
+static gboolean
+is_argmax (const RoutineExpression *call, const char *list)
+{
+  const char *name = routine_callee (call);
+  const RoutineExpression *inside = name != NULL ? call->first->next : NULL;
+  if (inside == NULL || inside->next != NULL)
+    return FALSE;
+  if (g_str_equal (name, "int"))
+    return is_argmax (inside, list);
+  if (g_str_equal (name, "argmax"))
+    return routine_is_name (inside, list);
+  return g_str_equal (name, "index") && call->first->kind == ROUTINE_MEMBER &&
+         routine_is_name (call->first->first, list) && inside->kind == ROUTINE_CALL &&
+         routine_is_name (inside->first, "max") && inside->first->next != NULL &&
+         inside->first->next->next == NULL && routine_is_name (inside->first->next, list);
+}
+
+static gboolean
+returns_largest (const RoutineStatement *s, const char *list)
+{
+  return s != NULL && s->kind == ROUTINE_RETURN && s->value != NULL && s->next == NULL &&
+         is_argmax (s->value, list);
+}
+
+/* `noisy = [q + laplace(...) for q in queries]`. */
+static const RoutineExpression *
+find_built (Form *form)
+{
+  const RoutineStatement *s = form->at;
+  const RoutineExpression *list = s->value;
+  if (s->target->kind != ROUTINE_NAME || list->kind != ROUTINE_BUILT ||
+      !returns_largest (s->next, s->target->text) ||
+      !bind (form, list->first->next, list->first->next->next))
+    return NULL;
+  return noise_of_answer (form, list->first);
+}
+
+/* `noisy = []`, and a loop that appends. */
+static const RoutineExpression *
+find_appended (Form *form)
+{
+  const RoutineStatement *s = form->at, *loop = next_of (form, s);
+  if (s->value->kind != ROUTINE_LIST || s->value->first != NULL ||
+      s->target->kind != ROUTINE_NAME || loop == NULL || loop->kind != ROUTINE_FOR ||
+      !returns_largest (loop->next, s->target->text) || !bind (form, loop->target, loop->value))
+    return NULL;
+  form->body = loop->body.first;
+  const RoutineStatement *last = skip_values (form->body);
+  if (last == NULL || last->kind != ROUTINE_DO || last->next != NULL ||
+      last->value->first->kind != ROUTINE_MEMBER ||
+      !g_str_equal (last->value->first->text, "append") ||
+      !routine_is_name (last->value->first->first, s->target->text) ||
+      last->value->first->next == NULL)
+    return NULL;
+  return noise_of_answer (form, last->value->first->next);
+}
+
+/* ---- The running maximum -------------------------------------------------------------------- */
+
+/* `value > best`, `best < value`; ties have no weight. */
+static gboolean
+is_larger (const RoutineExpression *comparison, const char *best, const RoutineExpression **value)
+{
+  if (comparison->kind != ROUTINE_COMPARE)
+    return FALSE;
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  gboolean more = comparison->relation == SVT_MORE || comparison->relation == SVT_AT_LEAST;
+  gboolean less = comparison->relation == SVT_LESS || comparison->relation == SVT_AT_MOST;
+  *value = more && routine_is_name (right, best)  ? left
+           : less && routine_is_name (left, best) ? right
+                                                  : NULL;
+  return *value != NULL;
+}
+
+/* `best is None`, `i == 0`: it is the first round. */
+static gboolean
+is_first_round (const Form *form, const RoutineExpression *comparison, const char *best,
+                const char *winner)
+{
+  if (comparison->kind != ROUTINE_COMPARE || comparison->relation != SVT_EQUAL)
+    return FALSE;
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  if (right->kind == ROUTINE_SYMBOL && g_str_equal (right->text, "None"))
+    return routine_is_name (left, best) || routine_is_name (left, winner);
+  return form->index != NULL && routine_is_name (left, form->index) &&
+         right->kind == ROUTINE_NUMBER && g_str_equal (right->text, "0");
+}
+
+static gboolean
+is_none (const RoutineExpression *value)
+{
+  return value->kind == ROUTINE_SYMBOL && g_str_equal (value->text, "None");
+}
+
+static gboolean
+is_lowest (const RoutineExpression *value)
+{
+  const RoutineExpression *text = value->kind == ROUTINE_CALL ? value->first->next : NULL;
+  if (value->kind == ROUTINE_NEGATE)
+    return (value->first->kind == ROUTINE_MEMBER && g_str_equal (value->first->text, "inf")) ||
+           (value->first->kind == ROUTINE_CALL && routine_is_name (value->first->first, "float") &&
+            value->first->first->next != NULL &&
+            value->first->first->next->kind == ROUTINE_SYMBOL &&
+            g_ascii_strcasecmp (value->first->first->next->text, "inf") == 0);
+  return text != NULL && routine_is_name (value->first, "float") && text->kind == ROUTINE_SYMBOL &&
+         g_ascii_strcasecmp (text->text, "-inf") == 0;
+}
+
+/* The two assignments of the branch, in either order: the value and the index. */
+static gboolean
+stores (const Form *form, const RoutineBlock *block, const char *best, const char *winner,
+        const RoutineExpression *value)
+{
+  const RoutineStatement *first = block->first, *second = first != NULL ? first->next : NULL;
+  if (second == NULL || second->next != NULL || first->kind != ROUTINE_ASSIGN ||
+      second->kind != ROUTINE_ASSIGN)
+    return FALSE;
+  if (routine_is_name (first->target, winner)) {
+    const RoutineStatement *swap = first;
+    first = second;
+    second = swap;
+  }
+  return routine_is_name (first->target, best) && routine_is_name (second->target, winner) &&
+         form->index != NULL && routine_is_name (second->value, form->index) &&
+         value->kind == ROUTINE_NAME && routine_is_name (first->value, value->text);
+}
+
+/* The round of a running maximum: the noise of its answers. */
+static const RoutineExpression *
+find_running (Form *form, const RoutineStatement *loop, const char *best,
+              const RoutineExpression *lowest, const char *winner)
+{
+  if (!bind (form, loop->target, loop->value))
+    return NULL;
+  form->body = loop->body.first;
+  const RoutineStatement *test = skip_values (form->body);
+  if (test == NULL || test->kind != ROUTINE_IF || test->next != NULL ||
+      test->otherwise.first != NULL)
+    return NULL;
+  const RoutineExpression *condition = test->value, *value = NULL;
+  gboolean first = FALSE;
+  if (condition->kind == ROUTINE_OR) {
+    first = is_first_round (form, condition->first, best, winner);
+    condition = condition->first->next;
+    if (!first)
+      return NULL;
+  }
+  if (!is_larger (condition, best, &value) || !(is_lowest (lowest) || first) ||
+      !stores (form, &test->body, best, winner, value))
+    return NULL;
+  return noise_of_answer (form, value);
+}
+
+/* `best = -inf`, `winner = None`, a loop, `return winner`. */
+static const RoutineExpression *
+find_maximum (Form *form)
+{
+  const RoutineStatement *a = form->at, *b = next_of (form, a);
+  const RoutineStatement *loop = b != NULL ? next_of (form, b) : NULL,
+                         *last = loop != NULL ? loop->next : NULL;
+  if (last == NULL || b->kind != ROUTINE_ASSIGN || loop->kind != ROUTINE_FOR ||
+      last->kind != ROUTINE_RETURN || last->next != NULL || last->value == NULL ||
+      last->value->kind != ROUTINE_NAME || a->target->kind != ROUTINE_NAME ||
+      b->target->kind != ROUTINE_NAME)
+    return NULL;
+  gboolean second = routine_is_name (b->target, last->value->text);
+  const RoutineStatement *value = second ? a : b, *winner = second ? b : a;
+  if (!routine_is_name (winner->target, last->value->text) ||
+      routine_is_name (value->target, last->value->text) ||
+      (!is_none (value->value) && !is_lowest (value->value) &&
+       value->value->kind != ROUTINE_NUMBER))
+    return NULL;
+  return find_running (form, loop, value->target->text, value->value, winner->target->text);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------
+ */
+
+static SvtStatement *
+build (RoutineWalker *walker, const RoutineExpression *call)
+{
+  RoutineNoise noise;
+  SvtExpression scale;
+  g_autofree char *wrong = routine_noise_read (call, walker->routine->helpers, &noise);
+  gboolean moved = noise.location != NULL && (noise.location->kind != ROUTINE_NUMBER ||
+                                              !g_str_equal (noise.location->text, "0"));
+  if (wrong != NULL || moved)
+    return NULL; /* told when the statements are walked */
+  g_hash_table_insert (walker->draw_of, (gpointer)call, NULL); /* for the notes about it */
+  SvtExpression n = routine_literal (walker, ANSWERS, call->place);
+  SvtDraw *draw = svt_build_draw (walker->file, COUPLET_PRIVATE, call->place);
+  if (noise.scale == NULL)
+    scale = routine_literal (walker, "1", call->place);
+  else if (!routine_number (walker, noise.scale, &scale))
+    return NULL;
+  svt_build_add (walker->file, draw, noise.kind, scale, FALSE,
+                 noise.scale != NULL ? noise.scale->place : call->place);
+  return svt_build_output_argmax (walker->file, n, draw, call->place);
+}
+
+SvtStatement *
+routine_find_max (RoutineWalker *walker)
+{
+  Form form = {.walker = walker, .at = walker->routine->body.first};
+  const RoutineExpression *noise = NULL;
+  for (; form.at != NULL && form.at->kind == ROUTINE_ASSIGN && noise == NULL;
+       form.at = form.at->next) {
+    const RoutineName *name = form.at->target->kind == ROUTINE_NAME
+                                  ? routine_names_find (walker->names, form.at->target->text)
+                                  : NULL;
+    gboolean number =
+        name != NULL && (name->role == ROUTINE_ROLE_CONSTANT || name->role == ROUTINE_ROLE_EPSILON);
+    noise = find_built (&form);
+    if (noise == NULL)
+      noise = find_appended (&form);
+    if (noise == NULL)
+      noise = find_maximum (&form);
+    if (noise == NULL && !number)
+      return NULL;
+  }
+  return noise != NULL ? build (walker, noise) : NULL;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "routine_tree.h"
+
+RoutineExpression *
+routine_expression_new (SvtFile *file, RoutineKind kind, SvtPlace place)
+{
+  RoutineExpression *expression = svt_file_new_node (file, RoutineExpression);
+  expression->kind = kind;
+  expression->place = place;
+  return expression;
+}
+
+RoutineStatement *
+routine_statement_new (SvtFile *file, RoutineStatementKind kind, SvtPlace place)
+{
+  RoutineStatement *statement = svt_file_new_node (file, RoutineStatement);
+  statement->kind = kind;
+  statement->place = place;
+  return statement;
+}
+
+RoutineExpression *
+routine_operation (SvtFile *file, RoutineKind kind, SvtPlace place, RoutineExpression *a,
+                   RoutineExpression *b)
+{
+  RoutineExpression *expression = routine_expression_new (file, kind, place);
+  expression->first = a;
+  a->next = b;
+  return expression;
+}
+
+gboolean
+routine_is_name (const RoutineExpression *expression, const char *text)
+{
+  return expression->kind == ROUTINE_NAME && g_str_equal (expression->text, text);
+}
+
+const char *
+routine_callee (const RoutineExpression *call)
+{
+  if (call->kind != ROUTINE_CALL)
+    return NULL;
+  RoutineKind kind = call->first->kind;
+  return kind == ROUTINE_NAME || kind == ROUTINE_MEMBER ? call->first->text : NULL;
+}
+
+const RoutineExpression *
+routine_argument (const RoutineExpression *call, const char *keyword, int position)
+{
+  const RoutineExpression *found = NULL;
+  int i = 0;
+  for (const RoutineExpression *a = call->first->next; a != NULL; a = a->next) {
+    if (a->keyword != NULL && keyword != NULL && g_str_equal (a->keyword, keyword))
+      return a;
+    if (a->keyword == NULL && i++ == position)
+      found = a;
+  }
+  return found;
+}
+
+gboolean
+routine_mentions (const RoutineExpression *expression, const char *name)
+{
+  if (routine_is_name (expression, name))
+    return TRUE;
+  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
+    if (routine_mentions (part, name))
+      return TRUE;
+  return FALSE;
+}
+
+void
+routine_visit (const RoutineBlock *block, RoutineVisit visit, gpointer data)
+{
+  for (RoutineStatement *s = block->first; s != NULL; s = s->next) {
+    visit (s, data);
+    routine_visit (&s->body, visit, data);
+    routine_visit (&s->otherwise, visit, data);
+  }
+}
+
+void
+routine_append_text (GString *text, const RoutineExpression *expression)
+{
+  g_string_append_printf (text, "%d", (int)expression->kind);
+  if (expression->kind == ROUTINE_COMPARE)
+    g_string_append_printf (text, ":%d", (int)expression->relation);
+  if (expression->text != NULL)
+    g_string_append_printf (text, "'%s'", expression->text);
+  if (expression->first == NULL)
+    return;
+  g_string_append_c (text, '(');
+  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next) {
+    routine_append_text (text, part);
+    g_string_append_c (text, ' ');
+  }
+  g_string_append_c (text, ')');
+}
