@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/segment_walks.h>
 
+#include <string.h>
+
+/* In what is known of a transition where costs are 0: that it is, beside the shifts it leaves. */
+#define IS_KNOWN (COUPLET_ALL_SHIFTS + 1)
+
 /* A class to go on from. The least key comes first. */
 typedef struct {
   guint64 key;
@@ -13,6 +18,7 @@ struct CoupletSegmentWalks {
   CoupletUnit *unit;
   CoupletSegmentOrder order;
   guint32 threshold;
+  guint8 *left; /* without unit, per transition: what it leaves of the threshold's shifts */
   CoupletSegmentFilter filter;
   gpointer data;
   guint32 *first; /* per state: its classes; COUPLET_NONE */
@@ -35,6 +41,8 @@ couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletCompo
   for (guint32 q = 0; q < automaton->n_states; q++)
     walks->first[q] = COUPLET_NONE;
   walks->heap = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  if (unit == NULL)
+    walks->left = g_new0 (guint8, MAX (automaton->n_transitions, 1));
   return walks;
 }
 
@@ -45,6 +53,7 @@ couplet_segment_walks_free (CoupletSegmentWalks *walks)
     return;
   g_free (walks->first);
   g_free (walks->classes);
+  g_free (walks->left);
   g_array_unref (walks->heap);
   g_free (walks);
 }
@@ -113,6 +122,17 @@ add_class (CoupletSegmentWalks *walks, const CoupletSegmentClass *class)
   return walks->n++;
 }
 
+/* The shifts with a cost. */
+static CoupletShifts
+shifts_of (const CoupletVector *cost)
+{
+  CoupletShifts shifts = 0;
+  for (int x = -1; x <= 1; x++)
+    if (cost->at[x + 1] != COUPLET_COST_INFINITE)
+      shifts |= couplet_shift (x);
+  return shifts;
+}
+
 /* Raises the cost of a class to that of one more walk; TRUE when it changed. */
 static gboolean
 raise_cost (CoupletVector *cost, const CoupletVector *more)
@@ -141,22 +161,46 @@ arrive (CoupletSegmentWalks *walks, const CoupletSegmentClass *walk)
     heap_push (walks, i);
 }
 
-/* Takes the class at place through transition. */
+/* Sets *pay to the most that transition pays with each shift, whatever the inputs are. */
 static void
-follow (CoupletSegmentWalks *walks, guint32 place, guint32 transition)
+load_pay (const CoupletSegmentWalks *walks, guint32 transition, CoupletVector *pay)
 {
-  const CoupletVector before = walks->classes[place].cost;
-  CoupletSegmentClass walk = {
-      .state = walks->automaton->target[transition], .last = transition, .before = place};
   CoupletStep step;
   couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
                         walks->threshold);
   couplet_step_join (&step);
-  for (int x = 0; x < 3; x++) {
-    walk.cost.at[x] = couplet_cost_add (walks->unit, before.at[x], step.pay[0][x]);
-    if (walk.cost.at[x] != COUPLET_COST_INFINITE)
-      walk.shifts |= couplet_shift (x - 1);
+  for (int x = 0; x < 3; x++)
+    pay->at[x] = step.pay[0][x];
+}
+
+/* The same where all costs are 0, so that the shifts left say everything: they are remembered. */
+static void
+recall_pay (const CoupletSegmentWalks *walks, guint32 transition, CoupletVector *pay)
+{
+  guint8 *left = &walks->left[transition];
+  if (*left == 0) {
+    load_pay (walks, transition, pay);
+    *left = IS_KNOWN | shifts_of (pay);
+    return;
   }
+  for (int x = -1; x <= 1; x++)
+    pay->at[x + 1] = couplet_shifts_have (*left, x) ? 0 : COUPLET_COST_INFINITE;
+}
+
+/* Takes the class at place through transition. */
+static void
+follow (CoupletSegmentWalks *walks, guint32 place, guint32 transition)
+{
+  const CoupletVector *before = &walks->classes[place].cost;
+  CoupletSegmentClass walk = {
+      .state = walks->automaton->target[transition], .last = transition, .before = place};
+  if (walks->left != NULL)
+    recall_pay (walks, transition, &walk.cost);
+  else
+    load_pay (walks, transition, &walk.cost);
+  for (int x = 0; x < 3; x++)
+    walk.cost.at[x] = couplet_cost_add (walks->unit, before->at[x], walk.cost.at[x]);
+  walk.shifts = shifts_of (&walk.cost);
   arrive (walks, &walk);
 }
 
@@ -168,6 +212,8 @@ couplet_segment_classes (CoupletSegmentWalks *walks, guint32 threshold, guint32 
   const CoupletSegmentClass begin = {
       .state = state, .shifts = COUPLET_ALL_SHIFTS, .last = COUPLET_NONE, .before = COUPLET_NONE};
   forget (walks);
+  if (walks->left != NULL && threshold != walks->threshold)
+    memset (walks->left, 0, a->n_transitions);
   walks->threshold = threshold;
   walks->filter = NULL; /* the beginning is always of interest */
   arrive (walks, &begin);
