@@ -113,6 +113,17 @@ couplet_format_cost_briefly (const CoupletRational *cost)
   return decimal_of (cost);
 }
 
+/* A number beside another one: without its decimal, unless it is long. The caller frees it. */
+static char *
+end_of_range (const CoupletRational *cost, char *(*format) (const CoupletRational *))
+{
+  char *briefly = couplet_format_cost_briefly (cost);
+  if (*briefly != '~')
+    return briefly;
+  g_free (briefly);
+  return format (cost);
+}
+
 /* The words before one number, or before, between two. */
 typedef struct {
   const char *exact, *at_most, *at_least, *between, *and;
@@ -131,8 +142,8 @@ format_least_d (const CoupletFileResult *result, const LeastWords *words,
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || !(result->has_cost || above))
     return NULL;
   if (result->has_cost && above && !known) {
-    g_autofree char *lower = couplet_format_cost_briefly (&result->at_least);
-    g_autofree char *upper = couplet_format_cost_briefly (&result->cost);
+    g_autofree char *lower = end_of_range (&result->at_least, format);
+    g_autofree char *upper = end_of_range (&result->cost, format);
     return g_strconcat (words->between, lower, words->and, upper, NULL);
   }
   g_autofree char *number = format (result->has_cost ? &result->cost : &result->at_least);

@@ -53,9 +53,10 @@ same_step (const CoupletCounterexampleStep *a, const CoupletCounterexampleStep *
 
 /* One row for steps that are the same. */
 static void
-print_steps (const CoupletAutomaton *automaton, const CoupletCounterexample *counterexample)
+print_steps (FILE *out, const CoupletAutomaton *automaton,
+             const CoupletCounterexample *counterexample)
 {
-  print_line (stdout, "  %-6s %-12s %-12s %-8s %s", "steps", "first run", "second run", "output",
+  print_line (out, "  %-6s %-12s %-12s %-8s %s", "steps", "first run", "second run", "output",
               "transition");
   for (guint32 i = 0, n; i < counterexample->n_steps; i += n) {
     const CoupletCounterexampleStep *step = &counterexample->steps[i];
@@ -63,7 +64,7 @@ print_steps (const CoupletAutomaton *automaton, const CoupletCounterexample *cou
       n++;
     g_autofree char *times = n > 1 ? g_strdup_printf ("%u x", n) : g_strdup ("");
     g_autofree char *words = couplet_transition_to_string (automaton, step->transition);
-    print_line (stdout, "  %-6s %-12s %-12s %-8s %s", times, step->input, step->adjacent,
+    print_line (out, "  %-6s %-12s %-12s %-8s %s", times, step->input, step->adjacent,
                 step->output != NULL ? step->output : "", words);
   }
 }
@@ -138,7 +139,7 @@ print_counterexample (const CoupletFileResult *result, const CoupletStageResult 
   const CoupletCounterexample *found = probe->counterexample;
   print_line (stdout, "%s: not %s*epsilon-private: %s at epsilon = %s", result->file, found->claim,
               found->pairs != NULL ? "refuted by theorem" : "a counterexample", found->epsilon);
-  print_steps (result->automaton, found);
+  print_steps (stdout, result->automaton, found);
   if (found->pairs != NULL)
     print_theorem (found);
   else
@@ -157,17 +158,17 @@ print_script (const CoupletFileResult *result, const CoupletCounterexample *foun
 
 /* Why nothing is refuted. */
 static void
-print_none (const CoupletFileResult *result, const CoupletStageResult *probe)
+print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult *probe)
 {
   gboolean claims = result->claim_verdict != COUPLET_CLAIM_NONE;
   g_autofree char *claim = claims ? couplet_rational_to_string (&result->claim) : NULL;
-  print_line (stdout, "%s: no counterexample to the claim %s was found%s%s", result->file,
+  print_line (out, "%s: no counterexample to the claim %s was found%s%s", result->file,
               claims ? claim : DEFAULT_CLAIM, probe != NULL && probe->reason != NULL ? ": " : "",
               probe != NULL && probe->reason != NULL ? probe->reason : "");
   if (probe != NULL && probe->counterexample != NULL) {
     g_autofree char *loss = print_decimal (probe->counterexample->loss);
-    print_line (stdout, "  the largest loss found is at least %s epsilon, on these inputs:", loss);
-    print_steps (result->automaton, probe->counterexample);
+    print_line (out, "  the largest loss found is at least %s epsilon, on these inputs:", loss);
+    print_steps (out, result->automaton, probe->counterexample);
   }
 }
 
@@ -183,15 +184,14 @@ claim_holds (const CoupletFileResult *result)
 }
 
 static void
-print_holds (const CoupletFileResult *result)
+print_holds (FILE *out, const CoupletFileResult *result)
 {
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE) {
     g_autofree char *claim = couplet_rational_to_string (&result->claim);
-    print_line (stdout, "%s: the claim %s holds: it is %s*epsilon-private", result->file, claim,
-                cost);
+    print_line (out, "%s: the claim %s holds: it is %s*epsilon-private", result->file, claim, cost);
   } else
-    print_line (stdout, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
+    print_line (out, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
                 result->file, cost != NULL ? ", d = " : "", cost != NULL ? cost : "");
 }
 
@@ -223,14 +223,15 @@ on_result (gpointer data, const CoupletFileResult *result)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");
   const CoupletCounterexample *found = probe != NULL ? probe->counterexample : NULL;
+  FILE *out = refute->script ? stderr : stdout; /* where a program is expected, nothing else goes */
   if (claim_holds (result)) {
     refute->status = 0;
-    print_holds (result);
+    print_holds (out, result);
   } else if (found != NULL && found->refutes) {
     print_refutation (refute, result, probe);
   } else {
     refute->status = STATUS_NONE_FOUND;
-    print_none (result, probe);
+    print_none (out, result, probe);
   }
 }
 

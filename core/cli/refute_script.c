@@ -10,7 +10,9 @@ static const char PROGRAM[] =
     "def draws_of(inputs):\n"
     "    \"\"\"The draws of a run: centre, rate (None = no noise), bounds, known value (None = "
     "any).\n"
-    "    A bound is (earlier draw, True when this one is >= it and False when it is <).\"\"\"\n"
+    "    A bound is (earlier draw, True when this one is >= it and False when it is <). rate < 0: "
+    "the\n"
+    "    noise is exponential, above the centre only.\"\"\"\n"
     "    draws, held = [], {}\n"
     "    for (mean, samples, fresh), number, output in zip(PATH, inputs, OUTPUTS):\n"
     "        assigned = []\n"
@@ -29,7 +31,11 @@ static const char PROGRAM[] =
     "\n"
     "\n"
     "def density(centre, rate, y):\n"
-    "    return 1.0 if rate is None else rate / 2 * exp(-rate * abs(y - centre))\n"
+    "    if rate is None:\n"
+    "        return 1.0\n"
+    "    if rate < 0:\n"
+    "        return -rate * exp(rate * (y - centre)) if y >= centre else 0.0\n"
+    "    return rate / 2 * exp(-rate * abs(y - centre))\n"
     "\n"
     "\n"
     "def tail(rate, distance):\n"
@@ -40,8 +46,12 @@ static const char PROGRAM[] =
     "def inside(centre, rate, low, high):\n"
     "    \"\"\"The probability that a draw is in [low, high), without differences of numbers near "
     "1.\"\"\"\n"
+    "    if rate < 0:\n"
+    "        low = max(low, centre)\n"
     "    if low >= high:\n"
     "        return 0.0\n"
+    "    if rate < 0:\n"
+    "        return exp(rate * (low - centre)) - exp(rate * (high - centre))\n"
     "    if high <= centre:\n"
     "        return tail(rate, centre - high) - tail(rate, centre - low)\n"
     "    if low >= centre:\n"
@@ -91,7 +101,7 @@ static const char PROGRAM[] =
     "    for i in reversed(range(len(draws))):\n"
     "        live = live_before(draws, i, live)\n"
     "        most = max(most, len(live))\n"
-    "    rates = [float(rate) for _, rate, _, _ in draws if rate is not None] or [1.0]\n"
+    "    rates = [abs(float(rate)) for _, rate, _, _ in draws if rate is not None] or [1.0]\n"
     "    ends = sorted({float(c) for c, _, _, _ in draws} |\n"
     "                  {float(v) for _, _, _, v in draws if v is not None})\n"
     "    ends = [ends[0] - 40 / min(rates)] + ends + [ends[-1] + 40 / min(rates)]\n"
@@ -202,7 +212,7 @@ append_number (GString *out, const char *text)
   g_string_append_printf (out, "F('%s')", text);
 }
 
-/* The noise parameter numbers[d], or None. */
+/* The noise parameter or mean numbers[d], or None. */
 static void
 append_parameter (GString *out, const CoupletAutomaton *automaton, guint32 d)
 {
@@ -214,12 +224,21 @@ append_parameter (GString *out, const CoupletAutomaton *automaton, guint32 d)
   append_number (out, text);
 }
 
+/* The noise parameter numbers[d], less than 0 where kind is exponential. */
+static void
+append_rate (GString *out, const CoupletAutomaton *automaton, guint32 d, CoupletNoiseKind kind)
+{
+  if (d != COUPLET_NO_NOISE && kind == COUPLET_EXPONENTIAL)
+    g_string_append_c (out, '-');
+  append_parameter (out, automaton, d);
+}
+
 static void
 append_sample (GString *out, const CoupletAutomaton *automaton, guint32 d,
                const CoupletSample *sample)
 {
   g_string_append (out, "(");
-  append_parameter (out, automaton, d);
+  append_rate (out, automaton, d, sample->noise);
   g_string_append (out, ", [");
   for (guint32 i = 0; i < sample->n_literals; i++)
     g_string_append_printf (out, "%s(%u, %s)", i > 0 ? ", " : "", sample->literals[i].threshold,
@@ -236,8 +255,8 @@ static void
 append_step (GString *out, const CoupletAutomaton *automaton, guint32 transition,
              CoupletSample *samples)
 {
-  const CoupletNoise *noise =
-      &automaton->noises[couplet_source_state (automaton, transition)->noise];
+  guint32 number = couplet_source_state (automaton, transition)->noise;
+  const CoupletNoise *noise = &automaton->noises[number];
   g_autofree char *words = couplet_transition_to_string (automaton, transition);
   guint32 n = couplet_samples_load (samples, automaton, NULL, NULL, transition);
   g_string_append (out, "    (");
@@ -250,7 +269,7 @@ append_step (GString *out, const CoupletAutomaton *automaton, guint32 transition
   g_string_append (out, "], ");
   if (couplet_output_of (automaton, transition)->kind == COUPLET_FRESH) {
     g_string_append (out, "(");
-    append_parameter (out, automaton, noise->d_fresh);
+    append_rate (out, automaton, noise->d_fresh, automaton->noise_kinds[number].fresh);
     g_string_append (out, ", ");
     append_parameter (out, automaton, noise->mu_fresh);
     g_string_append (out, ")");

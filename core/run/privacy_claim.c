@@ -44,7 +44,9 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
   if (lower != NULL)
     return g_strdup_printf ("the least d is at least %s", lower);
   return upper != NULL ? g_strdup_printf ("the least d is at most %s", upper)
-                       : g_strdup ("no d is proven");
+         : result->verdict == COUPLET_VERDICT_PRIVATE
+             ? g_strdup ("it is private, but no method that was run bounds d")
+             : g_strdup ("no d is proven");
 }
 
 /* ---- The path that shows it -------------------------------------------------------------- */

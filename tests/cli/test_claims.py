@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Claims: what each verdict of a claim makes of the exit status, on the command line and in
-files of every format; the same from several processes and isolated stages; explained. Then the table of claims in README.md: each
-command gives what stands beside it.
+files of every format; the same from several processes and isolated stages; explained. Then the tables of
+claims in README.md and examples/README.md: couplet says what stands there.
 
 usage: test_claims.py COUPLET SOURCE"""
 import json
@@ -47,6 +47,9 @@ def check_command_line(checks, example):
     status, output, _ = checks.run("explain", "--path", fails["claim_path"], example)
     checks.check(status == 0 and "costs 7/4" in output, "the path of the claim: " + output[:300])
     check_claim(checks, {"d": "1", "verdict": "open"}, "--claim", "1", "--optimizers", "segment", example)
+    deciders = claim_of(checks, "--claim", "2", "--optimizers", "", example)
+    checks.check(deciders["claim"]["verdict"] == "open" and "no method that was run bounds d" in
+                 deciders["claim_reason"], "deciders alone: %s" % deciders)
     for command in ("verify", "compare", "explain", "refute"):
         for wrong, words in (("-1", "it must be positive"), ("0", "it must be positive"),
                              ("0/5", "it must be positive"), ("one", "is not a number"),
@@ -132,6 +135,29 @@ def check_readme(checks, source):
                 checks.check(stage["cost"] == claim, "%s: weight %s" % (command, stage["cost"]))
 
 
+LIBRARY_ROW = re.compile(r"^\| \[(\S+)\]\(library/(\S+)\) \| .* \| (\S+) \| ([^|]+) \| (\w+) \|$", re.M)
+
+
+def check_library(checks, source):
+    """Each model of examples/library has a row in the table, which says what couplet says."""
+    examples = os.path.join(source, "examples")
+    with open(os.path.join(examples, "README.md"), encoding="utf-8") as file:
+        rows = LIBRARY_ROW.findall(file.read())
+    checks.check(sorted(row[1] for row in rows) == sorted(os.listdir(os.path.join(examples, "library"))),
+                 "the table of the library: %s" % [row[1] for row in rows])
+    for name, file, claim, least, verdict in rows:
+        path = os.path.join(examples, "library", file)
+        report = claim_of(checks, "-q", path)
+        expected = {"d": claim, "verdict": verdict} if claim != "none" else None
+        known = ("none" if report["verdict"] == "not-private" else report["cost"]
+                 if report["at_least"] == report["cost"] else
+                 "%s to %s" % (report["at_least"], report["cost"]))
+        checks.check(report.get("claim") == expected and known == least,
+                     "%s: %s, least d %s" % (file, report.get("claim"), known))
+        with open(path, encoding="utf-8") as text:
+            checks.check(name + ".svt" == file and text.readline().startswith("# "), file)
+
+
 def main():
     checks, source = Checks(os.path.abspath(sys.argv[1])), os.path.abspath(sys.argv[2])
     examples = os.path.join(source, "examples")
@@ -141,9 +167,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_files(checks, folder)
         check_evidence(checks, os.path.join(folder, "evidence"), private)
+    check_claim(checks, {"d": "9", "verdict": "fails"}, "--claim", "9", "--optimizers", "", never)
     check_processes(checks, examples)
     check_explanation(checks, private, never)
     check_readme(checks, source)
+    check_library(checks, source)
     return checks.finish()
 
 

@@ -87,11 +87,14 @@ def check_examples(checks, examples):
     """Wrong claims of all examples fail: of d = 1 where no d is enough, else just below the least d."""
     paths = [path for kind in ("mechanisms/*.svt", "automata/*.json", "library/*.svt", "library/*.json")
              for path in sorted(glob.glob(os.path.join(examples, kind)))]
-    by_theorem = scripts = 0
+    by_theorem = scripts = not_taken = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, claim, status, output, program in pool.map(
                 lambda path: refute_example(checks, path), paths):
             if claim is None:
+                continue
+            if "library" in path and "does not take" in output:
+                not_taken += 1
                 continue
             found, theorem = LOSS.search(output), BY_THEOREM.search(output)
             checks.check(status == 10 and (found or theorem), "%s: claim %s: %s" % (path, claim, output))
@@ -102,8 +105,9 @@ def check_examples(checks, examples):
             if program is not None:
                 scripts += 1
                 checks.check(repeats(output, program, 0.001), "%s: %s%s" % (path, output, program))
-    checks.check(len(paths) > 80 and scripts > 60 and by_theorem > 3,
-                 "%d examples, %d programs, %d by theorem" % (len(paths), scripts, by_theorem))
+    checks.check(len(paths) > 100 and scripts > 75 and by_theorem > 3 and not_taken < 8,
+                 "%d examples, %d programs, %d by theorem, %d not taken"
+                 % (len(paths), scripts, by_theorem, not_taken))
 
 
 def check_least(checks, examples):
@@ -209,6 +213,11 @@ def check_report(checks, examples):
 
 def check_nothing_to_refute(checks, examples):
     path = os.path.join(examples, "automata", "branch-to-two-loops.json")
+    for claim in ("100", "1/1000"):
+        arguments = ("--within", "0,1/100000", "--script", "--claim", claim, path)
+        status, output, error = checks.run("refute", *arguments)
+        checks.check((status, output) == (0 if claim == "100" else 11, "") and "claim" in error,
+                     "no program: %d %s%s" % (status, output, error))
     status, output, _ = checks.run("refute", path)
     checks.check(status == 0 and "nothing is claimed" in output, "private without a claim: " + output)
     path = os.path.join(examples, "mechanisms", "outputs-that-do-not-tell.svt")

@@ -24,9 +24,10 @@ path_draws_free (PathDraws *draws)
   g_free (draws);
 }
 
-/* One more draw of step, with noise parameter and mean as numbers of automaton. */
+/* One more draw of step, with noise parameter, mean (numbers of automaton) and kind. */
 static PathDraw *
-add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint32 d, guint32 mean)
+add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint32 d, guint32 mean,
+          CoupletNoiseKind kind)
 {
   PathDraw *draw = g_new0 (PathDraw, 1);
   fmpq_init (draw->d);
@@ -35,7 +36,7 @@ add_draw (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
   fmpq_init (draw->value);
   draw->bounds = g_array_new (FALSE, FALSE, sizeof (DrawBound));
   draw->step = step;
-  draw->noise = couplet_noise_of (d, COUPLET_LAPLACE);
+  draw->noise = couplet_noise_of (d, kind);
   if (draw->noise == COUPLET_NOISELESS)
     draw->pinned = TRUE;
   else
@@ -63,13 +64,15 @@ static void
 add_step (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint32 transition,
           CoupletSample *samples, guint *holds)
 {
-  const CoupletNoise *noise =
-      &automaton->noises[couplet_source_state (automaton, transition)->noise];
+  guint32 number = couplet_source_state (automaton, transition)->noise;
+  const CoupletNoise *noise = &automaton->noises[number];
+  const CoupletNoiseKinds *kinds = &automaton->noise_kinds[number];
   const CoupletConjunction *way = &couplet_guard_of (automaton, transition)->alternatives[0];
   guint first = draws->draws->len;
   guint32 n = couplet_samples_load (samples, automaton, NULL, NULL, transition);
   for (guint32 i = 0; i < n; i++) {
-    PathDraw *draw = add_draw (draws, automaton, step, noise->d[samples[i].slot], noise->mu);
+    PathDraw *draw =
+        add_draw (draws, automaton, step, noise->d[samples[i].slot], noise->mu, kinds->sample);
     add_bounds (draw, automaton, way, samples[i].slot, holds);
     draw->pinned |= samples[i].outputs;
   }
@@ -77,7 +80,7 @@ add_step (PathDraws *draws, const CoupletAutomaton *automaton, guint step, guint
     for (guint32 k = 0; k < samples[i].n_assigned; k++)
       holds[samples[i].assigned[k]] = first + i;
   if (couplet_output_of (automaton, transition)->kind == COUPLET_FRESH)
-    add_draw (draws, automaton, step, noise->d_fresh, noise->mu_fresh)->pinned = TRUE;
+    add_draw (draws, automaton, step, noise->d_fresh, noise->mu_fresh, kinds->fresh)->pinned = TRUE;
 }
 
 PathDraws *

@@ -103,13 +103,16 @@ density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *expone
 {
   const PathDraw *draw = draw_at (work, i);
   const DrawPlace *place = &work->places[i];
-  gboolean left = cell <= place->centre;
+  gboolean left = cell <= place->centre, one_sided = draw->noise == COUPLET_EXPONENTIAL;
+  if (left && one_sided)
+    return FALSE;
   fmpq_t rate;
   fmpq_init (rate);
   fmpq_mul (rate, draw->d, work->epsilon);
   arb_set_fmpq (factor, rate, work->scale.precision);
   fmpq_clear (rate);
-  arb_mul_2exp_si (factor, factor, -1);
+  if (!one_sided)
+    arb_mul_2exp_si (factor, factor, -1);
   *exponent = left ? place->multiple : -place->multiple;
   arb_mul (factor, factor, exponential_at (&work->scale, -*exponent, place->centre),
            work->scale.precision);
@@ -124,7 +127,11 @@ pinned_density (Integration *work, guint i, arb_t factor)
   arb_one (factor);
   if (draw_at (work, i)->noise == COUPLET_NOISELESS)
     return;
-  density_in (work, i, work->places[i].value, factor, &exponent);
+  /* where it jumps, at the centre, the density is that above */
+  if (!density_in (work, i, work->places[i].value + 1, factor, &exponent)) {
+    arb_zero (factor);
+    return;
+  }
   arb_mul (factor, factor, exponential_at (&work->scale, exponent, work->places[i].value),
            work->scale.precision);
 }

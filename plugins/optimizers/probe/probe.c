@@ -358,7 +358,9 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
   g_autoptr (GError) failure = NULL;
   g_autoptr (LossyWalk) other = NULL;
   if (!paths_are_told (automaton))
-    walk = other = find_by_outputs (context, automaton, &options->claim);
+    walk = other = automaton->adjacency == COUPLET_ADJACENT_ANY
+                       ? find_by_outputs (context, automaton, &options->claim)
+                       : NULL;
   else if (walk == NULL)
     walk = other =
         lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST, context, &failure);
@@ -373,11 +375,24 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
   return TRUE;
 }
 
+static gboolean
+reads_again (const CoupletAutomaton *automaton)
+{
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    if (automaton->states[q].input == COUPLET_AGAIN)
+      return TRUE;
+  return FALSE;
+}
+
 /* Why nothing is looked for; NULL = no reason. */
 static const char *
 find_obstacle (const CoupletAutomaton *automaton, const ProbeOptions *options)
 {
   gboolean theorem = options->has_claim && !options->has_range;
+  if (reads_again (automaton))
+    return "inputs that are read again are not placed here";
+  if (!automaton->output_distinct && automaton->adjacency != COUPLET_ADJACENT_ANY)
+    return "outputs that do not tell the path are followed where all inputs may differ only";
   if (!automaton->output_distinct && !theorem)
     return "outputs do not tell the path, whose probability therefore is not that of its outputs";
   if (automaton->output_distinct && automaton->n_thresholds > LOSSY_WALK_MOST_THRESHOLDS)

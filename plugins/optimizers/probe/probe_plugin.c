@@ -92,7 +92,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "probe",
     .version = "1.0",
     .summary = "certified lower bound: what two adjacent inputs lose at one epsilon",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE, 0},
+    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_EXPONENTIAL,
+                     0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

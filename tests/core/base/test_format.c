@@ -172,6 +172,8 @@ test_least_d_is_known_or_bounded (void **state)
   assert_least_d (COUPLET_VERDICT_PRIVATE, "7/4", "7/4", "least d 7/4 (1.75)", "7/4");
   assert_least_d (COUPLET_VERDICT_PRIVATE, "0", "0", "least d 0", "0");
   assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", "1", "d between 1 and 3/2", "1..3/2");
+  assert_least_d (COUPLET_VERDICT_PRIVATE, "70368744177789/70368744177664", "1",
+                  "d between 1 and 70368744177789/70368744177664 (~1.0000)", "1..~1.0000");
   assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", NULL, "d at most 3/2 (1.5)", "<= 3/2");
   assert_least_d (COUPLET_VERDICT_PRIVATE, "3/2", "0", "d at most 3/2 (1.5)", "<= 3/2");
   assert_least_d (COUPLET_VERDICT_UNKNOWN, NULL, "3/2", "d at least 3/2 (1.5)", ">= 3/2");

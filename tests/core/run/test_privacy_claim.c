@@ -102,7 +102,7 @@ test_truth_table (void **state)
       {"2", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_UPPER_BOUND, COUPLET_CLAIM_HOLDS,
        "the least d is at most 7/4 (1.75)"},
       {"2", COUPLET_VERDICT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_OPEN,
-       "no d is proven"},
+       "it is private, but no method that was run bounds d"},
       {"100", COUPLET_VERDICT_NOT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_FAILS,
        "it is not private for any d"},
       {"100", COUPLET_VERDICT_UNKNOWN, NULL, COUPLET_GUARANTEE_EXACT, COUPLET_CLAIM_OPEN,
