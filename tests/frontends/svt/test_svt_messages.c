@@ -114,6 +114,21 @@ test_too_many_steps (void **state)
   says (text, "1:11: error: unrolling the program takes more than 1000000000 steps");
 }
 
+/* What stands behind a word decides whether it is one of the language: it is looked at once, not
+ * again for each of the words behind it. */
+static void
+test_words_in_their_place_without_end (void **state)
+{
+  (void)state;
+  static const char *const words[] = {"q = again ", "output argmax(", "output snap(again + "};
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    g_autoptr (GString) text = g_string_new ("mechanism m() {\n");
+    for (guint i = 0; i < 3000000 / strlen (words[w]); i++)
+      g_string_append (text, words[w]);
+    says (text, "error: ");
+  }
+}
+
 static void
 test_of_thousands_of_errors_the_first_hundred_are_kept (void **state)
 {
@@ -142,6 +157,7 @@ main (int argc, char **argv)
       cmocka_unit_test (test_too_many_ways),
       cmocka_unit_test (test_too_many_alternatives),
       cmocka_unit_test (test_too_many_steps),
+      cmocka_unit_test (test_words_in_their_place_without_end),
       cmocka_unit_test (test_of_thousands_of_errors_the_first_hundred_are_kept),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
