@@ -6,6 +6,8 @@
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000
+/* A checker turns a loop some 2 to the so many times. */
+#define TURNS_AS_BITS 3
 /* Limbs of a number that take no more time to speak of than one. */
 #define SHORT_NUMBER 16
 
@@ -60,6 +62,25 @@ number_effort (const CoupletEvidence *evidence)
   return 1 + longest / SHORT_NUMBER;
 }
 
+/* The steps of a walk with loops, those in a loop as often as that is turned, about. */
+static gsize
+count_turns (const CoupletEvidence *evidence)
+{
+  guint n, n_loops;
+  const CoupletEvidenceLoop *loops = couplet_evidence_loops (evidence, &n_loops);
+  couplet_evidence_walk (evidence, &n);
+  if (n_loops == 0)
+    return 0;
+  g_autofree guint8 *depth = g_new0 (guint8, (gsize)n + 1); /* per step: loops that it is in */
+  for (guint i = 0; i < n_loops; i++)
+    for (guint step = loops[i].first; step < loops[i].end; step++)
+      depth[step]++;
+  gsize turns = 0;
+  for (guint step = 0; step < n && turns < G_MAXSIZE / 4; step++)
+    turns += (gsize)1 << MIN (TURNS_AS_BITS * depth[step], 60);
+  return turns;
+}
+
 /* About how many comparisons of vectors and visits of transitions it takes, tables left out. */
 static gsize
 evidence_effort (const CoupletEvidence *evidence)
@@ -67,7 +88,7 @@ evidence_effort (const CoupletEvidence *evidence)
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
   gsize effort = couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
                      ? count_pairs (evidence)
-                     : couplet_evidence_size (evidence) + a->n_transitions;
+                     : couplet_evidence_size (evidence) + count_turns (evidence) + a->n_transitions;
   if (!g_size_checked_mul (&effort, effort, number_effort (evidence)))
     return G_MAXSIZE / 2;
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);

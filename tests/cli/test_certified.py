@@ -34,6 +34,12 @@ plugin = segment
 strategy = fixed
 """
 BOUNDS = ("adaptive", "fixed", "weight")  # these have to show what they say, too
+# what rests on frontier alone, and on nothing without accepted evidence
+ALONE = """[pipeline]
+deciders =
+optimizers = frontier
+"""
+MOST_ALONE = 200  # automata that are verified that way
 SHAPES = [(1, False), (2, False), (2, True), (3, False), (3, True)]
 BATCH = 500  # automata per run of couplet verify
 
@@ -85,8 +91,26 @@ class Certification:
         with open(self.configuration, "w", encoding="utf-8") as file:
             file.write(CONFIGURATION)
 
+    def judge_alone(self, inputs):
+        """--require-evidence leaves all that frontier says, but of outputs that do not tell the
+        path."""
+        with open(os.path.join(self.folder, "alone.conf"), "w", encoding="utf-8") as file:
+            file.write(ALONE)
+        answers = []
+        for options in [], ["--require-evidence"]:
+            _, output, _ = self.checks.run("verify", "-q", "--report", "json", *options,
+                                           "-c", os.path.join(self.folder, "alone.conf"), *inputs)
+            answers.append([(r["file"], r["verdict"], r.get("cost"), r.get("reason"))
+                            for r in map(json.loads, output.splitlines())])
+        for trusted, shown in zip(*answers):
+            by_outputs = "outputs all of whose paths" in (trusted[3] or "")
+            self.checks.check(trusted[:3] == shown[:3] or (by_outputs and shown[1] == "unknown"),
+                              "trusted %s, shown %s" % (trusted, shown))
+        self.checks.check(len(answers[0]) == len(answers[1]) == len(inputs), "a report for each")
+
     def judge(self, inputs):
         """Verifies the JSON automata {path: (data, what is expected)} in one run."""
+        self.judge_alone(list(inputs)[:MOST_ALONE])
         _, output, error = self.checks.run("verify", "-q", "--jobs", "2", "--self-check",
                                            "--evidence", "--report", "json",
                                            "-c", self.configuration, *inputs)
