@@ -463,12 +463,86 @@ silent_output (RoutineWalker *walker, guint32 loop, SvtPlace place)
   return svt_build_output (walker->file, name, place, place);
 }
 
+/* Whether the function, or the loop, ends in block. */
+static const SvtStatement *
+find_end (const SvtBlock *block, gboolean in_loop)
+{
+  const SvtStatement *found = NULL;
+  for (const SvtStatement *s = block->first; s != NULL && found == NULL; s = s->next) {
+    if (s->kind == SVT_HALT || (s->kind == SVT_BREAK && in_loop))
+      return s;
+    for (const SvtBranch *b = s->branches; b != NULL && found == NULL; b = b->next)
+      found = find_end (&b->body, in_loop);
+    if (found == NULL)
+      found = find_end (&s->body, FALSE);
+  }
+  return found;
+}
+
+static void
+refuse_silent_end (RoutineWalker *walker, const SvtStatement *end)
+{
+  routine_error (
+      walker, end->place,
+      "the loop or the function ends here without output, which nobody sees who is shown "
+      "the numbers of rounds; output something before");
+}
+
+static void fill_branches (RoutineWalker *walker, guint32 loop, SvtStatement *s, SvtPlace place);
+
+static gboolean
+shows_something (const SvtStatement *s)
+{
+  if (s->kind == SVT_OUTPUT || has_output (&s->body))
+    return TRUE;
+  for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
+    if (has_output (&b->body))
+      return TRUE;
+  return FALSE;
+}
+
+/* The last statement that outputs on some way decides; where none does, the end of the block.
+ * has_read: an answer has been read in the round. */
+static void
+fill (RoutineWalker *walker, guint32 loop, SvtBlock *body, SvtPlace place, gboolean has_read)
+{
+  SvtStatement *before = NULL;
+  gboolean behind = routine_loop (walker, loop)->tells_behind;
+  for (SvtStatement *s = body->first; s != NULL; before = s, s = s->next) {
+    SvtBlock alone = {s, s->place}, rest = {s->next, s->place};
+    gboolean shows = shows_something (s), last = shows && !has_output (&rest);
+    SvtStatement *next = s->next;
+    has_read |= s->kind == SVT_READ;
+    if (s->kind == SVT_OUTPUT)
+      return;
+    if (last && s->kind == SVT_IF) {
+      fill_branches (walker, loop, s, s->place);
+      return;
+    }
+    s->next = NULL;
+    const SvtStatement *end = shows || !has_read ? NULL : find_end (&alone, !behind);
+    s->next = next;
+    if (end != NULL)
+      refuse_silent_end (walker, end);
+    if (s->kind == SVT_BREAK || s->kind == SVT_HALT)
+      return;
+    if (s->kind == SVT_CONTINUE)
+      break;
+  }
+  SvtStatement *output = silent_output (walker, loop, place);
+  output->next = before != NULL ? before->next : body->first;
+  if (before != NULL)
+    before->next = output;
+  else
+    body->first = output;
+}
+
 static void
 fill_branches (RoutineWalker *walker, guint32 loop, SvtStatement *s, SvtPlace place)
 {
   SvtBranch *last = NULL;
   for (SvtBranch *b = s->branches; b != NULL; b = b->next) {
-    routine_fill_silence (walker, loop, &b->body, b->place);
+    fill (walker, loop, &b->body, b->place, TRUE);
     last = b;
   }
   if (!last->has_condition)
@@ -478,39 +552,10 @@ fill_branches (RoutineWalker *walker, guint32 loop, SvtStatement *s, SvtPlace pl
   last->next = svt_build_branch (walker->file, place, NULL, (SvtBlock){list.first, place});
 }
 
-/* The last statement that outputs on some way decides; where none does, the end of the block. */
 void
 routine_fill_silence (RoutineWalker *walker, guint32 loop, SvtBlock *body, SvtPlace place)
 {
-  SvtStatement *before = NULL;
-  for (SvtStatement *s = body->first; s != NULL; before = s, s = s->next) {
-    gboolean ends = s->kind == SVT_BREAK || s->kind == SVT_HALT;
-    if (s->kind == SVT_OUTPUT)
-      return;
-    if (s->kind == SVT_IF && !has_output (&(SvtBlock){s->next, s->place})) {
-      gboolean inside = FALSE;
-      for (SvtBranch *b = s->branches; b != NULL; b = b->next)
-        inside |= has_output (&b->body);
-      if (inside) {
-        fill_branches (walker, loop, s, s->place);
-        return;
-      }
-    }
-    if (ends && routine_loop (walker, loop)->tells_behind && s->kind == SVT_BREAK)
-      return;
-    if (ends)
-      routine_error (walker, s->place,
-                     "the function ends here without output, which nobody sees who is shown the "
-                     "numbers of rounds; output something before");
-    if (ends || s->kind == SVT_CONTINUE)
-      break;
-  }
-  SvtStatement *output = silent_output (walker, loop, place);
-  output->next = before != NULL ? before->next : body->first;
-  if (before != NULL)
-    before->next = output;
-  else
-    body->first = output;
+  fill (walker, loop, body, place, FALSE);
 }
 
 /* ---- Rounds that nobody sees

@@ -136,18 +136,18 @@ walk_call (RoutineWalker *walker, const RoutineStatement *s)
 /* ---- Branches
  * ------------------------------------------------------------------------------------ */
 
-/* Walks block from state on, which it changes; what is built goes to *built. */
-static void
+/* Walks block from state on; what is known behind it is returned, what is built goes to *built.
+ * Takes state. */
+static RoutineState *
 walk_branch (RoutineWalker *walker, const RoutineBlock *block, RoutineState *state,
              SvtStatements *built)
 {
-  RoutineState *outer = walker->state;
   SvtStatements *out = walker->out;
   walker->state = state;
   walker->out = built;
   routine_walk (walker, block);
-  walker->state = outer;
   walker->out = out;
+  return g_steal_pointer (&walker->state);
 }
 
 static void
@@ -158,9 +158,11 @@ walk_if (RoutineWalker *walker, const RoutineStatement *s)
   if (routine_condition (walker, s->value, &condition) == ROUTINE_ALWAYS)
     routine_error (walker, s->place,
                    "whether the list has ended is asked in an 'if'; ask in the 'while'");
-  g_autoptr (RoutineState) other = routine_state_copy (walker->state);
-  walk_branch (walker, &s->body, walker->state, &yes);
-  walk_branch (walker, &s->otherwise, other, &no);
+  RoutineState *then = g_steal_pointer (&walker->state);
+  g_autoptr (RoutineState) other = routine_state_copy (then);
+  then = walk_branch (walker, &s->body, then, &yes);
+  other = walk_branch (walker, &s->otherwise, other, &no);
+  walker->state = then;
   routine_state_join (walker, walker->state, other);
   if (!walker->building || walker->failed)
     return;

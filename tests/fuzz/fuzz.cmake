@@ -68,6 +68,12 @@ couplet_add_fuzz_target(evidence
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/evidence
   SOURCES support/json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
   LIBRARIES frontend_json)
+if(COUPLET_HAVE_PYTHON)
+  couplet_add_fuzz_target(python
+    FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/python
+    SOURCES ${PROJECT_SOURCE_DIR}/frontends/python/python_plugin.c
+    LIBRARIES frontend_python)
+endif()
 if(COUPLET_HAVE_GRAPHVIZ)
   couplet_add_fuzz_target(dot
     FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dot

@@ -125,6 +125,22 @@ READ = [
      "        else:\n            out.append(False)\n    return out\n", [], "private", "1"),
     ("byte order mark", "\ufeff" + BASE, [], "private", "1"),
     ("carriage returns", BASE.replace("\n", "\r\n"), [], "private", "1"),
+    ("comparison shown in a branch",
+     "def f(queries, epsilon, T):\n    t = T + laplace(2 / epsilon)\n    for i in range(10):\n"
+     "        s = queries[i] + laplace(4 / epsilon)\n        if i < 5:\n            yield s >= t\n"
+     "            if s >= t: return\n        else:\n            yield s < t\n"
+     "            if s >= t: return\n", [], "private", "1"),
+    ("loop in a branch",
+     "def f(queries, epsilon, T):\n    t = T + laplace(2 / epsilon)\n    if T < 1:\n"
+     "        for q in queries:\n            if q + laplace(4 / epsilon) >= t:\n"
+     "                yield 1\n                return\n            yield 0\n", ["-D", "T=0"],
+     "private", "1"),
+    ("a threshold for each of c answers",
+     "def f(queries, epsilon, c, T):\n    i = 0\n    count = 0\n    while count < c:\n"
+     "        t = T + laplace(2 * c / epsilon)\n        while i < len(queries):\n"
+     "            s = queries[i] + laplace(4 * c / epsilon)\n            i += 1\n"
+     "            if s >= t:\n                yield 1\n                break\n"
+     "            yield 0\n        count += 1\n", ["-D", "c=3"], "private", "1"),
     ("adaptive",
      vary(TEST, "if q + laplace(16 / epsilon) >= noisy_T + 5:\n            out.append('far')\n"
           "            return out\n        if noisy >= noisy_T:"), [], "private", "1"),
@@ -268,6 +284,22 @@ REFUSED = [
     ("extend", vary(FIRST, "out.extend([True])"), 7, "a call of 'extend' for what it does"),
     ("silent branch", vary("        out.append(False)\n", "").replace("            return out\n", ""),
      6, "nothing is output before the next answer"),
+    ("silent end where rounds are told",
+     "def f(queries, epsilon, T):\n    out = []\n    t = T + laplace(2 / epsilon)\n"
+     "    for i, q in enumerate(queries):\n        if q + laplace(4 / epsilon) >= t:\n"
+     "            break\n        if q + laplace(8 / epsilon) >= t:\n            out.append(i)\n"
+     "    return out\n", 6, "ends here without output"),
+    ("noise kept for the next round",
+     vary("    for q", "    nu = laplace(4 / epsilon)\n    for q", NOISY, "noisy = q + nu", LAST,
+          LAST + "\n        nu = laplace(4 / epsilon)"), 7, "together with several noises"),
+    ("noise added and subtracted", vary(NOISY, "nu = laplace(4 / epsilon)", TEST,
+                                        "if q + nu >= noisy_T:", FIRST, "out.append(q - nu)"), 7,
+     "the same noise is added to an answer here and subtracted elsewhere"),
+    ("the old threshold beside its new noise",
+     vary(THRESHOLD, "rho = laplace(2 / epsilon); noisy_T = T + rho", LAST,
+          LAST + "\n        rho = laplace(2 / epsilon)"), 6, "its noise has been drawn anew since"),
+    ("noise alone output", vary(NOISY, "nu = laplace(4 / epsilon); noisy = q + nu", FIRST,
+                                "out.append(nu)"), 7, "noise is output that belongs to no answer"),
     ("two lists", "def f(queries, epsilon, T):\n    a = []\n    b = []\n"
      "    t = T + laplace(2 / epsilon)\n    for q in queries:\n"
      "        if q + laplace(4 / epsilon) >= t:\n            a.append(1)\n        else:\n"

@@ -1,0 +1,13 @@
+def f(queries, epsilon, T):
+    out = []
+    noisy_T = T + laplace(2 / epsilon)
+    for q in queries:
+        noisy = q + laplace(4 / epsilon)
+        match q:
+            case _:
+                pass
+        if noisy >= noisy_T:
+            out.append(True)
+            return out
+        out.append(False)
+    return out

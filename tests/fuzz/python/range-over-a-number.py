@@ -1,0 +1,10 @@
+def f(queries, epsilon, T):
+    out = []
+    noisy_T = T + laplace(2 / epsilon)
+    for i in range(5):
+        noisy = queries[i] + laplace(4 / epsilon)
+        if noisy >= noisy_T:
+            out.append(True)
+            return out
+        out.append(False)
+    return out
