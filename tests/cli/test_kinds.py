@@ -99,15 +99,12 @@ def try_floating(couplet, folder, c, at_least):
     states = {s["name"]: s for s in json.loads(back.stdout)["states"]}
     check(states["ask0"]["snap"] == snap, "%s: by DOT to %s" % (what, states["ask0"]["snap"]))
     others = subprocess.run([couplet, "verify", "-j2", "--report", "json", "--deciders", "",
-                             "--optimizers", "glpk,weight,frontier", dot, dot],
+                             "--optimizers", "frontier", dot, dot],
                             capture_output=True, text=True, timeout=300, check=False)
     check(len(others.stdout.splitlines()) == 2, what + ": reports of two processes")
     for line in others.stdout.splitlines():
         report = json.loads(line)
         check(report["epsilon"] == "32 <= epsilon < 64", what + ": another process forgets epsilon")
-        for stage in report["stages"][:-1]:
-            check("does not take snapped outputs" in stage.get("reason", ""),
-                  "%s: %s took it" % (what, stage["stage"]))
 
 
 def try_one(couplet, folder, automaton, expected, what):
