@@ -11,16 +11,16 @@ typedef struct {
   gpointer data;
   gint64 limit_ms; /* 0 = none */
   gint64 deadline; /* monotonic microseconds */
-  int stopped;     /* atomic: why, once work should end */
-  gint64 ended;    /* monotonic microseconds: when it should have ended, once it should */
+  int stopped;     /* atomic: why work should end, 0 = it may go on */
+  gint64 ended;    /* monotonic microseconds: since when it should, once it should */
   char *reason;
 } Clock;
 
-/* How long after its end something may go on, by what it is. */
+/* Kinds of grace periods: how long something may go on after it should end. */
 typedef enum {
-  CLOCK_GRACE_WORK,    /* the work itself, to say how far it came */
-  CLOCK_GRACE_PROCESS, /* the process that does nothing else, until it is killed */
-  CLOCK_GRACE_WORKER   /* a process that does other work as well, likewise */
+  CLOCK_GRACE_WORK,    /* for the work itself, to say how far it came */
+  CLOCK_GRACE_PROCESS, /* until a process is killed that does this work only */
+  CLOCK_GRACE_WORKER   /* until a process is killed that does other work as well */
 } ClockGrace;
 
 /* Starts the clock, which is all zeros or was used before: work should end in so many
@@ -31,7 +31,7 @@ void clock_clear (Clock *clock);
 /* TRUE, from then on, when the work should end. */
 gboolean clock_should_stop (Clock *clock);
 
-/* TRUE when the work should have ended, and its grace is over, too. */
+/* TRUE when the work should have ended and the grace period is over, too. */
 gboolean clock_is_overdue (Clock *clock, ClockGrace grace);
 
 /* Why clock_should_stop() was TRUE, NULL when it was not; owned by clock. */
@@ -40,21 +40,21 @@ const char *clock_stop_reason (Clock *clock);
 /* TRUE when the work should end because the user cancelled. */
 gboolean clock_is_cancelled (const Clock *clock);
 
-/* The longest time between two looks of who waits for something, in milliseconds. */
+/* Milliseconds: whoever waits for something looks at the clock at least this often. */
 #define CLOCK_LONGEST_WAIT 50
 
 /* Seconds until the time limit, infinity when there is none. */
 double clock_seconds_left (const Clock *clock);
 
-/* The most milliseconds to wait for something until the clock must be looked at again, to
- * learn that it is over or, once it is, that the grace is; at least 1. */
+/* How many milliseconds to wait at most before looking at the clock again: until the time limit
+ * or, when that has passed, until the end of the grace period; at least 1. */
 int clock_patience (Clock *clock, ClockGrace grace);
 
-/* Microseconds that something may take that has so many milliseconds, grace included. */
+/* The time limit with its grace period, in microseconds. */
 gint64 clock_most (gint64 limit_ms, ClockGrace grace);
 
-/* Looks at a clock now and then, for loops of short steps: CoupletPace of the core. Set clock
- * (NULL = no limits) and the rest to 0. */
+/* For loops of short steps: looks at the clock once in CLOCK_PACE steps, as CoupletPace does for
+ * plugins. Set clock (NULL = no limits) and the rest to 0. */
 typedef struct {
   Clock *clock;
   guint32 left; /* steps until the next look */

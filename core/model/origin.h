@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an automaton was read from, to tell what evidence is about. */
+/* What an automaton was read from; evidence names it. */
 #ifndef COUPLET_CORE_ORIGIN_H
 #define COUPLET_CORE_ORIGIN_H
 

@@ -6,8 +6,8 @@
 #include "automaton.h"
 
 /* Reports every violation of well-posedness, and sets reachable and what may be
- * concluded. complete: no transition is missing; else what only a missing one could
- * explain is not reported. FALSE when any error was reported, here or before. */
+ * concluded. complete: no transition is missing; else nothing is reported that a missing
+ * transition may explain. FALSE when any error was reported, here or before. */
 gboolean check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned,
                            gboolean complete);
 

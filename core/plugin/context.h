@@ -10,16 +10,16 @@
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
 
-/* Says that the plugin runs in a process of its own, which ends with its work: see
- * couplet_context_is_apart(). The host hears of no progress from it. */
+/* Says that the plugin runs in a process of its own (couplet_context_is_apart()), from which no
+ * progress is shown. */
 void context_set_apart (CoupletContext *context);
 
 /* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
 typedef void (*SaveFunction) (gpointer data, CoupletOutcome *outcome);
 void context_on_save (CoupletContext *context, SaveFunction save, gpointer data);
 
-/* From now on not 0 in *cancelled, which must outlive the context, means that the user
- * cancelled, too. */
+/* From now on, the user has also cancelled when *cancelled, which must outlive the context, is
+ * not 0. */
 void context_heed (CoupletContext *context, const volatile int *cancelled);
 
 /* Calls what context_on_save() was given. */

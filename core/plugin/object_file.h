@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a file can be handed to the loader, which maps it before it looks:
- * a truncated shared object would end the program with SIGBUS. */
+/* Whether the loader can open a file. It maps files without looking at their size, so that a
+ * truncated shared object would end the program with SIGBUS. */
 #ifndef COUPLET_CORE_ELF_H
 #define COUPLET_CORE_ELF_H
 

@@ -75,7 +75,8 @@ couplet_outcome_free (CoupletOutcome *outcome)
   g_free (outcome);
 }
 
-void
+/* Forgets all but statistics. */
+static void
 outcome_clear (CoupletOutcome *outcome)
 {
   CoupletStageResult *result = &outcome->result;

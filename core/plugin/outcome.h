@@ -5,9 +5,6 @@
 
 #include <couplet/result.h>
 
-/* Forgets all but statistics. */
-void outcome_clear (CoupletOutcome *outcome);
-
 /* Frees the evidence that outcome has taken. */
 void outcome_drop_evidence (CoupletOutcome *outcome);
 

@@ -24,8 +24,8 @@ char *claim_to_string (CoupletOutcome *outcome);
 guint32 claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence);
 
 /* What has to be shown for the whole of outcome's answer: a set of Shown. conclusive:
- * whether the absence of a strategy proves that the automaton is not private; where it does
- * not, no evidence shows a distinguisher, and the set is one that shown never covers. */
+ * whether the absence of a strategy proves that the automaton is not private. Where it does not,
+ * no evidence can show a distinguisher, and the set has a member that is never shown. */
 guint32 claim_needs (CoupletOutcome *outcome, gboolean conclusive);
 
 #endif

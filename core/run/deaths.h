@@ -11,9 +11,10 @@ typedef struct Deaths Deaths;
 Deaths *deaths_new (guint n_stages);
 void deaths_free (Deaths *deaths);
 
-/* Notes that a process ended on file while stage ran (negative = none yet), for reason, the end
- * of a sentence about the process. TRUE: run the file again, once as it is, unless the stage
- * overran its limit, then without each stage that ends a process. FALSE: give it up. */
+/* Notes that a process ended on file while stage ran (negative = none yet); reason: the end of a
+ * sentence about the process. TRUE: run the file again. The first time all stages run again,
+ * unless stage overran its limit; later those that ended a process are left out. FALSE: give the
+ * file up. */
 gboolean deaths_note (Deaths *deaths, guint file, int stage, gboolean overran, const char *reason);
 
 /* Per stage of file why it counts as failed, or NULL; NULL = none does. */

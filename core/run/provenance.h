@@ -6,12 +6,12 @@
 
 #include "stage.h"
 
-/* Takes all parameters (CoupletParameter, may be NULL) for unused, to see which a
- * frontend asks for. What they were, which the caller frees. */
+/* Marks all parameters (CoupletParameter, may be NULL) as unused, to see which a front end asks
+ * for. Returns which were used before; the caller frees it. */
 gboolean *forget_use (GArray *parameters);
 
-/* The parameters that were asked for since, as CoupletDefinition; those that were used
- * before are so again. The caller frees the array. */
+/* The parameters that were asked for since, as CoupletDefinition. Marks those that were used
+ * before as used again. The caller frees the array. */
 GArray *find_use (GArray *parameters, const gboolean *before);
 
 /* Gives automaton the origin that evidence tells of. used: from find_use(); not to be used

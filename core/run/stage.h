@@ -9,10 +9,10 @@ typedef struct {
   char *name;
   const CoupletPlugin *plugin;
   const char *file;       /* the shared object it comes from; NULL = none */
-  gboolean installed;     /* ... is in the installed folder */
+  gboolean installed;     /* that shared object is in the installed folder */
   char *problem;          /* why there is no plugin to run; NULL = there is one */
-  gboolean optional;      /* then it is skipped rather than failed */
-  CoupletPlugin stand_in; /* then the plugin is this, which has a kind and a name only */
+  gboolean optional;      /* with a problem, it is skipped rather than failed */
+  CoupletPlugin stand_in; /* with a problem, plugin is this, which has a kind and a name only */
   GHashTable *values;     /* options that are set: name to value */
   gint64 limit_ms;        /* 0 = none */
   gboolean isolate;       /* run in a child process */

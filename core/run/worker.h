@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes that are sent ranges of files and send back results, in that order. */
+/* Processes that are sent ranges of files and send back the results, in the order of the files. */
 #ifndef COUPLET_CORE_WORKER_H
 #define COUPLET_CORE_WORKER_H
 

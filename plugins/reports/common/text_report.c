@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text_report.h"
+
+#include <string.h>
+
+gpointer
+text_report_begin (CoupletContext *context)
+{
+  return couplet_context_option_boolean (context, "summary") ? summary_new () : NULL;
+}
+
+void
+text_report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result,
+                  char *text)
+{
+  couplet_context_write (context, text, strlen (text));
+  g_free (text);
+  if (report != NULL)
+    summary_add (report, result);
+}
+
+void
+text_report_end (gpointer report, CoupletContext *context,
+                 char *(*to_text) (const Summary *summary))
+{
+  if (report == NULL)
+    return;
+  g_autofree char *text = to_text (report);
+  couplet_context_write (context, text, strlen (text));
+  summary_free (report);
+}
