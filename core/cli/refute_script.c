@@ -204,6 +204,8 @@ static const char PROGRAM[] =
     "print('first run   %.10g' % first)\n"
     "print('second run  %.10g' % second)\n"
     "print('ratio       %.10g' % (first / second if second else float('inf')))\n"
+    "if not second:\n"
+    "    print('the second run is impossible, or too improbable for floating point numbers')\n"
     "print('loss        %.6f epsilon' % (log(first / second) / EPSILON if second else "
     "float('inf')))\n";
 

@@ -159,6 +159,19 @@ def check_epsilons(checks, examples):
             check_script(checks, output, "--claim", "3/2", "--epsilon", epsilon, path)
 
 
+def check_margins(checks, examples):
+    """Claims below the least d by next to nothing, and probabilities that floats cannot hold."""
+    path = os.path.join(examples, "automata", "numeric-sparse.json")
+    claim = "17499999999/10000000000"
+    status, output, _ = checks.run("verify", "-q", "--report", "json", "--claim", claim, "--optimizers",
+                                   "frontier,probe", path)
+    probe = [stage for stage in json.loads(output)["stages"] if stage["stage"] == "probe"][0]
+    checks.check(status == 10 and Fraction(probe["counterexample"]["loss"]) >= Fraction(claim),
+                 "a loss that is told is not below the claim: %s" % probe)
+    program = run_script(checks, "--epsilon", "1000", "--claim", "3/2", path)
+    checks.check("too improbable for floating point" in program, program)
+
+
 def check_ranges(checks, examples):
     path = os.path.join(examples, "automata", "numeric-sparse.json")
     status, output, _ = checks.run("refute", "--claim", "7/5", "--within", "0,1", path)
@@ -236,6 +249,7 @@ def main():
     check_least(checks, examples)
     check_theorem(checks, examples)
     check_epsilons(checks, examples)
+    check_margins(checks, examples)
     check_ranges(checks, examples)
     check_usage(checks, examples)
     check_nothing_to_refute(checks, examples)

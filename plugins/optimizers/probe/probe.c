@@ -199,6 +199,9 @@ answer (const CoupletAutomaton *automaton, const ProbeOptions *options, const Lo
     mpq_set (loss.value, options->claim.value);
   if (mpq_sgn (loss.value) < 0)
     mpq_set_ui (loss.value, 0, 1);
+  if (options->has_claim && found->proven &&
+      couplet_rational_compare (&loss, &options->claim) < 0) /* by less than is told */
+    mpq_set (loss.value, options->claim.value);
   couplet_outcome_set_cost (outcome, &loss, COUPLET_GUARANTEE_LOWER_BOUND);
   set_counterexample (automaton, options, walk->steps, found, &loss, outcome);
   g_autofree char *epsilon = couplet_rational_to_string (&options->epsilon);
@@ -370,6 +373,12 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
   }
   if (walk != NULL && !walk->is_infinite)
     refute_far_away (automaton, options, walk, outcome);
+  else if (walk == NULL && paths_are_told (automaton) &&
+           !couplet_outcome_set_stopped (outcome, context))
+    couplet_outcome_set_reason (outcome,
+                                "no path that loses more was found; at most %d steps and a "
+                                "limited number of paths were tried",
+                                MOST_STEPS_BY_COST);
   else if (!paths_are_told (automaton) && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "no outputs were found all of whose paths lose more");
   return TRUE;
