@@ -346,7 +346,9 @@ build_mechanism (RoutineWalker *walker, SvtStatements body)
   mechanism->header.sampling = COUPLET_SHARED;
   mechanism->header.has_adjacency = TRUE;
   mechanism->header.adjacency = walker->options->adjacency;
+  walker->state = routine_state_new (); /* defaults are numbers outside the function */
   mechanism->parameters = routine_parameters (walker);
+  g_clear_pointer (&walker->state, routine_state_free);
   return walker->failed ? NULL : mechanism;
 }
 

@@ -264,6 +264,8 @@ REFUSED = [
      "'eps2' is a multiple of epsilon that is not given"),
     ("parameter open", vary("epsilon, T", "epsilon, T, c", "4 / epsilon", "4 * c / epsilon"), 1,
      "parameter 'c' has no value"),
+    ("default that is no number", vary("T):", "T, s=out):", "4 / epsilon", "s / epsilon"), 1,
+     "'out' is no number"),
     ("scale without epsilon", vary("4 / epsilon", "4"), 5, "multiple of 1/eps"),
     ("location alone", vary("laplace(4 / epsilon)", "np.random.laplace(4 / epsilon)"), 5,
      "its only argument is the location"),
