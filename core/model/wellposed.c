@@ -261,7 +261,7 @@ check_compared (Check *check, const AssignedSets *sets, guint32 transition)
         "it compares with threshold %s, which some path to it has not assigned", a->thresholds[v]);
     report (check, COUPLET_SEVERITY_ERROR, transition, what);
   }
-  a->compares_publicly |= compares_otherwise (a, transition);
+  a->compares_otherwise |= compares_otherwise (a, transition);
 }
 
 /* ---- Inputs that are read again --------------------------------------------------- */

@@ -23,7 +23,7 @@ why_not_conclusive (const CoupletAutomaton *automaton)
 static gboolean
 is_rule_too_strict (const CoupletAutomaton *automaton)
 {
-  if (automaton->n_thresholds == 1 && !automaton->compares_publicly)
+  if (automaton->n_thresholds == 1 && !automaton->compares_otherwise)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);

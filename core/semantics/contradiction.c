@@ -12,17 +12,16 @@ typedef struct {
   CoupletKnown *needed, *contrary;
 } Needs;
 
-/* Whether order knows that needed, which is a relation of two values, cannot be. */
+/* Whether order knows that `u < v`, or `u <= v`, which is needed, cannot be. */
 static gboolean
-is_against (const Needs *needs, CoupletKnown needed)
+is_against (const Needs *needs, guint32 u, guint32 v, CoupletRelation relation)
 {
-  guint32 u = needed.below, v = needed.above;
-  gboolean against = needed.relation == COUPLET_KNOWN_LESS
+  gboolean against = relation == COUPLET_KNOWN_LESS
                          ? order_is_at_most (needs->shape, needs->order, v, u)
                          : order_is_less (needs->shape, needs->order, v, u);
   if (!against)
     return FALSE;
-  *needs->needed = needed;
+  *needs->needed = (CoupletKnown){.below = u, .above = v, .relation = relation};
   if (!known_of (needs->shape, needs->order, v, u, needs->contrary))
     known_of (needs->shape, needs->order, u, v, needs->contrary); /* they are equal */
   return TRUE;
@@ -39,9 +38,8 @@ literal_is_against (const Needs *needs, const CoupletLiteral *literal)
     return FALSE;
   if (literal->comparison == COUPLET_LESS)
     return (noise == COUPLET_NOISELESS || noise == COUPLET_EXPONENTIAL) &&
-           is_against (needs, (CoupletKnown){input, v, COUPLET_KNOWN_LESS});
-  return noise == COUPLET_NOISELESS &&
-         is_against (needs, (CoupletKnown){v, input, COUPLET_KNOWN_AT_MOST});
+           is_against (needs, input, v, COUPLET_KNOWN_LESS);
+  return noise == COUPLET_NOISELESS && is_against (needs, v, input, COUPLET_KNOWN_AT_MOST);
 }
 
 /* What a pair of literals needs: `>= lower` of a draw that is, or is less than, the one that has
@@ -58,7 +56,7 @@ pair_is_against (const Needs *needs, const CoupletLiteral *lower, const CoupletL
         (noise != COUPLET_NOISELESS && noise != COUPLET_EXPONENTIAL))
       return FALSE;
   }
-  return is_against (needs, (CoupletKnown){lower->threshold, upper->threshold, COUPLET_KNOWN_LESS});
+  return is_against (needs, lower->threshold, upper->threshold, COUPLET_KNOWN_LESS);
 }
 
 gboolean

@@ -13,10 +13,11 @@ gboolean
 known_of (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v, CoupletKnown *known)
 {
   gboolean equal = is_equal (shape, order, u, v);
-  *known = (CoupletKnown){u, v,
-                          order_is_less (shape, order, u, v) ? COUPLET_KNOWN_LESS
-                          : equal                            ? COUPLET_KNOWN_EQUAL
-                                                             : COUPLET_KNOWN_AT_MOST};
+  *known = (CoupletKnown){.below = u,
+                          .above = v,
+                          .relation = order_is_less (shape, order, u, v) ? COUPLET_KNOWN_LESS
+                                      : equal                            ? COUPLET_KNOWN_EQUAL
+                                                                         : COUPLET_KNOWN_AT_MOST};
   return order_is_at_most (shape, order, u, v) && (!equal || u < v);
 }
 

@@ -96,7 +96,7 @@ couplet_paying_components (const CoupletAutomaton *automaton, const CoupletCompo
                            const CoupletLive *live)
 {
   gboolean any = FALSE;
-  if (automaton->n_thresholds == 1 && !automaton->compares_publicly)
+  if (automaton->n_thresholds == 1 && !automaton->compares_otherwise)
     return NULL;
   g_autofree guint8 *pays = g_new0 (guint8, components->n_components);
   for (guint32 t = 0; t < automaton->n_transitions; t++) {

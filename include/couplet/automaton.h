@@ -157,12 +157,16 @@ struct CoupletAutomaton {
   const CoupletRational *numbers;
 
   /* what "not private" may be concluded from (docs/theory.md section 5) */
-  gboolean output_distinct;   /* on reachable states; false where some step is silent */
-  gboolean compares_publicly; /* a reachable comparison is of an input that need not differ (a
-                                 public one, one read again, any where adjacency is not `any`),
-                                 with exponential noise, or for a gap */
-  gboolean all_noise_finite;  /* no reachable used draw is COUPLET_NO_NOISE */
-  const guint8 *reachable;    /* one byte per state, 0 or 1 */
+  gboolean output_distinct; /* on reachable states; false where some step is silent */
+  /* a reachable comparison is other than those of DiP automata: of an input that need not differ
+   * (a public one, one read again, any where adjacency is not `any`), with exponential noise, or
+   * for a gap */
+  union {
+    gboolean compares_otherwise;
+    gboolean compares_publicly; /* its name in version 1.0 */
+  };
+  gboolean all_noise_finite; /* no reachable used draw is COUPLET_NO_NOISE */
+  const guint8 *reachable;   /* one byte per state, 0 or 1 */
 
   /* of an unfolded automaton (docs/theory.md section 7):
    * the one it was made from, and per state and transition what stands for it
@@ -194,8 +198,8 @@ struct CoupletAutomaton {
    * are upper bounds. */
   const guint8 *silent;
 
-  /* of an unfolded automaton: how many values order relates, the thresholds and what else is
-   * kept */
+  /* of an unfolded automaton with orders: how many values these are of, the thresholds and, where
+   * inputs are read again without noise, the last private input */
   guint32 n_ordered;
 };
 

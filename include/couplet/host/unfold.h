@@ -26,7 +26,10 @@ typedef enum { COUPLET_KNOWN_LESS, COUPLET_KNOWN_EQUAL, COUPLET_KNOWN_AT_MOST } 
  * without noise reads it, which is kept where inputs are read again without noise. */
 typedef struct {
   guint32 below, above;
-  CoupletRelation relation;
+  union {
+    CoupletRelation relation;
+    gboolean equal; /* its name in version 1.0, which had no COUPLET_KNOWN_AT_MOST */
+  };
 } CoupletKnown;
 
 /* The unfolded automaton, which the caller frees before automaton; its members

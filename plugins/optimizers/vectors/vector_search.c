@@ -468,7 +468,7 @@ vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                const SearchOptions *options, CoupletOutcome *outcome, GError **error)
 {
   gboolean exact = options->policy == SEARCH_EXACT;
-  gboolean sums = !exact || automaton->n_thresholds > 1 || automaton->compares_publicly;
+  gboolean sums = !exact || automaton->n_thresholds > 1 || automaton->compares_otherwise;
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;

@@ -137,11 +137,11 @@ test_public_comparisons_and_draws_without_noise_are_noted (void **state)
                                       "b b <u one", NULL};
   Resolved resolved;
   assert_true (check (&resolved, COUPLET_INDEPENDENT, usual, TRUE));
-  assert_false (resolved.owned->automaton.compares_publicly);
+  assert_false (resolved.owned->automaton.compares_otherwise);
   assert_true (resolved.owned->automaton.all_noise_finite);
   resolved_clear (&resolved);
   assert_true (check (&resolved, COUPLET_INDEPENDENT, other, TRUE));
-  assert_true (resolved.owned->automaton.compares_publicly);
+  assert_true (resolved.owned->automaton.compares_otherwise);
   assert_false (resolved.owned->automaton.all_noise_finite);
   resolved_clear (&resolved);
 }
