@@ -64,8 +64,9 @@ reads_input_again (const CoupletAutomaton *a)
 {
   if (a->all_noise_finite)
     return FALSE; /* nothing is at most the input, for there is no draw that is it */
-  for (guint32 q = 0; q < a->n_states; q++)
-    if (a->reachable[q] && a->states[q].input == COUPLET_AGAIN && tells_of_input (a, q))
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && couplet_source_state (a, t)->input == COUPLET_AGAIN &&
+        tells_of_input (a, a->source[t]))
       return TRUE;
   return FALSE;
 }

@@ -11,3 +11,5 @@ couplet_add_script_test(certified ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_certified
   NEEDS z3 glpk)
 couplet_add_script_test(evidence_mutants ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_mutants.py
   NEEDS z3)
+couplet_add_script_test(evidence_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_kinds.py
+  NEEDS z3)

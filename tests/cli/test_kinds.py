@@ -107,6 +107,22 @@ def try_floating(couplet, folder, c, at_least):
         check(report["epsilon"] == "32 <= epsilon < 64", what + ": another process forgets epsilon")
 
 
+def showing(adjacency):
+    """The technique that shows a new draw of each answer below, without end."""
+    automaton = technique(1, adjacency=adjacency)
+    automaton["transitions"][1]["output"] = "fresh"
+    return automaton
+
+
+def sharing_nothing(c):
+    """A private threshold with d 1, queries with d 1, c answers."""
+    automaton = technique(c)
+    for state in automaton["states"][:-1]:
+        state["d"] = "1"
+    automaton["states"][0]["input"] = "private"
+    return automaton
+
+
 def try_one(couplet, folder, automaton, expected, what):
     path = os.path.join(folder, "automaton.json")
     with open(path, "w", encoding="utf-8") as out:
@@ -141,6 +157,10 @@ def main():
         try_one(couplet, folder, endless("one"), "1/2", "without end, one query")
         try_one(couplet, folder, endless("any"), None, "without end, any queries")
         try_one(couplet, folder, below_exponential(), None, "threshold with exponential noise")
+        try_one(couplet, folder, sharing_nothing(1), "4", "private threshold, one answer")
+        for adjacency in ("any", "monotonic"):
+            try_one(couplet, folder, showing(adjacency), None, "fresh outputs without end")
+        try_one(couplet, folder, showing("one"), "1/2", "fresh outputs without end, one query")
     return 1 if failures else 0
 
 

@@ -74,3 +74,24 @@ def random_automaton(rng, n_thresholds, shared):
             "sampling": "shared" if shared else "independent",
             "sensitivity": rng.choice(["1", "1", "1", "3", "5/7"]),
             "states": states, "transitions": transitions}
+
+
+KINDS = ["laplace", "laplace", "discrete-laplace", "exponential"]
+
+
+def add_kinds(rng, data):
+    """Gives data an adjacency, kinds of noise, gaps, inputs that are read again and draws without
+    noise at random."""
+    data["adjacency"] = rng.choice(["any", "monotonic", "one"])
+    again = data["states"][0]["input"] == "private"
+    assigning = [t["from"] for t in data["transitions"] if t["guard"] == "true"]
+    for state in data["states"]:
+        state["noise"], state["noise_fresh"] = rng.choice(KINDS), rng.choice(KINDS)
+        if again and state is not data["states"][0] and rng.random() < 0.25:
+            state["input"] = "again"
+        if rng.random() < 0.15:
+            state["d"] = "none"
+    for t in data["transitions"]:
+        if t["from"] not in assigning and t["output"].startswith("s") and rng.random() < 0.15:
+            t["output"] = "gap(%s)" % rng.choice(data["thresholds"])
+    return data

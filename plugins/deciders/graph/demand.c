@@ -22,7 +22,7 @@ demand_is_tight (const CoupletAutomaton *automaton, const CoupletComponents *com
 
 gboolean
 demand_is_impossible (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                      guint32 transition)
+                      guint32 transition, gint8 *difference)
 {
   const CoupletOutput *output = couplet_output_of (automaton, transition);
   guint32 threshold = output->threshold == COUPLET_NONE ? 0 : output->threshold;
@@ -33,10 +33,12 @@ demand_is_impossible (const CoupletAutomaton *automaton, const CoupletComponents
   guint32 n = couplet_differences (automaton, transition, differences);
   gboolean used = output->kind == COUPLET_INSAMPLE &&
                   couplet_sample_load (&sample, automaton, components, NULL, transition, threshold);
-  for (guint32 i = 0; i < n; i++)
-    if ((used && couplet_sample_shifts (&sample, differences[i]) == 0) ||
-        couplet_fresh_fee (automaton, components, transition, differences[i]) == COUPLET_NO_FEE)
+  for (guint32 i = 0; i < n; i++) {
+    *difference = differences[i];
+    if ((used && couplet_sample_shifts (&sample, *difference) == 0) ||
+        couplet_fresh_fee (automaton, components, transition, *difference) == COUPLET_NO_FEE)
       return TRUE;
+  }
   return FALSE;
 }
 

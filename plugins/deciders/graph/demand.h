@@ -37,9 +37,10 @@ Demand demand_without_noise (const CoupletAutomaton *automaton, guint32 threshol
                              guint32 transition);
 
 /* TRUE when no shift at all will do for transition: a real output of a private
- * input that would have to be free. */
+ * input that would have to be free. *difference becomes one of those of the input at which. */
 gboolean demand_is_impossible (const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, guint32 transition);
+                               const CoupletComponents *components, guint32 transition,
+                               gint8 *difference);
 
 /* TRUE when transition outputs the sample that is compared with threshold. */
 gboolean demand_shows_sample (const CoupletAutomaton *automaton, guint32 threshold,

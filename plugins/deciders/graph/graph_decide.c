@@ -74,7 +74,8 @@ extreme_difference (const GraphRun *work, guint32 transition, gboolean greatest)
 }
 
 /* Evidence: a walk to the first of the transitions, then these. side: that of
- * the demand which flows from the first, and is met by the other at the last. */
+ * the demand which flows from the first, and is met by the other at the last; NULL = the only one
+ * is impossible by itself, or the differences that cost most will do. */
 static void
 give_walk (GraphRun *work, const GArray *transitions, const DemandSide *side)
 {
@@ -90,6 +91,10 @@ give_walk (GraphRun *work, const GArray *transitions, const DemandSide *side)
     gint8 difference = telling_difference (work, t);
     if (side != NULL && (i == before || i + 1 == walk->len))
       difference = extreme_difference (work, t, (i == before) == (*side == DEMAND_LOWER));
+    gint8 impossible;
+    if (side == NULL && i == before &&
+        demand_is_impossible (work->automaton, work->components, t, &impossible))
+      difference = impossible;
     couplet_evidence_add_step (evidence, (CoupletWalkStep){t, difference, COUPLET_SHIFT_UNUSED});
   }
   couplet_outcome_take_evidence (work->outcome, evidence);
@@ -319,9 +324,10 @@ decide_bare (GraphRun *work)
 static gboolean
 decide_outputs (GraphRun *work)
 {
+  gint8 difference;
   const CoupletAutomaton *a = work->automaton;
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
-    if (a->reachable[a->source[t]] && demand_is_impossible (a, work->components, t)) {
+    if (a->reachable[a->source[t]] && demand_is_impossible (a, work->components, t, &difference)) {
       report_impossible (work, t);
       return TRUE;
     }
