@@ -10,6 +10,7 @@
 #include "json_writer.h"
 #include "methods.h"
 #include "random_documents.h"
+#include "random_many.h"
 #include "same_automaton.h"
 
 #include <couplet/host.h>
@@ -354,6 +355,25 @@ test_several_thresholds (void **state)
   assert_in_range (written, 200, 2999);
 }
 
+/* Adjacencies, kinds of noise and none, inputs that are read again, gaps. */
+static void
+test_new_kinds (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (43);
+  for (guint i = 0; i < 1000; i++) {
+    ManyAutomaton many;
+    random_many (&many, random, i % 2 == 0, TRUE);
+    random_kinds (&many, random);
+    g_autoptr (CoupletAutomaton) automaton = build_many (&many);
+    claim_something (automaton, i);
+    check_same (&JSON, automaton);
+    check_same (&DOT, automaton);
+    g_autoptr (CoupletAutomaton) once = convert (&DOT, automaton);
+    check_same (&JSON, once);
+  }
+}
+
 #define HEAD "{\"couplet\":1,\"initial\":\"a\",\"states\":[{\"name\":\"a\",\"d\":1},"
 #define FIRST "{\"from\":\"a\",\"to\":\"b\",\"output\":\"start\",\"assign\":\"x\"}"
 
@@ -515,6 +535,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_one_threshold_keeps_automaton_and_answer),
       cmocka_unit_test (test_several_thresholds),
+      cmocka_unit_test (test_new_kinds),
       cmocka_unit_test (test_names_become_names_of_the_peer_tool),
       cmocka_unit_test (test_unused_numbers),
       cmocka_unit_test (test_what_dipa_cannot_say),

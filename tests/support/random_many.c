@@ -187,6 +187,13 @@ random_noiseless (ManyAutomaton *many, GRand *random, int in)
         many->states[q].d[v] = MANY_NO_NOISE;
 }
 
+void
+random_no_snaps (ManyAutomaton *many)
+{
+  for (int q = 0; q < many->n_states; q++)
+    many->states[q].snap = MANY_NO_SNAP;
+}
+
 /* ---- Building --------------------------------------------------------------------- */
 
 static void

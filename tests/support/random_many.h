@@ -55,6 +55,9 @@ void random_kinds (ManyAutomaton *many, GRand *random);
 /* Takes the noise of about one draw in so many at random. */
 void random_noiseless (ManyAutomaton *many, GRand *random, int in);
 
+/* Takes the snaps away again. */
+void random_no_snaps (ManyAutomaton *many);
+
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */
 CoupletAutomaton *build_many (const ManyAutomaton *many);

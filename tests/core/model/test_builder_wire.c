@@ -20,11 +20,16 @@ collect (CoupletBuilder *builder)
   couplet_builder_set_claim (builder, COUPLET_TEXT ("5/4"), state.place);
   couplet_builder_add_threshold (builder, COUPLET_TEXT ("x"), state.place);
   couplet_builder_set_initial (builder, COUPLET_TEXT ("ask"), state.place);
+  couplet_builder_set_adjacency (builder, COUPLET_TEXT ("monotonic"), state.place);
   couplet_builder_add_state (builder, &state);
   state.name = COUPLET_TEXT ("end");
+  state.input = COUPLET_TEXT ("again");
+  state.noise = COUPLET_TEXT ("discrete-laplace");
+  state.noise_fresh = COUPLET_TEXT ("exponential");
   couplet_builder_add_state (builder, &state);
   couplet_builder_add_transition (builder, &transition);
   transition.guard = COUPLET_TEXT ("insample < x");
+  transition.output = COUPLET_TEXT ("gap(x)");
   transition.from = transition.to;
   couplet_builder_add_transition (builder, &transition);
 }
@@ -66,6 +71,12 @@ test_all_is_carried (void **state)
   assert_int_equal (mpq_cmp_ui (automaton->claim.value, 5, 4), 0);
   assert_int_equal (automaton->n_states, 2);
   assert_int_equal (automaton->n_transitions, 2);
+  assert_int_equal (automaton->adjacency, COUPLET_ADJACENT_MONOTONIC);
+  assert_int_equal (automaton->states[1].input, COUPLET_AGAIN);
+  const CoupletNoiseKinds *kinds = &automaton->noise_kinds[automaton->states[1].noise];
+  assert_int_equal (kinds->sample, COUPLET_DISCRETE_LAPLACE);
+  assert_int_equal (kinds->fresh, COUPLET_EXPONENTIAL);
+  assert_int_equal (couplet_output_of (automaton, 1)->kind, COUPLET_GAP);
 }
 
 static void

@@ -187,6 +187,68 @@ test_how_kinds_compare (void **state)
   }
 }
 
+/* The text of three times the cost. */
+static char *
+three_times (const char *cost)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!couplet_rational_parse (&value, cost, strlen (cost), NULL))
+    return g_strdup (cost);
+  mpz_mul_ui (mpq_numref (value.value), mpq_numref (value.value), 3);
+  mpq_canonicalize (value.value);
+  return couplet_rational_to_string (&value);
+}
+
+/* A state from which runs go on as from state, and to which every other transition to it leads. */
+static void
+add_copy (ManyAutomaton *many, int state)
+{
+  int n = many->n_transitions, copy = many->n_states++;
+  many->states[copy] = many->states[state];
+  for (int i = 0, seen = 0; i < n; i++)
+    if (many->transitions[i].to == state && seen++ % 2 == 0)
+      many->transitions[i].to = copy;
+  for (int i = 0; i < n; i++)
+    if (many->transitions[i].from == state) {
+      many->transitions[many->n_transitions] = many->transitions[i];
+      many->transitions[many->n_transitions++].from = copy;
+    }
+}
+
+/* Noise parameters three times as large cost three times as much, and copies of states nothing. */
+static void
+test_scale_and_copies (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 10;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 4);
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many, large;
+    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
+    random_kinds (&many, random);
+    random_no_snaps (&many);
+    random_noiseless (&many, random, 6);
+    large = many;
+    for (int q = 0; q < large.n_states; q++) {
+      large.states[q].d_fresh *= 3;
+      for (int v = 0; v < MANY_THRESHOLDS; v++)
+        large.states[q].d[v] *= large.states[q].d[v] == MANY_NO_NOISE ? 1 : 3;
+    }
+    g_autoptr (CoupletAutomaton) one = build_many (&many), three = build_many (&large);
+    g_autofree char *cost = ask_frontier (one), *of_large = ask_frontier (three);
+    g_autofree char *expected = three_times (cost);
+    assert_string_equal (of_large, expected);
+    if (many.n_states == MANY_STATES || 2 * many.n_transitions > MANY_TRANSITIONS)
+      continue;
+    add_copy (&many, many.n_thresholds + (int)(i % (guint)(many.n_states - many.n_thresholds)));
+    g_autoptr (CoupletAutomaton) copied = build_many (&many);
+    g_autofree char *of_copied = ask_frontier (copied);
+    assert_string_equal (of_copied, cost);
+  }
+}
+
 /* docs/theory.md section 7: no strategy obeys the rule that cycles must be free. */
 static void
 test_a_loop_that_assigns_and_a_loop_that_compares (void **state)
@@ -223,6 +285,7 @@ main (void)
       cmocka_unit_test (test_kinds_against_capped_brute_force),
       cmocka_unit_test (test_draws_without_noise_against_capped_brute_force),
       cmocka_unit_test (test_how_kinds_compare),
+      cmocka_unit_test (test_scale_and_copies),
       cmocka_unit_test (test_a_loop_that_assigns_and_a_loop_that_compares),
       cmocka_unit_test (test_a_public_loop_that_assigns),
   };
