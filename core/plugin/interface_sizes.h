@@ -13,6 +13,7 @@ typedef struct {
   gsize option; /* stride of an array */
   /* what a front end gives to a builder; noise is the stride of an array */
   gsize noise, state, transition;
+  gsize counterexample; /* what a stage gives to its outcome */
   /* strides of the arrays that a report gets */
   gsize stage, statistic, diagnostic;
 } InterfaceSizes;

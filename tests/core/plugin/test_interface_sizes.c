@@ -34,6 +34,7 @@ test_the_newest_version_is_this_programs (void **state)
   assert_int_equal (sizes->noise, sizeof (CoupletNoiseSpec));
   assert_int_equal (sizes->state, sizeof (CoupletStateSpec));
   assert_int_equal (sizes->transition, sizeof (CoupletTransitionSpec));
+  assert_int_equal (sizes->counterexample, sizeof (CoupletCounterexample));
   assert_int_equal (sizes->stage, sizeof (CoupletStageResult));
   assert_int_equal (sizes->statistic, sizeof (CoupletStatistic));
   assert_int_equal (sizes->diagnostic, sizeof (CoupletDiagnostic));

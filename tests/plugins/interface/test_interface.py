@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # by its minor version), and those that only the host makes and gives by a pointer.
 SIZED = {"CoupletPlugin", "CoupletFrontend", "CoupletSolver", "CoupletReport", "CoupletOption",
          "CoupletNoiseSpec", "CoupletStateSpec", "CoupletTransitionSpec", "CoupletStageResult",
-         "CoupletStatistic", "CoupletDiagnostic"}
+         "CoupletStatistic", "CoupletDiagnostic", "CoupletCounterexample"}
 GIVEN = {"CoupletAutomaton", "CoupletFileResult", "CoupletSource"}
 STRUCTURE = re.compile(r"^(?:typedef )?struct(?: (\w+))? \{\n(.*?)^\}(?: (\w+))?;",
                        re.MULTILINE | re.DOTALL)
