@@ -42,9 +42,9 @@ typedef enum {
 /* COUPLET_GAP: the sample less the value of a threshold. */
 typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH, COUPLET_GAP } CoupletOutputKind;
 
-/* What a transition outputs. threshold: whose sample INSAMPLE shows, with shared sampling
- * COUPLET_NONE; what GAP takes from the sample. name: the symbol, or the notation of
- * docs/formats.md. */
+/* What a transition outputs. threshold: of INSAMPLE the one whose sample is shown (COUPLET_NONE
+ * with shared sampling), of GAP the one whose value is subtracted. name: the symbol, or the
+ * notation of docs/formats.md. */
 typedef struct {
   CoupletOutputKind kind;
   guint32 threshold;
@@ -95,8 +95,8 @@ typedef struct {
 
 /* What is remembered of the differences of the private inputs before a state, where those
  * of later ones depend on it (docs/theory.md section 7).
- * change: 0 = none has differed, or all may; else 1 where one may and has (COUPLET_ADJACENT_ONE),
- * and the sign of all differences (COUPLET_ADJACENT_MONOTONIC).
+ * change: with COUPLET_ADJACENT_ONE 1 once an input has differed, with
+ * COUPLET_ADJACENT_MONOTONIC the sign of the differences so far; else 0.
  * last: the difference of the last private input, which may be read again before another
  * private one; else COUPLET_NOT_REMEMBERED. */
 typedef struct {
@@ -184,18 +184,17 @@ struct CoupletAutomaton {
   CoupletAdjacency adjacency;
   const CoupletNoiseKinds *noise_kinds; /* one entry per noise */
 
-  /* of an automaton unfolded by what earlier inputs leave of the ways to differ (docs/theory.md
-   * section 7),
-   * else NULL: per state what is remembered there, and per transition the set of differences
-   * that it is taken with, bit D + 1 for D */
+  /* of an automaton unfolded by what is remembered of earlier inputs (docs/theory.md section 7),
+   * else NULL: per state what that is, and per transition the set of differences that it is
+   * taken with, bit D + 1 for D */
   const CoupletMemory *memory;
   const guint8 *differences;
 
   const CoupletSnap *snaps; /* one entry per noise; NULL = no output is snapped */
 
-  /* one byte per output, 0 or 1, NULL where all are 0: it is only a name for the step, and the
-   * mechanism shows nothing there (`silent(NAME)`). Who sees the names sees more, so that costs
-   * are upper bounds. */
+  /* one byte per output; 1: the mechanism outputs nothing there (`silent(NAME)`), and the symbol
+   * is a name for the step only. Costs are upper bounds then, since they are those of an
+   * observer who sees the names. NULL where all are 0 */
   const guint8 *silent;
 
   /* of an unfolded automaton with orders: how many values these are of, the thresholds and, where

@@ -60,7 +60,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletBuilder, couplet_builder_free)
 
 /* The functions that collect take texts as they stand in the input, copy what they
  * keep, and report what is wrong with a text as an error at place, here or in
- * couplet_builder_finish(); none of them ends the building. */
+ * couplet_builder_finish(); after an error, building goes on. */
 
 /* The mechanism's name; an empty one, as without a call, is allowed. */
 void couplet_builder_set_name (CoupletBuilder *builder, CoupletText name, CoupletPlace place);

@@ -29,7 +29,7 @@ typedef enum {
 /* The value of an option that the plugin's table declares, after configuration
  * and command line, checked against type, range and choices. Asking for an
  * undeclared name, or for another type than declared, is a bug of the plugin
- * and gives "" (NULL-free), 0 or FALSE. Strings belong to the context. */
+ * and gives "" (never NULL), 0 or FALSE. Strings belong to the context. */
 const char *couplet_context_option_string (CoupletContext *context, const char *name);
 gint64 couplet_context_option_integer (CoupletContext *context, const char *name);
 gboolean couplet_context_option_boolean (CoupletContext *context, const char *name);
@@ -59,12 +59,13 @@ gboolean couplet_context_should_stop (CoupletContext *context);
  * `stopped after the time limit of 60 s`, `cancelled`. NULL otherwise. */
 const char *couplet_context_stop_reason (CoupletContext *context);
 
-/* TRUE when a stage that was to stop has taken a fortieth of its limit more, or 50 ms
- * since the user cancelled: what it still reckons to say how far it came must end. */
+/* TRUE when a stage that should stop has gone on for another fortieth of its time limit, or
+ * for 50 ms after the user cancelled. Work that says how far the stage came, such as bounds,
+ * may go on until then. */
 gboolean couplet_context_is_overdue (CoupletContext *context);
 
-/* Looks at the clock now and then, for loops of short steps. Set context (NULL = no
- * limits) and the rest to 0. */
+/* For loops of short steps: looks at the clock once in COUPLET_PACE steps. Set context
+ * (NULL = no limits) and the rest to 0. */
 typedef struct {
   CoupletContext *context;
   guint32 left;  /* steps until the next look */
@@ -93,8 +94,8 @@ couplet_pace_over (CoupletPace *pace, guint64 steps)
  * that take a limit of their own. */
 double couplet_context_seconds_left (CoupletContext *context);
 
-/* TRUE in a process of the stage's own, which ends with this call of the plugin: what is
- * still allocated then goes with it, and need not be freed. */
+/* TRUE in a process of the stage's own. It ends when the plugin's function returns, so that
+ * memory need not be freed. */
 gboolean couplet_context_is_apart (const CoupletContext *context);
 
 /* How far the work is: done of total, in units of the plugin's own (total 0 = not

@@ -26,10 +26,9 @@ typedef guint64 CoupletCost;
 /* The unit: epsilon / (common denominator). */
 typedef struct CoupletUnit CoupletUnit;
 
-/* The unit of automaton's costs, which the caller frees; NULL with error set
- * when the common denominator has more than a million bits, or all costs in that unit
- * take more than half a gibibyte. The numbers of
- * automaton are not referenced afterwards. */
+/* The unit of automaton's costs, which the caller frees; it does not refer to automaton. NULL
+ * with error set when the common denominator has more than a million bits, or when all costs in
+ * that unit take more than half a gibibyte. */
 CoupletUnit *couplet_unit_new (const CoupletAutomaton *automaton, GError **error);
 
 /* The same; NULL without an error when the stage should stop. */
@@ -56,7 +55,7 @@ gsize couplet_unit_used (const CoupletUnit *unit);
 /* Sets *value to cost (finite) in multiples of epsilon. */
 void couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRational *value);
 
-/* What the inline functions below call for numbers of 2^63 and more. */
+/* For the inline functions below: numbers of 2^63 and more. */
 CoupletCost couplet_cost_add_large (CoupletUnit *unit, CoupletCost a, CoupletCost b);
 CoupletCost couplet_cost_subtract_large (CoupletUnit *unit, CoupletCost a, CoupletCost b);
 int couplet_cost_compare_large (CoupletCost a, CoupletCost b);

@@ -34,10 +34,11 @@ couplet_is_live (const CoupletLive *live, guint32 state, guint32 threshold)
   return (live->bits[(gsize)state * live->row_words + threshold / 64] >> (threshold % 64) & 1) != 0;
 }
 
-/* Per component, 1 where a transition inside assigns a threshold that is live behind it: there
- * the rule that cycles must be free may ask for too much, since the last turn of a loop may be
- * paid for (docs/theory.md section 5). NULL when there is none, and with one threshold that is
- * compared with private inputs only, where the rule is right all the same. The caller frees it. */
+/* Per component, 1 where a transition inside assigns a threshold that is live behind it. There
+ * the rule that cycles must be free may be too strict, since only the last turn of a loop may
+ * have to be paid for (docs/theory.md section 5). NULL when there is no such component, or when
+ * the only threshold is compared with private inputs only, where the rule is exact. The caller
+ * frees it. */
 guint8 *couplet_paying_components (const CoupletAutomaton *automaton,
                                    const CoupletComponents *components, const CoupletLive *live);
 

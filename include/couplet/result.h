@@ -77,8 +77,8 @@ void couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational 
                                  const CoupletRational *upper);
 
 /* A proven lower bound of d itself, for automata whose outputs do not tell the path or whose
- * guards hold in several ways: the cost of a path is none there. When no d is enough, that is
- * COUPLET_FOUND_DISTINGUISHER. */
+ * guards hold in several ways, where the cost of a path is no lower bound of d. When no d is
+ * enough, set COUPLET_FOUND_DISTINGUISHER instead. */
 void couplet_outcome_set_least (CoupletOutcome *outcome, const CoupletRational *least);
 
 /* Whether the figure is proven in rationals (TRUE unless said otherwise). */
@@ -91,9 +91,9 @@ void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ..
 /* When context says that the stage should stop: sets the reason to why and returns TRUE. */
 gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *context);
 
-/* Keeps what outcome says so far, for when the process of the stage has to be ended before
- * it answers, and empties outcome (but for statistics). To be called before what cannot be
- * stopped. Only kept where the stage has a process of its own. */
+/* Saves what outcome says so far and then clears it, except for its statistics. Call it before
+ * work that cannot be stopped: if the process of the stage has to be killed there, the host
+ * uses what was saved. Nothing is saved where the stage has no process of its own. */
 void couplet_outcome_save (CoupletOutcome *outcome, CoupletContext *context);
 
 /* The structure found, as docs/theory.md names it: `leaking pair` (copied); NULL = none. */
@@ -103,8 +103,8 @@ void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
  * none. */
 void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidence);
 
-/* Says that evidence of that size, as far as it is known (not 0), is left out: being above
- * couplet_context_evidence_limit() or, where it is not, for want of time. */
+/* Says that evidence of that size (not 0; an estimate if need be) is left out, because it is
+ * above couplet_context_evidence_limit() or, if it is not, because there was no time for it. */
 void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
 
 /* Inputs that show the answer (copied, replaces another); NULL = none. */
@@ -144,8 +144,8 @@ typedef struct {
   guint n_statistics;
   const CoupletStatistic *statistics;
   guint64 evidence_left_out; /* the size of evidence that was too large, 0 = none */
-  /* The answer, or a part of it, is neither trusted nor shown by accepted evidence: nothing
-   * that is said of the file rests on that part. Verdict and figures are what the stage says. */
+  /* A part of the answer is neither trusted nor shown by accepted evidence. Verdict and figures
+   * here are what the stage says; those of the file do not use that part. */
   gboolean claimed;
   const CoupletCounterexample *counterexample; /* NULL = none */
   /* d proven necessary by what observers see, where costs of paths prove nothing; since 1.1 */

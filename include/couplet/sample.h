@@ -83,7 +83,7 @@ couplet_cost_of_fee (CoupletUnit *unit, int fee, CoupletCost d)
 CoupletCost couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference,
                                  int g);
 
-/* What a fresh output, whose shift is 0, pays when the inputs differ by difference, in
+/* What a fresh output, which is not shifted, pays when the inputs differ by difference, in
  * multiples of its parameter; COUPLET_NO_FEE = impossible, 0 for a transition without one.
  * free_cycles: as above. */
 int couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,

@@ -18,8 +18,8 @@ typedef struct {
   CoupletCost at[3];
 } CoupletVector;
 
-/* What one transition does, for each of n input differences. Of those that the adversary
- * has, one is left out when another costs as much or more whatever the shifts are.
+/* What one transition does, for each of n input differences. A difference is left out when
+ * another one costs at least as much for all shifts.
  *
  * x is the threshold's shift before the transition, y that behind it. from[y + 1] is the
  * set of x that may come before y; with assigns = FALSE it is y alone. pay[i][y + 1] is
@@ -44,9 +44,9 @@ void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                         const CoupletComponents *free_cycles, CoupletUnit *unit,
                         guint32 transition);
 
-/* The same for one threshold of several, as if there were no others: what the transition asks of
- * them falls away, and fresh outputs, which belong to none. unit: NULL = all costs that are finite
- * are 0. */
+/* The same for one threshold of several, as if there were no others: conditions on the others are
+ * dropped, and fresh outputs, which belong to no threshold, are not counted. unit: NULL = all
+ * finite costs are 0. */
 void couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                            const CoupletComponents *free_cycles, CoupletUnit *unit,
                            guint32 transition, guint32 threshold);

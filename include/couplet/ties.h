@@ -17,8 +17,8 @@ CoupletTies *couplet_ties_new (guint32 n_thresholds);
 void couplet_ties_free (CoupletTies *ties);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletTies, couplet_ties_free)
 
-/* Ties the thresholds of the literals and the assigned ones to each other: all that one
- * sample has to do with. */
+/* Ties to each other the thresholds of the literals and those that are assigned: all that one
+ * sample is compared with or stored in. */
 void couplet_ties_add (CoupletTies *ties, const CoupletLiteral *literals, guint32 n_literals,
                        const guint32 *assigned, guint32 n_assigned);
 

@@ -14,7 +14,8 @@ typedef struct {
   gpointer data;                                                 /* passed to the functions */
   void (*write) (gpointer data, const char *text, gsize length); /* the report */
   void (*log) (gpointer data, const char *text);                 /* one line, without newline */
-  /* how far the work called what is, as couplet_context_progress(); 0 of 0 = it goes on */
+  /* how far the work called what is, as couplet_context_progress(); done and total are 0 when
+   * only the time went on */
   void (*progress) (gpointer data, const char *what, guint64 done, guint64 total);
   const volatile int *cancelled; /* points to something not 0: the user cancelled */
   gboolean wants_colour;         /* of reports */
@@ -23,7 +24,7 @@ typedef struct {
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
   gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
                            vectors and visits of transitions than this; 0 = never */
-  /* No plugin is believed without evidence; otherwise only those that are not installed. */
+  /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);

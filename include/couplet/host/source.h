@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 /* Reads file (`-` = standard input) whole into *source, whose data the caller
  * frees with g_free(); source->name is file. False with error set (INPUT), also when
- * it has more than `most` MiB, however it is stored, and when a signal came and
- * *cancelled is not 0 (cancelled may be NULL). */
+ * it has more than `most` MiB, or when a signal interrupts reading and *cancelled is not 0
+ * (cancelled may be NULL). */
 gboolean couplet_source_read (CoupletSource *source, const char *file, guint most,
                               const volatile int *cancelled, GError **error);
 
