@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+set(explained_sources explained.c methods.c random_automata.c random_many.c brute_force.c)
+set(explained_libraries couplet_explain optimizer_frontier optimizer_segment optimizer_weight
+  optimizer_glpk decider_graph decider_z3 m)
+foreach(unit IN ITEMS walk_samples segment_classes possible_vectors conflict)
+  couplet_add_test(test_${unit}
+    SOURCES test_${unit}.c ${explained_sources}
+    LIBRARIES ${explained_libraries}
+    NEEDS z3 glpk)
+endforeach()
+foreach(unit IN ITEMS input_pair pair_of_many)
+  couplet_add_test(test_${unit}
+    SOURCES test_${unit}.c laplace.c random_automata.c random_many.c
+    LIBRARIES couplet_explain m)
+endforeach()
+couplet_add_test(test_verifier SOURCES test_verifier.c text_automaton.c LIBRARIES couplet_explain)
+couplet_add_test(test_unfolded SOURCES test_unfolded.c text_automaton.c LIBRARIES couplet_explain)

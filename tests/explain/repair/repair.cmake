@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_repair
+  SOURCES test_repair.c explained.c methods.c random_automata.c random_many.c brute_force.c
+  LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
+    decider_graph decider_z3 m
+  NEEDS z3 glpk)

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What tests of explanations share: a verifier to ask, random automata, and checks of the
+ * walks and conflicts that are told. */
+#ifndef COUPLET_TESTS_EXPLAINED_H
+#define COUPLET_TESTS_EXPLAINED_H
+
+#include "conflict.h"
+#include "verifier.h"
+#include "walk_samples.h"
+
+typedef struct {
+  GRand *random;
+  CoupletRegistry *registry;
+  CoupletHost host;
+  Verifier *verifier;
+} Explained;
+
+/* For cmocka_run_group_tests(): *state is an Explained. */
+int set_up_explained (void **state);
+int tear_down_explained (void **state);
+
+/* A random automaton of one threshold, also with public comparisons and without noise. */
+CoupletAutomaton *next_explained (Explained *explained);
+
+/* The shifts are valid, and their sum, which the table tells, is cost. */
+void check_told_walk (const WalkSamples *samples, const CoupletRational *cost);
+
+/* Shifts found anew cost the same; so does the path when it is asked for. */
+void check_told_again (const Explained *explained, WalkSamples *samples,
+                       const CoupletRational *cost);
+
+/* Every link of the chain is an order of the walk, and its ends cannot meet. */
+void check_told_conflict (const WalkSamples *samples, const ShiftConflict *conflict);
+
+#endif
