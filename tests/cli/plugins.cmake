@@ -24,8 +24,8 @@ couplet_add_fake_plugin(older-report report-fake FAKE_KIND=COUPLET_KIND_REPORT F
   "FAKE_STRIDE=G_STRUCT_OFFSET(CoupletStageResult,has_least)")
 couplet_add_fake_plugin(report report-fake FAKE_KIND=COUPLET_KIND_REPORT
   "FAKE_STRIDE=sizeof(CoupletStageResult)")
-couplet_add_fake_plugin(reader-with-option frontend-python FAKE_KIND=COUPLET_KIND_FRONTEND
-  "FAKE_NAME=\"python\"" "FAKE_EXTENSION=\"py\""
+couplet_add_fake_plugin(reader-with-option frontend-listing FAKE_KIND=COUPLET_KIND_FRONTEND
+  "FAKE_NAME=\"listing\"" "FAKE_EXTENSION=\"listing\""
   "FAKE_OPTION={.name=\"function\",.type=COUPLET_OPTION_STRING,.default_value=\"main\",.text=\"the function to read\"}")
 couplet_add_fake_plugin(no-functions optimizer-fake FAKE_EMPTY=1)
 couplet_add_fake_plugin(other-name optimizer-fake "FAKE_NAME=\"another\"")

@@ -279,23 +279,23 @@ def check_options_of_frontends(checks, fakes, example):
     """A front end has options like any plugin, on the command line and in configurations."""
     path = ["--plugin-path", os.path.join(fakes, "reader-with-option")]
     with tempfile.TemporaryDirectory() as folder:
-        source, configuration = os.path.join(folder, "a.py"), os.path.join(folder, "a.conf")
+        source, configuration = os.path.join(folder, "a.listing"), os.path.join(folder, "a.conf")
         with open(source, "w") as out:
             out.write("def svt(): pass\n")
         with open(configuration, "w") as out:
-            out.write("[pipeline]\ndeciders = graph\noptimizers =\n[stage python]\nfunction = noisy\n")
+            out.write("[pipeline]\ndeciders = graph\noptimizers =\n[stage listing]\nfunction = noisy\n")
         for command in (["verify"], ["convert", "--to", "json"], ["check"], ["explain"], ["compare"]):
             option = "--option" if command[0] == "explain" else "-o"
             files = [source, example] if command[0] == "check" else [source]
-            checks.says(4, "a.py:1:1: error: the option is 'main'", *command, *path, *files)
-            checks.says(4, "a.py:1:1: error: the option is 'svt'", *command, *path, option,
-                        "python.function=svt", *files)
-            checks.says(3, "-o python.functoin=svt: plugin 'python' has no option 'functoin'; "
-                        "did you mean 'function'?", *command, *path, option, "python.functoin=svt",
+            checks.says(4, "a.listing:1:1: error: the option is 'main'", *command, *path, *files)
+            checks.says(4, "a.listing:1:1: error: the option is 'svt'", *command, *path, option,
+                        "listing.function=svt", *files)
+            checks.says(3, "-o listing.functoin=svt: plugin 'listing' has no option 'functoin'; "
+                        "did you mean 'function'?", *command, *path, option, "listing.functoin=svt",
                         *files)
         for command in ("verify", "explain"):
             checks.says(4, "the option is 'noisy'", command, *path, "-c", configuration, source)
-        got, output, _ = checks.run("describe", "python", *path)
+        got, output, _ = checks.run("describe", "listing", *path)
         checks.check(got == 0 and "function" in output and "the function to read" in output,
                      "describe: " + output)
 

@@ -32,7 +32,7 @@ CASES = [
     ("verify --deciders z", ["z3"]),
     ("verify --optimizers = weight,fr", ["weight,frontier"]),
     ("compare --report = t", ["table"]),
-    ("verify --from ", ["dipa", "dot", "json", "svt"]),
+    ("verify --from d", ["dipa", "dot"]),
     ("verify -o fron", ["frontier."]),
     ("verify --option = segment.str", ["segment.strategy="]),
     ("verify -o frontier.prune = ", ["auto", "always", "never"]),
