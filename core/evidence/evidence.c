@@ -232,9 +232,9 @@ evidence_set_memory (CoupletEvidence *evidence, CoupletMemory memory)
 void
 evidence_add_relation (CoupletEvidence *evidence, CoupletKnown relation)
 {
-  guint32 k = evidence->automaton->n_thresholds;
-  if (evidence_allow (evidence, evidence->entries->len > 0 && relation.below < k &&
-                                    relation.above < k && relation.below != relation.above))
+  guint32 k = evidence->automaton->n_thresholds; /* stands for the last private input */
+  if (evidence_allow (evidence, evidence->entries->len > 0 && relation.below <= k &&
+                                    relation.above <= k && relation.below != relation.above))
     g_array_append_val (evidence->relations, relation);
 }
 
