@@ -5,6 +5,8 @@
 #include "provenance.h"
 #include "reading.h"
 
+#include <couplet/host/input.h>
+
 #include <string.h>
 
 #define HEAD 4096

@@ -11,6 +11,8 @@
 #include <couplet/host/context.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
+#include <couplet/host/examination.h>
+#include <couplet/host/input.h>
 #include <couplet/host/jobs.h>
 #include <couplet/host/options.h>
 #include <couplet/host/outcome.h>
@@ -19,6 +21,7 @@
 #include <couplet/host/run.h>
 #include <couplet/host/snap.h>
 #include <couplet/host/source.h>
+#include <couplet/host/status.h>
 #include <couplet/host/unfold.h>
 #include <couplet/host/version.h>
 
