@@ -337,7 +337,6 @@ choose (PythonTree *tree, const Top *top)
 {
   const SvtReporter *reporter = tree->text->reporter;
   g_autofree char *list = list_functions (top);
-  g_autofree char *quoted = couplet_quote (top->wanted, -1);
   SvtPlace start = python_place (tree->text, 1, 0, 1, 0);
   if (top->chosen != NULL)
     return top->chosen;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.py NEEDS graphviz)
 couplet_add_script_test(cli_language ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language.py)
-couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language_kinds.py)
+couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language_kinds.py
+  NEEDS graphviz)
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
 find_program(VALGRIND valgrind)

@@ -155,8 +155,8 @@ segment_run (CoupletContext *context, const CoupletAutomaton *automaton, Segment
                      .steps = (guint64)STEPS * couplet_unit_steps (unit),
                      .strategy = strategy};
   number_assignments (&work);
-  g_autofree CoupletVector *worst = work.costs.worst =
-      g_new0 (CoupletVector, MAX (work.costs.n_assignments, 1));
+  g_autofree CoupletVector *worst = g_new0 (CoupletVector, MAX (work.costs.n_assignments, 1));
+  work.costs.worst = worst;
   g_autoptr (Futures) futures = futures_new (&work.costs);
   work.futures = futures;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {

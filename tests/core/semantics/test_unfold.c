@@ -323,6 +323,7 @@ test_what_contradicts_the_input_is_told (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, diagnostics, NULL);
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  assert_non_null (unfolded);
   assert_int_equal (n, 1);
   assert_true (g_str_has_suffix (messages[0].message,
                                  "can never be taken: what comes before makes x = last input"));
