@@ -27,6 +27,12 @@ static const PlainSign SIGNS[N_SIGNS] = {
     [SIGN_SECOND_RUN] = {"\u27e82\u27e9", "<2>"},
 };
 
+const char *
+plain_sign (Sign sign, gboolean utf8)
+{
+  return utf8 ? SIGNS[sign].utf8 : SIGNS[sign].ascii;
+}
+
 static void
 put_text (GString *out, const char *text, gboolean utf8)
 {
@@ -107,7 +113,7 @@ put_atom (GString *out, const Atom *atom, gboolean utf8)
     put_index (out, atom->text, utf8);
     break;
   case ATOM_SIGN:
-    g_string_append (out, utf8 ? SIGNS[atom->sign].utf8 : SIGNS[atom->sign].ascii);
+    g_string_append (out, plain_sign (atom->sign, utf8));
     break;
   case ATOM_POWER:
     put_power (out, atom->exponent, utf8);

@@ -21,6 +21,9 @@
  * characters of names become \u{...}. The caller frees it. */
 char *plain_line (const Line *line, gboolean utf8);
 
+/* The sign as line has it, with marks. */
+const char *plain_sign (Sign sign, gboolean utf8);
+
 /* The columns a terminal needs for text up to end (NULL: all), marks left out. */
 guint plain_width (const char *text, const char *end);
 

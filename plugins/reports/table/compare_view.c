@@ -72,45 +72,6 @@ add_cell (CompareView *view, CellStyle style, char *text)
   g_array_append_val (view->styles, style);
 }
 
-/* `2`, `<= 2`, `>= 2`, `1..2`, `?`. The caller frees it. */
-static char *
-short_cost (const CoupletStageResult *stage)
-{
-  static const char *const signs[] = {"", "<= ", ">= "};
-  g_autofree char *lower = stage->has_lower ? couplet_format_cost_briefly (&stage->lower) : NULL;
-  g_autofree char *upper = stage->has_upper ? couplet_format_cost_briefly (&stage->upper) : NULL;
-  if (stage->has_cost && !stage->cost_is_infinite) {
-    g_autofree char *cost = couplet_format_cost_briefly (&stage->cost);
-    return g_strconcat (signs[stage->guarantee], cost, NULL);
-  }
-  if (lower != NULL && upper != NULL)
-    return g_strdup_printf ("%s..%s", lower, upper);
-  if (lower != NULL || upper != NULL)
-    return g_strconcat (lower != NULL ? ">= " : "<= ", lower != NULL ? lower : upper, NULL);
-  return g_strdup ("?");
-}
-
-/* The shortest that still tells what the answer means. The caller frees it. */
-static char *
-short_answer (const CoupletStageResult *stage)
-{
-  if (stage->failed)
-    return g_strdup ("failed");
-  if (!stage->ran)
-    return g_strdup ("-");
-  if (g_str_equal (stage->kind, "decider"))
-    return g_strdup (verdict_words (stage->verdict));
-  g_autofree char *cost = report_denies_cost (stage) ? g_strdup ("none") : short_cost (stage);
-  return g_strconcat (cost, stage->has_cost && !stage->certified ? "?" : "", NULL);
-}
-
-static char *
-short_words (const CoupletStageResult *stage)
-{
-  g_autofree char *answer = short_answer (stage);
-  return g_strconcat (answer, report_claim_mark (stage), NULL);
-}
-
 static void
 take_note (CompareView *view, const CoupletFileResult *result, gboolean loud, char *text)
 {
@@ -170,7 +131,7 @@ add_columns (CompareView *view, const CoupletFileResult *result)
   add_verdict (view, result);
   add_least_d (view, result);
   for (guint i = 0; i < result->n_stages; i++)
-    add_cell (view, report_stage_style (&result->stages[i]), short_words (&result->stages[i]));
+    add_cell (view, report_stage_style (&result->stages[i]), report_stage_words_briefly (&result->stages[i]));
   /* a file that could not be read has no stages */
   g_ptr_array_add (view->cells, NULL);
   add_notes (view, result);

@@ -2,16 +2,6 @@
 #include "report_table.h"
 
 #include <couplet/format.h>
-#include "summary.h"
-
-#define RATIO_PLACES 3
-
-const char *
-verdict_words (CoupletVerdict verdict)
-{
-  return verdict == COUPLET_VERDICT_NOT_PRIVATE ? "not private"
-                                                : couplet_verdict_to_string (verdict);
-}
 
 CellStyle
 verdict_style (CoupletVerdict verdict)
@@ -26,26 +16,6 @@ verdict_style (CoupletVerdict verdict)
     break;
   }
   return CELL_DOUBTFUL;
-}
-
-char *
-report_verdict_words (const CoupletFileResult *result)
-{
-  guint n = result->n_errors;
-  if (result->verdict != COUPLET_VERDICT_ERROR)
-    return g_strdup (verdict_words (result->verdict));
-  return g_strdup_printf ("error (%u error%s)", n, n == 1 ? "" : "s");
-}
-
-char *
-report_claim_words (const CoupletFileResult *result)
-{
-  if (result->claim_verdict == COUPLET_CLAIM_NONE)
-    return NULL;
-  g_autofree char *claim = couplet_format_cost_briefly (&result->claim);
-  return g_strdup_printf ("claim %s %s%s", claim,
-                          result->claim_verdict == COUPLET_CLAIM_OPEN ? "is " : "",
-                          couplet_claim_verdict_to_string (result->claim_verdict));
 }
 
 CellStyle
@@ -63,47 +33,6 @@ report_claim_style (const CoupletFileResult *result)
 
 /* ---- What a stage says --------------------------------------------------------------- */
 
-gboolean
-report_denies_cost (const CoupletStageResult *stage)
-{
-  return stage->has_cost && stage->cost_is_infinite &&
-         (stage->guarantee != COUPLET_GUARANTEE_UPPER_BOUND ||
-          stage->verdict == COUPLET_VERDICT_NOT_PRIVATE);
-}
-
-/* `cost from 1 to 2`, `cost at least ...`, `cost at most ...`, or `no bound`. */
-static char *
-bracket_words (const CoupletStageResult *stage)
-{
-  g_autofree char *lower = stage->has_lower ? couplet_format_cost (&stage->lower) : NULL;
-  g_autofree char *upper = stage->has_upper ? couplet_format_cost (&stage->upper) : NULL;
-  if (lower != NULL && upper != NULL)
-    return g_strdup_printf ("cost from %s to %s", lower, upper);
-  if (lower != NULL)
-    return g_strdup_printf ("cost at least %s", lower);
-  return upper != NULL ? g_strdup_printf ("cost at most %s", upper) : g_strdup ("no bound");
-}
-
-/* One cell: `private`, `exact cost 5/4 (1.25)`. The caller frees it. */
-static char *
-stage_words (const CoupletStageResult *stage)
-{
-  static const char *const words[] = {"exact cost", "cost at most", "cost at least"};
-  if (stage->failed)
-    return g_strdup ("failed");
-  if (!stage->ran)
-    return g_strdup ("does not apply");
-  if (g_str_equal (stage->kind, "decider"))
-    return g_strdup (verdict_words (stage->verdict));
-  if (report_denies_cost (stage))
-    return g_strdup_printf ("no finite cost%s", stage->certified ? "" : ", not certified");
-  if (!stage->has_cost || stage->cost_is_infinite || (stage->has_lower && stage->has_upper))
-    return bracket_words (stage);
-  g_autofree char *cost = couplet_format_cost (&stage->cost);
-  return g_strdup_printf ("%s %s%s", words[stage->guarantee], cost,
-                          stage->certified ? "" : ", not certified");
-}
-
 CellStyle
 report_stage_style (const CoupletStageResult *stage)
 {
@@ -113,28 +42,6 @@ report_stage_style (const CoupletStageResult *stage)
     return CELL_DOUBTFUL;
   return stage->ran && g_str_equal (stage->kind, "decider") ? verdict_style (stage->verdict)
                                                             : CELL_PLAIN;
-}
-
-/* The cost in relation to the exact one; empty where either is missing. The caller frees it. */
-static char *
-ratio_words (const CoupletStageResult *stage, const CoupletRational *exact)
-{
-  g_auto (CoupletRational) ratio;
-  couplet_rational_init (&ratio);
-  if (exact == NULL || !stage->has_cost || stage->cost_is_infinite ||
-      !couplet_cost_ratio (&stage->cost, exact, &ratio))
-    return g_strdup ("");
-  return couplet_rational_to_decimal (&ratio, RATIO_PLACES);
-}
-
-gboolean
-report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage)
-{
-  if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
-    return FALSE;
-  if (!stage->ran || stage->claimed || !stage_has_answered (stage))
-    return TRUE;
-  return stage->has_cost && !report_denies_cost (stage);
 }
 
 /* ---- The block of a file -------------------------------------------------------------- */
@@ -166,8 +73,7 @@ append_head (TextPage *page, const CoupletFileResult *result)
 static void
 add_stage (TextTable *table, const CoupletStageResult *stage)
 {
-  g_autofree char *answer = stage_words (stage);
-  g_autofree char *words = g_strconcat (answer, report_claim_mark (stage), NULL);
+  g_autofree char *words = report_stage_words (stage);
   text_table_add (table, CELL_PLAIN, "");
   text_table_add (table, CELL_PLAIN, stage->stage);
   text_table_add (table, report_stage_style (stage), words);
@@ -200,7 +106,7 @@ append_comparison (TextPage *page, const CoupletFileResult *result)
     text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    g_autofree char *ratio = ratio_words (stage, couplet_exact_cost (result));
+    g_autofree char *ratio = report_ratio_words (stage, couplet_exact_cost (result));
     add_stage (table, stage);
     text_table_add (table, CELL_PLAIN, ratio);
     add_time (table, stage);

@@ -54,7 +54,7 @@ picture_svg (const char *dot, const volatile int *cancelled, GError **error)
   if (task.layout == NULL)
     return NULL;
   char *svg = couplet_call_apart (lay_out, &task, cancelled, &reason);
-  if (svg == NULL && *cancelled != 0)
+  if (svg == NULL && cancelled != NULL && *cancelled != 0)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "interrupted: the picture was not laid out");
   else if (svg == NULL)
