@@ -79,14 +79,9 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
 void
 explain_in_picture (const CoupletFileResult *result, Verifier *verifier, GString *out)
 {
-  const CoupletStageResult *by;
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = result->rejected ? NULL
-                                    : is_private     ? worst_walk (result, verifier, &by)
-                                                     : violating_walk (result, verifier, &conflict);
-  if (samples == NULL && !result->rejected && !is_private)
-    samples = unbounded_walk (result, verifier);
+  g_autoptr (WalkSamples) samples = told_walk (result, verifier, &conflict);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   g_autofree char *caption = g_strdup_printf (
       "%s: %s%s%s%s", result->name,

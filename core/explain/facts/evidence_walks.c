@@ -103,3 +103,16 @@ unbounded_walk (const CoupletFileResult *result, Verifier *verifier)
       evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
   return samples != NULL && best_shifts (samples) ? g_steal_pointer (&samples) : NULL;
 }
+
+WalkSamples *
+told_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConflict **conflict)
+{
+  const CoupletStageResult *by;
+  *conflict = NULL;
+  if (result->rejected)
+    return NULL;
+  if (result->verdict == COUPLET_VERDICT_PRIVATE)
+    return worst_walk (result, verifier, &by);
+  WalkSamples *samples = violating_walk (result, verifier, conflict);
+  return samples != NULL ? samples : unbounded_walk (result, verifier);
+}

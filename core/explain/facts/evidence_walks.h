@@ -32,4 +32,10 @@ WalkSamples *violating_walk (const CoupletFileResult *result, Verifier *verifier
  * with the best shifts; NULL where there is none, or it leaves no shifts. */
 WalkSamples *unbounded_walk (const CoupletFileResult *result, Verifier *verifier);
 
+/* The walk that the explanation of result is about: the worst, the violating, or else the
+ * unbounded one, with *conflict as violating_walk() sets it, else NULL. NULL when there is none.
+ * The caller frees both. */
+WalkSamples *told_walk (const CoupletFileResult *result, Verifier *verifier,
+                        ShiftConflict **conflict);
+
 #endif

@@ -2,6 +2,7 @@
 /* The printers of documents: nothing is lost, nothing is too wide, and every
  * character survives the format it is put into. */
 #include "document.h"
+#include "html_printer.h"
 #include "latex_printer.h"
 #include "markdown_printer.h"
 #include "plain_line.h"
@@ -225,6 +226,86 @@ count_bars (const char *line)
   return n;
 }
 
+/* text between tags, with what was escaped. The caller frees it. */
+static char *
+text_of_html (const char *html)
+{
+  static const char *const escapes[][2] = {
+      {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&nbsp;", " "}, {"&amp;", "&"}};
+  GString *text = g_string_new (NULL);
+  for (gboolean in_tag = FALSE; *html != '\0'; html++) {
+    assert_true (*html != '<' || !in_tag);
+    in_tag = *html == '<' || (in_tag && *html != '>');
+    if (!in_tag && *html != '>')
+      g_string_append_c (text, *html);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (escapes); i++)
+    g_string_replace (text, escapes[i][0], escapes[i][1], 0);
+  return g_string_free (text, FALSE);
+}
+
+/* Every tag that is opened is closed, in order. */
+static void
+check_html_tags (const char *html)
+{
+  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func (g_free);
+  for (const char *c = strchr (html, '<'); c != NULL; c = strchr (c + 1, '<')) {
+    gboolean closes = c[1] == '/';
+    g_autofree char *name = g_strndup (c + 1 + closes, strcspn (c + 1 + closes, " >"));
+    if (!closes)
+      g_ptr_array_add (open, g_steal_pointer (&name));
+    else {
+      assert_true (open->len > 0);
+      assert_string_equal (g_ptr_array_index (open, open->len - 1), name);
+      g_ptr_array_set_size (open, (int)open->len - 1);
+    }
+  }
+  assert_int_equal (open->len, 0);
+}
+
+static void
+test_html (void **state)
+{
+  g_autoptr (Document) document = document_new ();
+  line_put (document_heading (document, 2), "<h> & %s{b}", "\"quotes\"");
+  for (guint i = 0; i < G_N_ELEMENTS (WORDS); i++)
+    line_put (document_item (document), "%s %s{c} %s{r}", WORDS[i], WORDS[i], WORDS[i]);
+  Line *line = document_paragraph (document), *exponent = line_new ();
+  line_put (exponent, "2{eps}");
+  line_put (line, "%s{v}%u{i} {<=} %s{v}%p{p}", "g", 3, "e", exponent);
+  Table *table = document_table (document);
+  table_add_column (table, "Pays", TRUE);
+  table_add_row (table)->total = TRUE;
+  g_autoptr (GString) out = g_string_new (NULL);
+  print_html (document, 3, out);
+  check_html_tags (out->str);
+  assert_true (g_str_has_prefix (
+      out->str, "<h4>&lt;h&gt; &amp; <strong>&quot;quotes&quot;</strong></h4>\n<ul>\n<li>"));
+  assert_non_null (strstr (out->str, "<var>g</var><sub>3</sub>"));
+  assert_non_null (strstr (out->str, "<var>e</var><sup>2\u03b5</sup></p>"));
+  assert_non_null (strstr (out->str, "<th class=\"number\">Pays</th>"));
+  assert_non_null (strstr (out->str, "<tr class=\"total\"><td class=\"number\"></td></tr>"));
+  g_autofree char *text = text_of_html (out->str);
+  for (guint i = 0; i < G_N_ELEMENTS (WORDS); i++) {
+    g_autofree char *item = g_strdup_printf ("\n%s %s %s\n", WORDS[i], WORDS[i], WORDS[i]);
+    assert_non_null (strstr (text, item));
+  }
+  (void)state;
+}
+
+static void
+test_random_html_closes_what_it_opens (void **state)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  for (guint i = 0; i < DOCUMENTS; i++) {
+    g_autoptr (Document) document = random_document (random);
+    g_autoptr (GString) out = g_string_new (NULL);
+    print_html (document, 1, out);
+    check_html_tags (out->str);
+  }
+  (void)state;
+}
+
 static void
 test_markdown (void **state)
 {
@@ -337,10 +418,15 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_text),   cmocka_unit_test (test_ascii),
-      cmocka_unit_test (test_colour), cmocka_unit_test (test_markdown),
-      cmocka_unit_test (test_latex),  cmocka_unit_test (test_invalid_text_becomes_valid),
+      cmocka_unit_test (test_text),
+      cmocka_unit_test (test_ascii),
+      cmocka_unit_test (test_colour),
+      cmocka_unit_test (test_markdown),
+      cmocka_unit_test (test_latex),
+      cmocka_unit_test (test_invalid_text_becomes_valid),
       cmocka_unit_test (test_bars),
+      cmocka_unit_test (test_html),
+      cmocka_unit_test (test_random_html_closes_what_it_opens),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

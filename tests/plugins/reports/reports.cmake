@@ -13,3 +13,7 @@ endfunction()
 couplet_add_report_test(table)
 couplet_add_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv)
+couplet_add_report_test(html)
+couplet_add_test(test_axis SOURCES test_axis.c LIBRARIES report_html)
+couplet_add_script_test(cli_html ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_html.py
+  ${PROJECT_SOURCE_DIR}/examples)

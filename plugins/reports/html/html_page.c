@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "html_page.h"
+
+#include "html_printer.h"
+#include "page_parts.h"
+#include "plots.h"
+#include "words.h"
+
+#include <couplet/format.h>
+
+#define KEY_DIGITS 12 /* of a decimal that rows are sorted by */
+#define MOST_OPEN 3   /* files whose sections are open at first */
+#define N_VERDICTS (COUPLET_VERDICT_ERROR + 1)
+
+struct HtmlPage {
+  SectionOptions options;
+  SectionTools *tools;
+  gboolean compare;
+  GString *rows;       /* of the table of files */
+  GPtrArray *sections; /* char *: each from its <summary> on */
+  GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
+  Plots *plots;
+  guint counts[N_VERDICTS];
+};
+
+HtmlPage *
+html_page_new (const SectionOptions *options, gboolean compare)
+{
+  HtmlPage *page = g_new0 (HtmlPage, 1);
+  page->options = *options;
+  page->tools = section_tools_new ();
+  page->compare = compare;
+  page->rows = g_string_new (NULL);
+  page->sections = g_ptr_array_new_with_free_func (g_free);
+  page->methods = g_ptr_array_new_with_free_func (g_free);
+  page->plots = plots_new ();
+  return page;
+}
+
+static void
+html_page_free (HtmlPage *page)
+{
+  section_tools_free (page->tools);
+  g_string_free (page->rows, TRUE);
+  g_ptr_array_unref (page->sections);
+  g_ptr_array_unref (page->methods);
+  plots_free (page->plots);
+  g_free (page);
+}
+
+/* ---- The table of files --------------------------------------------------------------------- */
+
+static void
+put_plain_cell (GString *out, const char *class, const char *text)
+{
+  g_string_append_printf (out, "<td class=\"%s\">", class);
+  html_put_text (out, text);
+  g_string_append (out, "</td>");
+}
+
+/* A cell that is sorted by value; NULL = it has none and is sorted last. */
+static void
+put_number_cell (GString *out, const CoupletRational *value, const char *text)
+{
+  g_autofree char *decimal =
+      value != NULL ? couplet_rational_to_decimal (value, KEY_DIGITS) : g_strdup ("");
+  g_string_append_printf (out, "<td class=\"number\" data-key=\"%s\">",
+                          *decimal == '~' ? decimal + 1 : decimal);
+  html_put_text (out, text);
+  g_string_append (out, "</td>");
+}
+
+static void
+put_time_cell (GString *out, double seconds)
+{
+  char key[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = couplet_format_duration (seconds);
+  g_string_append_printf (out, "<td class=\"number\" data-key=\"%s\">",
+                          g_ascii_formatd (key, sizeof key, "%.9f", seconds));
+  html_put_text (out, text);
+  g_string_append (out, "</td>");
+}
+
+static void
+put_bound_cell (GString *out, gboolean has, const CoupletRational *value)
+{
+  g_autofree char *text = has ? couplet_format_cost_briefly (value) : g_strdup ("");
+  put_number_cell (out, has ? value : NULL, text);
+}
+
+static void
+put_method_cells (GString *out, const CoupletFileResult *result)
+{
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    g_autofree char *words = report_stage_words_briefly (stage);
+    put_number_cell (out, stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL, words);
+  }
+}
+
+static void
+put_name (GString *out, const char *name)
+{
+  g_autofree char *visible = couplet_make_visible (name);
+  html_put_text (out, visible);
+}
+
+static void
+add_row (HtmlPage *page, const CoupletFileResult *result)
+{
+  GString *out = page->rows;
+  g_autofree char *verdict = report_verdict_words (result);
+  g_autofree char *least = couplet_format_least_d_briefly (result);
+  g_autofree char *claim = report_claim_words (result);
+  gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
+  g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->sections->len + 1);
+  put_name (out, result->file);
+  g_string_append (out, "</a></td>");
+  put_plain_cell (out, verdict_class (result->verdict), verdict);
+  put_number_cell (out, is_private && result->has_cost ? &result->cost : NULL,
+                   least != NULL ? least : "");
+  put_bound_cell (out, result->has_at_least, &result->at_least);
+  put_bound_cell (out, result->has_cost, &result->cost);
+  put_plain_cell (out, "", claim != NULL ? claim : "");
+  put_time_cell (out, result->seconds);
+  if (page->compare) /* last, as files that could not be read have none */
+    put_method_cells (out, result);
+  g_string_append (out, "</tr>\n");
+}
+
+static void
+put_head (GString *out, const char *name, gboolean number)
+{
+  g_string_append_printf (out, "<th scope=\"col\"%s><button type=\"button\">",
+                          number ? " class=\"number\"" : "");
+  html_put_text (out, name);
+  g_string_append (out, "</button></th>");
+}
+
+static void
+put_table (const HtmlPage *page, GString *out)
+{
+  g_string_append (out, "<div class=\"wide\"><table class=\"sortable\" id=\"files\">\n<thead><tr>");
+  put_head (out, "file", FALSE);
+  put_head (out, "verdict", FALSE);
+  put_head (out, "least d", TRUE);
+  put_head (out, "d at least", TRUE);
+  put_head (out, "d at most", TRUE);
+  put_head (out, "claim", FALSE);
+  put_head (out, "time", TRUE);
+  for (guint i = 0; page->compare && i < page->methods->len; i++)
+    put_head (out, page->methods->pdata[i], TRUE);
+  g_string_append_printf (out, "</tr></thead>\n<tbody>\n%s</tbody></table></div>\n",
+                          page->rows->str);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static void
+add_section (HtmlPage *page, const CoupletFileResult *result)
+{
+  GString *out = g_string_new ("<summary><h2>");
+  g_autofree char *verdict = report_verdict_words (result);
+  g_autofree char *least = couplet_format_least_d (result);
+  put_name (out, result->file);
+  g_string_append_printf (out, "</h2> <span class=\"%s\">", verdict_class (result->verdict));
+  html_put_text (out, verdict);
+  g_string_append (out, "</span>");
+  if (least != NULL) {
+    g_string_append (out, ", ");
+    html_put_text (out, least);
+  }
+  if (result->epsilon != NULL) {
+    g_string_append (out, ", for ");
+    html_put_text (out, result->epsilon);
+  }
+  g_string_append (out, "</summary>\n");
+  put_file_section (out, result, page->sections->len + 1, &page->options, page->tools);
+  g_ptr_array_add (page->sections, g_string_free (out, FALSE));
+}
+
+void
+html_page_add (HtmlPage *page, const CoupletFileResult *result)
+{
+  for (guint i = page->methods->len; i < result->n_stages; i++)
+    g_ptr_array_add (page->methods, g_strdup (result->stages[i].stage));
+  page->counts[result->verdict]++;
+  add_row (page, result);
+  if (page->compare)
+    plots_add (page->plots, result);
+  add_section (page, result);
+}
+
+/* `3 files: 2 private, 1 not private.` */
+static void
+put_counts (const HtmlPage *page, GString *out)
+{
+  static const CoupletVerdict order[] = {COUPLET_VERDICT_PRIVATE, COUPLET_VERDICT_NOT_PRIVATE,
+                                         COUPLET_VERDICT_UNKNOWN, COUPLET_VERDICT_ERROR};
+  const char *before = ": ";
+  guint n = page->sections->len;
+  g_string_append_printf (out, "<p>%u file%s", n, n == 1 ? "" : "s");
+  for (guint i = 0; i < N_VERDICTS; i++) {
+    if (page->counts[order[i]] == 0)
+      continue;
+    g_string_append_printf (out, "%s%u <span class=\"%s\">%s</span>", before,
+                            page->counts[order[i]], verdict_class (order[i]),
+                            verdict_words (order[i]));
+    before = ", ";
+  }
+  g_string_append (out, ".</p>\n");
+}
+
+char *
+html_page_finish (HtmlPage *page)
+{
+  GString *out = g_string_new ("<!doctype html>\n<html lang=\"en\">\n<head>\n"
+                               "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                               "content=\"width=device-width, initial-scale=1\">\n"
+                               "<title>Couplet report</title>\n<style>\n");
+  g_string_append_printf (out, "%s</style>\n</head>\n<body>\n<h1>Couplet report</h1>\n", PAGE_CSS);
+  put_counts (page, out);
+  put_table (page, out);
+  plots_put (page->plots, out);
+  for (guint i = 0; i < page->sections->len; i++)
+    g_string_append_printf (out, "<details class=\"file\" id=\"f%u\"%s>\n%s</details>\n", i + 1,
+                            page->sections->len <= MOST_OPEN ? " open" : "",
+                            (const char *)page->sections->pdata[i]);
+  g_string_append_printf (out, "<script>\n%s</script>\n</body>\n</html>\n", PAGE_JS);
+  html_page_free (page);
+  return g_string_free (out, FALSE);
+}
