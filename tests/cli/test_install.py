@@ -18,7 +18,7 @@ from checks import Checks  # noqa: E402
 SHIPPED = {"frontend-json.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so",
            "decider-graph.so", "decider-z3.so", "optimizer-frontier.so", "optimizer-segment.so",
            "optimizer-weight.so", "optimizer-glpk.so", "report-table.so", "report-json.so",
-           "report-csv.so"}
+           "report-csv.so", "report-html.so"}
 
 
 def output_of(*command, **options):

@@ -114,12 +114,12 @@ put_stage (GString *out, const CoupletFileResult *result, const CoupletStageResu
   g_autofree char *time = couplet_format_duration (stage->seconds);
   gboolean decides = stage->ran && !stage->claimed && g_str_equal (stage->kind, "decider");
   g_string_append (out, "<tr>");
-  put_cell (out, "", stage->stage);
-  put_cell (out, stage->failed ? "bad" : decides ? verdict_class (stage->verdict) : "", words);
+  put_cell (out, "short", stage->stage);
+  put_cell (out, stage->failed ? "bad" : decides ? verdict_class (stage->verdict) : "short", words);
   put_cell (out, "number", ratio);
   put_cell (out, "number", stage->ran || stage->failed ? time : "");
   put_evidence (out, stage);
-  put_cell (out, "", report_needs_reason (result, stage) ? stage->reason : "");
+  put_cell (out, "why", report_needs_reason (result, stage) ? stage->reason : "");
   g_string_append (out, "</tr>\n");
 }
 

@@ -121,7 +121,7 @@ add_row (HtmlPage *page, const CoupletFileResult *result)
                    least != NULL ? least : "");
   put_bound_cell (out, result->has_at_least, &result->at_least);
   put_bound_cell (out, result->has_cost, &result->cost);
-  put_plain_cell (out, "", claim != NULL ? claim : "");
+  put_plain_cell (out, "short", claim != NULL ? claim : "");
   put_time_cell (out, result->seconds);
   if (page->compare) /* last, as files that could not be read have none */
     put_method_cells (out, result);

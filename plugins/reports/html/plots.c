@@ -11,7 +11,7 @@
 #define WIDTH 680
 #define HEIGHT 400 /* of the plot of costs */
 #define LEFT 50
-#define NAMES 110 /* room for the names of methods */
+#define NAMES 130 /* room for the names of methods */
 #define RIGHT 150 /* room for the legend */
 #define TOP 20
 #define BOTTOM 50
