@@ -136,3 +136,15 @@ def budget_not_split(queries, epsilon, T):
             return out
         out.append("no")
     return out
+
+
+def wrong_answers(queries, epsilon, T):
+    """How many answers differ from what was expected: computed from the list, which has no bound
+    on its answers above."""
+    out = []
+    noisy_T = T + laplace(scale=2 / epsilon)
+    for q in queries:
+        out.append(q + laplace(scale=2 / epsilon) >= noisy_T)
+    above = int(len(queries) / 2)
+    expected = [i < above for i in range(len(queries))]
+    return sum(a != b for a, b in zip(expected, out))

@@ -96,3 +96,8 @@ def how_many(queries, epsilon, c, T):
         else:
             out.append(0)
     return sum(out)
+
+
+def noisy_max_vector(queries, epsilon):
+    noisy = np.asarray(queries, dtype=float) + np.random.laplace(scale=2 / epsilon, size=len(queries))
+    return noisy.argmax()

@@ -109,13 +109,58 @@ read_part (PythonTree *tree, PyObject *node, const char *attribute)
   return python_expression (tree, part);
 }
 
+/* Appends what is right below node as operands, for the names in it. */
+static void
+add_parts (PythonTree *tree, PyObject *node, Operands *operands)
+{
+  g_autoptr (PyObject) fields = python_get (node, "_fields");
+  for (Py_ssize_t i = 0; PyTuple_Check (fields) && i < PyTuple_GET_SIZE (fields); i++) {
+    const char *name = PyUnicode_AsUTF8 (PyTuple_GET_ITEM (fields, i));
+    g_autoptr (PyObject) part = python_get (node, name != NULL ? name : "");
+    g_autoptr (PyObject) inside = python_get (part, "_fields");
+    if (PyList_Check (part))
+      python_each (tree, node, name, add_operand, operands);
+    else if (PyTuple_Check (inside) && PyTuple_GET_SIZE (inside) > 0)
+      add_operand (tree, part, operands);
+  }
+}
+
 static RoutineExpression *
 other (PythonTree *tree, PyObject *node, const char *what)
 {
   RoutineExpression *expression =
       routine_expression_new (tree->file, ROUTINE_OTHER, python_place_of (tree, node));
+  Operands operands = {NULL, NULL};
   expression->text = what;
+  add_parts (tree, node, &operands);
+  expression->first = operands.first;
   return expression;
+}
+
+static RoutineExpression *
+tuple_of (PythonTree *tree, PyObject *node, const Operands *names)
+{
+  RoutineExpression *tuple =
+      routine_expression_new (tree->file, ROUTINE_TUPLE, python_place_of (tree, node));
+  tuple->first = names->first;
+  return tuple;
+}
+
+/* A part of node with names of its own, and what stands outside, as one expression. */
+static RoutineExpression *
+scope (PythonTree *tree, PyObject *node, const char *what, Operands *outside, const Operands *names,
+       const Operands *inside)
+{
+  RoutineExpression *inner =
+      routine_expression_new (tree->file, ROUTINE_OTHER, python_place_of (tree, node));
+  RoutineExpression *outer =
+      routine_expression_new (tree->file, ROUTINE_OTHER, python_place_of (tree, node));
+  inner->text = outer->text = what;
+  inner->bound = tuple_of (tree, node, names);
+  inner->first = inside->first;
+  append_operand (outside, inner);
+  outer->first = outside->first;
+  return outer;
 }
 
 /* A float as it stands in the text, since its decimals are meant and not the nearest double. */
@@ -321,13 +366,85 @@ read_choice (PythonTree *tree, PyObject *node)
   return choice;
 }
 
+/* All but what its first loop goes through, which is looked up outside, has its variables. */
+static RoutineExpression *
+read_any_comprehension (PythonTree *tree, PyObject *node, const char *what)
+{
+  static const char *const items[] = {"elt", "key", "value"};
+  Operands outside = {NULL, NULL}, names = {NULL, NULL}, inside = {NULL, NULL};
+  g_autoptr (PyObject) generators = python_get (node, "generators");
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
+    g_autoptr (PyObject) item = python_get (node, items[i]);
+    if (item != Py_None)
+      append_operand (&inside, python_expression (tree, item));
+  }
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE (generators); i++) {
+    PyObject *generator = PyList_GET_ITEM (generators, i);
+    append_operand (&names, read_part (tree, generator, "target"));
+    append_operand (i == 0 ? &outside : &inside, read_part (tree, generator, "iter"));
+    python_each (tree, generator, "ifs", add_operand, &inside);
+  }
+  return scope (tree, node, what, &outside, &names, &inside);
+}
+
+static RoutineExpression *
+read_dictionary_built (PythonTree *tree, PyObject *node)
+{
+  return read_any_comprehension (tree, node, "a dictionary comprehension");
+}
+
+static RoutineExpression *
+read_set_built (PythonTree *tree, PyObject *node)
+{
+  return read_any_comprehension (tree, node, "a set comprehension");
+}
+
+static void
+add_bound (PythonTree *tree, PyObject *argument, gpointer names)
+{
+  const char *text = python_text_of (tree, argument, "arg");
+  RoutineExpression *name =
+      routine_expression_new (tree->file, ROUTINE_NAME, python_place_of (tree, argument));
+  name->text = text != NULL ? text : "";
+  append_operand (names, name);
+}
+
+static RoutineExpression *
+read_lambda (PythonTree *tree, PyObject *node)
+{
+  static const char *const lists[] = {"posonlyargs", "args", "kwonlyargs"};
+  static const char *const rests[] = {"vararg", "kwarg"};
+  Operands outside = {NULL, NULL}, names = {NULL, NULL}, inside = {NULL, NULL};
+  g_autoptr (PyObject) arguments = python_get (node, "args");
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    python_each (tree, arguments, lists[i], add_bound, &names);
+  for (guint i = 0; i < G_N_ELEMENTS (rests); i++) {
+    g_autoptr (PyObject) rest = python_get (arguments, rests[i]);
+    if (rest != Py_None)
+      add_bound (tree, rest, &names);
+  }
+  python_each (tree, arguments, "defaults", add_operand, &outside);
+  python_each (tree, arguments, "kw_defaults", add_operand, &outside);
+  append_operand (&inside, read_part (tree, node, "body"));
+  return scope (tree, node, "a lambda", &outside, &names, &inside);
+}
+
+/* What a caller sends may be anything, and what is sent is an output. */
+static RoutineExpression *
+read_yielded (PythonTree *tree, PyObject *node)
+{
+  python_refuse (tree, node, "'yield' inside an expression", "write 'yield VALUE' by itself");
+  return routine_expression_new (tree->file, ROUTINE_OTHER, python_place_of (tree, node));
+}
+
 static RoutineExpression *
 read_comprehension (PythonTree *tree, PyObject *node)
 {
   g_autoptr (PyObject) generators = python_get (node, "generators");
   PyObject *only = PyList_GET_SIZE (generators) == 1 ? PyList_GET_ITEM (generators, 0) : NULL;
   if (only == NULL || python_length (only, "ifs") > 0)
-    return other (tree, node, "a comprehension of several loops, or with an 'if',");
+    return read_any_comprehension (tree, node,
+                                   "a comprehension of several loops, or with an 'if',");
   RoutineExpression *built =
       routine_expression_new (tree->file, ROUTINE_BUILT, python_place_of (tree, node));
   built->first = read_part (tree, node, "elt");
@@ -347,21 +464,16 @@ static const struct {
     {"Subscript", read_item},         {"List", read_sequence},
     {"Tuple", read_sequence},         {"IfExp", read_choice},
     {"ListComp", read_comprehension}, {"GeneratorExp", read_comprehension},
+    {"SetComp", read_set_built},      {"DictComp", read_dictionary_built},
+    {"Lambda", read_lambda},          {"Yield", read_yielded},
+    {"YieldFrom", read_yielded},
 };
 
 static const struct {
   const char *name, *words;
-} OTHERS[] = {{"Lambda", "a lambda"},
-              {"Dict", "a dictionary"},
-              {"Set", "a set"},
-              {"NamedExpr", "':='"},
-              {"JoinedStr", "a formatted string"},
-              {"Await", "'await'"},
-              {"Yield", "'yield' inside an expression"},
-              {"YieldFrom", "'yield from'"},
-              {"Starred", "'*'"},
-              {"DictComp", "a dictionary comprehension"},
-              {"SetComp", "a set comprehension"}};
+} OTHERS[] = {{"Dict", "a dictionary"}, {"Set", "a set"},
+              {"NamedExpr", "':='"},    {"JoinedStr", "a formatted string"},
+              {"Await", "'await'"},     {"Starred", "'*'"}};
 
 static RoutineExpression *
 read_expression (PythonTree *tree, PyObject *node)
@@ -381,7 +493,7 @@ python_expression (PythonTree *tree, PyObject *node)
   if (tree->depth >= DEEPEST) {
     if (!tree->refused)
       python_refuse (tree, node, "code nested so deep", "write fewer levels");
-    return other (tree, node, "code nested so deep");
+    return routine_expression_new (tree->file, ROUTINE_OTHER, python_place_of (tree, node));
   }
   tree->depth++;
   RoutineExpression *expression = read_expression (tree, node);

@@ -316,6 +316,8 @@ evaluate_noise (RoutineWalker *walker, const RoutineExpression *call)
 {
   RoutineNoise noise;
   g_autofree char *wrong = routine_noise_read (call, walker->routine->helpers, &noise);
+  if (wrong == NULL && noise.size != NULL)
+    wrong = g_strdup ("an array of noise is not read; draw one number for each answer, in a loop");
   if (wrong == NULL && walker->conditional > 0)
     wrong = g_strdup ("whether this noise is drawn depends on the value before it; draw it in a "
                       "statement of its own before");

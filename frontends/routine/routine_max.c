@@ -9,6 +9,7 @@ typedef struct {
   const RoutineStatement *at;   /* the next statement */
   const RoutineStatement *body; /* the first one of the round */
   const char *answer, *index;   /* variables of the loop; NULL = none */
+  gboolean is_vector;           /* the noise is an array, one for each answer */
 } Form;
 
 /* The value that name gets in the round, above; the name itself where it gets none. */
@@ -119,29 +120,38 @@ skip_values (const RoutineStatement *s)
 
 /* ---- The largest of a list ------------------------------------------------------------------ */
 
-/* `argmax(list)`, `list.index(max(list))`. */
-static gboolean
-is_argmax (const RoutineExpression *call, const char *list)
+/* What call is the index of the largest of: `argmax(list)`, `list.argmax()`,
+ * `list.index(max(list))`, each perhaps in `int(...)`; NULL = it is something else. */
+static const RoutineExpression *
+largest_of (const RoutineExpression *call)
 {
   const char *name = routine_callee (call);
   const RoutineExpression *inside = name != NULL ? call->first->next : NULL;
-  if (inside == NULL || inside->next != NULL)
-    return FALSE;
+  const RoutineExpression *object =
+      name != NULL && call->first->kind == ROUTINE_MEMBER ? call->first->first : NULL;
+  if (inside == NULL)
+    return name != NULL && g_str_equal (name, "argmax") ? object : NULL;
+  if (inside->next != NULL)
+    return NULL;
   if (g_str_equal (name, "int"))
-    return is_argmax (inside, list);
+    return largest_of (inside);
   if (g_str_equal (name, "argmax"))
-    return routine_is_name (inside, list);
-  return g_str_equal (name, "index") && call->first->kind == ROUTINE_MEMBER &&
-         routine_is_name (call->first->first, list) && inside->kind == ROUTINE_CALL &&
-         routine_is_name (inside->first, "max") && inside->first->next != NULL &&
-         inside->first->next->next == NULL && routine_is_name (inside->first->next, list);
+    return inside;
+  gboolean found = g_str_equal (name, "index") && object != NULL && object->kind == ROUTINE_NAME &&
+                   inside->kind == ROUTINE_CALL && routine_is_name (inside->first, "max") &&
+                   inside->first->next != NULL && inside->first->next->next == NULL &&
+                   routine_is_name (inside->first->next, object->text);
+  return found ? object : NULL;
 }
 
 static gboolean
 returns_largest (const RoutineStatement *s, const char *list)
 {
-  return s != NULL && s->kind == ROUTINE_RETURN && s->value != NULL && s->next == NULL &&
-         is_argmax (s->value, list);
+  const RoutineExpression *largest =
+      s != NULL && s->kind == ROUTINE_RETURN && s->value != NULL && s->next == NULL
+          ? largest_of (s->value)
+          : NULL;
+  return largest != NULL && routine_is_name (largest, list);
 }
 
 /* `noisy = [q + laplace(...) for q in queries]`. */
@@ -175,6 +185,113 @@ find_appended (Form *form)
       last->value->first->next == NULL)
     return NULL;
   return noise_of_answer (form, last->value->first->next);
+}
+
+/* ---- Vectors ------------------------------------------------------------------------------- */
+
+/* Whether type keeps answers as they are: `float`, `np.float64`. */
+static gboolean
+is_real_type (const RoutineExpression *type)
+{
+  static const char *const words[] = {"float", "float64", "double", "float_", NULL};
+  return type->text != NULL && g_strv_contains (words, type->text);
+}
+
+/* `queries`, `np.asarray(queries)`, `np.array(queries, dtype=float)`. */
+static gboolean
+is_vector (const Form *form, const RoutineExpression *expression)
+{
+  const char *name = routine_callee (expression);
+  const RoutineExpression *list = name != NULL ? expression->first->next : NULL;
+  if (name == NULL)
+    return is_private (form, expression);
+  return (g_str_equal (name, "asarray") || g_str_equal (name, "array")) && list != NULL &&
+         list->keyword == NULL && is_private (form, list) &&
+         (list->next == NULL ||
+          (list->next->next == NULL && is_real_type (list->next) &&
+           (list->next->keyword == NULL || g_str_equal (list->next->keyword, "dtype"))));
+}
+
+/* The noise in `np.asarray(queries) + laplace(..., size=len(queries))`, either way round. */
+static const RoutineExpression *
+noise_of_vector (Form *form, const RoutineExpression *sum)
+{
+  if (sum->kind != ROUTINE_ADD)
+    return NULL;
+  const RoutineExpression *left = sum->first, *right = left->next;
+  const RoutineExpression *noise = is_vector (form, left)    ? right
+                                   : is_vector (form, right) ? left
+                                                             : NULL;
+  form->is_vector = noise != NULL && routine_noise_is_call (noise);
+  return form->is_vector ? noise : NULL;
+}
+
+/* `return VECTOR.argmax()`, or by a variable. */
+static const RoutineExpression *
+find_vector (Form *form)
+{
+  const RoutineStatement *s = form->at;
+  if (s->kind == ROUTINE_ASSIGN)
+    return s->target->kind == ROUTINE_NAME && returns_largest (s->next, s->target->text)
+               ? noise_of_vector (form, s->value)
+               : NULL;
+  const RoutineExpression *largest =
+      s->kind == ROUTINE_RETURN && s->value != NULL ? largest_of (s->value) : NULL;
+  return largest != NULL ? noise_of_vector (form, largest) : NULL;
+}
+
+/* Whether expression is an array, by itself. */
+static gboolean
+makes_vector (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  RoutineNoise noise;
+  const Form form = {.walker = (RoutineWalker *)walker};
+  if (!routine_noise_is_call (expression))
+    return expression->kind == ROUTINE_CALL && is_vector (&form, expression);
+  g_autofree char *wrong = routine_noise_read (expression, walker->routine->helpers, &noise);
+  return wrong == NULL && noise.size != NULL;
+}
+
+/* The smallest part that computes with an array; NULL = there is none. */
+static const RoutineExpression *
+find_vectors_in (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  const RoutineExpression *found = NULL;
+  for (const RoutineExpression *part = expression->first; part != NULL && found == NULL;
+       part = part->next)
+    found = makes_vector (walker, part) && expression->kind != ROUTINE_CALL
+                ? expression
+                : find_vectors_in (walker, part);
+  return found != NULL ? found : makes_vector (walker, expression) ? expression : NULL;
+}
+
+typedef struct {
+  const RoutineWalker *walker;
+  const RoutineExpression *found;
+} Vectors;
+
+static void
+find_vectors (RoutineStatement *s, gpointer data)
+{
+  Vectors *vectors = data;
+  if (vectors->found == NULL && s->value != NULL)
+    vectors->found = find_vectors_in (vectors->walker, s->value);
+}
+
+gboolean
+routine_refuse_vectors (RoutineWalker *walker)
+{
+  Vectors vectors = {walker, NULL};
+  routine_visit (&walker->routine->body, find_vectors, &vectors);
+  if (vectors.found == NULL)
+    return FALSE;
+  routine_error (
+      walker, vectors.found->place,
+      "an array of noise is not read, nor are all answers at once (asarray, "
+      "laplace(size=...)); draw one number for each answer, in a loop; only the index of "
+      "the largest is read, (np.asarray(%s) + laplace(scale=..., size=len(%s))).argmax()",
+      walker->names->private, walker->names->private);
+  return TRUE;
 }
 
 /* ---- The running maximum -------------------------------------------------------------------- */
@@ -299,14 +416,16 @@ find_maximum (Form *form)
  */
 
 static SvtStatement *
-build (RoutineWalker *walker, const RoutineExpression *call)
+build (RoutineWalker *walker, const RoutineExpression *call, gboolean is_vector)
 {
   RoutineNoise noise;
   SvtExpression scale;
   g_autofree char *wrong = routine_noise_read (call, walker->routine->helpers, &noise);
   gboolean moved = noise.location != NULL && (noise.location->kind != ROUTINE_NUMBER ||
                                               !g_str_equal (noise.location->text, "0"));
-  if (wrong != NULL || moved)
+  gboolean fits =
+      noise.size == NULL ? !is_vector : is_vector && routine_is_length (walker->names, noise.size);
+  if (wrong != NULL || moved || !fits)
     return NULL; /* told when the statements are walked */
   g_hash_table_insert (walker->draw_of, (gpointer)call, NULL); /* for the notes about it */
   SvtExpression n = routine_literal (walker, ANSWERS, call->place);
@@ -327,6 +446,9 @@ routine_find_max (RoutineWalker *walker)
   const RoutineExpression *noise = NULL;
   for (; form.at != NULL && form.at->kind == ROUTINE_ASSIGN && noise == NULL;
        form.at = form.at->next) {
+    noise = find_vector (&form);
+    if (noise != NULL)
+      break;
     const RoutineName *name = form.at->target->kind == ROUTINE_NAME
                                   ? routine_names_find (walker->names, form.at->target->text)
                                   : NULL;
@@ -340,5 +462,7 @@ routine_find_max (RoutineWalker *walker)
     if (noise == NULL && !number)
       return NULL;
   }
-  return noise != NULL ? build (walker, noise) : NULL;
+  if (noise == NULL && form.at != NULL && form.at->kind == ROUTINE_RETURN)
+    noise = find_vector (&form);
+  return noise != NULL ? build (walker, noise, form.is_vector) : NULL;
 }

@@ -445,10 +445,37 @@ mark_returned (Finder *finder, const RoutineExpression *expression)
   RoutineName *name = expression->kind == ROUTINE_NAME
                           ? routine_names_find (finder->names, expression->text)
                           : NULL;
-  if (name != NULL)
-    name->is_returned = TRUE;
+  if (name != NULL && !name->is_returned)
+    name->is_returned = finder->changed = TRUE;
   for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
     mark_returned (finder, part);
+}
+
+/* What a name is made of that is returned. */
+static void
+mark_used (RoutineStatement *s, gpointer data)
+{
+  Finder *finder = data;
+  const RoutineName *target = s->target != NULL && s->target->kind == ROUTINE_NAME
+                                  ? routine_names_find (finder->names, s->target->text)
+                                  : NULL;
+  if (s->kind == ROUTINE_RETURN && s->value != NULL)
+    mark_returned (finder, s->value);
+  else if (target != NULL && target->is_returned)
+    mark_returned (finder, s->value);
+}
+
+/* What is seen of lists behind loops: `if any(out): return 1`, `for x in out`, `print(out)`. */
+static void
+mark_seen (Finder *finder)
+{
+  for (const RoutineStatement *s = finder->routine->body.first; s != NULL; s = s->next) {
+    if (s->kind == ROUTINE_IF || (s->kind == ROUTINE_FOR && s->value->kind == ROUTINE_NAME))
+      mark_returned (finder, s->value);
+    const RoutineExpression *argument = s->kind == ROUTINE_DO ? s->value->first->next : NULL;
+    if (argument != NULL && s->value->first->kind == ROUTINE_NAME)
+      mark_returned (finder, argument);
+  }
 }
 
 static void
@@ -456,8 +483,6 @@ mark_lists (RoutineStatement *s, gpointer data)
 {
   Finder *finder = data;
   RoutineExpression *list = NULL;
-  if (s->kind == ROUTINE_RETURN && s->value != NULL)
-    mark_returned (finder, s->value);
   if (s->kind == ROUTINE_DO && s->value->first->kind == ROUTINE_MEMBER &&
       g_str_equal (s->value->first->text, "append"))
     list = s->value->first->first;
@@ -476,6 +501,11 @@ find_uses (Finder *finder)
   do {
     finder->changed = FALSE;
     routine_visit (&finder->routine->body, mark_deciding, finder);
+  } while (finder->changed);
+  mark_seen (finder);
+  do {
+    finder->changed = FALSE;
+    routine_visit (&finder->routine->body, mark_used, finder);
   } while (finder->changed);
   routine_visit (&finder->routine->body, mark_lists, finder);
 }

@@ -3,8 +3,6 @@
 
 #include <couplet/text.h>
 
-#define LARGEST_SIZE 1 /* of `size=` */
-
 /* advice: of noise that is not read, what to write instead. */
 static const struct {
   const char *name;
@@ -69,11 +67,13 @@ count_positional (const RoutineExpression *call)
   return n;
 }
 
-static gboolean
-is_one (const RoutineExpression *size)
+/* What makes an array of size; NULL = it is one number. */
+static const RoutineExpression *
+array_of (const RoutineExpression *size)
 {
-  return size == NULL || (size->kind == ROUTINE_NUMBER && g_str_equal (size->text, "1")) ||
-         (size->kind == ROUTINE_SYMBOL && g_str_equal (size->text, "None"));
+  gboolean one = size == NULL || (size->kind == ROUTINE_NUMBER && g_str_equal (size->text, "1")) ||
+                 (size->kind == ROUTINE_SYMBOL && g_str_equal (size->text, "None"));
+  return one ? NULL : size;
 }
 
 /* An argument that is none of those known; NULL = there is none. */
@@ -94,8 +94,7 @@ read_numpy (const RoutineExpression *call, RoutineNoise *noise)
   gboolean located = noise->kind != COUPLET_EXPONENTIAL;
   noise->location = located ? routine_argument (call, "loc", 0) : NULL;
   noise->scale = routine_argument (call, "scale", located ? 1 : 0);
-  if (!is_one (routine_argument (call, "size", located ? 2 : 1)))
-    return g_strdup ("an array of noise is not read; draw one number for each answer, in a loop");
+  noise->size = array_of (routine_argument (call, "size", located ? 2 : 1));
   if (noise->scale == NULL && noise->location != NULL && count_positional (call) == 1)
     return g_strdup_printf ("its only argument is the location, and the scale is 1; write "
                             "%s(scale=...), or %s(0, ...)",
@@ -115,8 +114,7 @@ read_helper (const RoutineExpression *call, const RoutineHelper *helper, Routine
     noise->scale = routine_argument (call, "b", -1);
   if (noise->scale == NULL)
     noise->scale = routine_argument (call, "beta", -1);
-  if (!is_one (routine_argument (call, "size", -1)))
-    return g_strdup ("an array of noise is not read; draw one number for each answer, in a loop");
+  noise->size = array_of (routine_argument (call, "size", -1));
   if (noise->scale == NULL || n > (guint)MAX (scale, 0) + 1)
     return g_strdup_printf ("it does not tell which argument is the scale; write %s(scale=...)",
                             routine_callee (call));

@@ -20,6 +20,7 @@ typedef struct {
   CoupletNoiseKind kind;
   const RoutineExpression *location; /* NULL = 0 */
   const RoutineExpression *scale;    /* NULL = 1 */
+  const RoutineExpression *size;     /* an array of so many; NULL = one number */
 } RoutineNoise;
 
 /* Whether a function called name draws noise, of whatever kind. */

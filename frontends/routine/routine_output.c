@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "routine_walker.h"
+#include "routine_post.h"
 
 #include <couplet/text.h>
 
@@ -355,44 +355,12 @@ routine_put_item (RoutineWalker *walker, const RoutineStatement *statement)
 /* ---- Returns
  * -------------------------------------------------------------------------------------------- */
 
-/* The list in what is returned, of which the rest is computed; NULL = there is none, or the rest
- * has more in it than the list and numbers. */
-static const char *
-find_list (const RoutineWalker *walker, const RoutineExpression *value, gboolean *wrong)
-{
-  const char *found = NULL;
-  if (value->kind == ROUTINE_OTHER || routine_noise_is_call (value))
-    *wrong = TRUE;
-  if (value->kind == ROUTINE_NAME) {
-    const RoutineValue *held = routine_state_get (walker->state, value->text);
-    if (held != NULL && held->kind == ROUTINE_OUTPUTS)
-      return value->text;
-    *wrong |= held != NULL || routine_names_find (walker->names, value->text) != NULL;
-  }
-  for (const RoutineExpression *part = value->first; part != NULL; part = part->next) {
-    const char *inside = find_list (walker, part, wrong);
-    found = found != NULL ? found : inside;
-  }
-  return found;
-}
-
 static void
 build_halt (RoutineWalker *walker, SvtPlace place)
 {
   if (walker->building)
     svt_build_append (walker->out, svt_build_jump (walker->file, SVT_HALT, place));
   walker->state->dead = TRUE;
-}
-
-static void
-return_computed (RoutineWalker *walker, const RoutineStatement *statement, const char *list)
-{
-  g_autofree char *quoted = couplet_quote (list, -1);
-  routine_note (
-      walker, statement->place,
-      "what is computed from %s is not looked at: the verdict is about the list; "
-      "'private' holds for what is returned as well, 'not private' and the least d need not",
-      quoted);
 }
 
 static gboolean
@@ -414,26 +382,39 @@ has_list (const RoutineWalker *walker)
   return FALSE;
 }
 
+static void
+refuse_more (RoutineWalker *walker, const RoutineStatement *statement, const RoutinePost *post)
+{
+  const RoutineExpression *wrong = post->wrong;
+  gboolean named = wrong->kind == ROUTINE_NAME || wrong->kind == ROUTINE_MEMBER;
+  g_autofree char *quoted = couplet_quote (named ? wrong->text : "this call", -1);
+  if (post->why == NULL)
+    walker->failed = TRUE; /* reported where it got its value */
+  else
+    routine_error (walker, statement->place,
+                   "more than the list of outputs is returned: %s %s; return the list alone",
+                   named ? quoted : "this call", post->why);
+}
+
 void
 routine_return (RoutineWalker *walker, const RoutineStatement *statement)
 {
   const RoutineExpression *value = statement->value;
-  gboolean wrong = FALSE;
+  RoutinePost post;
   if (value == NULL) {
     build_halt (walker, statement->place);
     return;
   }
-  const char *list = find_list (walker, value, &wrong);
-  if (list != NULL && wrong)
-    routine_error (walker, statement->place,
-                   "more than the list of outputs is returned; return the list alone");
-  else if (list != NULL && value->kind != ROUTINE_NAME)
-    return_computed (walker, statement, list);
-  else if (list == NULL && has_list (walker) && !returns_nothing (statement))
+  gboolean told = routine_post_expression (walker, value, &post);
+  if (post.list != NULL && !told)
+    refuse_more (walker, statement, &post);
+  else if (post.list != NULL && value->kind != ROUTINE_NAME)
+    routine_post_note (walker, post.list, statement->place);
+  else if (post.list == NULL && has_list (walker) && !returns_nothing (statement))
     routine_error (walker, statement->place,
                    "a list of outputs is returned elsewhere, and something else here; return the "
                    "list on every way");
-  else if (list == NULL)
+  else if (post.list == NULL)
     routine_output (walker, value);
   build_halt (walker, statement->place);
 }

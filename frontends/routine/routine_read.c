@@ -360,7 +360,7 @@ understand (RoutineWalker *walker)
   walker->state = routine_state_new ();
   svt_build_append (&body, routine_find_max (walker));
   g_clear_pointer (&walker->state, routine_state_free);
-  if (body.first == NULL)
+  if (body.first == NULL && !walker->failed && !routine_refuse_vectors (walker))
     walk_dry (walker);
   if (body.first == NULL && !walker->failed && check_compared (walker))
     build_body (walker, &body);

@@ -34,7 +34,7 @@ typedef enum {
   ROUTINE_LIST,   /* its items */
   ROUTINE_TUPLE,
   ROUTINE_BUILT, /* a list by a comprehension: the item, the variable, what it runs over */
-  ROUTINE_OTHER  /* text: what it is called in messages, `a dictionary` */
+  ROUTINE_OTHER  /* text: what it is called in messages, `a dictionary`; its parts, of any order */
 } RoutineKind;
 
 typedef struct RoutineExpression RoutineExpression;
@@ -45,6 +45,7 @@ struct RoutineExpression {
   const char *keyword; /* of an argument; NULL = by position */
   SvtRelation relation;
   RoutineExpression *first; /* operands, a list by next */
+  RoutineExpression *bound; /* OTHER: names with a meaning of its own in all parts; NULL = none */
   RoutineExpression *next;
 };
 

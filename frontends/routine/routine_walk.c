@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "routine_walker.h"
+#include "routine_post.h"
 
 #include <couplet/text.h>
 
@@ -555,14 +555,29 @@ walk_statement (RoutineWalker *walker, const RoutineStatement *s)
   }
 }
 
+/* What follows is computed from the outputs: it is not looked at. */
+static void
+leave_rest (RoutineWalker *walker, const RoutinePost *post, SvtPlace place)
+{
+  routine_post_note (walker, post->list, place);
+  if (walker->building)
+    svt_build_append (walker->out, svt_build_jump (walker->file, SVT_HALT, place));
+  walker->state->dead = TRUE;
+}
+
 void
 routine_walk (RoutineWalker *walker, const RoutineBlock *block)
 {
+  RoutinePost post;
   for (const RoutineStatement *s = block->first; s != NULL && !walker->state->dead; s = s->next) {
     gboolean good = routine_enter (walker, s->place);
     routine_leave (walker);
     if (!good)
       return;
+    if (block == &walker->routine->body && routine_post_begins (walker, s, &post)) {
+      leave_rest (walker, &post, s->place);
+      return;
+    }
     walk_statement (walker, s);
   }
 }

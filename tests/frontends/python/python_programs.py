@@ -28,6 +28,41 @@ TEST = "if noisy >= noisy_T:"
 THRESHOLD = "noisy_T = T + laplace(2 / epsilon)"
 FIRST, LAST = "out.append(True)", "out.append(False)"
 
+COUNTED = """def f(queries, epsilon, N, T):
+    out = []
+    count = 0
+    noisy_T = T + rng.laplace(scale=2 / epsilon)
+    for q in queries:
+        noise = rng.laplace(scale=4 * N / epsilon)
+        if q + noise >= noisy_T:
+            out.append(True)
+            count += 1
+            if count >= N:
+                break
+        else:
+            out.append(False)
+    return out
+"""
+
+
+def end(*lines):
+    """COUNTED with other statements at its end."""
+    assert COUNTED.endswith("    return out\n")
+    return COUNTED[:-len("    return out\n")] + "".join("    %s\n" % line for line in lines)
+
+
+VECTOR = """def f(queries, epsilon):
+    return (np.asarray(queries, dtype=np.float64) + rng.laplace(scale=2 / epsilon, size=len(queries))).argmax()
+"""
+
+
+def vector(old, new):
+    assert VECTOR.count(old) == 1, old
+    return VECTOR.replace(old, new)
+
+
+TWO = ["-D", "N=2"]
+
 # name, text, options, verdict, least d
 READ = [
     ("plain", BASE, [], "private", "1"),
@@ -144,6 +179,45 @@ READ = [
     ("adaptive",
      vary(TEST, "if q + laplace(16 / epsilon) >= noisy_T + 5:\n            out.append('far')\n"
           "            return out\n        if noisy >= noisy_T:"), [], "private", "1"),
+    # what is computed from the list, and from what everyone knows
+    ("counted", COUNTED, TWO, "private", "1"),
+    ("half of the length, and a helper",
+     end("half = int(len(queries) / 2)",
+         "return distance((True if i < half else False for i in range(len(queries))), out)"), TWO,
+     "private", "1"),
+    ("a loop over the list",
+     end("total = 0", "for x in out:", "    if x:", "        total = total + N", "return total"), TWO,
+     "private", "1"),
+    ("a branch on the list", end("if any(out):", "    return len(out)", "return None"), TWO,
+     "private", "1"),
+    ("the list printed", end("print('answers', out[1:], f'{len(out)}')", "return out"), TWO,
+     "private", "1"),
+    ("a lambda with its own names", end("return list(filter(lambda q, noise=N: q, out))"), TWO,
+     "private", "1"),
+    ("comprehensions with their own names",
+     end("a = {q: noise for q, noise in enumerate(out) if q > 1}", "b = [q for q in out]",
+         "return sorted(a, key=lambda noise: noise), {q for q in b if q}"), TWO, "private", "1"),
+    ("a name that gets a value of the list",
+     end("noise = len(out)", "q = noise / 2", "return q, noise"), TWO, "private", "1"),
+    ("the length and an argument", end("return out, len(queries), T"), TWO, "private", "1"),
+    ("the count that the list tells", end("return out, count"), TWO, "private", "1"),
+    ("a count beside each answer",
+     end("return out, count").replace("            out.append(True)\n            count += 1\n",
+                                      "            count += 1\n            out.append('yes')\n"),
+     TWO, "private", "1"),
+    ("an answer of True or False with a seen rest",
+     BASE.replace("    return out\n", "    return 1 if True in out else 0\n"), [], "private", "1"),
+    # vectors, of which the index of the largest is returned
+    ("largest of a vector", VECTOR, [], "private", "1"),
+    ("largest of a vector, counting", VECTOR, ["-o", "python.adjacency=monotonic"], "private", "1/2"),
+    ("largest of a vector with exponential noise", vector("laplace", "exponential"), [], "private",
+     "1"),
+    ("largest of a vector by a variable",
+     "def f(queries, epsilon):\n    b = 2 / epsilon\n"
+     "    noisy = laplace(scale=b, size=len(queries)) + np.array(queries)\n"
+     "    return int(np.argmax(noisy))\n", [], "private", "1"),
+    ("largest of an array", vector("np.asarray(queries, dtype=np.float64)", "queries"), [],
+     "private", "1"),
 ]
 
 # name, text, line, part of the message
@@ -274,8 +348,8 @@ REFUSED = [
     ("an array of noise", vary("laplace(4 / epsilon)", "np.random.laplace(0, 4, size=len(queries))"),
      5, "an array of noise is not read"),
     ("vectors", "def f(queries, epsilon):\n    noisy = np.asarray(queries) + "
-     "np.random.laplace(scale=1 / epsilon, size=len(queries))\n    return np.argmax(noisy)\n", 2,
-     "the private answers go into a call of 'asarray'"),
+     "np.random.laplace(scale=1 / epsilon, size=len(queries))\n    return np.sort(noisy)\n", 2,
+     "an array of noise is not read, nor are all answers at once (asarray, laplace(size=...))"),
     ("Gaussian noise", vary("laplace(4 / epsilon)", "np.random.normal(0, 4)"), 5,
      "Gaussian noise gives no privacy without a delta"),
     ("exponential noise subtracted",
@@ -337,4 +411,70 @@ REFUSED = [
      "too complicated"),
     ("too many statements", "def f(queries, epsilon):\n" + "    x = 1\n" * 2100 +
      "    for q in queries:\n        yield q + laplace(1 / epsilon)\n", 1, "more than 2000 statements"),
+    # what is returned tells more than the list
+    ("a generator over private answers",
+     end("return distance((a == b for a, b in zip(out, queries)), out)"), 14,
+     "more than the list of outputs is returned: 'queries' holds the private answers"),
+    ("a lambda over the threshold", end("return list(filter(lambda x: x > noisy_T, out))"), 14,
+     "more than the list of outputs is returned: 'noisy_T' may tell more than the list"),
+    ("a default over the noise", end("return list(map(lambda x, y=noise: x, out))"), 14,
+     "'noise' may tell more than the list"),
+    ("the name of a comprehension outside it", end("return [q for q in [q] if out]"), 14,
+     "'q' may tell more than the list"),
+    ("an item of a comprehension that is private", end("return {noise: x for x in out}"), 14,
+     "'noise' may tell more than the list"),
+    ("all variables", end("return distance(out, locals())"), 14,
+     "'locals' may see the private variables"),
+    ("a text that is run", end("return out, eval('queries')"), 14,
+     "'eval' may see the private variables"),
+    ("the state of the generator", end("return out, rng.bit_generator.state"), 14,
+     "'bit_generator' may see the private variables"),
+    ("the generator", end("return distance(out, rng)"), 14, "'rng' draws the noise and may tell it"),
+    ("noise on what is computed", end("return sum(out) + rng.laplace(scale=1 / epsilon)"), 14,
+     "this call draws noise"),
+    ("a member of the answers", end("return out, queries.mean()"), 14,
+     "'queries' holds the private answers"),
+    ("computed from private answers before",
+     end("half = distance(out, noisy_T)", "return out, half"), 14, "a call of 'distance' is not read"),
+    ("a private value kept by a loop without rounds",
+     end("for q in out:", "    pass", "return out, q"), 14, "what this loop goes through is not read"),
+    ("a private value kept by a branch",
+     end("if len(out) > 3:", "    noise = 0", "return out, noise"), 16, "more than the list"),
+    ("a count of what is not seen",
+     COUNTED.replace("        if q + noise", "        if q + noise >= noisy_T + 5:\n"
+                     "            count += 1\n        if q + noise").replace(
+                         "return out", "return out, count"), 16, "'count' may tell more"),
+    ("a count beside one of two equal answers",
+     end("return out, count").replace("out.append(False)", "out.append(True)"), 14,
+     "'count' may tell more than the list"),
+    ("a count that begins anew",
+     end("return out, count").replace("    for q", "    if T > 3:\n        count = 5\n    for q"),
+     16, "'count' may tell more than the list"),
+    ("a count behind a way out",
+     end("return out, count").replace("            count += 1\n", "            if T > 1:\n"
+     "                break\n            count += 1\n"), 16, "'count' may tell more than the list"),
+    ("the number of rounds", end("return out, i").replace("for q in queries",
+                                                         "for i, q in enumerate(queries)"), 14,
+     "'i' may tell more than the list"),
+    ("which list holds private answers",
+     end("return out, t").replace("for q in queries", "for q, t in zip(queries, T)")
+     .replace("T + rng", "rng").replace(">= noisy_T", ">= noisy_T + t")
+     .replace("queries, T)", "queries, U)").replace("N, T)", "N, U)"), 1, "goes through several"),
+    ("yield inside an expression", end("x = yield out", "return x"), 14,
+     "'yield' inside an expression is not read"),
+    # vectors
+    ("the largest noisy answer", vector("argmax", "max"), 2, "an array of noise is not read"),
+    ("one entry of a vector",
+     "def f(queries, epsilon):\n    b = 1 / epsilon\n"
+     "    noisy = np.asarray(queries) + laplace(scale=b, size=len(queries))\n"
+     "    return noisy[0]\n", 3, "an array of noise is not read"),
+    ("a vector of whole numbers", vector("np.float64", "np.int8"), 2, "an array of noise is not read"),
+    ("as many noises as is written", vector("return ", "n = len(queries)\n    return ")
+     .replace("size=len(queries)", "size=3"), 3, "an array of noise is not read"),
+    ("largest along an axis", vector("argmax()", "argmax(axis=0)"), 2,
+     "an array of noise is not read"),
+    ("largest of answers without noise",
+     "def f(queries, epsilon):\n    x = laplace(1 / epsilon)\n"
+     "    return np.asarray(queries).argmax() + len(queries)\n", 3, "an array of noise is not read"),
+    ("two largest", vector(".argmax()", ".argsort()[-2:]"), 2, "an array of noise is not read"),
 ]

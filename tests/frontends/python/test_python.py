@@ -126,7 +126,7 @@ def main():
         evidence = os.path.join(folder, "evidence")
         os.mkdir(evidence)
         check_evidence(checks, path, evidence)
-    checks.check(len(REFUSED) >= 60, "%d refused programs" % len(REFUSED))
+    checks.check(len(REFUSED) >= 100, "%d refused programs" % len(REFUSED))
     return checks.finish()
 
 
