@@ -226,10 +226,9 @@ is_outputs (const RoutineWalker *walker, const RoutineExpression *list)
 static gboolean
 extends (const RoutineWalker *walker, const RoutineStatement *s)
 {
+  const char *list;
   if (s->kind == ROUTINE_DO)
-    return s->value->first->kind == ROUTINE_MEMBER &&
-           g_str_equal (s->value->first->text, "append") &&
-           is_outputs (walker, s->value->first->first);
+    return routine_appended (s, &list) != NULL && is_outputs (walker, s->value->first->first);
   return s->kind == ROUTINE_ASSIGN &&
          is_outputs (walker, s->target->kind == ROUTINE_ITEM ? s->target->first : s->target);
 }

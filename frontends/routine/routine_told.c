@@ -20,29 +20,11 @@ keep_text (const Count *count, const RoutineExpression *expression)
   return couplet_arena_strndup (count->walker->file->arena, text->str, text->len);
 }
 
-/* The list that s appends to, and what; NULL = it does not. */
-static const char *
-appends (const RoutineStatement *s, const RoutineExpression **item)
-{
-  const RoutineExpression *value = s->value;
-  *item = NULL;
-  if (s->kind == ROUTINE_DO && value->first->kind == ROUTINE_MEMBER &&
-      g_str_equal (value->first->text, "append") && value->first->first->kind == ROUTINE_NAME) {
-    *item = value->first->next;
-    return value->first->first->text;
-  }
-  if (s->kind != ROUTINE_ASSIGN || value->kind != ROUTINE_ADD || s->target->kind != ROUTINE_NAME ||
-      value->first->next->kind != ROUTINE_LIST)
-    return NULL;
-  *item = value->first->next->first;
-  return s->target->text;
-}
-
 /* What tells item from other items: the text of a symbol or number. NULL = nothing. */
 static const char *
 key_of (const Count *count, const RoutineExpression *item)
 {
-  gboolean literal = item != NULL && (item->kind == ROUTINE_NUMBER || item->kind == ROUTINE_SYMBOL);
+  gboolean literal = item->kind == ROUTINE_NUMBER || item->kind == ROUTINE_SYMBOL;
   return literal ? keep_text (count, item) : NULL;
 }
 
@@ -109,10 +91,10 @@ is_step (const Count *count, const RoutineExpression *value)
 static void
 count_in (Count *count, const RoutineStatement *s, Run *run, gboolean top)
 {
-  const RoutineExpression *item;
-  const char *list = appends (s, &item);
+  const char *list = NULL;
+  const RoutineExpression *item = routine_appended (s, &list);
   gboolean sets = s->kind == ROUTINE_ASSIGN && routine_is_name (s->target, count->count->text);
-  if (list != NULL) {
+  if (item != NULL) {
     count->told &= count->list == NULL || g_str_equal (count->list, list);
     count->list = list;
     run->item = key_of (count, item);

@@ -69,6 +69,28 @@ routine_mentions (const RoutineExpression *expression, const char *name)
   return FALSE;
 }
 
+static const RoutineExpression *
+only_item (const RoutineExpression *item)
+{
+  return item != NULL && item->next == NULL ? item : NULL;
+}
+
+const RoutineExpression *
+routine_appended (const RoutineStatement *s, const char **list)
+{
+  const RoutineExpression *value = s->value, *left = value != NULL ? value->first : NULL;
+  if (s->kind == ROUTINE_DO && left != NULL && left->kind == ROUTINE_MEMBER &&
+      g_str_equal (left->text, "append") && left->first->kind == ROUTINE_NAME) {
+    *list = left->first->text;
+    return only_item (left->next);
+  }
+  if (s->kind != ROUTINE_ASSIGN || s->target->kind != ROUTINE_NAME || value->kind != ROUTINE_ADD ||
+      !routine_is_name (left, s->target->text) || left->next->kind != ROUTINE_LIST)
+    return NULL;
+  *list = s->target->text;
+  return only_item (left->next->first);
+}
+
 void
 routine_visit (const RoutineBlock *block, RoutineVisit visit, gpointer data)
 {

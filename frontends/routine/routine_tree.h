@@ -120,6 +120,10 @@ const RoutineExpression *routine_argument (const RoutineExpression *call, const 
 /* Whether expression has a name in it, wherever. */
 gboolean routine_mentions (const RoutineExpression *expression, const char *name);
 
+/* The item in `list.append(item)`, `list += [item]`, `list = list + [item]`, and list's name; NULL =
+ * s is none of them. */
+const RoutineExpression *routine_appended (const RoutineStatement *s, const char **list);
+
 /* Calls visit for each statement of block, and those inside, in the order of the text. */
 typedef void (*RoutineVisit) (RoutineStatement *statement, gpointer data);
 void routine_visit (const RoutineBlock *block, RoutineVisit visit, gpointer data);

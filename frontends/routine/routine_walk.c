@@ -38,18 +38,6 @@ walk_step (RoutineWalker *walker, const RoutineStatement *s, RoutineName *name)
   walk_whole (walker, s, name);
 }
 
-/* `out = out + [value]`, `out += [value]`: the value; NULL = it is none. */
-static const RoutineExpression *
-appended (const RoutineStatement *s)
-{
-  const RoutineExpression *sum = s->value;
-  if (sum->kind != ROUTINE_ADD || !routine_is_name (sum->first, s->target->text) ||
-      sum->first->next->kind != ROUTINE_LIST)
-    return NULL;
-  const RoutineExpression *item = sum->first->next->first;
-  return item != NULL && item->next == NULL ? item : NULL;
-}
-
 static void
 give_hint (RoutineWalker *walker, const char *name, const RoutineValue *value)
 {
@@ -60,9 +48,10 @@ give_hint (RoutineWalker *walker, const char *name, const RoutineValue *value)
 static void
 walk_value (RoutineWalker *walker, const RoutineStatement *s)
 {
-  const char *name = s->target->text;
-  if (appended (s) != NULL) {
-    routine_append_item (walker, s, name, appended (s));
+  const char *name = s->target->text, *extended;
+  const RoutineExpression *item = routine_appended (s, &extended);
+  if (item != NULL) {
+    routine_append_item (walker, s, name, item);
     return;
   }
   const RoutineValue *value = routine_new_list (walker, s->value);
@@ -116,13 +105,11 @@ walk_assignment (RoutineWalker *walker, const RoutineStatement *s)
 static void
 walk_call (RoutineWalker *walker, const RoutineStatement *s)
 {
-  const RoutineExpression *call = s->value, *item = call->first->next;
-  const char *name = routine_callee (call);
-  gboolean of_list =
-      call->first->kind == ROUTINE_MEMBER && call->first->first->kind == ROUTINE_NAME;
+  const char *name = routine_callee (s->value), *list;
+  const RoutineExpression *item = routine_appended (s, &list);
   g_autofree char *quoted = couplet_quote (name != NULL ? name : "this", -1);
-  if (of_list && g_str_equal (name, "append") && item != NULL && item->next == NULL)
-    routine_append_item (walker, s, call->first->first->text, item);
+  if (item != NULL)
+    routine_append_item (walker, s, list, item);
   else if (name != NULL && g_str_equal (name, "seed"))
     routine_error (walker, s->place,
                    "a seed makes all noise known to those who know the seed; remove it");
