@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python_file.h"
 
+#include "python_says.h"
+
 #include <couplet/text.h>
 
 #define MOST_LISTED 20
@@ -316,6 +318,7 @@ read_function (PythonTree *tree, PyObject *function, const Top *top)
     python_refuse (tree, function, "a function with a decorator",
                    "remove the decorator, which may do anything");
   routine->body = python_block (tree, function, "body");
+  python_read_says (tree, function, routine);
   return tree->refused ? NULL : routine;
 }
 

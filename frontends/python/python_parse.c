@@ -163,15 +163,38 @@ check_text (const PythonText *text)
   return FALSE;
 }
 
+/* Nodes have CPython's lines and columns. */
+static PyObject *
+compile (const char *source, int kind)
+{
+  PyCompilerFlags flags = {PyCF_ONLY_AST | PyCF_IGNORE_COOKIE | PyCF_SOURCE_IS_UTF8,
+                           PY_MINOR_VERSION};
+  return Py_CompileStringExFlags (source, "input", kind, &flags, -1);
+}
+
+/* Line feeds and blanks before the expression, in parentheses where they mean nothing, bring it
+ * to its place. */
+PyObject *
+python_parse_expression (const PythonText *text, const char *expression, SvtPlace place)
+{
+  g_autoptr (GString) source = g_string_new ("(");
+  guint32 blanks = place.column - 1;
+  if (place.line == 1)
+    blanks -= (guint32)mark_length (text->reporter) + 1;
+  for (guint32 line = 1; line < place.line; line++)
+    g_string_append_c (source, '\n');
+  g_string_append_printf (source, "%*s%s\n)", (int)blanks, "", expression);
+  PyObject *parsed = compile (source->str, Py_eval_input);
+  PyErr_Clear ();
+  return parsed;
+}
+
 gboolean
 python_parse (const PythonText *text, gboolean keep, PythonUse use, gpointer data)
 {
   if (!check_text (text) || !start (text))
     return FALSE;
-  PyCompilerFlags flags = {PyCF_ONLY_AST | PyCF_IGNORE_COOKIE | PyCF_SOURCE_IS_UTF8,
-                           PY_MINOR_VERSION};
-  PyObject *module = Py_CompileStringExFlags (text->reporter->text + mark_length (text->reporter),
-                                              "input", Py_file_input, &flags, -1);
+  PyObject *module = compile (text->reporter->text + mark_length (text->reporter), Py_file_input);
   if (module == NULL)
     report_failure (text);
   else

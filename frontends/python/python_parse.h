@@ -33,4 +33,8 @@ typedef void (*PythonUse) (PyObject *module, gpointer data);
  * interpreter is left to the end of the process. */
 gboolean python_parse (const PythonText *text, gboolean keep, PythonUse use, gpointer data);
 
+/* Parses expression, which stands in text at place, into an object of `_ast.Expression`, whose
+ * parts know their places, while the interpreter runs. NULL: it is none. The caller owns it. */
+PyObject *python_parse_expression (const PythonText *text, const char *expression, SvtPlace place);
+
 #endif

@@ -3,15 +3,15 @@
 
 static const char *const EXTENSIONS[] = {"py", NULL};
 
-static const char *const ADJACENCIES[] = {"any", "monotonic", "one", NULL};
+static const char *const ADJACENCIES[] = {"as-said", "any", "monotonic", "one", NULL};
 
 static const CoupletOption OPTIONS[] = {
     {"function", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "the function that is the mechanism; empty = the only one that draws noise"},
     {"private", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "the argument with the private answers; empty = the one that it goes through"},
-    {"adjacency", COUPLET_OPTION_CHOICE, "any", 0, 0, ADJACENCIES,
-     "how the answers of adjacent databases differ"},
+    {"adjacency", COUPLET_OPTION_CHOICE, "as-said", 0, 0, ADJACENCIES,
+     "how the answers of adjacent databases differ; as-said = as a comment says, or any"},
 };
 
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),

@@ -19,15 +19,17 @@ use_module (PyObject *module, gpointer data)
       python_choose (&tree, module, couplet_context_option_string (reading->context, "function"));
 }
 
-static CoupletAdjacency
-adjacency_of (CoupletContext *context)
+static RoutineOptions
+options_of (CoupletContext *context)
 {
   const char *name = couplet_context_option_string (context, "adjacency");
-  CoupletAdjacency adjacency = COUPLET_ADJACENT_ANY;
-  while (adjacency < COUPLET_ADJACENT_ONE &&
-         !g_str_equal (name, couplet_adjacency_to_string (adjacency)))
-    adjacency++;
-  return adjacency;
+  RoutineOptions options = {.frontend = "python",
+                            .private = couplet_context_option_string (context, "private"),
+                            .has_adjacency = !g_str_equal (name, "as-said")};
+  while (options.has_adjacency && options.adjacency < COUPLET_ADJACENT_ONE &&
+         !g_str_equal (name, couplet_adjacency_to_string (options.adjacency)))
+    options.adjacency++;
+  return options;
 }
 
 gboolean
@@ -39,8 +41,7 @@ python_read_automaton (CoupletContext *context, const CoupletSource *source,
   g_auto (PythonText) text;
   python_text_init (&text, &reporter);
   Reading reading = {context, &text, file, NULL};
-  const RoutineOptions options = {"python", couplet_context_option_string (context, "private"),
-                                  adjacency_of (context)};
+  const RoutineOptions options = options_of (context);
   return python_parse (&text, couplet_context_is_apart (context), use_module, &reading) &&
          reading.routine != NULL &&
          routine_read (context, &reporter, file, reading.routine, &options, builder);

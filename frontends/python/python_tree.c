@@ -73,6 +73,14 @@ python_place_of (const PythonTree *tree, PyObject *node)
 }
 
 void
+python_lines_of (const PythonTree *tree, PyObject *node, guint32 *first, guint32 *last)
+{
+  long end = (long)tree->text->lines->len;
+  *first = (guint32)CLAMP (number_of (node, "lineno"), 1, end);
+  *last = (guint32)CLAMP (number_of (node, "end_lineno"), (long)*first, end);
+}
+
+void
 python_refuse (PythonTree *tree, PyObject *node, const char *what, const char *advice)
 {
   tree->refused = TRUE;

@@ -32,6 +32,9 @@ const char *python_text_of (PythonTree *tree, PyObject *node, const char *attrib
 
 SvtPlace python_place_of (const PythonTree *tree, PyObject *node);
 
+/* The lines of node, from 1, within the text. */
+void python_lines_of (const PythonTree *tree, PyObject *node, guint32 *first, guint32 *last);
+
 /* Reports that what node is is not read; advice says what to write instead. */
 void python_refuse (PythonTree *tree, PyObject *node, const char *what, const char *advice);
 

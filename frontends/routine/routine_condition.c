@@ -31,27 +31,22 @@ build_name_comparison (RoutineWalker *walker, SvtName *a, SvtRelation relation, 
                                svt_build_name (walker->file, b, place), place);
 }
 
+/* The comparison of sum with 0, told at place. */
 static RoutineDecision
-compare_answer (RoutineWalker *walker, const RoutineExpression *comparison, const RoutineSum *sum,
+compare_answer (RoutineWalker *walker, const RoutineSum *sum, SvtRelation relation, SvtPlace place,
                 SvtCondition *built)
 {
   RoutineMeeting meeting;
-  SvtRelation relation = comparison->relation;
-  if (relation == SVT_EQUAL || relation == SVT_UNEQUAL) {
-    routine_error (walker, comparison->place,
-                   "an answer is compared for equality; write '<' or '>='");
-    return ROUTINE_UNDECIDED;
-  }
-  if (!routine_meet (walker, sum, comparison->place, TRUE, &meeting) ||
-      !routine_make_reading (walker, meeting.reading, comparison->place))
+  if (!routine_meet (walker, sum, place, TRUE, &meeting) ||
+      !routine_make_reading (walker, meeting.reading, place))
     return ROUTINE_UNDECIDED;
   if (!walker->building)
     return ROUTINE_DECIDED;
   const RoutineReading *reading =
       &g_array_index (walker->readings, RoutineReading, meeting.reading);
-  *built = build_name_comparison (
-      walker, reading->name, plain (meeting.is_turned ? turned (relation) : relation),
-      routine_threshold_name (walker, meeting.threshold), comparison->place);
+  *built = build_name_comparison (walker, reading->name,
+                                  plain (meeting.is_turned ? turned (relation) : relation),
+                                  routine_threshold_name (walker, meeting.threshold), place);
   return ROUTINE_DECIDED;
 }
 
@@ -100,6 +95,8 @@ is_number (const RoutineWalker *walker, const RoutineExpression *expression)
             name->role == ROUTINE_ROLE_PARAMETER || name->role == ROUTINE_ROLE_EPSILON ||
             name->role == ROUTINE_ROLE_CONSTANT ||
             (value != NULL && value->kind == ROUTINE_INDEX_OF));
+  case ROUTINE_CALL:
+    return routine_counted_list (walker, expression) != NULL;
   case ROUTINE_ADD:
   case ROUTINE_SUBTRACT:
   case ROUTINE_MULTIPLY:
@@ -127,26 +124,24 @@ is_end (const RoutineWalker *walker, const RoutineExpression *comparison)
          routine_is_length (walker->names, right);
 }
 
-static RoutineDecision
-compare (RoutineWalker *walker, const RoutineExpression *comparison, SvtCondition *built)
+/* The difference of both sides of a comparison of an answer; FALSE with an error reported. */
+static gboolean
+compared_sum (RoutineWalker *walker, const RoutineExpression *comparison, RoutineSum *sum)
 {
-  const RoutineExpression *left = comparison->first, *right = left->next;
-  if (is_end (walker, comparison))
-    return ROUTINE_ALWAYS;
-  if (is_number (walker, left) && is_number (walker, right))
-    return compare_numbers (walker, comparison, built);
-  const RoutineValue *a = routine_evaluate (walker, left);
-  const RoutineValue *b = routine_evaluate (walker, right);
+  const RoutineValue *a = routine_evaluate (walker, comparison->first);
+  const RoutineValue *b = routine_evaluate (walker, comparison->first->next);
+  gboolean equality = comparison->relation == SVT_EQUAL || comparison->relation == SVT_UNEQUAL;
   if (a->kind == ROUTINE_FAULTY || b->kind == ROUTINE_FAULTY)
-    return ROUTINE_UNDECIDED;
-  RoutineSum sum = {0};
+    return FALSE;
   const char *wrong = "this comparison is not read; compare an answer and its noise with a "
                       "threshold, or numbers with numbers";
   if (a->kind == ROUTINE_SUM && b->kind == ROUTINE_SUM) {
-    gboolean fits = routine_sum_add (&sum, &a->sum, 1) && routine_sum_add (&sum, &b->sum, -1);
-    if (fits && sum.answer != ROUTINE_NO_ANSWER)
-      return compare_answer (walker, comparison, &sum, built);
-    wrong = !fits
+    gboolean fits = routine_sum_add (sum, &a->sum, 1) && routine_sum_add (sum, &b->sum, -1);
+    if (fits && sum->answer != ROUTINE_NO_ANSWER && !equality)
+      return TRUE;
+    wrong = fits && sum->answer != ROUTINE_NO_ANSWER
+                ? "an answer is compared for equality; write '<' or '>='"
+            : !fits
                 ? "two private answers are compared, or one noise with itself; compare one answer "
                   "with a threshold"
                 : "noise is compared without an answer of the private argument; compare the "
@@ -156,6 +151,49 @@ compare (RoutineWalker *walker, const RoutineExpression *comparison, SvtConditio
     wrong = "a running maximum is read only where a loop compares one noisy answer with it, keeps "
             "value and index, and the index alone is returned";
   routine_error (walker, comparison->place, "%s", wrong);
+  return FALSE;
+}
+
+static RoutineDecision
+compare (RoutineWalker *walker, const RoutineExpression *comparison, SvtCondition *built)
+{
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  RoutineSum sum = {0};
+  if (is_end (walker, comparison))
+    return ROUTINE_ALWAYS;
+  if (is_number (walker, left) && is_number (walker, right))
+    return compare_numbers (walker, comparison, built);
+  return compared_sum (walker, comparison, &sum)
+             ? compare_answer (walker, &sum, comparison->relation, comparison->place, built)
+             : ROUTINE_UNDECIDED;
+}
+
+const RoutineValue *
+routine_kept_comparison (RoutineWalker *walker, const RoutineExpression *comparison)
+{
+  RoutineSum sum = {0};
+  if (is_end (walker, comparison) ||
+      (is_number (walker, comparison->first) && is_number (walker, comparison->first->next)))
+    return NULL;
+  gboolean good = compared_sum (walker, comparison, &sum);
+  RoutineValue *value =
+      routine_value_new (walker->file, good ? ROUTINE_COMPARISON : ROUTINE_FAULTY);
+  value->sum = sum;
+  value->relation = comparison->relation;
+  return value;
+}
+
+/* `if above`, where above holds a comparison. */
+static RoutineDecision
+test_value (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition *built)
+{
+  const RoutineValue *value = routine_evaluate (walker, condition);
+  if (value->kind == ROUTINE_COMPARISON)
+    return compare_answer (walker, &value->sum, value->relation, condition->place, built);
+  if (value->kind != ROUTINE_FAULTY)
+    routine_error (walker, condition->place,
+                   "this condition is not read; compare an answer and its noise with a "
+                   "threshold, or numbers with numbers");
   return ROUTINE_UNDECIDED;
 }
 
@@ -219,12 +257,7 @@ routine_condition (RoutineWalker *walker, const RoutineExpression *condition, Sv
   case ROUTINE_COMPARE:
     return compare (walker, condition, built);
   default:
-    if (is_number (walker, condition))
-      return test_number (walker, condition, built);
-    if (routine_evaluate (walker, condition)->kind != ROUTINE_FAULTY)
-      routine_error (walker, condition->place,
-                     "this condition is not read; compare an answer and its noise with a "
-                     "threshold, or numbers with numbers");
-    return ROUTINE_UNDECIDED;
+    return is_number (walker, condition) ? test_number (walker, condition, built)
+                                         : test_value (walker, condition, built);
   }
 }

@@ -213,6 +213,7 @@ static const RoutineSum *
 need_sum (RoutineWalker *walker, const RoutineValue *value, SvtPlace place)
 {
   static const char *const words[] = {
+      [ROUTINE_COMPARISON] = "a comparison stands among numbers; use it in an 'if', or output it",
       [ROUTINE_CONSTANT] = "a symbol stands among numbers; write a number",
       [ROUTINE_INDEX_OF] = "the number of the round is used in a sum; it can be an index, be "
                            "compared with numbers, or be output",
@@ -443,6 +444,10 @@ evaluate (RoutineWalker *walker, const RoutineExpression *expression)
   case ROUTINE_MULTIPLY:
   case ROUTINE_DIVIDE:
     return evaluate_product (walker, expression);
+  case ROUTINE_COMPARE: {
+    const RoutineValue *kept = routine_kept_comparison (walker, expression);
+    return kept != NULL ? kept : refuse (walker, expression);
+  }
   default:
     return refuse (walker, expression);
   }

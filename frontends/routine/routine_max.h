@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Report noisy max: the index of the largest of all answers with their noise, as the largest of a
- * list or vector, or by a running maximum. A function of this form is one output of the mechanism. */
+ * list or vector, or by a running maximum. A function of this form is one output of the mechanism.
+ */
 #ifndef ROUTINE_MAX_H
 #define ROUTINE_MAX_H
 

@@ -145,7 +145,10 @@ find_private (Finder *finder)
   RoutineName *name = *wanted != '\0' ? routine_names_find (finder->names, wanted) : NULL;
   routine_visit (&finder->routine->body, find_lists_of, &search);
   g_autofree char *list = list_names (*wanted != '\0' ? finder->names->all : found);
-  if (*wanted != '\0' && name == NULL)
+  if (*wanted != '\0' && name == NULL && wanted == finder->routine->private)
+    svt_error (finder->reporter, finder->routine->private_place,
+               "no such argument; this function has %s", *list != '\0' ? list : "none");
+  else if (*wanted != '\0' && name == NULL)
     svt_error (finder->reporter, finder->routine->place,
                "-o %s.private=%s: no such argument; this function has %s",
                finder->options->frontend, wanted, *list != '\0' ? list : "none");

@@ -10,8 +10,9 @@
 
 /* How a language's front end is called, and what its options say. */
 typedef struct {
-  const char *frontend; /* for messages: `-o FRONTEND.private=NAME` */
-  const char *private;  /* the private argument; empty = to be found */
+  const char *frontend;   /* for messages: `-o FRONTEND.private=NAME` */
+  const char *private;    /* the private argument; empty = to be found */
+  gboolean has_adjacency; /* else what the text says counts, or `any` */
   CoupletAdjacency adjacency;
 } RoutineOptions;
 
@@ -35,6 +36,8 @@ typedef struct {
   gboolean is_returned;            /* alone, or in what is returned */
   gboolean is_extended;            /* a list that gets items */
   gboolean decides;                /* a number that some comparison depends on */
+  gboolean is_counted;             /* a list whose length some comparison depends on */
+  SvtName *length;                 /* of such a list, in the mechanism; NULL = not built yet */
   const RoutineStatement *only;    /* CONSTANT: where it gets its value; INDEX: its step */
   const RoutineStatement *loop;    /* INDEX: the loop that its step stands in */
   const char *given;               /* what -D says; NULL = nothing */

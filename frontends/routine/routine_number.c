@@ -170,10 +170,31 @@ build_number (RoutineWalker *walker, const RoutineExpression *expression, SvtExp
   }
   if (expression->kind == ROUTINE_NAME)
     return number_of_name (walker, expression, number);
+  RoutineName *counted = routine_counted_list (walker, expression);
+  if (counted != NULL) {
+    counted->is_counted = TRUE;
+    *number = counted->length != NULL
+                  ? svt_build_name (walker->file, counted->length, expression->place)
+                  : routine_literal (walker, "0", expression->place);
+    return TRUE;
+  }
   if (expression->kind == ROUTINE_CALL && routine_is_name (expression->first, "float") &&
       expression->first->next != NULL && expression->first->next->next == NULL)
     return routine_number (walker, expression->first->next, number);
   return number_of_operation (walker, expression, number);
+}
+
+RoutineName *
+routine_counted_list (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  const RoutineExpression *list = expression->kind == ROUTINE_CALL ? expression->first->next : NULL;
+  if (list == NULL || list->next != NULL || list->kind != ROUTINE_NAME ||
+      !routine_is_name (expression->first, "len"))
+    return NULL;
+  const RoutineValue *held = routine_state_get (walker->state, list->text);
+  return held != NULL && held->kind == ROUTINE_OUTPUTS && held->text == NULL
+             ? routine_names_find (walker->names, list->text)
+             : NULL;
 }
 
 gboolean

@@ -208,6 +208,8 @@ routine_output (RoutineWalker *walker, const RoutineExpression *value)
   const RoutineValue *held = routine_evaluate (walker, value);
   if (held->kind == ROUTINE_SUM)
     output_sum (walker, &held->sum, value->place);
+  else if (held->kind == ROUTINE_COMPARISON)
+    output_choice (walker, value, NULL, NULL, value->place);
   else if (held->kind == ROUTINE_INDEX_OF)
     output_round (walker, held, value->place);
   else if (held->kind == ROUTINE_CONSTANT)
@@ -311,6 +313,20 @@ routine_yield (RoutineWalker *walker, const RoutineStatement *statement)
     routine_output (walker, statement->value);
 }
 
+/* Counts a value of list, where its length is asked for. */
+static void
+build_length (RoutineWalker *walker, const char *list, SvtPlace place)
+{
+  SvtName *length = routine_names_find (walker->names, list)->length;
+  if (!walker->building || length == NULL)
+    return;
+  SvtExpression sum = svt_build_name (walker->file, length, place);
+  routine_literal (walker, "1", place);
+  sum = svt_build_operation (walker->file, SVT_ADD, sum, place);
+  svt_build_append (walker->out,
+                    svt_build_set (walker->file, SVT_SET, length, place, place, sum, place));
+}
+
 void
 routine_append_item (RoutineWalker *walker, const RoutineStatement *statement, const char *list,
                      const RoutineExpression *item)
@@ -322,8 +338,10 @@ routine_append_item (RoutineWalker *walker, const RoutineStatement *statement, c
     routine_error (
         walker, statement->place,
         "a value is appended to a list that has items from the beginning; begin with []");
-  else
+  else {
     routine_output (walker, item);
+    build_length (walker, list, statement->place);
+  }
 }
 
 void

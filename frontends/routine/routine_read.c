@@ -265,6 +265,22 @@ declare_rest (RoutineWalker *walker, SvtStatements *body)
   }
 }
 
+/* `int len_out = 0`, for lists whose length is asked for. */
+static void
+declare_lengths (RoutineWalker *walker, SvtStatements *body)
+{
+  for (guint i = 0; i < walker->names->all->len; i++) {
+    RoutineName *name = walker->names->all->pdata[i];
+    if (!name->is_counted)
+      continue;
+    g_autofree char *hint = g_strconcat ("len_", name->text, NULL);
+    SvtPlace place = name->only->place;
+    name->length = routine_new_name (walker, hint);
+    svt_build_append (body, svt_build_set (walker->file, SVT_DECLARE, name->length, place, place,
+                                           routine_literal (walker, "0", place), place));
+  }
+}
+
 /* Noise that is not compared stands for nothing: a mechanism needs a threshold. */
 static gboolean
 check_compared (RoutineWalker *walker)
@@ -324,10 +340,36 @@ build_body (RoutineWalker *walker, SvtStatements *body)
 {
   take_names (walker);
   walker->building = TRUE;
+  declare_lengths (walker, body);
   walk_all (walker, body);
   declare_rest (walker, body);
   build_levels (walker, body);
   build_start (walker, body);
+}
+
+static gboolean
+mentions_epsilon (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  const RoutineName *name = expression->kind == ROUTINE_NAME
+                                ? routine_names_find (walker->names, expression->text)
+                                : NULL;
+  gboolean found = name != NULL && name->role == ROUTINE_ROLE_EPSILON;
+  for (const RoutineExpression *part = expression->first; part != NULL && !found; part = part->next)
+    found = mentions_epsilon (walker, part);
+  return found;
+}
+
+static void
+build_claim (RoutineWalker *walker, SvtHeader *header)
+{
+  const RoutineExpression *claim = walker->routine->claim;
+  if (claim == NULL)
+    return;
+  if (!mentions_epsilon (walker, claim))
+    routine_error (walker, claim->place,
+                   "the claim is a multiple of the argument epsilon, as in '2*epsilon'");
+  else
+    header->has_claim = routine_number (walker, claim, &header->claim);
 }
 
 /* body, as the mechanism of the function; NULL with an error reported. */
@@ -347,6 +389,7 @@ build_mechanism (RoutineWalker *walker, SvtStatements body)
   mechanism->header.has_adjacency = TRUE;
   mechanism->header.adjacency = walker->options->adjacency;
   walker->state = routine_state_new (); /* defaults are numbers outside the function */
+  build_claim (walker, &mechanism->header);
   mechanism->parameters = routine_parameters (walker);
   g_clear_pointer (&walker->state, routine_state_free);
   return walker->failed ? NULL : mechanism;
@@ -373,6 +416,18 @@ count_statement (RoutineStatement *s G_GNUC_UNUSED, gpointer n)
   ++*(guint *)n;
 }
 
+/* options, and what the text says where they do not. */
+static RoutineOptions
+with_sayings (const RoutineOptions *options, const Routine *routine)
+{
+  RoutineOptions all = *options;
+  if (*all.private == '\0' && routine->private != NULL)
+    all.private = routine->private;
+  if (!all.has_adjacency && routine->says_adjacency)
+    all.adjacency = routine->adjacency;
+  return all;
+}
+
 gboolean
 routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *file, Routine *routine,
               const RoutineOptions *options, CoupletBuilder *builder)
@@ -384,14 +439,15 @@ routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *fil
                MOST_STATEMENTS);
     return FALSE;
   }
-  g_autoptr (RoutineNames) names = routine_names_new (context, reporter, routine, options);
+  const RoutineOptions said = with_sayings (options, routine);
+  g_autoptr (RoutineNames) names = routine_names_new (context, reporter, routine, &said);
   if (names == NULL)
     return FALSE;
   RoutineWalker walker = {.context = context,
                           .reporter = reporter,
                           .file = file,
                           .routine = routine,
-                          .options = options,
+                          .options = &said,
                           .names = names};
   init_walker (&walker);
   SvtMechanism *mechanism = understand (&walker);

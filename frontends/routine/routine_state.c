@@ -123,8 +123,8 @@ same_value (const RoutineValue *a, const RoutineValue *b)
     return TRUE;
   if (a == NULL || b == NULL || a->kind != b->kind)
     return FALSE;
-  return a->kind == ROUTINE_SUM ? routine_sum_equal (&a->sum, &b->sum)
-                                : a->loop == b->loop && g_strcmp0 (a->text, b->text) == 0;
+  return routine_has_sum (a) ? a->relation == b->relation && routine_sum_equal (&a->sum, &b->sum)
+                             : a->loop == b->loop && g_strcmp0 (a->text, b->text) == 0;
 }
 
 static gboolean
@@ -164,7 +164,7 @@ lose_values (RoutineWalker *walker, RoutineState *state, Loses loses, guint32 wh
   g_hash_table_iter_init (&iter, state->values);
   while (g_hash_table_iter_next (&iter, &name, &value)) {
     const RoutineValue *held = value;
-    if (held->kind == ROUTINE_SUM && loses (walker, &held->sum, what))
+    if (routine_has_sum (held) && loses (walker, &held->sum, what))
       g_hash_table_iter_replace (&iter, (gpointer)routine_value_lost (walker->file, why));
   }
 }

@@ -97,6 +97,12 @@ typedef struct {
   /* `name = NUMBER` outside the function, as arguments with a default */
   RoutineArgument *constants;
   struct RoutineHelper *helpers; /* routine_noise.h */
+  /* what the text says about it, in comments and the like; options win */
+  RoutineExpression *claim; /* a multiple of epsilon; NULL = none */
+  gboolean says_adjacency;
+  CoupletAdjacency adjacency;
+  const char *private; /* the private argument; NULL = not said */
+  SvtPlace private_place;
 } Routine;
 
 /* Cleared nodes in file's arena. */
@@ -120,8 +126,8 @@ const RoutineExpression *routine_argument (const RoutineExpression *call, const 
 /* Whether expression has a name in it, wherever. */
 gboolean routine_mentions (const RoutineExpression *expression, const char *name);
 
-/* The item in `list.append(item)`, `list += [item]`, `list = list + [item]`, and list's name; NULL =
- * s is none of them. */
+/* The item in `list.append(item)`, `list += [item]`, `list = list + [item]`, and list's name; NULL
+ * = s is none of them. */
 const RoutineExpression *routine_appended (const RoutineStatement *s, const char **list);
 
 /* Calls visit for each statement of block, and those inside, in the order of the text. */

@@ -180,8 +180,8 @@ routine_value_join (SvtFile *file, GArray *draws, const RoutineValue *a, const R
     value->sum.draws[0].draw = routine_class_of (draws, a->sum.draws[0].draw);
     return value;
   }
-  if ((a->kind == ROUTINE_SUM && routine_sum_equal (&a->sum, &b->sum)) ||
-      (a->kind != ROUTINE_SUM && a->loop == b->loop && g_strcmp0 (a->text, b->text) == 0))
+  if ((routine_has_sum (a) && a->relation == b->relation && routine_sum_equal (&a->sum, &b->sum)) ||
+      (!routine_has_sum (a) && a->loop == b->loop && g_strcmp0 (a->text, b->text) == 0))
     return a;
   return routine_value_lost (file, "it holds different values on different ways");
 }

@@ -32,12 +32,13 @@ typedef enum {
   ROUTINE_LOST,   /* not known; why says why */
   ROUTINE_FAULTY, /* an error about it has been reported */
   ROUTINE_SUM,
-  ROUTINE_CONSTANT, /* a symbol */
-  ROUTINE_INDEX_OF, /* the number of the round of loop */
-  ROUTINE_WHOLE,    /* a number that changes, and that the mechanism keeps */
-  ROUTINE_ANSWERS,  /* the private argument */
-  ROUTINE_OUTPUTS,  /* a list that is output; text: what its items are at first, NULL = it is empty
-                     */
+  ROUTINE_COMPARISON, /* whether sum, an answer less what it is compared with, relates to 0 */
+  ROUTINE_CONSTANT,   /* a symbol */
+  ROUTINE_INDEX_OF,   /* the number of the round of loop */
+  ROUTINE_WHOLE,      /* a number that changes, and that the mechanism keeps */
+  ROUTINE_ANSWERS,    /* the private argument */
+  ROUTINE_OUTPUTS, /* a list that is output; text: what its items are at first, NULL = it is empty
+                    */
   ROUTINE_INFINITE
 } RoutineValueKind;
 
@@ -46,7 +47,8 @@ typedef struct {
   const char *why;
   const char *text; /* CONSTANT, OUTPUTS */
   RoutineSum sum;
-  guint32 loop; /* INDEX_OF */
+  SvtRelation relation; /* COMPARISON */
+  guint32 loop;         /* INDEX_OF */
 } RoutineValue;
 
 /* Noise drawn at one place of the text. Draws that meet in one variable are one class. */
@@ -72,6 +74,13 @@ gboolean routine_sum_add (RoutineSum *a, const RoutineSum *b, gint8 sign);
 gboolean routine_sum_equal (const RoutineSum *a, const RoutineSum *b);
 /* Whether both have the same public terms. */
 gboolean routine_sum_same_publics (const RoutineSum *a, const RoutineSum *b);
+/* Whether a value of that kind has a sum. */
+static inline gboolean
+routine_has_sum (const RoutineValue *value)
+{
+  return value->kind == ROUTINE_SUM || value->kind == ROUTINE_COMPARISON;
+}
+
 /* Whether sum has neither answer nor noise. */
 gboolean routine_sum_is_public (const RoutineSum *sum);
 

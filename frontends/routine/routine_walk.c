@@ -67,6 +67,11 @@ walk_value (RoutineWalker *walker, const RoutineStatement *s)
     routine_error (walker, s->place,
                    "a list of outputs begins anew in each round; begin it before the loop");
     value = routine_value_new (walker->file, ROUTINE_FAULTY);
+  } else if (list && routine_names_find (walker->names, name)->is_counted &&
+             routine_state_get (walker->state, name) != NULL) {
+    routine_error (walker, s->place,
+                   "a list whose length is asked for begins anew; use a list of another name");
+    value = routine_value_new (walker->file, ROUTINE_FAULTY);
   }
   give_hint (walker, name, value);
   routine_state_set (walker->state, name, value);

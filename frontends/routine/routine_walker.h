@@ -149,6 +149,9 @@ void routine_ways_set (GByteArray *ways, guint32 i, RoutineWays value);
 gboolean routine_number (RoutineWalker *walker, const RoutineExpression *expression,
                          SvtExpression *number);
 SvtExpression routine_literal (RoutineWalker *walker, const char *text, SvtPlace place);
+/* The list of outputs, empty at first, whose length expression is, `len(out)`; NULL = none. */
+RoutineName *routine_counted_list (const RoutineWalker *walker,
+                                   const RoutineExpression *expression);
 /* The parameters that were needed, for the mechanism. */
 SvtParameter *routine_parameters (RoutineWalker *walker);
 /* Whether a number that everyone knows has no value: neither -D nor a default gives one. */
@@ -193,6 +196,10 @@ typedef enum {
 /* Evaluates condition; readings in it are made before. */
 RoutineDecision routine_condition (RoutineWalker *walker, const RoutineExpression *condition,
                                    SvtCondition *built);
+
+/* What a variable holds that gets a comparison of an answer; NULL = it compares numbers. */
+const RoutineValue *routine_kept_comparison (RoutineWalker *walker,
+                                             const RoutineExpression *comparison);
 
 /* ---- Outputs (routine_output.c) ----------------------------------------------------------------
  */

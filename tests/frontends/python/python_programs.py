@@ -218,6 +218,44 @@ READ = [
      "    return int(np.argmax(noisy))\n", [], "private", "1"),
     ("largest of an array", vector("np.asarray(queries, dtype=np.float64)", "queries"), [],
      "private", "1"),
+    # comparisons kept in variables
+    ("a comparison kept", vary(TEST, "above = noisy >= noisy_T\n        if above:"), [], "private",
+     "1"),
+    ("a comparison kept and negated",
+     vary(TEST, "below = noisy < noisy_T\n        if not below:"), [], "private", "1"),
+    ("a comparison kept, output and asked for",
+     vary(NOISY, "above = q + laplace(4 / epsilon) >= noisy_T", TEST, "out.append(above)\n"
+          "        if above:", FIRST, "pass", LAST, "pass"), [], "private", "1"),
+    ("a comparison kept beside a count",
+     vary("epsilon, T", "epsilon, T, N=1", "out = []", "out = []; n = 0", TEST,
+          "above = noisy_T <= noisy\n        if above and n < N:", "            return out\n",
+          "            n += 1\n            if n >= N:\n                return out\n            continue\n"),
+     [], "private", "1"),
+    # the length of the list
+    ("as many answers as are output",
+     COUNTED.replace("            count += 1\n            if count >= N:", "            if len(out) >= N:")
+     .replace("out.append(False)", "pass").replace("for q in queries", "for i, q in enumerate(queries)")
+     .replace("out.append(True)", "out.append(i)"), TWO, "private", "1"),
+    ("while the list is short",
+     vary("    for q in queries:\n", "    i = 0\n    while i < len(queries) and len(out) < 3:\n"
+          "        q = queries[i]\n        i += 1\n", "            return out\n", "            continue\n",
+          "laplace(4", "laplace(12"), [], "private", "1/4"),
+    ("the length of the list, turned round",
+     COUNTED.replace("            count += 1\n            if count >= N:",
+                     "            pass\n        if 2 * N <= 2 * len(out) + 0:")
+     .replace("        else:\n            out", "        if 1 < 2:\n            pass").replace(
+         "pass.append(False)", "pass").replace("                break", "            break")
+     .replace("for q in queries", "for i, q in enumerate(queries)").replace(
+         "out.append(True)", "out.append(i)"), TWO, "private", "1"),
+    # comments
+    ("adjacency in a comment", "# couplet: adjacency monotonic\n" + BASE, [], "private", "3/4"),
+    ("adjacency in a comment, and on the command line",
+     vary("    out = []", "    #couplet: adjacency monotonic\n    out = []"),
+     ["-o", "python.adjacency=any"], "private", "1"),
+    ("the private argument in a comment",
+     vary("    out = []", "    # couplet: private queries\n    out = []",
+          "for q in queries:", "for q, t in zip(queries, T):", ">= noisy_T", ">= noisy_T + t",
+          "= T +", "="), [], "private", "1"),
 ]
 
 # name, text, line, part of the message
@@ -477,4 +515,47 @@ REFUSED = [
      "def f(queries, epsilon):\n    x = laplace(1 / epsilon)\n"
      "    return np.asarray(queries).argmax() + len(queries)\n", 3, "an array of noise is not read"),
     ("two largest", vector(".argmax()", ".argsort()[-2:]"), 2, "an array of noise is not read"),
+    # comparisons kept in variables, lengths
+    ("a comparison kept beyond its noise",
+     vary(TEST, "above = noisy >= noisy_T\n        noisy_T = T + laplace(2 / epsilon)\n"
+          "        if above:"), 8, "'above' cannot be followed here: its noise has been drawn anew"),
+    ("a comparison kept beyond its round",
+     vary("    for q", "    above = T + laplace(1 / epsilon) < 3\n    for q"), 4,
+     "noise is compared without an answer"),
+    ("a comparison of an earlier round",
+     vary("out = []", "out = []; above = False", TEST, "if above:", LAST,
+          LAST + "\n        above = noisy >= noisy_T"), 6, "'above' cannot be followed here"),
+    ("a comparison kept of numbers", vary(TEST, "few = T < 3\n        if few:"), 6,
+     "a comparison as a value is not read"),
+    ("two comparisons kept", vary(TEST, "above = noisy >= noisy_T and T < 3\n        if above:"), 6,
+     "a condition as a value is not read"),
+    ("a comparison as a number", vary(FIRST, "x = noisy >= noisy_T; out.append(q + x)"), 7,
+     "a comparison stands among numbers"),
+    ("the length of a list of defaults",
+     vary("out = []", "out = [0] * 9", "for q in queries", "for i, q in enumerate(queries)", FIRST,
+          "out[i] = 1", LAST, "if len(out) > 3: break"), 9, "a call of 'len' is not read"),
+    ("a list without end", vary("            return out\n", "            if len(out) == -1:\n"
+                                "                break\n            continue\n"), 2,
+     "'len_out' has 199999 values among them"),
+    # comments
+    ("an unknown comment", vary("out = []", "# couplet: clam epsilon\n    out = []"), 2,
+     "expected claim, adjacency or private behind '# couplet:'"),
+    ("a claim of nothing", vary("out = []", "# couplet: claim\n    out = []"), 2,
+     "expected a multiple of epsilon"),
+    ("a claim that is no expression", vary("out = []", "# couplet: claim 2 epsilon\n    out = []"), 2,
+     "expected a multiple of epsilon"),
+    ("a claim without epsilon", vary("out = []", "# couplet: claim 2\n    out = []"), 2,
+     "the claim is a multiple of the argument epsilon"),
+    ("a claim of a square", vary("out = []", "# couplet: claim epsilon * epsilon\n    out = []"), 2,
+     "the claim is a multiple of eps"),
+    ("a negative claim", vary("out = []", "# couplet: claim -epsilon\n    out = []"), 2,
+     "the claim must be a positive multiple"),
+    ("two claims", "# couplet: claim epsilon\n" + vary("out = []", "# couplet: claim 2*epsilon\n    out = []"),
+     3, "this is said twice"),
+    ("an unknown adjacency", "# couplet: adjacency monotone\n" + BASE, 1,
+     "expected any, monotonic or one"),
+    ("a private argument that is none", "# couplet: private data\n" + BASE, 1,
+     "no such argument; this function has 'queries', 'epsilon', 'T'"),
+    ("a comment behind a statement", vary("out = []", "out = []  # couplet: claim epsilon"), 2,
+     "a comment for couplet stands on a line of its own"),
 ]

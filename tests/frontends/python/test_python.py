@@ -63,7 +63,7 @@ def check_options(checks, path):
                 "verify", "-o", "python.function=h", path)
     checks.says(4, "no such argument; this function has 'queries', 'epsilon', 'T'",
                 "verify", "-o", "python.function=g", "-o", "python.private=data", path)
-    checks.says(3, "'up' is not one of any, monotonic, one", "verify", "-o", "python.adjacency=up",
+    checks.says(3, "'up' is not one of as-said, any, monotonic, one", "verify", "-o", "python.adjacency=up",
                 path)
     checks.says(3, "has no option 'functoin'; did you mean 'function'?", "verify", "-o",
                 "python.functoin=g", path)
@@ -80,6 +80,17 @@ def check_options(checks, path):
     _, output, _ = checks.run("describe", "python")
     checks.check(all("  %s " % option in output for option in ("function", "private", "adjacency")),
                  "describe: " + output)
+
+
+def check_claim(checks, path):
+    """A comment claims; --claim wins."""
+    with open(path, "w") as file:
+        file.write("# couplet: claim (1 / 2) * eps1 + eps1\n" + BASE.replace("epsilon", "eps1"))
+    for options, claim, verdict in ([], "3/2", "holds"), (["--claim", "1/2"], "1/2", "fails"):
+        _, output, error = checks.run("verify", *METHODS, "--report", "json", *options, path)
+        found = json.loads(output)["claim"]
+        checks.check((found["d"], found["verdict"]) == (claim, verdict),
+                     "claim %s: %s %s" % (options, found, error))
 
 
 def check_folder(checks, path):
@@ -122,6 +133,7 @@ def main():
             check_refused(checks, path, name, text, line, message)
         check_folder(checks, path)
         check_options(checks, path)
+        check_claim(checks, path)
         check_without_process(checks, path)
         evidence = os.path.join(folder, "evidence")
         os.mkdir(evidence)
