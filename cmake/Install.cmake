@@ -16,3 +16,19 @@ install(FILES docs/couplet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 # where bash-completion looks for it, below the prefix
 install(FILES completions/couplet.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME couplet)
+
+# The Python package, where Debian's Python looks below the prefix: dist-packages of any Python 3
+# in /usr, of one version elsewhere. -DCOUPLET_PYTHON_DIR=FOLDER (below the prefix) for others.
+set(COUPLET_PYTHON_DIR "" CACHE STRING
+  "Folder below the prefix for the Python package; empty = dist-packages as on Debian")
+find_package(Python3 QUIET COMPONENTS Interpreter)
+install(CODE "set(COUPLET_PYTHON_DIR \"${COUPLET_PYTHON_DIR}\")
+if(COUPLET_PYTHON_DIR STREQUAL \"\")
+  set(COUPLET_PYTHON_DIR lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages)
+  if(CMAKE_INSTALL_PREFIX MATCHES \"/usr/?$\" OR \"${Python3_VERSION_MINOR}\" STREQUAL \"\")
+    set(COUPLET_PYTHON_DIR lib/python3/dist-packages)
+  endif()
+endif()" COMPONENT python)
+install(DIRECTORY python/couplet DESTINATION "\${COUPLET_PYTHON_DIR}"
+  COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed"
+  PATTERN "__pycache__" EXCLUDE)

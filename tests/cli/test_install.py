@@ -51,6 +51,18 @@ def verify(couplet, *arguments):
     return result.returncode, result.stdout + result.stderr
 
 
+def check_python(checks, prefix, example):
+    """The installed Python package runs the program beside it."""
+    folder = glob.glob(os.path.join(prefix, "lib", "python3*", "dist-packages"))
+    text = ("import couplet, sys\n"
+            "print(couplet.find_program(), couplet.verify(sys.argv[1]).least_d)")
+    environment = dict(os.environ, PYTHONPATH=":".join(folder))
+    environment.pop("COUPLET", None)
+    said = output_of(sys.executable, "-c", text, example, env=environment).split()
+    program = os.path.join(os.path.realpath(prefix), "bin", "couplet")
+    checks.check(said == [program, "7/4"], "the Python package: %s" % said)
+
+
 def check_tree(checks, prefix, sanitized):
     """What a user of the tree at prefix does."""
     couplet = os.path.join(prefix, "bin", "couplet")
@@ -60,6 +72,7 @@ def check_tree(checks, prefix, sanitized):
     checks.check(status == 0 and '"cost":"7/4"' in text, "in %s: %d %s" % (prefix, status, text))
     for name in ("man/man1/couplet.1", "bash-completion/completions/couplet"):
         checks.check(os.path.exists(os.path.join(prefix, "share", name)), name)
+    check_python(checks, prefix, example)
     pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
     checks.check(len(pc) == 1, "one pkg-config file: %s" % pc)
     environment = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]))

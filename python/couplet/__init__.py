@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verify differential privacy by couplings, with the program ``couplet``.
+
+>>> import couplet
+>>> couplet.verify("numeric-sparse.svt").least_d
+Fraction(7, 4)
+"""
+from .comparison import Comparison
+from .errors import CoupletError, ProgramNotFound
+from .program import find_program
+from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
+                      Method, Result, Stage, Verdict)
+from .verification import compare, verify
+
+__version__ = "0.1.0"
+
+__all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
+           "CoupletError", "Diagnostic", "Evidence", "Method", "ProgramNotFound", "Result",
+           "Stage", "Verdict", "compare", "find_program", "verify"]

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods side by side, as rows of a table."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .results import Method, Result, Stage, Verdict
+
+Row = dict[str, Any]
+
+
+def _file_columns(result: Result) -> Row:
+    claim = result.claim
+    return {
+        "file": result.file, "automaton": result.automaton, "verdict": str(result.verdict),
+        "at_least": result.at_least, "epsilon": result.epsilon,
+        "claim": claim.d if claim is not None else None,
+        "claim_verdict": str(claim.verdict) if claim is not None else None,
+        "disagreement": result.disagreement,
+    }
+
+
+def _cost_of(stage: Stage) -> Fraction | float | None:
+    return math.inf if stage.infinite else stage.cost
+
+
+def _stage_columns(stage: Stage) -> Row:
+    cost = _cost_of(stage)
+    return {
+        "stage": stage.stage, "plugin": stage.plugin, "kind": stage.kind,
+        "stage_verdict": str(stage.verdict), "guarantee": stage.guarantee, "cost": cost,
+        "cost_decimal": float(cost) if cost is not None else None,
+        "ratio_to_exact": stage.ratio, "certified": stage.certified, "lower": stage.lower,
+        "upper": stage.upper, "structure": stage.structure, "seconds": stage.seconds,
+        "reason": stage.reason, "claimed": stage.claimed,
+    }
+
+
+def _rows(result: Result) -> Iterator[Row]:
+    columns = _file_columns(result)
+    for stage in result.stages:
+        yield columns | _stage_columns(stage)
+    if not result.stages:
+        error = result.errors[0].message if result.errors else result.reason
+        nothing = dict.fromkeys(_stage_columns(Stage("", "", "", Verdict.UNKNOWN, 0.0)))
+        yield columns | nothing | {"reason": error}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What every method says of every file."""
+
+    results: tuple[Result, ...]
+    methods: tuple[Method, ...]  #: over all files
+    status: int  #: the program's exit status: the worst of all files
+    messages: str  #: what the program said on standard error
+
+    @property
+    def rows(self) -> list[Row]:
+        """A dictionary for each file and stage, for ``pandas.DataFrame`` or ``csv.DictWriter``.
+
+        The keys are the columns of the CSV report. Costs are Fractions (math.inf: there is no
+        finite one), ``cost_decimal`` is a float; None where nothing is known. A file that was
+        refused has one row, with its first error as ``reason``.
+        """
+        return [row for result in self.results for row in _rows(result)]

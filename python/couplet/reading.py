@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the JSON report to results."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
+                      Method, Result, Stage, Verdict)
+
+Json = Mapping[str, Any]
+
+
+def _fraction(value: str | int | None) -> Fraction | None:
+    return None if value is None else Fraction(value)
+
+
+def _diagnostic(json: Json) -> Diagnostic:
+    return Diagnostic(json["severity"], json["message"], json["line"] or None,
+                      json["column"] or None)
+
+
+def _claim(json: Json) -> Claim | None:
+    if "claim" not in json:
+        return None
+    claim = json["claim"]
+    return Claim(Fraction(claim["d"]), ClaimVerdict(claim["verdict"]), json.get("claim_reason"),
+                 json.get("claim_path"))
+
+
+def _evidence(json: Json) -> Evidence:
+    return Evidence(json["kind"], _fraction(json.get("cost")), json)
+
+
+def _step(json: Json) -> CounterexampleStep:
+    return CounterexampleStep(json["transition"], Fraction(json["input"]),
+                              Fraction(json["adjacent"]), _fraction(json["output"]))
+
+
+def _counterexample(json: Json | None) -> Counterexample | None:
+    if json is None:
+        return None
+    return Counterexample(Fraction(json["epsilon"]), _fraction(json["claim"]), json["probability"],
+                          json["adjacent_probability"], json["density"], Fraction(json["loss"]),
+                          json["refutes"], json["pairs"], tuple(map(_step, json["steps"])))
+
+
+def _stage(json: Json) -> Stage:
+    return Stage(
+        stage=json["stage"], plugin=json["plugin"], kind=json["kind"],
+        verdict=Verdict(json["verdict"]), seconds=json["seconds"],
+        guarantee=json.get("guarantee"), cost=_fraction(json.get("cost")),
+        infinite=json.get("infinite", False), certified=json.get("certified", False),
+        ratio=_fraction(json.get("ratio")), lower=_fraction(json.get("lower")),
+        upper=_fraction(json.get("upper")), structure=json.get("structure"),
+        reason=json.get("reason"), statistics=json.get("statistics", {}),
+        evidence=tuple(map(_evidence, json.get("evidence", ()))),
+        evidence_left_out=json.get("evidence_left_out"),
+        counterexample=_counterexample(json.get("counterexample")),
+        failed=json.get("failed", False), skipped=json.get("skipped", False),
+        claimed=json.get("claimed", False), raw=json)
+
+
+def result_of(json: Json) -> Result:
+    """A line of the report."""
+    return Result(
+        file=json["file"], automaton=json["automaton"], verdict=Verdict(json["verdict"]),
+        cost=_fraction(json["cost"]), at_least=_fraction(json["at_least"]), claim=_claim(json),
+        epsilon=json.get("epsilon"), sampling=json.get("sampling"), reason=json.get("reason"),
+        disagreement=json.get("disagreement"), read_seconds=json["read_seconds"],
+        seconds=json["seconds"], stages=tuple(map(_stage, json["stages"])),
+        diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
+        more_diagnostics=json.get("more_diagnostics", 0), raw=json)
+
+
+def method_of(json: Json) -> Method:
+    """An item of the summary's ``methods``."""
+    return Method(json["stage"], json["answered"], json["agreeing"],
+                  _fraction(json.get("worst_ratio")), json.get("mean_ratio"), json["seconds"])

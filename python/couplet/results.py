@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of a mechanism. Costs are multiples of epsilon, exact.
+
+The fields are those of the JSON report (docs/formats.md) and have their names; ``raw`` is the
+report's own object, also with what this version of the package does not know.
+"""
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+
+class Verdict(enum.StrEnum):
+    """What is proven of a mechanism."""
+
+    PRIVATE = "private"
+    NOT_PRIVATE = "not-private"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+class ClaimVerdict(enum.StrEnum):
+    """What is proven of a claimed d."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A message about a file; line and column count from 1, None where they are not known."""
+
+    severity: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of d*epsilon-privacy, and what is proven of it."""
+
+    d: Fraction
+    verdict: ClaimVerdict
+    reason: str | None = None
+    path: str | None = None  #: that costs more, as ``couplet explain --path`` takes it
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Evidence for an answer; ``data`` is what docs/evidence.md describes and ``couplet check``
+    reads."""
+
+    kind: str
+    cost: Fraction | None
+    data: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def walk(self) -> tuple[Mapping[str, Any], ...]:
+        """The steps and loops of ``attained``, ``violation`` and ``unbounded``; else empty."""
+        return tuple(self.data.get("walk", ()))
+
+
+@dataclass(frozen=True)
+class CounterexampleStep:
+    """One reading of a counterexample: what the two runs read, and what both output."""
+
+    transition: int
+    input: Fraction
+    adjacent: Fraction
+    output: Fraction | None
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Two adjacent inputs and outputs that tell them apart; probabilities are intervals
+    ``[MIDDLE +/- RADIUS]``."""
+
+    epsilon: Fraction
+    claim: Fraction | None
+    probability: str | None
+    adjacent_probability: str | None
+    density: bool
+    loss: Fraction
+    refutes: bool
+    pairs: str | None
+    steps: tuple[CounterexampleStep, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What one decider or optimizer says."""
+
+    stage: str
+    plugin: str
+    kind: str
+    verdict: Verdict
+    seconds: float
+    guarantee: str | None = None
+    cost: Fraction | None = None
+    infinite: bool = False
+    certified: bool = False
+    ratio: Fraction | None = None
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+    structure: str | None = None
+    reason: str | None = None
+    statistics: Mapping[str, int] = field(default_factory=dict)
+    evidence: tuple[Evidence, ...] = ()
+    evidence_left_out: int | None = None
+    counterexample: Counterexample | None = None
+    failed: bool = False
+    skipped: bool = False
+    claimed: bool = False
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def violating_path(self) -> tuple[Mapping[str, Any], ...]:
+        """The walk that shows that no d is enough, where evidence was asked for; else empty."""
+        for evidence in self.evidence:
+            if evidence.kind in ("violation", "unbounded"):
+                return evidence.walk
+        return ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is known of one file."""
+
+    file: str
+    automaton: str | None
+    verdict: Verdict
+    cost: Fraction | None  #: the least d that is proven sufficient
+    at_least: Fraction | None  #: the greatest d that is proven necessary
+    claim: Claim | None = None
+    epsilon: str | None = None
+    sampling: str | None = None
+    reason: str | None = None
+    disagreement: str | None = None
+    read_seconds: float = 0.0
+    seconds: float = 0.0
+    stages: tuple[Stage, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    more_diagnostics: int = 0  #: messages beyond those that are kept
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def claim_reason(self) -> str | None:
+        """What is proven of d, in words, where a claim is made."""
+        return self.claim.reason if self.claim is not None else None
+
+    @property
+    def claim_path(self) -> str | None:
+        """A path that costs more than is claimed."""
+        return self.claim.path if self.claim is not None else None
+
+    @property
+    def least_d(self) -> Fraction | None:
+        """The least d, where it is known exactly."""
+        return self.cost if self.cost is not None and self.cost == self.at_least else None
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """Why the file was refused."""
+        return tuple(d for d in self.diagnostics if d.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What is odd about the file."""
+        return tuple(d for d in self.diagnostics if d.severity == "warning")
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name. Raises KeyError."""
+        for stage in self.stages:
+            if stage.stage == name:
+                return stage
+        raise KeyError(name)
+
+
+@dataclass(frozen=True)
+class Method:
+    """What a comparison says of one method over all files."""
+
+    stage: str
+    answered: int
+    agreeing: int
+    worst_ratio: Fraction | None
+    mean_ratio: float | None
+    seconds: float

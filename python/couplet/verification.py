@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""verify() and compare(): from a request to the program's command line, and back."""
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from . import program as _program
+from .comparison import Comparison
+from .errors import CoupletError
+from .reading import method_of, result_of
+from .results import Result, Verdict
+
+Path = str | os.PathLike[str]
+Number = int | Fraction | str
+Value = str | int | float | bool | Fraction
+
+_DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<text>.*)")
+_PROGRAM = re.compile(r"^couplet(?: \w+)?: ")
+#: Everything but a path has one of these, and a path that has one can be given as a pathlib.Path.
+_MARKS_OF_TEXT = re.compile(r"[\n{;]")
+
+
+def _text_of(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _names(names: Iterable[str] | str) -> str:
+    return names if isinstance(names, str) else ",".join(names)
+
+
+def _limit(seconds: float) -> str:
+    return str(max(1, math.ceil(seconds * 1000)))
+
+
+def _options(*, parameters: Mapping[str, Value] | None, format: str | None, claim: Number | None,
+             deciders: Iterable[str] | str | None, optimizers: Iterable[str] | str | None,
+             options: Mapping[str, Value] | None, configuration: Path | None,
+             time_limit: float | None, evidence: bool, self_check: bool | None,
+             require_evidence: bool, plugin_path: Sequence[Path]) -> list[str]:
+    """The command line's options."""
+    words = ["--report", "json"]
+    single = {
+        "--from": format, "--claim": claim, "--config": configuration,
+        "--deciders": None if deciders is None else _names(deciders),
+        "--optimizers": None if optimizers is None else _names(optimizers),
+        "--self-check": None if self_check is None else _text_of(self_check),
+    }
+    words += [f"{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+              for name, value in single.items() if value is not None]
+    stages = dict(options or {})
+    if time_limit is not None:
+        stages.setdefault("*.time-limit-ms", _limit(time_limit))
+    words += [f"--option={key}={_text_of(value)}" for key, value in stages.items()]
+    words += [f"--define={name}={_text_of(value)}" for name, value in (parameters or {}).items()]
+    words += [f"--plugin-path={os.fspath(folder)}" for folder in plugin_path]
+    words += ["--evidence"] if evidence else []
+    words += ["--require-evidence"] if require_evidence else []
+    return words
+
+
+def _word_of(path: Path) -> str:
+    """A path on the command line; a file may be called `-`."""
+    word = os.fspath(path)
+    return "./-" if word == "-" else word
+
+
+def _source(source: Path | bytes | Mapping[str, Any]) -> tuple[str, bytes | None]:
+    """What stands on the command line, and standard input."""
+    if isinstance(source, bytes):
+        return "-", source
+    if isinstance(source, Mapping):
+        return "-", json.dumps(source).encode()
+    if isinstance(source, str) and _MARKS_OF_TEXT.search(source):
+        return "-", source.encode()
+    return _word_of(source), None
+
+
+def _error_of(answer: _program.Answer) -> CoupletError:
+    """The program ended without saying anything of the files, or says that the request is wrong."""
+    lines = answer.messages.splitlines()
+    told = [line for line in lines if _PROGRAM.match(line) or _DIAGNOSTIC.match(line)] or lines
+    line = told[0] if told else f"the program ended with status {answer.status} and no message"
+    place = _DIAGNOSTIC.match(line)
+    if place is None:
+        return CoupletError(_PROGRAM.sub("", line), status=answer.status)
+    column = place["column"]
+    return CoupletError(place["text"], status=answer.status, file=place["file"],
+                        line=int(place["line"]), column=int(column) if column else None)
+
+
+def _refusal_of(result: Result, status: int) -> CoupletError:
+    first = result.errors[0]
+    return CoupletError(first.message, status=status, file=result.file, line=first.line,
+                        column=first.column, diagnostics=result.diagnostics)
+
+
+def _objects(answer: _program.Answer) -> list[dict[str, Any]]:
+    """The lines of the report. Raises CoupletError where there is none, or the request is wrong."""
+    if not answer.output or answer.status in (2, 3, 5):
+        raise _error_of(answer)
+    try:
+        return [json.loads(line) for line in answer.output.splitlines()]
+    except ValueError as error:
+        raise CoupletError(f"the report is not whole: {error}", status=answer.status) from error
+
+
+def verify(source: Path | bytes | Mapping[str, Any],
+           parameters: Mapping[str, Value] | None = None, *, format: str | None = None,
+           claim: Number | None = None, deciders: Iterable[str] | str | None = None,
+           optimizers: Iterable[str] | str | None = None,
+           options: Mapping[str, Value] | None = None, configuration: Path | None = None,
+           time_limit: float | None = None, evidence: bool = False,
+           self_check: bool | None = None, require_evidence: bool = False,
+           plugin_path: Sequence[Path] = (), program: Path | None = None) -> Result:
+    """Says whether one mechanism is private, and at what cost.
+
+    ``source`` is a path, or the mechanism itself: a str with a line break, ``{`` or ``;`` in it,
+    bytes, or a dictionary (a JSON automaton). A pathlib.Path is always a path. ``parameters`` are
+    those of ``-D``; ``format`` is needed where a text does not show it. ``claim``: the d that is
+    claimed. ``deciders`` and ``optimizers`` are the stages to run, ``options`` those of stages and
+    front ends (``{"python.adjacency": "monotonic"}``), ``time_limit`` seconds for each stage,
+    ``configuration`` a pipeline's file. ``evidence`` adds evidence to the stages, ``self_check``
+    and ``require_evidence`` are as on the command line. ``program``: find_program().
+
+    Raises CoupletError where the mechanism is refused (status 4), the request is wrong (2, 3, 5),
+    or the program fails; a Result otherwise, also for ``unknown`` and for a claim that fails.
+    """
+    word, text = _source(source)
+    if text is None and os.path.isdir(word):
+        raise CoupletError("it is a folder; compare() takes folders", file=word)
+    words = _options(parameters=parameters, format=format, claim=claim, deciders=deciders,
+                     optimizers=optimizers, options=options, configuration=configuration,
+                     time_limit=time_limit, evidence=evidence, self_check=self_check,
+                     require_evidence=require_evidence, plugin_path=plugin_path)
+    answer = _program.run(program, ["verify", *words, "--", word], text)
+    result = result_of(_objects(answer)[0])
+    if result.verdict == Verdict.ERROR:
+        raise _refusal_of(result, answer.status)
+    return result
+
+
+def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Value] | None = None, *,
+            format: str | None = None, claim: Number | None = None,
+            deciders: Iterable[str] | str | None = None,
+            optimizers: Iterable[str] | str | None = None,
+            options: Mapping[str, Value] | None = None, configuration: Path | None = None,
+            time_limit: float | None = None, evidence: bool = False,
+            self_check: bool | None = None, require_evidence: bool = False,
+            plugin_path: Sequence[Path] = (), program: Path | None = None,
+            jobs: int = 1) -> Comparison:
+    """Runs every method that is installed, or ``deciders`` and ``optimizers``, on files and
+    folders, ``jobs`` files at once (0: one for each processor). The rest is as for verify().
+
+    A file that is refused is a result with the verdict ``error``. Raises CoupletError where
+    the request is wrong or the program fails.
+    """
+    words = _options(parameters=parameters, format=format, claim=claim, deciders=deciders,
+                     optimizers=optimizers, options={**(options or {}), "json.summary": True},
+                     configuration=configuration, time_limit=time_limit, evidence=evidence,
+                     self_check=self_check, require_evidence=require_evidence,
+                     plugin_path=plugin_path)
+    files = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    answer = _program.run(program, ["compare", f"--jobs={jobs}", *words, "--",
+                                    *map(_word_of, files)])
+    *results, last = _objects(answer)
+    if "summary" not in last:
+        raise _error_of(answer)
+    return Comparison(tuple(map(result_of, results)),
+                      tuple(map(method_of, last["summary"]["methods"])), answer.status,
+                      answer.messages)
