@@ -44,13 +44,6 @@ find_stage (const CoupletFileResult *result, const char *plugin)
   return NULL;
 }
 
-static gboolean
-same_step (const CoupletCounterexampleStep *a, const CoupletCounterexampleStep *b)
-{
-  return a->transition == b->transition && g_str_equal (a->input, b->input) &&
-         g_str_equal (a->adjacent, b->adjacent) && g_strcmp0 (a->output, b->output) == 0;
-}
-
 /* One row for steps that are the same. */
 static void
 print_steps (FILE *out, const CoupletAutomaton *automaton,
@@ -60,8 +53,7 @@ print_steps (FILE *out, const CoupletAutomaton *automaton,
               "transition");
   for (guint32 i = 0, n; i < counterexample->n_steps; i += n) {
     const CoupletCounterexampleStep *step = &counterexample->steps[i];
-    for (n = 1; i + n < counterexample->n_steps && same_step (step, step + n);)
-      n++;
+    n = couplet_counterexample_repeats (counterexample, i);
     g_autofree char *times = n > 1 ? g_strdup_printf ("%u x", n) : g_strdup ("");
     g_autofree char *words = couplet_transition_to_string (automaton, step->transition);
     print_line (out, "  %-6s %-12s %-12s %-8s %s", times, step->input, step->adjacent,

@@ -111,8 +111,8 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
 {
   const CoupletCapabilities *can = &plugin->capabilities;
   if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
-    return g_strdup_printf ("'%s' takes at most %u threshold%s; the automaton has %u",
-                            plugin->name, can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
+    return g_strdup_printf ("'%s' takes at most %u threshold%s; the automaton has %u", plugin->name,
+                            can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
                             automaton->n_thresholds);
   for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
     if (FLAGS[i].is_needed != NULL && (can->flags & FLAGS[i].flag) == 0 &&

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/counterexample.h>
 
+#include <couplet/path_inputs.h>
+
 #include "counterexample.h"
 
 CoupletCounterexample *
@@ -42,4 +44,88 @@ couplet_counterexample_free (CoupletCounterexample *counterexample)
   g_free ((char *)counterexample->loss);
   g_free ((char *)counterexample->pairs);
   g_free (counterexample);
+}
+
+/* ---- By the theorem ------------------------------------------------------------------------- */
+
+static char *
+print_optional (const CoupletRational *number)
+{
+  return number != NULL ? couplet_rational_to_string (number) : NULL;
+}
+
+/* One step, at which the first run reads input and both output that number, if it is one. */
+static CoupletCounterexampleStep
+make_step (const CoupletAutomaton *a, const CoupletWalkStep *step, const CoupletRational *input,
+           const CoupletRational *output)
+{
+  gboolean shows = couplet_output_of (a, step->transition)->kind != COUPLET_SYMBOL;
+  g_auto (CoupletRational) adjacent;
+  couplet_rational_init (&adjacent);
+  mpq_set_si (adjacent.value, step->difference, 1);
+  mpq_mul (adjacent.value, adjacent.value, a->sensitivity.value);
+  mpq_add (adjacent.value, adjacent.value, input->value);
+  return (CoupletCounterexampleStep){
+      a->folded != NULL ? a->folded_transition[step->transition] : step->transition,
+      couplet_rational_to_string (input), couplet_rational_to_string (&adjacent),
+      print_optional (shows ? output : NULL)};
+}
+
+static CoupletCounterexample *
+make_counterexample (const CoupletAutomaton *a, const CoupletWalkStep *walk, guint n,
+                     const CoupletRational *inputs, const CoupletRational *outputs)
+{
+  CoupletCounterexample *made = g_new0 (CoupletCounterexample, 1);
+  CoupletCounterexampleStep *steps = g_new (CoupletCounterexampleStep, n);
+  for (guint i = 0; i < n; i++) {
+    steps[i] = make_step (a, &walk[i], &inputs[i], &outputs[i]);
+    made->is_density |= steps[i].output != NULL;
+  }
+  made->n_steps = n;
+  made->steps = steps;
+  made->refutes = TRUE;
+  return made;
+}
+
+CoupletCounterexample *
+couplet_counterexample_by_theorem (const CoupletAutomaton *automaton, const CoupletWalkStep *steps,
+                                   guint n, const CoupletRational *claim,
+                                   const CoupletRational *loss)
+{
+  CoupletCounterexample *made = NULL;
+  g_autofree guint32 *transitions = g_new (guint32, n);
+  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (CoupletRational));
+  g_array_set_clear_func (numbers, (GDestroyNotify)couplet_rational_clear);
+  g_array_set_size (numbers, 2 * n);
+  CoupletRational *inputs = (CoupletRational *)(gpointer)numbers->data, *outputs = inputs + n;
+  for (guint i = 0; i < 2 * n; i++)
+    couplet_rational_init (&inputs[i]);
+  for (guint i = 0; i < n; i++)
+    transitions[i] = steps[i].transition;
+  if (couplet_path_inputs (automaton, transitions, n, inputs, outputs)) {
+    made = make_counterexample (automaton, steps, n, inputs, outputs);
+    made->claim = couplet_rational_to_string (claim);
+    made->loss = print_optional (loss);
+  }
+  return made;
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_same_step (const CoupletCounterexampleStep *a, const CoupletCounterexampleStep *b)
+{
+  return a->transition == b->transition && g_str_equal (a->input, b->input) &&
+         g_str_equal (a->adjacent, b->adjacent) && g_strcmp0 (a->output, b->output) == 0;
+}
+
+guint32
+couplet_counterexample_repeats (const CoupletCounterexample *counterexample, guint32 index)
+{
+  const CoupletCounterexampleStep *steps = counterexample->steps;
+  guint32 n = 1;
+  while (index + n < counterexample->n_steps && is_same_step (&steps[index], &steps[index + n]))
+    n++;
+  return n;
 }

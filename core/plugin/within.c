@@ -31,3 +31,12 @@ couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *contex
 {
   return unfold_by (automaton, context_clock (context), diagnostics, error);
 }
+
+CoupletLossyWalk *
+couplet_lossy_walk_find (const CoupletAutomaton *automaton, const CoupletRational *claim,
+                         guint most_steps, guint most_walks, CoupletContext *context,
+                         GError **error)
+{
+  return lossy_walk_find_by (automaton, claim, most_steps, most_walks, context_clock (context),
+                             error);
+}

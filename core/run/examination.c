@@ -122,7 +122,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;
   examination->result.stages = examination->stages;
-  conclude_claim (&examination->result);
+  conclude_claim (&examination->result, examination->outcomes, n);
 }
 
 /* NULL where it makes no difference. */
@@ -224,6 +224,7 @@ examination_clear (Examination *examination)
   couplet_rational_clear (&result->claim);
   g_free ((char *)result->claim_reason);
   g_free ((char *)result->claim_path);
+  couplet_counterexample_free ((CoupletCounterexample *)result->claim_counterexample);
   couplet_rational_clear (&result->at_least);
   g_free (examination->outcomes);
   g_free (examination->stages);

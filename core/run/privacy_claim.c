@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "privacy_claim.h"
 
-#include <couplet/format.h>
+#include "refutation.h"
 
+#include <couplet/format.h>
 #include <couplet/host/evidence.h>
+
 #include <string.h>
 
 /* A longer path tells nobody anything. */
@@ -82,27 +84,41 @@ path_item (const CoupletAutomaton *a, guint32 transition)
   return plain ? g_strdup (name) : g_strdup_printf ("#%u", transition - a->row[state] + 1);
 }
 
-/* `threshold,bot*3,top`; NULL when it is long. The caller frees it. */
+/* `threshold,bot*3,top`; NULL when it is long. transitions: guint32. The caller frees it. */
 static char *
-describe_path (const CoupletEvidence *evidence)
+describe_path (const CoupletAutomaton *a, const GArray *transitions)
 {
-  guint n;
-  const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  const guint32 *path = (const guint32 *)(gpointer)transitions->data;
   g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0, times; i < n && text->len <= LONGEST_PATH; i += times) {
-    g_autofree char *item = path_item (a, walk[i].transition);
-    for (times = 1; i + times < n && walk[i + times].transition == walk[i].transition;)
+  for (guint i = 0, times; i < transitions->len && text->len <= LONGEST_PATH; i += times) {
+    g_autofree char *item = path_item (a, path[i]);
+    for (times = 1; i + times < transitions->len && path[i + times] == path[i];)
       times++;
     g_string_append_printf (text, "%s%s", i > 0 ? "," : "", item);
     if (times > 1)
       g_string_append_printf (text, "*%u", times);
   }
-  return n > 0 && text->len <= LONGEST_PATH ? g_strdup (text->str) : NULL;
+  return text->len > 0 && text->len <= LONGEST_PATH ? g_strdup (text->str) : NULL;
+}
+
+/* The path of the inputs that are shown, else of the walk that is proven to cost most. */
+static char *
+find_path (const CoupletFileResult *result)
+{
+  guint n = 0;
+  const CoupletCounterexample *shown = result->claim_counterexample;
+  const CoupletEvidence *evidence = shown == NULL ? find_walk (result) : NULL;
+  const CoupletWalkStep *walk = evidence != NULL ? couplet_evidence_walk (evidence, &n) : NULL;
+  g_autoptr (GArray) transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (transitions, walk[i].transition);
+  for (guint32 i = 0; shown != NULL && i < shown->n_steps; i++)
+    g_array_append_val (transitions, shown->steps[i].transition);
+  return describe_path (result->automaton, transitions);
 }
 
 void
-conclude_claim (CoupletFileResult *result)
+conclude_claim (CoupletFileResult *result, const StageOutcome *stages, guint n)
 {
   if (!couplet_has_claim (result->automaton))
     return;
@@ -110,7 +126,8 @@ conclude_claim (CoupletFileResult *result)
   const CoupletRational *at_least = result->has_at_least ? &result->at_least : NULL;
   result->claim_verdict = judge (result, at_least);
   result->claim_reason = describe (result, at_least);
-  const CoupletEvidence *walk =
-      result->claim_verdict == COUPLET_CLAIM_FAILS ? find_walk (result) : NULL;
-  result->claim_path = walk != NULL ? describe_path (walk) : NULL;
+  if (result->claim_verdict != COUPLET_CLAIM_FAILS)
+    return;
+  result->claim_counterexample = refutation_new (result, stages, n);
+  result->claim_path = find_path (result);
 }

@@ -3,11 +3,11 @@
 #ifndef COUPLET_CORE_PRIVACY_CLAIM_H
 #define COUPLET_CORE_PRIVACY_CLAIM_H
 
-#include <couplet/host.h>
+#include "verdict.h"
 
-/* Sets claim, verdict of the claim, its reason and its path in *result, whose verdict,
- * cost and stages are set and whose claim is initialised; nothing where its automaton has no
- * claim. The strings it sets are the caller's to free. */
-void conclude_claim (CoupletFileResult *result);
+/* Sets claim, verdict of the claim, its reason, its path and its inputs in *result, of n stages,
+ * whose verdict, cost and stages are set and whose claim is initialised; nothing where its
+ * automaton has no claim. What it sets is the caller's to free. */
+void conclude_claim (CoupletFileResult *result, const StageOutcome *stages, guint n);
 
 #endif

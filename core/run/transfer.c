@@ -265,6 +265,7 @@ put_claim (GByteArray *out, const CoupletFileResult *result)
   wire_put_rational (out, claimed ? &result->claim : NULL);
   wire_put_text (out, result->claim_reason);
   wire_put_text (out, result->claim_path);
+  put_counterexample (out, result->claim_counterexample);
 }
 
 /* The wire is broken where a claim lacks its number or its reason. */
@@ -275,6 +276,7 @@ take_claim (Wire *wire, CoupletFileResult *result)
   gboolean complete = wire_rational (wire, &result->claim);
   result->claim_reason = wire_text (wire);
   result->claim_path = wire_text (wire);
+  result->claim_counterexample = take_counterexample (wire);
   complete = complete && result->claim_reason != NULL;
   wire->broken |= result->claim_verdict != COUPLET_CLAIM_NONE && !complete;
 }
@@ -330,6 +332,7 @@ received_init (ReceivedResult *received)
 void
 received_clear (ReceivedResult *received)
 {
+  couplet_counterexample_free ((CoupletCounterexample *)received->result.claim_counterexample);
   g_array_unref (received->stages);
   g_array_unref (received->diagnostics);
   g_array_unref (received->statistics);

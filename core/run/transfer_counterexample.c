@@ -37,6 +37,7 @@ take_steps (Wire *wire)
     step.input = wire_text (wire);
     step.adjacent = wire_text (wire);
     step.output = wire_text (wire);
+    wire->broken |= step.input == NULL || step.adjacent == NULL;
     g_array_append_val (steps, step);
   }
   return steps;

@@ -10,6 +10,7 @@
 #include <couplet/cost.h>
 #include <couplet/graph.h>
 #include <couplet/live.h>
+#include <couplet/lossy_walk.h>
 #include <couplet/host/unfold.h>
 
 /* couplet_components_new() or NULL when stopped. clock may be NULL, here and below. */
@@ -25,5 +26,10 @@ CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GErro
 /* couplet_unfold() or NULL with error set (SOLVER) when stopped. */
 CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, Clock *clock,
                              CoupletDiagnostics *diagnostics, GError **error);
+
+/* couplet_lossy_walk_find(). */
+CoupletLossyWalk *lossy_walk_find_by (const CoupletAutomaton *automaton,
+                                      const CoupletRational *claim, guint most_steps,
+                                      guint most_walks, Clock *clock, GError **error);
 
 #endif

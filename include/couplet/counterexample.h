@@ -7,6 +7,7 @@
 #ifndef COUPLET_COUNTEREXAMPLE_H
 #define COUPLET_COUNTEREXAMPLE_H
 
+#include <couplet/evidence.h>
 #include <couplet/model.h>
 
 G_BEGIN_DECLS
@@ -20,16 +21,18 @@ typedef struct {
   const char *output;   /* the real number that both output; NULL = a symbol */
 } CoupletCounterexampleStep;
 
-/* By certified probabilities, or by the theorem (pairs is not NULL).
+/* By certified probabilities, or by the theorem of the least d (probability is NULL).
  *
  * probability, adjacent_probability: enclosures of the probability of the path with
  * these outputs in the first and in the second run; densities where a real number is output
  * (is_density). loss: a rational below ln (probability / adjacent_probability) / epsilon.
  *
- * By the theorem: let run k read input + k * (adjacent - input). One of the first pairs of
- * neighbours, k and k + 1 from k = 0 on, has probabilities of these outputs, over all paths with
- * them, whose ratio is above e^(claim * epsilon); the theorem does not say which. loss: what the ratio
- * comes to in the end. The transitions are one of the paths. */
+ * By the theorem: let run k read input + k * (adjacent - input). For some pair of neighbours, k and
+ * k + 1 with k from 0 on, the probabilities of these outputs, over all paths with them, have a
+ * ratio above e^(claim * epsilon); the theorem does not say for which. pairs: where epsilon is set,
+ * so many of the first pairs have one among them; NULL without epsilon: this holds at every
+ * epsilon. loss: what the ratio comes to in the end, NULL = without bound. The transitions are one
+ * of the paths. */
 typedef struct {
   const char *epsilon;
   const char *claim; /* what loss was to exceed, in multiples of epsilon */
@@ -40,8 +43,20 @@ typedef struct {
   gboolean refutes; /* loss is above claim */
   guint32 n_steps;
   const CoupletCounterexampleStep *steps;
-  const char *pairs; /* a whole number; NULL = the probabilities are known */
+  const char *pairs; /* a whole number; NULL = the probabilities are known, or epsilon is not set */
 } CoupletCounterexample;
+
+/* What the theorem says of a walk of automaton whose outputs lose more than claim, at every
+ * epsilon. loss: T(D) of the walk, or the least of all paths with its outputs; NULL = infinite.
+ * NULL when no inputs are known at which the walk is possible. The caller frees it. */
+CoupletCounterexample *couplet_counterexample_by_theorem (const CoupletAutomaton *automaton,
+                                                          const CoupletWalkStep *steps, guint n,
+                                                          const CoupletRational *claim,
+                                                          const CoupletRational *loss);
+
+/* How many steps from the one at index on are the same: the transition, what is read and what is
+ * output. At least 1. */
+guint32 couplet_counterexample_repeats (const CoupletCounterexample *counterexample, guint32 index);
 
 /* Frees a counterexample and all it points to, allocated by g_malloc(). NULL is allowed. */
 void couplet_counterexample_free (CoupletCounterexample *counterexample);

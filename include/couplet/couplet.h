@@ -13,8 +13,10 @@
 #include <couplet/graph.h>
 #include <couplet/json.h>
 #include <couplet/live.h>
+#include <couplet/lossy_walk.h>
 #include <couplet/model.h>
 #include <couplet/output_file.h>
+#include <couplet/path_inputs.h>
 #include <couplet/plugin.h>
 #include <couplet/rational.h>
 #include <couplet/result.h>

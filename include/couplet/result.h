@@ -196,6 +196,9 @@ typedef struct {
   /* the epsilon that verdict and cost hold for, where outputs are snapped in floating point
    * (snap.h): `8 <= epsilon < 16`. Then at_least is that of exact arithmetic. NULL = all */
   const char *epsilon;
+  /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are
+   * known. Since 1.1 */
+  const CoupletCounterexample *claim_counterexample;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

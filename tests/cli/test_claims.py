@@ -5,6 +5,7 @@ files of every format; the same from several processes and isolated stages; expl
 claims in README.md and examples/README.md: couplet says what stands there.
 
 usage: test_claims.py COUPLET SOURCE"""
+import glob
 import json
 import os
 import re
@@ -19,6 +20,7 @@ MECHANISM = """%smechanism m(c = 1) {
   repeat c { loop { q = private + lap((4/3)/eps); if q >= x { output top; break; } else { output bot; } } }
 }
 """
+WITHOUT_INPUTS = ("adaptive-svt-gap.svt",)  # some steps are silent, so that outputs do not tell the path
 ROW = re.compile(r"^\| .* \| (\S+) \| (holds|fails) \| (\S+) \| `couplet (verify .*)` \|$", re.M)
 
 
@@ -119,6 +121,97 @@ def check_explanation(checks, example, never):
     checks.check(status == 10 and "it is not private for any d" in " ".join(output.split()), output[:500])
 
 
+TEXT = """  claim 1 fails: the least d is 7/4 (1.75)
+    on the path threshold,bot,top, with these inputs:
+     step       run k  run k + 1
+     threshold  0      0
+     bot        k      1 + k
+     top        -k     -1 - k
+    at every epsilon, for some k, these outputs are more than e^(1*epsilon)
+    times as probable in run k (docs/theory.md, the least d); 'couplet refute'
+    looks for such a k and certified probabilities
+"""
+
+
+def check_text(checks, source):
+    """Inputs stand below a claim that fails, and nothing below one that holds."""
+    one = os.path.join(source, "examples", "automata", "lyu-algorithm-4-c1.json")
+    _, text, _ = checks.run("verify", one)
+    checks.check(text.endswith(TEXT), "one threshold: " + text)
+    _, text, _ = checks.run("verify", "--claim", "2", one)
+    checks.check(text.endswith("claim 2 holds: the least d is 7/4 (1.75)\n"), "what holds: " + text)
+    many = os.path.join(source, "examples", "mechanisms", "m-range-2.svt")
+    _, text, _ = checks.run("verify", "-q", "--claim", "1/2", many)
+    checks.check("threshold,threshold,threshold," in text and " -k " in text and "     below      k " in text, "several thresholds: " + text)
+    loop = os.path.join(source, "examples", "automata", "svt-star.json")
+    _, text, _ = checks.run("verify", "-q", "--claim", "20", loop)
+    checks.check("bot*11     k      1 + k\n" in text, "a loop: " + text)
+    _, text, _ = checks.run("verify", "-q", "--claim", "300", loop)
+    checks.check("claim 300 fails: it is not private for any d\n"
+                 "    'couplet refute' looks for inputs that show it\n" in text, "a long loop: " + text)
+
+
+def unroll(automaton, shown):
+    """The walk of a counterexample as an automaton without cycles, and evidence of what it costs. Transitions are
+    numbered by the states they leave."""
+    order = {state["name"]: i for i, state in enumerate(automaton["states"])}
+    numbered = sorted(automaton["transitions"], key=lambda t: order[t["from"]])
+    line, walk = dict(automaton, initial="0", states=[], transitions=[]), []
+    for i, step in enumerate(shown["steps"]):
+        t = numbered[step["transition"]]
+        ends = {"from": str(i), "to": str(i + 1)}
+        by = (Fraction(step["adjacent"]) - Fraction(step["input"])) / Fraction(automaton.get("sensitivity", 1))
+        state = dict(automaton["states"][order[t["from"]]], name=str(i))
+        if t["output"] != "fresh":
+            state.pop("snap", None)
+        line["states"].append(state)
+        line["transitions"].append(dict(t, **ends))
+        walk.append(dict(ends, transition=0, difference=int(by)))
+    line["states"].append({"name": str(len(walk))})
+    evidence = {"couplet_evidence": 1, "kind": "violation", "automaton": automaton["name"], "walk": walk}
+    if shown["loss"] is not None:
+        evidence.update(kind="attained", cost=shown["loss"])
+    return line, evidence
+
+
+def check_inputs(checks, folder, path):
+    """The checker accepts that the walk with these inputs costs more than a claim that fails."""
+    report = claim_of(checks, "-q", "--claim", "1000", path)
+    least = Fraction(report["at_least"] or report["cost"] or 5)
+    claim = str(5 if report["verdict"] == "not-private" else least - Fraction(1, 100))
+    if Fraction(claim) <= 0 or "epsilon" in report:
+        return 0
+    report = claim_of(checks, "-q", "--claim", claim, path)
+    shown = report.get("claim_counterexample")
+    good = (report["claim"]["verdict"] == "fails" and shown is not None and shown["refutes"] and
+            shown["claim"] == claim and shown["epsilon"] is None and shown["probability"] is None and
+            (shown["loss"] is None or Fraction(shown["loss"]) > Fraction(claim)))
+    checks.check(good, "%s: claim %s: %s" % (path, claim, shown))
+    if not good:
+        return 0
+    _, text, _ = checks.run("convert", "-q", "--to", "json", path)
+    names = [os.path.join(folder, name) for name in ("automaton.json", "evidence.json")]
+    for name, content in zip(names, unroll(json.loads(text), shown)):
+        with open(name, "w") as out:
+            json.dump(content, out)
+    status, output, error = checks.run("check", *names)
+    checks.check(status == 0, "%s: %s%s%s" % (path, output, error, shown))
+    return 1
+
+
+def check_all_inputs(checks, folder, source):
+    paths = sorted(glob.glob(os.path.join(source, "examples", "automata", "*.json")) +
+                   glob.glob(os.path.join(source, "examples", "automata", "*.dot")) +
+                   glob.glob(os.path.join(source, "examples", "mechanisms", "*.svt")) +
+                   glob.glob(os.path.join(source, "examples", "library", "*.svt")))
+    shown = sum(check_inputs(checks, folder, path) for path in paths
+                if os.path.basename(path) not in WITHOUT_INPUTS)
+    checks.check(shown > 100, "only %d of %d show inputs" % (shown, len(paths)))
+    for name in WITHOUT_INPUTS:
+        report = claim_of(checks, "-q", "--claim", "1/1000", os.path.join(source, "examples", "library", name))
+        checks.check(report["claim"]["verdict"] == "fails" and "claim_counterexample" not in report, name)
+
+
 def check_readme(checks, source):
     with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
         rows = ROW.findall(file.read())
@@ -167,6 +260,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_files(checks, folder)
         check_evidence(checks, os.path.join(folder, "evidence"), private)
+        check_all_inputs(checks, folder, source)
+    check_text(checks, source)
     check_claim(checks, {"d": "9", "verdict": "fails"}, "--claim", "9", "--optimizers", "", never)
     check_processes(checks, examples)
     check_explanation(checks, private, never)

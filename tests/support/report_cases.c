@@ -147,6 +147,12 @@ report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict,
   made->result.claim_path = path;
 }
 
+void
+report_case_counterexample (ReportCase *made, const CoupletCounterexample *counterexample)
+{
+  made->result.claim_counterexample = counterexample;
+}
+
 const CoupletFileResult *
 report_case_result (ReportCase *made)
 {

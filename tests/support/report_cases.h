@@ -43,6 +43,9 @@ void report_case_sampling (ReportCase *made, const char *sampling);
 void report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict verdict,
                         const char *reason, const char *path);
 
+/* Says that these inputs show it; not copied, NULL = none. */
+void report_case_counterexample (ReportCase *made, const CoupletCounterexample *counterexample);
+
 const CoupletFileResult *report_case_result (ReportCase *made);
 
 /* The cases that every report must show. */

@@ -36,10 +36,13 @@ add_state (CoupletBuilder *builder, char **words)
   gboolean left_out = g_str_equal (words[3], "-");
   CoupletText d = left_out ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (words[3]);
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, d};
+  const char *noise_kind = words[4];
+  const char *mean = noise_kind != NULL ? words[5] : NULL;
   CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
                             .input = COUPLET_TEXT (words[2]),
-                            .noise =
-                                words[4] != NULL ? COUPLET_TEXT (words[4]) : COUPLET_TEXT_LEFT_OUT,
+                            .noise = noise_kind != NULL ? COUPLET_TEXT (noise_kind)
+                                                        : COUPLET_TEXT_LEFT_OUT,
+                            .mu = mean != NULL ? COUPLET_TEXT (mean) : COUPLET_TEXT_LEFT_OUT,
                             .d = &noise,
                             .n_d = left_out ? 0 : 1,
                             .d_fresh = d};

@@ -6,7 +6,7 @@
 #include <couplet/model.h>
 
 /* An automaton with the thresholds named (a word each) and lines, which end in NULL:
- *   state NAME INPUT D [NOISE]      a state, its noise parameter for all draws;
+ *   state NAME INPUT D [NOISE [MU]] a state, its noise parameter for all draws;
  *                                   `-` = it has none
  *   FROM TO GUARD OUTPUT [V,W...]   a transition, what it assigns; GUARD is `true`
  *                                   or written without blanks and `insample`:

@@ -8,6 +8,8 @@
 #define LARGE_SET 64
 /* What a vector is reckoned to take. */
 #define BYTES_PER_VECTOR 256
+/* The longest path that shows a person why a claim fails. */
+#define LONGEST_REFUTATION 400
 
 static gboolean
 bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
@@ -20,6 +22,26 @@ bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
                                 options->vector_limit,
                                 (guint64)options->vector_limit * BYTES_PER_VECTOR, options->gap};
   return vector_search (context, automaton, &search, outcome, error);
+}
+
+/* Adds inputs, and outputs all of whose paths cost more than is claimed. */
+static void
+refute_claim (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLive *live,
+              CoupletUnit *unit, CoupletOutcome *outcome)
+{
+  g_auto (CoupletRational) loss;
+  couplet_rational_init (&loss);
+  if (automaton->memory != NULL)
+    return; /* as what may differ depends on the path */
+  g_autoptr (GArray) walk = output_search_path (context, automaton, live, unit, &automaton->claim,
+                                                LONGEST_REFUTATION, &loss);
+  g_autoptr (CoupletCounterexample) shown =
+      walk == NULL
+          ? NULL
+          : couplet_counterexample_by_theorem (automaton,
+                                               (const CoupletWalkStep *)(gpointer)walk->data,
+                                               walk->len, &automaton->claim, &loss);
+  couplet_outcome_set_counterexample (outcome, shown);
 }
 
 /* Where paths are not told, or guards hold in several ways, costs are upper bounds: adds what
@@ -49,6 +71,9 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
   couplet_rational_init (&cost);
   couplet_cost_to_rational (unit, least, &cost);
   couplet_outcome_set_least (outcome, &cost);
+  if (couplet_has_claim (automaton) &&
+      (unbounded || couplet_rational_compare (&cost, &automaton->claim) > 0))
+    refute_claim (context, automaton, live, unit, outcome);
 }
 
 gboolean

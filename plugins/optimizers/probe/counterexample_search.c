@@ -262,9 +262,10 @@ centre_inputs (PairSearch *search)
 }
 
 static void
-search_pairs (PairSearch *search)
+search_pairs (PairSearch *search, const guint32 *transitions)
 {
-  if (!path_draws_place (search->draws, search->base, search->values)) {
+  if (!path_draws_place (search->question->automaton, transitions, search->question->n_steps,
+                         search->base, search->values)) {
     search->best->obstacle = "draws without noise make the walk impossible";
     return;
   }
@@ -295,7 +296,7 @@ counterexample_search (const CounterexampleQuestion *question, Counterexample *r
   search.base = _fmpq_vec_init (n);
   search.values = _fmpq_vec_init (n);
   search.inputs = _fmpq_vec_init (n);
-  search_pairs (&search);
+  search_pairs (&search, transitions);
   _fmpq_vec_clear (search.base, n);
   _fmpq_vec_clear (search.values, n);
   _fmpq_vec_clear (search.inputs, n);

@@ -257,7 +257,7 @@ place (const FarQuestion *question, fmpq *inputs, const fmpq_t epsilon, arb_t lo
     transitions[i] = question->steps[i].transition;
   g_autoptr (PathDraws) draws = path_draws_new_first (question->automaton, transitions, n);
   fmpq *values = _fmpq_vec_init (n);
-  gboolean placed = path_draws_place (draws, inputs, values);
+  gboolean placed = path_draws_place (question->automaton, transitions, n, inputs, values);
   path_draws_read (draws, inputs);
   path_draws_show (draws, values);
   _fmpq_vec_clear (values, n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_draws.h"
 
+#include <couplet/path_inputs.h>
 #include <couplet/sample.h>
 
 static void
@@ -131,60 +132,20 @@ path_draws_show (PathDraws *draws, const fmpq *values)
 
 /* ---- Where the path is possible ------------------------------------------------------ */
 
-static gboolean
-has_noise_everywhere (const PathDraws *draws)
-{
-  for (guint i = 0; i < draws->draws->len; i++)
-    if (((PathDraw *)g_ptr_array_index (draws->draws, i))->noise == COUPLET_NOISELESS)
-      return FALSE;
-  return TRUE;
-}
-
-/* Raises levels[step] of the later, or of the earlier, of two steps that are compared, so
- * that the comparison holds; TRUE when something was raised. */
-static gboolean
-raise_one (const PathDraws *draws, const PathDraw *draw, const DrawBound *bound, gint64 *levels)
-{
-  guint other = ((PathDraw *)g_ptr_array_index (draws->draws, bound->draw))->step;
-  guint high = bound->above ? draw->step : other, low = bound->above ? other : draw->step;
-  gint64 least = levels[low] + (bound->above ? 0 : 1);
-  if (levels[high] >= least)
-    return FALSE;
-  levels[high] = least;
-  return TRUE;
-}
-
-/* The least levels that respect all comparisons, by steps; FALSE when there are none: the
- * conditions are differences, so that n rounds over n steps are enough. */
-static gboolean
-find_levels (const PathDraws *draws, gint64 *levels)
-{
-  for (guint round = 0; round <= draws->n_steps; round++) {
-    gboolean raised = FALSE;
-    for (guint i = 0; i < draws->draws->len; i++) {
-      const PathDraw *draw = g_ptr_array_index (draws->draws, i);
-      for (guint k = 0; k < draw->bounds->len; k++)
-        raised |= raise_one (draws, draw, &g_array_index (draw->bounds, DrawBound, k), levels);
-    }
-    if (!raised)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 gboolean
-path_draws_place (const PathDraws *draws, fmpq *inputs, fmpq *values)
+path_draws_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                  fmpq *inputs, fmpq *values)
 {
-  g_autofree gint64 *levels = g_new0 (gint64, draws->n_steps);
-  if (!has_noise_everywhere (draws) && !find_levels (draws, levels))
-    return FALSE;
-  for (guint i = 0; i < draws->n_steps; i++) {
-    fmpq_set_si (&values[i], (slong)levels[i], 1);
-    fmpq_set (&inputs[i], &values[i]);
+  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (CoupletRational));
+  g_array_set_clear_func (numbers, (GDestroyNotify)couplet_rational_clear);
+  g_array_set_size (numbers, 2 * n);
+  CoupletRational *read = (CoupletRational *)(gpointer)numbers->data, *shown = read + n;
+  for (guint i = 0; i < 2 * n; i++)
+    couplet_rational_init (&read[i]);
+  gboolean placed = couplet_path_inputs (automaton, transitions, n, read, shown);
+  for (guint i = 0; i < n; i++) {
+    fmpq_set_mpq (&inputs[i], read[i].value);
+    fmpq_set_mpq (&values[i], shown[i].value);
   }
-  for (guint i = draws->draws->len; i-- > 0;) { /* a step's first draw decides */
-    const PathDraw *draw = g_ptr_array_index (draws->draws, i);
-    fmpq_sub (&inputs[draw->step], &values[draw->step], draw->mean);
-  }
-  return TRUE;
+  return placed;
 }

@@ -50,10 +50,9 @@ void path_draws_read (PathDraws *draws, const fmpq *inputs);
 /* Lets it output values, one for each step; those of steps with a symbol do not count. */
 void path_draws_show (PathDraws *draws, const fmpq *values);
 
-/* Sets inputs to small whole numbers, less the means, at which the path is possible:
- * those that respect all comparisons when every draw is just its input and mean. They
- * are 0 less the means where nothing is drawn without noise. values: what is output then.
- * FALSE when draws without noise make the path impossible. */
-gboolean path_draws_place (const PathDraws *draws, fmpq *inputs, fmpq *values);
+/* Sets inputs, and the values that are output then, to what couplet_path_inputs() finds for the
+ * path. FALSE when it finds none. */
+gboolean path_draws_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                           fmpq *inputs, fmpq *values);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include "counterexample_search.h"
 #include "far_inputs.h"
-#include "lossy_walk.h"
 
 #include "output_search.h"
+
+#include <couplet/lossy_walk.h>
 
 /* Longest walk whose probability is computed, and whose T alone is. */
 #define MOST_STEPS 256
@@ -41,17 +42,18 @@ probe_options_clear (ProbeOptions *options)
 
 /* A walk that loses as much as any up to ENOUGH_LOSS, found by raising the claim to what the
  * walk before lost; NULL when none loses anything. */
-static LossyWalk *
+static CoupletLossyWalk *
 find_worst_walk (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
 {
   g_auto (CoupletRational) claim;
   couplet_rational_init (&claim);
-  LossyWalk *worst = NULL;
+  CoupletLossyWalk *worst = NULL;
   for (;;) {
-    LossyWalk *walk = lossy_walk_find (automaton, &claim, MOST_STEPS, context, error);
+    CoupletLossyWalk *walk = couplet_lossy_walk_find (automaton, &claim, MOST_STEPS,
+                                                      COUPLET_LOSSY_WALKS, context, error);
     if (walk == NULL)
       return worst;
-    lossy_walk_free (worst);
+    couplet_lossy_walk_free (worst);
     worst = walk;
     if (walk->is_infinite || mpq_cmp_ui (walk->loss.value, ENOUGH_LOSS, 1) >= 0)
       return worst;
@@ -67,8 +69,8 @@ count_steps (const CoupletAutomaton *automaton, guint n, CoupletContext *context
   g_auto (CoupletRational) claim;
   couplet_rational_init (&claim);
   mpq_set_ui (claim.value, n, 1);
-  g_autoptr (LossyWalk) walk =
-      lossy_walk_find (automaton, &claim, MOST_STEPS_BY_COST, context, error);
+  g_autoptr (CoupletLossyWalk) walk = couplet_lossy_walk_find (
+      automaton, &claim, MOST_STEPS_BY_COST, COUPLET_LOSSY_WALKS, context, error);
   if (walk == NULL)
     return FALSE;
   g_autofree char *name = g_strdup_printf ("steps-for-%u", n);
@@ -150,30 +152,20 @@ shows_reals (const CoupletAutomaton *automaton, const GArray *walk)
   return FALSE;
 }
 
-/* What both kinds of counterexample say; the caller fills in the rest, and frees it. */
-static CoupletCounterexample *
-new_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                    const GArray *walk, const Counterexample *found, const CoupletRational *loss)
-{
-  CoupletCounterexample *filled = g_new0 (CoupletCounterexample, 1);
-  CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, walk->len);
-  fill_steps (automaton, walk, found, steps);
-  filled->epsilon = couplet_rational_to_string (&options->epsilon);
-  filled->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
-  filled->is_density = shows_reals (automaton, walk);
-  filled->loss = couplet_rational_to_string (loss);
-  filled->n_steps = walk->len;
-  filled->steps = steps;
-  return filled;
-}
-
 static void
 set_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *options,
                     const GArray *walk, const Counterexample *found, const CoupletRational *loss,
                     CoupletOutcome *outcome)
 {
-  g_autoptr (CoupletCounterexample) counterexample =
-      new_counterexample (automaton, options, walk, found, loss);
+  g_autoptr (CoupletCounterexample) counterexample = g_new0 (CoupletCounterexample, 1);
+  CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, walk->len);
+  fill_steps (automaton, walk, found, steps);
+  counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
+  counterexample->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
+  counterexample->is_density = shows_reals (automaton, walk);
+  counterexample->loss = couplet_rational_to_string (loss);
+  counterexample->n_steps = walk->len;
+  counterexample->steps = steps;
   counterexample->probability = print_enclosure (found->probability);
   counterexample->adjacent_probability = print_enclosure (found->adjacent_probability);
   counterexample->refutes = options->has_claim && found->proven;
@@ -182,8 +174,8 @@ set_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *optio
 
 /* Tells what was found on walk. */
 static void
-answer (const CoupletAutomaton *automaton, const ProbeOptions *options, const LossyWalk *walk,
-        const Counterexample *found, CoupletOutcome *outcome)
+answer (const CoupletAutomaton *automaton, const ProbeOptions *options,
+        const CoupletLossyWalk *walk, const Counterexample *found, CoupletOutcome *outcome)
 {
   g_auto (CoupletRational) loss;
   couplet_rational_init (&loss);
@@ -213,7 +205,7 @@ answer (const CoupletAutomaton *automaton, const ProbeOptions *options, const Lo
 /* Whether inputs were found whose loss is proven to be above the claim. */
 static gboolean
 search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
-               const ProbeOptions *options, const LossyWalk *walk, CoupletOutcome *outcome)
+               const ProbeOptions *options, const CoupletLossyWalk *walk, CoupletOutcome *outcome)
 {
   g_auto (CoupletRational) unreachable; /* without a claim the largest loss is looked for */
   couplet_rational_init (&unreachable);
@@ -240,7 +232,7 @@ search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
 
 /* A path all of whose outputs' paths lose more than the claim, where outputs do not tell the path
  * or guards hold in several ways. NULL when none was found. */
-static LossyWalk *
+static CoupletLossyWalk *
 find_by_outputs (CoupletContext *context, const CoupletAutomaton *automaton,
                  const CoupletRational *claim)
 {
@@ -251,7 +243,7 @@ find_by_outputs (CoupletContext *context, const CoupletAutomaton *automaton,
       components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
   if (live == NULL)
     return NULL;
-  g_autoptr (LossyWalk) walk = g_new0 (LossyWalk, 1);
+  g_autoptr (CoupletLossyWalk) walk = g_new0 (CoupletLossyWalk, 1);
   couplet_rational_init (&walk->loss);
   walk->steps = output_search_path (context, automaton, live, unit, claim, MOST_STEPS_BY_OUTPUTS,
                                     &walk->loss);
@@ -264,28 +256,18 @@ paths_are_told (const CoupletAutomaton *automaton)
   return automaton->output_distinct && couplet_has_only_conjunctions (automaton);
 }
 
-/* Tells the inputs that the theorem speaks of: u, and u + D beside it. */
+/* Tells the inputs that the theorem speaks of, which far_inputs_find() has found. */
 static void
 answer_by_theorem (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                   const LossyWalk *walk, Counterexample *found, const fmpz_t pairs,
-                   CoupletOutcome *outcome)
+                   const CoupletLossyWalk *walk, const fmpz_t pairs, CoupletOutcome *outcome)
 {
-  fmpq_t by;
-  fmpq_init (by);
-  for (guint i = 0; i < walk->steps->len; i++) {
-    fmpq_set_mpq (by, automaton->sensitivity.value);
-    fmpz_mul_si (fmpq_numref (by), fmpq_numref (by),
-                 g_array_index (walk->steps, CoupletWalkStep, i).difference);
-    fmpq_canonicalise (by);
-    fmpq_add (&found->adjacent[i], &found->inputs[i], by);
-  }
-  fmpq_clear (by);
-  g_autoptr (CoupletCounterexample) counterexample =
-      new_counterexample (automaton, options, walk->steps, found, &walk->loss);
+  g_autoptr (CoupletCounterexample) counterexample = couplet_counterexample_by_theorem (
+      automaton, (const CoupletWalkStep *)(gpointer)walk->steps->data, walk->steps->len,
+      &options->claim, &walk->loss);
+  counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
   char *text = fmpz_get_str (NULL, 10, pairs);
   counterexample->pairs = g_strdup (text);
   flint_free (text);
-  counterexample->refutes = TRUE;
   couplet_outcome_set_counterexample (outcome, counterexample);
   couplet_outcome_set_cost (outcome, &options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
   couplet_outcome_set_reason (
@@ -298,7 +280,7 @@ answer_by_theorem (const CoupletAutomaton *automaton, const ProbeOptions *option
 /* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
 static void
 refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                 const LossyWalk *walk, CoupletOutcome *outcome)
+                 const CoupletLossyWalk *walk, CoupletOutcome *outcome)
 {
   const FarQuestion question = {.automaton = automaton,
                                 .steps = (const CoupletWalkStep *)(gpointer)walk->steps->data,
@@ -307,34 +289,33 @@ refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
                                 .claim = &options->claim,
                                 .loss = &walk->loss};
   const char *obstacle = NULL;
-  Counterexample found;
+  fmpq *inputs = _fmpq_vec_init (question.n_steps);
   fmpz_t pairs;
-  counterexample_init (&found, question.n_steps);
   fmpz_init (pairs);
-  if (far_inputs_find (&question, found.inputs, pairs, &obstacle))
-    answer_by_theorem (automaton, options, walk, &found, pairs, outcome);
+  if (far_inputs_find (&question, inputs, pairs, &obstacle))
+    answer_by_theorem (automaton, options, walk, pairs, outcome);
   else
     couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
   fmpz_clear (pairs);
-  counterexample_clear (&found);
+  _fmpq_vec_clear (inputs, question.n_steps);
 }
 
 /* ---- All of it -------------------------------------------------------------------------- */
 
 /* The walk to look at first; NULL when none was found, or error is set. */
-static LossyWalk *
+static CoupletLossyWalk *
 find_walk (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
            GError **error)
 {
-  return options->has_claim
-             ? lossy_walk_find (automaton, &options->claim, MOST_STEPS, context, error)
-             : find_worst_walk (automaton, context, error);
+  return options->has_claim ? couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS,
+                                                       COUPLET_LOSSY_WALKS, context, error)
+                            : find_worst_walk (automaton, context, error);
 }
 
 /* By certified probabilities; TRUE when the claim is refuted. *walk: what was looked at. */
 static gboolean
 probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
-                     const ProbeOptions *options, LossyWalk **walk, CoupletOutcome *outcome,
+                     const ProbeOptions *options, CoupletLossyWalk **walk, CoupletOutcome *outcome,
                      GError **error)
 {
   g_autoptr (GError) failure = NULL;
@@ -355,18 +336,18 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
 /* By the theorem. walk: one that loses more than the claim, NULL = none is known. */
 static gboolean
 probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
-               const ProbeOptions *options, const LossyWalk *walk, CoupletOutcome *outcome,
+               const ProbeOptions *options, const CoupletLossyWalk *walk, CoupletOutcome *outcome,
                GError **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (LossyWalk) other = NULL;
+  g_autoptr (CoupletLossyWalk) other = NULL;
   if (!paths_are_told (automaton))
     walk = other = automaton->adjacency == COUPLET_ADJACENT_ANY
                        ? find_by_outputs (context, automaton, &options->claim)
                        : NULL;
   else if (walk == NULL)
-    walk = other =
-        lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST, context, &failure);
+    walk = other = couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST,
+                                            COUPLET_LOSSY_WALKS, context, &failure);
   if (failure != NULL) {
     g_propagate_error (error, g_steal_pointer (&failure));
     return FALSE;
@@ -404,7 +385,7 @@ find_obstacle (const CoupletAutomaton *automaton, const ProbeOptions *options)
     return "outputs that do not tell the path are followed where all inputs may differ only";
   if (!automaton->output_distinct && !theorem)
     return "outputs do not tell the path, whose probability therefore is not that of its outputs";
-  if (automaton->output_distinct && automaton->n_thresholds > LOSSY_WALK_MOST_THRESHOLDS)
+  if (automaton->output_distinct && automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return "more thresholds than are followed here";
   return NULL;
 }
@@ -413,7 +394,7 @@ static gboolean
 probe_all (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
            CoupletOutcome *outcome, GError **error)
 {
-  g_autoptr (LossyWalk) walk = NULL;
+  g_autoptr (CoupletLossyWalk) walk = NULL;
   g_autoptr (GError) failure = NULL;
   gboolean refuted = automaton->output_distinct &&
                      probe_probabilities (context, automaton, options, &walk, outcome, &failure);

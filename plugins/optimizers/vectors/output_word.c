@@ -156,6 +156,8 @@ output_word_path (const OutputLetters *letters, CoupletUnit *unit, const GArray 
                   CoupletCost *cost)
 {
   gsize size = MAX (letters->n_places, 1) * sizeof (CoupletCost);
+  if (letters->automaton->silent != NULL)
+    return NULL;
   g_autofree CoupletCost *first = g_malloc (size), *second = g_malloc (size);
   g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func (g_free);
   WordRun run = {letters, unit, first, second, taken};

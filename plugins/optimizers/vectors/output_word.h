@@ -25,7 +25,8 @@ typedef struct {
 GArray *output_word_write (const OutputLink *const *links, guint32 found, guint turns, guint most);
 
 /* A path with the outputs and differences of word, and *cost what any such path costs at
- * least. NULL when runs that see word read private and public inputs at once, or none sees it.
+ * least. NULL when runs that see word read private and public inputs at once, none sees it, or
+ * some steps are silent.
  * The caller frees the array of CoupletWalkStep, whose shifts are not set. */
 GArray *output_word_path (const OutputLetters *letters, CoupletUnit *unit, const GArray *word,
                           CoupletCost *cost);

@@ -39,11 +39,12 @@ put_counterexample_step (const CoupletJson *json, const CoupletCounterexampleSte
 }
 
 static void
-put_counterexample (const CoupletJson *json, const CoupletCounterexample *counterexample)
+put_counterexample (const CoupletJson *json, const char *key,
+                    const CoupletCounterexample *counterexample)
 {
   if (counterexample == NULL)
     return;
-  couplet_json_open (json, "counterexample", '{');
+  couplet_json_open (json, key, '{');
   couplet_json_string (json, "epsilon", counterexample->epsilon);
   couplet_json_string (json, "claim", counterexample->claim);
   couplet_json_string (json, "probability", counterexample->probability);
@@ -108,7 +109,7 @@ put_stage (const CoupletJson *json, const CoupletStageResult *stage, const Coupl
   if (!stage->ran)
     couplet_json_boolean (json, stage->failed ? "failed" : "skipped", TRUE);
   put_statistics (json, stage);
-  put_counterexample (json, stage->counterexample);
+  put_counterexample (json, "counterexample", stage->counterexample);
   if (with_evidence)
     put_evidence (json, stage);
   couplet_json_double (json, "seconds", stage->seconds);
@@ -139,6 +140,7 @@ put_claim (const CoupletJson *json, const CoupletFileResult *result)
   couplet_json_string (json, "claim_reason", result->claim_reason);
   if (result->claim_path != NULL)
     couplet_json_string (json, "claim_path", result->claim_path);
+  put_counterexample (json, "claim_counterexample", result->claim_counterexample);
 }
 
 char *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_table.h"
 
+#include "claim_view.h"
+
 #include <couplet/format.h>
 
 CellStyle
@@ -128,24 +130,6 @@ append_reasons (TextPage *page, const CoupletFileResult *result)
   }
 }
 
-/* `claim 1 fails: the least d is 7/4 (1.75)`, and what shows it. */
-static void
-append_claim (TextPage *page, const CoupletFileResult *result)
-{
-  g_autofree char *words = report_claim_words (result);
-  if (words == NULL)
-    return;
-  g_autofree char *text = g_strdup_printf ("%s: %s", words, result->claim_reason);
-  text_append_wrapped (page, report_claim_style (result), "  ", text);
-  if (result->claim_verdict != COUPLET_CLAIM_FAILS)
-    return;
-  g_autofree char *path = g_strdup_printf ("%s%s%s'couplet refute' gives inputs that show it",
-                                           result->claim_path != NULL ? "on the path " : "",
-                                           result->claim_path != NULL ? result->claim_path : "",
-                                           result->claim_path != NULL ? "; " : "");
-  text_append_wrapped (page, CELL_PLAIN, "    ", path);
-}
-
 void
 report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare)
 {
@@ -159,6 +143,6 @@ report_append_file (TextPage *page, const CoupletFileResult *result, gboolean co
     append_comparison (page, result);
   else
     append_stages (page, result);
-  append_claim (page, result);
+  claim_view_append (page, result);
   append_reasons (page, result);
 }

@@ -19,6 +19,7 @@ static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_K
 
 /* What is known of the automaton, and what is claimed of it. */
 typedef struct {
+  gboolean is_trusted; /* the stage */
   CoupletAutomaton *automaton;
   CoupletOutcome *outcome;
   CoupletStageResult stage;
@@ -30,6 +31,7 @@ case_clear (Case *one)
 {
   g_free ((char *)one->result.claim_reason);
   g_free ((char *)one->result.claim_path);
+  couplet_counterexample_free ((CoupletCounterexample *)one->result.claim_counterexample);
   couplet_rational_clear (&one->result.claim);
   couplet_rational_clear (&one->result.cost);
   couplet_rational_clear (&one->result.at_least);
@@ -74,7 +76,9 @@ conclude (Case *one)
   one->stage = *couplet_outcome_result (one->outcome);
   one->result.n_stages = 1;
   one->result.stages = &one->stage;
-  conclude_claim (&one->result);
+  const StageOutcome outcome = {
+      .plugin = &OPTIMIZER, .outcome = one->outcome, .trusted = one->is_trusted};
+  conclude_claim (&one->result, &outcome, 1);
 }
 
 static void
@@ -199,11 +203,12 @@ test_the_walk_that_costs_most_is_its_path (void **state)
 {
   (void)state;
   g_auto (Case) one;
-  case_init (&one, "1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+  case_init (&one, "5/4", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
   couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 1, "3/2"));
   couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 3, "7/4"));
-  couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 0, "5/4"));
+  couplet_outcome_take_evidence (one.outcome, walk_of (one.automaton, 0, "3/2"));
   conclude (&one);
+  assert_null (one.result.claim_counterexample);
   assert_string_equal (one.result.claim_path, "start,bot*3,top");
 }
 
@@ -221,6 +226,60 @@ test_no_walk_is_shown_for_what_holds_or_costs_no_more (void **state)
   }
 }
 
+/* `bot 0 1, top 0 -1`: what both runs read at each transition. */
+static char *
+inputs_of (const CoupletFileResult *result)
+{
+  const CoupletCounterexample *shown = result->claim_counterexample;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint32 i = 0; shown != NULL && i < shown->n_steps; i++)
+    g_string_append_printf (text, "%s%s %s %s", i > 0 ? ", " : "",
+                            couplet_output_of (result->automaton, shown->steps[i].transition)->name,
+                            shown->steps[i].input, shown->steps[i].adjacent);
+  return g_strdup (text->str);
+}
+
+/* Without evidence the shortest walk that loses more is looked for. */
+static void
+test_what_fails_has_inputs (void **state)
+{
+  (void)state;
+  static const char *const rows[][2] = {{"3/2", "start 0 0, bot 0 1, top 0 -1"},
+                                        {"1/2", "start 0 0, bot 0 1, top 0 -1"},
+                                        {"1/8", "start 0 0, bot 0 1"}};
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (Case) one;
+    case_init (&one, rows[i][0], COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+    conclude (&one);
+    g_autofree char *inputs = inputs_of (&one.result);
+    if (i == 0) /* no walk of this automaton costs so much */
+      assert_null (one.result.claim_counterexample);
+    else
+      assert_string_equal (inputs, rows[i][1]);
+  }
+}
+
+/* What a stage found is shown if the stage is trusted. */
+static void
+test_inputs_of_a_trusted_stage_come_first (void **state)
+{
+  (void)state;
+  static const CoupletCounterexampleStep steps[] = {{0, "7", "7", NULL}, {1, "1/2", "3/2", NULL}};
+  const CoupletCounterexample given = {
+      .claim = "1/2", .refutes = TRUE, .n_steps = 2, .steps = steps};
+  for (int trusted = 0; trusted <= 1; trusted++) {
+    g_auto (Case) one;
+    case_init (&one, "1/2", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+    couplet_outcome_set_counterexample (one.outcome, &given);
+    one.is_trusted = trusted;
+    conclude (&one);
+    g_autofree char *inputs = inputs_of (&one.result);
+    assert_string_equal (inputs,
+                         trusted ? "start 7 7, bot 1/2 3/2" : "start 0 0, bot 0 1, top 0 -1");
+    assert_string_equal (one.result.claim_path, trusted ? "start,bot" : "start,bot,top");
+  }
+}
+
 int
 main (void)
 {
@@ -232,6 +291,8 @@ main (void)
       cmocka_unit_test (test_a_claim_between_the_bounds_is_open),
       cmocka_unit_test (test_the_walk_that_costs_most_is_its_path),
       cmocka_unit_test (test_no_walk_is_shown_for_what_holds_or_costs_no_more),
+      cmocka_unit_test (test_what_fails_has_inputs),
+      cmocka_unit_test (test_inputs_of_a_trusted_stage_come_first),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

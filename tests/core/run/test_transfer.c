@@ -147,6 +147,9 @@ put_result (const CoupletAutomaton *automaton)
   CoupletStageResult stages[] = {*couplet_outcome_result (first), *couplet_outcome_result (second)};
   const CoupletDiagnostic diagnostics[] = {{COUPLET_SEVERITY_WARNING, "file", {3, 4}, "beware"},
                                            {COUPLET_SEVERITY_ERROR, "file", {0, 0}, "it is wrong"}};
+  static const CoupletCounterexampleStep steps[] = {{0, "0", "0", NULL}, {1, "0", "1", "1/2"}};
+  static const CoupletCounterexample shown = {
+      .claim = "1/2", .is_density = TRUE, .refutes = TRUE, .n_steps = 2, .steps = steps};
   CoupletFileResult result = {.file = "file",
                               .name = "an automaton",
                               .verdict = COUPLET_VERDICT_PRIVATE,
@@ -167,7 +170,8 @@ put_result (const CoupletAutomaton *automaton)
                               .epsilon = "8 <= epsilon < 16",
                               .claim_verdict = COUPLET_CLAIM_FAILS,
                               .claim_reason = "the least d is 2/3",
-                              .claim_path = "start,bot"};
+                              .claim_path = "start,bot",
+                              .claim_counterexample = &shown};
   stages[0].claimed = stages[1].failed = stages[0].ran = TRUE;
   stages[0].seconds = 0.125;
   set_rational (&result.cost, "2/3");

@@ -79,15 +79,15 @@ test_private_file_has_a_row_per_stage (void **state)
   g_autoptr (ReportCase) made = private_case ("svt.json");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_string_equal (
-      text,
-      "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-      "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
-      "claimed,claim,claim_verdict,at_least,epsilon\r\n"
-      "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,5/4,\r\n"
-      "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-      "0.000250000,,,false,,,5/4,\r\n"
-      "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-      "4/3,true,,,,1.500000000,,,false,,,5/4,\r\n");
+      text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
+            "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
+            "claimed,claim,claim_verdict,at_least,epsilon\r\n"
+            "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
+            "5/4,\r\n"
+            "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
+            "0.000250000,,,false,,,5/4,\r\n"
+            "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
+            "4/3,true,,,,1.500000000,,,false,,,5/4,\r\n");
 }
 
 static void

@@ -48,14 +48,43 @@ test_claim_stands_below_the_stages (void **state)
   (void)state;
   ReportSettings settings = {.columns = 80};
   g_autoptr (ReportCase) made = private_case ("a.json");
-  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)",
+                     "start,bot*2,insample");
+  static const CoupletCounterexampleStep steps[] = {
+      {0, "0", "0", NULL}, {1, "1/2", "3/2", NULL}, {1, "1/2", "3/2", NULL}, {2, "0", "-2", "1/3"}};
+  CoupletCounterexample shown = {.claim = "1", .is_density = TRUE, .n_steps = 4, .steps = steps};
+  report_case_counterexample (made, &shown);
   g_autofree char *fails = report_run (&settings, &made, 1);
   assert_true (g_str_has_suffix (
       fails, "\n  claim 1 fails: the least d is 5/4 (1.25)\n"
-             "    on the path start,bot*2; 'couplet refute' gives inputs that show it\n"));
+             "    on the path start,bot*2,insample, with these inputs:\n"
+             "     step      run k    run k + 1  outputs\n"
+             "     start     0        0\n"
+             "     bot*2     1/2 + k  3/2 + k\n"
+             "     insample  -2*k     -2 - 2*k   1/3\n"
+             "    at every epsilon, for some k, these outputs are more than e^(1*epsilon)\n"
+             "    times as probable in run k (docs/theory.md, the least d); 'couplet refute'\n"
+             "    looks for such a k and certified probabilities\n"));
+  shown.epsilon = "1/2";
+  shown.pairs = "77";
+  g_autofree char *some = report_run (&settings, &made, 1);
+  assert_non_null (strstr (some, "at epsilon = 1/2, for one of the first 77 k from 0 on, these"));
+  shown.pairs = NULL;
+  shown.probability = shown.adjacent_probability = "1/2";
+  shown.loss = "7/6";
+  g_autofree char *proven = report_run (&settings, &made, 1);
+  assert_non_null (strstr (proven, "     step      first run  second run  outputs\n"));
+  assert_non_null (strstr (proven, "     bot*2     1/2        3/2\n"));
+  assert_non_null (
+      strstr (proven, "at epsilon = 1/2 these inputs lose at least ~1.166667 epsilon"));
+  report_case_counterexample (made, NULL);
+  g_autofree char *path_alone = report_run (&settings, &made, 1);
+  assert_true (g_str_has_suffix (path_alone, "\n    on the path start,bot*2,insample; 'couplet "
+                                             "refute' looks for inputs that\n    show it\n"));
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "it is not private for any d", NULL);
   g_autofree char *pathless = report_run (&settings, &made, 1);
-  assert_true (g_str_has_suffix (pathless, "\n    'couplet refute' gives inputs that show it\n"));
+  assert_true (
+      g_str_has_suffix (pathless, "\n    'couplet refute' looks for inputs that show it\n"));
   report_case_claim (made, "1", COUPLET_CLAIM_OPEN, "the least d is at most 5/4 (1.25)", NULL);
   g_autofree char *open = report_run (&settings, &made, 1);
   assert_true (g_str_has_suffix (open, "\n  claim 1 is open: the least d is at most 5/4 (1.25)\n"));

@@ -5,13 +5,13 @@
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
 #include "far_inputs.h"
-#include "lossy_walk.h"
 #include "output_search.h"
 #include "path_floor.h"
 #include "path_probability.h"
 #include "random_automata.h"
 
 #include <couplet/host.h>
+#include <couplet/lossy_walk.h>
 
 #include "unit.h"
 
@@ -223,7 +223,7 @@ random_walk (const CoupletAutomaton *a, GRand *random, CoupletRational *loss)
     g_array_append_val (walk, step);
     state = a->target[t];
   }
-  if (!lossy_walk_cost (a, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, loss))
+  if (!couplet_lossy_walk_cost (a, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, loss))
     mpq_set_ui (loss->value, 0, 1);
   return walk;
 }

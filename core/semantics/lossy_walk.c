@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lossy_walk.h"
+#include <couplet/lossy_walk.h>
 
 #include <couplet/sample.h>
 
-/* Walks kept in all, and at one state: a walk beyond is not followed. */
-#define MOST_WALKS 1000000
+#include "within.h"
+
+/* Walks kept at one state: a walk beyond is not followed. */
 #define MOST_AT_STATE 256
 /* Entries of all their vectors: 256 MiB. */
 #define MOST_ENTRIES ((guint64)1 << 25)
@@ -26,6 +27,7 @@ typedef struct {
   CoupletCost *vector, *next; /* scratch */
   guint found;                /* the walk looked for; COUPLET_NONE = not yet */
   const CoupletRational *claim;
+  guint most_walks; /* kept in all */
 } WalkSearch;
 
 static const CoupletCost *
@@ -182,15 +184,15 @@ follow_all (WalkSearch *search, guint walk, guint32 state)
 static gboolean
 is_large (const WalkSearch *search)
 {
-  return search->walks->len > MOST_WALKS ||
+  return search->walks->len > search->most_walks ||
          (guint64)search->walks->len * search->n_entries > MOST_ENTRIES;
 }
 
 /* Level by level, so that what is found is short. */
 static void
-look (WalkSearch *search, guint most_steps, CoupletContext *context)
+look (WalkSearch *search, guint most_steps, Clock *clock)
 {
-  CoupletPace pace = {.context = context};
+  Pace pace = {.clock = clock};
   guint next = 0;
   follow_all (search, COUPLET_NONE, search->automaton->initial);
   for (guint length = 1; length < most_steps; length++) {
@@ -198,7 +200,7 @@ look (WalkSearch *search, guint most_steps, CoupletContext *context)
     for (; next < end && search->found == COUPLET_NONE; next++) {
       guint32 state =
           search->automaton->target[g_array_index (search->walks, WalkEnd, next).step.transition];
-      if (is_large (search) || couplet_pace_over (&pace, 100 * search->n_entries))
+      if (is_large (search) || pace_over (&pace, 100 * search->n_entries))
         return;
       follow_all (search, next, state);
     }
@@ -207,10 +209,10 @@ look (WalkSearch *search, guint most_steps, CoupletContext *context)
   }
 }
 
-static LossyWalk *
+static CoupletLossyWalk *
 read_walk (const WalkSearch *search)
 {
-  LossyWalk *walk = g_new0 (LossyWalk, 1);
+  CoupletLossyWalk *walk = g_new0 (CoupletLossyWalk, 1);
   walk->steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   couplet_rational_init (&walk->loss);
   for (guint i = search->found; i != COUPLET_NONE;) {
@@ -255,24 +257,25 @@ init_search (WalkSearch *search, const CoupletAutomaton *automaton, CoupletUnit 
   search->found = COUPLET_NONE;
 }
 
-LossyWalk *
-lossy_walk_find (const CoupletAutomaton *automaton, const CoupletRational *claim, guint most_steps,
-                 CoupletContext *context, GError **error)
+CoupletLossyWalk *
+lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *claim,
+                    guint most_steps, guint most_walks, Clock *clock, GError **error)
 {
   WalkSearch search;
-  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
-  if (unit == NULL || automaton->n_thresholds > LOSSY_WALK_MOST_THRESHOLDS)
+  g_autoptr (CoupletUnit) unit = unit_new_by (automaton, clock, error);
+  if (unit == NULL || automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return NULL;
   init_search (&search, automaton, unit, claim);
-  look (&search, most_steps, context);
-  LossyWalk *walk = search.found != COUPLET_NONE ? read_walk (&search) : NULL;
+  search.most_walks = most_walks;
+  look (&search, most_steps, clock);
+  CoupletLossyWalk *walk = search.found != COUPLET_NONE ? read_walk (&search) : NULL;
   clear_search (&search);
   return walk;
 }
 
 gboolean
-lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps, guint n,
-                 CoupletRational *loss)
+couplet_lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps, guint n,
+                         CoupletRational *loss)
 {
   WalkSearch search;
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
@@ -290,7 +293,7 @@ lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps
 }
 
 void
-lossy_walk_free (LossyWalk *walk)
+couplet_lossy_walk_free (CoupletLossyWalk *walk)
 {
   if (walk == NULL)
     return;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a claim fails: a walk that loses more, and inputs along it (docs/theory.md section 5). */
+#ifndef COUPLET_CORE_REFUTATION_H
+#define COUPLET_CORE_REFUTATION_H
+
+#include "verdict.h"
+
+/* Inputs that show that result's claim fails, which is known: what one of n stages found, or what
+ * the theorem of the least d says of a walk that loses more. NULL when no such walk is known: it
+ * would be long or is not easily found, or the costs of walks prove nothing. The caller frees it.
+ */
+CoupletCounterexample *refutation_new (const CoupletFileResult *result, const StageOutcome *stages,
+                                       guint n);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A short walk and input differences D with T(D) above a figure: the cost of the walk's
+ * cheapest shifts, cycles paid like any other transition. By the theorem of docs/theory.md
+ * (the least d) inputs along D exist, on which the loss of the walk comes as near to
+ * T(D)*epsilon as one likes.
+ */
+#ifndef COUPLET_LOSSY_WALK_H
+#define COUPLET_LOSSY_WALK_H
+
+#include <couplet/context.h>
+#include <couplet/evidence.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Thresholds whose shifts are followed: 3^8 entries a vector. */
+#define COUPLET_LOSSY_WALK_THRESHOLDS 8
+/* Most walks that are worth following where time is no object. */
+#define COUPLET_LOSSY_WALKS 1000000
+
+typedef struct {
+  GArray *steps;        /* CoupletWalkStep; the shifts are not set */
+  gboolean is_infinite; /* T(D) is */
+  CoupletRational loss; /* T(D) in multiples of epsilon, if finite */
+} CoupletLossyWalk;
+
+/* A walk of at most most_steps steps with T(D) above claim, as short as was found among
+ * most_walks walks. NULL when none was: there is none, it would be longer, there are too many
+ * walks or thresholds, or the search should stop. NULL with error set when the automaton's costs
+ * are too large. The caller frees the walk. */
+CoupletLossyWalk *couplet_lossy_walk_find (const CoupletAutomaton *automaton,
+                                           const CoupletRational *claim, guint most_steps,
+                                           guint most_walks, CoupletContext *context,
+                                           GError **error);
+/* Sets *loss to T(D) of n steps from the initial state; FALSE when it is infinite, or the costs
+ * are too large. automaton has at most COUPLET_LOSSY_WALK_THRESHOLDS. */
+gboolean couplet_lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps,
+                                  guint n, CoupletRational *loss);
+void couplet_lossy_walk_free (CoupletLossyWalk *walk);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLossyWalk, couplet_lossy_walk_free)
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

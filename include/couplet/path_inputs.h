@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs at which a path is possible: the u of docs/theory.md section 5 (the least d), from which
+ * inputs u + k*D go on.
+ */
+#ifndef COUPLET_PATH_INPUTS_H
+#define COUPLET_PATH_INPUTS_H
+
+#include <couplet/model.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Sets inputs[i] to what step i of the path of n transitions from the initial state reads, and
+ * outputs[i] to the real number that it outputs (0 where it outputs a symbol), such that the path
+ * with these outputs has a positive probability, or density. All are small numbers; inputs are 0
+ * less the mean unless draws without noise ask for others, real outputs 0 unless comparisons do.
+ * A guard with several alternatives holds by its first one. Both arrays have n initialised
+ * elements. FALSE when there are no such inputs, or a draw without noise is snapped. */
+gboolean couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions,
+                              guint n, CoupletRational *inputs, CoupletRational *outputs);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs at which paths are possible: with and without noise, for all kinds of it and of outputs.
+ */
+#include "text_automaton.h"
+
+#include <couplet/path_inputs.h>
+
+#include "unit.h"
+
+#define MOST_STEPS 8
+
+/* What couplet_path_inputs() finds for the path of these transitions, a digit each: `0 -1/2 : 0 1`,
+ * inputs and then outputs; NULL = nothing. */
+static char *
+place (CoupletSampling sampling, const char *thresholds, const char *const *lines, const char *path)
+{
+  g_autoptr (CoupletAutomaton) a = text_automaton (sampling, thresholds, lines);
+  guint n = (guint)strlen (path);
+  guint32 transitions[MOST_STEPS];
+  CoupletRational numbers[2 * MOST_STEPS];
+  g_autoptr (GString) text = g_string_new (NULL);
+  assert_true (n <= MOST_STEPS);
+  for (guint i = 0; i < 2 * n; i++)
+    couplet_rational_init (&numbers[i]);
+  for (guint i = 0; i < n; i++)
+    transitions[i] = (guint32)(path[i] - '0');
+  gboolean found = couplet_path_inputs (a, transitions, n, numbers, numbers + n);
+  for (guint i = 0; i < 2 * n; i++) {
+    g_autofree char *number = couplet_rational_to_string (&numbers[i]);
+    g_string_append_printf (text, "%s%s", i == n ? " : " : i > 0 ? " " : "", number);
+    couplet_rational_clear (&numbers[i]);
+  }
+  return found ? g_strdup (text->str) : NULL;
+}
+
+#define ASSERT_PLACES(sampling, thresholds, lines, path, expected)                                 \
+  do {                                                                                             \
+    g_autofree char *found_ = place (sampling, thresholds, lines, path);                           \
+    if (found_ == NULL)                                                                            \
+      fail_msg ("nothing, expected %s", (const char *)(expected));                                 \
+    assert_string_equal (found_, expected);                                                        \
+  } while (0)
+
+static void
+test_with_noise_draws_are_centred_at_zero (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1 laplace 3",
+                                      "state b private 1 laplace -1/2",
+                                      "a b true go x",
+                                      "b b <x bot",
+                                      "b c >=x insample",
+                                      "state c private 1",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "0112", "-3 1/2 1/2 1/2 : 0 0 0 0");
+}
+
+static void
+test_real_outputs_obey_comparisons (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b private 1",
+                                      "state c private 1",
+                                      "a b true insample x",
+                                      "b c <x insample",
+                                      "c b >=x insample x",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "0121", "0 0 0 0 : 1 0 1 0");
+}
+
+static void
+test_a_gap_is_what_draws_differ_by (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public none", "state b private none laplace 1/2",
+                                      "a b true go x",       "b b <x bot x",
+                                      "b b >=x gap",         NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "012", "1 -1/2 -1/2 : 0 0 0");
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "0112", "2 1/2 -1/2 -1/2 : 0 0 0 0");
+}
+
+static void
+test_without_noise_inputs_are_in_order (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public none",  "state b public none",
+                                      "state c private none", "a b true go x",
+                                      "b c true go y",        "c c >=x&<y in",
+                                      "c c >=x&>=y over",     "c c <x&<y under",
+                                      "c c <x&>=y never",     NULL};
+  ASSERT_PLACES (COUPLET_SHARED, "x y", lines, "01234", "1 2 1 2 0 : 0 0 0 0 0");
+  g_autofree char *both = place (COUPLET_SHARED, "x y", lines, "0125");
+  assert_null (both);
+}
+
+/* What is read again is one number; its draws differ by the means. */
+static void
+test_what_is_read_again_is_one_number (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none laplace 1/3",
+                                      "state b again none laplace 2/3",
+                                      "state c private none",
+                                      "state d again none laplace 1/4",
+                                      "state e public 1",
+                                      "a b true go x",
+                                      "b c >=x up y",
+                                      "b c <x never y",
+                                      "c d >=x&<y in",
+                                      "d e >=y behind",
+                                      "d e <y between",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x y", lines, "0134", "-1/3 -1/3 1/12 1/12 : 0 0 0 0");
+  g_autofree char *never = place (COUPLET_INDEPENDENT, "x y", lines, "02");
+  assert_null (never);
+}
+
+/* Between 0 and 1/3 there is room for three values, each above the one before. */
+static void
+test_strict_orders_find_room_between_known_distances (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none",
+                                      "state b again none laplace 1/3",
+                                      "state c public none",
+                                      "state d public none",
+                                      "state e public none",
+                                      "a b true go x",
+                                      "b c true go z",
+                                      "c d >=x go y",
+                                      "d e >=y&<z go",
+                                      "e e <y&>=x go",
+                                      NULL};
+  g_autofree char *found = place (COUPLET_INDEPENDENT, "x y z", lines, "01234");
+  assert_string_equal (found, "0 0 1/6 1/6 0 : 0 0 0 0 0");
+}
+
+static void
+test_exponential_noise_is_not_below_its_centre (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public none", "state b private 1 exponential",
+                                      "a b true go x",       "b b <x insample",
+                                      "b b >=x insample x",  NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "1 0 : 0 0");
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "021", "0 0 0 : 0 1 0");
+}
+
+static void
+test_whole_numbers_stay_whole (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none",
+                                      "state b again none laplace 1",
+                                      "state c public 1 discrete-laplace",
+                                      "a b true go x",
+                                      "b c true go y",
+                                      "c c >=x&<y between x",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_SHARED, "x y", lines, "012", "0 0 0 : 0 0 0");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_with_noise_draws_are_centred_at_zero),
+      cmocka_unit_test (test_real_outputs_obey_comparisons),
+      cmocka_unit_test (test_a_gap_is_what_draws_differ_by),
+      cmocka_unit_test (test_without_noise_inputs_are_in_order),
+      cmocka_unit_test (test_what_is_read_again_is_one_number),
+      cmocka_unit_test (test_strict_orders_find_room_between_known_distances),
+      cmocka_unit_test (test_exponential_noise_is_not_below_its_centre),
+      cmocka_unit_test (test_whole_numbers_stay_whole),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
