@@ -86,7 +86,7 @@ def bound_of(automaton, kept):
 
 def find_classes(automaton):
     """The classes of segments of an automaton with one threshold, without shifts."""
-    graph, classes = second.Graph(automaton, False), []
+    graph, classes = second.Graph(automaton, False, False), []
     on_cycle = {}
     for node in graph.edges:
         for t in automaton.leaving[node[0]]:

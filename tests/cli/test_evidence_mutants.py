@@ -6,7 +6,8 @@ what they still accept must be true, by trying all shifts of a walk.
 usage: test_evidence_mutants.py COUPLET   (COUPLET_TEST_EVIDENCE_MUTANTS of them, at least 5000)
 
 A second round takes only walks with loops that are repeated without end, and takes these 1, 10
-and 100 times: what a walk of kind `unbounded` costs then grows as its loops say."""
+and 100 times: what a walk of kind `unbounded` costs then grows as its loops say. A third one takes
+automata with adjacencies, all kinds of noise and none, inputs read again, gaps and snaps."""
 import collections
 import copy
 import json
@@ -20,7 +21,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from checks import Checks  # noqa: E402
 import evidence_checker as second  # noqa: E402
 import evidence_truth as truth  # noqa: E402
-from random_json import random_automaton  # noqa: E402
+from random_json import add_kinds, random_automaton  # noqa: E402
 from test_evidence import UNREADABLE, strategy_of  # noqa: E402
 
 SHAPES = [(1, False), (2, False), (2, True), (3, True)]
@@ -162,7 +163,7 @@ def drop_threshold(rng, evidence, automaton):
 
 def relation_of(rng, evidence):
     """A list of relations that has some, and a place in it."""
-    return rng.choice([(e[key], i) for e in evidence["entries"] for key in ("order", "equal")
+    return rng.choice([(e[key], i) for e in evidence["entries"] for key in second.RELATIONS
                        for i in range(len(e.get(key, [])))])
 
 
@@ -179,18 +180,36 @@ def turn_relation(rng, evidence, automaton):
 def rename_in_relation(rng, evidence, automaton):
     relations, i = relation_of(rng, evidence)
     j = rng.randrange(2)
-    relations[i][j] = others(rng, automaton.thresholds, relations[i][j])
+    relations[i][j] = rng.choice([None, others(rng, automaton.thresholds, relations[i][j])])
 
 
 def invent_relation(rng, evidence, automaton):
-    pair = rng.sample(automaton.thresholds, 2)
-    entry_of(rng, evidence).setdefault(rng.choice(["order", "equal"]), []).append(pair)
+    pair = rng.sample(automaton.thresholds + [None], 2)
+    entry_of(rng, evidence).setdefault(rng.choice(list(second.RELATIONS)), []).append(pair)
+
+
+def alter_relation(rng, evidence, automaton):
+    """It is said more strongly, or less."""
+    relations, i = relation_of(rng, evidence)
+    pair, entry = relations.pop(i), entry_of(rng, evidence)
+    entry.setdefault(rng.choice(list(second.RELATIONS)), []).append(pair)
+
+
+def change_memory(rng, evidence, automaton):
+    entry_of(rng, evidence)[rng.choice(["change", "last"])] = rng.choice(second.SHIFTS)
+
+
+def forget_memory(rng, evidence, automaton):
+    entry, key = rng.choice([(e, key) for e in evidence["entries"] for key in ("change", "last")
+                             if key in e])
+    del entry[key]
 
 
 BOUND = ANY + COSTS + [
     drop_entry, move_entry, drop_vector, drop_factor, repeat_factor, lower_value, raise_value,
     make_infinite, make_finite, drop_value, exchange_values, change_threshold, drop_threshold,
     drop_relation, turn_relation, rename_in_relation, invent_relation]
+BOUND_OF_KINDS = BOUND + [alter_relation, change_memory, forget_memory]
 
 
 def steps_in(evidence):
@@ -432,7 +451,7 @@ HARMLESS = {("bound", raise_cost), ("strategy path", raise_cost), ("strategy pat
 def changes_of(evidence):
     if evidence["kind"] == "strategy":
         return CLASSES if "classes" in evidence else PATH
-    return {"bound": BOUND, "attained": ATTAINED_LOOPS if has_loops(evidence) else ATTAINED,
+    return {"bound": BOUND_OF_KINDS, "attained": ATTAINED_LOOPS if has_loops(evidence) else ATTAINED,
             "violation": VIOLATION, "unbounded": UNBOUNDED}[evidence["kind"]]
 
 
@@ -475,7 +494,7 @@ def random_path(rng, automaton, reached):
         if not after:
             break
         transitions.append(rng.choice(after))
-        node = reached.targets[node][transitions[-1]["number"]]
+        node = reached.targets[node][transitions[-1]["number"]][0]
     for _ in range(60):
         path = []
         for t in transitions:
@@ -530,14 +549,11 @@ def is_true(automaton, reached, exact, evidence):
         return exact is None or cost <= exact
     walk = steps_in(evidence)
     transitions = transitions_of(automaton, walk)
-    steps = reached.follow(transitions)
     if evidence["kind"] == "strategy":
-        most = truth.dearest(automaton, steps)
+        most = truth.dearest(automaton, reached.follow(transitions, [0] * len(transitions)))
         return most is not None and (cost is None or most <= cost)
     differences = [step["difference"] for step in walk]
-    if any(d not in automaton.differences(t["from"]) and d != 0
-           for d, t in zip(differences, transitions)):
-        return False
+    steps = truth.Reached(automaton, True).follow(transitions, differences)
     least = truth.cheapest(automaton, steps, differences)
     if evidence["kind"] == "violation":
         return least is None
@@ -607,7 +623,7 @@ class Trial:
     def try_automaton(self, rng, data, path, report):
         pieces = [p for stage in report["stages"] for p in stage.get("evidence", [])]
         automaton = second.Automaton(data)
-        reached = truth.Reached(automaton)
+        reached = truth.Reached(automaton, False)
         if self.only_loops:
             pieces = [p for p in pieces if has_loops(p)]
             for piece in pieces:
@@ -616,7 +632,7 @@ class Trial:
                 truth.n_samples(automaton, transitions_of(automaton, steps_in(p))) >= MOST_SAMPLES
                 for p in pieces if "walk" in p and not has_loops(p)):
             return
-        costs = {s["cost"] for s in report["stages"] if s.get("guarantee") == "exact"}
+        costs = {s["cost"] for s in report["stages"] if s["plugin"] == "frontier"}
         self.checks.check(len(costs) == 1, "%s: costs %s" % (path, costs))
         exact = Fraction(costs.pop()) if costs != {None} else None
         if not self.only_loops:
@@ -631,11 +647,9 @@ class Trial:
                          self.mutants_of(rng, pieces, automaton))
 
     def strategies(self, rng, automaton, reached, exact):
-        if len(automaton.thresholds) == 1 and exact is not None:
-            yield strategy_of(automaton)
-        path_strategy = random_path(rng, automaton, reached)
-        if path_strategy:
-            yield path_strategy
+        one = len(automaton.thresholds) == 1 and exact is not None
+        found = [strategy_of(automaton) if one else None, random_path(rng, automaton, reached)]
+        return [strategy for strategy in found if strategy]
 
     def check_growth(self, automaton, evidence):
         """With its loops taken 1, 10 and 100 times a walk that is UNBOUNDED costs more and more; one
@@ -682,16 +696,15 @@ class Trial:
                 self.rejected[change] += 1
 
 
-def random_inputs(rng, folder, count):
-    """Small automata; where an order matters all draws have noise, as the rankings of
-    evidence_truth need."""
+def random_inputs(rng, folder, count, kinds):
+    """Small automata."""
     os.makedirs(folder)
     inputs = {}
     for i in range(count):
         n_thresholds, shared = rng.choice(SHAPES)
         data = random_automaton(rng, n_thresholds, shared)
-        for state in data["states"] if shared else ():
-            state["d"] = "3/5" if state["d"] == "none" else state["d"]
+        if kinds:
+            add_kinds(rng, data)
         inputs[os.path.join(folder, "%d.json" % i)] = data
     for path, data in inputs.items():
         with open(path, "w", encoding="utf-8") as file:
@@ -699,16 +712,18 @@ def random_inputs(rng, folder, count):
     return inputs
 
 
-def check_mutants(checks, most, only_loops):
+def check_mutants(checks, most, only_loops=False, kinds=False):
     rng = random.Random(most)
     with tempfile.TemporaryDirectory() as folder:
         trial, batch = Trial(checks, folder, only_loops), 0
         while trial.n < most and not checks.failed:
             batch += 1
-            inputs = random_inputs(rng, os.path.join(folder, str(batch)), 60)
+            inputs = random_inputs(rng, os.path.join(folder, str(batch)), 60, kinds)
             _, output, _ = checks.run("verify", "-q", "--evidence", "--report", "json", "--deciders",
-                                      "graph,z3", "--optimizers", "frontier", "-o", "frontier.prune=%s"
-                                      % ("always", "never")[batch % 2], *inputs)
+                                      "graph,z3", "--optimizers",
+                                      "frontier,segment" if kinds else "frontier",
+                                      "-o", "frontier.prune=%s" % ("always", "never")[batch % 2],
+                                      *inputs)
             for report in map(json.loads, output.splitlines()):
                 path = report["file"]
                 if report["verdict"] != "error" and trial.n < most:
@@ -738,13 +753,16 @@ def tell(checks, trial, kinds):
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     wanted = int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", 0))
-    trial = check_mutants(checks, max(ENOUGH, wanted), False)
+    trial = check_mutants(checks, max(ENOUGH, wanted))
     tell(checks, trial, (("bound", BOUND), ("attained", ATTAINED), ("violation", VIOLATION),
                          ("strategy", CLASSES), ("strategy path", PATH)))
-    loops = check_mutants(checks, max(ENOUGH_LOOPS, wanted // 4), True)
+    loops = check_mutants(checks, max(ENOUGH_LOOPS, wanted // 4), only_loops=True)
     tell(checks, loops, (("attained with loops", ATTAINED_LOOPS), ("unbounded with loops", UNBOUNDED)))
     print("%d walks with their loops taken 1, 10 and 100 times, of which %d say what a turn raises"
           % (loops.grown, loops.told))
+    tell(checks, check_mutants(checks, max(ENOUGH, wanted), kinds=True),
+         (("bound", BOUND_OF_KINDS), ("attained", ATTAINED), ("violation", VIOLATION),
+          ("strategy", CLASSES), ("strategy path", PATH)))
     checks.check(loops.grown > 15 and loops.told > 5, "%d, %d" % (loops.grown, loops.told))
     return checks.finish()
 

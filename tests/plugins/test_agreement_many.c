@@ -119,8 +119,7 @@ test_methods_agree_with_brute_force (void **state)
   }
 }
 
-/* Adjacencies, kinds of noise, inputs that are read again, gaps, and mixtures of them. Snaps are
- * left out, whose costs are no multiples of the noise parameters. */
+/* Adjacencies, kinds of noise, inputs that are read again, gaps, snaps, and mixtures of them. */
 static void
 test_solvers_agree_with_brute_force_on_all_kinds (void **state)
 {
@@ -132,15 +131,15 @@ test_solvers_agree_with_brute_force_on_all_kinds (void **state)
     ManyAutomaton many;
     random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
     random_kinds (&many, random);
-    random_no_snaps (&many);
     compare_solvers (&many, i);
     compare_weight (&many, i);
   }
 }
 
-/* With all kinds of noise and none, adjacencies, inputs read again and gaps: every method that
- * takes them finds a strategy exactly where there is one, and no bound is below the cost; where the
- * rule that cycles must be free may ask for too much, a strategy found is one all the same. */
+/* With all kinds of noise and none, adjacencies, inputs read again, gaps and snaps: every method
+ * that takes them finds a strategy exactly where there is one, and no bound is below the cost;
+ * where the rule that cycles must be free may ask for too much, a strategy found is one all the
+ * same. */
 static void
 compare_kinds (const ManyAutomaton *many, guint number, gboolean solves)
 {
@@ -176,7 +175,6 @@ test_methods_agree_on_new_kinds (void **state)
     ManyAutomaton many;
     random_many (&many, random, i % 2 == 0, i % 3 == 0);
     random_kinds (&many, random);
-    random_no_snaps (&many);
     if (i % 5 == 0)
       random_noiseless (&many, random, 3);
     compare_kinds (&many, i, i % SOLVER_SHARE == 0);

@@ -112,10 +112,13 @@ class Automaton:
         self.share = self.shared and several
         self.ordered = self.share or (bare and (several or self.keeps_input))
 
-    @staticmethod
-    def output(text):
-        text = "fresh" if text == "insample'" else text
-        return text.replace(" ", "") if text.startswith(("insample", "gap(")) else text
+    def output(self, text):
+        """As evidence names it: without a threshold's name where there is no choice."""
+        if text == "insample'":
+            return "fresh"
+        word = re.fullmatch(r"(insample|gap)\(.*\)", text)
+        alone = word and (len(self.thresholds) == 1 or (self.shared and word.group(1) == "insample"))
+        return word.group(1) if alone else text
 
     def with_gap(self, guard, output):
         """The literals of guard, and equality with the threshold of a gap."""
@@ -222,8 +225,7 @@ class Automaton:
         for slot in ["*"] if self.one else self.thresholds:
             mine = {v: c for v, c in t["literals"].items() if slot in ("*", v)}
             assigned = [v for v in t["assign"] if slot in ("*", v)]
-            shown = t["output"] in (("insample", "insample(%s)" % self.thresholds[0])
-                                    if self.one else ("insample(%s)" % slot,))
+            shown = t["output"] == ("insample" if self.one else "insample(%s)" % slot)
             if mine or assigned or shown:
                 yield slot, mine, assigned, shown
 

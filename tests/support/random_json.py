@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random well-posed automata with any number of thresholds, as JSON objects."""
+from fractions import Fraction
 
 NOISES = ["1/4", "1/2", "1", "3/4", "2/7", "3", "5/84"]
 
@@ -79,9 +80,27 @@ def random_automaton(rng, n_thresholds, shared):
 KINDS = ["laplace", "laplace", "discrete-laplace", "exponential"]
 
 
+def snap(rng, d_fresh, noise, floating):
+    """Floating where that is proven, for an epsilon of 1 among others."""
+    if not floating or noise != "laplace":
+        return {"bound": rng.choice(["1", "100", "7/3"]), "grid": rng.choice(["1/8", "1/3", "2"])}
+    grid = Fraction(1, 64)
+    while grid * Fraction(d_fresh) < 1:
+        grid *= 2
+    return {"bound": str(grid * rng.choice([1, 100, 2 ** 45])), "grid": str(grid), "floating": True}
+
+
+def add_snaps(rng, data):
+    floating = data["sensitivity"] == "1" and rng.random() < 0.5
+    showing = {t["from"] for t in data["transitions"] if t["output"] == "fresh"}
+    for state in data["states"]:
+        if state["name"] in showing and rng.random() < 0.6:
+            state["snap"] = snap(rng, state["d_fresh"], state["noise_fresh"], floating)
+
+
 def add_kinds(rng, data):
-    """Gives data an adjacency, kinds of noise, gaps, inputs that are read again and draws without
-    noise at random."""
+    """Gives data an adjacency, kinds of noise, gaps, inputs that are read again, draws without
+    noise and snaps at random."""
     data["adjacency"] = rng.choice(["any", "monotonic", "one"])
     again = data["states"][0]["input"] == "private"
     assigning = [t["from"] for t in data["transitions"] if t["guard"] == "true"]
@@ -94,4 +113,7 @@ def add_kinds(rng, data):
     for t in data["transitions"]:
         if t["from"] not in assigning and t["output"].startswith("s") and rng.random() < 0.15:
             t["output"] = "gap(%s)" % rng.choice(data["thresholds"])
+        elif t["output"].startswith("s") and rng.random() < 0.1:
+            t["output"] = "fresh"
+    add_snaps(rng, data)
     return data
