@@ -27,7 +27,7 @@ def running_max(queries, epsilon):
 
 
 def gap(queries, epsilon, T):
-    """How far the first answer above is above (Wang, Ding, Wang, Xiao, Zhang, Kifer 2020)."""
+    """How far the first answer above is above (Wang, Ding, Wang, Kifer, Zhang, PLDI 2019)."""
     noisy_T = T + lap(2 / epsilon)
     for q in queries:
         noisy = q + lap(4 / epsilon)

@@ -90,6 +90,57 @@ MECHANISMS = [
     ("buckets-without-end.txt", 10, ["buckets-without-end.svt"]),
     ("leaking-cycle.txt", 10, ["leaking-cycle.svt"]),
 ]
+# what the explanation of each model of the library has to name: rules, and papers
+COUPLINGS = ["[PW-Eq]", "[Seq]", "Proving differential privacy via probabilistic couplings, LICS 2016",
+             "The least d: for every smaller d"]
+LAPLACE = ["[LapNull]", "[LapGen]"] + COUPLINGS
+REFUTED = ["[LapNull]", "Proving differential privacy via probabilistic couplings, LICS 2016",
+           "On linear time decidability of differential privacy for programs with unbounded inputs, "
+           "LICS 2021", "No d is enough: for every d"]
+DISCRETE = LAPLACE + ["Discrete Laplace noise: inputs, draws and shifts are whole", "STOC 2009"]
+EXPONENTIAL = ["[ExpNull]", "[ExpGen]", "arXiv 2105.07260"]
+GAP = LAPLACE + ["Gap: the draw and the threshold shift alike", "Free gap information", "PVLDB 13(3)"]
+MONOTONIC = LAPLACE + ["queries are monotonic: on a path", "Monotonic queries: no D", "PVLDB 10(6)",
+                       "section 4.3"]
+ONE = LAPLACE + ["one answer changes: on a path", "One answer changes: at most one D", "CheckDP"]
+AGAIN = ["The same answer again: ", "PVLDB 13(3)", "Silent steps: nothing is seen of them"]
+MAXIMUM = ["Noisy maximum: for each winner", "The algorithmic foundations of differential privacy, 2014, "
+           "section 3.3"]
+SNAPPED = ["[Dilation]", "On significance of the least significant bits for differential privacy, "
+           "CCS 2012"]
+SEVERAL = ["Several thresholds: a comparison relates", "online algorithms with multiple variables, "
+           "CCS 2023"]
+LIBRARY = {
+    "above-threshold-discrete": DISCRETE,
+    "above-threshold-monotonic": MONOTONIC,
+    "adaptive-svt-gap": [text for text in GAP if "least d:" not in text] + AGAIN +
+    ["Less than 7/8·ε will not do, at any ε; what lies between is open"],
+    "between-thresholds": REFUTED + SEVERAL + ["leaking pair: ", "Inputs that drive the loss up"],
+    "between-thresholds-outside": LAPLACE + SEVERAL + ["The order of the thresholds"],
+    "dwork-roth-without-redraw": LAPLACE,
+    "exponential-noise-above": REFUTED + EXPONENTIAL + [
+        "leaking assignment: ", "Inputs and outputs that show it are looked for by couplet refute"],
+    "noisy-max": LAPLACE + MAXIMUM + ["runs go on from its end, at no further cost"],
+    "noisy-max-exponential": COUPLINGS + EXPONENTIAL + MAXIMUM + ["since its noise is exponential"],
+    "noisy-max-monotonic": MONOTONIC + MAXIMUM,
+    "numeric-svt": LAPLACE,
+    "numeric-svt-monotonic": MONOTONIC,
+    "private-threshold-two": LAPLACE + ["That is wrong: the least d is 6"],
+    "private-threshold-two-monotonic": MONOTONIC,
+    "snapped-answer-floating": [text for text in LAPLACE if "least d:" not in text] + SNAPPED +
+    ["That is open", "With doubles that is proven for 1 <= epsilon < 2 only"],
+    "snapped-answers": LAPLACE + SNAPPED + ["That is so in exact arithmetic"],
+    "svt-budget-split": LAPLACE,
+    "svt-exponential": COUPLINGS + EXPONENTIAL,
+    "svt-gap": GAP,
+    "svt-gap-monotonic": GAP + MONOTONIC,
+    "svt-histogram": ONE + ["its D is the only one that is not 0"],
+    "svt-monotonic": MONOTONIC + ["its D is the first one that is not 0"],
+    "svt-monotonic-in-general": LAPLACE + ["That is wrong: the least d is 3/2"],
+}
+# what only some walks name, and no others may
+ONLY_WHERE_USED = ["[ExpGen]", "[Dilation]", "Gap: ", "Monotonic queries", "One answer changes",
+                   "The same answer again", "Noisy maximum", "Several thresholds", "STOC 2009"]
 ERRORS = [
     (2, "expected one file", []),
     (2, "expected one file", ["numeric-sparse.json", "svt-star.json"]),
@@ -133,6 +184,21 @@ ERRORS = [
 def arguments_of(folder, arguments):
     return [os.path.join(GOLDEN if word.startswith("inputs") else folder, word)
             if word.endswith((".json", ".svt")) else word for word in arguments]
+
+
+def check_library(checks, folder):
+    """Each model of the library is explained by the rules it uses, and by their papers."""
+    models = {name[:-len(".svt")] for name in os.listdir(folder) if name.endswith(".svt")}
+    checks.check(models == set(LIBRARY), "models of the library: %s" % sorted(models ^ set(LIBRARY)))
+    for model in sorted(models & set(LIBRARY)):
+        status, output, error = checks.run("explain", os.path.join(folder, model + ".svt"))
+        output = " ".join(output.split())
+        checks.check(status in (0, 10, 11) and error == "", "%s: %d %s" % (model, status, error))
+        for text in LIBRARY[model]:
+            checks.check(text in output, "%s: explain does not say: %s" % (model, text))
+        for text in ONLY_WHERE_USED:
+            checks.check((text in output) == any(text in wanted for wanted in LIBRARY[model]),
+                         "%s: explain names what is not used: %s" % (model, text))
 
 
 def check_golden(checks, cases, folder, update):
@@ -428,6 +494,7 @@ def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     check_golden(checks, CASES, folder, "--update" in sys.argv[4:])
     check_golden(checks, MECHANISMS, sys.argv[3], "--update" in sys.argv[4:])
+    check_library(checks, os.path.join(sys.argv[3], "..", "library"))
     check_errors(checks, folder)
     check_locale(checks, folder)
     check_output_file(checks, folder)

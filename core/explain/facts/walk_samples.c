@@ -179,6 +179,16 @@ walk_sample_pays (const WalkSamples *samples, const WalkSample *sample, CoupletR
   mpq_mul (pays->value, pays->value, a->sensitivity.value);
 }
 
+guint
+first_change (const WalkSamples *samples)
+{
+  guint step = 0;
+  while (step < samples->walk->len &&
+         g_array_index (samples->walk, CoupletWalkStep, step).difference == 0)
+    step++;
+  return step;
+}
+
 void
 walk_samples_pay (const WalkSamples *samples, guint begin, guint end, CoupletRational *sum)
 {

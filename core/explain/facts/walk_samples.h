@@ -69,6 +69,9 @@ walk_transition (const WalkSamples *samples, guint step)
   return g_array_index (samples->walk, CoupletWalkStep, step).transition;
 }
 
+/* The first step whose inputs differ; the walk's length when none do. */
+guint first_change (const WalkSamples *samples);
+
 /* The least and greatest shift a draw may have by itself; FALSE when none. */
 gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest);
 

@@ -18,18 +18,20 @@ typedef struct {
 /* ---- Breaking lines ---------------------------------------------------------------- */
 
 /* The end of the longest piece of text, from its start, that fits into width:
- * at a space, else, when a word alone is wider, inside it. */
+ * at a space, else, when a word alone is wider, behind a slash, or anywhere. */
 static const char *
 find_break (const char *text, guint width)
 {
-  const char *space = NULL;
+  const char *space = NULL, *slash = NULL;
   guint used = 0;
   for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c)) {
     if (*c == ' ')
       space = c;
     used += plain_width (c, g_utf8_next_char (c));
     if (used > width && *c != ' ')
-      return space != NULL ? space : c;
+      return space != NULL ? space : slash != NULL ? slash : c;
+    if (*c == '/')
+      slash = c + 1;
   }
   return text + strlen (text);
 }

@@ -119,7 +119,8 @@ note_impossible (Notes *notes, guint step)
     }
 }
 
-/* The steps that use a draw and are on a cycle of the automaton, but no loop. */
+/* The steps that use a draw and are on a cycle of the automaton, but no loop, since orders are
+ * known; that differences are remembered is told elsewhere. */
 static GArray *
 find_unwound (const WalkSamples *samples)
 {
@@ -127,13 +128,14 @@ find_unwound (const WalkSamples *samples)
   g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
   g_autoptr (CoupletComponents) own = couplet_components_new (a);
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint change = a->adjacency != COUPLET_ADJACENT_ANY ? first_change (samples) : G_MAXUINT;
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
     guint32 unfolded = walk_transition (samples, sample->step);
     guint32 t = a->folded_transition[unfolded];
     gboolean is_new =
         steps->len == 0 || g_array_index (steps, guint, steps->len - 1) != sample->step;
-    if (is_new && !couplet_on_cycle (a, own, unfolded) &&
+    if (is_new && sample->step != change && !couplet_on_cycle (a, own, unfolded) &&
         couplet_on_cycle (a->folded, components, t))
       g_array_append_val (steps, sample->step);
   }

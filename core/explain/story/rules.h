@@ -14,4 +14,10 @@ const char *rule_of (const WalkSample *sample);
 /* The rules that the walk uses, and what its differences obey, with the papers that prove them. */
 void tell_rules (Document *document, const WalkSamples *samples);
 
+/* The same of a walk that leaves no shifts. */
+void tell_conflict_rules (Document *document, const WalkSamples *samples);
+
+/* An item that says why no smaller d than the least one is enough, or no d at all. */
+void tell_theorem (Document *document, gboolean is_private);
+
 #endif

@@ -79,4 +79,10 @@ tell_snaps (Document *document, const WalkSamples *samples)
               "With doubles that is proven for %s{c} only: there the noise scale is below the "
               "bound and above 2^-46 of it, and the grid is the least power of two not below it.",
               range);
+  else
+    line_put (
+        document_paragraph (document),
+        "That is so in exact arithmetic. A snap that is computed with doubles is %s{c}: it costs "
+        "a little more, for some {eps} only.",
+        "floating");
 }

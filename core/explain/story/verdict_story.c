@@ -6,6 +6,7 @@
 #include "order_story.h"
 #include "pair_story.h"
 #include "repair_story.h"
+#include "rules.h"
 #include "unbounded_story.h"
 #include "violation_story.h"
 #include "walk_story.h"
@@ -66,7 +67,7 @@ put_necessary (Line *line, const CoupletFileResult *result)
 }
 
 static void
-tell_cost (Telling *telling, const CoupletStageResult *by)
+tell_cost (Telling *telling, const CoupletStageResult *by, gboolean continued)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
@@ -89,8 +90,19 @@ tell_cost (Telling *telling, const CoupletStageResult *by)
   if (by != NULL)
     line_put (line,
               "This is the walk on which a proof by shift couplings pays most, under the inputs "
-              "that are worst for it (found by %s{b}):",
-              by->stage);
+              "that are worst for it (found by %s{b})%s:",
+              by->stage, continued ? "; runs go on from its end, at no further cost" : "");
+}
+
+/* Whether transitions leave the last state of the walk. */
+static gboolean
+goes_on (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  if (samples->walk->len == 0)
+    return FALSE;
+  guint32 last = a->target[walk_transition (samples, samples->walk->len - 1)];
+  return a->row[last] < a->row[last + 1];
 }
 
 static void
@@ -100,7 +112,7 @@ tell_private (Telling *telling)
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
   if (result->has_cost)
-    tell_cost (telling, by);
+    tell_cost (telling, by, samples != NULL && goes_on (samples));
   if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
     line_put (document_paragraph (telling->document),
               "Every draw that is used may be coupled free of cost (%s{r}), on every path.",
@@ -114,6 +126,9 @@ tell_private (Telling *telling)
     return;
   }
   tell_walk (telling->document, samples);
+  if (result->has_cost && result->has_at_least && result->epsilon == NULL &&
+      couplet_rational_compare (&result->at_least, &result->cost) == 0)
+    tell_theorem (telling->document, TRUE);
 }
 
 /* ---- Not private ------------------------------------------------------------------------------
@@ -158,6 +173,9 @@ tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *
   g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
   if (pair != NULL)
     tell_input_pair (telling->document, pair);
+  else if (shown && !many)
+    line_put (document_paragraph (telling->document),
+              "Inputs and outputs that show it are looked for by %s{c}.", "couplet refute");
   else if (many)
     line_put (document_paragraph (telling->document),
               "Whether inputs can drive the loss up is open: with several thresholds they are "
@@ -181,6 +199,10 @@ tell_violation (Telling *telling)
   tell_inputs (telling, samples, conflict);
   g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->verifier);
   tell_repairs (telling->document, telling->result->automaton, repairs);
+  tell_conflict_rules (telling->document, samples);
+  if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
+      samples->automaton->output_distinct)
+    tell_theorem (telling->document, FALSE);
 }
 
 static void

@@ -51,22 +51,56 @@ tell_names (Document *document, const WalkSamples *samples)
   line_put (line, ".");
 }
 
+/* What D may be on a path of adjacent inputs. */
+static void
+put_differences (Line *line, const CoupletAutomaton *automaton)
+{
+  line_put (line, "%s{v}{=}%s{v}{2}{-}%s{v}{1}, between %d and %d", "D", "in", "in", -1, 1);
+  if (has_input (automaton, COUPLET_PUBLIC))
+    line_put (line, " (at a public state, 0)");
+  if (automaton->adjacency == COUPLET_ADJACENT_MONOTONIC)
+    line_put (line, "; queries are monotonic: on a path no %s{v} is negative, or none is positive",
+              "D");
+  if (automaton->adjacency == COUPLET_ADJACENT_ONE)
+    line_put (line, "; one answer changes: on a path at most one %s{v} is not 0", "D");
+}
+
+/* What the shift of a draw costs; of exponential draws, those of other kinds, or both. */
+static void
+put_fees (Line *line, gboolean other, gboolean exponential)
+{
+  line_put (line, " A draw with noise parameter %s{v} may be coupled with any shift %s{v}", "d",
+            "g");
+  if (!other)
+    line_put (line, "{>=}%s{v}, since its noise is exponential", "D");
+  line_put (line, ": %s{v}{1}{+}%s{v}{=}%s{v}{2}, which costs ", "r", "g", "r");
+  if (other)
+    line_put (line, "%s{v}{*}{|}%s{v}{-}%s{v}{|} times {eps} (%s{r})", "d", "D", "g", "[LapGen]");
+  else
+    line_put (line, "%s{v}{*}{(}%s{v}{-}%s{v}{)} times {eps} (%s{r})", "d", "g", "D", "[ExpGen]");
+  line_put (line, ", nothing when %s{v}{=}%s{v} (%s{r}).", "g", "D",
+            other ? "[LapNull]" : "[ExpNull]");
+  if (other && exponential)
+    line_put (line,
+              " If its noise is exponential, only with %s{v}{>=}%s{v}: by the rules %s{r} and "
+              "%s{r}.",
+              "g", "D", "[ExpGen]", "[ExpNull]");
+}
+
 static void
 tell_notation (Document *document, const WalkSamples *samples)
 {
   const CoupletAutomaton *automaton = samples->automaton;
+  gboolean other = samples->samples->len == 0, exponential = FALSE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    other |= walk_sample (samples, i)->kind != COUPLET_EXPONENTIAL;
+    exponential |= walk_sample (samples, i)->kind == COUPLET_EXPONENTIAL;
+  }
   Line *line = document_paragraph (document);
-  line_put (line, "At each step two runs on adjacent inputs read values that differ by %s{v}", "D");
-  line_put (line, "{=}%s{v}{2}{-}%s{v}{1}", "in", "in");
-  line_put (line, ", between %d and %d%s. A draw", -1, 1,
-            has_input (automaton, COUPLET_PUBLIC) ? " (at a public state, 0)" : "");
-  line_put (line,
-            " with noise parameter %s{v} may be coupled with any shift %s{v}: "
-            "%s{v}{1}{+}%s{v}{=}%s{v}{2}",
-            "d", "g", "r", "g", "r");
-  line_put (line, ", which costs %s{v}{*}{|}%s{v}{-}%s{v}{|} times {eps} (%s{r}), nothing when ",
-            "d", "D", "g", "[LapGen]");
-  line_put (line, "%s{v}{=}%s{v} (%s{r}).", "g", "D", "[LapNull]");
+  line_put (line, "At each step two runs on adjacent inputs read values that differ by ");
+  put_differences (line, automaton);
+  line_put (line, ".");
+  put_fees (line, other, exponential);
   if (mpq_cmp_ui (automaton->sensitivity.value, 1, 1) != 0)
     line_put (line,
               " Both %s{v} and %s{v} count in units of the sensitivity, %p{q}, which multiplies "
@@ -274,11 +308,31 @@ tell_steps (Document *document, const WalkSamples *samples)
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* TRUE the first time that the transition is asked about. */
+/* Whether the step's transition reads a private input that cannot differ there, since the
+ * differences before it say so. */
 static gboolean
-is_first_visit (GHashTable *seen, guint32 transition)
+is_equal_by_memory (const WalkSamples *samples, guint step)
 {
-  return g_hash_table_add (seen, GUINT_TO_POINTER (transition + 1));
+  const CoupletAutomaton *a = samples->automaton;
+  guint32 t = walk_transition (samples, step);
+  return !couplet_may_differ (a, t) && couplet_source_state (a, t)->input != COUPLET_PUBLIC;
+}
+
+/* Whether the loop of step is told: the first time that its transition repeats; of turns that can
+ * differ and turns that cannot, those that can. */
+static gboolean
+is_told (GHashTable *seen, const WalkSamples *samples, const GArray *loops, guint index)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint step = g_array_index (loops, guint, index);
+  guint32 t = input_transition (a, walk_transition (samples, step));
+  for (guint i = index + 1; is_equal_by_memory (samples, step) && i < loops->len; i++) {
+    guint later = g_array_index (loops, guint, i);
+    if (input_transition (a, walk_transition (samples, later)) == t &&
+        !is_equal_by_memory (samples, later))
+      return FALSE;
+  }
+  return g_hash_table_add (seen, GUINT_TO_POINTER (t + 1));
 }
 
 static const WalkSample *
@@ -332,7 +386,7 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
 {
   const CoupletAutomaton *a = samples->automaton;
   guint32 t = walk_transition (samples, step);
-  gboolean is_equal = !couplet_may_differ (a, t);
+  gboolean is_public = couplet_source_state (a, t)->input == COUPLET_PUBLIC;
   Line *line = document_item (document);
   put_full_transition (line, a, t);
   line_put (line, " may repeat without end. ");
@@ -341,8 +395,16 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
     line_put (line, "It uses no draw, so a turn costs nothing.");
     return;
   }
+  if (is_equal_by_memory (samples, step)) {
+    line_put (line,
+              "A turn with %s{v}{=}%d couples its draw with %s{v}{=}%d (%s{r}) and costs nothing",
+              "D", 0, "g", 0, rule_of (sample));
+    put_literal_reasons (line, samples, step);
+    line_put (line, ".");
+    return;
+  }
   line_put (line, "Each turn couples its draw with %s{v}{=}%s{v}", "g", "D");
-  if (is_equal)
+  if (is_public)
     line_put (line, "{=}%d", 0);
   if (follows_any_difference (samples, step)) {
     line_put (line, " (%s{r}), so a turn costs nothing, whatever the inputs are", rule_of (sample));
@@ -356,21 +418,54 @@ tell_loop (Document *document, const WalkSamples *samples, guint step, guint ind
         rule_of (sample), "D", "D");
 }
 
+/* The steps (guint) that may repeat. */
+static GArray *
+find_loops (const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  GArray *loops = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint index = 0;
+  for (guint step = 0; step < samples->walk->len; step++) {
+    guint32 t = walk_transition (samples, step);
+    const WalkSample *sample = first_sample_of (samples, step, &index);
+    if (sample != NULL ? sample->on_cycle : a->source[t] == a->target[t])
+      g_array_append_val (loops, step);
+  }
+  return loops;
+}
+
 static void
 tell_loops (Document *document, const WalkSamples *samples)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) loops = find_loops (samples);
   guint told = 0, index = 0;
-  for (guint step = 0; step < samples->walk->len && told < MOST_STEPS; step++) {
-    const CoupletAutomaton *a = samples->automaton;
-    guint32 t = walk_transition (samples, step);
-    const WalkSample *sample = first_sample_of (samples, step, &index);
-    gboolean repeats = sample != NULL ? sample->on_cycle : a->source[t] == a->target[t];
-    if (!repeats || !is_first_visit (seen, input_transition (a, t)))
+  for (guint i = 0; i < loops->len && told < MOST_STEPS; i++) {
+    guint step = g_array_index (loops, guint, i);
+    first_sample_of (samples, step, &index);
+    if (!is_told (seen, samples, loops, i))
       continue;
     tell_loop (document, samples, step, index);
     told++;
   }
+}
+
+/* The one change of adjacency `one`, or the first one of `monotonic`, is no turn of a loop. */
+static void
+tell_change (Document *document, const WalkSamples *samples)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint step = first_change (samples);
+  if (a->adjacency == COUPLET_ADJACENT_ANY || a->folded == NULL || step == samples->walk->len)
+    return;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
+  if (!couplet_on_cycle (a->folded, components,
+                         input_transition (a, walk_transition (samples, step))))
+    return;
+  line_put (document_item (document),
+            "Step %u lies on a cycle of the automaton, but is no loop: its %s{v} is the %s that is "
+            "not 0, so that its draw need not be free.",
+            step + 1, "D", a->adjacency == COUPLET_ADJACENT_ONE ? "only one" : "first one");
 }
 
 /* The steps that use a draw and lie on a cycle whose turns need not be free. */
@@ -525,6 +620,7 @@ tell_walk (Document *document, const WalkSamples *samples)
   tell_notation (document, samples);
   tell_steps (document, samples);
   tell_loops (document, samples);
+  tell_change (document, samples);
   tell_paid_turns (document, samples);
   tell_orders (document, samples);
   tell_snaps (document, samples);
