@@ -157,6 +157,10 @@ print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult
   print_line (out, "%s: no counterexample to the claim %s was found%s%s", result->file,
               claims ? claim : DEFAULT_CLAIM, probe != NULL && probe->reason != NULL ? ": " : "",
               probe != NULL && probe->reason != NULL ? probe->reason : "");
+  if (result->claim_verdict == COUPLET_CLAIM_FAILS)
+    print_line (out, "  it fails all the same: %s%s%s", result->claim_reason,
+                result->claim_path != NULL ? "; more is paid on the path " : "",
+                result->claim_path != NULL ? result->claim_path : "");
   if (probe != NULL && probe->counterexample != NULL) {
     g_autofree char *loss = print_decimal (probe->counterexample->loss);
     print_line (out, "  the largest loss found is at least %s epsilon, on these inputs:", loss);

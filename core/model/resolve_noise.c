@@ -97,6 +97,36 @@ read_kind (const char *what, CoupletText text, CoupletNoiseKind *kind)
   return message;
 }
 
+/* What is wrong with value where discrete Laplace noise asks for whole numbers; NULL = nothing. */
+static char *
+whole_fault (const char *what, const CoupletRational *value)
+{
+  if (mpz_cmp_ui (mpq_denref (value->value), 1) == 0)
+    return NULL;
+  g_autofree char *text = couplet_rational_to_string (value);
+  return g_strdup_printf (
+      "%s is %s; discrete Laplace noise is for whole numbers, so that it must be one", what, text);
+}
+
+/* Adjacent answers with discrete noise, and what is added to them, are whole numbers. */
+static void
+check_whole (Resolver *resolver, const CoupletNoise *noise, const CoupletNoiseKinds *kinds,
+             Meaning *meaning)
+{
+  gboolean sample = kinds->sample == COUPLET_DISCRETE_LAPLACE;
+  gboolean fresh = kinds->fresh == COUPLET_DISCRETE_LAPLACE;
+  if (meaning->messages != NULL) /* some number is none */
+    return;
+  if (sample)
+    meaning_take_fault (
+        meaning, whole_fault ("mu, which is added to the input,", number_at (resolver, noise->mu)));
+  if (fresh)
+    meaning_take_fault (meaning, whole_fault ("mu_fresh, which is added to the input,",
+                                              number_at (resolver, noise->mu_fresh)));
+  if (sample || fresh)
+    meaning_take_fault (meaning, whole_fault ("the sensitivity", &resolver->builder->sensitivity));
+}
+
 /* Sets *index to the positive number that text stands for; a message when it stands for none. */
 static char *
 read_length (Resolver *resolver, const char *what, CoupletText text, guint32 *index)
@@ -197,6 +227,7 @@ read_noise (Resolver *resolver, CoupletText rest, CoupletNoise *noise, CoupletNo
   meaning_take_fault (meaning, read_kind ("noise", field, &kinds->sample));
   next_field (&rest, &field);
   meaning_take_fault (meaning, read_kind ("noise_fresh", field, &kinds->fresh));
+  check_whole (resolver, noise, kinds, meaning);
   read_snap (resolver, &rest, noise->d_fresh, kinds->fresh, snap, meaning);
   while (next_field (&rest, &field) && next_field (&rest, &value)) {
     guint32 index = 0;

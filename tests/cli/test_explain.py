@@ -123,7 +123,6 @@ LIBRARY = {
     "noisy-max": LAPLACE + MAXIMUM + ["runs go on from its end, at no further cost"],
     "noisy-max-exponential": COUPLINGS + EXPONENTIAL + MAXIMUM + ["since its noise is exponential"],
     "noisy-max-monotonic": MONOTONIC + MAXIMUM,
-    "numeric-svt": LAPLACE,
     "numeric-svt-monotonic": MONOTONIC,
     "private-threshold-two": LAPLACE + ["That is wrong: the least d is 6"],
     "private-threshold-two-monotonic": MONOTONIC,

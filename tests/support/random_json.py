@@ -102,6 +102,8 @@ def add_kinds(rng, data):
     """Gives data an adjacency, kinds of noise, gaps, inputs that are read again, draws without
     noise and snaps at random."""
     data["adjacency"] = rng.choice(["any", "monotonic", "one"])
+    if "/" in data["sensitivity"]:  # discrete noise is for answers that differ by whole numbers
+        data["sensitivity"] = "1"
     again = data["states"][0]["input"] == "private"
     assigning = [t["from"] for t in data["transitions"] if t["guard"] == "true"]
     for state in data["states"]:

@@ -56,20 +56,23 @@ static void
 emit_draw (Generator *g, const char *input)
 {
   static const char *const words[] = {"+ lap (", "+ lap (", "+ dlap (", "+ exp ("};
-  static const char *const constants[] = {"+ 1",       "- c / 2",        "+ ( c - 1 ) * 0.5",
-                                          "- - 2",     "+ 3 * 1 / 4",    "+ 0.125 - 2",
-                                          "+ 25.0e-2", "- ( 1 - ( c ) )"};
+  static const char *const constants[] = {
+      "+ 1",         "- - 2",       "- c / 2",   "+ ( c - 1 ) * 0.5",
+      "+ 3 * 1 / 4", "+ 0.125 - 2", "+ 25.0e-2", "- ( 1 - ( c ) )"};
   static const char *const noises[] = {"2 / eps",   "4 * c / eps",     "( c + 1 ) / eps", "0",
                                        "1.5 / eps", "1 / ( eps / 2 )", "c / ( 2 * eps )"};
   emit (g, input);
   gboolean before = below (g, 3) == 0, after = below (g, 6) == 0;
+  const char *word = words[below (g, G_N_ELEMENTS (words))];
+  /* discrete noise asks for whole numbers, which the first two are */
+  guint n_constants = strstr (word, "dlap") != NULL ? 2 : G_N_ELEMENTS (constants);
   if (before)
-    emit_any (g, constants, G_N_ELEMENTS (constants));
-  emit_any (g, words, G_N_ELEMENTS (words));
+    emit_any (g, constants, n_constants);
+  emit (g, word);
   emit_any (g, noises, G_N_ELEMENTS (noises));
   emit (g, ")");
   if (after)
-    emit_any (g, constants, G_N_ELEMENTS (constants));
+    emit_any (g, constants, n_constants);
 }
 
 /* Of numbers alone. */

@@ -16,7 +16,7 @@ collect (CoupletBuilder *builder)
                                       .assign = &assign,
                                       .n_assign = 1};
   couplet_builder_set_name (builder, COUPLET_TEXT ("carried"), state.place);
-  couplet_builder_set_sensitivity (builder, COUPLET_TEXT ("3/2"), state.place);
+  couplet_builder_set_sensitivity (builder, COUPLET_TEXT ("3"), state.place);
   couplet_builder_set_claim (builder, COUPLET_TEXT ("5/4"), state.place);
   couplet_builder_add_threshold (builder, COUPLET_TEXT ("x"), state.place);
   couplet_builder_set_initial (builder, COUPLET_TEXT ("ask"), state.place);
