@@ -2,6 +2,8 @@
 couplet_add_test(test_descriptor SOURCES test_descriptor.c CORE)
 couplet_add_test(test_interface_sizes SOURCES test_interface_sizes.c CORE)
 couplet_add_test(test_capabilities SOURCES test_capabilities.c CORE)
+couplet_add_test(test_options SOURCES test_options.c CORE)
+couplet_add_test(test_outcome SOURCES test_outcome.c small_automata.c CORE)
 couplet_add_test(test_context SOURCES test_context.c)
 
 # with plugins of its own that are left out

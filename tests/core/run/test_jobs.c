@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files on several processes that end at each point of a file, in each way, so many times: every
  * file is told once, in order, and loses no more than the stage that ends processes. */
+#include "made_stage.h"
+
 #include "child.h"
 #include "pipeline.h"
 
@@ -121,17 +123,6 @@ static const CoupletPlugin OPTIMIZERS[] = {
     {.name = "second", .kind = COUPLET_KIND_OPTIMIZER, .solver = &SECOND}};
 static const CoupletPlugin REPORT = {.name = "none", .kind = COUPLET_KIND_REPORT};
 
-static Stage *
-new_stage (const CoupletPlugin *plugin, const CoupletHost *host)
-{
-  Stage *stage = g_new0 (Stage, 1);
-  stage->name = g_strdup (plugin->name);
-  stage->plugin = plugin;
-  stage->values = g_hash_table_new (g_str_hash, g_str_equal);
-  stage->context = couplet_context_new (plugin, NULL, host, plugin->name);
-  return stage;
-}
-
 /* ---- The run --------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -162,10 +153,10 @@ set_up (void **state)
   run->configuration = fixture->configuration;
   run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
   run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
-  g_ptr_array_add (run->frontends, new_stage (&READER, &HOST));
+  g_ptr_array_add (run->frontends, made_stage (&READER, &HOST));
   for (guint i = 0; i < G_N_ELEMENTS (OPTIMIZERS); i++)
-    g_ptr_array_add (run->solvers, new_stage (&OPTIMIZERS[i], &HOST));
-  run->report = new_stage (&REPORT, &HOST);
+    g_ptr_array_add (run->solvers, made_stage (&OPTIMIZERS[i], &HOST));
+  run->report = made_stage (&REPORT, &HOST);
   *state = fixture;
   return fixture->folder != NULL ? 0 : -1;
 }

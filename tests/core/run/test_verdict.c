@@ -24,6 +24,13 @@ static const char *const ALIKE[] = {"state draw public 1/4",
                                     "ask end >=x same",
                                     NULL};
 
+/* The loop at q2 assigns v, which is compared last: it may be paid for. */
+static const char *const PAYING[] = {"state q0 public 1/4",  "state q1 public 1/4",
+                                     "state q2 private 1/4", "state q3 private 1/4",
+                                     "q0 q1 true a u",       "q1 q2 true b v",
+                                     "q2 q2 <u low v",       "q2 q3 >=u up",
+                                     "q3 q3 >=v top",        NULL};
+
 static const CoupletPlugin DECIDER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
                                       .name = "decider", .capabilities = {COUPLET_COMPLETE, 0}};
 static const CoupletPlugin INCOMPLETE = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
@@ -33,6 +40,10 @@ static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_K
 static const CoupletPlugin DEPENDENT = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                         .name = "dependent",
                                         .capabilities = {COUPLET_NEEDS_PRIVATE, 0}};
+
+static const CoupletPlugin PAYING_OPTIMIZER = {
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER, .name = "paying",
+    .capabilities = {COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES, 0}};
 
 /* What one stage says: found, or for optimizers a cost with a guarantee (`infinite` = none). */
 typedef struct {
@@ -54,9 +65,17 @@ static const Answer AT_MOST_2 = {
     .plugin = &OPTIMIZER, .cost = "2", .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
 static const Answer AT_LEAST_1 = {
     .plugin = &OPTIMIZER, .cost = "1", .guarantee = COUPLET_GUARANTEE_LOWER_BOUND};
+static const Answer AT_MOST_1 = {
+    .plugin = &OPTIMIZER, .cost = "1", .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
+static const Answer AT_LEAST_2 = {
+    .plugin = &OPTIMIZER, .cost = "2", .guarantee = COUPLET_GUARANTEE_LOWER_BOUND};
 static const Answer INFINITE = {.plugin = &OPTIMIZER, .cost = "infinite"};
 static const Answer ONLY_IF_PRIVATE = {
     .plugin = &DEPENDENT, .cost = "3", .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
+/* These look at all paths, without the rule that cycles must be free. */
+static const Answer PAYS_3 = {.plugin = &PAYING_OPTIMIZER, .cost = "3"};
+static const Answer PAYS_1 = {.plugin = &PAYING_OPTIMIZER, .cost = "1"};
+static const Answer PAYS_INFINITE = {.plugin = &PAYING_OPTIMIZER, .cost = "infinite"};
 static const Answer UNPROVEN = {
     .plugin = &DECIDER, .found = COUPLET_FOUND_STRATEGY, .unproven = TRUE};
 static const Answer UNPROVEN_COST = {.plugin = &OPTIMIZER, .cost = "1", .unproven = TRUE};
@@ -182,6 +201,9 @@ test_stages_that_contradict_each_other (void **state)
       {&STRATEGY, &INFINITE, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
       {&COST_1, &NO_STRATEGY, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
       {&COST_1, &COST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&AT_MOST_1, &COST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&AT_MOST_1, &AT_LEAST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&COST_1, &AT_LEAST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
   };
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
@@ -223,6 +245,58 @@ test_outputs_that_do_not_tell_the_path (void **state)
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
 }
 
+/* Where the rule that cycles must be free asks for too much, what rests on it is an upper bound:
+ * it denies nothing and contradicts no lower cost. */
+static void
+test_methods_that_keep_the_rule_about_cycles (void **state)
+{
+  (void)state;
+  static const Row rows[] = {
+      {&NO_STRATEGY, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&INFINITE, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
+      {&NO_STRATEGY, &PAYS_3, COUPLET_VERDICT_PRIVATE, "3", "3", FALSE},
+      {&COST_2, &NOTHING, COUPLET_VERDICT_PRIVATE, "2", "-", FALSE},
+      {&COST_2, &PAYS_1, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+      {&AT_LEAST_2, &PAYS_1, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+      {&COST_2, &PAYS_3, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&STRATEGY, &PAYS_INFINITE, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {&NOTHING, &PAYS_INFINITE, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
+      {&ONLY_IF_PRIVATE, &PAYS_1, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+      {&ONLY_IF_PRIVATE, &STRATEGY, COUPLET_VERDICT_PRIVATE, "-", "-", FALSE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", PAYING);
+  check_rows (automaton, rows, G_N_ELEMENTS (rows));
+}
+
+/* Their walks show nothing of the least d, and are dropped; those of methods that look at all
+ * paths stay, and so does what is no walk. */
+static void
+test_walks_by_the_rule_about_cycles_are_dropped (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", PAYING);
+  const Answer *answers[] = {&COST_2, &PAYS_1};
+  static const guint left[2][2] = {{2, 2}, {1, 2}}; /* by whether the rule is too strict */
+  for (guint strict = 0; strict < 2; strict++) {
+    const Question question = {.rule_too_strict = strict != 0};
+    StageOutcome stages[2];
+    for (guint i = 0; i < 2; i++) {
+      stages[i] = (StageOutcome){.plugin = answers[i]->plugin, .outcome = outcome_of (answers[i])};
+      couplet_outcome_take_evidence (stages[i].outcome,
+                                     couplet_evidence_new (COUPLET_EVIDENCE_BOUND, automaton));
+      couplet_outcome_take_evidence (stages[i].outcome,
+                                     couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, automaton));
+    }
+    verdict_drop_walks_by_rule (&question, stages, 2);
+    for (guint i = 0; i < 2; i++) {
+      assert_int_equal (couplet_outcome_result (stages[i].outcome)->n_evidence, left[strict][i]);
+      couplet_outcome_free (stages[i].outcome);
+    }
+  }
+}
+
+/* ---- Claims ------------------------------------------------------------------------------- */
+
 static void
 test_what_is_claimed_says_so (void **state)
 {
@@ -234,6 +308,42 @@ test_what_is_claimed_says_so (void **state)
   assert_string_equal (couplet_outcome_result (got.stages[0].outcome)->reason,
                        "only claimed: it gives no evidence");
   assert_false (couplet_outcome_result (got.stages[1].outcome)->claimed);
+}
+
+/* An exact cost of a stage that is not trusted, by what its accepted evidence shows. */
+static void
+test_accepted_evidence_shows_a_part_of_a_claim (void **state)
+{
+  (void)state;
+  static const struct {
+    guint32 shown;
+    CoupletVerdict verdict;
+    const char *cost, *at_least;
+    gboolean claimed;
+  } cases[] = {
+      {0, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
+      {SHOWN_STRATEGY, COUPLET_VERDICT_PRIVATE, "-", "-", TRUE},
+      {SHOWN_LOWER, COUPLET_VERDICT_UNKNOWN, "-", "1", TRUE},
+      {SHOWN_STRATEGY | SHOWN_UPPER, COUPLET_VERDICT_PRIVATE, "1", "-", TRUE},
+      {SHOWN_STRATEGY | SHOWN_UPPER | SHOWN_LOWER, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
+  };
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  Question question;
+  question_init (&question, automaton);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
+    couplet_rational_init (&got.result.cost);
+    couplet_rational_init (&got.result.at_least);
+    got.stages[0] = (StageOutcome){
+        .plugin = &OPTIMIZER, .outcome = outcome_of (&COST_1), .shown = cases[i].shown};
+    verdict_conclude (&got.result, &question, got.stages, 1);
+    g_autofree char *cost = cost_of (got.result.has_cost, &got.result.cost);
+    g_autofree char *at_least = cost_of (got.result.has_at_least, &got.result.at_least);
+    assert_int_equal (got.result.verdict, cases[i].verdict);
+    assert_string_equal (cost, cases[i].cost);
+    assert_string_equal (at_least, cases[i].at_least);
+    assert_int_equal (couplet_outcome_result (got.stages[0].outcome)->claimed, cases[i].claimed);
+  }
 }
 
 static void
@@ -262,7 +372,10 @@ main (void)
       cmocka_unit_test (test_stages_that_contradict_each_other),
       cmocka_unit_test (test_what_is_not_proven_is_not_rested_on),
       cmocka_unit_test (test_outputs_that_do_not_tell_the_path),
+      cmocka_unit_test (test_methods_that_keep_the_rule_about_cycles),
+      cmocka_unit_test (test_walks_by_the_rule_about_cycles_are_dropped),
       cmocka_unit_test (test_what_is_claimed_says_so),
+      cmocka_unit_test (test_accepted_evidence_shows_a_part_of_a_claim),
       cmocka_unit_test (test_no_stage_at_all),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
