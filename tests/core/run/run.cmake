@@ -17,3 +17,14 @@ couplet_add_test(test_question SOURCES test_question.c text_automaton.c CORE)
 couplet_add_test(test_attempt SOURCES test_attempt.c made_stage.c small_automata.c CORE)
 couplet_add_test(test_solve SOURCES test_solve.c made_stage.c small_automata.c text_automaton.c CORE)
 couplet_add_test(test_delivery SOURCES test_delivery.c made_stage.c CORE)
+
+# in a folder of its own, where it finds its installed plugins; its argument is a stranger's folder
+couplet_add_test(test_stage SOURCES test_stage.c CORE
+  ARGUMENTS ${CMAKE_CURRENT_BINARY_DIR}/plugins/good)
+set_target_properties(test_stage PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/stage)
+add_library(staged_plugins MODULE support/staged_plugins.c)
+target_link_libraries(staged_plugins PRIVATE couplet)
+set_target_properties(staged_plugins PROPERTIES PREFIX "" OUTPUT_NAME staged
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/stage/${COUPLET_PLUGIN_SUBDIR})
+add_dependencies(test_stage staged_plugins fake_good)

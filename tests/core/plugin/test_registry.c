@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plugins that are found, and those that cannot be: in the folders below this program's argument,
+ * each with one shared object of tests/support/fake_plugin.c. */
+#include <couplet/host/registry.h>
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "unit.h"
+
+static const char *plugins; /* the folder of the folders */
+
+/* The folders of those names, separated by blanks, between separators. */
+static char *
+paths_of (const char *names, const char *separator)
+{
+  g_auto (GStrv) words = g_strsplit (names, " ", -1);
+  for (char **word = words; *word != NULL; word++) {
+    char *path = g_build_filename (plugins, *word, NULL);
+    g_free (*word);
+    *word = path;
+  }
+  return g_strjoinv (separator, words);
+}
+
+/* A registry of those folders, in that order, and no installed plugins. */
+static CoupletRegistry *
+registry_of (const char *names)
+{
+  g_autofree char *paths = paths_of (names, "\n");
+  g_auto (GStrv) folders = g_strsplit (paths, "\n", -1);
+  return couplet_registry_new ((const char *const *)folders);
+}
+
+/* Whether text has each of words, in that order; `*` stands between them. */
+static gboolean
+has_words (const char *text, const char *words)
+{
+  g_auto (GStrv) parts = g_strsplit (words, "*", -1);
+  for (char **part = parts; text != NULL && *part != NULL; part++) {
+    text = strstr (text, *part);
+    text = text != NULL ? text + strlen (*part) : NULL;
+  }
+  return text != NULL;
+}
+
+/* ---- Finding by name ------------------------------------------------------------------------ */
+
+static void
+test_plugins_that_are_found (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *folders;
+    CoupletPluginKind kind;
+    const char *name, *file;
+  } cases[] = {
+      {"good", COUPLET_KIND_OPTIMIZER, "fake", "/good/optimizer-fake.so"},
+      {"other-file", COUPLET_KIND_OPTIMIZER, "fake", "/other-file/stranger.so"},
+      {"older", COUPLET_KIND_OPTIMIZER, "fake", "/older/optimizer-fake.so"},
+      {"larger", COUPLET_KIND_OPTIMIZER, "fake", "/larger/optimizer-fake.so"},
+      {"lies good", COUPLET_KIND_OPTIMIZER, "fake", "/good/optimizer-fake.so"},
+      {"lies good", COUPLET_KIND_OPTIMIZER, "lies", "/lies/optimizer-lies.so"},
+      {"report", COUPLET_KIND_REPORT, "fake", "/report/report-fake.so"},
+      {"reader-with-option", COUPLET_KIND_FRONTEND, "listing",
+       "/reader-with-option/frontend-listing.so"},
+      {"silent no-entry", COUPLET_KIND_DECIDER, "silent", "/silent/decider-silent.so"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletRegistry) registry = registry_of (cases[i].folders);
+    g_autoptr (GError) error = NULL;
+    gboolean installed = TRUE;
+    const CoupletPlugin *plugin =
+        couplet_registry_find (registry, cases[i].kind, cases[i].name, &error);
+    if (plugin == NULL)
+      fail_msg ("case %u: %s", i, error->message);
+    assert_string_equal (plugin->name, cases[i].name);
+    assert_int_equal (plugin->kind, cases[i].kind);
+    assert_true (
+        g_str_has_suffix (couplet_registry_file (registry, plugin, &installed), cases[i].file));
+    assert_false (installed);
+    /* loaded plugins stay */
+    assert_ptr_equal (couplet_registry_find (registry, cases[i].kind, cases[i].name, NULL), plugin);
+  }
+}
+
+static void
+test_plugins_that_cannot_be_found (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *folders;
+    CoupletPluginKind kind;
+    const char *name, *words;
+  } cases[] = {
+      {"good", COUPLET_KIND_DECIDER, "fake",
+       "no decider is called 'fake': no decider-fake.so in /*/good"},
+      {"good", COUPLET_KIND_OPTIMIZER, "fke",
+       "no optimizer is called 'fke': no optimizer-fke.so in /*/good; did you mean 'fake'?"},
+      {"lies good", COUPLET_KIND_OPTIMIZER, "lie", "/lies, /*/good; did you mean 'lies'?"},
+      {"good", COUPLET_KIND_OPTIMIZER, "two words",
+       "no optimizer is called 'two words': looked for it in /"},
+      {"nowhere", COUPLET_KIND_OPTIMIZER, "fake", "no optimizer-fake.so in *nowhere"},
+      {"good other-file", COUPLET_KIND_OPTIMIZER, "fake",
+       "two plugins are the optimizer 'fake': /*/good/optimizer-fake.so and "
+       "/*/other-file/stranger.so"},
+      {"no-entry", COUPLET_KIND_OPTIMIZER, "fake",
+       "optimizer 'fake': /*/no-entry/optimizer-fake.so: no plugin: it does not export "
+       "couplet_plugin_entry_v1 (searched /*/no-entry)"},
+      {"no-plugins", COUPLET_KIND_OPTIMIZER, "fake", "its entry returns no plugins"},
+      {"other-major", COUPLET_KIND_OPTIMIZER, "fake",
+       "made for version 2 of the plugin interface; this program has 1."},
+      {"newer-minor", COUPLET_KIND_OPTIMIZER, "fake", "made for version 1.99"},
+      {"small-descriptor", COUPLET_KIND_OPTIMIZER, "fake", "its descriptor has 8 bytes"},
+      {"other-name", COUPLET_KIND_OPTIMIZER, "fake",
+       "its file is called optimizer-fake.so, but it holds the optimizer 'another'"},
+      {"other-name", COUPLET_KIND_OPTIMIZER, "another", "no optimizer is called 'another': "},
+      {"twice", COUPLET_KIND_OPTIMIZER, "fake", "it holds the optimizer 'fake' twice"},
+      {"undefined-symbol", COUPLET_KIND_OPTIMIZER, "fake",
+       "cannot be loaded: *couplet_a_function_that_is_nowhere"},
+      /* one that is broken is not replaced by another of its name */
+      {"no-entry other-file", COUPLET_KIND_OPTIMIZER, "fake",
+       "/no-entry/optimizer-fake.so: no plugin: "},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletRegistry) registry = registry_of (cases[i].folders);
+    g_autoptr (GError) error = NULL;
+    assert_null (couplet_registry_find (registry, cases[i].kind, cases[i].name, &error));
+    assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN));
+    if (!has_words (error->message, cases[i].words))
+      fail_msg ("case %u: %s", i, error->message);
+  }
+}
+
+/* The loader maps a file without looking at its size: a shared object that is cut off must not
+ * reach it. */
+static void
+test_a_shared_object_that_is_cut_off (void **state)
+{
+  (void)state;
+  g_autofree char *whole = paths_of ("good/optimizer-fake.so", "");
+  g_autofree char *folder = g_dir_make_tmp ("registry-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "optimizer-fake.so", NULL);
+  g_autofree char *data = NULL;
+  gsize length;
+  assert_true (g_file_get_contents (whole, &data, &length, NULL));
+  const gsize cuts[] = {0, 10, 100, length / 2};
+  const char *const folders[] = {folder, NULL};
+  for (guint i = 0; i < G_N_ELEMENTS (cuts); i++) {
+    assert_true (g_file_set_contents (path, data, (gssize)cuts[i], NULL));
+    g_autoptr (CoupletRegistry) registry = couplet_registry_new (folders);
+    g_autoptr (GError) error = NULL;
+    assert_null (couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "fake", &error));
+    assert_true (has_words (error->message, "/optimizer-fake.so: cannot be loaded: "));
+  }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* ---- Folders --------------------------------------------------------------------------------- */
+
+/* How many shared objects a registry has, by the folders it is given and the variable's. */
+static guint
+count_with (const char *given, const char *variable)
+{
+  guint n;
+  g_autofree char *paths = paths_of (variable, ":");
+  g_setenv ("COUPLET_PLUGIN_PATH", *variable != '\0' ? paths : "", TRUE);
+  g_autoptr (CoupletRegistry) registry =
+      *given != '\0' ? registry_of (given) : couplet_registry_new (NULL);
+  couplet_registry_list (registry, &n);
+  g_setenv ("COUPLET_PLUGIN_PATH", "", TRUE);
+  return n;
+}
+
+static void
+test_folders (void **state)
+{
+  (void)state;
+  assert_int_equal (count_with ("", ""), 0);
+  assert_int_equal (count_with ("good", ""), 1);
+  assert_int_equal (count_with ("good good", ""), 1);
+  assert_int_equal (count_with ("good ../plugins/good", ""), 1);
+  guint installed = count_with ("", "nowhere"); /* a variable that is not empty adds to them */
+  assert_true (installed > 5);
+  assert_int_equal (count_with ("", "good lies"), installed + 2);
+  assert_int_equal (count_with ("good", "good lies"), installed + 2);
+}
+
+static void
+test_installed_plugins_are_told_apart (void **state)
+{
+  (void)state;
+  g_unsetenv ("COUPLET_PLUGIN_PATH");
+  g_autoptr (CoupletRegistry) registry = registry_of ("good");
+  g_setenv ("COUPLET_PLUGIN_PATH", "", TRUE);
+  gboolean installed = FALSE;
+  const CoupletPlugin *graph =
+      couplet_registry_find (registry, COUPLET_KIND_DECIDER, "graph", NULL);
+  assert_non_null (graph);
+  assert_non_null (couplet_registry_file (registry, graph, &installed));
+  assert_true (installed);
+  const CoupletPlugin *fake =
+      couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "fake", NULL);
+  assert_non_null (couplet_registry_file (registry, fake, &installed));
+  assert_false (installed);
+  const CoupletPlugin copy = *fake;
+  installed = TRUE;
+  assert_null (couplet_registry_file (registry, &copy, &installed));
+  assert_false (installed);
+}
+
+/* ---- Finding by the ending of a file -------------------------------------------------------- */
+
+static void
+test_front_ends_by_extension (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *folders, *extension, *name; /* NULL = none */
+  } cases[] = {
+      {"reader-with-option", "listing", "listing"},
+      {"reader-with-option", "fake", "listing"},
+      {"reader-with-option", "json", NULL},
+      {"claims-json", "json", "fake"},
+      {"good", "fake", NULL}, /* an optimizer of that name */
+      /* the first that claims it, unless one is called like it */
+      {"reader-with-option reader-exits", "fake", "listing"},
+      {"reader-exits reader-with-option", "fake", "leave"},
+      {"reader-with-option claims-json", "fake", "fake"},
+      {"no-read reader-with-option", "fake", "listing"}, /* the one called like it is broken */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletRegistry) registry = registry_of (cases[i].folders);
+    const CoupletPlugin *plugin = couplet_registry_find_extension (registry, cases[i].extension);
+    const char *name = plugin != NULL ? plugin->name : NULL;
+    if (g_strcmp0 (name, cases[i].name) != 0)
+      fail_msg ("case %u: %s", i, name != NULL ? name : "none");
+  }
+}
+
+/* ---- Listing -----------------------------------------------------------------------------------
+ */
+
+static void
+test_the_list_is_by_kind_and_name_and_the_broken_come_last (void **state)
+{
+  (void)state;
+  static const struct {
+    guint32 kind;
+    const char *name, *file, *problem; /* NULL = none */
+  } expected[] = {
+      {COUPLET_KIND_FRONTEND, "listing", "frontend-listing.so", NULL},
+      {COUPLET_KIND_DECIDER, "denies", "decider-denies.so", NULL},
+      {COUPLET_KIND_DECIDER, "silent", "decider-silent.so", NULL},
+      {COUPLET_KIND_OPTIMIZER, "fake", "good/optimizer-fake.so",
+       "another plugin of the same kind and name is in /*/other-file/stranger.so"},
+      {COUPLET_KIND_OPTIMIZER, "fake", "other-file/stranger.so",
+       "another plugin of the same kind and name is in /*/good/optimizer-fake.so"},
+      {COUPLET_KIND_REPORT, "fake", "report-fake.so", NULL},
+      {COUPLET_KIND_OPTIMIZER, "fake", "no-entry/optimizer-fake.so", "no plugin: "},
+      {0, NULL, "strange-name/stranger.so", "its name 'Two words' is not made of"},
+  };
+  guint n;
+  g_autoptr (CoupletRegistry) registry =
+      registry_of ("strange-name silent report other-file no-entry denies good reader-with-option");
+  const CoupletRegistryEntry *entries = couplet_registry_list (registry, &n);
+  assert_int_equal (n, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < n; i++) {
+    assert_int_equal (entries[i].kind, expected[i].kind);
+    assert_int_equal (g_strcmp0 (entries[i].name, expected[i].name), 0);
+    assert_true (g_str_has_suffix (entries[i].file, expected[i].file));
+    assert_int_equal (entries[i].plugin == NULL, i >= 6);
+    assert_int_equal (entries[i].problem == NULL, expected[i].problem == NULL);
+    if (expected[i].problem != NULL)
+      assert_true (has_words (entries[i].problem, expected[i].problem));
+  }
+  /* listing again says the same */
+  couplet_registry_list (registry, &n);
+  assert_int_equal (n, G_N_ELEMENTS (expected));
+}
+
+int
+main (int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_plugins_that_are_found),
+      cmocka_unit_test (test_plugins_that_cannot_be_found),
+      cmocka_unit_test (test_a_shared_object_that_is_cut_off),
+      cmocka_unit_test (test_folders),
+      cmocka_unit_test (test_installed_plugins_are_told_apart),
+      cmocka_unit_test (test_front_ends_by_extension),
+      cmocka_unit_test (test_the_list_is_by_kind_and_name_and_the_broken_come_last),
+  };
+  plugins = argc > 1 ? argv[1] : ".";
+  g_setenv ("COUPLET_PLUGIN_PATH", "", TRUE);
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The installed plugins of test_stage, which lie beside that program. */
+#include <couplet/plugin.h>
+
+/* ---- Optimizers ------------------------------------------------------------------------- */
+
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  (void)context;
+  (void)automaton;
+  (void)error;
+  couplet_outcome_set_reason (outcome, "it finds nothing");
+  return TRUE;
+}
+
+/* The instance is the range; it must not be empty. */
+static gboolean
+create (CoupletContext *context, gpointer *instance, GError **error)
+{
+  gint64 low = couplet_context_option_integer (context, "low");
+  gint64 high = couplet_context_option_integer (context, "high");
+  if (low > high) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "low is above high");
+    return FALSE;
+  }
+  *instance = g_strdup_printf ("%d to %d", (int)low, (int)high);
+  return TRUE;
+}
+
+static const CoupletOption RANGE[] = {
+    {"low", COUPLET_OPTION_INTEGER, "0", 0, 9, NULL, "the least"},
+    {"high", COUPLET_OPTION_INTEGER, "5", 0, 9, NULL, "the most"},
+    {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL, "where problems go"},
+};
+static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, run, g_free};
+
+static const CoupletPlugin PLAIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                    .name = "plain", .solver = &PLAIN_SOLVER};
+static const CoupletPlugin APART = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                    .name = "apart", .capabilities = {COUPLET_WANTS_PROCESS, 0},
+                                    .solver = &PLAIN_SOLVER};
+static const CoupletPlugin RANGED = {
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,    .name = "range",
+    .options = RANGE,      .n_options = G_N_ELEMENTS (RANGE), .solver = &RANGE_SOLVER};
+
+/* ---- A front end and a report of one name -------------------------------------------------- */
+
+static gboolean
+read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
+              CoupletDiagnostics *diagnostics)
+{
+  (void)context;
+  (void)source;
+  (void)builder;
+  (void)diagnostics;
+  return TRUE;
+}
+
+static gpointer
+begin (CoupletContext *context, gboolean compare)
+{
+  (void)context;
+  (void)compare;
+  return NULL;
+}
+
+static void
+report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+{
+  (void)report;
+  (void)context;
+  (void)result;
+}
+
+static void
+end (gpointer report, CoupletContext *context)
+{
+  (void)report;
+  (void)context;
+}
+
+static const CoupletOption STRICT[] = {
+    {"strict", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL, "refuses more"}};
+static const CoupletOption INDENT[] = {
+    {"indent", COUPLET_OPTION_INTEGER, "2", 0, 8, NULL, "blanks"}};
+static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
+                                         .read = read_nothing};
+static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletPlugin READER = {
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,      .name = "text",
+    .options = STRICT,     .n_options = G_N_ELEMENTS (STRICT), .frontend = &FRONTEND};
+static const CoupletPlugin PRINTER = {
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_REPORT,        .name = "text",
+    .options = INDENT,     .n_options = G_N_ELEMENTS (INDENT), .report = &REPORT};
+
+COUPLET_PLUGIN_ENTRY (&PLAIN, &APART, &RANGED, &READER, &PRINTER)
