@@ -6,9 +6,10 @@ couplet_add_test(test_options SOURCES test_options.c CORE)
 couplet_add_test(test_outcome SOURCES test_outcome.c small_automata.c CORE)
 couplet_add_test(test_context SOURCES test_context.c)
 
-# its argument: the folders of fake plugins
+# its arguments: the folders of fake plugins, and a shared object with several
 couplet_add_test(test_registry SOURCES test_registry.c
-  ARGUMENTS ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+  ARGUMENTS ${CMAKE_CURRENT_BINARY_DIR}/plugins
+    ${CMAKE_CURRENT_BINARY_DIR}/stage/${COUPLET_PLUGIN_SUBDIR}/staged.so)
 
 # with plugins of its own that are left out
 couplet_add_test(test_left_out

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plugins that are found, and those that cannot be: in the folders below this program's argument,
- * each with one shared object of tests/support/fake_plugin.c. */
+ * each with one shared object of tests/support/fake_plugin.c. Its second argument is one that holds
+ * several plugins, of tests/support/staged_plugins.c. */
 #include <couplet/host/registry.h>
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "unit.h"
 
 static const char *plugins; /* the folder of the folders */
+static const char *staged;  /* the shared object with several plugins */
 
 /* The folders of those names, separated by blanks, between separators. */
 static char *
@@ -132,6 +135,100 @@ test_plugins_that_cannot_be_found (void **state)
   }
 }
 
+/* ---- Files whose names do not tell what they hold ----------------------------------------------
+ */
+
+/* A folder of copies, which is removed with them. */
+typedef struct {
+  char *path;
+  GPtrArray *files;
+} Copies;
+
+static void
+copies_init (Copies *copies)
+{
+  copies->path = g_dir_make_tmp ("registry-XXXXXX", NULL);
+  copies->files = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+copies_clear (Copies *copies)
+{
+  for (guint i = 0; i < copies->files->len; i++)
+    g_unlink (g_ptr_array_index (copies->files, i));
+  g_rmdir (copies->path);
+  g_free (copies->path);
+  g_ptr_array_unref (copies->files);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Copies, copies_clear)
+
+/* Copies the file at path under another name. */
+static void
+copy_as (Copies *copies, const char *path, const char *name)
+{
+  g_autofree char *data = NULL;
+  gsize length;
+  char *copy = g_build_filename (copies->path, name, NULL);
+  g_ptr_array_add (copies->files, copy);
+  assert_true (g_file_get_contents (path, &data, &length, NULL));
+  assert_true (g_file_set_contents (copy, data, (gssize)length, NULL));
+}
+
+static CoupletRegistry *
+registry_of_copies (const Copies *copies)
+{
+  const char *const folders[] = {copies->path, NULL};
+  return couplet_registry_new (folders);
+}
+
+/* A plugin may lie in a file that is called after another one, too. */
+static void
+test_a_file_with_several_plugins (void **state)
+{
+  (void)state;
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  copy_as (&copies, staged, "optimizer-plain.so");
+  g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
+  assert_non_null (couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "apart", NULL));
+  assert_non_null (couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "plain", NULL));
+  assert_non_null (couplet_registry_find (registry, COUPLET_KIND_REPORT, "text", NULL));
+  assert_null (couplet_registry_find (registry, COUPLET_KIND_REPORT, "plain", NULL));
+}
+
+/* Files come in the order of their names, whatever the folder's. */
+static void
+test_the_first_file_that_claims_an_extension (void **state)
+{
+  (void)state;
+  static const char *const names[] = {"e.so", "c.so", "a.so", "d.so", "b.so", "f.so"};
+  g_autofree char *leave = paths_of ("reader-exits/frontend-leave.so", "");
+  g_autofree char *listing = paths_of ("reader-with-option/frontend-listing.so", "");
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    copy_as (&copies, g_str_equal (names[i], "a.so") ? leave : listing, names[i]);
+  g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
+  assert_string_equal (couplet_registry_find_extension (registry, "fake")->name, "leave");
+}
+
+static void
+test_one_called_like_the_extension_goes_first (void **state)
+{
+  (void)state;
+  g_autofree char *listing = paths_of ("reader-with-option/frontend-listing.so", "");
+  g_autofree char *fake = paths_of ("claims-json/stranger.so", "");
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  copy_as (&copies, staged, "a.so");
+  copy_as (&copies, listing, "b.so");
+  copy_as (&copies, fake, "c.so");
+  g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
+  assert_string_equal (couplet_registry_find_extension (registry, "fake")->name, "fake");
+  assert_string_equal (couplet_registry_find_extension (registry, "listing")->name, "listing");
+}
+
 /* The loader maps a file without looking at its size: a shared object that is cut off must not
  * reach it. */
 static void
@@ -139,22 +236,20 @@ test_a_shared_object_that_is_cut_off (void **state)
 {
   (void)state;
   g_autofree char *whole = paths_of ("good/optimizer-fake.so", "");
-  g_autofree char *folder = g_dir_make_tmp ("registry-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "optimizer-fake.so", NULL);
-  g_autofree char *data = NULL;
-  gsize length;
-  assert_true (g_file_get_contents (whole, &data, &length, NULL));
-  const gsize cuts[] = {0, 10, 100, length / 2};
-  const char *const folders[] = {folder, NULL};
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  copy_as (&copies, whole, "optimizer-fake.so");
+  const char *path = g_ptr_array_index (copies.files, 0);
+  GStatBuf info;
+  assert_int_equal (g_stat (path, &info), 0);
+  const off_t cuts[] = {info.st_size / 2, 100, 10, 0};
   for (guint i = 0; i < G_N_ELEMENTS (cuts); i++) {
-    assert_true (g_file_set_contents (path, data, (gssize)cuts[i], NULL));
-    g_autoptr (CoupletRegistry) registry = couplet_registry_new (folders);
+    assert_int_equal (truncate (path, cuts[i]), 0);
+    g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
     g_autoptr (GError) error = NULL;
     assert_null (couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "fake", &error));
     assert_true (has_words (error->message, "/optimizer-fake.so: cannot be loaded: "));
   }
-  g_unlink (path);
-  g_rmdir (folder);
 }
 
 /* ---- Folders --------------------------------------------------------------------------------- */
@@ -286,13 +381,19 @@ main (int argc, char **argv)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_plugins_that_are_found),
       cmocka_unit_test (test_plugins_that_cannot_be_found),
+      cmocka_unit_test (test_a_file_with_several_plugins),
+      cmocka_unit_test (test_the_first_file_that_claims_an_extension),
+      cmocka_unit_test (test_one_called_like_the_extension_goes_first),
       cmocka_unit_test (test_a_shared_object_that_is_cut_off),
       cmocka_unit_test (test_folders),
       cmocka_unit_test (test_installed_plugins_are_told_apart),
       cmocka_unit_test (test_front_ends_by_extension),
       cmocka_unit_test (test_the_list_is_by_kind_and_name_and_the_broken_come_last),
   };
-  plugins = argc > 1 ? argv[1] : ".";
+  if (argc < 3)
+    return 2;
+  plugins = argv[1];
+  staged = argv[2];
   g_setenv ("COUPLET_PLUGIN_PATH", "", TRUE);
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
