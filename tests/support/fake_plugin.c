@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plugins for the tests, one source for all: the definitions given to the
  * compiler say how each answers, or what is wrong with it. */
-#include <couplet/plugin.h>
+#include "idle_plugin.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -262,14 +262,6 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
 
 #ifdef FAKE_STRIDE
 /* A report built when the result of a stage had FAKE_STRIDE bytes. */
-static gpointer
-begin_report (CoupletContext *context, gboolean compare)
-{
-  (void)context;
-  (void)compare;
-  return NULL;
-}
-
 static void
 report_stages (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
@@ -282,15 +274,7 @@ report_stages (gpointer report, CoupletContext *context, const CoupletFileResult
   }
 }
 
-static void
-end_report (gpointer report, CoupletContext *context)
-{
-  (void)report;
-  (void)context;
-}
-
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin_report, report_stages,
-                                     end_report};
+static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, report_stages, idle_end};
 #else
 static const CoupletReport REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
 #endif

@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The installed plugins of test_stage, which lie beside that program. */
-#include <couplet/plugin.h>
+#include "idle_plugin.h"
 
 /* ---- Optimizers ------------------------------------------------------------------------- */
-
-static gboolean
-run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
-     CoupletOutcome *outcome, GError **error)
-{
-  (void)instance;
-  (void)context;
-  (void)automaton;
-  (void)error;
-  couplet_outcome_set_reason (outcome, "it finds nothing");
-  return TRUE;
-}
 
 /* The instance is the range; it must not be empty. */
 static gboolean
@@ -35,8 +23,8 @@ static const CoupletOption RANGE[] = {
     {"high", COUPLET_OPTION_INTEGER, "5", 0, 9, NULL, "the most"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL, "where problems go"},
 };
-static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
-static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, run, g_free};
+static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
+static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, idle_run, g_free};
 
 static const CoupletPlugin PLAIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                     .name = "plain", .solver = &PLAIN_SOLVER};
@@ -49,47 +37,13 @@ static const CoupletPlugin RANGED = {
 
 /* ---- A front end and a report of one name -------------------------------------------------- */
 
-static gboolean
-read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
-              CoupletDiagnostics *diagnostics)
-{
-  (void)context;
-  (void)source;
-  (void)builder;
-  (void)diagnostics;
-  return TRUE;
-}
-
-static gpointer
-begin (CoupletContext *context, gboolean compare)
-{
-  (void)context;
-  (void)compare;
-  return NULL;
-}
-
-static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
-{
-  (void)report;
-  (void)context;
-  (void)result;
-}
-
-static void
-end (gpointer report, CoupletContext *context)
-{
-  (void)report;
-  (void)context;
-}
-
 static const CoupletOption STRICT[] = {
     {"strict", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL, "refuses more"}};
 static const CoupletOption INDENT[] = {
     {"indent", COUPLET_OPTION_INTEGER, "2", 0, 8, NULL, "blanks"}};
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .read = read_nothing};
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+                                         .read = idle_read};
+static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, idle_file, idle_end};
 static const CoupletPlugin READER = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,      .name = "text",
     .options = STRICT,     .n_options = G_N_ELEMENTS (STRICT), .frontend = &FRONTEND};

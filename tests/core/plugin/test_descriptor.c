@@ -4,20 +4,9 @@
 #include "unit.h"
 
 #include "descriptor.h"
+#include "idle_plugin.h"
 
-static gboolean
-run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
-     CoupletOutcome *outcome, GError **error)
-{
-  (void)instance;
-  (void)context;
-  (void)automaton;
-  (void)outcome;
-  (void)error;
-  return TRUE;
-}
-
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
 static const CoupletOption OPTIONS[] = {
     {"first", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL, "one"},
     {"second", COUPLET_OPTION_INTEGER, "7", 0, 9, NULL, "two"},
@@ -52,7 +41,7 @@ assert_good (guint16 minor, guint32 size)
   CoupletPlugin *plugin = descriptor_adopt (made);
   assert_string_equal (plugin->name, "made");
   assert_ptr_not_equal (plugin->solver, &SOLVER);
-  assert_true (plugin->solver->run == run);
+  assert_true (plugin->solver->run == idle_run);
   assert_string_equal (plugin->options[1].name, "second");
   assert_int_equal (plugin->options[1].maximum, 9);
   assert_null (plugin->reserved[0]);
@@ -90,7 +79,8 @@ static void
 test_table_smaller_than_its_version (void **state)
 {
   (void)state;
-  const CoupletSolver cut = {.struct_size = G_STRUCT_OFFSET (CoupletSolver, destroy), .run = run};
+  const CoupletSolver cut = {.struct_size = G_STRUCT_OFFSET (CoupletSolver, destroy),
+                             .run = idle_run};
   g_autofree CoupletPlugin *made = make (0, SIZE_1_0);
   made->solver = &cut;
   g_autofree char *fault = descriptor_fault (made);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A file's result from one process to the report in another: what arrives, with what status, and
  * what is made of messages that are cut off. */
+#include "idle_plugin.h"
 #include "made_stage.h"
 
 #include "delivery.h"
@@ -44,14 +45,6 @@ read_letters (CoupletContext *context, const CoupletSource *source, CoupletBuild
   return TRUE;
 }
 
-static gpointer
-begin (CoupletContext *context, gboolean compare)
-{
-  (void)context;
-  (void)compare;
-  return NULL;
-}
-
 static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
@@ -60,16 +53,9 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
                          couplet_verdict_to_string (result->verdict));
 }
 
-static void
-end (gpointer report, CoupletContext *context)
-{
-  (void)report;
-  (void)context;
-}
-
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
                                          .read = read_letters};
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, report_file, idle_end};
 static const CoupletPlugin READER = {COUPLET_PLUGIN_HEADER, .name = "letters",
                                      .kind = COUPLET_KIND_FRONTEND, .frontend = &FRONTEND};
 static const CoupletPlugin PRINTER = {COUPLET_PLUGIN_HEADER, .name = "printer",

@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the costs of an automaton's paths prove: one automaton for each answer. */
 #include "text_automaton.h"
+#include "text_examples.h"
 
 #include "question.h"
 
 #include "unit.h"
 
-static const char *const PLAIN[] = {"state q0 public 1/4",
-                                    "state q1 private 1/2",
-                                    "state q2 private 1",
-                                    "q0 q1 true start x",
-                                    "q1 q1 <x bot",
-                                    "q1 q2 >=x top",
-                                    NULL};
-static const char *const ALIKE[] = {"state q0 public 1/4",
-                                    "state q1 private 1/2",
-                                    "state q2 private 1",
-                                    "q0 q1 true start x",
-                                    "q1 q1 <x same",
-                                    "q1 q2 >=x same",
-                                    NULL};
 static const char *const TWO_WAYS[] = {
     "state q0 public 1/4", "state q1 public 1/4", "state q2 private 1/2", "state q3 private 1",
     "q0 q1 true first u",  "q1 q2 true second v", "q2 q3 <u|<v low",      NULL};
@@ -31,12 +18,7 @@ static const char *const ASSIGNING[] = {"state q0 public 1/4",
                                         "q1 q1 <x bot x",
                                         "q1 q2 >=x top",
                                         NULL};
-/* The loop at q2 assigns v, which is compared last, or not. */
-static const char *const PAYING[] = {"state q0 public 1/4",  "state q1 public 1/4",
-                                     "state q2 private 1/4", "state q3 private 1/4",
-                                     "q0 q1 true a u",       "q1 q2 true b v",
-                                     "q2 q2 <u low v",       "q2 q3 >=u up",
-                                     "q3 q3 >=v top",        NULL};
+/* The loop at q2 assigns v, which nothing compares. */
 static const char *const UNREAD[] = {"state q0 public 1/4",  "state q1 public 1/4",
                                      "state q2 private 1/4", "state q3 private 1/4",
                                      "q0 q1 true a u",       "q1 q2 true b v",
@@ -56,7 +38,7 @@ static void
 test_paths_that_prove_everything (void **state)
 {
   (void)state;
-  Question question = question_of ("x", PLAIN);
+  Question question = question_of ("x", SVT);
   assert_false (question.rule_too_strict);
   assert_null (question.not_conclusive);
   assert_false (question.floating);

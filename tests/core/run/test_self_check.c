@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers of every kind with evidence of every kind: whether it is theirs, and what it shows. */
 #include "text_automaton.h"
+#include "text_examples.h"
 
 #include "check_effort.h"
 #include "claim.h"
@@ -10,25 +11,10 @@
 
 #include "unit.h"
 
-/* The least d is 5/4. */
-static const char *const SVT[] = {"state q0 public 1/4",
-                                  "state q1 private 1/2",
-                                  "state q2 private 1",
-                                  "q0 q1 true start x",
-                                  "q1 q1 <x bot",
-                                  "q1 q2 >=x top",
-                                  NULL};
 /* No strategy is valid. */
 static const char *const LEAKY[] = {"state q0 public 1/4", "state q1 private 1/2",
                                     "q0 q1 true start x",  "q1 q1 <x bot",
                                     "q1 q1 >=x top",       NULL};
-/* Two loops that no shift of u goes through for free; they assign v, which is compared last, so
- * that they may be paid for. */
-static const char *const PAYING[] = {
-    "state q0 public 1/2", "state q1 public 1/3", "state q2 private 1/4", "state q3 private 1/3",
-    "state q4 private -",  "q0 q1 true a u",      "q1 q2 true b v",       "q2 q2 <u low v",
-    "q2 q3 >=u up",        "q3 q3 >=u high v",    "q3 q4 <u&>=v end",     NULL};
-
 #define BOUND(cost, values)                                                                        \
   "{\"couplet_evidence\": 1, \"kind\": \"bound\", \"cost\": \"" cost "\", \"entries\": ["          \
   "{\"state\": \"q0\", \"vectors\": [[]]},"                                                        \

@@ -1,35 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From what stages found to verdict, cost and reason: every combination of two stages. */
 #include "text_automaton.h"
+#include "text_examples.h"
 
 #include "claim.h"
 #include "verdict.h"
 
 #include "unit.h"
-
-/* Outputs tell the path, one comparison of a private input, noise on every draw. */
-static const char *const PLAIN[] = {"state draw public 1/4",
-                                    "state ask private 1/2",
-                                    "state end private 1",
-                                    "draw ask true start x",
-                                    "ask ask <x bot",
-                                    "ask end >=x top",
-                                    NULL};
-/* Both transitions of a comparison have one output. */
-static const char *const ALIKE[] = {"state draw public 1/4",
-                                    "state ask private 1/2",
-                                    "state end private 1",
-                                    "draw ask true start x",
-                                    "ask ask <x same",
-                                    "ask end >=x same",
-                                    NULL};
-
-/* The loop at q2 assigns v, which is compared last: it may be paid for. */
-static const char *const PAYING[] = {"state q0 public 1/4",  "state q1 public 1/4",
-                                     "state q2 private 1/4", "state q3 private 1/4",
-                                     "q0 q1 true a u",       "q1 q2 true b v",
-                                     "q2 q2 <u low v",       "q2 q3 >=u up",
-                                     "q3 q3 >=v top",        NULL};
 
 static const CoupletPlugin DECIDER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
                                       .name = "decider", .capabilities = {COUPLET_COMPLETE, 0}};
@@ -187,7 +164,7 @@ test_truth_table (void **state)
       {&NOTHING, &NOTHING, COUPLET_VERDICT_UNKNOWN, "-", "-", FALSE},
       {&NOTHING, &AT_LEAST_1, COUPLET_VERDICT_UNKNOWN, "-", "1", FALSE},
   };
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
 }
 
@@ -205,7 +182,7 @@ test_stages_that_contradict_each_other (void **state)
       {&AT_MOST_1, &AT_LEAST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
       {&COST_1, &AT_LEAST_2, COUPLET_VERDICT_UNKNOWN, "-", "-", TRUE},
   };
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
 }
 
@@ -224,7 +201,7 @@ test_what_is_not_proven_is_not_rested_on (void **state)
       {&ONLY_IF_PRIVATE, &AT_MOST_2, COUPLET_VERDICT_PRIVATE, "2", "-", FALSE},
       {&ONLY_IF_PRIVATE, &NO_STRATEGY, COUPLET_VERDICT_NOT_PRIVATE, "-", "-", FALSE},
   };
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
 }
 
@@ -301,7 +278,7 @@ static void
 test_what_is_claimed_says_so (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_auto (Conclusion) got;
   conclude (&got, automaton, &UNPROVEN, &STRATEGY);
   assert_true (couplet_outcome_result (got.stages[0].outcome)->claimed);
@@ -327,7 +304,7 @@ test_accepted_evidence_shows_a_part_of_a_claim (void **state)
       {SHOWN_STRATEGY | SHOWN_UPPER, COUPLET_VERDICT_PRIVATE, "1", "-", TRUE},
       {SHOWN_STRATEGY | SHOWN_UPPER | SHOWN_LOWER, COUPLET_VERDICT_PRIVATE, "1", "1", FALSE},
   };
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   Question question;
   question_init (&question, automaton);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -350,7 +327,7 @@ static void
 test_no_stage_at_all (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PLAIN);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
