@@ -76,40 +76,29 @@ test_number (RoutineWalker *walker, const RoutineExpression *value, SvtCondition
   return ROUTINE_DECIDED;
 }
 
+/* Whether expression is the name of a number that stays or changes, or the length of a list. */
+static gboolean
+names_number (const RoutineExpression *expression, gconstpointer data)
+{
+  const RoutineWalker *walker = data;
+  if (expression->kind == ROUTINE_CALL)
+    return routine_counted_list (walker, expression) != NULL;
+  if (expression->kind != ROUTINE_NAME)
+    return FALSE;
+  const RoutineName *name = routine_names_find (walker->names, expression->text);
+  const RoutineValue *value = routine_state_get (walker->state, expression->text);
+  return name != NULL &&
+         (name->role == ROUTINE_ROLE_WHOLE || name->role == ROUTINE_ROLE_INDEX ||
+          name->role == ROUTINE_ROLE_PARAMETER || name->role == ROUTINE_ROLE_EPSILON ||
+          name->role == ROUTINE_ROLE_CONSTANT ||
+          (value != NULL && value->kind == ROUTINE_INDEX_OF));
+}
+
 /* Whether expression is made of numbers that stay or change, and nothing that is followed. */
 static gboolean
 is_number (const RoutineWalker *walker, const RoutineExpression *expression)
 {
-  const RoutineName *name;
-  const RoutineValue *value;
-  switch (expression->kind) {
-  case ROUTINE_NUMBER:
-    return TRUE;
-  case ROUTINE_SYMBOL:
-    return g_str_equal (expression->text, "True") || g_str_equal (expression->text, "False");
-  case ROUTINE_NAME:
-    name = routine_names_find (walker->names, expression->text);
-    value = routine_state_get (walker->state, expression->text);
-    return name != NULL &&
-           (name->role == ROUTINE_ROLE_WHOLE || name->role == ROUTINE_ROLE_INDEX ||
-            name->role == ROUTINE_ROLE_PARAMETER || name->role == ROUTINE_ROLE_EPSILON ||
-            name->role == ROUTINE_ROLE_CONSTANT ||
-            (value != NULL && value->kind == ROUTINE_INDEX_OF));
-  case ROUTINE_CALL:
-    return routine_counted_list (walker, expression) != NULL;
-  case ROUTINE_ADD:
-  case ROUTINE_SUBTRACT:
-  case ROUTINE_MULTIPLY:
-  case ROUTINE_DIVIDE:
-  case ROUTINE_NEGATE:
-    break;
-  default:
-    return FALSE;
-  }
-  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
-    if (!is_number (walker, part))
-      return FALSE;
-  return TRUE;
+  return routine_is_arithmetic (expression, names_number, walker);
 }
 
 /* `i < len(queries)`, or turned round. */

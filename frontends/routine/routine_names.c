@@ -176,35 +176,25 @@ find_private (Finder *finder)
 /* ---- Numbers ----------------------------------------------------------------------------------
  */
 
+/* Whether expression is the name of a number, as far as is known, or `float` of one. */
+static gboolean
+names_number (const RoutineExpression *expression, gconstpointer data)
+{
+  const Finder *finder = data;
+  if (expression->kind == ROUTINE_CALL)
+    return routine_is_name (expression->first, "float") && expression->first->next != NULL &&
+           routine_is_arithmetic (expression->first->next, names_number, finder);
+  if (expression->kind != ROUTINE_NAME)
+    return FALSE;
+  const RoutineName *name = routine_names_find (finder->names, expression->text);
+  return name != NULL && name->is_number;
+}
+
 /* Whether expression is made of numbers and names that are numbers as far as is known. */
 static gboolean
 is_number (const Finder *finder, const RoutineExpression *expression)
 {
-  const RoutineName *name;
-  switch (expression->kind) {
-  case ROUTINE_NUMBER:
-    return TRUE;
-  case ROUTINE_SYMBOL:
-    return g_str_equal (expression->text, "True") || g_str_equal (expression->text, "False");
-  case ROUTINE_NAME:
-    name = routine_names_find (finder->names, expression->text);
-    return name != NULL && name->is_number;
-  case ROUTINE_CALL:
-    return routine_is_name (expression->first, "float") && expression->first->next != NULL &&
-           is_number (finder, expression->first->next);
-  case ROUTINE_ADD:
-  case ROUTINE_SUBTRACT:
-  case ROUTINE_MULTIPLY:
-  case ROUTINE_DIVIDE:
-  case ROUTINE_NEGATE:
-    break;
-  default:
-    return FALSE;
-  }
-  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
-    if (!is_number (finder, part))
-      return FALSE;
-  return TRUE;
+  return routine_is_arithmetic (expression, names_number, finder);
 }
 
 static void

@@ -440,16 +440,27 @@ routine_return (RoutineWalker *walker, const RoutineStatement *statement)
 /* ---- Rounds without output
  * ---------------------------------------------------------------------------------- */
 
+static gboolean contains (const SvtBlock *block, SvtStatementKind kind);
+
+/* Whether statement is of that kind, or has one of it inside. */
 static gboolean
-has_output (const SvtBlock *block)
+is_or_has (const SvtStatement *statement, SvtStatementKind kind)
 {
-  for (const SvtStatement *s = block->first; s != NULL; s = s->next) {
-    if (s->kind == SVT_OUTPUT || has_output (&s->body))
+  if (statement->kind == kind || contains (&statement->body, kind))
+    return TRUE;
+  for (const SvtBranch *b = statement->branches; b != NULL; b = b->next)
+    if (contains (&b->body, kind))
       return TRUE;
-    for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
-      if (has_output (&b->body))
-        return TRUE;
-  }
+  return FALSE;
+}
+
+/* Whether block has a statement of that kind, wherever. */
+static gboolean
+contains (const SvtBlock *block, SvtStatementKind kind)
+{
+  for (const SvtStatement *s = block->first; s != NULL; s = s->next)
+    if (is_or_has (s, kind))
+      return TRUE;
   return FALSE;
 }
 
@@ -489,17 +500,6 @@ refuse_silent_end (RoutineWalker *walker, const SvtStatement *end)
 
 static void fill_branches (RoutineWalker *walker, guint32 loop, SvtStatement *s, SvtPlace place);
 
-static gboolean
-shows_something (const SvtStatement *s)
-{
-  if (s->kind == SVT_OUTPUT || has_output (&s->body))
-    return TRUE;
-  for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
-    if (has_output (&b->body))
-      return TRUE;
-  return FALSE;
-}
-
 /* The last statement that outputs on some way decides; where none does, the end of the block.
  * has_read: an answer has been read in the round. */
 static void
@@ -509,7 +509,7 @@ fill (RoutineWalker *walker, guint32 loop, SvtBlock *body, SvtPlace place, gbool
   gboolean behind = routine_loop (walker, loop)->tells_behind;
   for (SvtStatement *s = body->first; s != NULL; before = s, s = s->next) {
     SvtBlock alone = {s, s->place}, rest = {s->next, s->place};
-    gboolean shows = shows_something (s), last = shows && !has_output (&rest);
+    gboolean shows = is_or_has (s, SVT_OUTPUT), last = shows && !contains (&rest, SVT_OUTPUT);
     SvtStatement *next = s->next;
     has_read |= s->kind == SVT_READ;
     if (s->kind == SVT_OUTPUT)
@@ -560,19 +560,6 @@ routine_fill_silence (RoutineWalker *walker, guint32 loop, SvtBlock *body, SvtPl
 /* ---- Rounds that nobody sees
  * ---------------------------------------------------------------------------- */
 
-static gboolean
-reads (const SvtBlock *block)
-{
-  for (const SvtStatement *s = block->first; s != NULL; s = s->next) {
-    if (s->kind == SVT_READ || reads (&s->body))
-      return TRUE;
-    for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
-      if (reads (&b->body))
-        return TRUE;
-  }
-  return FALSE;
-}
-
 /* Whether a comparison of a reading decides. */
 static gboolean
 compares_reading (const RoutineWalker *walker, const SvtBranch *branch)
@@ -591,13 +578,13 @@ routine_check_silence (RoutineWalker *walker, const SvtBlock *body)
   for (const SvtStatement *s = body->first; s != NULL; s = s->next) {
     SvtBlock rest = {s->next, s->place};
     const SvtBranch *last = s->branches;
-    if (s->kind != SVT_IF || !compares_reading (walker, last) || has_output (&rest) ||
-        reads (&rest))
+    if (s->kind != SVT_IF || !compares_reading (walker, last) || contains (&rest, SVT_OUTPUT) ||
+        contains (&rest, SVT_READ))
       continue;
-    gboolean shows = has_output (&last->body);
+    gboolean shows = contains (&last->body, SVT_OUTPUT);
     while (last->next != NULL) {
       last = last->next;
-      shows |= has_output (&last->body);
+      shows |= contains (&last->body, SVT_OUTPUT);
     }
     if (last->has_condition && shows)
       routine_error (walker, s->place,

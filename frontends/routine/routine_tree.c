@@ -91,6 +91,30 @@ routine_appended (const RoutineStatement *s, const char **list)
   return only_item (left->next->first);
 }
 
+gboolean
+routine_is_arithmetic (const RoutineExpression *expression, RoutineTest is_operand,
+                       gconstpointer data)
+{
+  switch (expression->kind) {
+  case ROUTINE_NUMBER:
+    return TRUE;
+  case ROUTINE_SYMBOL:
+    return g_str_equal (expression->text, "True") || g_str_equal (expression->text, "False");
+  case ROUTINE_ADD:
+  case ROUTINE_SUBTRACT:
+  case ROUTINE_MULTIPLY:
+  case ROUTINE_DIVIDE:
+  case ROUTINE_NEGATE:
+    break;
+  default:
+    return is_operand (expression, data);
+  }
+  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
+    if (!routine_is_arithmetic (part, is_operand, data))
+      return FALSE;
+  return TRUE;
+}
+
 void
 routine_visit (const RoutineBlock *block, RoutineVisit visit, gpointer data)
 {

@@ -130,6 +130,12 @@ gboolean routine_mentions (const RoutineExpression *expression, const char *name
  * = s is none of them. */
 const RoutineExpression *routine_appended (const RoutineStatement *s, const char **list);
 
+/* Whether expression is made of numbers, truth values and operands by the four operations;
+ * is_operand tells of anything else whether it is one. */
+typedef gboolean (*RoutineTest) (const RoutineExpression *expression, gconstpointer data);
+gboolean routine_is_arithmetic (const RoutineExpression *expression, RoutineTest is_operand,
+                                gconstpointer data);
+
 /* Calls visit for each statement of block, and those inside, in the order of the text. */
 typedef void (*RoutineVisit) (RoutineStatement *statement, gpointer data);
 void routine_visit (const RoutineBlock *block, RoutineVisit visit, gpointer data);
