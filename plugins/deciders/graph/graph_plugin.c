@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph_decide.h"
 
+#include "takes.h"
+
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -19,10 +21,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "graph",
     .version = "1.0",
     .summary = "decides by the structure of the graph, in linear time",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE,
-                     0},
+    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE, 0},
     .solver = &SOLVER,
 };
 

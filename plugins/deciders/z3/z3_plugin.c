@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "z3_decide.h"
 
+#include "takes.h"
+
 static const char *const ENCODING_CHOICES[] = {"strategies", "shifts", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -36,11 +38,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "z3",
     .version = "1.0",
     .summary = "decides by Z3 on the constraints that a strategy must meet",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
-                         COUPLET_WANTS_PROCESS,
-                     0},
+    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE | COUPLET_WANTS_PROCESS, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
+#include "takes.h"
+
 static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -38,11 +40,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "frontier",
     .version = "1.0",
     .summary = "exact cost: the vectors of costs that an adversary may force at each state",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
-                         COUPLET_PAYS_ON_CYCLES,
-                     0},
+    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
 
+#include "takes.h"
+
 static const char *const METHOD_CHOICES[] = {"lp", "milp", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -35,11 +37,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "glpk",
     .version = "1.0",
     .summary = "exact cost by GLPK: linear programs, or one mixed-integer program",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE |
-                         COUPLET_WANTS_PROCESS,
-                     0},
+    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE | COUPLET_WANTS_PROCESS, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

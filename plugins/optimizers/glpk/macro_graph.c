@@ -6,12 +6,13 @@
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 200
 
+/* The graph that the product is condensed to: a node for each strongly connected component. */
 typedef struct {
   MacroGraph *graph;
   MacroStep *step;
   guint64 limit;
   CoupletPace *pace;
-} Build;
+} Condensation;
 
 guint32
 macro_graph_place (const MacroGraph *graph, guint32 node, guint32 threshold)
@@ -61,11 +62,12 @@ add_intervals (MacroGraph *graph, guint32 node)
 /* Bounds the free shifts by what going along an edge inside node asks. Its
  * samples shift by the difference. */
 static void
-restrict_node (Build *build, guint32 node, guint32 vertex, guint32 edge, gint8 difference)
+restrict_node (Condensation *condensation, guint32 node, guint32 vertex, guint32 edge,
+               gint8 difference)
 {
-  MacroGraph *graph = build->graph;
-  const MacroStep *step = build->step;
-  macro_step_load (build->step, graph, vertex, edge, difference);
+  MacroGraph *graph = condensation->graph;
+  const MacroStep *step = condensation->step;
+  macro_step_load (condensation->step, graph, vertex, edge, difference);
   if (step->impossible)
     graph->nodes[node].impossible = edge;
   for (guint i = 0; i < step->bounds->len; i++) {
@@ -82,10 +84,10 @@ restrict_node (Build *build, guint32 node, guint32 vertex, guint32 edge, gint8 d
 /* Of the differences that lead along the same edge, those that none of the
  * others makes worse whatever the shifts are. */
 static guint8
-worst_differences (Build *build, guint32 target, const ProductEdge *edge)
+worst_differences (Condensation *condensation, guint32 target, const ProductEdge *edge)
 {
-  const MacroGraph *graph = build->graph;
-  CoupletSample *samples = build->step->room;
+  const MacroGraph *graph = condensation->graph;
+  CoupletSample *samples = condensation->step->room;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint8 worst = 0;
   guint32 n =
@@ -145,73 +147,74 @@ describe_step (const MacroStep *step, guint32 target)
 }
 
 static void
-add_macro_edge (Build *build, GHashTable *seen, const MacroEdge *edge)
+add_macro_edge (Condensation *condensation, GHashTable *seen, const MacroEdge *edge)
 {
-  macro_step_load (build->step, build->graph, edge->vertex, edge->edge, edge->difference);
-  if (g_hash_table_add (seen, describe_step (build->step, edge->target)))
-    g_array_append_val (build->graph->edges, *edge);
+  macro_step_load (condensation->step, condensation->graph, edge->vertex, edge->edge,
+                   edge->difference);
+  if (g_hash_table_add (seen, describe_step (condensation->step, edge->target)))
+    g_array_append_val (condensation->graph->edges, *edge);
 }
 
 static void
-add_edges_of (Build *build, guint32 node, guint32 vertex, GHashTable *seen)
+add_edges_of (Condensation *condensation, guint32 node, guint32 vertex, GHashTable *seen)
 {
-  const ShiftProduct *product = build->graph->product;
+  const ShiftProduct *product = condensation->graph->product;
   for (guint32 e = g_array_index (product->row, guint32, vertex);
        e < g_array_index (product->row, guint32, vertex + 1); e++) {
     guint32 target =
-        macro_graph_node_of (build->graph, g_array_index (product->target, guint32, e));
+        macro_graph_node_of (condensation->graph, g_array_index (product->target, guint32, e));
     const ProductEdge *edge = &g_array_index (product->edges, ProductEdge, e);
     guint8 differences =
-        target == node ? edge->differences : worst_differences (build, target, edge);
+        target == node ? edge->differences : worst_differences (condensation, target, edge);
     for (gint8 difference = -1; difference <= 1; difference++) {
       MacroEdge macro = {node, target, vertex, e, difference};
       if ((differences >> (difference + 1) & 1) == 0)
         continue;
       if (target == node)
-        restrict_node (build, node, vertex, e, difference);
+        restrict_node (condensation, node, vertex, e, difference);
       else
-        add_macro_edge (build, seen, &macro);
+        add_macro_edge (condensation, seen, &macro);
     }
   }
 }
 
 static gboolean
-add_edges (Build *build, guint32 node)
+add_edges (Condensation *condensation, guint32 node)
 {
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   guint32 n;
-  const guint32 *vertices = vertices_of (build->graph, node, &n);
-  build->graph->nodes[node].first_edge = build->graph->edges->len;
+  const guint32 *vertices = vertices_of (condensation->graph, node, &n);
+  condensation->graph->nodes[node].first_edge = condensation->graph->edges->len;
   for (guint32 i = 0; i < n; i++) {
-    if (couplet_pace_over (build->pace, STEPS_PER_VERTEX) ||
-        build->graph->edges->len > build->limit)
+    if (couplet_pace_over (condensation->pace, STEPS_PER_VERTEX) ||
+        condensation->graph->edges->len > condensation->limit)
       return FALSE;
-    add_edges_of (build, node, vertices[i], seen);
+    add_edges_of (condensation, node, vertices[i], seen);
   }
-  build->graph->nodes[node].n_edges =
-      build->graph->edges->len - build->graph->nodes[node].first_edge;
+  condensation->graph->nodes[node].n_edges =
+      condensation->graph->edges->len - condensation->graph->nodes[node].first_edge;
   return TRUE;
 }
 
 /* ---- All of it ---------------------------------------------------------------------- */
 
 static gboolean
-add_nodes (Build *build)
+add_nodes (Condensation *condensation)
 {
-  MacroGraph *graph = build->graph;
+  MacroGraph *graph = condensation->graph;
   graph->parts = couplet_components_of_rows (
       graph->product->vertices->len, (const guint32 *)(gpointer)graph->product->row->data,
       (const guint32 *)(gpointer)graph->product->target->data, 0);
   graph->n_nodes = graph->parts->n_components;
   graph->nodes = g_new0 (MacroNode, graph->n_nodes);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
-    if (couplet_pace_over (build->pace, STEPS_PER_VERTEX))
+    if (couplet_pace_over (condensation->pace, STEPS_PER_VERTEX))
       return FALSE;
     add_intervals (graph, node);
   }
   for (guint32 node = 0; node < graph->n_nodes; node++)
-    if (!add_edges (build, node))
+    if (!add_edges (condensation, node))
       return FALSE;
   return TRUE;
 }
@@ -229,8 +232,8 @@ macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *com
   graph->intervals = g_array_new (FALSE, FALSE, sizeof (MacroInterval));
   graph->edges = g_array_new (FALSE, FALSE, sizeof (MacroEdge));
   graph->product = shift_product_new (automaton, components, graph->live, limit, pace);
-  Build build = {graph, step, limit, pace};
-  if (graph->product == NULL || !add_nodes (&build))
+  Condensation condensation = {graph, step, limit, pace};
+  if (graph->product == NULL || !add_nodes (&condensation))
     return NULL;
   return g_steal_pointer (&graph);
 }

@@ -5,12 +5,13 @@
 
 /* ---- Building -------------------------------------------------------------------------- */
 
+/* A walk that is translated into a program, edge by edge. */
 typedef struct {
   WalkProgram *program;
   const MacroGraph *graph;
   MacroStep *step;
   guint32 *shift_of; /* per threshold: the number of its shift where it is free */
-} Build;
+} Translation;
 
 static guint32
 add_shift (WalkProgram *program, const WalkShift *shift)
@@ -27,44 +28,45 @@ add_order (WalkProgram *program, guint32 below, guint32 above)
 }
 
 static void
-add_sample (Build *build, const MacroSample *sample)
+add_sample (Translation *translation, const MacroSample *sample)
 {
-  const CoupletLiteral *literals = macro_sample_literals (build->step, sample);
+  const CoupletLiteral *literals = macro_sample_literals (translation->step, sample);
   WalkShift own = {.low = sample->low, .high = sample->high, .d = sample->d};
   memcpy (own.fee, sample->fee, sizeof own.fee);
-  guint32 g = add_shift (build->program, &own);
+  guint32 g = add_shift (translation->program, &own);
   for (guint32 i = 0; i < sample->n_literals; i++) {
-    guint32 x = build->shift_of[literals[i].threshold];
+    guint32 x = translation->shift_of[literals[i].threshold];
     if (couplet_asks_at_most (literals[i].comparison))
-      add_order (build->program, g, x);
+      add_order (translation->program, g, x);
     if (couplet_asks_at_least (literals[i].comparison))
-      add_order (build->program, x, g);
+      add_order (translation->program, x, g);
   }
-  g_array_append_val (build->program->samples, g);
+  g_array_append_val (translation->program->samples, g);
 }
 
 static void
-narrow (Build *build, guint32 shift, gint8 low, gint8 high)
+narrow (Translation *translation, guint32 shift, gint8 low, gint8 high)
 {
-  WalkShift *bounds = &g_array_index (build->program->shifts, WalkShift, shift);
+  WalkShift *bounds = &g_array_index (translation->program->shifts, WalkShift, shift);
   bounds->low = MAX (bounds->low, low);
   bounds->high = MIN (bounds->high, high);
 }
 
 /* Gives the thresholds their shifts behind the step, in the intervals of node. */
 static void
-enter_node (Build *build, guint32 node, guint32 first_sample)
+enter_node (Translation *translation, guint32 node, guint32 first_sample)
 {
-  const MacroInterval *intervals = macro_graph_intervals (build->graph, node);
-  for (guint32 i = 0; i < build->graph->nodes[node].n_live; i++) {
-    guint32 *shift = &build->shift_of[intervals[i].threshold];
+  const MacroInterval *intervals = macro_graph_intervals (translation->graph, node);
+  for (guint32 i = 0; i < translation->graph->nodes[node].n_live; i++) {
+    guint32 *shift = &translation->shift_of[intervals[i].threshold];
     gint32 which = 0;
-    ShiftOrigin origin = macro_step_origin (build->step, intervals[i].threshold, &which);
+    ShiftOrigin origin = macro_step_origin (translation->step, intervals[i].threshold, &which);
     if (origin == SHIFT_TAKEN)
       *shift = first_sample + (guint32)which;
     else if (origin == SHIFT_KNOWN)
-      *shift = add_shift (build->program, &(WalkShift){.low = (gint8)which, .high = (gint8)which});
-    narrow (build, *shift, intervals[i].low, intervals[i].high);
+      *shift =
+          add_shift (translation->program, &(WalkShift){.low = (gint8)which, .high = (gint8)which});
+    narrow (translation, *shift, intervals[i].low, intervals[i].high);
   }
 }
 
@@ -78,18 +80,18 @@ walk_program_new (const MacroGraph *graph, const guint32 *edges, guint n)
   program->shifts = g_array_new (FALSE, FALSE, sizeof (WalkShift));
   program->orders = g_array_new (FALSE, FALSE, sizeof (WalkOrder));
   program->samples = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Build build = {program, graph, step, shift_of};
+  Translation translation = {program, graph, step, shift_of};
   for (guint i = 0; i < n; i++) {
     guint32 first = program->shifts->len;
     macro_step_load_edge (step, graph, edges[i]);
     for (guint b = 0; b < step->bounds->len; b++) {
       const MacroBound *bound = macro_step_bound (step, b);
-      narrow (&build, shift_of[bound->threshold], bound->low, bound->high);
+      narrow (&translation, shift_of[bound->threshold], bound->low, bound->high);
     }
     for (guint s = 0; s < step->samples->len; s++)
-      add_sample (&build, macro_step_sample (step, s));
+      add_sample (&translation, macro_step_sample (step, s));
     program->constant = couplet_cost_add (graph->unit, program->constant, step->constant);
-    enter_node (&build, macro_graph_edge (graph, edges[i])->target, first);
+    enter_node (&translation, macro_graph_edge (graph, edges[i])->target, first);
   }
   return program;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
+#include "takes.h"
+
 static const char *const STRATEGY_CHOICES[] = {"adaptive", "fixed", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -26,10 +28,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "segment",
     .version = "1.0",
     .summary = "polynomial upper bound: one shift for each class of segments",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_COMPLETE,
-                     0},
+    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weight.h"
 
+#include "takes.h"
+
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -17,10 +19,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "weight",
     .version = "1.0",
     .summary = "quick upper bound: the heaviest path through the components",
-    .capabilities = {COUPLET_TAKES_NO_NOISE | COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS |
-                         COUPLET_TAKES_DISCRETE | COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS |
-                         COUPLET_NEEDS_PRIVATE,
-                     1},
+    .capabilities = {TAKES_ALL_DRAWS | COUPLET_NEEDS_PRIVATE, 1},
     .solver = &SOLVER,
 };
 
