@@ -103,20 +103,44 @@ compare_weight (const ManyAutomaton *many, guint number)
          number);
 }
 
+static guint
+n_automata (void)
+{
+  return environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+}
+
+static guint
+seed (void)
+{
+  return environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED);
+}
+
+static void
+make_many (ManyAutomaton *many, GRand *random, guint number)
+{
+  random_many (many, random, number % 2 == 0, number % 3 == 0);
+}
+
+static void
+compare_all (const ManyAutomaton *many, guint number)
+{
+  compare_methods (many, number);
+  if (number % SOLVER_SHARE == 0)
+    compare_solvers (many, number);
+}
+
 static void
 test_methods_agree_with_brute_force (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_many (&many, random, i % 2 == 0, i % 3 == 0);
-    compare_methods (&many, i);
-    if (i % SOLVER_SHARE == 0)
-      compare_solvers (&many, i);
-  }
+  each_random_many (n_automata (), seed (), make_many, compare_all);
+}
+
+static void
+compare_solvers_and_weight (const ManyAutomaton *many, guint number)
+{
+  compare_solvers (many, number);
+  compare_weight (many, number);
 }
 
 /* Adjacencies, kinds of noise, inputs that are read again, gaps, snaps, and mixtures of them. */
@@ -124,16 +148,8 @@ static void
 test_solvers_agree_with_brute_force_on_all_kinds (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / SOLVER_SHARE;
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    random_kinds (&many, random);
-    compare_solvers (&many, i);
-    compare_weight (&many, i);
-  }
+  each_random_many (n_automata () / SOLVER_SHARE, seed () + 1, random_looping_kinds,
+                    compare_solvers_and_weight);
 }
 
 /* With all kinds of noise and none, adjacencies, inputs read again, gaps and snaps: every method
@@ -141,7 +157,7 @@ test_solvers_agree_with_brute_force_on_all_kinds (void **state)
  * where the rule that cycles must be free may ask for too much, a strategy found is one all the
  * same. */
 static void
-compare_kinds (const ManyAutomaton *many, guint number, gboolean solves)
+compare_kinds (const ManyAutomaton *many, guint number)
 {
   static const Method solvers[] = {Z3_STRATEGIES, Z3_SHIFTS};
   g_autoptr (CoupletAutomaton) original = build_many (many);
@@ -158,27 +174,26 @@ compare_kinds (const ManyAutomaton *many, guint number, gboolean solves)
   check (graph == NO_ANSWER ? many->shared
                             : (graph == BRUTE_INFINITE) == infinite || (strict && !infinite),
          "graph decides otherwise", original, number);
-  for (guint i = 0; i < G_N_ELEMENTS (solvers) && solves; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (solvers) && number % SOLVER_SHARE == 0; i++) {
     gboolean none = ask_method (solvers[i], automaton) == BRUTE_INFINITE;
     check (none == infinite || (strict && !infinite), "z3 decides otherwise", original, number);
   }
 }
 
 static void
+make_new_kinds (ManyAutomaton *many, GRand *random, guint number)
+{
+  make_many (many, random, number);
+  random_kinds (many, random);
+  if (number % 5 == 0)
+    random_noiseless (many, random, 3);
+}
+
+static void
 test_methods_agree_on_new_kinds (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 3;
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_many (&many, random, i % 2 == 0, i % 3 == 0);
-    random_kinds (&many, random);
-    if (i % 5 == 0)
-      random_noiseless (&many, random, 3);
-    compare_kinds (&many, i, i % SOLVER_SHARE == 0);
-  }
+  each_random_many (n_automata () / 3, seed () + 1, make_new_kinds, compare_kinds);
 }
 
 int

@@ -291,6 +291,30 @@ build_transition (CoupletBuilder *builder, const ManyAutomaton *many, int number
   couplet_builder_add_transition (builder, &spec);
 }
 
+void
+random_looping_plain (ManyAutomaton *many, GRand *random, guint number)
+{
+  random_looping (many, random, number % 2 == 0, 1 + (int)(number / 2 % 3));
+}
+
+void
+random_looping_kinds (ManyAutomaton *many, GRand *random, guint number)
+{
+  random_looping_plain (many, random, number);
+  random_kinds (many, random);
+}
+
+void
+each_random_many (guint n, guint seed, ManyMaker make, ManyCheck check)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many;
+    make (&many, random, i);
+    check (&many, i);
+  }
+}
+
 CoupletAutomaton *
 build_many (const ManyAutomaton *many)
 {

@@ -58,6 +58,18 @@ void random_noiseless (ManyAutomaton *many, GRand *random, int in);
 /* Takes the snaps away again. */
 void random_no_snaps (ManyAutomaton *many);
 
+/* Makes n automata one after another, by random numbers of that seed, and checks each; number
+ * counts them from 0. */
+typedef void (*ManyMaker) (ManyAutomaton *many, GRand *random, guint number);
+typedef void (*ManyCheck) (const ManyAutomaton *many, guint number);
+void each_random_many (guint n, guint seed, ManyMaker make, ManyCheck check);
+
+/* A ManyMaker: both samplings and all numbers of thresholds in turn, and all that random_kinds()
+ * gives. */
+void random_looping_kinds (ManyAutomaton *many, GRand *random, guint number);
+/* The same without what random_kinds() gives. */
+void random_looping_plain (ManyAutomaton *many, GRand *random, guint number);
+
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */
 CoupletAutomaton *build_many (const ManyAutomaton *many);

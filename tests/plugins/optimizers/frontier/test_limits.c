@@ -86,18 +86,23 @@ compare (const ManyAutomaton *many, guint number)
   fail ();
 }
 
+static guint
+n_automata (void)
+{
+  return environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
+}
+
+static guint
+seed (void)
+{
+  return environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED);
+}
+
 static void
 test_against_capped_brute_force (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    compare (&many, i);
-  }
+  each_random_many (n_automata (), seed (), random_looping_plain, compare);
 }
 
 /* Adjacencies, kinds of noise, inputs that are read again, gaps, and all mixtures of them. */
@@ -105,33 +110,25 @@ static void
 test_kinds_against_capped_brute_force (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 1);
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    random_kinds (&many, random);
-    compare (&many, i);
-  }
+  each_random_many (n_automata (), seed () + 1, random_looping_kinds, compare);
 }
 
-/* The same where some draws have no noise, so that paths are impossible. */
+/* Some draws have no noise, so that paths are impossible. */
+static void
+make_noiseless (ManyAutomaton *many, GRand *random, guint number)
+{
+  if (number % 3 != 0)
+    random_looping_kinds (many, random, number);
+  else
+    random_looping_plain (many, random, number);
+  random_noiseless (many, random, 2 + (int)(number % 4));
+}
+
 static void
 test_draws_without_noise_against_capped_brute_force (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 2;
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 3);
-  for (guint i = 0; i < n; i++) {
-    ManyAutomaton many;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    if (i % 3 != 0)
-      random_kinds (&many, random);
-    random_noiseless (&many, random, 2 + (int)(i % 4));
-    compare (&many, i);
-  }
+  each_random_many (n_automata () / 2, seed () + 3, make_noiseless, compare);
 }
 
 /* Whether a costs no more than b. */
@@ -163,13 +160,11 @@ static void
 test_how_kinds_compare (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 10;
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 2);
+  guint n = n_automata () / 10;
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed () + 2);
   for (guint i = 0; i < n; i++) {
     ManyAutomaton many, less, more;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    random_kinds (&many, random);
+    random_looping_kinds (&many, random, i);
     many.adjacency = COUPLET_ADJACENT_ANY;
     for (int q = 0; q < many.n_states; q++) /* which is proven for Laplace noise only */
       if (many.states[q].snap == MANY_FLOATING)
@@ -221,13 +216,11 @@ static void
 test_scale_and_copies (void **state)
 {
   (void)state;
-  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA) / 10;
-  g_autoptr (GRand) random =
-      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED) + 4);
+  guint n = n_automata () / 10;
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed () + 4);
   for (guint i = 0; i < n; i++) {
     ManyAutomaton many, large;
-    random_looping (&many, random, i % 2 == 0, 1 + (int)(i / 2 % 3));
-    random_kinds (&many, random);
+    random_looping_kinds (&many, random, i);
     random_no_snaps (&many);
     random_noiseless (&many, random, 6);
     large = many;
