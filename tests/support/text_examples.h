@@ -23,6 +23,11 @@ static const char *const ALIKE[] G_GNUC_UNUSED = {"state q0 public 1/4",
                                                   "q1 q2 >=x same",
                                                   NULL};
 
+/* One threshold, x: both comparisons repeat, so that no strategy is valid. */
+static const char *const LEAKY[] G_GNUC_UNUSED = {"state q0 public 1/4", "state q1 private 1/2",
+                                                  "q0 q1 true start x",  "q1 q1 <x bot",
+                                                  "q1 q1 >=x top",       NULL};
+
 /* Two thresholds, u and v: no shift of u goes through both loops free of charge, but they assign
  * v, which is compared last, and may be paid for. */
 static const char *const PAYING[] G_GNUC_UNUSED = {

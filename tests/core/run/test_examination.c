@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pipeline on automata that no file holds. */
 #include "text_automaton.h"
+#include "text_examples.h"
 
 #include <couplet/host.h>
 
 #include "unit.h"
-
-static const char *const LINES[] = {"state draw public 1/4",
-                                    "state ask private 1/2",
-                                    "state end private 1",
-                                    "draw ask true start x",
-                                    "ask ask <x bot",
-                                    "ask end >=x top",
-                                    NULL};
 
 typedef struct {
   CoupletRegistry *registry;
@@ -50,7 +43,7 @@ static void
 test_an_automaton_is_examined_as_a_file_is (void **state)
 {
   Fixture *fixture = *state;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LINES);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   for (guint turn = 0; turn < 2; turn++) { /* again: nothing of the first run remains */
     g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
     const CoupletFileResult *result = couplet_examination_result (examination);
@@ -70,10 +63,7 @@ static void
 test_one_that_is_not_private (void **state)
 {
   Fixture *fixture = *state;
-  static const char *const lines[] = {"state draw public 1/4", "state ask private 1/2",
-                                      "draw ask true start x", "ask ask <x bot",
-                                      "ask ask >=x top",       NULL};
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
@@ -85,7 +75,7 @@ static void
 test_a_claim_is_held_against_what_is_found (void **state)
 {
   Fixture *fixture = *state;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LINES);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   mpq_set_ui (automaton->claim.value, 1, 1);
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);

@@ -11,10 +11,6 @@
 
 #include "unit.h"
 
-/* No strategy is valid. */
-static const char *const LEAKY[] = {"state q0 public 1/4", "state q1 private 1/2",
-                                    "q0 q1 true start x",  "q1 q1 <x bot",
-                                    "q1 q1 >=x top",       NULL};
 #define BOUND(cost, values)                                                                        \
   "{\"couplet_evidence\": 1, \"kind\": \"bound\", \"cost\": \"" cost "\", \"entries\": ["          \
   "{\"state\": \"q0\", \"vectors\": [[]]},"                                                        \

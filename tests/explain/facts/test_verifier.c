@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the verifier says of automata, and which evidence it gives to those who explain. */
 #include "text_automaton.h"
+#include "text_examples.h"
 
 #include "verifier.h"
 
 #include <couplet/host/evidence.h>
 
 #include "unit.h"
-
-static const char *const PRIVATE[] = {"state draw public 1/4",
-                                      "state ask private 1/2",
-                                      "state end private 1",
-                                      "draw ask true start x",
-                                      "ask ask <x bot",
-                                      "ask end >=x top",
-                                      NULL};
-static const char *const NOT_PRIVATE[] = {"state draw public 1/4", "state ask private 1/2",
-                                          "draw ask true start x", "ask ask <x bot",
-                                          "ask ask >=x top",       NULL};
 
 typedef struct {
   CoupletRegistry *registry;
@@ -51,7 +41,7 @@ test_a_private_automaton (void **state)
 {
   Fixture *fixture = *state;
   const CoupletStageResult *by = NULL;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PRIVATE);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
   g_autofree char *cost = couplet_rational_to_string (exact_cost (result));
@@ -71,7 +61,7 @@ test_one_that_is_not_private (void **state)
   Fixture *fixture = *state;
   const CoupletStageResult *by = NULL;
   guint n;
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", NOT_PRIVATE);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
   g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
@@ -89,7 +79,7 @@ test_evidence_that_the_checker_rejects (void **state)
 {
   Fixture *fixture = *state;
   g_autoptr (Verifier) verifier = verifier_new (fixture->registry, &fixture->host, NULL);
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", PRIVATE);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletEvidence) wrong = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
   couplet_evidence_add_step (wrong, (CoupletWalkStep){.shift = COUPLET_SHIFT_UNUSED});
   CoupletEvidence *const list[] = {wrong};
