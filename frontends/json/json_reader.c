@@ -1,383 +1,206 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_reader.h"
 
-#include "json_number.h"
-#include "json_tokenizer.h"
+#include "json_object.h"
 
 #define FORMAT_VERSION "1"
 
 /* Elements between two looks at the context. */
 #define ITEMS_PER_LOOK 4096
 
+/* What is read into, beside the builder. */
 typedef struct {
   CoupletContext *context; /* may be NULL */
   const CoupletSource *source;
-  JsonTokenizer tokenizer;
-  CoupletBuilder *builder;
-  CoupletDiagnostics *diagnostics;
-  CoupletArena *arena;
-  GArray *noise;    /* CoupletNoiseSpec of the current state */
-  GArray *assign;   /* CoupletText of the current transition */
-  const char *list; /* `state`, `transition`, or NULL at the top */
-  guint index;      /* in that list, from 0 */
-  CoupletText name; /* of the current state; may be left out */
-} Reader;
+  gboolean has_version;
+  GArray *noise;  /* CoupletNoiseSpec of the current state */
+  GArray *assign; /* CoupletText of the current transition */
+} Document;
 
-/* How the value behind a key is read. TEXT and NUMBER go to the CoupletText at
- * offset of what is being read, or to set with their place; OTHER is read by
- * read. The current token is the value's first. */
+/* A state, or a transition, and what its arrays are collected in. */
 typedef struct {
-  const char *key;
-  enum { MEMBER_TEXT, MEMBER_NUMBER, MEMBER_OTHER } type;
-  gsize offset;
-  void (*set) (CoupletBuilder *builder, CoupletText value, CoupletPlace place);
-  gboolean (*read) (Reader *reader, gpointer into);
-} Member;
+  CoupletStateSpec spec;
+  GArray *noise;
+} State;
 
-/* ---- Messages ------------------------------------------------------------------- */
-
-static char *
-where (const Reader *reader)
-{
-  if (reader->list == NULL)
-    return g_strdup ("");
-  if (reader->name.text == NULL)
-    return g_strdup_printf ("%s %u: ", reader->list, reader->index + 1);
-  g_autofree char *name = couplet_quote (reader->name.text, (gssize)reader->name.length);
-  return g_strdup_printf ("%s %u %s: ", reader->list, reader->index + 1, name);
-}
-
-static void report (Reader *reader, CoupletPlace place, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-
-static void
-report (Reader *reader, CoupletPlace place, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_autofree char *object = where (reader);
-  couplet_diagnostics_add (reader->diagnostics, COUPLET_SEVERITY_ERROR, place, "%s%s", object,
-                           text);
-}
-
-/* Reports a malformed document; always FALSE. */
-static gboolean
-fail (Reader *reader)
-{
-  report (reader, reader->tokenizer.place, "%s", reader->tokenizer.error);
-  return FALSE;
-}
-
-static gboolean
-skip (Reader *reader)
-{
-  return json_skip (&reader->tokenizer) || fail (reader);
-}
-
-/* Reports that the current value is of the wrong type, and skips it. */
-static gboolean
-skip_wrong (Reader *reader, const char *key, const char *expected)
-{
-  report (reader, reader->tokenizer.place, "\"%s\" must be %s, not %s", key, expected,
-          json_token_name (reader->tokenizer.token));
-  return skip (reader);
-}
-
-/* ---- Values ------------------------------------------------------------------------ */
-
-static gboolean
-read_text (Reader *reader, const char *key, CoupletText *into)
-{
-  if (reader->tokenizer.token != JSON_TOKEN_STRING)
-    return skip_wrong (reader, key, "a string");
-  *into = reader->tokenizer.text;
-  return TRUE;
-}
-
-/* An element of an array of strings. */
-static gboolean
-read_element (Reader *reader, const char *key, CoupletText *into)
-{
-  if (reader->tokenizer.token == JSON_TOKEN_STRING) {
-    *into = reader->tokenizer.text;
-    return TRUE;
-  }
-  report (reader, reader->tokenizer.place, "\"%s\" must hold strings only, not %s", key,
-          json_token_name (reader->tokenizer.token));
-  return skip (reader);
-}
-
-static gboolean
-read_number (Reader *reader, const char *key, CoupletText *into)
-{
-  if (reader->tokenizer.token == JSON_TOKEN_STRING) {
-    *into = reader->tokenizer.text;
-    return TRUE;
-  }
-  if (reader->tokenizer.token != JSON_TOKEN_NUMBER)
-    return skip_wrong (reader, key, "a number or a string");
-  *into = json_number_to_decimal (reader->tokenizer.text, reader->arena);
-  if (into->text == NULL) {
-    g_autofree char *quoted =
-        couplet_quote (reader->tokenizer.text.text, (gssize)reader->tokenizer.text.length);
-    report (reader, reader->tokenizer.place,
-            "\"%s\" is %s, which is beyond a JSON number's range; write it as a string", key,
-            quoted);
-  }
-  return TRUE;
-}
-
-/* ---- Objects --------------------------------------------------------------------- */
-
-/* The member called key, and its index. Keys mostly come in one order: the one
- * behind *index is tried first. */
-static const Member *
-find_member (const Member *members, guint n, CoupletText key, guint *index)
-{
-  for (guint tried = 0; tried < n; tried++) {
-    *index = *index + 1 < n ? *index + 1 : 0;
-    const Member *member = &members[*index];
-    if (strlen (member->key) == key.length && memcmp (member->key, key.text, key.length) == 0)
-      return member;
-  }
-  return NULL;
-}
-
-static void
-report_unknown (Reader *reader, const Member *members, guint n)
-{
-  CoupletText key = reader->tokenizer.text;
-  g_autofree char *copy = g_strndup (key.text, key.length);
-  g_autofree char *quoted = couplet_quote (key.text, (gssize)key.length);
-  g_autofree const char **names = g_new0 (const char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    names[i] = members[i].key;
-  g_autofree char *hint = couplet_did_you_mean (copy, names);
-  report (reader, reader->tokenizer.place, "unknown key %s%s", quoted, hint);
-}
-
-static gboolean
-read_member (Reader *reader, const Member *member, gpointer into)
-{
-  CoupletText value = COUPLET_TEXT_LEFT_OUT;
-  CoupletPlace place = reader->tokenizer.place;
-  if (member->type == MEMBER_OTHER)
-    return member->read (reader, into);
-  gboolean good = member->type == MEMBER_TEXT ? read_text (reader, member->key, &value)
-                                              : read_number (reader, member->key, &value);
-  if (member->set == NULL)
-    G_STRUCT_MEMBER (CoupletText, into, member->offset) = value;
-  else if (value.text != NULL)
-    member->set (reader->builder, value, place);
-  return good;
-}
-
-/* Reads an object whose '{' is the current token, member by member. */
-static gboolean
-read_object (Reader *reader, const Member *members, guint n, gpointer into)
-{
-  guint32 seen = 0;
-  guint index = n - 1;
-  for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_OBJECT_END)
-      return TRUE;
-    if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
-    const Member *member = find_member (members, n, reader->tokenizer.text, &index);
-    if (member == NULL)
-      report_unknown (reader, members, n);
-    else if ((seen >> index & 1) != 0) {
-      report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key);
-      member = NULL;
-    }
-    seen |= member != NULL ? 1u << index : 0;
-    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
-      return fail (reader);
-    if (member != NULL ? !read_member (reader, member, into) : !skip (reader))
-      return FALSE;
-  }
-}
+typedef struct {
+  CoupletTransitionSpec spec;
+  GArray *assign;
+} Transition;
 
 /* ---- States -------------------------------------------------------------------------- */
 
 static gboolean
-read_state_name (Reader *reader, gpointer into)
+read_state_name (JsonReader *reader, gpointer into)
 {
-  CoupletStateSpec *state = into;
-  gboolean good = read_text (reader, "name", &state->name);
-  reader->name = state->name;
+  State *state = into;
+  gboolean good = json_read_text (reader, "name", &state->spec.name);
+  reader->name = state->spec.name;
   return good;
 }
 
 /* `"d": {"x": "1/4", "y": "1/2"}` */
 static gboolean
-read_noise_object (Reader *reader)
+read_noise_object (JsonReader *reader, GArray *all)
 {
   for (;;) {
     JsonToken token = json_next (&reader->tokenizer);
     if (token == JSON_TOKEN_OBJECT_END)
       return TRUE;
     if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
+      return json_fail (reader);
     CoupletNoiseSpec noise = {reader->tokenizer.text, COUPLET_TEXT_LEFT_OUT};
     if (noise.threshold.length == 0)
-      report (reader, reader->tokenizer.place, "\"d\" has an empty threshold name");
+      json_report (reader, reader->tokenizer.place, "\"d\" has an empty threshold name");
     if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
-      return fail (reader);
-    if (!read_number (reader, "d", &noise.value))
+      return json_fail (reader);
+    if (!json_read_number (reader, "d", &noise.value))
       return FALSE;
     if (noise.value.text != NULL)
-      g_array_append_val (reader->noise, noise);
+      g_array_append_val (all, noise);
   }
 }
 
 static gboolean
-read_state_d (Reader *reader, gpointer into)
+read_state_d (JsonReader *reader, gpointer into)
 {
-  (void)into;
+  State *state = into;
   JsonToken token = reader->tokenizer.token;
   if (token == JSON_TOKEN_OBJECT_BEGIN)
-    return read_noise_object (reader);
+    return read_noise_object (reader, state->noise);
   if (token != JSON_TOKEN_NUMBER && token != JSON_TOKEN_STRING)
-    return skip_wrong (reader, "d", "a number, a string or an object");
+    return json_skip_wrong (reader, "d", "a number, a string or an object");
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT_LEFT_OUT};
-  gboolean good = read_number (reader, "d", &noise.value);
+  gboolean good = json_read_number (reader, "d", &noise.value);
   if (noise.value.text != NULL)
-    g_array_append_val (reader->noise, noise);
+    g_array_append_val (state->noise, noise);
   return good;
 }
 
 /* A boolean, as builders read it. */
 static gboolean
-read_floating (Reader *reader, gpointer into)
+read_floating (JsonReader *reader, gpointer into)
 {
-  CoupletStateSpec *state = into;
+  CoupletStateSpec *state = &((State *)into)->spec;
   JsonToken token = reader->tokenizer.token;
   if (token != JSON_TOKEN_TRUE && token != JSON_TOKEN_FALSE)
-    return skip_wrong (reader, "floating", "true or false");
+    return json_skip_wrong (reader, "floating", "true or false");
   state->floating = token == JSON_TOKEN_TRUE ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
   return TRUE;
 }
 
-static const Member SNAP_MEMBERS[] = {
-    {"bound", MEMBER_NUMBER, G_STRUCT_OFFSET (CoupletStateSpec, snap_bound), NULL, NULL},
-    {"grid", MEMBER_NUMBER, G_STRUCT_OFFSET (CoupletStateSpec, snap_grid), NULL, NULL},
-    {"floating", MEMBER_OTHER, 0, NULL, read_floating},
+static const JsonMember SNAP_MEMBERS[] = {
+    {"bound", JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_bound), NULL, NULL},
+    {"grid", JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_grid), NULL, NULL},
+    {"floating", JSON_MEMBER_OTHER, 0, NULL, read_floating},
 };
 
 /* `"snap": {"bound": "100", "grid": "1/8", "floating": true}` */
 static gboolean
-read_snap (Reader *reader, gpointer into)
+read_snap (JsonReader *reader, gpointer into)
 {
-  CoupletStateSpec *state = into;
+  CoupletStateSpec *state = &((State *)into)->spec;
   CoupletPlace place = reader->tokenizer.place;
   if (reader->tokenizer.token != JSON_TOKEN_OBJECT_BEGIN)
-    return skip_wrong (reader, "snap", "an object");
-  guint errors = couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
-  if (!read_object (reader, SNAP_MEMBERS, G_N_ELEMENTS (SNAP_MEMBERS), into))
+    return json_skip_wrong (reader, "snap", "an object");
+  guint errors = json_errors (reader);
+  if (!json_read_object (reader, SNAP_MEMBERS, G_N_ELEMENTS (SNAP_MEMBERS), into))
     return FALSE;
-  if (errors == couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR) &&
+  if (errors == json_errors (reader) &&
       (state->snap_bound.text == NULL || state->snap_grid.text == NULL))
-    report (reader, place, "\"snap\" has no \"%s\"",
-            state->snap_bound.text == NULL ? "bound" : "grid");
-  if (errors < couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR))
+    json_report (reader, place, "\"snap\" has no \"%s\"",
+                 state->snap_bound.text == NULL ? "bound" : "grid");
+  if (errors < json_errors (reader))
     state->snap_bound = state->snap_grid = state->floating = COUPLET_TEXT_LEFT_OUT;
   return TRUE;
 }
 
 #define STATE_MEMBER(name, type)                                                                   \
   {                                                                                                \
-    G_STRINGIFY (name), type, G_STRUCT_OFFSET (CoupletStateSpec, name), NULL, NULL                 \
+    G_STRINGIFY (name), type, G_STRUCT_OFFSET (State, spec.name), NULL, NULL                       \
   }
 
-static const Member STATE_MEMBERS[] = {
-    {"name", MEMBER_OTHER, 0, NULL, read_state_name},
-    {"d", MEMBER_OTHER, 0, NULL, read_state_d},
-    STATE_MEMBER (input, MEMBER_TEXT),
-    STATE_MEMBER (mu, MEMBER_NUMBER),
-    STATE_MEMBER (d_fresh, MEMBER_NUMBER),
-    STATE_MEMBER (mu_fresh, MEMBER_NUMBER),
-    STATE_MEMBER (noise, MEMBER_TEXT),
-    STATE_MEMBER (noise_fresh, MEMBER_TEXT),
-    {"snap", MEMBER_OTHER, 0, NULL, read_snap},
+static const JsonMember STATE_MEMBERS[] = {
+    {"name", JSON_MEMBER_OTHER, 0, NULL, read_state_name},
+    {"d", JSON_MEMBER_OTHER, 0, NULL, read_state_d},
+    STATE_MEMBER (input, JSON_MEMBER_TEXT),
+    STATE_MEMBER (mu, JSON_MEMBER_NUMBER),
+    STATE_MEMBER (d_fresh, JSON_MEMBER_NUMBER),
+    STATE_MEMBER (mu_fresh, JSON_MEMBER_NUMBER),
+    STATE_MEMBER (noise, JSON_MEMBER_TEXT),
+    STATE_MEMBER (noise_fresh, JSON_MEMBER_TEXT),
+    {"snap", JSON_MEMBER_OTHER, 0, NULL, read_snap},
 };
 
 static gboolean
-read_state (Reader *reader)
+read_state (JsonReader *reader, Document *document)
 {
-  CoupletStateSpec state = {.place = reader->tokenizer.place};
-  g_array_set_size (reader->noise, 0);
-  guint errors = couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
-  if (!read_object (reader, STATE_MEMBERS, G_N_ELEMENTS (STATE_MEMBERS), &state))
+  State state = {.spec = {.place = reader->tokenizer.place}, .noise = document->noise};
+  g_array_set_size (state.noise, 0);
+  guint errors = json_errors (reader);
+  if (!json_read_object (reader, STATE_MEMBERS, G_N_ELEMENTS (STATE_MEMBERS), &state))
     return FALSE;
-  state.d = (const CoupletNoiseSpec *)(gpointer)reader->noise->data;
-  state.n_d = reader->noise->len;
-  if (state.name.text != NULL)
-    couplet_builder_add_state (reader->builder, &state);
-  else if (errors == couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR))
-    report (reader, state.place, "it has no \"name\"");
+  state.spec.d = (const CoupletNoiseSpec *)(gpointer)state.noise->data;
+  state.spec.n_d = state.noise->len;
+  if (state.spec.name.text != NULL)
+    couplet_builder_add_state (reader->builder, &state.spec);
+  else if (errors == json_errors (reader))
+    json_report (reader, state.spec.place, "it has no \"name\"");
   return TRUE;
 }
 
 /* ---- Transitions ------------------------------------------------------------------------ */
 
-static gboolean
-read_assign (Reader *reader, gpointer into)
+static void
+take_assigned (gpointer data, CoupletText name, CoupletPlace place)
 {
-  (void)into;
-  CoupletText name = COUPLET_TEXT_LEFT_OUT;
-  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN) {
-    if (reader->tokenizer.token != JSON_TOKEN_STRING)
-      return skip_wrong (reader, "assign", "a string or an array of strings");
-    g_array_append_val (reader->assign, reader->tokenizer.text);
-    return TRUE;
-  }
-  for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_ARRAY_END)
-      return TRUE;
-    if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
-    if (!read_element (reader, "assign", &name))
-      return FALSE;
-    if (token == JSON_TOKEN_STRING)
-      g_array_append_val (reader->assign, name);
-  }
+  (void)place;
+  g_array_append_val ((GArray *)data, name);
+}
+
+static gboolean
+read_assign (JsonReader *reader, gpointer into)
+{
+  const Transition *transition = into;
+  JsonToken token = reader->tokenizer.token;
+  if (token == JSON_TOKEN_ARRAY_BEGIN)
+    return json_read_strings (reader, "assign", take_assigned, transition->assign);
+  if (token != JSON_TOKEN_STRING)
+    return json_skip_wrong (reader, "assign", "a string or an array of strings");
+  g_array_append_val (transition->assign, reader->tokenizer.text);
+  return TRUE;
 }
 
 #define TRANSITION_MEMBER(name)                                                                    \
   {                                                                                                \
-    G_STRINGIFY (name), MEMBER_TEXT, G_STRUCT_OFFSET (CoupletTransitionSpec, name), NULL, NULL     \
+    G_STRINGIFY (name), JSON_MEMBER_TEXT, G_STRUCT_OFFSET (Transition, spec.name), NULL, NULL      \
   }
 
-static const Member TRANSITION_MEMBERS[] = {
+static const JsonMember TRANSITION_MEMBERS[] = {
     TRANSITION_MEMBER (from),
     TRANSITION_MEMBER (to),
     TRANSITION_MEMBER (guard),
     TRANSITION_MEMBER (output),
-    {"assign", MEMBER_OTHER, 0, NULL, read_assign},
+    {"assign", JSON_MEMBER_OTHER, 0, NULL, read_assign},
 };
 
 static gboolean
-read_transition (Reader *reader)
+read_transition (JsonReader *reader, Document *document)
 {
-  CoupletTransitionSpec transition = {.place = reader->tokenizer.place};
-  g_array_set_size (reader->assign, 0);
-  guint errors = couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
-  if (!read_object (reader, TRANSITION_MEMBERS, G_N_ELEMENTS (TRANSITION_MEMBERS), &transition))
+  Transition transition = {.spec = {.place = reader->tokenizer.place}, .assign = document->assign};
+  CoupletTransitionSpec *spec = &transition.spec;
+  g_array_set_size (transition.assign, 0);
+  guint errors = json_errors (reader);
+  if (!json_read_object (reader, TRANSITION_MEMBERS, G_N_ELEMENTS (TRANSITION_MEMBERS),
+                         &transition))
     return FALSE;
-  transition.assign = (const CoupletText *)(gpointer)reader->assign->data;
-  transition.n_assign = reader->assign->len;
-  gboolean sound =
-      errors == couplet_diagnostics_count (reader->diagnostics, COUPLET_SEVERITY_ERROR);
-  if (sound && (transition.from.text == NULL || transition.to.text == NULL))
-    report (reader, transition.place, "it has no \"%s\"",
-            transition.from.text == NULL ? "from" : "to");
+  spec->assign = (const CoupletText *)(gpointer)transition.assign->data;
+  spec->n_assign = transition.assign->len;
+  gboolean sound = errors == json_errors (reader);
+  if (sound && (spec->from.text == NULL || spec->to.text == NULL))
+    json_report (reader, spec->place, "it has no \"%s\"", spec->from.text == NULL ? "from" : "to");
   else if (sound)
-    couplet_builder_add_transition (reader->builder, &transition);
+    couplet_builder_add_transition (reader->builder, spec);
   return TRUE;
 }
 
@@ -385,24 +208,27 @@ read_transition (Reader *reader)
 
 /* Tells how far the reading is; FALSE, with an error reported, when it should stop. */
 static gboolean
-go_on (Reader *reader)
+go_on (JsonReader *reader, const Document *document)
 {
-  if (reader->context == NULL || reader->index % ITEMS_PER_LOOK != ITEMS_PER_LOOK - 1)
+  if (document->context == NULL || reader->index % ITEMS_PER_LOOK != ITEMS_PER_LOOK - 1)
     return TRUE;
-  couplet_context_progress (reader->context, (guint64)(reader->tokenizer.at - reader->source->data),
-                            reader->source->length);
-  if (!couplet_context_should_stop (reader->context))
+  couplet_context_progress (document->context,
+                            (guint64)(reader->tokenizer.at - document->source->data),
+                            document->source->length);
+  if (!couplet_context_should_stop (document->context))
     return TRUE;
-  report (reader, reader->tokenizer.place, "%s", couplet_context_stop_reason (reader->context));
+  json_report (reader, reader->tokenizer.place, "%s",
+               couplet_context_stop_reason (document->context));
   return FALSE;
 }
 
 /* Reads an array of objects, each by read. */
 static gboolean
-read_list (Reader *reader, const char *key, const char *element, gboolean (*read) (Reader *))
+read_list (JsonReader *reader, Document *document, const char *key, const char *element,
+           gboolean (*read) (JsonReader *reader, Document *document))
 {
   if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
-    return skip_wrong (reader, key, "an array");
+    return json_skip_wrong (reader, key, "an array");
   reader->list = element;
   for (reader->index = 0;; reader->index++) {
     JsonToken token = json_next (&reader->tokenizer);
@@ -410,15 +236,15 @@ read_list (Reader *reader, const char *key, const char *element, gboolean (*read
     if (token == JSON_TOKEN_ARRAY_END)
       break;
     if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
-    if (!go_on (reader))
+      return json_fail (reader);
+    if (!go_on (reader, document))
       return FALSE;
     if (token != JSON_TOKEN_OBJECT_BEGIN) {
-      report (reader, reader->tokenizer.place, "expected an object, not %s",
-              json_token_name (token));
-      if (!skip (reader))
+      json_report (reader, reader->tokenizer.place, "expected an object, not %s",
+                   json_token_name (token));
+      if (!json_skip_value (reader))
         return FALSE;
-    } else if (!read (reader))
+    } else if (!read (reader, document))
       return FALSE;
   }
   reader->list = NULL;
@@ -426,87 +252,91 @@ read_list (Reader *reader, const char *key, const char *element, gboolean (*read
 }
 
 static gboolean
-read_states (Reader *reader, gpointer into)
+read_states (JsonReader *reader, gpointer into)
 {
-  (void)into;
-  return read_list (reader, "states", "state", read_state);
+  return read_list (reader, into, "states", "state", read_state);
 }
 
 static gboolean
-read_transitions (Reader *reader, gpointer into)
+read_transitions (JsonReader *reader, gpointer into)
 {
-  (void)into;
-  return read_list (reader, "transitions", "transition", read_transition);
+  return read_list (reader, into, "transitions", "transition", read_transition);
 }
 
 static gboolean
-read_version (Reader *reader, gpointer into)
+read_version (JsonReader *reader, gpointer into)
 {
   CoupletText text = reader->tokenizer.text;
-  *(gboolean *)into = TRUE;
+  ((Document *)into)->has_version = TRUE;
   if (reader->tokenizer.token == JSON_TOKEN_NUMBER && text.length == strlen (FORMAT_VERSION) &&
       memcmp (text.text, FORMAT_VERSION, text.length) == 0)
     return TRUE;
-  report (reader, reader->tokenizer.place,
-          "\"couplet\" must be " FORMAT_VERSION ", the only version of the format");
-  return skip (reader);
+  json_report (reader, reader->tokenizer.place,
+               "\"couplet\" must be " FORMAT_VERSION ", the only version of the format");
+  return json_skip_value (reader);
+}
+
+/* The thresholds of a document as they are counted. */
+typedef struct {
+  CoupletBuilder *builder;
+  guint n;
+} Thresholds;
+
+static void
+take_threshold (gpointer data, CoupletText name, CoupletPlace place)
+{
+  Thresholds *thresholds = data;
+  thresholds->n++;
+  couplet_builder_add_threshold (thresholds->builder, name, place);
 }
 
 static gboolean
-read_thresholds (Reader *reader, gpointer into)
+read_thresholds (JsonReader *reader, gpointer into)
 {
   (void)into;
+  Thresholds thresholds = {reader->builder, 0};
+  guint errors = json_errors (reader);
   if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
-    return skip_wrong (reader, "thresholds", "an array of strings");
-  for (guint n = 0;; n++) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_ARRAY_END) {
-      if (n == 0)
-        report (reader, reader->tokenizer.place, "\"thresholds\" is empty");
-      return TRUE;
-    }
-    if (token == JSON_TOKEN_ERROR)
-      return fail (reader);
-    CoupletText name = COUPLET_TEXT_LEFT_OUT;
-    CoupletPlace place = reader->tokenizer.place;
-    if (!read_element (reader, "thresholds", &name))
-      return FALSE;
-    if (name.text != NULL)
-      couplet_builder_add_threshold (reader->builder, name, place);
-  }
+    return json_skip_wrong (reader, "thresholds", "an array of strings");
+  if (!json_read_strings (reader, "thresholds", take_threshold, &thresholds))
+    return FALSE;
+  if (thresholds.n == 0 && errors == json_errors (reader))
+    json_report (reader, reader->tokenizer.place, "\"thresholds\" is empty");
+  return TRUE;
 }
 
-static const Member DOCUMENT_MEMBERS[] = {
-    {"couplet", MEMBER_OTHER, 0, NULL, read_version},
-    {"name", MEMBER_TEXT, 0, couplet_builder_set_name, NULL},
-    {"initial", MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
-    {"thresholds", MEMBER_OTHER, 0, NULL, read_thresholds},
-    {"sampling", MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
-    {"adjacency", MEMBER_TEXT, 0, couplet_builder_set_adjacency, NULL},
-    {"sensitivity", MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
-    {"claim", MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
-    {"states", MEMBER_OTHER, 0, NULL, read_states},
-    {"transitions", MEMBER_OTHER, 0, NULL, read_transitions},
+static const JsonMember DOCUMENT_MEMBERS[] = {
+    {"couplet", JSON_MEMBER_OTHER, 0, NULL, read_version},
+    {"name", JSON_MEMBER_TEXT, 0, couplet_builder_set_name, NULL},
+    {"initial", JSON_MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
+    {"thresholds", JSON_MEMBER_OTHER, 0, NULL, read_thresholds},
+    {"sampling", JSON_MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
+    {"adjacency", JSON_MEMBER_TEXT, 0, couplet_builder_set_adjacency, NULL},
+    {"sensitivity", JSON_MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
+    {"claim", JSON_MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
+    {"states", JSON_MEMBER_OTHER, 0, NULL, read_states},
+    {"transitions", JSON_MEMBER_OTHER, 0, NULL, read_transitions},
 };
 
 static gboolean
-read_document (Reader *reader)
+read_document (JsonReader *reader, Document *document)
 {
-  gboolean has_version = FALSE;
   JsonToken token = json_next (&reader->tokenizer);
   if (token == JSON_TOKEN_ERROR)
-    return fail (reader);
+    return json_fail (reader);
   if (token != JSON_TOKEN_OBJECT_BEGIN) {
-    report (reader, reader->tokenizer.place, "expected an object, not %s", json_token_name (token));
+    json_report (reader, reader->tokenizer.place, "expected an object, not %s",
+                 json_token_name (token));
     return FALSE;
   }
   CoupletPlace place = reader->tokenizer.place;
-  if (!read_object (reader, DOCUMENT_MEMBERS, G_N_ELEMENTS (DOCUMENT_MEMBERS), &has_version))
+  if (!json_read_object (reader, DOCUMENT_MEMBERS, G_N_ELEMENTS (DOCUMENT_MEMBERS), document))
     return FALSE;
-  if (!has_version)
-    report (reader, place,
-            "it has no \"couplet\": " FORMAT_VERSION ", which marks an automaton of this format");
-  return json_next (&reader->tokenizer) == JSON_TOKEN_END || fail (reader);
+  if (!document->has_version)
+    json_report (reader, place,
+                 "it has no \"couplet\": " FORMAT_VERSION
+                 ", which marks an automaton of this format");
+  return json_next (&reader->tokenizer) == JSON_TOKEN_END || json_fail (reader);
 }
 
 gboolean
@@ -516,17 +346,11 @@ json_read_automaton (CoupletContext *context, const CoupletSource *source, Coupl
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autoptr (GArray) noise = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
   g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
-  Reader *reader = g_new0 (Reader, 1);
-  *reader = (Reader){.context = context,
-                     .source = source,
-                     .builder = builder,
-                     .diagnostics = diagnostics,
-                     .arena = arena,
-                     .noise = noise,
-                     .assign = assign};
+  g_autofree JsonReader *reader = g_new0 (JsonReader, 1);
+  Document document = {.context = context, .source = source, .noise = noise, .assign = assign};
+  *reader = (JsonReader){.builder = builder, .diagnostics = diagnostics, .arena = arena};
   json_tokenizer_init (&reader->tokenizer, source->data, source->length, arena);
-  gboolean good = read_document (reader);
+  gboolean good = read_document (reader, &document);
   json_tokenizer_clear (&reader->tokenizer);
-  g_free (reader);
   return good;
 }
