@@ -6,6 +6,7 @@
 #include "rests.h"
 
 #include "vector_search.h"
+#include "vector_walk.h"
 
 /* The search for a violation keeps a vector for each set of shifts that walks leave. */
 #define MOST_VECTORS 20000000
@@ -128,6 +129,6 @@ segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome)
                                                         costs->components, costs->unit, &options);
   if (violation == NULL)
     return;
-  vector_search_tell (violation, outcome);
+  vector_walk_tell (violation, outcome);
   couplet_outcome_take_evidence (outcome, violation);
 }

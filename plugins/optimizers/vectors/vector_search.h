@@ -50,9 +50,6 @@ CoupletEvidence *vector_search_violation (CoupletContext *context,
                                           const CoupletComponents *components, CoupletUnit *unit,
                                           const SearchOptions *options);
 
-/* Makes of such a walk the outcome's reason. */
-void vector_search_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
-
 G_END_DECLS
 
 #endif

@@ -85,3 +85,16 @@ vector_walk_trace (const VectorSets *sets, VectorSpace *exact, CoupletCost *cost
   couplet_evidence_set_unit_cost (evidence, exact->unit, *cost);
   return g_steal_pointer (&evidence);
 }
+
+void
+vector_walk_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (violation);
+  guint n;
+  const CoupletWalkStep *walk = couplet_evidence_walk (violation, &n);
+  g_autofree char *text = couplet_transition_to_string (a, walk[n - 1].transition);
+  couplet_outcome_set_reason (outcome, "%s left after a walk of %u transitions that ends with %s",
+                              a->n_thresholds == 1 ? "no shift of the threshold is"
+                                                   : "no shifts of the thresholds are",
+                              n, text);
+}

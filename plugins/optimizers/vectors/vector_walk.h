@@ -10,4 +10,7 @@
  * than that of the search. The caller owns it. NULL when the stage is overdue. */
 CoupletEvidence *vector_walk_trace (const VectorSets *sets, VectorSpace *exact, CoupletCost *cost);
 
+/* Makes of a walk that leaves no shifts, evidence `violation`, the outcome's reason. */
+void vector_walk_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
+
 #endif
