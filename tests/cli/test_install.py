@@ -15,6 +15,9 @@ import tempfile
 
 from checks import Checks  # noqa: E402
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from one_answer import ONE_ANSWER  # noqa: E402
+
 SHIPPED = {"frontend-json.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so",
            "decider-graph.so", "decider-z3.so", "optimizer-frontier.so", "optimizer-segment.so",
            "optimizer-weight.so", "optimizer-glpk.so", "report-table.so", "report-json.so",
@@ -89,14 +92,8 @@ def check_tree(checks, prefix, sanitized):
                         plugins)
 
 
-# One comparison of a private answer, and the same in a loop.
-ENDING = {"couplet": 1, "initial": "draw",
-          "states": [{"name": "draw", "input": "public", "d": "1/2"}, {"name": "ask", "d": "1/4"},
-                     {"name": "done"}],
-          "transitions": [{"from": "draw", "to": "ask", "output": "start", "assign": "x"},
-                          {"from": "ask", "to": "done", "guard": "insample < x", "output": "bot"},
-                          {"from": "ask", "to": "done", "guard": "insample >= x", "output": "top"}]}
-ENDLESS = dict(ENDING, transitions=[dict(move, to="ask") for move in ENDING["transitions"]])
+# The same in a loop.
+ENDLESS = dict(ONE_ANSWER, transitions=[dict(move, to="ask") for move in ONE_ANSWER["transitions"]])
 
 
 def run_strangers(couplet, path, deciders, optimizers, file):
@@ -115,7 +112,7 @@ def check_strangers(checks, couplet, source, environment, plugins):
         subprocess.run(["make", "-s"], cwd=work, env=environment, check=True)
         path = ["--plugin-path", work]
         files = {}
-        for name, content in (("ending", ENDING), ("endless", ENDLESS)):
+        for name, content in (("ending", ONE_ANSWER), ("endless", ENDLESS)):
             files[name] = os.path.join(folder, name + ".json")
             with open(files[name], "w") as out:
                 json.dump(content, out)

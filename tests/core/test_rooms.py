@@ -32,7 +32,7 @@ MAY_USE = {
 }
 # Programs over the library: they see include/ and what is named here.
 ABOVE = {"explain": {"explain/facts", "explain/story", "explain/print"},
-         "cli": {"explain", "explain/print"}, "layout": set()}
+         "cli": {"cli/lsp", "explain", "explain/print"}, "cli/lsp": set(), "layout": set()}
 
 
 def objects():

@@ -25,21 +25,16 @@ from unittest import mock
 
 PROGRAM, SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 sys.path.insert(0, str(SOURCE / "python"))
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
 os.environ["COUPLET"] = str(PROGRAM)
 import couplet
+from one_answer import ONE_ANSWER
 
 MECHANISMS = SOURCE / "examples" / "mechanisms"
 SPARSE = MECHANISMS / "numeric-sparse.svt"
 STAR = MECHANISMS / "svt-star.svt"
 ALGORITHM_4 = MECHANISMS / "lyu-algorithm-4.svt"
 BROKEN = "mechanism a() {\n  x }"
-AUTOMATON = {
-    "couplet": 1, "name": "once", "initial": "draw",
-    "states": [{"name": "draw", "input": "public", "d": "1/2"}, {"name": "ask", "d": "1/4"},
-               {"name": "done"}],
-    "transitions": [{"from": "draw", "to": "ask", "output": "start", "assign": "x"},
-                    {"from": "ask", "to": "done", "guard": "insample < x", "output": "bot"},
-                    {"from": "ask", "to": "done", "guard": "insample >= x", "output": "top"}]}
 
 
 class InFolder(unittest.TestCase):
@@ -116,22 +111,22 @@ class Verify(InFolder):
         text = SPARSE.read_text()
         for source in (text, text.encode(), SPARSE, str(SPARSE)):
             self.assertEqual(couplet.verify(source).least_d, Fraction(7, 4))
-        for source in (AUTOMATON, json.dumps(AUTOMATON), json.dumps(AUTOMATON).encode()):
+        for source in (ONE_ANSWER, json.dumps(ONE_ANSWER), json.dumps(ONE_ANSWER).encode()):
             self.assertEqual(couplet.verify(source).least_d, Fraction(1, 4))
 
     def test_a_format_may_be_said_of_text(self):
-        self.assertEqual(couplet.verify(AUTOMATON, format="json").automaton, "once")
+        self.assertEqual(couplet.verify(ONE_ANSWER, format="json").automaton, "once")
         with self.assertRaises(couplet.CoupletError) as raised:
-            couplet.verify(AUTOMATON, format="svt")
+            couplet.verify(ONE_ANSWER, format="svt")
         self.assertEqual(raised.exception.status, 4)
 
     def test_a_path_with_signs_of_text_in_it_is_a_path_when_it_is_a_pathlib_path(self):
-        path = self.write("{odd};name.json", json.dumps(AUTOMATON))
+        path = self.write("{odd};name.json", json.dumps(ONE_ANSWER))
         self.assertEqual(couplet.verify(path).least_d, Fraction(1, 4))
 
     def test_files_may_be_called_like_options_and_like_standard_input(self):
         for name in ("-", "--help"):
-            self.write(name, json.dumps(AUTOMATON))
+            self.write(name, json.dumps(ONE_ANSWER))
             with contextlib.chdir(self.folder):
                 self.assertEqual(couplet.verify(name).least_d, Fraction(1, 4))
 

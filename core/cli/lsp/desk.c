@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "desk.h"
+
+#include "findings.h"
+#include "rpc.h"
+
+#include <string.h>
+
+/* What reading or laying out a text may take. */
+#define READING_MS 10000
+/* The stages of a usual pipeline, and one more. */
+#define STAGES 4
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+  json_decref (request->id);
+  g_free (request);
+}
+
+void
+desk_init (Desk *desk, const ServerOptions *options)
+{
+  *desk = (Desk){.options = options,
+                 .documents = g_ptr_array_new_with_free_func ((GDestroyNotify)open_text_free),
+                 .requests = g_ptr_array_new_with_free_func (request_free)};
+}
+
+static void
+end_job (Desk *desk)
+{
+  g_clear_pointer (&desk->job, job_free);
+  desk->document = NULL;
+  desk->request = NULL;
+}
+
+void
+desk_clear (Desk *desk)
+{
+  end_job (desk);
+  g_ptr_array_unref (desk->requests);
+  g_ptr_array_unref (desk->documents);
+}
+
+OpenText *
+desk_find (const Desk *desk, const char *uri)
+{
+  for (guint i = 0; i < desk->documents->len; i++) {
+    OpenText *document = g_ptr_array_index (desk->documents, i);
+    if (g_str_equal (document->uri, uri))
+      return document;
+  }
+  return NULL;
+}
+
+/* ---- Answers -------------------------------------------------------------------------- */
+
+/* diagnostics is taken. */
+static void
+publish (Desk *desk, const OpenText *document, json_t *diagnostics)
+{
+  json_t *parameters = json_pack ("{s:s,s:o}", "uri", document->uri, "diagnostics", diagnostics);
+  if (document->version != NULL)
+    json_object_set (parameters, "version", document->version);
+  desk->deaf |= !rpc_notify ("textDocument/publishDiagnostics", parameters);
+}
+
+/* Whether offset lies in the mechanism's name, *span; where it has none, in the first line. */
+static gboolean
+is_on_name (const OpenText *document, gsize offset, Span *span)
+{
+  Text text = open_text_content (document);
+  if (document->name == NULL) {
+    *span = span_of_message (text, 0, 0);
+    return offset <= span->end;
+  }
+  *span = span_of_word (text, offset);
+  g_autofree char *word = g_strndup (text.bytes + span->begin, span->end - span->begin);
+  if (g_str_equal (word, document->name))
+    return TRUE;
+  /* a name of several words */
+  return span_of_first (text, document->name, span) && offset >= span->begin && offset <= span->end;
+}
+
+/* The hover's answer; document is known. */
+static json_t *
+hover_at (const OpenText *document, Place place)
+{
+  Span span;
+  if (document->hover == NULL ||
+      !is_on_name (document, place_to_offset (open_text_content (document), place), &span))
+    return json_null ();
+  return json_pack ("{s:{s:s,s:s},s:o}", "contents", "kind", "markdown", "value", document->hover,
+                    "range", range_of (document, span));
+}
+
+/* Takes the request's answer. */
+static void
+answer (Desk *desk, Request *request, json_t *result)
+{
+  desk->deaf |= !rpc_reply (request->id, result);
+  g_ptr_array_remove (desk->requests, request);
+}
+
+static void
+refuse (Desk *desk, Request *request, int code, const char *why)
+{
+  desk->deaf |= !rpc_fail (request->id, code, "%s", why);
+  g_ptr_array_remove (desk->requests, request);
+}
+
+/* Answers the hovers over document, of which all is known. */
+static void
+answer_hovers (Desk *desk, OpenText *document)
+{
+  for (guint i = desk->requests->len; i > 0; i--) {
+    Request *request = g_ptr_array_index (desk->requests, i - 1);
+    if (request->document == document && request->kind == REQUEST_HOVER)
+      answer (desk, request, hover_at (document, request->place));
+  }
+}
+
+static void
+set_known (Desk *desk, OpenText *document)
+{
+  document->state = OPEN_TEXT_KNOWN;
+  answer_hovers (desk, document);
+}
+
+/* ---- Jobs ----------------------------------------------------------------------------- */
+
+static void
+take_reading (Desk *desk, const JobEnd *end)
+{
+  OpenText *document = desk->document;
+  gboolean refused;
+  document->diagnostics = findings_of_reading (document, end, &refused);
+  publish (desk, document, json_incref (document->diagnostics));
+  document->state = OPEN_TEXT_READ;
+  if (refused)
+    set_known (desk, document);
+}
+
+static void
+take_verdict (Desk *desk, const JobEnd *end)
+{
+  OpenText *document = desk->document;
+  json_t *diagnostics = json_copy (document->diagnostics);
+  findings_of_verifying (document, end, diagnostics);
+  if (json_array_size (diagnostics) > json_array_size (document->diagnostics))
+    publish (desk, document, diagnostics);
+  else
+    json_decref (diagnostics);
+  set_known (desk, document);
+}
+
+/* One edit of the whole text, none when it is laid out so. */
+static json_t *
+edits_to (const OpenText *document, const GString *text)
+{
+  if (text->len == document->length && memcmp (text->str, document->bytes, text->len) == 0)
+    return json_array ();
+  return json_pack ("[{s:o,s:s%}]", "range", range_of (document, (Span){0, document->length}),
+                    "newText", text->str, text->len);
+}
+
+static void
+take_layout (Desk *desk, const JobEnd *end)
+{
+  /* what cannot be parsed has diagnostics, and what has no layout stays as it is */
+  gboolean good = end->whole && end->status == 0;
+  answer (desk, desk->request, good ? edits_to (desk->document, end->output) : json_null ());
+}
+
+static void
+on_end (gpointer data, const JobEnd *end)
+{
+  Desk *desk = data;
+  desk->take (desk, end);
+  end_job (desk);
+  desk_work (desk);
+}
+
+static void
+add_words (GPtrArray *words, const char *const *more)
+{
+  for (; *more != NULL; more++)
+    g_ptr_array_add (words, (gpointer)*more);
+}
+
+/* Runs the program with words, and the options that all runs have, on document. */
+static void
+start (Desk *desk, OpenText *document, GPtrArray *words, guint milliseconds,
+       void (*take) (Desk *desk, const JobEnd *end))
+{
+  g_autoptr (GError) error = NULL;
+  add_words (words, desk->options->reading);
+  g_ptr_array_add (words, (gpointer) "--from");
+  g_ptr_array_add (words, (gpointer)document->frontend->name);
+  g_ptr_array_add (words, (gpointer) "-");
+  g_ptr_array_add (words, NULL);
+  desk->document = document;
+  desk->take = take;
+  desk->job = job_start ((const char *const *)words->pdata, open_text_content (document),
+                         milliseconds, on_end, desk, &error);
+  if (desk->job == NULL) {
+    const JobEnd end = {FALSE, 0, NULL, error->message};
+    take (desk, &end);
+    end_job (desk);
+  }
+}
+
+static void
+start_reading (Desk *desk, OpenText *document)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  const char *const first[] = {"verify", "--report",     "json", "--deciders",
+                               "",       "--optimizers", "",     NULL};
+  add_words (words, first);
+  if (document->directive.wrong == NULL)
+    add_words (words, (const char *const *)document->directive.words);
+  start (desk, document, words, READING_MS, take_reading);
+}
+
+static void
+start_verifying (Desk *desk, OpenText *document)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  guint limit = desk->options->seconds * 1000;
+  g_autofree char *limit_option = g_strdup_printf ("*.time-limit-ms=%u", limit);
+  const char *const first[] = {"verify", "--report", "json", "-o", limit_option, NULL};
+  add_words (words, first);
+  add_words (words, desk->options->verifying);
+  add_words (words, (const char *const *)document->directive.words);
+  start (desk, document, words, READING_MS + STAGES * limit, take_verdict);
+}
+
+static void
+start_layout (Desk *desk, Request *request)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  if (!open_text_is_wanted (request->document)) {
+    answer (desk, request, json_null ());
+    return;
+  }
+  g_ptr_array_add (words, (gpointer) "fmt");
+  desk->request = request;
+  start (desk, request->document, words, READING_MS, take_layout);
+}
+
+/* What is next to be laid out; NULL = nothing. */
+static Request *
+next_layout (const Desk *desk)
+{
+  for (guint i = 0; i < desk->requests->len; i++) {
+    Request *request = g_ptr_array_index (desk->requests, i);
+    if (request->kind == REQUEST_LAYOUT)
+      return request;
+  }
+  return NULL;
+}
+
+/* The document in that state that changed last; NULL = none. */
+static OpenText *
+next_document (const Desk *desk, OpenTextState state)
+{
+  for (guint i = desk->documents->len; i > 0; i--) {
+    OpenText *document = g_ptr_array_index (desk->documents, i - 1);
+    if (document->state == state)
+      return document;
+  }
+  return NULL;
+}
+
+static void
+read_document (Desk *desk, OpenText *document)
+{
+  if (open_text_is_wanted (document)) {
+    start_reading (desk, document);
+    return;
+  }
+  publish (desk, document, json_array ());
+  set_known (desk, document);
+}
+
+void
+desk_work (Desk *desk)
+{
+  Request *request;
+  OpenText *document;
+  while (desk->job == NULL && !desk->deaf)
+    if ((request = next_layout (desk)) != NULL)
+      start_layout (desk, request);
+    else if ((document = next_document (desk, OPEN_TEXT_UNREAD)) != NULL)
+      read_document (desk, document);
+    else if ((document = next_document (desk, OPEN_TEXT_READ)) != NULL)
+      start_verifying (desk, document);
+    else
+      return;
+}
+
+/* ---- What the editor tells ------------------------------------------------------------ */
+
+/* Ends the job about document, whose text is about to change. */
+static void
+interrupt (Desk *desk, const OpenText *document)
+{
+  if (desk->document != document)
+    return;
+  if (desk->request != NULL)
+    refuse (desk, desk->request, RPC_CONTENT_MODIFIED, "the text has changed");
+  end_job (desk);
+}
+
+void
+desk_change (Desk *desk, OpenText *document, Text text, json_t *version)
+{
+  guint place;
+  interrupt (desk, document);
+  open_text_set_text (document, text, version);
+  g_ptr_array_find (desk->documents, document, &place);
+  g_ptr_array_add (desk->documents, g_ptr_array_steal_index (desk->documents, place));
+}
+
+void
+desk_open (Desk *desk, const char *uri, const char *language, Text text, json_t *version)
+{
+  OpenText *document = desk_find (desk, uri);
+  if (document == NULL) {
+    document = open_text_new (uri, language, desk->options->registry);
+    g_ptr_array_add (desk->documents, document);
+  }
+  desk_change (desk, document, text, version);
+}
+
+void
+desk_close (Desk *desk, OpenText *document)
+{
+  interrupt (desk, document);
+  for (guint i = desk->requests->len; i > 0; i--) {
+    Request *request = g_ptr_array_index (desk->requests, i - 1);
+    if (request->document == document)
+      answer (desk, request, json_null ());
+  }
+  g_clear_pointer (&document->version, json_decref);
+  publish (desk, document, json_array ());
+  g_ptr_array_remove (desk->documents, document);
+}
+
+void
+desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place place)
+{
+  Request *request = g_new (Request, 1);
+  *request = (Request){kind, json_incref (id), document, place};
+  g_ptr_array_add (desk->requests, request);
+  if (kind == REQUEST_HOVER && document->state == OPEN_TEXT_KNOWN)
+    answer_hovers (desk, document);
+}
+
+void
+desk_cancel (Desk *desk, json_t *id)
+{
+  for (guint i = 0; i < desk->requests->len; i++) {
+    Request *request = g_ptr_array_index (desk->requests, i);
+    if (!json_equal (request->id, id))
+      continue;
+    if (request == desk->request)
+      end_job (desk);
+    refuse (desk, request, RPC_CANCELLED, "cancelled");
+    return;
+  }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The open documents, what is asked of them, and the one job that runs. */
+#ifndef COUPLET_CLI_LSP_DESK_H
+#define COUPLET_CLI_LSP_DESK_H
+
+#include "open_text.h"
+#include "job.h"
+#include "server.h"
+
+typedef enum { REQUEST_HOVER, REQUEST_LAYOUT } RequestKind;
+
+/* A request that is answered later. */
+typedef struct {
+  RequestKind kind;
+  json_t *id;
+  OpenText *document; /* not owned */
+  Place place;        /* of a hover */
+} Request;
+
+typedef struct Desk Desk;
+struct Desk {
+  const ServerOptions *options;
+  GPtrArray *documents;                         /* of OpenText, the last that changed last */
+  GPtrArray *requests;                          /* of Request */
+  Job *job;                                     /* NULL = none */
+  OpenText *document;                           /* that the job is about; not owned */
+  Request *request;                             /* that the job answers; NULL = none; not owned */
+  void (*take) (Desk *desk, const JobEnd *end); /* takes what came of the job */
+  gboolean deaf;                                /* standard output takes no more */
+};
+
+void desk_init (Desk *desk, const ServerOptions *options);
+void desk_clear (Desk *desk);
+
+/* The open document of that URI; NULL. */
+OpenText *desk_find (const Desk *desk, const char *uri);
+
+/* Opens a document, or replaces its text. */
+void desk_open (Desk *desk, const char *uri, const char *language, Text text, json_t *version);
+void desk_change (Desk *desk, OpenText *document, Text text, json_t *version);
+void desk_close (Desk *desk, OpenText *document);
+
+/* Takes a request about document. */
+void desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place place);
+/* Gives up the request of that id, if it is still to be answered. */
+void desk_cancel (Desk *desk, json_t *id);
+
+/* Begins what is to be done next. Call it when all that was received has been taken in. */
+void desk_work (Desk *desk);
+
+#endif

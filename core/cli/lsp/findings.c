@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "findings.h"
+
+#include <couplet/format.h>
+
+#include <string.h>
+
+json_t *
+range_of (const OpenText *document, Span span)
+{
+  Place begin = place_of (open_text_content (document), span.begin);
+  Place end = place_of (open_text_content (document), span.end);
+  return json_pack ("{s:{s:i,s:i},s:{s:i,s:i}}", "start", "line", (int)begin.line, "character",
+                    (int)begin.character, "end", "line", (int)end.line, "character",
+                    (int)end.character);
+}
+
+void
+add_diagnostic (json_t *diagnostics, const OpenText *document, Span span, int severity,
+                const char *message)
+{
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  json_array_append_new (diagnostics,
+                         json_pack ("{s:o,s:i,s:s,s:s}", "range", range_of (document, span),
+                                    "severity", severity, "source", "couplet", "message", valid));
+}
+
+/* The report on the one file; NULL when there is none. */
+static json_t *
+report_of (const JobEnd *end)
+{
+  return end->whole ? json_loadb (end->output->str, end->output->len, JSON_DISABLE_EOF_CHECK, NULL)
+                    : NULL;
+}
+
+static const char *
+string_of (const json_t *report, const char *key)
+{
+  return json_string_value (json_object_get (report, key));
+}
+
+/* The first line of what the program says of itself, without its name; NULL. The caller frees it.
+ */
+static char *
+complaint_of (const JobEnd *end)
+{
+  g_auto (GStrv) lines = g_strsplit (end->messages, "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    if (g_str_has_prefix (*line, "couplet: "))
+      return g_strdup (*line + strlen ("couplet: "));
+  return NULL;
+}
+
+/* A message without what it quotes of the source, which the editor shows. The caller frees it. */
+static char *
+without_quotation (const char *message)
+{
+  const char *quotation = strstr (message, "\n ");
+  return quotation != NULL ? g_strndup (message, (gsize)(quotation - message)) : g_strdup (message);
+}
+
+static void
+add_message (json_t *diagnostics, const OpenText *document, const json_t *message)
+{
+  guint line = (guint)json_integer_value (json_object_get (message, "line"));
+  guint column = (guint)json_integer_value (json_object_get (message, "column"));
+  gboolean error = g_strcmp0 (string_of (message, "severity"), "error") == 0;
+  g_autofree char *text = without_quotation (string_of (message, "message"));
+  add_diagnostic (diagnostics, document,
+                  span_of_message (open_text_content (document), line, column),
+                  error ? SEVERITY_ERROR : SEVERITY_WARNING, text);
+}
+
+/* Where what concerns the whole document is shown. */
+static Span
+span_of_whole (const OpenText *document)
+{
+  return document->directive.present ? document->directive.span
+                                     : span_of_message (open_text_content (document), 0, 0);
+}
+
+/* What is wrong with how the document was to be read; NULL = nothing. The caller frees it. */
+static char *
+reading_complaint (const OpenText *document, const JobEnd *end, gboolean answered)
+{
+  char *complaint = complaint_of (end);
+  if (document->directive.wrong != NULL) {
+    g_free (complaint);
+    return g_strdup (document->directive.wrong);
+  }
+  if (answered || complaint != NULL)
+    return complaint;
+  return g_strdup (end->whole ? "couplet gave no answer" : "there was no answer in time");
+}
+
+json_t *
+findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refused)
+{
+  json_t *diagnostics = json_array (), *message, *report = report_of (end);
+  gsize i;
+  g_autofree char *complaint = reading_complaint (document, end, report != NULL);
+  json_array_foreach (json_object_get (report, "diagnostics"), i, message)
+      add_message (diagnostics, document, message);
+  if (complaint != NULL)
+    add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
+  *refused = complaint != NULL || g_strcmp0 (string_of (report, "verdict"), "error") == 0;
+  json_decref (report);
+  return diagnostics;
+}
+
+/* `7/4 (1.75)`; NULL when there is no such figure. The caller frees it. */
+static char *
+figure_of (const json_t *report, const char *key)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  const char *text = string_of (report, key);
+  return text != NULL && couplet_rational_parse (&value, text, strlen (text), NULL)
+             ? couplet_format_cost (&value)
+             : NULL;
+}
+
+/* Appends what is proven of the least d. */
+static void
+append_least_d (GString *hover, const json_t *report)
+{
+  g_autofree char *most = figure_of (report, "cost"), *least = figure_of (report, "at_least");
+  if (most != NULL && g_strcmp0 (most, least) == 0)
+    g_string_append_printf (hover, ": least d %s", most);
+  else if (most != NULL && least != NULL)
+    g_string_append_printf (hover, ": d between %s and %s", least, most);
+  else if (most != NULL)
+    g_string_append_printf (hover, ": d at most %s", most);
+  else if (least != NULL)
+    g_string_append_printf (hover, ": d at least %s", least);
+  if (string_of (report, "epsilon") != NULL)
+    g_string_append_printf (hover, ", for %s", string_of (report, "epsilon"));
+}
+
+/* `claim 1 fails: the least d is 7/4 (1.75), on the path ...`; NULL where nothing is claimed. The
+ * caller frees it. */
+static char *
+claim_text (const json_t *report)
+{
+  const json_t *claim = json_object_get (report, "claim");
+  const char *path = string_of (report, "claim_path");
+  g_autofree char *d = figure_of (claim, "d");
+  if (d == NULL)
+    return NULL;
+  return g_strdup_printf ("claim %s %s: %s%s%s", d, string_of (claim, "verdict"),
+                          string_of (report, "claim_reason"), path != NULL ? ", on the path " : "",
+                          path != NULL ? path : "");
+}
+
+/* Mechanisms' names and reasons are shown as they are, not as Markdown. */
+static void
+append_plainly (GString *hover, const char *text)
+{
+  g_autofree char *visible = couplet_make_visible (text);
+  for (const char *c = visible; *c != '\0'; c++) {
+    if (strchr ("\\`*_{}[]<>()#+-.!|&~", *c) != NULL)
+      g_string_append_c (hover, '\\');
+    g_string_append_c (hover, *c);
+  }
+}
+
+static char *
+hover_of (const json_t *report)
+{
+  g_autoptr (GString) hover = g_string_new (NULL);
+  g_autofree char *claim = claim_text (report);
+  g_autofree char *verdict = g_strdelimit (g_strdup (string_of (report, "verdict")), "-", ' ');
+  const char *reason = string_of (report, "reason");
+  g_string_append_printf (hover, "**%s**", verdict);
+  append_least_d (hover, report);
+  for (guint i = 0; i < 2; i++) {
+    const char *paragraph = i == 0 ? claim : reason;
+    if (paragraph == NULL)
+      continue;
+    g_string_append (hover, "\n\n");
+    append_plainly (hover, paragraph);
+  }
+  return g_string_free (g_steal_pointer (&hover), FALSE);
+}
+
+/* Where the mechanism is named, else the whole. */
+static Span
+span_of_name (const OpenText *document)
+{
+  Span span;
+  return document->name != NULL &&
+                 span_of_first (open_text_content (document), document->name, &span)
+             ? span
+             : span_of_whole (document);
+}
+
+/* What the user should see without asking. */
+static void
+add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report)
+{
+  g_autofree char *claim = claim_text (report);
+  const char *verdict = string_of (json_object_get (report, "claim"), "verdict");
+  const char *disagreement = string_of (report, "disagreement");
+  if (claim != NULL && !g_str_equal (verdict, "holds"))
+    add_diagnostic (diagnostics, document, span_of_name (document),
+                    g_str_equal (verdict, "fails") ? SEVERITY_WARNING : SEVERITY_INFORMATION,
+                    claim);
+  if (disagreement != NULL)
+    add_diagnostic (diagnostics, document, span_of_name (document), SEVERITY_ERROR, disagreement);
+}
+
+void
+findings_of_verifying (OpenText *document, const JobEnd *end, json_t *diagnostics)
+{
+  json_t *report = report_of (end);
+  g_autofree char *complaint = complaint_of (end);
+  if (string_of (report, "verdict") != NULL) {
+    const char *name = string_of (report, "automaton");
+    document->name = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
+    document->hover = hover_of (report);
+    add_verdict (diagnostics, document, report);
+  } else if (!end->whole)
+    document->hover = g_strdup ("**unknown**: there was no answer in time");
+  if (report == NULL && complaint != NULL)
+    add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
+  json_decref (report);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Running this program on a text beside the server, so that no text makes the server wait. */
+#ifndef COUPLET_CLI_LSP_JOB_H
+#define COUPLET_CLI_LSP_JOB_H
+
+#include "place.h"
+
+typedef struct Job Job;
+
+/* How a job ended. */
+typedef struct {
+  gboolean whole; /* FALSE: it was killed, overran, or said too much */
+  int status;     /* its exit status, when whole */
+  const GString *output;
+  const char *messages; /* standard error; may be empty */
+} JobEnd;
+
+typedef void (*JobFunction) (gpointer data, const JobEnd *end);
+
+/* Starts this program with words (ends in NULL) behind its name and text as standard input; it is
+ * killed after so many milliseconds. Calls function from the main loop once it has ended, and
+ * then the job is to be freed. NULL with error set when it cannot be started. */
+Job *job_start (const char *const *words, Text text, guint milliseconds, JobFunction function,
+                gpointer data, GError **error);
+
+/* Kills what still runs; function is not called then. May be called by function. */
+void job_free (Job *job);
+
+#endif

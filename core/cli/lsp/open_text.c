@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "open_text.h"
+
+#include <string.h>
+
+/* The ending of the file that uri names, in lower case; NULL. The caller frees it. */
+static char *
+ending_of (const char *uri)
+{
+  const char *name = strrchr (uri, '/');
+  const char *dot = strrchr (name != NULL ? name : uri, '.');
+  return dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
+}
+
+OpenText *
+open_text_new (const char *uri, const char *language, CoupletRegistry *registry)
+{
+  OpenText *document = g_new0 (OpenText, 1);
+  g_autofree char *ending = ending_of (uri);
+  document->uri = g_strdup (uri);
+  if (ending != NULL)
+    document->frontend = couplet_registry_find_extension (registry, ending);
+  if (document->frontend == NULL && ending == NULL && language != NULL)
+    document->frontend = couplet_registry_find_extension (registry, language);
+  return document;
+}
+
+static void
+forget (OpenText *document)
+{
+  directive_clear (&document->directive);
+  g_clear_pointer (&document->diagnostics, json_decref);
+  g_clear_pointer (&document->version, json_decref);
+  g_clear_pointer (&document->bytes, g_free);
+  g_clear_pointer (&document->name, g_free);
+  g_clear_pointer (&document->hover, g_free);
+}
+
+void
+open_text_free (OpenText *document)
+{
+  forget (document);
+  g_free (document->uri);
+  g_free (document);
+}
+
+void
+open_text_set_text (OpenText *document, Text text, json_t *version)
+{
+  forget (document);
+  document->bytes = g_malloc (text.length + 1);
+  memcpy (document->bytes, text.bytes, text.length);
+  document->bytes[text.length] = '\0';
+  document->length = text.length;
+  document->version = json_incref (version);
+  document->state = OPEN_TEXT_UNREAD;
+  if (document->frontend != NULL)
+    directive_find (&document->directive, open_text_content (document), document->frontend);
+}
+
+Text
+open_text_content (const OpenText *document)
+{
+  return (Text){document->bytes, document->length};
+}
+
+gboolean
+open_text_is_wanted (const OpenText *document)
+{
+  return document->frontend != NULL &&
+         directive_is_wanted (&document->directive, open_text_content (document),
+                              document->frontend);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A text that is open in the editor, and what is known of it. */
+#ifndef COUPLET_CLI_LSP_OPEN_TEXT_H
+#define COUPLET_CLI_LSP_OPEN_TEXT_H
+
+#include "directive.h"
+
+#include <couplet/host/registry.h>
+
+#include <jansson.h>
+
+typedef enum { OPEN_TEXT_UNREAD, OPEN_TEXT_READ, OPEN_TEXT_KNOWN } OpenTextState;
+
+typedef struct {
+  char *uri;
+  json_t *version; /* as the editor counts; NULL = it does not */
+  char *bytes;
+  gsize length;
+  const CoupletPlugin *frontend; /* NULL: no text for Couplet */
+  Directive directive;
+  OpenTextState state;
+  json_t *diagnostics; /* of reading; NULL = none yet */
+  char *name;          /* of the mechanism, */
+  char *hover;         /* and what is known of it; NULL = nothing */
+} OpenText;
+
+/* A document of that URI; language: what the editor calls it, where the URI has no ending. */
+OpenText *open_text_new (const char *uri, const char *language, CoupletRegistry *registry);
+void open_text_free (OpenText *document);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OpenText, open_text_free)
+
+/* Replaces the text, of which nothing is known then. version may be NULL. */
+void open_text_set_text (OpenText *document, Text text, json_t *version);
+
+Text open_text_content (const OpenText *document);
+
+/* Whether Couplet is to read it. */
+gboolean open_text_is_wanted (const OpenText *document);
+
+#endif

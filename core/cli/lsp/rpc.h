@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the server says, as JSON-RPC 2.0 on standard output. */
+#ifndef COUPLET_CLI_LSP_RPC_H
+#define COUPLET_CLI_LSP_RPC_H
+
+#include <glib.h>
+#include <jansson.h>
+
+/* Codes of errors, of JSON-RPC and of the protocol. */
+enum {
+  RPC_PARSE_ERROR = -32700,
+  RPC_INVALID_REQUEST = -32600,
+  RPC_UNKNOWN_METHOD = -32601,
+  RPC_INVALID_PARAMETERS = -32602,
+  RPC_INTERNAL_ERROR = -32603,
+  RPC_NOT_INITIALIZED = -32002,
+  RPC_CANCELLED = -32800,
+  RPC_CONTENT_MODIFIED = -32801
+};
+
+/* All of them are FALSE when standard output takes no more. result and parameters are taken. */
+gboolean rpc_reply (json_t *id, json_t *result);
+/* id NULL: of a message that has none that could be read. */
+gboolean rpc_fail (json_t *id, int code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gboolean rpc_notify (const char *method, json_t *parameters);
+
+#endif
