@@ -502,23 +502,27 @@ class Formats(Served):
         self.assertNotEqual(self.client.published("untitled:Untitled-2"), [])
 
     def test_a_comment_sets_parameters_and_a_claim(self):
-        text = "# couplet: -D c=3 --claim 1\n" + ABOVE.replace("loop {", "repeat c { loop {").replace(
+        text = "# couplet verify -D c=3 --claim 1\n" + ABOVE.replace("loop {", "repeat c { loop {").replace(
             "}\n}\n", "}}\n}\n").replace("4/eps", "4*c/eps").replace("c = 1", "c")
         self.client.open(SWITCH, text)
         self.assertIn("claim 1 holds", self.client.hover(SWITCH, 1, 12)["contents"]["value"])
 
     def test_a_comment_that_is_wrong_is_marked(self):
-        for words, said in (("-D", "expected -D NAME=VALUE"), ("-D 'c=3", "quote"),
+        for words, said in (("-D ", "expected -D NAME=VALUE"), ("-D 'c=3", "quote"),
                             ("--dump /tmp", "'--dump': expected"),
                             ("-o z3.dump-dir=/tmp", "-o svt.OPTION"),
                             ("--plugin-path .", "expected"), ("-D k=1", "no file has a parameter"),
                             ("--claim 0", "must be positive")):
             uri = "file:///%d.svt" % len(words)
-            self.client.open(uri, ABOVE + "  # couplet: " + words)
+            self.client.open(uri, ABOVE + "  # couplet verify " + words)
             message, = self.client.published(uri)
             self.assertIn(said, message["message"])
             self.assertEqual((message["severity"], message["range"]["start"]),
                              (1, {"line": 7, "character": 0}))
+
+    def test_a_comment_may_name_the_command_in_passing(self):
+        self.client.open(SWITCH, "# couplet verify says: private\n#couplet: nothing\n" + ABOVE)
+        self.assertEqual(self.client.published(SWITCH), [])
 
 
 class PythonFiles(Served):
@@ -547,8 +551,8 @@ def svt(queries, epsilon, T):
     def test_a_file_that_asks_for_it_is_verified(self):
         path = os.path.join(SOURCE, "examples", "python", "variants.py")
         with open(path, encoding="utf-8") as file:
-            text = "# couplet: -o python.function=algorithm_1 "
-                    "-o python.private=queries -D c=2 --claim 1\n" + file.read()
+            text = ("# couplet verify -o python.function=algorithm_1 -o python.private=queries "
+                    "-D c=2 --claim 1 variants.py\n" + file.read())
         self.client.open("file:///a.py", text, "python")
         self.assertEqual(self.client.published("file:///a.py"), [])
         line = text[:text.index("def algorithm_1")].count("\n")

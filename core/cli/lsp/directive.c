@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-#define PATTERN "^[ \\t]*(?:#|//|/\\*)[ \\t]*couplet:[ \\t]*(.*?)[ \\t]*(?:\\*/)?[ \\t]*\\r?$"
+#define COMMENT "^[ \\t]*(?:#|//|/\\*)[ \\t]*couplet"
+#define MARK COMMENT "(?::| verify[ \\t]+-)[^\\r\\n]*"
+#define COMMAND COMMENT " verify[ \\t]+(-[^\\r\\n]*?)[ \\t]*(?:\\*/)?[ \\t]*\\r?$"
 
 /* Whether word is an option that a text may set, and value may be its value. */
 static gboolean
 is_allowed (const char *word, const char *value, const CoupletPlugin *frontend)
 {
-  if (value == NULL)
-    return FALSE;
   if (g_str_equal (word, "-D") || g_str_equal (word, "--define") || g_str_equal (word, "--claim"))
     return TRUE;
   gsize length = strlen (frontend->name);
@@ -22,8 +22,11 @@ is_allowed (const char *word, const char *value, const CoupletPlugin *frontend)
 static void
 check_words (Directive *directive, const CoupletPlugin *frontend)
 {
+  guint n = g_strv_length (directive->words);
+  if (n % 2 == 1 && *directive->words[n - 1] != '-') /* the file */
+    g_clear_pointer (&directive->words[n - 1], g_free);
   for (char **word = directive->words; *word != NULL; word += 2)
-    if (!is_allowed (word[0], word[1], frontend)) {
+    if (word[1] == NULL || !is_allowed (word[0], word[1], frontend)) {
       g_autofree char *quoted = couplet_quote (*word, -1);
       directive->wrong = g_strdup_printf (
           "%s: expected -D NAME=VALUE, --claim D or -o %s.OPTION=VALUE", quoted, frontend->name);
@@ -31,22 +34,32 @@ check_words (Directive *directive, const CoupletPlugin *frontend)
     }
 }
 
+/* Finds the first line of text that pattern matches: its place, and what its group holds, which the
+ * caller frees. */
+static gboolean
+find_line (Text text, const char *pattern, Span *span, char **group)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  int begin, end;
+  if (!g_regex_match_full (regex, text.bytes, (gssize)text.length, 0, 0, &match, NULL))
+    return FALSE;
+  g_match_info_fetch_pos (match, 0, &begin, &end);
+  *span = (Span){(gsize)begin, (gsize)end};
+  *group = g_match_info_fetch (match, 1);
+  return TRUE;
+}
+
 void
 directive_find (Directive *directive, Text text, const CoupletPlugin *frontend)
 {
-  g_autoptr (GRegex) pattern = g_regex_new (PATTERN, G_REGEX_MULTILINE, 0, NULL);
-  g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *mark = NULL, *command = NULL;
   *directive = (Directive){0};
-  if (g_regex_match_full (pattern, text.bytes, (gssize)text.length, 0, 0, &match, NULL)) {
-    int begin, end;
-    g_autofree char *line = g_match_info_fetch (match, 1);
-    g_match_info_fetch_pos (match, 0, &begin, &end);
-    directive->present = TRUE;
-    directive->span = (Span){(gsize)begin, (gsize)end};
-    if (*line != '\0' && !g_shell_parse_argv (line, NULL, &directive->words, &error))
-      directive->wrong = g_strdup (error->message);
-  }
+  directive->present = find_line (text, MARK, &directive->span, &mark);
+  if (directive->present && find_line (text, COMMAND, &directive->span, &command) &&
+      !g_shell_parse_argv (command, NULL, &directive->words, &error))
+    directive->wrong = g_strdup (error->message);
   if (directive->words == NULL)
     directive->words = g_new0 (char *, 1);
   check_words (directive, frontend);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a text says itself of how it is to be read, in a comment: `# couplet: -D N=2`. */
+/* What a text says itself, in comments that are lines of their own: that it is one for Couplet, by
+ * any `# couplet: ...`, and how to read it, by `# couplet verify -D N=2`. */
 #ifndef COUPLET_CLI_LSP_DIRECTIVE_H
 #define COUPLET_CLI_LSP_DIRECTIVE_H
 
@@ -9,13 +10,14 @@
 
 typedef struct {
   gboolean present;
-  Span span;
+  Span span;    /* of the comment with words, else of the first */
   char **words; /* of the command line; ends in NULL */
   char *wrong;  /* what is wrong with it; NULL = nothing */
 } Directive;
 
-/* Finds the first directive of text, which frontend is to read. It may have -D, --claim, and -o
- * with an option of the front end: no other, since the text need not be the user's own. */
+/* Finds the first of both in text, which frontend is to read. The words may be -D, --claim, and -o
+ * with an option of the front end: no others, since the text need not be the user's own. A
+ * file's name at the end is passed over. */
 void directive_find (Directive *directive, Text text, const CoupletPlugin *frontend);
 void directive_clear (Directive *directive);
 
