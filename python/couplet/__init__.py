@@ -9,11 +9,11 @@ from .comparison import Comparison
 from .errors import CoupletError, ProgramNotFound
 from .program import find_program
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Result, Stage, Verdict)
+                      Method, Provenance, Result, Stage, Verdict)
 from .verification import compare, verify
 
 __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
-           "CoupletError", "Diagnostic", "Evidence", "Method", "ProgramNotFound", "Result",
-           "Stage", "Verdict", "compare", "find_program", "verify"]
+           "CoupletError", "Diagnostic", "Evidence", "Method", "ProgramNotFound", "Provenance",
+           "Result", "Stage", "Verdict", "compare", "find_program", "verify"]

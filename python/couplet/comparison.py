@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,21 @@ from .results import Method, Result, Stage, Verdict
 Row = dict[str, Any]
 
 
+def _provenance_columns(result: Result) -> Row:
+    """As texts, like those of the CSV report."""
+    provenance = result.provenance
+    parameters = " ".join(f"{'-o' if '.' in name else '-D'} {name}={value}"
+                          for name, value in result.parameters.items())
+    if provenance is None:
+        made_by = dict.fromkeys(("version", "commit", "libraries", "options", "date"))
+    else:
+        made_by = {"version": provenance.version, "commit": provenance.commit,
+                   "libraries": ", ".join(map(" ".join, provenance.libraries.items())),
+                   "options": shlex.join(provenance.options), "date": provenance.date}
+    return {"sha256": result.sha256, "parameters": parameters, "sampling": result.sampling,
+            "adjacency": result.adjacency, **made_by}
+
+
 def _file_columns(result: Result) -> Row:
     claim = result.claim
     return {
@@ -20,7 +36,7 @@ def _file_columns(result: Result) -> Row:
         "at_least": result.at_least, "epsilon": result.epsilon,
         "claim": claim.d if claim is not None else None,
         "claim_verdict": str(claim.verdict) if claim is not None else None,
-        "disagreement": result.disagreement,
+        "disagreement": result.disagreement, **_provenance_columns(result),
     }
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Result, Stage, Verdict)
+                      Method, Provenance, Result, Stage, Verdict)
 
 Json = Mapping[str, Any]
 
@@ -62,16 +62,26 @@ def _stage(json: Json) -> Stage:
         claimed=json.get("claimed", False), raw=json)
 
 
+def _provenance(json: Json | None) -> Provenance | None:
+    if json is None:
+        return None
+    return Provenance(json["version"], json["commit"], json["libraries"], tuple(json["options"]),
+                      json["date"])
+
+
 def result_of(json: Json) -> Result:
     """A line of the report."""
     return Result(
         file=json["file"], automaton=json["automaton"], verdict=Verdict(json["verdict"]),
         cost=_fraction(json["cost"]), at_least=_fraction(json["at_least"]), claim=_claim(json),
-        epsilon=json.get("epsilon"), sampling=json.get("sampling"), reason=json.get("reason"),
+        epsilon=json.get("epsilon"), sha256=json.get("sha256"),
+        parameters=json.get("parameters", {}), sampling=json.get("sampling"),
+        adjacency=json.get("adjacency"), reason=json.get("reason"),
         disagreement=json.get("disagreement"), read_seconds=json["read_seconds"],
         seconds=json["seconds"], stages=tuple(map(_stage, json["stages"])),
         diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
-        more_diagnostics=json.get("more_diagnostics", 0), raw=json)
+        more_diagnostics=json.get("more_diagnostics", 0),
+        provenance=_provenance(json.get("provenance")), raw=json)
 
 
 def method_of(json: Json) -> Method:

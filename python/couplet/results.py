@@ -128,6 +128,17 @@ class Stage:
 
 
 @dataclass(frozen=True)
+class Provenance:
+    """What an answer was made by."""
+
+    version: str
+    commit: str | None  #: ends in ``-dirty`` where the sources had been changed
+    libraries: Mapping[str, str]  #: names and versions, as they ran
+    options: tuple[str, ...]  #: words of a command line that ask for the same
+    date: str  #: ``2026-01-02T03:04:05Z``
+
+
+@dataclass(frozen=True)
 class Result:
     """What is known of one file."""
 
@@ -138,7 +149,10 @@ class Result:
     at_least: Fraction | None  #: the greatest d that is proven necessary
     claim: Claim | None = None
     epsilon: str | None = None
+    sha256: str | None = None  #: of the file's content
+    parameters: Mapping[str, str] = field(default_factory=dict)  #: that the file asks for
     sampling: str | None = None
+    adjacency: str | None = None
     reason: str | None = None
     disagreement: str | None = None
     read_seconds: float = 0.0
@@ -146,6 +160,7 @@ class Result:
     stages: tuple[Stage, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     more_diagnostics: int = 0  #: messages beyond those that are kept
+    provenance: Provenance | None = None
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property

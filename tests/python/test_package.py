@@ -163,6 +163,21 @@ class Verify(InFolder):
         self.assertEqual([warning.line for warning in warnings], [2])
         self.assertEqual(couplet.verify(SPARSE).diagnostics, ())
 
+    def test_what_an_answer_was_made_by_is_read(self):
+        from couplet import reading
+        provenance = {"version": "0.1.0", "commit": None, "libraries": {"GMP": "6.2.1"},
+                      "options": ["--deciders=graph", "--option=graph.x=a b"], "date": "2026-01-02T03:04:05Z"}
+        report = dict(couplet.verify(SPARSE).raw, sha256="ab", adjacency="one",
+                      parameters={"c": "3", "python.function": "f"}, provenance=provenance)
+        result = reading.result_of(report)
+        self.assertEqual((result.sha256, result.adjacency, result.parameters["c"]), ("ab", "one", "3"))
+        self.assertEqual((result.provenance.libraries, result.provenance.options[1]),
+                         ({"GMP": "6.2.1"}, "--option=graph.x=a b"))
+        row = couplet.Comparison((result,), (), 0, "").rows[0]
+        self.assertEqual((row["parameters"], row["libraries"], row["options"], row["version"]),
+                         ("-D c=3 -o python.function=f", "GMP 6.2.1",
+                          "--deciders=graph '--option=graph.x=a b'", "0.1.0"))
+
     def test_unknown_is_a_result(self):
         result = couplet.verify(SPARSE, deciders=[], optimizers=[])
         self.assertEqual((result.verdict, result.least_d), ("unknown", None))
@@ -293,7 +308,8 @@ class Compare(InFolder):
     def test_the_keys_of_rows_are_the_columns_of_the_csv_report(self):
         text = subprocess.run([PROGRAM, "verify", "--report", "csv", SPARSE], capture_output=True,
                               check=True, text=True).stdout
-        self.assertEqual(set(couplet.compare(SPARSE).rows[0]), set(next(csv.reader([text.splitlines()[0]]))))
+        columns = set(next(csv.reader([text.splitlines()[0]])))
+        self.assertEqual(columns - set(couplet.compare(SPARSE).rows[0]), set())
 
     def test_methods_are_summed_up_over_all_files(self):
         methods = {method.stage: method for method in
