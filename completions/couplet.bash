@@ -112,7 +112,7 @@ _couplet()
     _couplet_words "$word" < <(_couplet_options | sed 's/.* //')
   elif [[ $command == describe ]]; then
     _couplet_words "$word" < <(_couplet_plugins)
-  elif [[ $command != plugins ]]; then
+  elif [[ $command != plugins && $command != lsp ]]; then
     _couplet_files "$word"
   fi
 }

@@ -46,6 +46,8 @@ CASES = [
     ("verify --jobs 4 nu", ["numeric sparse.json"]),
     ("verify --dump ", ["folder"]),
     ("plugins ", []),
+    ("lsp ", []),
+    ("lsp --time", ["--time-limit="]),
     ("nonsense --", []),
 ]
 

@@ -152,11 +152,14 @@ claim_text (const json_t *report)
                           path != NULL ? path : "");
 }
 
-/* Mechanisms' names and reasons are shown as they are, not as Markdown. */
+/* A paragraph, unless text is NULL; what it quotes of the input is not Markdown. */
 static void
-append_plainly (GString *hover, const char *text)
+append_paragraph (GString *hover, const char *text)
 {
+  if (text == NULL)
+    return;
   g_autofree char *visible = couplet_make_visible (text);
+  g_string_append (hover, "\n\n");
   for (const char *c = visible; *c != '\0'; c++) {
     if (strchr ("\\`*_{}[]<>()#+-.!|&~", *c) != NULL)
       g_string_append_c (hover, '\\');
@@ -170,16 +173,10 @@ hover_of (const json_t *report)
   g_autoptr (GString) hover = g_string_new (NULL);
   g_autofree char *claim = claim_text (report);
   g_autofree char *verdict = g_strdelimit (g_strdup (string_of (report, "verdict")), "-", ' ');
-  const char *reason = string_of (report, "reason");
   g_string_append_printf (hover, "**%s**", verdict);
   append_least_d (hover, report);
-  for (guint i = 0; i < 2; i++) {
-    const char *paragraph = i == 0 ? claim : reason;
-    if (paragraph == NULL)
-      continue;
-    g_string_append (hover, "\n\n");
-    append_plainly (hover, paragraph);
-  }
+  append_paragraph (hover, claim);
+  append_paragraph (hover, string_of (report, "reason"));
   return g_string_free (g_steal_pointer (&hover), FALSE);
 }
 
