@@ -14,7 +14,8 @@ static void
 use_module (PyObject *module, gpointer data)
 {
   Reading *reading = data;
-  PythonTree tree = {.text = reading->text, .file = reading->file};
+  PythonTree tree = {
+      .text = reading->text, .file = reading->file, .place_of = python_place_of_node};
   reading->routine =
       python_choose (&tree, module, couplet_context_option_string (reading->context, "function"));
 }

@@ -3,89 +3,20 @@
 
 #define DEEPEST SVT_MAX_NESTING
 
-/* ---- Attributes -------------------------------------------------------------------------- */
-
-const char *
-python_class (PyObject *node)
-{
-  return Py_TYPE (node)->tp_name;
-}
-
-gboolean
-python_is (PyObject *node, const char *name)
-{
-  return g_str_equal (python_class (node), name);
-}
-
-PyObject *
-python_get (PyObject *node, const char *attribute)
-{
-  PyObject *value = PyObject_GetAttrString (node, attribute);
-  if (value != NULL)
-    return value;
-  PyErr_Clear ();
-  Py_RETURN_NONE;
-}
-
-void
-python_each (PythonTree *tree, PyObject *node, const char *attribute, PythonItem use, gpointer data)
-{
-  g_autoptr (PyObject) list = python_get (node, attribute);
-  for (Py_ssize_t i = 0; PyList_Check (list) && i < PyList_GET_SIZE (list); i++)
-    use (tree, PyList_GET_ITEM (list, i), data);
-}
-
-guint
-python_length (PyObject *node, const char *attribute)
-{
-  g_autoptr (PyObject) list = python_get (node, attribute);
-  return PyList_Check (list) ? (guint)PyList_GET_SIZE (list) : 0;
-}
-
-static const char *
-keep_text (PythonTree *tree, PyObject *string)
-{
-  Py_ssize_t length = 0;
-  const char *text = PyUnicode_Check (string) ? PyUnicode_AsUTF8AndSize (string, &length) : NULL;
-  PyErr_Clear ();
-  return text != NULL ? couplet_arena_strndup (tree->file->arena, text, (gsize)length) : NULL;
-}
-
-const char *
-python_text_of (PythonTree *tree, PyObject *node, const char *attribute)
-{
-  g_autoptr (PyObject) string = python_get (node, attribute);
-  return keep_text (tree, string);
-}
-
-static long
-number_of (PyObject *node, const char *attribute)
-{
-  g_autoptr (PyObject) value = python_get (node, attribute);
-  return PyLong_Check (value) ? PyLong_AsLong (value) : 0;
-}
-
 SvtPlace
-python_place_of (const PythonTree *tree, PyObject *node)
+python_place_of_node (const PythonTree *tree, PyObject *node)
 {
-  return python_place (tree->text, number_of (node, "lineno"), number_of (node, "col_offset"),
-                       number_of (node, "end_lineno"), number_of (node, "end_col_offset"));
+  return python_place (tree->text, python_number (node, "lineno"),
+                       python_number (node, "col_offset"), python_number (node, "end_lineno"),
+                       python_number (node, "end_col_offset"));
 }
 
 void
 python_lines_of (const PythonTree *tree, PyObject *node, guint32 *first, guint32 *last)
 {
   long end = (long)tree->text->lines->len;
-  *first = (guint32)CLAMP (number_of (node, "lineno"), 1, end);
-  *last = (guint32)CLAMP (number_of (node, "end_lineno"), (long)*first, end);
-}
-
-void
-python_refuse (PythonTree *tree, PyObject *node, const char *what, const char *advice)
-{
-  tree->refused = TRUE;
-  svt_error (tree->text->reporter, python_place_of (tree, node), "%s is not read; %s", what,
-             advice);
+  *first = (guint32)CLAMP (python_number (node, "lineno"), 1, end);
+  *last = (guint32)CLAMP (python_number (node, "end_lineno"), (long)*first, end);
 }
 
 /* ---- Expressions ------------------------------------------------------------------------- */
@@ -202,7 +133,7 @@ read_constant (PythonTree *tree, PyObject *node)
   RoutineExpression *constant = routine_expression_new (
       tree->file, number ? ROUTINE_NUMBER : ROUTINE_SYMBOL, python_place_of (tree, node));
   g_autoptr (PyObject) text = PyObject_Str (value);
-  constant->text = text != NULL ? keep_text (tree, text) : NULL;
+  constant->text = text != NULL ? python_keep_text (tree, text) : NULL;
   PyErr_Clear ();
   return constant->text != NULL ? constant : other (tree, node, "a number of so many digits");
 }
