@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
-# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON= ON (an error
-# where it is not found), OFF, or AUTO (built where it is found).
+# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON=,
+# -DCOUPLET_PYCPARSER= ON (an error where it is not found), OFF, or AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -59,6 +59,22 @@ macro(couplet_import_back_end name library folder)
   endif()
 endmacro()
 
+# The folder of Python's module pycparser beside CPython's own: not from the user's environment,
+# so that no other folder can give it a meaning. -DCOUPLET_PYCPARSER_FOLDER= names another.
+macro(couplet_find_pycparser)
+  if(COUPLET_HAVE_PYTHON)
+    pkg_get_variable(python_prefix python3-embed prefix)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" python_version "${PYTHON_VERSION}")
+    find_path(COUPLET_PYCPARSER_FOLDER pycparser/c_parser.py NO_DEFAULT_PATH PATHS
+      ${python_prefix}/lib/python3/dist-packages
+      ${python_prefix}/lib/python${python_version}/site-packages
+      ${python_prefix}/local/lib/python${python_version}/dist-packages)
+    if(COUPLET_PYCPARSER_FOLDER)
+      set(found_it ON)
+    endif()
+  endif()
+endmacro()
+
 # couplet_add_back_end(NAME PACKAGE WHAT PLUGIN): sets COUPLET_HAVE_NAME, and adds a line to the
 # summary. A PLUGIN that is left out (`decider-z3`) is added to COUPLET_LEFT_OUT, of which the
 # program tells.
@@ -94,6 +110,7 @@ couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute nee
 couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
   frontend-dot)
 couplet_add_back_end(python python3-dev "the front end python" frontend-python)
+couplet_add_back_end(pycparser python3-pycparser "the front end c, which needs python, too" frontend-c)
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

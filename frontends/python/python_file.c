@@ -2,10 +2,9 @@
 #include "python_file.h"
 
 #include "python_says.h"
+#include "routine_choice.h"
 
 #include <couplet/text.h>
-
-#define MOST_LISTED 20
 
 /* ---- What draws noise ---------------------------------------------------------------------- */
 
@@ -84,10 +83,9 @@ typedef struct {
 static void
 look_at_parameter (PythonTree *tree, PyObject *argument, gpointer data)
 {
-  static const char *const words[] = {"scale", "b", "beta", "s", "lam", "lamb", "sigma", NULL};
   Parameters *parameters = data;
   const char *name = python_text_of (tree, argument, "arg");
-  if (name != NULL && parameters->scale < 0 && g_strv_contains (words, name))
+  if (name != NULL && parameters->scale < 0 && routine_noise_is_scale (name))
     parameters->scale = parameters->n;
   parameters->n++;
 }
@@ -325,32 +323,18 @@ read_function (PythonTree *tree, PyObject *function, const Top *top)
 /* ---- The choice
  * -------------------------------------------------------------------------------------- */
 
-/* `first, second`; the caller frees it. */
-static char *
-list_functions (const Top *top)
-{
-  GString *list = g_string_new (NULL);
-  for (guint i = 0; i < top->noisy->len && i < MOST_LISTED; i++)
-    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", (const char *)top->noisy->pdata[i]);
-  return g_string_free (list, FALSE);
-}
-
 static PyObject *
 choose (PythonTree *tree, const Top *top)
 {
   const SvtReporter *reporter = tree->text->reporter;
-  g_autofree char *list = list_functions (top);
   SvtPlace start = python_place (tree->text, 1, 0, 1, 0);
   if (top->chosen != NULL)
     return top->chosen;
   if (*top->wanted == '\0' && top->noisy->len == 1)
     return top->first;
-  if (*top->wanted != '\0')
-    svt_error (reporter, start, "-o python.function=%s: the file has no function of that name%s%s",
-               top->wanted, *list != '\0' ? "; those that draw noise are " : "", list);
-  else if (top->noisy->len > 1)
-    svt_error (reporter, python_place_of (tree, top->first),
-               "several functions draw noise: choose one with -o python.function=NAME (%s)", list);
+  if (*top->wanted != '\0' || top->noisy->len > 1)
+    routine_report_choice (reporter, "python", top->wanted, top->noisy,
+                           *top->wanted != '\0' ? start : python_place_of (tree, top->first));
   else if (top->class != NULL)
     svt_error (reporter, python_place_of (tree, top->class),
                "noise is drawn in a class, which is not read; write the mechanism as a function");

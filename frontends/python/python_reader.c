@@ -20,13 +20,24 @@ use_module (PyObject *module, gpointer data)
       python_choose (&tree, module, couplet_context_option_string (reading->context, "function"));
 }
 
+static const RoutineWords WORDS = {
+    .each_answer = "'for q in LIST', or the number of the round as index",
+    .noise = "laplace(scale=NUMBER/epsilon)",
+    .silence = "else: out.append(False)",
+    .constants = "True, False, a number as it is written",
+    .and = "and",
+    .or = "or",
+    .not = "not",
+};
+
 static RoutineOptions
 options_of (CoupletContext *context)
 {
   const char *name = couplet_context_option_string (context, "adjacency");
   RoutineOptions options = {.frontend = "python",
                             .private = couplet_context_option_string (context, "private"),
-                            .has_adjacency = !g_str_equal (name, "as-said")};
+                            .has_adjacency = !g_str_equal (name, "as-said"),
+                            .words = &WORDS};
   while (options.has_adjacency && options.adjacency < COUPLET_ADJACENT_ONE &&
          !g_str_equal (name, couplet_adjacency_to_string (options.adjacency)))
     options.adjacency++;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "routine_walker.h"
 
+#include "routine_budget.h"
+
 #include <couplet/text.h>
 
 /* ---- Comparisons of answers -------------------------------------------------------------- */
@@ -56,8 +58,18 @@ static RoutineDecision
 compare_numbers (RoutineWalker *walker, const RoutineExpression *comparison, SvtCondition *built)
 {
   SvtExpression left, right;
-  if (!routine_number (walker, comparison->first, &left) ||
-      !routine_number (walker, comparison->first->next, &right))
+  RoutineUnit unit = routine_unit_of (walker->names, comparison->first, comparison->first->next);
+  if (unit == ROUTINE_IN_BOTH) {
+    routine_error (
+        walker, comparison->place,
+        "a number is compared with a multiple of epsilon; write both as one or the other");
+    return ROUTINE_UNDECIDED;
+  }
+  walker->in_multiples = unit == ROUTINE_IN_MULTIPLES;
+  gboolean good = routine_number (walker, comparison->first, &left) &&
+                  routine_number (walker, comparison->first->next, &right);
+  walker->in_multiples = FALSE;
+  if (!good)
     return ROUTINE_UNDECIDED;
   *built = svt_build_comparison (walker->file, left, comparison->relation, comparison->place, right,
                                  comparison->place);
@@ -69,7 +81,10 @@ static RoutineDecision
 test_number (RoutineWalker *walker, const RoutineExpression *value, SvtCondition *built)
 {
   SvtExpression left;
-  if (!routine_number (walker, value, &left))
+  walker->in_multiples = routine_unit_of (walker->names, value, value) == ROUTINE_IN_MULTIPLES;
+  gboolean good = routine_number (walker, value, &left);
+  walker->in_multiples = FALSE;
+  if (!good)
     return ROUTINE_UNDECIDED;
   *built = svt_build_comparison (walker->file, left, SVT_UNEQUAL, value->place,
                                  routine_literal (walker, "0", value->place), value->place);
@@ -99,18 +114,6 @@ static gboolean
 is_number (const RoutineWalker *walker, const RoutineExpression *expression)
 {
   return routine_is_arithmetic (expression, names_number, walker);
-}
-
-/* `i < len(queries)`, or turned round. */
-static gboolean
-is_end (const RoutineWalker *walker, const RoutineExpression *comparison)
-{
-  const RoutineExpression *left = comparison->first, *right = left->next;
-  const RoutineName *index =
-      left->kind == ROUTINE_NAME ? routine_names_find (walker->names, left->text) : NULL;
-  return index != NULL && index->role == ROUTINE_ROLE_INDEX &&
-         (comparison->relation == SVT_LESS || comparison->relation == SVT_UNEQUAL) &&
-         routine_is_length (walker->names, right);
 }
 
 /* The difference of both sides of a comparison of an answer; FALSE with an error reported. */
@@ -148,7 +151,7 @@ compare (RoutineWalker *walker, const RoutineExpression *comparison, SvtConditio
 {
   const RoutineExpression *left = comparison->first, *right = left->next;
   RoutineSum sum = {0};
-  if (is_end (walker, comparison))
+  if (routine_is_end (walker->names, comparison))
     return ROUTINE_ALWAYS;
   if (is_number (walker, left) && is_number (walker, right))
     return compare_numbers (walker, comparison, built);
@@ -161,7 +164,7 @@ const RoutineValue *
 routine_kept_comparison (RoutineWalker *walker, const RoutineExpression *comparison)
 {
   RoutineSum sum = {0};
-  if (is_end (walker, comparison) ||
+  if (routine_is_end (walker->names, comparison) ||
       (is_number (walker, comparison->first) && is_number (walker, comparison->first->next)))
     return NULL;
   gboolean good = compared_sum (walker, comparison, &sum);
@@ -202,7 +205,8 @@ connect (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition
   if (first == ROUTINE_ALWAYS || second == ROUTINE_ALWAYS) {
     if (condition->kind == ROUTINE_OR) {
       routine_error (walker, condition->place,
-                     "'or' with the end of the list is not read; write 'and', or two 'if's");
+                     "'%s' with the end of the list is not read; write '%s', or two 'if's",
+                     walker->options->words->or, walker->options->words->and);
       return ROUTINE_UNDECIDED;
     }
     if (first == ROUTINE_ALWAYS)
@@ -225,8 +229,8 @@ negate (RoutineWalker *walker, const RoutineExpression *condition, SvtCondition 
 {
   RoutineDecision decision = routine_condition (walker, condition->first, built);
   if (decision == ROUTINE_ALWAYS) {
-    routine_error (walker, condition->place,
-                   "'not' with the end of the list is not read; write '<'");
+    routine_error (walker, condition->place, "'%s' with the end of the list is not read; write '<'",
+                   walker->options->words->not );
     return ROUTINE_UNDECIDED;
   }
   if (decision == ROUTINE_DECIDED && walker->building)

@@ -122,10 +122,8 @@ evaluate_answer (RoutineWalker *walker, const RoutineExpression *index, SvtPlace
   const RoutineValue *round = name != NULL ? routine_state_get (walker->state, name->text) : NULL;
   if (round != NULL && round->kind == ROUTINE_INDEX_OF && round->loop == walker->loop)
     return answer_value (walker, walker->loop, NULL, place);
-  routine_error (walker, place,
-                 "which of the private answers this is cannot be told; write "
-                 "'for q in %s', or the number of the round as index",
-                 walker->names->private);
+  routine_error (walker, place, "which of the private answers this is cannot be told; write %s",
+                 walker->options->words->each_answer);
   return faulty (walker);
 }
 
@@ -267,7 +265,7 @@ evaluate_product (RoutineWalker *walker, const RoutineExpression *expression)
                      sum->answer != ROUTINE_NO_ANSWER ? "a private answer" : "noise",
                      sum->answer != ROUTINE_NO_ANSWER
                          ? "scale the noise and the threshold instead, and say the sensitivity"
-                         : "give the noise its scale where it is drawn: laplace(scale=...)");
+                         : "give the noise its scale where it is drawn");
       return faulty (walker);
     }
     varies |= sum->varies;

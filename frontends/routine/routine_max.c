@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "routine_max.h"
 
+#include <couplet/rational.h>
+
 #define ANSWERS "3" /* the least d is the same for all numbers from 2 on */
 
 /* Where a function of this form is read. */
@@ -77,6 +79,22 @@ is_private (const Form *form, const RoutineExpression *expression)
   return expression != NULL && routine_is_name (expression, form->walker->names->private);
 }
 
+/* An open number of answers, or a given one from 2 on. */
+static gboolean
+is_number_of_answers (const RoutineNames *names, const RoutineExpression *expression)
+{
+  const RoutineName *name =
+      expression->kind == ROUTINE_NAME ? routine_names_find (names, expression->text) : NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (routine_is_open (names, expression))
+    return TRUE;
+  return name != NULL && name->role == ROUTINE_ROLE_PARAMETER && name->given != NULL &&
+         couplet_rational_parse (&value, name->given, strlen (name->given), &error) &&
+         mpq_cmp_ui (value.value, 2, 1) >= 0;
+}
+
 /* The variables of `for target in over`; FALSE: it goes through something else. */
 static gboolean
 bind (Form *form, const RoutineExpression *target, const RoutineExpression *over)
@@ -90,7 +108,8 @@ bind (Form *form, const RoutineExpression *target, const RoutineExpression *over
   if (inside == NULL || inside->next != NULL)
     return FALSE;
   if (routine_is_name (over->first, "range") && target->kind == ROUTINE_NAME &&
-      routine_is_length (form->walker->names, inside)) {
+      (routine_is_length (form->walker->names, inside) ||
+       is_number_of_answers (form->walker->names, inside))) {
     form->index = target->text;
     return TRUE;
   }
@@ -361,7 +380,46 @@ stores (const Form *form, const RoutineBlock *block, const char *best, const cha
   }
   return routine_is_name (first->target, best) && routine_is_name (second->target, winner) &&
          form->index != NULL && routine_is_name (second->value, form->index) &&
-         value->kind == ROUTINE_NAME && routine_is_name (first->value, value->text);
+         noise_of_answer (form, value) != NULL &&
+         noise_of_answer (form, value) == noise_of_answer (form, first->value);
+}
+
+/* `i < n` for an open number of answers, or for one from 2 on. */
+static gboolean
+ends_with_list (const Form *form, const RoutineExpression *condition)
+{
+  const RoutineNames *names = form->walker->names;
+  if (condition->kind != ROUTINE_COMPARE || condition->relation != SVT_LESS)
+    return FALSE;
+  const RoutineExpression *right = condition->first->next;
+  const RoutineName *index = condition->first->kind == ROUTINE_NAME
+                                 ? routine_names_find (names, condition->first->text)
+                                 : NULL;
+  return index != NULL && index->role == ROUTINE_ROLE_INDEX &&
+         (routine_is_length (names, right) || is_number_of_answers (names, right));
+}
+
+/* The variables of a loop, of either kind. */
+static gboolean
+bind_loop (Form *form, const RoutineStatement *loop)
+{
+  if (loop->kind == ROUTINE_FOR)
+    return bind (form, loop->target, loop->value);
+  if (loop->kind != ROUTINE_WHILE || !ends_with_list (form, loop->value))
+    return FALSE;
+  form->answer = NULL;
+  form->index = loop->value->first->text;
+  return TRUE;
+}
+
+/* Whether nothing follows test in its round but the index's step. */
+static gboolean
+ends_round (const Form *form, const RoutineStatement *loop, const RoutineStatement *test)
+{
+  if (loop->kind == ROUTINE_FOR)
+    return test->next == NULL;
+  return test->next != NULL && test->next->next == NULL &&
+         test->next == routine_names_find (form->walker->names, form->index)->only;
 }
 
 /* The round of a running maximum: the noise of its answers. */
@@ -369,18 +427,19 @@ static const RoutineExpression *
 find_running (Form *form, const RoutineStatement *loop, const char *best,
               const RoutineExpression *lowest, const char *winner)
 {
-  if (!bind (form, loop->target, loop->value))
+  if (!bind_loop (form, loop))
     return NULL;
   form->body = loop->body.first;
   const RoutineStatement *test = skip_values (form->body);
-  if (test == NULL || test->kind != ROUTINE_IF || test->next != NULL ||
-      test->otherwise.first != NULL)
+  if (test == NULL || test->kind != ROUTINE_IF || test->otherwise.first != NULL ||
+      !ends_round (form, loop, test))
     return NULL;
   const RoutineExpression *condition = test->value, *value = NULL;
   gboolean first = FALSE;
   if (condition->kind == ROUTINE_OR) {
-    first = is_first_round (form, condition->first, best, winner);
-    condition = condition->first->next;
+    const RoutineExpression *left = condition->first, *right = left->next;
+    first = is_first_round (form, left, best, winner) || is_first_round (form, right, best, winner);
+    condition = is_first_round (form, left, best, winner) ? right : left;
     if (!first)
       return NULL;
   }
@@ -390,26 +449,67 @@ find_running (Form *form, const RoutineStatement *loop, const char *best,
   return noise_of_answer (form, value);
 }
 
+/* What stands before the loop: the first value of each name, once. FALSE: something else does. */
+typedef struct {
+  const RoutineExpression *best, *winner; /* NULL = none yet */
+  const char *best_name, *winner_name;
+} Starts;
+
+static gboolean
+add_start (const Form *form, const RoutineStatement *s, Starts *starts)
+{
+  const RoutineName *name = s->kind == ROUTINE_ASSIGN && s->target->kind == ROUTINE_NAME
+                                ? routine_names_find (form->walker->names, s->target->text)
+                                : NULL;
+  if (name == NULL || s->is_update)
+    return FALSE;
+  if (g_str_equal (name->text, starts->winner_name)) {
+    gboolean again = starts->winner != NULL;
+    starts->winner = s->value;
+    return !again;
+  }
+  if (name->role == ROUTINE_ROLE_INDEX)
+    return s->value->kind == ROUTINE_NUMBER && g_str_equal (s->value->text, "0");
+  if (name->role == ROUTINE_ROLE_CONSTANT || name->role == ROUTINE_ROLE_EPSILON)
+    return TRUE;
+  if (starts->best != NULL)
+    return FALSE;
+  starts->best = s->value;
+  starts->best_name = name->text;
+  return TRUE;
+}
+
+/* The name that is shown behind the loop, and nothing else; NULL = none. */
+static const char *
+find_shown (const RoutineStatement *last)
+{
+  gboolean shows = last != NULL && (last->kind == ROUTINE_RETURN || last->kind == ROUTINE_OUTPUT) &&
+                   last->value != NULL && last->value->kind == ROUTINE_NAME;
+  if (!shows)
+    return NULL;
+  const RoutineStatement *end = last->next;
+  gboolean ends = end == NULL || (last->kind == ROUTINE_OUTPUT && end->kind == ROUTINE_RETURN &&
+                                  end->value == NULL && end->next == NULL);
+  return ends ? last->value->text : NULL;
+}
+
 /* `best = -inf`, `winner = None`, a loop, `return winner`. */
 static const RoutineExpression *
 find_maximum (Form *form)
 {
-  const RoutineStatement *a = form->at, *b = next_of (form, a);
-  const RoutineStatement *loop = b != NULL ? next_of (form, b) : NULL,
-                         *last = loop != NULL ? loop->next : NULL;
-  if (last == NULL || b->kind != ROUTINE_ASSIGN || loop->kind != ROUTINE_FOR ||
-      last->kind != ROUTINE_RETURN || last->next != NULL || last->value == NULL ||
-      last->value->kind != ROUTINE_NAME || a->target->kind != ROUTINE_NAME ||
-      b->target->kind != ROUTINE_NAME)
+  const RoutineStatement *loop = form->at;
+  while (loop != NULL && loop->kind != ROUTINE_FOR && loop->kind != ROUTINE_WHILE)
+    loop = loop->next;
+  Starts starts = {.winner_name = loop != NULL ? find_shown (loop->next) : NULL};
+  if (starts.winner_name == NULL)
     return NULL;
-  gboolean second = routine_is_name (b->target, last->value->text);
-  const RoutineStatement *value = second ? a : b, *winner = second ? b : a;
-  if (!routine_is_name (winner->target, last->value->text) ||
-      routine_is_name (value->target, last->value->text) ||
-      (!is_none (value->value) && !is_lowest (value->value) &&
-       value->value->kind != ROUTINE_NUMBER))
+  for (const RoutineStatement *s = form->at; s != loop; s = s->next)
+    if (!add_start (form, s, &starts))
+      return NULL;
+  if (starts.best == NULL || starts.winner == NULL ||
+      (!is_none (starts.best) && !is_lowest (starts.best) && starts.best->kind != ROUTINE_NUMBER))
     return NULL;
-  return find_running (form, loop, value->target->text, value->value, winner->target->text);
+  return find_running (form, loop, starts.best_name, starts.best, starts.winner_name);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "routine_names.h"
 
+#include "routine_budget.h"
 #include "routine_noise.h"
 
 #include <couplet/text.h>
@@ -50,10 +51,30 @@ routine_is_length (const RoutineNames *names, const RoutineExpression *expressio
          names->private != NULL && routine_is_name (list, names->private);
 }
 
+gboolean
+routine_is_open (const RoutineNames *names, const RoutineExpression *expression)
+{
+  const RoutineName *name =
+      expression->kind == ROUTINE_NAME ? routine_names_find (names, expression->text) : NULL;
+  return name != NULL && name->role == ROUTINE_ROLE_PARAMETER && name->given == NULL &&
+         name->argument->value == NULL;
+}
+
+gboolean
+routine_is_end (const RoutineNames *names, const RoutineExpression *comparison)
+{
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  const RoutineName *index =
+      left->kind == ROUTINE_NAME ? routine_names_find (names, left->text) : NULL;
+  return index != NULL && index->role == ROUTINE_ROLE_INDEX &&
+         (comparison->relation == SVT_LESS || comparison->relation == SVT_UNEQUAL) &&
+         (routine_is_length (names, right) || routine_is_open (names, right));
+}
+
 /* ---- Arguments ---------------------------------------------------------------------------- */
 
-static const char *
-given_value (CoupletContext *context, const char *wanted)
+const char *
+routine_given_value (CoupletContext *context, const char *wanted)
 {
   const char *name, *value;
   for (guint i = 0; couplet_context_parameter (context, i, &name, &value); i++)
@@ -73,7 +94,7 @@ add_arguments (Finder *finder, const RoutineArgument *arguments)
     RoutineName *name = need_name (finder->names, arguments->name);
     name->argument = arguments;
     name->role = ROUTINE_ROLE_PARAMETER;
-    name->given = given_value (finder->context, name->text);
+    name->given = routine_given_value (finder->context, name->text);
   }
 }
 
@@ -404,12 +425,11 @@ mark_names (Finder *finder, const RoutineExpression *expression)
     mark_names (finder, part);
 }
 
-/* All conditions but `i < len(queries)`. */
+/* All conditions but whether there are further answers. */
 static void
 mark_condition (Finder *finder, const RoutineExpression *condition)
 {
-  if (condition->kind == ROUTINE_COMPARE &&
-      routine_is_length (finder->names, condition->first->next))
+  if (condition->kind == ROUTINE_COMPARE && routine_is_end (finder->names, condition))
     return;
   if (condition->kind == ROUTINE_AND || condition->kind == ROUTINE_OR ||
       condition->kind == ROUTINE_NOT)
@@ -547,6 +567,7 @@ routine_names_new (CoupletContext *context, const SvtReporter *reporter, const R
     if (((RoutineName *)names->all->pdata[i])->role == ROUTINE_ROLE_INDEX)
       check_index (&finder, names->all->pdata[i]);
   find_uses (&finder);
+  finder.failed |= !routine_find_budgets (names, reporter, routine);
   return finder.failed ? NULL : g_steal_pointer (&names);
 }
 

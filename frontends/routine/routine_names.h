@@ -8,12 +8,22 @@
 
 #include <couplet/context.h>
 
+/* A language's own words, for messages. */
+typedef struct {
+  const char *each_answer; /* how an answer is read */
+  const char *noise;       /* how noise is drawn */
+  const char *silence;     /* how something is output where nothing was */
+  const char *constants;   /* what can be output besides values with noise */
+  const char *and, * or, *not ;
+} RoutineWords;
+
 /* How a language's front end is called, and what its options say. */
 typedef struct {
   const char *frontend;   /* for messages: `-o FRONTEND.private=NAME` */
   const char *private;    /* the private argument; empty = to be found */
   gboolean has_adjacency; /* else what the text says counts, or `any` */
   CoupletAdjacency adjacency;
+  const RoutineWords *words;
 } RoutineOptions;
 
 typedef enum {
@@ -35,6 +45,8 @@ typedef struct {
   gboolean is_target;              /* of a `for` */
   gboolean is_returned;            /* alone, or in what is returned */
   gboolean is_extended;            /* a list that gets items */
+  gboolean has_power;              /* WHOLE: it is known whether it is a budget */
+  gboolean is_budget;              /* WHOLE: it is a multiple of epsilon (routine_budget.h) */
   gboolean decides;                /* a number that some comparison depends on */
   gboolean is_counted;             /* a list whose length some comparison depends on */
   SvtName *length;                 /* of such a list, in the mechanism; NULL = not built yet */
@@ -59,10 +71,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RoutineNames, routine_names_free)
 /* NULL = it is none of the function's. */
 RoutineName *routine_names_find (const RoutineNames *names, const char *text);
 
+/* The value that -D gives name, which counts as used; NULL = none. */
+const char *routine_given_value (CoupletContext *context, const char *name);
+
 /* Whether name is called like a privacy parameter. */
 gboolean routine_is_epsilon (const char *name);
 
 /* `len(private)`: the number of answers. */
 gboolean routine_is_length (const RoutineNames *names, const RoutineExpression *expression);
+
+/* Whether expression is a number that everyone knows without a value: neither -D nor a default
+ * gives one. */
+gboolean routine_is_open (const RoutineNames *names, const RoutineExpression *expression);
+
+/* `i < len(queries)`, `i != n` with an open number n: whether there are further answers. */
+gboolean routine_is_end (const RoutineNames *names, const RoutineExpression *comparison);
 
 #endif

@@ -16,16 +16,19 @@ static const struct {
     {"discrete_laplace", COUPLET_DISCRETE_LAPLACE, NULL},
     {"dlap", COUPLET_DISCRETE_LAPLACE, NULL},
     {"exponential", COUPLET_EXPONENTIAL, NULL},
-    {"geometric", COUPLET_NOISELESS, "write discrete_laplace(scale) for two-sided geometric noise"},
+    {"geometric", COUPLET_NOISELESS, "draw discrete_laplace(scale) for two-sided geometric noise"},
     {"normal", COUPLET_NOISELESS,
-     "Gaussian noise gives no privacy without a delta; write laplace(scale=NUMBER/epsilon)"},
+     "Gaussian noise gives no privacy without a delta; draw Laplace noise of the scale "
+     "NUMBER/epsilon"},
     {"gauss", COUPLET_NOISELESS,
-     "Gaussian noise gives no privacy without a delta; write laplace(scale=NUMBER/epsilon)"},
+     "Gaussian noise gives no privacy without a delta; draw Laplace noise of the scale "
+     "NUMBER/epsilon"},
     {"standard_normal", COUPLET_NOISELESS,
-     "Gaussian noise gives no privacy without a delta; write laplace(scale=NUMBER/epsilon)"},
+     "Gaussian noise gives no privacy without a delta; draw Laplace noise of the scale "
+     "NUMBER/epsilon"},
     {"gumbel", COUPLET_NOISELESS, "write laplace or exponential"},
-    {"uniform", COUPLET_NOISELESS, "write laplace(scale=NUMBER/epsilon), or a helper called lap"},
-    {"random", COUPLET_NOISELESS, "write laplace(scale=NUMBER/epsilon), or a helper called lap"},
+    {"uniform", COUPLET_NOISELESS, "draw Laplace noise, or write a helper called lap"},
+    {"random", COUPLET_NOISELESS, "draw Laplace noise, or write a helper called lap"},
 };
 
 static int
@@ -41,6 +44,13 @@ gboolean
 routine_noise_is_name (const char *name)
 {
   return find_noise (name) >= 0;
+}
+
+gboolean
+routine_noise_is_scale (const char *name)
+{
+  static const char *const words[] = {"scale", "b", "beta", "s", "lam", "lamb", "sigma", NULL};
+  return g_strv_contains (words, name);
 }
 
 gboolean

@@ -26,6 +26,9 @@ typedef struct {
 /* Whether a function called name draws noise, of whatever kind. */
 gboolean routine_noise_is_name (const char *name);
 
+/* Whether a parameter of such a function called name is the scale. */
+gboolean routine_noise_is_scale (const char *name);
+
 /* Whether call is one of such a function. */
 gboolean routine_noise_is_call (const RoutineExpression *call);
 

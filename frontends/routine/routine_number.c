@@ -55,6 +55,9 @@ number_of_epsilon (RoutineWalker *walker, const RoutineExpression *expression,
   g_autofree char *ratio = couplet_rational_to_string (&value);
   routine_note (walker, expression->place, "%s is read as %s times epsilon", quoted, ratio);
   SvtExpression first = routine_literal (walker, ratio, expression->place);
+  *number = first;
+  if (walker->in_multiples)
+    return TRUE;
   svt_build_eps (walker->file, expression->place);
   *number = svt_build_operation (walker->file, SVT_MULTIPLY, first, expression->place);
   return TRUE;
@@ -98,7 +101,8 @@ number_of_name (RoutineWalker *walker, const RoutineExpression *expression, SvtE
   case ROUTINE_ROLE_EPSILON:
     if (name != walker->names->epsilon)
       return number_of_epsilon (walker, expression, name, number);
-    *number = svt_build_eps (walker->file, expression->place);
+    *number = walker->in_multiples ? routine_literal (walker, "1", expression->place)
+                                   : svt_build_eps (walker->file, expression->place);
     return TRUE;
   case ROUTINE_ROLE_PARAMETER:
     g_hash_table_add (walker->parameters, (gpointer)name);
@@ -106,7 +110,13 @@ number_of_name (RoutineWalker *walker, const RoutineExpression *expression, SvtE
   case ROUTINE_ROLE_CONSTANT:
     return routine_number (walker, name->only->value, number);
   case ROUTINE_ROLE_WHOLE:
-    break;
+    if (!name->is_budget || walker->in_multiples)
+      break;
+    routine_error (walker, expression->place,
+                   "'%s' changes and is a multiple of epsilon; it is compared with such, and used "
+                   "for nothing else",
+                   name->text);
+    return FALSE;
   case ROUTINE_ROLE_INDEX:
     if (name->decides)
       break;
@@ -204,16 +214,6 @@ routine_number (RoutineWalker *walker, const RoutineExpression *expression, SvtE
       routine_enter (walker, expression->place) && build_number (walker, expression, number);
   routine_leave (walker);
   return good;
-}
-
-gboolean
-routine_is_open (const RoutineWalker *walker, const RoutineExpression *expression)
-{
-  const RoutineName *name = expression->kind == ROUTINE_NAME
-                                ? routine_names_find (walker->names, expression->text)
-                                : NULL;
-  return name != NULL && name->role == ROUTINE_ROLE_PARAMETER && name->given == NULL &&
-         name->argument->value == NULL;
 }
 
 SvtParameter *

@@ -87,12 +87,10 @@ output_sum (RoutineWalker *walker, const RoutineSum *sum, SvtPlace place)
     if (routine_meet (walker, sum, place, FALSE, &meeting))
       output_reading (walker, &meeting, place);
   } else
-    routine_error (walker, place,
-                   sum->n_draws > 0
-                       ? "noise is output that belongs to no answer; output an answer and its "
-                         "noise, or a symbol"
-                       : "a number that is computed is output; output True, False, a number as it "
-                         "is written, or an answer and its noise");
+    routine_error (walker, place, "%s; output %s, or an answer and its noise",
+                   sum->n_draws > 0 ? "noise is output that belongs to no answer"
+                                    : "a number that is computed is output",
+                   walker->options->words->constants);
 }
 
 /* ---- The number of the round ----------------------------------------------------------------- */
@@ -219,8 +217,8 @@ routine_output (RoutineWalker *walker, const RoutineExpression *value)
                    "all private answers are output; go through them with a loop, and add noise");
   else if (held->kind != ROUTINE_FAULTY)
     routine_error (walker, value->place,
-                   "this value cannot be output; output True, False, a number as it is written, or "
-                   "an answer and its noise");
+                   "this value cannot be output; output %s, or an answer and its noise",
+                   walker->options->words->constants);
 }
 
 /* ---- Lists
@@ -590,6 +588,7 @@ routine_check_silence (RoutineWalker *walker, const SvtBlock *body)
       routine_error (walker, s->place,
                      "where no condition of this 'if' holds nothing is output before the next "
                      "answer, though somewhere else something is; output something there, too, "
-                     "as in 'else: out.append(False)'");
+                     "as in '%s'",
+                     walker->options->words->silence);
   }
 }

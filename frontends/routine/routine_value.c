@@ -183,5 +183,9 @@ routine_value_join (SvtFile *file, GArray *draws, const RoutineValue *a, const R
   if ((routine_has_sum (a) && a->relation == b->relation && routine_sum_equal (&a->sum, &b->sum)) ||
       (!routine_has_sum (a) && a->loop == b->loop && g_strcmp0 (a->text, b->text) == 0))
     return a;
+  if (a->kind == ROUTINE_SUM &&
+      (a->sum.answer == ROUTINE_NO_ANSWER) != (b->sum.answer == ROUTINE_NO_ANSWER))
+    return routine_value_lost (file, "it holds an answer on some ways only, as a running maximum "
+                                     "does, of which the index alone can be output");
   return routine_value_lost (file, "it holds different values on different ways");
 }

@@ -22,7 +22,12 @@ static void
 walk_whole (RoutineWalker *walker, const RoutineStatement *s, RoutineName *name)
 {
   SvtExpression value;
-  if (!name->decides || !routine_number (walker, s->value, &value) || !walker->building)
+  if (!name->decides)
+    return;
+  walker->in_multiples = name->is_budget;
+  gboolean good = routine_number (walker, s->value, &value);
+  walker->in_multiples = FALSE;
+  if (!good || !walker->building)
     return;
   SvtName *own = svt_file_intern (walker->file, name->text, strlen (name->text));
   gboolean first = is_top (walker, s) && g_hash_table_add (walker->declared, name);
@@ -45,11 +50,44 @@ give_hint (RoutineWalker *walker, const char *name, const RoutineValue *value)
     routine_draw (walker, routine_class_of (walker->draws, value->sum.draws[0].draw))->hint = name;
 }
 
+/* Whether expression has an answer in it. */
+static gboolean
+has_answer (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  if (expression->kind == ROUTINE_ITEM &&
+      routine_is_name (expression->first, walker->names->private))
+    return TRUE;
+  const RoutineValue *value =
+      expression->kind == ROUTINE_NAME ? routine_state_get (walker->state, expression->text) : NULL;
+  gboolean found =
+      value != NULL && value->kind == ROUTINE_SUM && value->sum.answer != ROUTINE_NO_ANSWER;
+  for (const RoutineExpression *part = expression->first; part != NULL && !found; part = part->next)
+    found = has_answer (walker, part);
+  return found;
+}
+
+/* `sum = sum + q`, with what sum held in the round before. */
+static gboolean
+adds_up (const RoutineWalker *walker, const RoutineStatement *s)
+{
+  const RoutineValue *held = routine_state_get (walker->state, s->target->text);
+  return held != NULL && held->kind == ROUTINE_LOST &&
+         routine_mentions (s->value, s->target->text) && has_answer (walker, s->value);
+}
+
 static void
 walk_value (RoutineWalker *walker, const RoutineStatement *s)
 {
   const char *name = s->target->text, *extended;
   const RoutineExpression *item = routine_appended (s, &extended);
+  if (adds_up (walker, s)) {
+    routine_error (walker, s->place,
+                   "private answers are added up in '%s', which is not read; a sum that is asked "
+                   "for as one query is one answer",
+                   name);
+    routine_state_set (walker->state, name, routine_value_new (walker->file, ROUTINE_FAULTY));
+    return;
+  }
   if (item != NULL) {
     routine_append_item (walker, s, name, item);
     return;
@@ -492,7 +530,7 @@ find_rounds (const RoutineWalker *walker, const RoutineStatement *s, Rounds *rou
   if (end == NULL || target->kind != ROUTINE_NAME)
     return FALSE;
   rounds->index = target;
-  rounds->is_list = routine_is_length (walker->names, end) || routine_is_open (walker, end);
+  rounds->is_list = routine_is_length (walker->names, end) || routine_is_open (walker->names, end);
   rounds->times = rounds->is_list ? NULL : end;
   return TRUE;
 }

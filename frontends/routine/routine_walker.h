@@ -90,6 +90,7 @@ typedef struct {
   GHashTable *declared;   /* RoutineName: numbers that change */
   GHashTable *parameters; /* names of parameters that the mechanism needs */
   guint32 loop;           /* around the statement that is walked */
+  gboolean in_multiples;  /* numbers are built as multiples of epsilon */
   guint conditional;      /* what is evaluated may not be, on some runs */
   RoutineState *state;
   SvtStatements *out;    /* where the mechanism goes on */
@@ -154,9 +155,6 @@ RoutineName *routine_counted_list (const RoutineWalker *walker,
                                    const RoutineExpression *expression);
 /* The parameters that were needed, for the mechanism. */
 SvtParameter *routine_parameters (RoutineWalker *walker);
-/* Whether a number that everyone knows has no value: neither -D nor a default gives one. */
-gboolean routine_is_open (const RoutineWalker *walker, const RoutineExpression *expression);
-
 /* ---- Values (routine_evaluate.c) ---------------------------------------------------------- */
 
 /* What expression comes to; noise in it is drawn. Never NULL. */

@@ -432,7 +432,7 @@ REFUSED = [
      "several values are output at once"),
     ("partial sums", vary("    for q", "    total = 0\n    for q", NOISY,
                           "total = total + q\n        noisy = total + laplace(4 / epsilon)"), 6,
-     "'total' cannot be followed here"),
+     "private answers are added up in 'total'"),
     ("running maximum from 0",
      "def f(queries, epsilon):\n    best = 0\n    w = None\n    for i, q in enumerate(queries):\n"
      "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"

@@ -4,53 +4,15 @@
 those that are not are refused at their line, for their reason.
 
 usage: test_python.py COUPLET SOURCE"""
-import csv
-import json
 import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cli"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../cli")]
 from checks import Checks  # noqa: E402
+from program_checks import METHODS, check_examples, check_read, check_refused  # noqa: E402
 from python_programs import BASE, READ, REFUSED  # noqa: E402
-
-METHODS = ["--deciders", "", "--optimizers", "frontier"]
-
-
-def check_examples(checks, folder):
-    with open(os.path.join(folder, "expected.csv"), newline="") as table:
-        for row in csv.DictReader(table):
-            path = os.path.join(folder, row["file"])
-            what = "%s %s" % (row["function"], row["options"])
-            _, output, error = checks.run(
-                "verify", *METHODS, "--report", "json", "--claim", "1", "-o",
-                "python.function=" + row["function"], *row["options"].split(), path)
-            report = json.loads(output)
-            checks.check(report["verdict"] == row["verdict"], "%s: %s %s" % (what, report, error))
-            checks.check((report["stages"][0]["cost"] or "-").replace("infinite", "-") ==
-                         row["least d"], "%s: %s" % (what, report["stages"][0]["cost"]))
-            checks.check(report["claim"]["verdict"] == row["claim 1"],
-                         "%s: %s" % (what, report["claim"]))
-
-
-def check_read(checks, path, name, text, options, verdict, cost):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    status, output, error = checks.run("verify", *METHODS, "--report", "json", *options, path)
-    report = json.loads(output) if output else {"verdict": "none", "stages": [{"cost": None}]}
-    cost_found = report["stages"][0].get("cost") if report["stages"] else None
-    checks.check((report["verdict"], cost_found) == (verdict, cost),
-                 "%s: status %d, %s %s\n%s" % (name, status, report["verdict"], cost_found, error))
-
-
-def check_refused(checks, path, name, text, line, message):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    status, _, error = checks.run("verify", *METHODS, path)
-    place = "%s:%d:" % (path, line)
-    good = [l for l in error.splitlines() if l.startswith(place) and "error: " in l and message in l]
-    checks.check(status == 4 and good, "%s: expected line %d: %s\n  got %d: %s"
-                 % (name, line, message, status, error))
 
 
 def check_options(checks, path):
@@ -124,7 +86,7 @@ def check_without_process(checks, path):
 
 def main():
     checks = Checks(sys.argv[1])
-    check_examples(checks, os.path.join(sys.argv[2], "examples/python"))
+    check_examples(checks, os.path.join(sys.argv[2], "examples/python"), "python")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.py")
         for name, text, options, verdict, cost in READ:
