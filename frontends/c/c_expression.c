@@ -18,6 +18,25 @@ length_of_word (const PythonText *text, guint32 offset)
   return MAX (end - offset, 1);
 }
 
+/* The operator of one operand stands before it; pycparser gives the operand's place. */
+static void
+move_to_operator (const PythonTree *tree, PyObject *node, SvtPlace *place)
+{
+  g_autoptr (PyObject) operator= python_get (node, "op");
+  const char *sign = PyUnicode_Check (operator) ? PyUnicode_AsUTF8 (operator) : NULL;
+  const char *text = tree->text->reporter->text;
+  guint32 back = 1;
+  if (sign == NULL || *sign == 'p' || *sign == 's')
+    return; /* behind its operand, or sizeof */
+  while (back < place->column && strchr (" (", text[place->offset - back]) != NULL)
+    back++;
+  if (back >= place->column || text[place->offset - back] != *sign)
+    return;
+  place->offset -= back;
+  place->column -= back;
+  place->length += back;
+}
+
 /* pycparser counts lines and columns from 1; c_declarations is its first line. */
 SvtPlace
 c_place_of_node (const PythonTree *tree, PyObject *node)
@@ -30,23 +49,8 @@ c_place_of_node (const PythonTree *tree, PyObject *node)
   SvtPlace place = python_place (tree->text, MAX (line, 1), MAX (column, 0), MAX (line, 1), 0);
   place.length =
       place.offset < tree->text->reporter->length ? length_of_word (tree->text, place.offset) : 0;
-  return place;
-}
-
-/* The operator stands before the operand, whose place pycparser gives. */
-static SvtPlace
-place_of_sign (const CTree *tree, PyObject *node, char sign)
-{
-  SvtPlace place = python_place_of (&tree->base, node);
-  const char *text = tree->text->text;
-  guint32 back = 1;
-  while (back < place.column && strchr (" (", text[place.offset - back]) != NULL)
-    back++;
-  if (back >= place.column || text[place.offset - back] != sign)
-    return place;
-  place.offset -= back;
-  place.column -= back;
-  place.length += back;
+  if (python_is (node, "UnaryOp"))
+    move_to_operator (tree, node, &place);
   return place;
 }
 
@@ -264,7 +268,7 @@ read_unary (CTree *tree, PyObject *node)
   gboolean zero = operand->kind == ROUTINE_NUMBER && g_str_equal (operand->text, "0");
   if (!not &&(!minus || zero))
     return operand;
-  SvtPlace place = place_of_sign (tree, node, not ? '!' : '-');
+  SvtPlace place = python_place_of (&tree->base, node);
   return routine_operation (tree->base.file, not ? ROUTINE_NOT : ROUTINE_NEGATE,
                             svt_place_span (place, operand->place), operand, NULL);
 }
@@ -329,6 +333,8 @@ read_call (CTree *tree, PyObject *node)
                           "Lap(SCALE)");
     return call;
   }
+  if (python_length (arguments, "exprs") < 1 || python_length (arguments, "exprs") > 2)
+    return refuse (tree, node, "noise without a scale, or with more arguments", "write Lap(SCALE)");
   call->first = routine_expression_new (tree->base.file, ROUTINE_NAME, call->place);
   call->first->text = name;
   python_each (&tree->base, arguments, "exprs", add_argument, call->first);

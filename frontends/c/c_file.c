@@ -109,7 +109,7 @@ add_constant (CTree *tree, PyObject *node, const char *name, PyObject *value, To
   constant->value = c_expression (tree, value);
   *top->constants_end = constant;
   top->constants_end = &constant->next;
-  c_declare (tree, node, &variable);
+  c_declare (tree, &variable);
 }
 
 static gboolean
@@ -223,7 +223,7 @@ add_argument (PythonTree *base, PyObject *node, gpointer data)
     return;
   }
   parameter.is_whole = kind == C_WHOLE;
-  c_declare (tree, node, &parameter);
+  c_declare (tree, &parameter);
   RoutineArgument *argument = svt_file_new_node (base->file, RoutineArgument);
   argument->name = name;
   argument->place = parameter.place;

@@ -3,6 +3,8 @@
 
 #include "routine_noise.h"
 
+#include <couplet/text.h>
+
 typedef struct {
   RoutineStatement *first, *last;
 } Statements;
@@ -87,7 +89,7 @@ c_kind_of_type (CTree *tree, PyObject *type, gboolean *is_list)
  */
 
 void
-c_declare (CTree *tree, PyObject *node, const CVariable *variable)
+c_declare (CTree *tree, const CVariable *variable)
 {
   const CMacro *macro = c_text_find (tree->text, variable->name);
   const CVariable *outer = c_scope_find (&tree->scope, variable->name);
@@ -98,8 +100,10 @@ c_declare (CTree *tree, PyObject *node, const CVariable *variable)
     wrong = g_strdup_printf ("is a macro of line %u; use another name", macro->place.line);
   else if (c_is_believed (variable->name) || c_is_keyword (variable->name))
     wrong = g_strdup ("has a meaning of its own; use another name");
+  g_autofree char *quoted = couplet_quote (variable->name, -1);
+  tree->base.refused |= wrong != NULL;
   if (wrong != NULL)
-    c_refuse_named (tree, node, variable->name, wrong);
+    svt_error (tree->base.text->reporter, variable->place, "%s %s", quoted, wrong);
   else
     c_scope_declare (&tree->scope, variable);
 }
@@ -183,7 +187,7 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
                         .place = python_place_of (&tree->base, node),
                         .is_whole = kind == C_WHOLE,
                         .is_constant = is_among (node, "quals", "const", FALSE)};
-  c_declare (tree, node, &variable);
+  c_declare (tree, &variable);
   if (value == Py_None)
     return;
   RoutineStatement *assignment =
@@ -469,9 +473,9 @@ read_jump (CTree *tree, PyObject *node, Statements *list)
 /* ---- Loops that count
  * --------------------------------------------------------------------------------------- */
 
-/* `int i = 0` in a `for`: i; NULL = it is something else. */
+/* `int i = 0` in a `for`: i, with its place; NULL = it is something else. */
 static const char *
-counter_of (CTree *tree, PyObject *node)
+counter_of (CTree *tree, PyObject *node, SvtPlace *place)
 {
   g_autoptr (PyObject) start = python_get (node, "init");
   g_autoptr (PyObject) all = python_get (start, "decls");
@@ -481,6 +485,7 @@ counter_of (CTree *tree, PyObject *node)
   g_autoptr (PyObject) value = python_get (declaration, "init");
   g_autoptr (PyObject) type = python_get (declaration, "type");
   gboolean is_list = FALSE;
+  *place = python_place_of (&tree->base, declaration);
   gboolean good = python_is (value, "Constant") && c_has (value, "value", "0") &&
                   c_kind_of_type (tree, type, &is_list) == C_WHOLE && !is_list;
   return good ? python_text_of (&tree->base, declaration, "name") : NULL;
@@ -582,21 +587,19 @@ read_counting (CTree *tree, PyObject *node, Statements *list)
 {
   g_autoptr (PyObject) condition = python_get (node, "cond");
   g_autoptr (PyObject) step = python_get (node, "next");
-  const char *name = counter_of (tree, node);
+  SvtPlace place;
+  const char *name = counter_of (tree, node, &place);
   if (name == NULL || condition == Py_None || !counts_up (step, name))
     return FALSE;
-  CVariable counter = {.name = name,
-                       .place = python_place_of (&tree->base, node),
-                       .is_whole = TRUE,
-                       .has_value = TRUE};
-  c_declare (tree, node, &counter);
+  CVariable counter = {.name = name, .place = place, .is_whole = TRUE, .has_value = TRUE};
+  c_declare (tree, &counter);
   RoutineExpression *rest = c_expression (tree, condition);
   note_ends (tree, rest);
   RoutineExpression *end = take_end (tree, &rest, name);
   if (end == NULL)
     return FALSE;
   RoutineStatement *loop = add (tree, node, ROUTINE_FOR, list);
-  loop->target = make_name (tree, name, loop->place);
+  loop->target = make_name (tree, name, place);
   loop->value = make_range (tree, end);
   loop->body = read_loop_body (tree, node, NULL);
   if (rest != NULL)

@@ -99,6 +99,8 @@ check_character (Cleaner *cleaner, const char *at)
     refuse (cleaner, cleaner->at, 1, "a line that goes on behind '\\'", "write it in one line");
   else if (at[0] == '?' && at[1] == '?' && at[2] != '\0' && strchr ("=/'()!<>-", at[2]) != NULL)
     refuse (cleaner, cleaner->at, 3, "a character by '?\?'", "write the character itself");
+  else if ((guchar)*at >= 0x80)
+    refuse (cleaner, cleaner->at, 1, "a letter that is not one of ASCII's", "use others in names");
   return !cleaner->failed;
 }
 

@@ -34,7 +34,7 @@ gboolean c_is_whole (CTree *tree, PyObject *node);
 CNumberKind c_kind_of_type (CTree *tree, PyObject *type, gboolean *is_list);
 
 /* Declares a variable or parameter. What is wrong with it is reported. */
-void c_declare (CTree *tree, PyObject *node, const CVariable *variable);
+void c_declare (CTree *tree, const CVariable *variable);
 
 /* The statements of a function's body. */
 RoutineBlock c_body (CTree *tree, PyObject *compound);

@@ -137,7 +137,12 @@ evaluate_item (RoutineWalker *walker, const RoutineExpression *item)
     return evaluate_answer (walker, index, item->place);
   const RoutineValue *place =
       index->kind == ROUTINE_NAME ? routine_state_get (walker->state, index->text) : NULL;
-  gboolean round = place != NULL && place->kind == ROUTINE_INDEX_OF;
+  const RoutineName *counted =
+      index->kind == ROUTINE_NAME ? routine_names_find (walker->names, index->text) : NULL;
+  gboolean round =
+      (place != NULL && place->kind == ROUTINE_INDEX_OF) ||
+      (counted != NULL && counted->role == ROUTINE_ROLE_INDEX &&
+       counted->loop->loop == walker->loop && walker->state->stepped == ROUTINE_ON_NONE);
   if (name != NULL && name->role == ROUTINE_ROLE_PARAMETER &&
       (round || index->kind == ROUTINE_NUMBER))
     return public_value (walker, item, round);

@@ -175,16 +175,18 @@ loop_of_answer (const RoutineWalker *walker, guint32 answer)
   return g_array_index (walker->answers, RoutineAnswer, answer).loop;
 }
 
+/* Numbers that differ from round to round are told apart by the round alone. */
 static gboolean
 is_of_loop (const RoutineWalker *walker, const RoutineSum *sum, guint32 loop)
 {
-  return sum->answer != ROUTINE_NO_ANSWER && loop_of_answer (walker, sum->answer) == loop;
+  return sum->varies ||
+         (sum->answer != ROUTINE_NO_ANSWER && loop_of_answer (walker, sum->answer) == loop);
 }
 
 void
 routine_state_begin_round (RoutineWalker *walker, RoutineState *state, guint32 loop)
 {
-  lose_values (walker, state, is_of_loop, loop, "it holds an answer of an earlier round");
+  lose_values (walker, state, is_of_loop, loop, "it holds a value of an earlier round");
   state->current = -1;
   for (guint32 a = 1; a < walker->answers->len; a++)
     if (loop_of_answer (walker, a) == loop)
