@@ -233,7 +233,7 @@ add_argument (PythonTree *base, PyObject *node, gpointer data)
 
 static Routine *
 read_function (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *function,
-               const Top *top, CRemarks *remarks)
+               const Top *top)
 {
   Routine *routine = svt_file_new_node (tree->base.file, Routine);
   g_autoptr (PyObject) declaration = python_get (function, "decl");
@@ -252,9 +252,8 @@ read_function (CoupletContext *context, CTree *tree, PyObject *parser, PyObject 
   c_scope_enter (&tree->scope);
   python_each (&tree->base, arguments, "params", add_argument, &end);
   routine->body = c_body (tree, body);
-  c_remarks_read (context, tree, parser, remarks);
+  c_remarks_read (context, tree, parser, routine);
   c_scope_leave (&tree->scope);
-  routine->claim = remarks->claim;
   return tree->base.refused ? NULL : routine;
 }
 
@@ -262,8 +261,7 @@ read_function (CoupletContext *context, CTree *tree, PyObject *parser, PyObject 
  * ----------------------------------------------------------------------------------- */
 
 Routine *
-c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file, const char *name,
-          CRemarks *remarks)
+c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file, const char *name)
 {
   g_autoptr (GPtrArray) noisy = g_ptr_array_new ();
   Top top = {.wanted = name, .noisy = noisy};
@@ -284,6 +282,6 @@ c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file
     routine_report_choice (tree->base.text->reporter, "c", name, noisy,
                            *name != '\0' ? start : python_place_of (&tree->base, top.first));
   return function != NULL && !tree->base.refused
-             ? read_function (context, tree, parser, function, &top, remarks)
+             ? read_function (context, tree, parser, function, &top)
              : NULL;
 }

@@ -6,9 +6,9 @@
 #include "c_remarks.h"
 #include "routine_noise.h"
 
-/* The function called name, or, where name is empty, the only one that draws noise, and what its
- * annotations say. NULL with an error reported. The result lies in the tree's arena. */
+/* The function called name, or, where name is empty, the only one that draws noise, with what
+ * its annotations say. NULL with an error reported. The result lies in the tree's arena. */
 Routine *c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file,
-                   const char *name, CRemarks *remarks);
+                   const char *name);
 
 #endif

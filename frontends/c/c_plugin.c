@@ -3,15 +3,15 @@
 
 static const char *const EXTENSIONS[] = {"c", NULL};
 
-static const char *const ADJACENCIES[] = {"stated", "any", "monotonic", "one", NULL};
+static const char *const ADJACENCIES[] = {"as-said", "any", "monotonic", "one", NULL};
 
 static const CoupletOption OPTIONS[] = {
     {"function", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "the function that is the mechanism; empty = the only one that draws noise"},
     {"private", COUPLET_OPTION_STRING, "", 0, 0, NULL,
      "the parameter with the private answers; empty = what TYPES says, or the array that is read"},
-    {"adjacency", COUPLET_OPTION_CHOICE, "stated", 0, 0, ADJACENCIES,
-     "how the answers of adjacent databases differ; stated = what PRECONDITION says, or any"},
+    {"adjacency", COUPLET_OPTION_CHOICE, "as-said", 0, 0, ADJACENCIES,
+     "how the answers of adjacent databases differ; as-said = what PRECONDITION says, or any"},
 };
 
 static const CoupletFrontend FRONTEND = {

@@ -12,7 +12,6 @@ typedef struct {
   const CText *text;
   SvtFile *file;
   Routine *routine;
-  CRemarks remarks;
 } Reading;
 
 static void
@@ -26,39 +25,9 @@ use_file (PyObject *parser, PyObject *file, gpointer data)
       .ends = ends,
       .remarks = remarks};
   c_scope_init (&tree.scope);
-  reading->routine =
-      c_choose (reading->context, &tree, parser, file,
-                couplet_context_option_string (reading->context, "function"), &reading->remarks);
+  reading->routine = c_choose (reading->context, &tree, parser, file,
+                               couplet_context_option_string (reading->context, "function"));
   c_scope_clear (&tree.scope);
-}
-
-/* The option goes before the annotation. */
-static CoupletAdjacency
-adjacency_of (CoupletContext *context, const CRemarks *remarks)
-{
-  const char *name = couplet_context_option_string (context, "adjacency");
-  for (CoupletAdjacency a = COUPLET_ADJACENT_ANY; a <= COUPLET_ADJACENT_ONE; a++)
-    if (g_str_equal (name, couplet_adjacency_to_string (a)))
-      return a;
-  return remarks->has_adjacency ? remarks->adjacency : COUPLET_ADJACENT_ANY;
-}
-
-/* FALSE with an error reported: another parameter was said to be private in the file. */
-static gboolean
-find_private (CoupletContext *context, const SvtReporter *reporter, const Reading *reading,
-              const char **private)
-{
-  const char *said = reading->remarks.private;
-  *private = couplet_context_option_string (context, "private");
-  if (said != NULL && **private != '\0' && !g_str_equal (said, *private)) {
-    svt_error (reporter, reading->routine->place,
-               "-o c.private=%s: the annotation says that '%s' is private; change one of them",
-               *private, said);
-    return FALSE;
-  }
-  if (said != NULL)
-    *private = said;
-  return TRUE;
 }
 
 static const RoutineWords WORDS = {
@@ -71,15 +40,39 @@ static const RoutineWords WORDS = {
     .not = "!",
 };
 
+/* What annotations say is read from the routine. */
+static RoutineOptions
+options_of (CoupletContext *context)
+{
+  const char *name = couplet_context_option_string (context, "adjacency");
+  RoutineOptions options = {.frontend = "c",
+                            .private = couplet_context_option_string (context, "private"),
+                            .has_adjacency = !g_str_equal (name, "as-said"),
+                            .words = &WORDS};
+  while (options.has_adjacency && options.adjacency < COUPLET_ADJACENT_ONE &&
+         !g_str_equal (name, couplet_adjacency_to_string (options.adjacency)))
+    options.adjacency++;
+  return options;
+}
+
+/* FALSE with an error reported: another parameter is said to be private in the text. */
+static gboolean
+check_private (const SvtReporter *reporter, const Routine *routine, const char *private)
+{
+  if (*private == '\0' || routine->private == NULL || g_str_equal (routine->private, private))
+    return TRUE;
+  svt_error (reporter, routine->private_place,
+             "'%s' is private here, and -o c.private=%s says another; change one of them",
+             routine->private, private);
+  return FALSE;
+}
+
 static gboolean
 understand (Reading *reading, const SvtReporter *reporter, CoupletBuilder *builder)
 {
-  const char *private;
-  if (reading->routine == NULL || !find_private (reading->context, reporter, reading, &private))
-    return FALSE;
-  const RoutineOptions options = {"c", private, adjacency_of (reading->context, &reading->remarks),
-                                  &WORDS};
-  return routine_read (reading->context, reporter, reading->file, reading->routine, &options,
+  const RoutineOptions options = options_of (reading->context);
+  return reading->routine != NULL && check_private (reporter, reading->routine, options.private) &&
+         routine_read (reading->context, reporter, reading->file, reading->routine, &options,
                        builder);
 }
 

@@ -17,7 +17,7 @@ typedef struct {
   CoupletContext *context;
   CTree *tree;
   PyObject *parser;
-  CRemarks *remarks;
+  Routine *routine;
   guint n_types, n_claims;
 } Reader;
 
@@ -89,7 +89,7 @@ static RoutineExpression *
 read_expression (Reader *reader, Piece piece)
 {
   CTree *tree = reader->tree;
-  const char *private = reader->remarks->private;
+  const char *private = reader->routine->private;
   if (private != NULL && piece_mentions (piece, private)) {
     refuse (
         reader, piece,
@@ -136,12 +136,13 @@ read_type (Reader *reader, Piece item)
   g_autofree char *quoted = couplet_quote (text, -1);
   if (parameter == NULL)
     refuse (reader, item, "the function has no parameter %s", quoted);
-  else if (is_pair (type, '*') && reader->remarks->private != NULL)
+  else if (is_pair (type, '*') && reader->routine->private != NULL)
     refuse (reader, item, "%s is private beside '%s'; one array of answers, or one answer, is read",
-            quoted, reader->remarks->private);
-  else if (is_pair (type, '*'))
-    reader->remarks->private = parameter->name;
-  else if (!is_pair (type, '0'))
+            quoted, reader->routine->private);
+  else if (is_pair (type, '*')) {
+    reader->routine->private = parameter->name;
+    reader->routine->private_place = item.place;
+  } else if (!is_pair (type, '0'))
     refuse (reader, item,
             "this distance is not read; write <0, 0> for what everyone knows, or <*, *> for the "
             "private answers");
@@ -174,14 +175,14 @@ static const struct {
 static gboolean
 read_adjacency (Reader *reader, Piece item)
 {
-  CRemarks *remarks = reader->remarks;
+  Routine *routine = reader->routine;
   for (guint i = 0; i < G_N_ELEMENTS (ADJACENCIES); i++) {
     if (!piece_is (item, ADJACENCIES[i].word))
       continue;
-    if (remarks->has_adjacency)
+    if (routine->says_adjacency)
       refuse (reader, item, "how answers differ is said twice; say it once");
-    remarks->has_adjacency = TRUE;
-    remarks->adjacency = ADJACENCIES[i].adjacency;
+    routine->says_adjacency = TRUE;
+    routine->adjacency = ADJACENCIES[i].adjacency;
     return TRUE;
   }
   return FALSE;
@@ -233,7 +234,7 @@ read_claim (Reader *reader, Piece rest)
   if (reader->n_claims++ > 0 || rest.length > 0)
     refuse (reader, claim, "there are several claims; write one");
   else
-    reader->remarks->claim = read_expression (reader, claim);
+    reader->routine->claim = read_expression (reader, claim);
 }
 
 static const struct {
@@ -281,11 +282,10 @@ read_remarks (Reader *reader, guint kind)
   }
 }
 
-gboolean
-c_remarks_read (CoupletContext *context, CTree *tree, PyObject *parser, CRemarks *remarks)
+void
+c_remarks_read (CoupletContext *context, CTree *tree, PyObject *parser, Routine *routine)
 {
-  Reader reader = {.context = context, .tree = tree, .parser = parser, .remarks = remarks};
+  Reader reader = {.context = context, .tree = tree, .parser = parser, .routine = routine};
   for (guint kind = 0; kind < G_N_ELEMENTS (READERS); kind++)
     read_remarks (&reader, kind);
-  return !tree->base.refused;
 }

@@ -12,15 +12,8 @@
 
 #include <couplet/context.h>
 
-typedef struct {
-  const char *private; /* NULL = nothing is said */
-  gboolean has_adjacency;
-  CoupletAdjacency adjacency;
-  RoutineExpression *claim; /* NULL = none */
-} CRemarks;
-
-/* Reads tree->remarks, when the parameters of the function are declared and its body is read.
- * FALSE with errors reported. */
-gboolean c_remarks_read (CoupletContext *context, CTree *tree, PyObject *parser, CRemarks *remarks);
+/* Reads tree->remarks into routine, when the parameters of the function are declared and its body
+ * is read. What is wrong is reported. */
+void c_remarks_read (CoupletContext *context, CTree *tree, PyObject *parser, Routine *routine);
 
 #endif

@@ -501,7 +501,7 @@ REFUSED = [
     ("a claim of nothing", counting("CHECK: epsilon", "CHECK: delta"), "5:11",
      "'delta' is not declared here"),
     ("a claim without epsilon", counting("CHECK: epsilon", "CHECK: 2"), "5:11",
-     "the claim is a multiple of eps"),
+     "the claim is a multiple of the argument epsilon"),
     ("two claims", counting("CHECK: epsilon", "CHECK: epsilon; 2 * epsilon"), "5:11",
      "there are several claims"),
     # nothing to verify, or too much
@@ -511,7 +511,7 @@ REFUSED = [
      "it goes through no argument"),
     ("two arrays", vary("float T", "float T[]", "T + Lap", "Lap", TEST, "if (noisy >= limit + T[i]) {"),
      "1:6", "it goes through several arguments, 'q', 'T'"),
-    ("a count without a value", counting("int N)", "int N, int K)", "count < N", "count < K"), "1:70",
+    ("a count without a value", counting("int N)", "int N, int K)", "count < N", "count < K"), "1:61",
      "'K' has no value"),
     ("UTF-8", BASE.replace("float noisy", "float \u00fcber"), "6:11",
      "a letter that is not one of ASCII"),

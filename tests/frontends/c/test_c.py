@@ -49,7 +49,7 @@ def check_options(checks, path):
                 "verify", "-o", "c.function=h", path)
     checks.says(4, "no such argument; this function has 'q', 'n', 'T', 'epsilon'", "verify", "-o",
                 "c.function=g", "-o", "c.private=data", path)
-    checks.says(3, "'up' is not one of stated, any, monotonic, one", "verify", "-o",
+    checks.says(3, "'up' is not one of as-said, any, monotonic, one", "verify", "-o",
                 "c.adjacency=up", path)
     configuration = path + ".conf"
     with open(configuration, "w") as file:
@@ -62,7 +62,7 @@ def check_options(checks, path):
                  "describe: " + output)
     with open(path, "w") as file:
         file.write(counting())
-    checks.says(4, "the annotation says that 'q' is private", "verify", "-D", "N=2", "-o",
+    checks.says(4, "'q' is private here, and -o c.private=T says another", "verify", "-D", "N=2", "-o",
                 "c.private=T", path)
 
 

@@ -4,6 +4,7 @@
 those that are not are refused at their line, for their reason.
 
 usage: test_python.py COUPLET SOURCE"""
+import json
 import os
 import sys
 import tempfile
