@@ -282,7 +282,7 @@ read_cast (CTree *tree, PyObject *node)
   g_autoptr (PyObject) declared = python_get (type, "type");
   gboolean is_list = FALSE;
   CNumberKind kind = c_kind_of_type (tree, declared, &is_list);
-  if (is_list || kind == C_NO_NUMBER)
+  if (is_list || kind == C_NO_NUMBER || kind == C_TRUTH)
     return refuse (tree, node, "a cast to this type", "write the value itself");
   if (kind == C_WHOLE && !c_is_whole (tree, inside))
     return refuse (tree, node, "a cast that cuts decimals off", "write the value itself");
@@ -366,6 +366,16 @@ is_whole_name (const CTree *tree, const char *name)
   return variable == NULL || variable->is_whole;
 }
 
+/* Whether an operator makes a condition of numbers. */
+static gboolean
+compares (PyObject *node)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (OPERATORS); i++)
+    if (c_has (node, "op", OPERATORS[i].text))
+      return OPERATORS[i].kind == ROUTINE_COMPARE;
+  return FALSE;
+}
+
 static gboolean
 weigh (CTree *tree, PyObject *node)
 {
@@ -389,6 +399,8 @@ weigh (CTree *tree, PyObject *node)
     g_autoptr (PyObject) declared = python_get (type, "type");
     return c_kind_of_type (tree, declared, &is_list) == C_WHOLE;
   }
+  if (python_is (node, "BinaryOp") && compares (node))
+    return TRUE;
   return are_whole (tree, node, parts);
 }
 

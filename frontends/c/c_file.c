@@ -100,9 +100,9 @@ add_constant (CTree *tree, PyObject *node, const char *name, PyObject *value, To
                         .is_constant = TRUE,
                         .has_value = TRUE};
   CNumberKind kind = c_kind_of_type (tree, type, &is_list);
-  if (kind == C_NO_NUMBER || is_list || !python_is (value, "Constant"))
+  if (kind == C_NO_NUMBER || kind == C_TRUTH || is_list || !python_is (value, "Constant"))
     return; /* told where it is used: it is not declared */
-  variable.is_whole = kind == C_WHOLE;
+  variable.is_whole = kind != C_REAL;
   RoutineArgument *constant = svt_file_new_node (tree->base.file, RoutineArgument);
   constant->name = name;
   constant->place = variable.place;
@@ -222,7 +222,8 @@ add_argument (PythonTree *base, PyObject *node, gpointer data)
                    "use numbers (int, long, float, double, bool) and arrays of them, with names");
     return;
   }
-  parameter.is_whole = kind == C_WHOLE;
+  parameter.is_whole = kind != C_REAL;
+  parameter.is_truth = kind == C_TRUTH;
   c_declare (tree, &parameter);
   RoutineArgument *argument = svt_file_new_node (base->file, RoutineArgument);
   argument->name = name;

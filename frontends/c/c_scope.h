@@ -10,7 +10,7 @@ typedef struct {
   const char *name;
   SvtPlace place;
   guint block; /* how deep it is declared */
-  gboolean is_whole, is_list, is_parameter, is_constant;
+  gboolean is_whole, is_truth, is_list, is_parameter, is_constant;
   gboolean has_value; /* on all ways */
 } CVariable;
 

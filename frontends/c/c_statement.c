@@ -65,8 +65,8 @@ add_word (PythonTree *tree G_GNUC_UNUSED, PyObject *word, gpointer data)
   CNumberKind kind = text != NULL ? c_kind_of_word (text) : C_NO_NUMBER;
   if (words->kind == C_NO_NUMBER || kind == C_NO_NUMBER)
     words->kind = C_NO_NUMBER;
-  else if (kind == C_REAL)
-    words->kind = C_REAL; /* long double */
+  else if (kind != C_WHOLE)
+    words->kind = kind; /* long double */
 }
 
 CNumberKind
@@ -142,13 +142,29 @@ has_decimals (const RoutineExpression *value)
   return value->kind == ROUTINE_NUMBER && strchr (value->text, '.') != NULL;
 }
 
+/* Whether value is what a bool holds: a condition, 0, 1, or another bool. */
+static gboolean
+is_truth (const CTree *tree, const RoutineExpression *value)
+{
+  const CVariable *variable =
+      value->kind == ROUTINE_NAME ? c_scope_find (&tree->scope, value->text) : NULL;
+  return value->kind == ROUTINE_COMPARE || value->kind == ROUTINE_AND ||
+         value->kind == ROUTINE_OR || value->kind == ROUTINE_NOT ||
+         (variable != NULL && variable->is_truth) ||
+         (value->kind == ROUTINE_NUMBER &&
+          (g_str_equal (value->text, "0") || g_str_equal (value->text, "1")));
+}
+
 /* What variable gets, at node. */
 static void
 check_value (CTree *tree, PyObject *node, const char *name, PyObject *given,
              const RoutineExpression *value)
 {
   const CVariable *variable = c_scope_find (&tree->scope, name);
-  if (variable == NULL || c_is_whole (tree, given))
+  if (variable != NULL && variable->is_truth && !is_truth (tree, value))
+    c_refuse_named (tree, node, name,
+                    "is a bool and gets a number; give it a comparison, true or false");
+  if (variable == NULL || variable->is_truth || c_is_whole (tree, given))
     return;
   if (variable->is_whole && has_decimals (value))
     c_refuse_named (tree, node, name,
@@ -185,7 +201,8 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
   }
   CVariable variable = {.name = name,
                         .place = python_place_of (&tree->base, node),
-                        .is_whole = kind == C_WHOLE,
+                        .is_whole = kind != C_REAL,
+                        .is_truth = kind == C_TRUTH,
                         .is_constant = is_among (node, "quals", "const", FALSE)};
   c_declare (tree, &variable);
   if (value == Py_None)
@@ -202,9 +219,10 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
 /* ---- Assignments
  * --------------------------------------------------------------------------------- */
 
-/* The variable that node names and that may get a value; NULL with an error reported. */
+/* The variable that node names and that may get a value, or updates its own; NULL with an error
+ * reported. */
 static const char *
-read_target (CTree *tree, PyObject *node)
+read_target (CTree *tree, PyObject *node, gboolean updates)
 {
   if (python_is (node, "ArrayRef")) {
     python_refuse (&tree->base, node, "an item of an array that gets a value",
@@ -220,6 +238,8 @@ read_target (CTree *tree, PyObject *node)
   const char *wrong = variable == NULL ? "is not declared here; declare it in the function"
                       : variable->is_list
                           ? "is an array that stands without an index; write NAME[i]"
+                      : variable->is_truth && updates
+                          ? "is a bool and gets a number; give it a comparison, true or false"
                       : variable->is_constant  ? "is constant and gets a value; remove 'const'"
                       : variable->is_parameter ? "is a parameter and gets another value; use a "
                                                  "variable of another name"
@@ -250,7 +270,7 @@ read_step (CTree *tree, PyObject *node, Statements *list)
   gboolean down = c_has (node, "op", "--") || c_has (node, "op", "p--");
   if (!up && !down)
     python_refuse (&tree->base, node, "an expression that does nothing", "remove it");
-  else if (read_target (tree, target) != NULL)
+  else if (read_target (tree, target, TRUE) != NULL)
     add_update (tree, node, target, up ? ROUTINE_ADD : ROUTINE_SUBTRACT,
                 make_number (tree, "1", python_place_of (&tree->base, target)), list);
 }
@@ -284,7 +304,7 @@ read_assignment (CTree *tree, PyObject *node, Statements *list)
 {
   g_autoptr (PyObject) target = python_get (node, "lvalue");
   g_autoptr (PyObject) given = python_get (node, "rvalue");
-  const char *name = read_target (tree, target);
+  const char *name = read_target (tree, target, !c_has (node, "op", "="));
   if (name == NULL)
     return;
   if (!c_has (node, "op", "=")) {

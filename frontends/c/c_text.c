@@ -49,6 +49,15 @@ blank (Cleaner *cleaner, gsize from, gsize to)
       text[from] = ' ';
 }
 
+/* Whether offset stands in a line of the preprocessor, which would go on behind a comment. */
+static gboolean
+is_behind_hash (const char *text, gsize offset)
+{
+  while (offset > 0 && text[offset - 1] != '\n')
+    offset--;
+  return text[offset + strspn (text + offset, " ")] == '#';
+}
+
 static void
 skip_comment (Cleaner *cleaner)
 {
@@ -58,6 +67,9 @@ skip_comment (Cleaner *cleaner)
       text[start + 1] == '/' ? strchr (text + start, '\n') : strstr (text + start + 2, "*/");
   if (end == NULL && text[start + 1] == '*')
     refuse (cleaner, start, 2, "a comment without an end", "close it with '*/'");
+  if (end != NULL && is_behind_hash (text, start) &&
+      memchr (text + start, '\n', (gsize)(end - text) - start) != NULL)
+    refuse (cleaner, start, 2, "a comment over several lines behind '#'", "close it in its line");
   if (end == NULL)
     cleaner->at = cleaner->length;
   else
@@ -227,6 +239,13 @@ read_include (Cleaner *cleaner, gsize at, gsize end)
                  "the file is not opened; what it declares or defines is not known");
 }
 
+static gboolean
+is_once (const char *text, CoupletText word, gsize next)
+{
+  return couplet_text_is (word, "pragma") && word_length (text + next) == strlen ("once") &&
+         g_str_has_prefix (text + next, "once");
+}
+
 /* The line from at on, where its '#' stands, to end. */
 static void
 read_directive (Cleaner *cleaner, gsize at, gsize end)
@@ -240,7 +259,7 @@ read_directive (Cleaner *cleaner, gsize at, gsize end)
     read_define (cleaner, next, end);
   else if (couplet_text_is (name, "include"))
     read_include (cleaner, next, end);
-  else if (length > 0 && !couplet_text_is (name, "pragma")) {
+  else if (length > 0 && !is_once (text, name, next)) {
     g_autofree char *what = g_strdup_printf ("'#%.*s'", (int)length, name.text);
     refuse (cleaner, at, length + 1, what, "write the file as it is compiled");
   }

@@ -28,9 +28,11 @@ c_is_believed (const char *name)
 CNumberKind
 c_kind_of_word (const char *word)
 {
-  static const char *const whole[] = {"int",     "long",   "short",   "signed",  "_Bool",   "bool",
-                                      "ssize_t", "int8_t", "int16_t", "int32_t", "int64_t", NULL};
+  static const char *const whole[] = {"int",    "long",    "short",   "signed",  "ssize_t",
+                                      "int8_t", "int16_t", "int32_t", "int64_t", NULL};
   if (g_str_equal (word, "float") || g_str_equal (word, "double"))
     return C_REAL;
+  if (g_str_equal (word, "bool") || g_str_equal (word, "_Bool"))
+    return C_TRUTH;
   return g_strv_contains (whole, word) ? C_WHOLE : C_NO_NUMBER;
 }

@@ -14,8 +14,9 @@ gboolean c_is_keyword (const char *name);
 /* Whether a function called name is believed to do what its name says: noise, or output. */
 gboolean c_is_believed (const char *name);
 
-/* The kind of number that a type's word makes: a whole one, a real one, or none that is read. */
-typedef enum { C_NO_NUMBER, C_WHOLE, C_REAL } CNumberKind;
+/* The kind of number that a type's word makes: a whole one, a real one, whether something holds,
+ * or none that is read. */
+typedef enum { C_NO_NUMBER, C_WHOLE, C_REAL, C_TRUTH } CNumberKind;
 CNumberKind c_kind_of_word (const char *word);
 
 /* Types that header files declare, for the parser: text in one line. */
