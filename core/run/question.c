@@ -15,8 +15,8 @@ why_not_conclusive (const CoupletAutomaton *automaton)
   if (!couplet_has_only_conjunctions (automaton))
     return "as a guard holds in several ways, that does not prove it not private";
   if (!order_is_told (automaton))
-    return "as an input is read again without noise and with another mean, that does not prove it "
-           "not private";
+    return "as an input is read again with another mean, without noise or with exponential noise, "
+           "some paths that are counted may be impossible: that does not prove it not private";
   return NULL;
 }
 

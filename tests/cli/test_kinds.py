@@ -144,6 +144,32 @@ def try_one(couplet, folder, automaton, expected, what):
     return report
 
 
+def read_again(mean):
+    """Below x, and then, with another mean, above it: where that is possible, not private."""
+    states = [{"name": "draw", "input": "public", "d": "1"}, {"name": "ask", "d": "none"},
+              {"name": "again", "input": "again", "d": "none", "mu": mean}, {"name": "leak", "d": "1"}, {"name": "end"}]
+    transitions = [{"from": "draw", "to": "ask", "output": "start", "assign": "x"},
+                   {"from": "ask", "to": "again", "output": "less", "guard": "insample < x"},
+                   {"from": "again", "to": "leak", "output": "up", "guard": "insample >= x"},
+                   {"from": "leak", "to": "leak", "output": "bot", "guard": "insample < x"},
+                   {"from": "leak", "to": "end", "output": "insample", "guard": "insample >= x"}]
+    return {"couplet": 1, "name": "again", "initial": "draw", "thresholds": ["x"], "states": states,
+            "transitions": transitions}
+
+
+def try_distances(couplet, folder):
+    """With the same mean nothing that leaks can be reached; with another one that is not known."""
+    for mean, verdict in (("0", "private"), ("-1", "unknown")):
+        path = os.path.join(folder, "again.json")
+        with open(path, "w", encoding="utf-8") as out:
+            json.dump(read_again(mean), out)
+        run = subprocess.run([couplet, "verify", "-q", "--report", "json", path], capture_output=True, text=True,
+                             timeout=300, check=False)
+        report = json.loads(run.stdout)
+        told = "with another mean, without noise or with exponential noise" in report.get("reason", "")
+        check(report["verdict"] == verdict and told == (verdict == "unknown"), "read again: %s" % run.stdout)
+
+
 def main():
     couplet = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
@@ -161,6 +187,7 @@ def main():
         for adjacency in ("any", "monotonic"):
             try_one(couplet, folder, showing(adjacency), None, "fresh outputs without end")
         try_one(couplet, folder, showing("one"), "1/2", "fresh outputs without end, one query")
+        try_distances(couplet, folder)
     return 1 if failures else 0
 
 
