@@ -26,9 +26,9 @@ static gboolean
 is_implied (const OrderShape *shape, const guint64 *order, const CoupletKnown *known)
 {
   guint32 u = known->below, v = known->above;
-  for (guint32 w = 0; w < shape->n_values; w++)
-    if (order_is_at_most (shape, order, u, w) && order_is_at_most (shape, order, w, v) &&
-        !is_equal (shape, order, u, w) && !is_equal (shape, order, w, v) &&
+  for (guint32 w = 0; order_next_above (shape, order, u, &w); w++)
+    if (order_is_at_most (shape, order, w, v) && !is_equal (shape, order, u, w) &&
+        !is_equal (shape, order, w, v) &&
         (known->relation == COUPLET_KNOWN_AT_MOST || order_is_less (shape, order, u, w) ||
          order_is_less (shape, order, w, v)))
       return TRUE;
@@ -57,7 +57,7 @@ known_to_text (const CoupletAutomaton *automaton, const OrderShape *shape, const
   CoupletKnown known;
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint32 u = 0; u < shape->n_values && text->len <= limit; u++)
-    for (guint32 v = 0; v < shape->n_values; v++) {
+    for (guint32 v = 0; order_next_above (shape, order, u, &v); v++) {
       if (!known_of (shape, order, u, v, &known) ||
           (known.relation != COUPLET_KNOWN_EQUAL && is_implied (shape, order, &known)))
         continue;
@@ -84,7 +84,7 @@ couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n)
   GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
   OrderShape shape = known_shape (automaton);
   for (guint32 u = 0; automaton->order != NULL && u < shape.n_values; u++)
-    for (guint32 v = 0; v < shape.n_values; v++)
+    for (guint32 v = 0; order_next_above (&shape, automaton->order[state], u, &v); v++)
       if (known_of (&shape, automaton->order[state], u, v, &one))
         g_array_append_val (known, one);
   *n = known->len;

@@ -55,6 +55,20 @@ order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guin
   return order_row_has (at_most_row (shape, order, u), v);
 }
 
+gboolean
+order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v)
+{
+  const guint64 *row = at_most_row (shape, order, u);
+  for (guint32 i = *v / 64, bit = *v % 64; i < shape->row_words; i++, bit = 0) {
+    guint64 rest = row[i] >> bit << bit;
+    if (rest != 0) {
+      *v = 64 * i + (guint32)__builtin_ctzll (rest);
+      return *v < shape->n_values;
+    }
+  }
+  return FALSE;
+}
+
 /* u is less than value, or at most it, and so than what value is less than, or at most. */
 static void
 place_below (const OrderShape *shape, Order order, guint32 u, guint32 value, gboolean strictly)

@@ -37,6 +37,10 @@ order_words (const OrderShape *shape)
 gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 gboolean order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 
+/* Moves *v on to the first value, *v or one behind it, that is kept and that u is at most. FALSE =
+ * there is none. */
+gboolean order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v);
+
 /* A set of values, as a row. */
 static inline gboolean
 order_row_has (const guint64 *row, guint32 value)
