@@ -3,6 +3,8 @@
 
 #include "fees.h"
 
+#include <string.h>
+
 /* The part of assignment that goes to threshold slot of independent sampling. */
 static void
 load_assigned (CoupletSample *sample, const CoupletAssignment *assignment)
@@ -138,21 +140,27 @@ couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
   return TRUE;
 }
 
+/* The shifts that the output of sample leaves. */
+static CoupletShifts
+shifts_left (const CoupletSample *sample)
+{
+  return shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
+}
+
 void
 couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3])
 {
-  const gint8 *of_noise = shift_fees (sample->noise, difference);
-  CoupletShifts shown = shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
-  for (int g = -1; g <= 1; g++)
-    fees[g + 1] = couplet_shifts_have (shown, g) ? of_noise[g + 1] : COUPLET_NO_FEE;
+  CoupletShifts left = shifts_left (sample);
+  memcpy (fees, shift_fees (sample->noise, difference), 3 * sizeof *fees);
+  for (int g = -1; g <= 1 && left != COUPLET_ALL_SHIFTS; g++)
+    if (!couplet_shifts_have (left, g))
+      fees[g + 1] = COUPLET_NO_FEE;
 }
 
 CoupletShifts
 couplet_sample_shifts (const CoupletSample *sample, int difference)
 {
-  gint8 fees[3];
-  couplet_sample_fees (sample, difference, fees);
-  return couplet_shifts_with_fee (fees);
+  return shifts_left (sample) & couplet_shifts_with_fee (shift_fees (sample->noise, difference));
 }
 
 gboolean

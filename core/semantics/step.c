@@ -95,7 +95,8 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
                       guint32 threshold)
 {
-  gboolean one = automaton->n_thresholds == 1;
+  gboolean fresh = automaton->n_thresholds == 1 &&
+                   couplet_output_of (automaton, transition)->kind == COUPLET_FRESH;
   CoupletSample sample;
   Row rows[COUPLET_MOST_DIFFERENCES];
   gint8 differences[COUPLET_MOST_DIFFERENCES];
@@ -112,12 +113,11 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   for (guint32 i = 0; i < n; i++) {
     rows[i].difference = differences[i];
     rows[i].fresh =
-        one ? couplet_fresh_fee (automaton, free_cycles, transition, differences[i]) : 0;
+        fresh ? couplet_fresh_fee (automaton, free_cycles, transition, differences[i]) : 0;
     load_row (&rows[i], step, &sample);
   }
   step->n = keep_worst (rows, n);
-  CoupletCost d_fresh =
-      one && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
+  CoupletCost d_fresh = fresh && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
   for (guint32 i = 0; i < step->n; i++)
     price_row (step, i, &rows[i], unit, sample.d, d_fresh);
 }

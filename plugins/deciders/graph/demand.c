@@ -80,6 +80,8 @@ carries_over (CoupletShifts own, guint32 comparisons, DemandSide side)
 static void
 raise_demand (Demand *demand, CoupletShifts own, guint32 comparisons, gboolean assigns)
 {
+  if (own == COUPLET_ALL_SHIFTS && !assigns)
+    return; /* one of them goes with each shift of the threshold */
   CoupletShifts before = before_sample (own, comparisons);
   for (DemandSide side = DEMAND_LOWER; side <= DEMAND_UPPER && own != 0; side++) {
     DemandHalf *half = &demand->side[side];
@@ -91,8 +93,8 @@ raise_demand (Demand *demand, CoupletShifts own, guint32 comparisons, gboolean a
   }
 }
 
-/* What transition demands by a sample that it uses: at each difference, since the adversary
- * picks the one that tells. */
+/* What transition demands of threshold by a sample that it uses: at each difference, since the
+ * adversary picks the one that tells. */
 static Demand
 demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample, guint32 threshold,
                   guint32 transition)
@@ -104,6 +106,8 @@ demand_of_sample (const CoupletAutomaton *automaton, const CoupletSample *sample
       couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
   const DemandHalf none = {.carries = !assigns};
   Demand demand = {{none, none}};
+  if (comparisons == 0 && !assigns)
+    return demand;
   CoupletShifts last = 0;
   for (guint32 i = 0; i < n; i++) {
     CoupletShifts own = couplet_sample_shifts (sample, differences[i]);
