@@ -81,11 +81,12 @@ has_control (CoupletText text)
   return FALSE;
 }
 
+/* Whether all bytes are printable ASCII: what most names are. */
 static gboolean
-is_ascii (CoupletText text)
+is_plain (CoupletText text)
 {
   for (gsize i = 0; i < text.length; i++)
-    if ((guchar)text.text[i] >= 0x80)
+    if (text.text[i] < ' ' || text.text[i] > '~')
       return FALSE;
   return TRUE;
 }
@@ -101,9 +102,11 @@ check_name (CoupletBuilder *builder, const char *what, CoupletText text, Couplet
     wrong = "is empty";
   else if (text.length > LONGEST_NAME)
     wrong = "is longer than " G_STRINGIFY (LONGEST_NAME) " bytes";
+  else if (is_plain (text))
+    return TRUE;
   else if (has_control (text))
     wrong = "has a control character";
-  else if (!is_ascii (text) && !g_utf8_validate_len (text.text, text.length, NULL))
+  else if (!g_utf8_validate_len (text.text, text.length, NULL))
     wrong = "is not valid UTF-8";
   if (wrong == NULL)
     return TRUE;
@@ -246,15 +249,27 @@ has_room (CoupletBuilder *builder, guint32 count, guint32 limit, const char *wha
   return FALSE;
 }
 
+/* What a state says of its noise besides d, in the order of the noise key. */
+static const struct {
+  gsize offset; /* of a CoupletText in CoupletStateSpec */
+  const char *what;
+} NOISE_FIELDS[] = {
+    {G_STRUCT_OFFSET (CoupletStateSpec, mu), "mu"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, d_fresh), "d_fresh"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, mu_fresh), "mu_fresh"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, noise), "noise"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, noise_fresh), "noise_fresh"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, snap_bound), "the bound of snap"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, snap_grid), "the grid of snap"},
+    {G_STRUCT_OFFSET (CoupletStateSpec, floating), "floating"},
+};
+
 /* A field of the noise key; a text that could not be a number, or a kind of noise, is left
  * for resolve_collected() to refuse, but must not have a SEPARATOR. */
 static gboolean
 append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char *what,
               CoupletText text)
 {
-  g_string_append_c (builder->key, SEPARATOR);
-  if (text.text == NULL)
-    return TRUE;
   if (text.length <= COUPLET_RATIONAL_MAX_LENGTH && !has_control (text)) {
     g_string_append_len (builder->key, text.text, (gssize)text.length);
     return TRUE;
@@ -268,30 +283,33 @@ append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char
   return FALSE;
 }
 
-/* The number of the state's noise in noise_texts: mu, d_fresh, mu_fresh, the kinds of noise, how
- * fresh outputs are snapped, then threshold and value of each d. */
+/* The number of the state's noise in noise_texts: NOISE_FIELDS, then threshold and value of each
+ * d, each behind a SEPARATOR and empty where it is left out. */
 static gboolean
 intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
 {
-  g_string_truncate (builder->key, 0);
-  gboolean good = append_field (builder, state, "mu", state->mu);
-  good &= append_field (builder, state, "d_fresh", state->d_fresh);
-  good &= append_field (builder, state, "mu_fresh", state->mu_fresh);
-  good &= append_field (builder, state, "noise", state->noise);
-  good &= append_field (builder, state, "noise_fresh", state->noise_fresh);
-  good &= append_field (builder, state, "the bound of snap", state->snap_bound);
-  good &= append_field (builder, state, "the grid of snap", state->snap_grid);
-  good &= append_field (builder, state, "floating", state->floating);
+  gboolean good = TRUE;
+  GString *key = builder->key;
+  g_string_truncate (key, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (NOISE_FIELDS); i++) {
+    CoupletText text = G_STRUCT_MEMBER (CoupletText, state, NOISE_FIELDS[i].offset);
+    g_string_append_c (key, SEPARATOR);
+    if (text.text != NULL)
+      good &= append_field (builder, state, NOISE_FIELDS[i].what, text);
+  }
   for (gsize i = 0; i < state->n_d; i++) {
     CoupletNoiseSpec copy;
     const CoupletNoiseSpec *d = whole_spec ((const char *)state->d + i * builder->sizes.noise,
                                             builder->sizes.noise, &copy, sizeof copy);
-    good &= append_field (builder, state, "a threshold", d->threshold);
-    good &= append_field (builder, state, "d", d->value);
+    g_string_append_c (key, SEPARATOR);
+    if (d->threshold.text != NULL)
+      good &= append_field (builder, state, "a threshold", d->threshold);
+    g_string_append_c (key, SEPARATOR);
+    if (d->value.text != NULL)
+      good &= append_field (builder, state, "d", d->value);
   }
   if (good)
-    *noise =
-        names_intern (builder->noise_texts, (CoupletText){builder->key->str, builder->key->len});
+    *noise = names_intern (builder->noise_texts, (CoupletText){key->str, key->len});
   return good;
 }
 

@@ -122,8 +122,8 @@ read_snap (JsonReader *reader, gpointer into)
 
 static const JsonMember STATE_MEMBERS[] = {
     {"name", JSON_MEMBER_OTHER, 0, NULL, read_state_name},
-    {"d", JSON_MEMBER_OTHER, 0, NULL, read_state_d},
     STATE_MEMBER (input, JSON_MEMBER_TEXT),
+    {"d", JSON_MEMBER_OTHER, 0, NULL, read_state_d},
     STATE_MEMBER (mu, JSON_MEMBER_NUMBER),
     STATE_MEMBER (d_fresh, JSON_MEMBER_NUMBER),
     STATE_MEMBER (mu_fresh, JSON_MEMBER_NUMBER),
