@@ -80,8 +80,8 @@ couplet_cost_subtract (CoupletUnit *unit, CoupletCost a, CoupletCost b)
 static inline int
 couplet_cost_compare (CoupletCost a, CoupletCost b)
 {
-  if (((a | b) & COUPLET_COST_SMALL_END) == 0)
-    return (a > b) - (a < b);
+  if ((a & b & COUPLET_COST_SMALL_END) == 0) /* what is large has this bit */
+    return a > b ? 1 : -(a < b);
   return couplet_cost_compare_large (a, b);
 }
 
@@ -94,7 +94,7 @@ couplet_cost_min (CoupletCost a, CoupletCost b)
 static inline CoupletCost
 couplet_cost_max (CoupletCost a, CoupletCost b)
 {
-  return couplet_cost_compare (a, b) >= 0 ? a : b;
+  return couplet_cost_compare (a, b) <= 0 ? b : a;
 }
 
 #pragma GCC visibility pop

@@ -84,16 +84,32 @@ find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 targ
   return TRUE;
 }
 
-/* The index in a table over kept of the point when assigned thresholds shift by g. */
-static guint32
-kept_index (const CoupletSample *sample, const Joint *kept, const Joint *point, int g)
+/* How shifts make up the index in a table over the thresholds left behind a sample: by joint
+ * threshold, and for the sample, which the assigned ones take theirs from. */
+typedef struct {
+  guint32 of_joint[MOST_TIED];
+  guint32 of_sample;
+} Weights;
+
+static void
+load_weights (Weights *weights, const CoupletSample *sample, const Joint *joint, const Joint *kept)
 {
-  guint32 index = 0;
-  for (guint32 i = 0; i < kept->n; i++) {
-    guint32 v = kept->thresholds[i];
-    int shift = couplet_sample_assigns (sample, v) ? g : joint_shift (point, v);
-    index = 3 * index + (guint32)(shift + 1);
-  }
+  guint32 weight = 1;
+  *weights = (Weights){0};
+  for (guint32 i = kept->n; i-- > 0; weight *= 3)
+    if (couplet_sample_assigns (sample, kept->thresholds[i]))
+      weights->of_sample += weight;
+    else
+      weights->of_joint[joint_place (joint, kept->thresholds[i])] = weight;
+}
+
+/* The index of the point when the sample shifts by g. */
+static guint32
+index_of (const Weights *weights, const Joint *point, int g)
+{
+  guint32 index = weights->of_sample * (guint32)(g + 1);
+  for (guint32 i = 0; i < point->n; i++)
+    index += weights->of_joint[i] * (guint32)(point->shift[i] + 1);
   return index;
 }
 
@@ -109,7 +125,9 @@ apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
               const gint8 *differences, guint32 n, CoupletCost *constant)
 {
   Joint point, kept;
+  Weights weights;
   Fees fees;
+  CoupletCost cost_of_shift[3];
   if (!gather (factoring, sample, &point) || !find_kept (factoring, sample, target, &point, &kept))
     return FALSE;
   guint32 n_values = power_of_three (kept.n);
@@ -117,6 +135,10 @@ apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
   for (guint32 i = 0; i < n_values; i++)
     values[i] = COUPLET_COST_INFINITE;
   load_fees (&fees, sample, differences, n);
+  load_weights (&weights, sample, &point, &kept);
+  for (int g = -1; g <= 1; g++)
+    cost_of_shift[g + 1] =
+        couplet_cost_of_fee (factoring->unit, fee_of_shifts (&fees, couplet_shift (g)), sample->d);
   joint_start (&point);
   do {
     CoupletUnit *unit = factoring->unit;
@@ -126,16 +148,13 @@ apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
     CoupletShifts left = shifts_left (sample, &point);
     if (sample->n_assigned == 0) {
       CoupletCost cost = couplet_cost_of_fee (unit, fee_of_shifts (&fees, left), sample->d);
-      lower (&values[kept_index (sample, &kept, &point, 0)], couplet_cost_add (unit, sum, cost));
+      lower (&values[index_of (&weights, &point, 0)], couplet_cost_add (unit, sum, cost));
       continue;
     }
-    for (int g = -1; g <= 1; g++) {
-      if (!couplet_shifts_have (left, g))
-        continue;
-      int fee = fee_of_shifts (&fees, couplet_shift (g));
-      lower (&values[kept_index (sample, &kept, &point, g)],
-             couplet_cost_add (unit, sum, couplet_cost_of_fee (unit, fee, sample->d)));
-    }
+    for (int g = -1; g <= 1; g++)
+      if (couplet_shifts_have (left, g))
+        lower (&values[index_of (&weights, &point, g)],
+               couplet_cost_add (unit, sum, cost_of_shift[g + 1]));
   } while (joint_next (&point));
   add_factor (factoring, kept.thresholds, kept.n, values, constant);
   return TRUE;
@@ -146,6 +165,7 @@ static void
 project_factor (Factoring *factoring, const Factor *factor, guint32 target, CoupletCost *constant)
 {
   static const CoupletSample none = {0};
+  Weights weights;
   Joint point = {0}, kept = {0};
   joint_add_factor (&point, factor);
   find_kept (factoring, &none, target, &point, &kept);
@@ -157,9 +177,10 @@ project_factor (Factoring *factoring, const Factor *factor, guint32 target, Coup
   g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
   for (guint32 i = 0; i < n_values; i++)
     values[i] = COUPLET_COST_INFINITE;
+  load_weights (&weights, &none, &point, &kept);
   joint_start (&point);
   do
-    lower (&values[kept_index (&none, &kept, &point, 0)], factor_at (factor, &point));
+    lower (&values[index_of (&weights, &point, 0)], factor_at (factor, &point));
   while (joint_next (&point));
   add_factor (factoring, kept.thresholds, kept.n, values, constant);
 }

@@ -31,14 +31,21 @@ joint_next (Joint *joint)
   return FALSE;
 }
 
-/* The shift of threshold, which is among the joint ones. */
-static inline int
-joint_shift (const Joint *joint, guint32 threshold)
+/* The place of threshold among the joint ones, where it is. */
+static inline guint32
+joint_place (const Joint *joint, guint32 threshold)
 {
   guint32 i = 0;
   while (joint->thresholds[i] != threshold)
     i++;
-  return joint->shift[i];
+  return i;
+}
+
+/* Its shift. */
+static inline int
+joint_shift (const Joint *joint, guint32 threshold)
+{
+  return joint->shift[joint_place (joint, threshold)];
 }
 
 static inline gboolean
