@@ -355,7 +355,11 @@ static void
 spread (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int difference,
         const int *x, gint64 cost, Position *after)
 {
-  int choices = many->shared ? 3 : POINTS;
+  int n_samples = many->shared ? 1 : many->n_thresholds, choices = many->shared ? 3 : POINTS;
+  gint64 pay[MANY_THRESHOLDS][3];
+  for (int v = 0; v < n_samples; v++)
+    for (int g = -1; g <= 1; g++)
+      pay[v][g + 1] = sample_cost (many, t, cycle, difference, x, many->shared ? -1 : v, g);
   for (int choice = 0; choice < choices; choice++) {
     int g[MANY_THRESHOLDS], y[MANY_THRESHOLDS];
     gint64 sum = cost;
@@ -364,11 +368,8 @@ spread (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int 
       rest /= 3;
       y[v] = t->assigns[v] ? g[v] : x[v];
     }
-    if (many->shared)
-      sum = add (sum, sample_cost (many, t, cycle, difference, x, -1, g[0]));
-    else
-      for (int v = 0; v < many->n_thresholds; v++)
-        sum = add (sum, sample_cost (many, t, cycle, difference, x, v, g[v]));
+    for (int v = 0; v < n_samples; v++)
+      sum = add (sum, pay[v][g[v] + 1]);
     after->cost[point_of (y)] = MIN (after->cost[point_of (y)], sum);
   }
 }
@@ -409,20 +410,27 @@ give_up_above (Position *at, gint64 cap)
       at->cost[i] = BRUTE_MANY_INFINITE;
 }
 
+static gboolean
+is_at_most (const Position *a, const Position *b)
+{
+  for (int i = 0; i < POINTS; i++)
+    if (a->cost[i] > b->cost[i])
+      return FALSE;
+  return TRUE;
+}
+
 /* Whether a position kept before costs as much as at everywhere: then nothing that follows at
- * can cost more. Else keeps it. */
+ * can cost more. Else keeps it instead of those that it costs as much as. */
 static gboolean
 is_below_kept (GPtrArray *kept, const Position *at)
 {
   GArray *here = g_ptr_array_index (kept, at->known);
-  for (guint i = 0; i < here->len; i++) {
-    const Position *other = &g_array_index (here, Position, i);
-    int point = 0;
-    while (point < POINTS && at->cost[point] <= other->cost[point])
-      point++;
-    if (point == POINTS)
+  for (guint i = 0; i < here->len; i++)
+    if (is_at_most (at, &g_array_index (here, Position, i)))
       return TRUE;
-  }
+  for (guint i = here->len; i-- > 0;)
+    if (is_at_most (&g_array_index (here, Position, i), at))
+      g_array_remove_index_fast (here, i);
   g_array_append_val (here, *at);
   return FALSE;
 }
