@@ -196,6 +196,133 @@ test_methods_agree_on_new_kinds (void **state)
   each_random_many (n_automata () / 3, seed () + 1, make_new_kinds, compare_kinds);
 }
 
+/* ---- Changes that cost the same, more or less ------------------------------------------ */
+
+/* What each method says; NO_ANSWER where it is not asked. */
+typedef struct {
+  gint64 says[N_METHODS];
+} Answers;
+
+static gboolean
+is_asked (Method method, const CoupletAutomaton *automaton, gboolean solves)
+{
+  return method_is_built (method) && (solves || method < GLPK_LP) &&
+         (method != WEIGHT || automaton->n_thresholds == 1);
+}
+
+static void
+ask_all (const ManyAutomaton *many, gboolean solves, Answers *answers)
+{
+  g_autoptr (CoupletAutomaton) original = build_many (many);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
+  const CoupletAutomaton *automaton = unfolded != NULL ? unfolded : original;
+  gboolean finite = ask_method (ADAPTIVE, automaton) != BRUTE_INFINITE;
+  for (Method method = FRONTIER; method < N_METHODS; method++)
+    answers->says[method] = is_asked (method, automaton, solves) && (method != WEIGHT || finite)
+                                ? ask_method (method, automaton)
+                                : NO_ANSWER;
+}
+
+/* Whether a method gives an upper bound only, which may be more for what costs less. */
+static gboolean
+is_bound (Method method)
+{
+  return method == ADAPTIVE || method == FIXED || method == WEIGHT;
+}
+
+/* Bounds are compared where nothing but the scale changes. */
+static void
+forget_bounds (Answers *answers)
+{
+  for (Method method = FRONTIER; method < N_METHODS; method++)
+    if (is_bound (method))
+      answers->says[method] = NO_ANSWER;
+}
+
+/* By every method of_less times what it says of less is at most of_more times what it says of more.
+ */
+static void
+check_order (const ManyAutomaton *many, const Answers *less, gint64 of_less, const Answers *more,
+             gint64 of_more, const char *what, guint number)
+{
+  g_autoptr (CoupletAutomaton) automaton = build_many (many);
+  for (Method method = FRONTIER; method < N_METHODS; method++) {
+    gint64 a = less->says[method], b = more->says[method];
+    gboolean good = a == NO_ANSWER || b == NO_ANSWER || b == BRUTE_INFINITE ||
+                    (a != BRUTE_INFINITE && of_less * a <= of_more * b);
+    if (!good)
+      fprintf (stderr, "method %d: %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "\n", (int)method, a,
+               b);
+    check (good, what, automaton, number);
+  }
+}
+
+static void
+compare_changes (ManyAutomaton *many, guint number, gboolean solves)
+{
+  Answers here, there;
+  ManyAutomaton other = *many;
+  ask_all (many, solves, &here);
+  other.adjacency = number % 2 == 0 ? COUPLET_ADJACENT_ONE : COUPLET_ADJACENT_MONOTONIC;
+  ask_all (&other, solves, &there);
+  forget_bounds (&there);
+  check_order (many, &there, 1, &here, 1, "fewer ways to differ cost more", number);
+  other = *many;
+  if (many_copy_state (&other, number)) {
+    ask_all (&other, solves, &there);
+    forget_bounds (&there);
+    check_order (many, &here, 1, &there, 1, "a copy of a state costs less", number);
+    check_order (many, &there, 1, &here, 1, "a copy of a state costs more", number);
+  }
+  random_no_snaps (many);
+  ask_all (many, solves, &here);
+  other = *many;
+  many_scale (&other, 3);
+  ask_all (&other, solves, &there);
+  check_order (many, &here, 3, &there, 1, "three times the parameters cost too little", number);
+  check_order (many, &there, 1, &here, 3, "three times the parameters cost too much", number);
+}
+
+static void
+compare_noises (ManyAutomaton *many, guint number, gboolean solves)
+{
+  Answers laplace, discrete, exponential;
+  many_set_noise (many, COUPLET_LAPLACE);
+  ask_all (many, solves, &laplace);
+  forget_bounds (&laplace);
+  many_set_noise (many, COUPLET_DISCRETE_LAPLACE);
+  ask_all (many, solves, &discrete);
+  many_set_noise (many, COUPLET_EXPONENTIAL);
+  ask_all (many, solves, &exponential);
+  check_order (many, &laplace, 1, &discrete, 1, "discrete noise costs less", number);
+  check_order (many, &discrete, 1, &laplace, 1, "discrete noise costs more", number);
+  check_order (many, &laplace, 1, &exponential, 1, "exponential noise costs less", number);
+}
+
+static void
+make_kinds_of_any (ManyAutomaton *many, GRand *random, guint number)
+{
+  random_looping_kinds (many, random, number);
+  many->adjacency = COUPLET_ADJACENT_ANY;
+}
+
+static void
+compare_variants (const ManyAutomaton *many, guint number)
+{
+  ManyAutomaton changed = *many;
+  compare_changes (&changed, number, number % SOLVER_SHARE == 0);
+  compare_noises (&changed, number, number % SOLVER_SHARE == 0);
+}
+
+/* Fewer ways to differ cost no more, copies of states and discrete noise as much, exponential noise
+ * no less, and larger parameters as much more: by every method. */
+static void
+test_changes_of_every_method (void **state)
+{
+  (void)state;
+  each_random_many (n_automata () / 10, seed () + 2, make_kinds_of_any, compare_variants);
+}
+
 int
 main (void)
 {
@@ -203,6 +330,7 @@ main (void)
       cmocka_unit_test (test_methods_agree_with_brute_force),
       cmocka_unit_test (test_solvers_agree_with_brute_force_on_all_kinds),
       cmocka_unit_test (test_methods_agree_on_new_kinds),
+      cmocka_unit_test (test_changes_of_every_method),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -194,6 +194,47 @@ random_no_snaps (ManyAutomaton *many)
     many->states[q].snap = MANY_NO_SNAP;
 }
 
+/* ---- What has to cost the same, more or less ---------------------------------------- */
+
+void
+many_set_noise (ManyAutomaton *many, CoupletNoiseKind kind)
+{
+  for (int q = 0; q < many->n_states; q++) {
+    many->states[q].kind = many->states[q].kind_fresh = kind;
+    if (many->states[q].snap == MANY_FLOATING)
+      many->states[q].snap = MANY_SNAP;
+  }
+}
+
+void
+many_scale (ManyAutomaton *many, int factor)
+{
+  for (int q = 0; q < many->n_states; q++) {
+    many->states[q].d_fresh *= many->states[q].d_fresh == MANY_NO_NOISE ? 1 : factor;
+    for (int v = 0; v < MANY_THRESHOLDS; v++)
+      many->states[q].d[v] *= many->states[q].d[v] == MANY_NO_NOISE ? 1 : factor;
+  }
+}
+
+gboolean
+many_copy_state (ManyAutomaton *many, guint number)
+{
+  if (many->n_states == MANY_STATES || 2 * many->n_transitions > MANY_TRANSITIONS)
+    return FALSE;
+  int state = many->n_thresholds + (int)(number % (guint)(many->n_states - many->n_thresholds));
+  int n = many->n_transitions, copy = many->n_states++;
+  many->states[copy] = many->states[state];
+  for (int i = 0, seen = 0; i < n; i++)
+    if (many->transitions[i].to == state && seen++ % 2 == 0)
+      many->transitions[i].to = copy;
+  for (int i = 0; i < n; i++)
+    if (many->transitions[i].from == state) {
+      many->transitions[many->n_transitions] = many->transitions[i];
+      many->transitions[many->n_transitions++].from = copy;
+    }
+  return TRUE;
+}
+
 /* ---- Building --------------------------------------------------------------------- */
 
 static void

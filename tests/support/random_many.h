@@ -70,6 +70,16 @@ void random_looping_kinds (ManyAutomaton *many, GRand *random, guint number);
 /* The same without what random_kinds() gives. */
 void random_looping_plain (ManyAutomaton *many, GRand *random, guint number);
 
+/* Gives all draws noise of that kind; takes away what is for Laplace noise only. */
+void many_set_noise (ManyAutomaton *many, CoupletNoiseKind kind);
+
+/* Multiplies all noise parameters. */
+void many_scale (ManyAutomaton *many, int factor);
+
+/* Adds a state from which runs go on as from another, and to which every other transition to that
+ * one leads. FALSE when there is no room for it. */
+gboolean many_copy_state (ManyAutomaton *many, guint number);
+
 /* The automaton, through the builder; fails the test when it is refused. The
  * caller frees it. */
 CoupletAutomaton *build_many (const ManyAutomaton *many);

@@ -147,13 +147,6 @@ is_at_most (const ManyAutomaton *a, const ManyAutomaton *b)
          couplet_rational_compare (&p, &q) <= 0;
 }
 
-static void
-set_noise (ManyAutomaton *many, CoupletNoiseKind kind)
-{
-  for (int q = 0; q < many->n_states; q++)
-    many->states[q].kind = many->states[q].kind_fresh = kind;
-}
-
 /* Fewer ways to differ cost no more; exponential noise makes up for less than Laplace noise, and
  * discrete noise for as much. */
 static void
@@ -173,10 +166,10 @@ test_how_kinds_compare (void **state)
     less.adjacency = i % 4 < 2 ? COUPLET_ADJACENT_ONE : COUPLET_ADJACENT_MONOTONIC;
     assert_true (is_at_most (&less, &many));
     less = more = many;
-    set_noise (&less, COUPLET_LAPLACE);
-    set_noise (&more, COUPLET_EXPONENTIAL);
+    many_set_noise (&less, COUPLET_LAPLACE);
+    many_set_noise (&more, COUPLET_EXPONENTIAL);
     assert_true (is_at_most (&less, &more));
-    set_noise (&more, COUPLET_DISCRETE_LAPLACE);
+    many_set_noise (&more, COUPLET_DISCRETE_LAPLACE);
     assert_true (is_at_most (&less, &more));
     assert_true (is_at_most (&more, &less));
   }
@@ -195,22 +188,6 @@ three_times (const char *cost)
   return couplet_rational_to_string (&value);
 }
 
-/* A state from which runs go on as from state, and to which every other transition to it leads. */
-static void
-add_copy (ManyAutomaton *many, int state)
-{
-  int n = many->n_transitions, copy = many->n_states++;
-  many->states[copy] = many->states[state];
-  for (int i = 0, seen = 0; i < n; i++)
-    if (many->transitions[i].to == state && seen++ % 2 == 0)
-      many->transitions[i].to = copy;
-  for (int i = 0; i < n; i++)
-    if (many->transitions[i].from == state) {
-      many->transitions[many->n_transitions] = many->transitions[i];
-      many->transitions[many->n_transitions++].from = copy;
-    }
-}
-
 /* Noise parameters three times as large cost three times as much, and copies of states nothing. */
 static void
 test_scale_and_copies (void **state)
@@ -224,18 +201,13 @@ test_scale_and_copies (void **state)
     random_no_snaps (&many);
     random_noiseless (&many, random, 6);
     large = many;
-    for (int q = 0; q < large.n_states; q++) {
-      large.states[q].d_fresh *= 3;
-      for (int v = 0; v < MANY_THRESHOLDS; v++)
-        large.states[q].d[v] *= large.states[q].d[v] == MANY_NO_NOISE ? 1 : 3;
-    }
+    many_scale (&large, 3);
     g_autoptr (CoupletAutomaton) one = build_many (&many), three = build_many (&large);
     g_autofree char *cost = ask_frontier (one), *of_large = ask_frontier (three);
     g_autofree char *expected = three_times (cost);
     assert_string_equal (of_large, expected);
-    if (many.n_states == MANY_STATES || 2 * many.n_transitions > MANY_TRANSITIONS)
+    if (!many_copy_state (&many, i))
       continue;
-    add_copy (&many, many.n_thresholds + (int)(i % (guint)(many.n_states - many.n_thresholds)));
     g_autoptr (CoupletAutomaton) copied = build_many (&many);
     g_autofree char *of_copied = ask_frontier (copied);
     assert_string_equal (of_copied, cost);
