@@ -8,7 +8,7 @@
 #define PAGE_WIDTH 78 /* characters of \small typewriter text in a line of an article */
 #define GAP 3         /* between columns */
 #define NARROW_GAP 2  /* where there is little room */
-#define BREAKS "_."   /* a name may be broken behind these */
+#define BREAKS "_.,(" /* a name may be broken behind these */
 #define PAGE_ROWS 36  /* a longer table is continued in another */
 
 static const char *const SIGNS[N_SIGNS] = {
@@ -271,8 +271,9 @@ put_columns (GString *out, const Setting *settings, guint n)
 {
   for (guint c = 0; c < n; c++)
     if (settings[c].broken)
+      /* rounded up, and some more: words of roman letters may be wider than on a terminal */
       g_string_append_printf (out, "p{0.%02u\\linewidth}",
-                              MIN (100 * settings[c].width / PAGE_WIDTH, 98));
+                              MIN ((100 * settings[c].width - 1) / PAGE_WIDTH + 2, 98));
     else
       g_string_append_c (out, settings[c].right ? 'r' : 'l');
 }
