@@ -7,7 +7,7 @@ const childProcess = require("child_process");
 const vscode = require("vscode");
 
 // What the server may read; it leaves alone what is not meant for Couplet.
-const ENDINGS = /\.(svt|dipa|json|dot|gv|py|c|h)$/i;
+const ENDINGS = /\.(svt|dipa|json|dot|gv|py|c)$/i;
 const LANGUAGES = ["svt", "dipa", "json", "dot", "python", "c"];
 
 // Messages of the protocol over the pipes of a process.

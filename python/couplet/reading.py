@@ -16,17 +16,13 @@ def _fraction(value: str | int | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
+def _whole(value: str | None) -> int | None:
+    return None if value is None else int(value)
+
+
 def _diagnostic(json: Json) -> Diagnostic:
     return Diagnostic(json["severity"], json["message"], json["line"] or None,
                       json["column"] or None)
-
-
-def _claim(json: Json) -> Claim | None:
-    if "claim" not in json:
-        return None
-    claim = json["claim"]
-    return Claim(Fraction(claim["d"]), ClaimVerdict(claim["verdict"]), json.get("claim_reason"),
-                 json.get("claim_path"))
 
 
 def _evidence(json: Json) -> Evidence:
@@ -41,9 +37,17 @@ def _step(json: Json) -> CounterexampleStep:
 def _counterexample(json: Json | None) -> Counterexample | None:
     if json is None:
         return None
-    return Counterexample(Fraction(json["epsilon"]), _fraction(json["claim"]), json["probability"],
-                          json["adjacent_probability"], json["density"], Fraction(json["loss"]),
-                          json["refutes"], json["pairs"], tuple(map(_step, json["steps"])))
+    return Counterexample(_fraction(json["epsilon"]), _fraction(json["claim"]), json["probability"],
+                          json["adjacent_probability"], json["density"], _fraction(json["loss"]),
+                          json["refutes"], _whole(json["pairs"]), tuple(map(_step, json["steps"])))
+
+
+def _claim(json: Json) -> Claim | None:
+    if "claim" not in json:
+        return None
+    claim = json["claim"]
+    return Claim(Fraction(claim["d"]), ClaimVerdict(claim["verdict"]), json.get("claim_reason"),
+                 json.get("claim_path"), _counterexample(json.get("claim_counterexample")))
 
 
 def _stage(json: Json) -> Stage:

@@ -48,6 +48,7 @@ class Claim:
     verdict: ClaimVerdict
     reason: str | None = None
     path: str | None = None  #: that costs more, as ``couplet explain --path`` takes it
+    counterexample: Counterexample | None = None  #: inputs along that path which show it
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,14 @@ class Counterexample:
     """Two adjacent inputs and outputs that tell them apart; probabilities are intervals
     ``[MIDDLE +/- RADIUS]``."""
 
-    epsilon: Fraction
+    epsilon: Fraction | None  #: None: at every epsilon
     claim: Fraction | None
     probability: str | None
     adjacent_probability: str | None
     density: bool
-    loss: Fraction
+    loss: Fraction | None  #: None: it has no bound
     refutes: bool
-    pairs: str | None
+    pairs: int | None
     steps: tuple[CounterexampleStep, ...]
 
 
@@ -172,6 +173,11 @@ class Result:
     def claim_path(self) -> str | None:
         """A path that costs more than is claimed."""
         return self.claim.path if self.claim is not None else None
+
+    @property
+    def claim_counterexample(self) -> Counterexample | None:
+        """Inputs that show that a claim fails."""
+        return self.claim.counterexample if self.claim is not None else None
 
     @property
     def least_d(self) -> Fraction | None:

@@ -2,3 +2,5 @@
 couplet_add_script_test(cli_lsp ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_lsp_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py
   ${PROJECT_SOURCE_DIR} PythonFiles NEEDS python)
+couplet_add_script_test(cli_lsp_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py
+  ${PROJECT_SOURCE_DIR} CFiles NEEDS pycparser)

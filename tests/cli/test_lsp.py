@@ -566,6 +566,25 @@ def svt(queries, epsilon, T):
         self.assertEqual((message["severity"], message["range"]["start"]["line"]), (1, 9))
 
 
+class CFiles(Served):
+    """Needs the front end c."""
+
+    def test_a_file_that_asks_for_it_is_verified(self):
+        with open(os.path.join(SOURCE, "examples", "c", "variants.c"), encoding="utf-8") as file:
+            text = file.read()
+        self.client.start()
+        self.client.open("file:///a.c", text, "c")
+        self.assertEqual(self.client.published("file:///a.c"), [])
+        self.assertIsNone(self.client.hover("file:///a.c", 0, 0))
+        text = "/* couplet verify -o c.function=algorithm_1 -D c=2 --claim 1 */\n" + text
+        self.client.change("file:///a.c", 2, text)
+        self.assertEqual(self.client.published("file:///a.c", 2), [])
+        line = text[:text.index("algorithm_1(")].count("\n")
+        column = text.splitlines()[line].index("algorithm_1(")
+        self.assertIn("claim 1 holds",
+                      self.client.hover("file:///a.c", line, column)["contents"]["value"])
+
+
 if __name__ == "__main__":
     # by name, what needs a front end that may be missing
     usual = (Session, Protocol, Typing, Hover, Limits, Layout, Formats)

@@ -98,6 +98,9 @@ class Verify(InFolder):
         self.assertEqual((claim.d, claim.verdict, claim.reason),
                          (1, "fails", "the least d is 19/4 (4.75)"))
         self.assertIn("threshold", claim.path)
+        self.assertEqual((claim.counterexample.claim, claim.counterexample.refutes), (1, True))
+        self.assertGreater(claim.counterexample.loss, 1)
+        self.assertGreater(len(claim.counterexample.steps), 2)
 
     def test_a_claim_may_be_a_fraction_and_hold(self):
         claim = couplet.verify(SPARSE, claim=Fraction(7, 4)).claim
@@ -323,6 +326,18 @@ class Compare(InFolder):
         one, two = (couplet.compare([SPARSE, STAR], {}, jobs=jobs) for jobs in (1, 2))
         self.assertEqual([result.least_d for result in one.results],
                          [result.least_d for result in two.results])
+
+    def test_everything_that_is_shipped_is_read(self):
+        comparison = couplet.compare([SOURCE / "examples" / "mechanisms", SOURCE / "examples" / "library"],
+                                     claim=1, deciders=["graph"], optimizers=["frontier"], evidence=True)
+        results = comparison.results
+        self.assertGreater(len(results), 60)
+        self.assertEqual({result.verdict for result in results}, {"private", "not-private"})
+        shown = [result for result in results if result.claim_counterexample is not None]
+        self.assertIn(None, {result.claim_counterexample.loss for result in shown})
+        paths = [stage.violating_path for result in results for stage in result.stages
+                 if result.verdict == "not-private"]
+        self.assertTrue(any(paths))
 
     def test_a_wrong_request_is_an_error(self):
         with self.assertRaises(couplet.CoupletError) as raised:
