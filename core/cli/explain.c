@@ -25,6 +25,8 @@ typedef struct {
   Settings settings;
   char *format_name, *output, *path;
   char **states, **transitions;
+  char *page_name;
+  PageFormat page;
   gboolean segments, dot, svg;
   Format format;
   Terminal *terminal; /* not owned, as what follows */
@@ -39,6 +41,7 @@ explain_clear (Explain *explain)
   g_free (explain->format_name);
   g_free (explain->output);
   g_free (explain->path);
+  g_free (explain->page_name);
   g_strfreev (explain->states);
   g_strfreev (explain->transitions);
   g_clear_error (&explain->error);
@@ -86,7 +89,7 @@ put_out (Explain *explain, const GString *text)
 static gboolean
 draw (Explain *explain, const CoupletFileResult *result, GString *out)
 {
-  explain_in_picture (result, explain->verifier, out);
+  explain_in_picture (result, explain->verifier, &explain->page, out);
   if (!explain->svg)
     return TRUE;
   g_autofree char *svg = picture_svg (out->str, explain->terminal->host.cancelled, &explain->error);
@@ -154,6 +157,16 @@ bad_choice (const char *option, const char *given, const char *const *choices)
   return command_misuse (&EXPLAIN_COMMAND, "--%s %s: expected one of %s", option, quoted, list);
 }
 
+static int
+bad_page (const char *given)
+{
+  g_autofree char *quoted = couplet_quote (given, -1);
+  return command_misuse (&EXPLAIN_COMMAND,
+                         "--page %s: expected a4, a5, letter, one of these with '-landscape', or "
+                         "a width and a height in millimetres from 20 to 2000, such as 120x80",
+                         quoted);
+}
+
 static gboolean
 find_choice (const char *const *choices, const char *name, guint *index)
 {
@@ -193,6 +206,9 @@ run_explain (int n_arguments, char **arguments)
       {"dot", 0, 0, G_OPTION_ARG_NONE, &explain.dot, "Draw instead: a graph in Graphviz's language",
        NULL},
       {"svg", 0, 0, G_OPTION_ARG_NONE, &explain.svg, "Draw instead: SVG", NULL},
+      {"page", 0, 0, G_OPTION_ARG_STRING, &explain.page_name,
+       "Make the picture fit: a4, a5 or letter, with -landscape or not, or WIDTHxHEIGHT in mm",
+       "PAGE"},
       CLAIM_ENTRY (settings),
       {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
        "Take the pipeline from CONFIG", "CONFIG"},
@@ -217,6 +233,10 @@ run_explain (int n_arguments, char **arguments)
   gboolean draws = explain.dot || explain.svg;
   if ((explain.dot && explain.svg) || (draws && (explain.format_name != NULL || asks (&explain))))
     return command_misuse (&EXPLAIN_COMMAND, "--dot and --svg go with no other question or format");
+  if (explain.page_name != NULL && !draws)
+    return command_misuse (&EXPLAIN_COMMAND, "--page goes with --dot or --svg");
+  if (explain.page_name != NULL && !page_format_parse (explain.page_name, &explain.page))
+    return bad_page (explain.page_name);
   guint format = FORMAT_TEXT;
   if (explain.format_name != NULL && !find_choice (FORMATS, explain.format_name, &format))
     return bad_choice ("format", explain.format_name, FORMATS);

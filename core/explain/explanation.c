@@ -77,7 +77,8 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
 }
 
 void
-explain_in_picture (const CoupletFileResult *result, Verifier *verifier, GString *out)
+explain_in_picture (const CoupletFileResult *result, Verifier *verifier, const PageFormat *page,
+                    GString *out)
 {
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;
@@ -91,5 +92,5 @@ explain_in_picture (const CoupletFileResult *result, Verifier *verifier, GString
       samples == NULL ? ""
       : is_private    ? "; the worst path is drawn thick"
                       : "; the path that rules a proof out is drawn thick");
-  draw_automaton (result->automaton, samples, conflict, caption, out);
+  draw_automaton (result->automaton, samples, conflict, caption, page, out);
 }

@@ -3,6 +3,7 @@
 #ifndef COUPLET_EXPLAIN_EXPLANATION_H
 #define COUPLET_EXPLAIN_EXPLANATION_H
 
+#include "page_format.h"
 #include "question_story.h"
 
 /* The document, which the caller frees; NULL with error set (USAGE) when a
@@ -14,6 +15,7 @@ Document *explain (const CoupletFileResult *result, const Questions *questions, 
 
 /* Appends the picture of what a run found to out (drawing.h): the worst walk, or
  * the violation. result as for explain(). */
-void explain_in_picture (const CoupletFileResult *result, Verifier *verifier, GString *out);
+void explain_in_picture (const CoupletFileResult *result, Verifier *verifier,
+                         const PageFormat *page, GString *out);
 
 #endif

@@ -22,6 +22,7 @@ couplet_builder_new (CoupletDiagnostics *diagnostics)
   builder->guard_texts = names_new (builder->arena);
   builder->output_texts = names_new (builder->arena);
   builder->assign_texts = names_new (builder->arena);
+  builder->readings = names_new (builder->arena);
   builder->initial_name = COUPLET_NONE;
   builder->sizes = (SpecSizes){sizeof (CoupletNoiseSpec), sizeof (CoupletStateSpec),
                                sizeof (CoupletTransitionSpec)};
@@ -43,6 +44,7 @@ couplet_builder_free (CoupletBuilder *builder)
   names_free (builder->guard_texts);
   names_free (builder->output_texts);
   names_free (builder->assign_texts);
+  names_free (builder->readings);
   couplet_rational_clear (&builder->sensitivity);
   couplet_rational_clear (&builder->claim);
   couplet_arena_free (builder->arena);
@@ -334,7 +336,7 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
 {
   CoupletStateSpec copy;
   const CoupletStateSpec *spec = whole_spec (given, builder->sizes.state, &copy, sizeof copy);
-  CollectedState state = {.place = spec->place};
+  CollectedState state = {.place = spec->place, .reading = COUPLET_NONE};
   if (!check_name (builder, "a state's name", spec->name, spec->place) ||
       !has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
     return;
@@ -352,6 +354,9 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
   read_input (builder, spec, &state.input);
   if (!intern_noise (builder, spec, &state.noise))
     state.noise = COUPLET_NONE;
+  if (spec->reading.text != NULL &&
+      check_name (builder, "the name of a reading", spec->reading, spec->place))
+    state.reading = names_intern (builder->readings, spec->reading);
   if (builder->n_states == builder->states_room) {
     builder->states_room = MAX (64, builder->states_room * 2);
     builder->states = g_renew (CollectedState, builder->states, builder->states_room);

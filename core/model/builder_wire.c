@@ -22,7 +22,8 @@ size_of (const CoupletBuilder *builder)
          builder->n_transitions * sizeof (CollectedTransition) +
          size_of_names (builder->thresholds) + size_of_names (builder->state_names) +
          size_of_names (builder->noise_texts) + size_of_names (builder->guard_texts) +
-         size_of_names (builder->output_texts) + size_of_names (builder->assign_texts);
+         size_of_names (builder->output_texts) + size_of_names (builder->assign_texts) +
+         size_of_names (builder->readings);
 }
 
 static void
@@ -50,6 +51,7 @@ wire_put_builder (GByteArray *out, const CoupletBuilder *builder)
   put_names (out, builder->guard_texts);
   put_names (out, builder->output_texts);
   put_names (out, builder->assign_texts);
+  put_names (out, builder->readings);
   wire_put_number (out, builder->initial_name);
   wire_put_number (out, builder->initial_place.line);
   wire_put_number (out, builder->initial_place.column);
@@ -105,6 +107,7 @@ declare_states (CoupletBuilder *builder)
     const CollectedState *state = &builder->states[q];
     if (state->name >= n || builder->state_of_name[state->name] != COUPLET_NONE ||
         (state->noise != COUPLET_NONE && !is_number_of (builder->noise_texts, state->noise)) ||
+        (state->reading != COUPLET_NONE && !is_number_of (builder->readings, state->reading)) ||
         state->input > COUPLET_AGAIN)
       return FALSE;
     builder->state_of_name[state->name] = q;
@@ -151,7 +154,7 @@ wire_take_builder (Wire *wire, CoupletBuilder *builder)
   if (!take_head (wire, builder) || !take_names (wire, builder->thresholds) ||
       !take_names (wire, builder->state_names) || !take_names (wire, builder->noise_texts) ||
       !take_names (wire, builder->guard_texts) || !take_names (wire, builder->output_texts) ||
-      !take_names (wire, builder->assign_texts))
+      !take_names (wire, builder->assign_texts) || !take_names (wire, builder->readings))
     return FALSE;
   builder->initial_name = (guint32)wire_number (wire);
   builder->initial_place.line = (guint32)wire_number (wire);

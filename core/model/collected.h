@@ -10,7 +10,8 @@
 /* A state as collected; name is a number in CoupletBuilder.state_names. */
 typedef struct {
   guint32 name;
-  guint32 noise; /* in CoupletBuilder.noise_texts; COUPLET_NONE: an error was reported */
+  guint32 noise;   /* in CoupletBuilder.noise_texts; COUPLET_NONE: an error was reported */
+  guint32 reading; /* in CoupletBuilder.readings; COUPLET_NONE: it has no name */
   CoupletInput input;
   CoupletPlace place;
 } CollectedState;
@@ -41,6 +42,7 @@ struct CoupletBuilder {
 
   Names *thresholds;
   Names *state_names;
+  Names *readings;
   Names *noise_texts; /* the fields of a state, joined by SEPARATORs */
   Names *guard_texts;
   Names *output_texts;

@@ -2,6 +2,7 @@
 #include "guard.h"
 
 #include <couplet/automaton.h>
+#include <couplet/host/guard.h>
 
 static gboolean
 cubes_oppose (const CoupletConjunction *a, const CoupletConjunction *b)
@@ -39,12 +40,19 @@ couplet_guard_comparisons (const CoupletGuard *guard, guint32 threshold)
 char *
 couplet_guard_to_string (const CoupletAutomaton *automaton, const CoupletGuard *guard)
 {
+  return couplet_guard_to_string_of (automaton, guard, "insample");
+}
+
+char *
+couplet_guard_to_string_of (const CoupletAutomaton *automaton, const CoupletGuard *guard,
+                            const char *sample)
+{
   GString *text = g_string_new (NULL);
   for (guint32 i = 0; i < guard->n_alternatives; i++) {
     const CoupletConjunction *cube = &guard->alternatives[i];
     g_string_append (text, i > 0 ? " || " : "");
     for (guint32 j = 0; j < cube->n_literals; j++)
-      g_string_append_printf (text, "%sinsample %s %s", j > 0 ? " && " : "",
+      g_string_append_printf (text, "%s%s %s %s", j > 0 ? " && " : "", sample,
                               cube->literals[j].comparison == COUPLET_LESS ? "<" : ">=",
                               automaton->thresholds[cube->literals[j].threshold]);
     if (cube->n_literals == 0)

@@ -32,6 +32,21 @@ resolve_states (Resolver *resolver)
 }
 
 static void
+resolve_readings (Resolver *resolver)
+{
+  CoupletBuilder *builder = resolver->builder;
+  if (names_count (builder->readings) == 0)
+    return;
+  const char **readings =
+      couplet_arena_new_array (resolver->owned->arena, const char *, builder->n_states);
+  for (guint32 q = 0; q < builder->n_states; q++) {
+    guint32 reading = builder->states[q].reading;
+    readings[q] = reading != COUPLET_NONE ? names_text (builder->readings, reading) : NULL;
+  }
+  resolver->owned->automaton.readings = readings;
+}
+
+static void
 resolve_initial (Resolver *resolver)
 {
   CoupletBuilder *builder = resolver->builder;
@@ -89,6 +104,7 @@ resolve_collected (CoupletBuilder *builder, OwnedAutomaton *owned)
   resolve_outputs (&resolver);
   resolve_assignments (&resolver);
   resolve_states (&resolver);
+  resolve_readings (&resolver);
   resolve_initial (&resolver);
   resolve_check_transitions (&resolver);
   resolver_hand_over_numbers (&resolver);

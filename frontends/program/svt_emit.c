@@ -265,6 +265,8 @@ emit_state (SvtEmitter *emitter)
                             .snap_grid = optional_text (snap != NULL ? snap->grid_text : NULL)};
   if (snap != NULL && snap->is_floating)
     state.floating = COUPLET_TEXT ("true");
+  if (read->kind == SVT_READ && !read->is_threshold)
+    state.reading = COUPLET_TEXT (read->name->text);
   couplet_builder_add_state (emitter->builder, &state);
 }
 

@@ -200,6 +200,10 @@ struct CoupletAutomaton {
   /* of an unfolded automaton with orders: how many values these are of, the thresholds and, where
    * inputs are read again without noise, the last private input */
   guint32 n_ordered;
+
+  /* per state what the source calls the value that is read there, NULL = nothing; NULL: no state
+   * has such a name */
+  const char *const *readings;
 };
 
 /* Frees an automaton. NULL is allowed. */
@@ -225,6 +229,14 @@ static inline const CoupletState *
 couplet_source_state (const CoupletAutomaton *automaton, guint32 transition)
 {
   return &automaton->states[automaton->source[transition]];
+}
+
+/* What the value is called that is read at state, by the source or else by the formats. */
+static inline const char *
+couplet_reading_of (const CoupletAutomaton *automaton, guint32 state)
+{
+  const char *name = automaton->readings != NULL ? automaton->readings[state] : NULL;
+  return name != NULL ? name : "insample";
 }
 
 /* Its guard, output and assignment (never NULL: that of no threshold has none). */

@@ -18,7 +18,7 @@ typedef struct {
 /* What is left out takes the default of docs/formats.md. input: `private`, `public`, `again`.
  * noise, noise_fresh: `laplace`, `discrete-laplace`, `exponential`. snap_bound and snap_grid stand
  * together; floating, `true` or `false`, with them only. Numbers are texts for
- * couplet_rational_parse(). */
+ * couplet_rational_parse(). reading: what the source calls the value that is read, for pictures. */
 typedef struct {
   CoupletText name;
   CoupletText input;
@@ -33,6 +33,7 @@ typedef struct {
   CoupletText snap_bound;
   CoupletText snap_grid;
   CoupletText floating;
+  CoupletText reading;
 } CoupletStateSpec;
 
 /* guard, output: in the notation of docs/formats.md. assign: names of thresholds. */

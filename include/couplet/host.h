@@ -12,6 +12,7 @@
 #include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 #include <couplet/host/examination.h>
+#include <couplet/host/guard.h>
 #include <couplet/host/input.h>
 #include <couplet/host/jobs.h>
 #include <couplet/host/options.h>

@@ -147,6 +147,8 @@ ERRORS = [
      ["numeric-sparse.json", "--format", "html"]),
     (2, "--dot and --svg go with no other question or format",
      ["numeric-sparse.json", "--dot", "--segments"]),
+    (2, "--page goes with --dot or --svg", ["numeric-sparse.json", "--page", "a4"]),
+    (2, "--page 'a0': expected a4, a5, letter,", ["numeric-sparse.json", "--svg", "--page", "a0"]),
     (2, "--dot and --svg go with no other question or format",
      ["numeric-sparse.json", "--dot", "--svg"]),
     (2, "--path: 'top': no such transition from state 'ask'; expected one of: #1 bot->ask, "
@@ -265,9 +267,22 @@ def check_pictures(checks, folders):
                      "%s: labels read as one: %s" % (path, near(picture, 1, "edge")))
 
 
+def check_pages(checks, folders):
+    """A picture is no larger than the page it is to fit, and its words have the source's names."""
+    mechanism = os.path.join(folders[1], "lyu-algorithm-2.svt")
+    for page, width, height in (("a4", 170, 257), ("a5-landscape", 170, 108), ("60x40", 60, 40)):
+        _, svg, _ = checks.run("explain", "-q", "--svg", "--page", page, "-D", "c=10", mechanism)
+        size = re.search(r'width="([0-9.]+)pt" height="([0-9.]+)pt"', svg)
+        millimetres = [float(points) * 25.4 / 72 for points in size.groups()]
+        checks.check(millimetres[0] <= width + 1 and millimetres[1] <= height + 1,
+                     "%s: the picture has %s mm" % (page, millimetres))
+        checks.check("q &gt;= x / top" in svg and "(×10)" in svg and "insample" not in svg,
+                     "the words of a folded picture")
+
+
 def words_of(picture):
     """(text, x, y, size, class and number of what they label) of all words of a picture."""
-    return [(t.text, float(t.get("x")), float(t.get("y")), float(t.get("font-size")),
+    return [(t.text.strip(), float(t.get("x")), float(t.get("y")), float(t.get("font-size")),
              group.get("class"), group.get("id"))
             for group in picture.iter(SVG + "g") for t in group.findall(SVG + "text")
             if t.text and t.text.strip()]
@@ -502,6 +517,7 @@ def main():
     check_sums(checks, sys.argv[3])
     folders = [folder, sys.argv[3], os.path.join(GOLDEN, "inputs")]
     check_pictures(checks, folders)
+    check_pages(checks, folders)
     check_interrupted_layout(checks)
     check_text(checks, folders)
     check_markdown(checks, folders)

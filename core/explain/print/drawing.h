@@ -6,11 +6,13 @@
 #define COUPLET_EXPLAIN_DRAWING_H
 
 #include "conflict.h"
+#include "page_format.h"
 
 /* Appends the picture of automaton to out. samples: the walk, of automaton or of
  * what it unfolds to, or NULL; conflict: on that walk, or NULL when its shifts
- * are known. caption: one line of words below. */
+ * are known. caption: one line of words below. page: what it is to fit into. */
 void draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
-                     const ShiftConflict *conflict, const char *caption, GString *out);
+                     const ShiftConflict *conflict, const char *caption, const PageFormat *page,
+                     GString *out);
 
 #endif

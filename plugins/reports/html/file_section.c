@@ -215,7 +215,7 @@ put_picture (GString *out, const CoupletFileResult *result, guint number,
                            result->automaton->n_transitions);
   } else {
     g_autoptr (GString) dot = g_string_new (NULL);
-    explain_in_picture (result, verifier, dot);
+    explain_in_picture (result, verifier, &(PageFormat){0}, dot);
     svg = picture_svg (dot->str, NULL, &error);
     why = svg == NULL ? g_strdup_printf ("It is not drawn: %s.", error->message) : NULL;
   }

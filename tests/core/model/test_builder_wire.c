@@ -26,6 +26,7 @@ collect (CoupletBuilder *builder)
   state.input = COUPLET_TEXT ("again");
   state.noise = COUPLET_TEXT ("discrete-laplace");
   state.noise_fresh = COUPLET_TEXT ("exponential");
+  state.reading = COUPLET_TEXT ("answer");
   couplet_builder_add_state (builder, &state);
   couplet_builder_add_transition (builder, &transition);
   transition.guard = COUPLET_TEXT ("insample < x");
@@ -77,6 +78,9 @@ test_all_is_carried (void **state)
   assert_int_equal (kinds->sample, COUPLET_DISCRETE_LAPLACE);
   assert_int_equal (kinds->fresh, COUPLET_EXPONENTIAL);
   assert_int_equal (couplet_output_of (automaton, 1)->kind, COUPLET_GAP);
+  assert_null (automaton->readings[0]);
+  assert_string_equal (couplet_reading_of (automaton, 0), "insample");
+  assert_string_equal (couplet_reading_of (automaton, 1), "answer");
 }
 
 static void
