@@ -81,7 +81,7 @@ _couplet_value()
     --optimizers) _couplet_list "$2" < <(_couplet_plugins optimizer) ;;
     --report) _couplet_words "$2" < <(_couplet_plugins report) ;;
     --from) _couplet_words "$2" < <(_couplet_plugins frontend) ;;
-    --to) _couplet_words "$2" <<<$'json\ndot\ndipa' ;;
+    --to) _couplet_words "$2" <<<$'json\ndot\ndipa\nsvt' ;;
     --format) _couplet_words "$2" <<<$'text\nmarkdown\nlatex' ;;
     --self-check) _couplet_words "$2" <<<$'true\nfalse' ;;
     --jobs) _couplet_words "$2" <<<auto ;;

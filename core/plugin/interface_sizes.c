@@ -8,7 +8,7 @@
 static const InterfaceSizes SIZES[] = {
     {
         .plugin = G_STRUCT_OFFSET (CoupletPlugin, reserved),
-        .frontend = sizeof (CoupletFrontend),
+        .frontend = G_STRUCT_OFFSET (CoupletFrontend, restate),
         .solver = sizeof (CoupletSolver),
         .report = sizeof (CoupletReport),
         .option = sizeof (CoupletOption),

@@ -189,6 +189,40 @@ couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *
   return good;
 }
 
+/* Like couplet_run_restate(), of a source that has been read. */
+static gboolean
+restate (CoupletRun *run, Stage *frontend, const CoupletSource *source, GString *text,
+         CoupletDiagnostics *diagnostics)
+{
+  if (frontend->plugin->frontend->restate == NULL) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "files of the format '%s' are automata: they do not say with which "
+                             "loops and branches; only programs can be written as '%s'",
+                             frontend->plugin->name, COUPLET_PROGRAM_FORMAT);
+    return FALSE;
+  }
+  g_autoptr (CoupletAutomaton) automaton =
+      stage_read (frontend, source, run->parameters, diagnostics);
+  if (automaton == NULL)
+    return FALSE;
+  /* what it warns of has been said */
+  g_autoptr (CoupletDiagnostics) again = couplet_diagnostics_new (source->name);
+  return stage_restate (frontend, source, run->parameters, text, again);
+}
+
+gboolean
+couplet_run_restate (CoupletRun *run, const char *file, GString *text,
+                     CoupletDiagnostics *diagnostics)
+{
+  CoupletSource source;
+  Stage *frontend = read_source (run, file, &source, diagnostics);
+  if (frontend == NULL)
+    return FALSE;
+  gboolean good = restate (run, frontend, &source, text, diagnostics);
+  g_free ((char *)source.data);
+  return good;
+}
+
 gboolean
 couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                    GError **error)

@@ -86,25 +86,48 @@ fail_child (const Stage *frontend, const GError *error, CoupletDiagnostics *diag
   return FALSE;
 }
 
+/* Runs work in a child; *wire is what it wrote, which lies in end. FALSE with an error added. */
+static gboolean
+run_child (Task *task, ApartWork work, ApartEnd *end, Wire *wire, CoupletDiagnostics *diagnostics)
+{
+  Stage *frontend = task->frontend;
+  g_autoptr (GError) error = NULL;
+  couplet_context_start (frontend->context, frontend->limit_ms);
+  if (!apart_run (frontend, work, task, end, &error))
+    return fail_child (frontend, error, diagnostics);
+  const GByteArray *data = end->said.bytes;
+  if (!apart_is_whole (frontend, end, data->len > 0, &error) || apart_was_killed (end))
+    return fail_child (frontend, error, diagnostics);
+  *wire = (Wire){data->data, data->len, 0, FALSE};
+  return TRUE;
+}
+
+static gboolean
+fail_answer (const Stage *frontend, CoupletDiagnostics *diagnostics)
+{
+  report (diagnostics, frontend, "failed: its process gave no whole answer");
+  return FALSE;
+}
+
 static gboolean
 collect_in_child (Stage *frontend, const CoupletSource *source, GArray *parameters,
                   CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
 {
   Task task = {frontend, source, parameters};
-  g_autoptr (GError) error = NULL;
   g_auto (ApartEnd) end;
+  Wire wire;
   gboolean good = FALSE;
-  couplet_context_start (frontend->context, frontend->limit_ms);
-  if (!apart_run (frontend, collect_apart, &task, &end, &error))
-    return fail_child (frontend, error, diagnostics);
-  const GByteArray *data = end.said.bytes;
-  if (!apart_is_whole (frontend, &end, data->len > 0, &error) || apart_was_killed (&end))
-    return fail_child (frontend, error, diagnostics);
-  Wire wire = {data->data, data->len, 0, FALSE};
-  if (take_collected (&wire, parameters, builder, diagnostics, &good))
-    return good;
-  report (diagnostics, frontend, "failed: its process gave no whole answer");
-  return FALSE;
+  if (!run_child (&task, collect_apart, &end, &wire, diagnostics))
+    return FALSE;
+  return take_collected (&wire, parameters, builder, diagnostics, &good)
+             ? good
+             : fail_answer (frontend, diagnostics);
+}
+
+static gboolean
+is_apart (const Stage *frontend)
+{
+  return frontend->isolate || frontend->memory_limit_mb > 0;
 }
 
 CoupletAutomaton *
@@ -112,8 +135,73 @@ stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
             CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  gboolean apart = frontend->isolate || frontend->memory_limit_mb > 0;
-  gboolean good = apart ? collect_in_child (frontend, source, parameters, builder, diagnostics)
-                        : collect (frontend, source, builder, diagnostics);
+  gboolean good = is_apart (frontend)
+                      ? collect_in_child (frontend, source, parameters, builder, diagnostics)
+                      : collect (frontend, source, builder, diagnostics);
   return good ? couplet_builder_finish (builder) : NULL;
+}
+
+/* ---- Restating ------------------------------------------------------------------------- */
+
+static void
+append_text (gpointer text, const char *part, gsize length)
+{
+  g_string_append_len (text, part, (gssize)length);
+}
+
+/* What the front end writes is collected in text. */
+static gboolean
+restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
+         CoupletDiagnostics *diagnostics)
+{
+  const CoupletHost host = {.data = text, .write = append_text};
+  g_autoptr (CoupletContext) context =
+      couplet_context_new (frontend->plugin, frontend->values, &host, frontend->name);
+  couplet_context_set_parameters (context, parameters);
+  if (frontend->plugin->frontend->restate (context, source, diagnostics))
+    return TRUE;
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    report (diagnostics, frontend, "cannot write it as a program and gives no reason");
+  return FALSE;
+}
+
+static void
+restate_apart (gpointer data, int descriptor)
+{
+  Task *task = data;
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  CoupletDiagnostics *diagnostics = couplet_diagnostics_new (task->source->name);
+  wire_put_number (out,
+                   restate (task->frontend, task->source, task->parameters, text, diagnostics));
+  wire_put_diagnostics (out, diagnostics);
+  wire_put_bytes (out, text->str, text->len);
+  write_all (descriptor, out->data, out->len);
+}
+
+static gboolean
+restate_in_child (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
+                  CoupletDiagnostics *diagnostics)
+{
+  Task task = {frontend, source, parameters};
+  g_auto (ApartEnd) end;
+  Wire wire;
+  gsize length = 0;
+  if (!run_child (&task, restate_apart, &end, &wire, diagnostics))
+    return FALSE;
+  gboolean good = wire_number (&wire) != 0;
+  gboolean whole = wire_take_diagnostics (&wire, diagnostics);
+  const guint8 *written = wire_bytes (&wire, &length);
+  if (!whole || written == NULL || wire.broken)
+    return fail_answer (frontend, diagnostics);
+  append_text (text, (const char *)written, length);
+  return good;
+}
+
+gboolean
+stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
+               CoupletDiagnostics *diagnostics)
+{
+  return is_apart (frontend) ? restate_in_child (frontend, source, parameters, text, diagnostics)
+                             : restate (frontend, source, parameters, text, diagnostics);
 }

@@ -16,7 +16,8 @@ static const CoupletOption OPTIONS[] = {
 
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
                                          .extensions = EXTENSIONS,
-                                         .read = python_read_automaton};
+                                         .read = python_read_automaton,
+                                         .restate = python_restate};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

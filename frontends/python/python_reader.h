@@ -10,4 +10,8 @@
 gboolean python_read_automaton (CoupletContext *context, const CoupletSource *source,
                                 CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
 
+/* Writes source as routine_restate() does. FALSE with an error added to diagnostics. */
+gboolean python_restate (CoupletContext *context, const CoupletSource *source,
+                         CoupletDiagnostics *diagnostics);
+
 #endif

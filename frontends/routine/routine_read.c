@@ -4,6 +4,7 @@
 #include "routine_max.h"
 
 #include "svt_compile.h"
+#include "svt_restate.h"
 
 #include <couplet/text.h>
 
@@ -428,21 +429,21 @@ with_sayings (const RoutineOptions *options, const Routine *routine)
   return all;
 }
 
-gboolean
-routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *file, Routine *routine,
-              const RoutineOptions *options, CoupletBuilder *builder)
+SvtProgram *
+routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
+                 Routine *routine, const RoutineOptions *options)
 {
   guint n = 0;
   routine_visit (&routine->body, count_statement, &n);
   if (n > MOST_STATEMENTS) {
     svt_error (reporter, routine->place, "a function of more than %d statements is not read",
                MOST_STATEMENTS);
-    return FALSE;
+    return NULL;
   }
   const RoutineOptions said = with_sayings (options, routine);
   g_autoptr (RoutineNames) names = routine_names_new (context, reporter, routine, &said);
   if (names == NULL)
-    return FALSE;
+    return NULL;
   RoutineWalker walker = {.context = context,
                           .reporter = reporter,
                           .file = file,
@@ -453,8 +454,26 @@ routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *fil
   SvtMechanism *mechanism = understand (&walker);
   clear_walker (&walker);
   if (mechanism == NULL)
-    return FALSE;
+    return NULL;
   svt_file_append (file, mechanism);
-  g_autoptr (SvtProgram) program = svt_check (context, reporter, file);
+  return svt_check (context, reporter, file);
+}
+
+gboolean
+routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *file, Routine *routine,
+              const RoutineOptions *options, CoupletBuilder *builder)
+{
+  g_autoptr (SvtProgram) program = routine_program (context, reporter, file, routine, options);
   return program != NULL && svt_compile (context, program, builder);
+}
+
+void
+routine_restate (CoupletContext *context, const SvtProgram *program, const char *file)
+{
+  static const char *const lines[] = {
+      "a loop over all private answers is written without an end: any number of them may follow",
+      "numbers that are only added are left out: they change neither verdict nor d", NULL};
+  g_autofree char *what =
+      g_strdup_printf ("what couplet reads in %s of %s", program->mechanism->name->text, file);
+  svt_restate (context, program, what, lines);
 }

@@ -37,7 +37,8 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
                                          .extensions = EXTENSIONS,
                                          .recognise = recognise,
                                          .read = svt_read_automaton,
-                                         .format = svt_format_source};
+                                         .format = svt_format_source,
+                                         .restate = svt_restate_source};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

@@ -10,4 +10,8 @@
 gboolean svt_read_automaton (CoupletContext *context, const CoupletSource *source,
                              CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
 
+/* Writes source as svt_restate() does. FALSE with an error added to diagnostics. */
+gboolean svt_restate_source (CoupletContext *context, const CoupletSource *source,
+                             CoupletDiagnostics *diagnostics);
+
 #endif

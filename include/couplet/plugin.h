@@ -122,7 +122,16 @@ typedef struct {
    * an error diagnostic added and nothing written, when source cannot be parsed. */
   gboolean (*format) (CoupletContext *context, const CoupletSource *source,
                       CoupletDiagnostics *diagnostics);
+  /* Since 1.1. Writes source, a program that has been read without an error, in the format
+   * COUPLET_PROGRAM_FORMAT through couplet_context_write(), with comments at the top about what is
+   * not as in source; reading that gives an equal automaton. NULL: the format's files are no
+   * programs. False, with an error diagnostic added, when it cannot be written. */
+  gboolean (*restate) (CoupletContext *context, const CoupletSource *source,
+                       CoupletDiagnostics *diagnostics);
 } CoupletFrontend;
+
+/* The format that programs are written in, docs/language.md. */
+#define COUPLET_PROGRAM_FORMAT "svt"
 
 /* ---- Deciders and optimizers ------------------------------------------------ */
 

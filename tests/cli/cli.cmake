@@ -3,6 +3,10 @@ couplet_add_script_test(cli_inputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_inputs.p
 couplet_add_script_test(cli_language ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language.py)
 couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_language_kinds.py
   NEEDS graphviz)
+couplet_add_script_test(restate ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
+  ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(restate_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
+  ${PROJECT_SOURCE_DIR} python NEEDS python)
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
 find_program(VALGRIND valgrind)

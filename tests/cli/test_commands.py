@@ -88,7 +88,8 @@ def check_usage(checks, source):
     checks.says(2, "-D c: no file has a parameter of that name", "verify", "-D", "c=1", private)
     checks.says(2, "--to FORMAT is missing", "convert", private)
     checks.says(2, "expected one file", "convert", "--to", "json")
-    checks.says(2, "the format 'svt' can only be read", "convert", "--to", "svt", private)
+    checks.says(4, "are automata: they do not say with which loops and branches", "convert", "--to",
+                "svt", private)
     checks.says(2, "takes no file", "plugins", private)
     checks.says(2, "expected the name of one plugin", "describe")
     checks.says(5, "no plugin is called 'grph'; did you mean 'graph'?", "describe", "grph")

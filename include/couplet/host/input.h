@@ -18,6 +18,11 @@ CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,
 gboolean couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                             GError **error);
 
+/* Appends file, a program, in the format COUPLET_PROGRAM_FORMAT to text. False, with an error added
+ * to diagnostics, when it cannot be read or its format has no programs. */
+gboolean couplet_run_restate (CoupletRun *run, const char *file, GString *text,
+                              CoupletDiagnostics *diagnostics);
+
 /* Lays file (`-` = standard input) out anew in its own format: appends that to
  * text and sets *changed when it differs from what the file has. False, with an
  * error added to diagnostics, when it cannot be parsed or its format has no
