@@ -77,7 +77,7 @@ settings_run_entries (Settings *settings)
       {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
        "Optimizers to run (empty = none)", "A,B"},
       {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
-       "How to print: table, json, csv, html or another report plugin", "REPORT"},
+       "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"},
       CLAIM_ENTRY (settings),
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},

@@ -7,8 +7,8 @@
  * structure that grows. */
 static const InterfaceSizes SIZES[] = {
     {
-        .plugin = G_STRUCT_OFFSET (CoupletPlugin, reserved),
-        .frontend = G_STRUCT_OFFSET (CoupletFrontend, restate),
+        .plugin = G_STRUCT_OFFSET (CoupletPlugin, restate),
+        .frontend = sizeof (CoupletFrontend),
         .solver = sizeof (CoupletSolver),
         .report = sizeof (CoupletReport),
         .option = sizeof (CoupletOption),

@@ -194,7 +194,7 @@ static gboolean
 restate (CoupletRun *run, Stage *frontend, const CoupletSource *source, GString *text,
          CoupletDiagnostics *diagnostics)
 {
-  if (frontend->plugin->frontend->restate == NULL) {
+  if (frontend->plugin->restate == NULL) {
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
                              "files of the format '%s' are automata: they do not say with which "
                              "loops and branches; only programs can be written as '%s'",

@@ -158,7 +158,7 @@ restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GStri
   g_autoptr (CoupletContext) context =
       couplet_context_new (frontend->plugin, frontend->values, &host, frontend->name);
   couplet_context_set_parameters (context, parameters);
-  if (frontend->plugin->frontend->restate (context, source, diagnostics))
+  if (frontend->plugin->restate (context, source, diagnostics))
     return TRUE;
   if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
     report (diagnostics, frontend, "cannot write it as a program and gives no reason");

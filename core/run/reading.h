@@ -12,7 +12,7 @@ CoupletAutomaton *stage_read (Stage *frontend, const CoupletSource *source, GArr
                               CoupletDiagnostics *diagnostics);
 
 /* Appends source, which stage_read() has read, in the format COUPLET_PROGRAM_FORMAT to text. FALSE
- * with an error added to diagnostics when it cannot; frontend->plugin->frontend->restate is set. */
+ * with an error added to diagnostics when it cannot; frontend->plugin->restate is set. */
 gboolean stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters,
                         GString *text, CoupletDiagnostics *diagnostics);
 

@@ -16,8 +16,7 @@ static const CoupletOption OPTIONS[] = {
 
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
                                          .extensions = EXTENSIONS,
-                                         .read = python_read_automaton,
-                                         .restate = python_restate};
+                                         .read = python_read_automaton};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
@@ -30,6 +29,7 @@ static const CoupletPlugin PLUGIN = {
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,
+    .restate = python_restate,
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

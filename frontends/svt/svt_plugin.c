@@ -37,8 +37,7 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
                                          .extensions = EXTENSIONS,
                                          .recognise = recognise,
                                          .read = svt_read_automaton,
-                                         .format = svt_format_source,
-                                         .restate = svt_restate_source};
+                                         .format = svt_format_source};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
@@ -47,6 +46,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "mechanisms written as papers do",
     .frontend = &FRONTEND,
+    .restate = svt_restate_source,
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

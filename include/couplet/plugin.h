@@ -122,16 +122,17 @@ typedef struct {
    * an error diagnostic added and nothing written, when source cannot be parsed. */
   gboolean (*format) (CoupletContext *context, const CoupletSource *source,
                       CoupletDiagnostics *diagnostics);
-  /* Since 1.1. Writes source, a program that has been read without an error, in the format
-   * COUPLET_PROGRAM_FORMAT through couplet_context_write(), with comments at the top about what is
-   * not as in source; reading that gives an equal automaton. NULL: the format's files are no
-   * programs. False, with an error diagnostic added, when it cannot be written. */
-  gboolean (*restate) (CoupletContext *context, const CoupletSource *source,
-                       CoupletDiagnostics *diagnostics);
 } CoupletFrontend;
 
 /* The format that programs are written in, docs/language.md. */
 #define COUPLET_PROGRAM_FORMAT "svt"
+
+/* Writes source, a program that has been read without an error, in the format
+ * COUPLET_PROGRAM_FORMAT through couplet_context_write(), with comments at the top about what is
+ * not as in source; reading that gives an equal automaton. False, with an error diagnostic added,
+ * when it cannot be written. */
+typedef gboolean (*CoupletRestate) (CoupletContext *context, const CoupletSource *source,
+                                    CoupletDiagnostics *diagnostics);
 
 /* ---- Deciders and optimizers ------------------------------------------------ */
 
@@ -183,6 +184,8 @@ typedef struct {
   /* The name of a CHOICE option whose values are different methods, which a
    * comparison runs side by side; NULL = the plugin is one method. */
   const char *method_option;
+  /* of a frontend whose files are programs; else NULL. Since 1.1 */
+  CoupletRestate restate;
   gpointer reserved[4]; /* NULL; since 1.1 */
 } CoupletPlugin;
 

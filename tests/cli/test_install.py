@@ -21,7 +21,7 @@ from one_answer import ONE_ANSWER  # noqa: E402
 SHIPPED = {"frontend-json.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so",
            "decider-graph.so", "decider-z3.so", "optimizer-frontier.so", "optimizer-segment.so",
            "optimizer-weight.so", "optimizer-glpk.so", "report-table.so", "report-json.so",
-           "report-csv.so", "report-html.so"}
+           "report-csv.so", "report-html.so", "report-sarif.so"}
 
 
 def output_of(*command, **options):

@@ -37,7 +37,7 @@ CASES = [
     ("verify --option = segment.str", ["segment.strategy="]),
     ("verify -o frontier.prune = ", ["auto", "always", "never"]),
     ("verify --self-check = f", ["false"]),
-    ("convert --to ", ["json", "dot", "dipa"]),
+    ("convert --to ", ["json", "dot", "dipa", "svt"]),
     ("describe gl", ["glpk"]),
     ("fmt --in", ["--in-place"]),
     ("explain -o nu", ["numeric sparse.json"]),

@@ -13,6 +13,15 @@ endfunction()
 couplet_add_report_test(table)
 couplet_add_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv)
+# the schema is that of what is written; jsonschema is python3-jsonschema's
+execute_process(COMMAND ${Python3_EXECUTABLE} -W ignore -c "import jsonschema" RESULT_VARIABLE no_jsonschema
+  OUTPUT_QUIET ERROR_QUIET)
+if(no_jsonschema)
+  couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py ${PROJECT_SOURCE_DIR})
+else()
+  couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py ${PROJECT_SOURCE_DIR}
+    ${CMAKE_CURRENT_SOURCE_DIR}/cli/sarif/schema.json)
+endif()
 couplet_add_report_test(html)
 couplet_add_test(test_axis SOURCES test_axis.c LIBRARIES report_html)
 couplet_add_script_test(cli_html ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_html.py

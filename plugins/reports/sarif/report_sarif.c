@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report_sarif.h"
+
+#include "sarif_place.h"
+#include "sarif_rules.h"
+
+#include <couplet/format.h>
+#include <couplet/host/evidence.h>
+#include <couplet/host/version.h>
+
+#define SCHEMA                                                                                     \
+  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+#define FINGERPRINT "couplet/v1"
+#define LONGEST_WALK 200 /* steps of a violating path; further ones tell nobody anything */
+
+struct SarifLog {
+  CoupletJson json;
+};
+
+/* A result being written. */
+typedef struct {
+  SarifRule rule;
+  const char *uri;
+  const char *text;    /* for people */
+  const char *subject; /* what it is about, which stays when lines move: for the fingerprint */
+  SarifRegion region;
+  const CoupletEvidence *walk; /* that shows it; NULL = none */
+} Finding;
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+SarifLog *
+sarif_log_new (void)
+{
+  SarifLog *log = g_new0 (SarifLog, 1);
+  const CoupletJson *json = &log->json;
+  log->json.text = g_string_new (NULL);
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "$schema", SCHEMA);
+  couplet_json_string (json, "version", "2.1.0");
+  couplet_json_open (json, "runs", '[');
+  couplet_json_open (json, NULL, '{');
+  couplet_json_open (json, "tool", '{');
+  couplet_json_open (json, "driver", '{');
+  couplet_json_string (json, "name", "couplet");
+  couplet_json_string (json, "version", couplet_version ());
+  sarif_put_rules (json);
+  couplet_json_close (json, '}');
+  couplet_json_close (json, '}');
+  couplet_json_string (json, "columnKind", "unicodeCodePoints");
+  couplet_json_open (json, "results", '[');
+  return log;
+}
+
+char *
+sarif_log_finish (SarifLog *log)
+{
+  const CoupletJson *json = &log->json;
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+  g_string_append_c (json->text, '\n');
+  char *text = g_string_free (json->text, FALSE);
+  g_free (log);
+  return text;
+}
+
+/* ---- Walks --------------------------------------------------------------------------------- */
+
+static void
+put_message (const CoupletJson *json, const char *text)
+{
+  couplet_json_open (json, "message", '{');
+  couplet_json_string (json, "text", text);
+  couplet_json_close (json, '}');
+}
+
+static void
+put_step (const CoupletJson *json, const CoupletAutomaton *a, guint32 transition, const char *uri)
+{
+  g_autofree char *text = g_strdup_printf (
+      "%s -> %s, output %s", a->states[a->source[transition]].name,
+      a->states[a->target[transition]].name, couplet_output_of (a, transition)->name);
+  couplet_json_open (json, NULL, '{');
+  couplet_json_open (json, "location", '{');
+  sarif_put_location (json, uri, sarif_region_of_place (a->place[transition]));
+  put_message (json, text);
+  couplet_json_close (json, '}');
+  couplet_json_close (json, '}');
+}
+
+static void
+put_walk (const CoupletJson *json, const Finding *finding)
+{
+  guint n = 0;
+  const CoupletWalkStep *walk =
+      finding->walk != NULL ? couplet_evidence_walk (finding->walk, &n) : NULL;
+  if (n == 0)
+    return;
+  const CoupletAutomaton *a = couplet_evidence_automaton (finding->walk);
+  couplet_json_open (json, "codeFlows", '[');
+  couplet_json_open (json, NULL, '{');
+  couplet_json_open (json, "threadFlows", '[');
+  couplet_json_open (json, NULL, '{');
+  couplet_json_open (json, "locations", '[');
+  for (guint i = 0; i < MIN (n, LONGEST_WALK); i++)
+    put_step (json, a, walk[i].transition, finding->uri);
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+  couplet_json_close (json, ']');
+}
+
+/* The first walk by which a stage shows that the mechanism is not private. */
+static const CoupletEvidence *
+find_violation (const CoupletFileResult *result)
+{
+  for (guint s = 0; s < result->n_stages; s++)
+    for (guint e = 0; e < result->stages[s].n_evidence && !result->stages[s].claimed; e++) {
+      CoupletEvidenceKind kind = couplet_evidence_kind (result->stages[s].evidence[e]);
+      if (kind == COUPLET_EVIDENCE_VIOLATION || kind == COUPLET_EVIDENCE_UNBOUNDED)
+        return result->stages[s].evidence[e];
+    }
+  return NULL;
+}
+
+/* The walk that costs most, of those above the claim. */
+static const CoupletEvidence *
+find_dearest (const CoupletFileResult *result)
+{
+  const CoupletEvidence *best = NULL;
+  for (guint s = 0; s < result->n_stages; s++)
+    for (guint e = 0; e < result->stages[s].n_evidence && !result->stages[s].claimed; e++) {
+      const CoupletEvidence *evidence = result->stages[s].evidence[e];
+      const CoupletRational *cost = couplet_evidence_cost (evidence);
+      const CoupletRational *most = best != NULL ? couplet_evidence_cost (best) : &result->claim;
+      if (couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_ATTAINED && cost != NULL &&
+          couplet_rational_compare (cost, most) > 0)
+        best = evidence;
+    }
+  return best;
+}
+
+/* Where its last step is; else where the mechanism begins. */
+static SarifRegion
+region_of_walk (const CoupletFileResult *result, const CoupletEvidence *walk)
+{
+  guint n = 0;
+  const CoupletWalkStep *steps = walk != NULL ? couplet_evidence_walk (walk, &n) : NULL;
+  const CoupletAutomaton *a = result->automaton;
+  if (n > 0)
+    return sarif_region_of_place (
+        couplet_evidence_automaton (walk)->place[steps[n - 1].transition]);
+  return a != NULL ? sarif_region_of_place (a->states[a->initial].place) : (SarifRegion){0, 0, 0};
+}
+
+/* ---- Results -------------------------------------------------------------------------------- */
+
+/* The same for a finding in another version of the file, unless what it is about changed. */
+static void
+put_fingerprint (const CoupletJson *json, const Finding *finding)
+{
+  g_autofree char *text =
+      g_strjoin ("\n", sarif_rule_id (finding->rule), finding->uri, finding->subject, NULL);
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  couplet_json_open (json, "partialFingerprints", '{');
+  couplet_json_string (json, FINGERPRINT, sum);
+  couplet_json_close (json, '}');
+}
+
+static void
+put_finding (const CoupletJson *json, const Finding *finding)
+{
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "ruleId", sarif_rule_id (finding->rule));
+  couplet_json_unsigned (json, "ruleIndex", finding->rule);
+  couplet_json_string (json, "level", sarif_rule_level (finding->rule));
+  put_message (json, finding->text);
+  couplet_json_open (json, "locations", '[');
+  couplet_json_open (json, NULL, '{');
+  sarif_put_location (json, finding->uri, finding->region);
+  couplet_json_close (json, '}');
+  couplet_json_close (json, ']');
+  put_fingerprint (json, finding);
+  put_walk (json, finding);
+  couplet_json_close (json, '}');
+}
+
+static void
+put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+{
+  for (guint i = 0; i < result->n_diagnostics; i++) {
+    const CoupletDiagnostic *diagnostic = &result->diagnostics[i];
+    g_autofree char *text = sarif_first_line (diagnostic->message);
+    put_finding (json,
+                 &(Finding){.rule = diagnostic->severity == COUPLET_SEVERITY_ERROR ? SARIF_REFUSED
+                                                                                   : SARIF_DOUBTFUL,
+                            .uri = uri,
+                            .text = text,
+                            .subject = text,
+                            .region = sarif_region_of_message (diagnostic)});
+  }
+  guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
+  g_autofree char *more = g_strdup_printf ("%u more messages are not shown", left_out);
+  if (left_out > 0)
+    put_finding (json, &(Finding){.rule = SARIF_DOUBTFUL, .uri = uri, .text = more, .subject = ""});
+}
+
+/* Which rule the verdict falls under; FALSE: there is nothing to say. */
+static gboolean
+find_rule (const CoupletFileResult *result, SarifRule *rule)
+{
+  gboolean known = result->verdict != COUPLET_VERDICT_ERROR;
+  *rule = result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? SARIF_NOT_PRIVATE
+          : result->claim_verdict == COUPLET_CLAIM_FAILS ? SARIF_CLAIM_FAILS
+          : result->claim_verdict == COUPLET_CLAIM_OPEN  ? SARIF_CLAIM_OPEN
+                                                         : SARIF_UNKNOWN;
+  return known && (*rule != SARIF_UNKNOWN || result->verdict == COUPLET_VERDICT_UNKNOWN);
+}
+
+/* What is said of the verdict. The caller frees it. */
+static char *
+describe (const CoupletFileResult *result, SarifRule rule)
+{
+  const char *name = result->name != NULL && *result->name != '\0' ? result->name : result->file;
+  GString *text = g_string_new (name);
+  g_autofree char *claim =
+      result->claim_verdict != COUPLET_CLAIM_NONE ? couplet_format_cost (&result->claim) : NULL;
+  if (rule == SARIF_NOT_PRIVATE)
+    g_string_append (text, " is not differentially private: no multiple of epsilon is enough");
+  else if (rule == SARIF_UNKNOWN)
+    g_string_append (text, ": whether it is differentially private is not known");
+  else
+    g_string_append_printf (text, ": the claim of %s*epsilon %s: %s", claim,
+                            rule == SARIF_CLAIM_FAILS ? "fails" : "is open", result->claim_reason);
+  if (rule == SARIF_CLAIM_FAILS && result->claim_path != NULL)
+    g_string_append_printf (text, ", on the path %s", result->claim_path);
+  if (rule != SARIF_CLAIM_FAILS && result->reason != NULL)
+    g_string_append_printf (text, "; %s", result->reason);
+  if (result->epsilon != NULL)
+    g_string_append_printf (text, " (for %s)", result->epsilon);
+  return g_string_free (text, FALSE);
+}
+
+static void
+put_verdict (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+{
+  SarifRule rule;
+  if (!find_rule (result, &rule))
+    return;
+  g_autofree char *text = describe (result, rule);
+  const CoupletEvidence *walk = rule == SARIF_NOT_PRIVATE   ? find_violation (result)
+                                : rule == SARIF_CLAIM_FAILS ? find_dearest (result)
+                                                            : NULL;
+  put_finding (json, &(Finding){.rule = rule,
+                                .uri = uri,
+                                .text = text,
+                                .subject = result->name != NULL ? result->name : "",
+                                .region = region_of_walk (result, walk),
+                                .walk = walk});
+}
+
+static void
+put_failures (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+{
+  if (result->disagreement)
+    put_finding (json, &(Finding){.rule = SARIF_DISAGREEMENT,
+                                  .uri = uri,
+                                  .text = result->disagreement_text,
+                                  .subject = ""});
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    g_autofree char *text =
+        g_strdup_printf ("%s failed: %s", stage->stage,
+                         stage->reason != NULL ? stage->reason : "it gives no reason");
+    if (stage->failed)
+      put_finding (
+          json, &(Finding){
+                    .rule = SARIF_STAGE_FAILED, .uri = uri, .text = text, .subject = stage->stage});
+  }
+}
+
+void
+sarif_log_add (SarifLog *log, const CoupletFileResult *result)
+{
+  g_autofree char *uri = sarif_uri (result->file);
+  put_diagnostics (&log->json, result, uri);
+  put_verdict (&log->json, result, uri);
+  put_failures (&log->json, result, uri);
+}

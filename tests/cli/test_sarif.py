@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""--report sarif: a log for code scanning, with results at the lines of the source.
+
+usage: test_sarif.py COUPLET SOURCE [SCHEMA], with a JSON schema that all logs are held to"""
+import glob
+import json
+import os
+import sys
+import tempfile
+
+from checks import Checks
+
+METHODS = ["--deciders", "graph", "--optimizers", "frontier", "--report", "sarif"]
+WRONG = """mechanism broken() {
+  threshold x = public + lap(2/eps);
+  ö = 3;
+  output;
+}
+"""
+OPEN = """mechanism open(n = 2) {
+  claim (1/2)*eps;
+  threshold x = public + lap(2/eps);
+  loop {
+    q = private + lap(4/eps);
+    if q >= x { output top; halt; } else { output bot; }
+  }
+}
+"""
+
+
+class Logs:
+    """Runs of the program, each log of which is held to the schema."""
+
+    def __init__(self, checks, schema):
+        self.checks = checks
+        self.validator = None
+        if schema is not None:
+            import jsonschema
+            with open(schema, encoding="utf-8") as file:
+                self.validator = jsonschema.Draft7Validator(json.load(file))
+
+    def results(self, status, *arguments, **options):
+        """The results of the only run."""
+        got, output, error = self.checks.run("verify", *METHODS, *arguments, **options)
+        self.checks.check(got == status, "%s: status %d, not %d: %s" % (arguments, got, status, error))
+        log = json.loads(output)
+        for fault in [] if self.validator is None else self.validator.iter_errors(log):
+            self.checks.check(False, "%s: %s: %s" % (arguments, list(fault.absolute_path),
+                                                     fault.message))
+        run, = log["runs"]
+        rules = run["tool"]["driver"]["rules"]
+        for result in run["results"]:
+            self.checks.check(rules[result["ruleIndex"]]["id"] == result["ruleId"],
+                              "wrong index of rule: %s" % result)
+        return run["results"]
+
+
+def region(result):
+    return result["locations"][0]["physicalLocation"]["region"]
+
+
+def uri(result):
+    return result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+
+
+def line_of(path, words):
+    with open(path, encoding="utf-8") as file:
+        return 1 + next(i for i, line in enumerate(file) if words in line)
+
+
+def check_verdicts(checks, logs, source):
+    examples = os.path.join(source, "examples/mechanisms")
+    checks.check(logs.results(0, os.path.join(examples, "above-threshold.svt")) == [],
+                 "a private mechanism has results")
+    path = os.path.join(examples, "leaking-pair.svt")
+    result, = logs.results(10, path)
+    checks.check((result["ruleId"], result["level"]) == ("not-private", "error"), "%s" % result)
+    checks.check("is not differentially private" in result["message"]["text"], "%s" % result)
+    steps = result["codeFlows"][0]["threadFlows"][0]["locations"]
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for step in steps:
+        at = step["location"]["physicalLocation"]["region"]["startLine"]
+        checks.check(1 <= at <= len(lines) and lines[at - 1].strip() not in ("", "}"),
+                     "a step at line %d of %s" % (at, path))
+        checks.check("output " in step["location"]["message"]["text"], "%s" % step)
+
+
+def check_claims(checks, logs, folder):
+    path = os.path.join(folder, "a b", "claimed.svt")
+    os.mkdir(os.path.dirname(path))
+    with open(path, "w") as file:
+        file.write(OPEN)
+    result, = logs.results(10, "a b/claimed.svt", cwd=folder)
+    checks.check((result["ruleId"], uri(result)) == ("claim-fails", "a%20b/claimed.svt"),
+                 "%s" % result)
+    checks.check("the claim of 1/2 (0.5)*epsilon fails: the least d is 1, on the path " in
+                 result["message"]["text"], "%s" % result)
+    checks.check("codeFlows" in result and region(result)["startLine"] == line_of(path, "top"),
+                 "%s" % result)
+    again, = logs.results(10, path, cwd=folder)
+    checks.check(uri(again) == uri(result) and
+                 again["partialFingerprints"] == result["partialFingerprints"],
+                 "an absolute name: %s" % again)
+    with open(path, "w") as file:
+        file.write("# a line more\n" + OPEN)
+    moved, = logs.results(10, path, cwd=folder)
+    checks.check(moved["partialFingerprints"] == result["partialFingerprints"] and
+                 region(moved)["startLine"] == region(result)["startLine"] + 1, "moved: %s" % moved)
+    outside, = logs.results(10, path, cwd=os.path.dirname(path).replace("a b", ""),
+                            env={**os.environ, "PWD": folder})
+    checks.check(uri(outside) == "a%20b/claimed.svt", "%s" % outside)
+    elsewhere, = logs.results(10, path, cwd="/")
+    checks.check(uri(elsewhere).startswith("tmp/") or uri(elsewhere).startswith("file:///") or
+                 uri(elsewhere).endswith("a%20b/claimed.svt"), "%s" % elsewhere)
+    checks.check(logs.results(0, "--claim", "1", path) == [], "a claim that holds has results")
+    opened, = logs.results(11, "--optimizers", "", path)
+    checks.check((opened["ruleId"], opened["level"]) == ("claim-open", "warning"), "%s" % opened)
+    piped, = logs.results(10, "--from", "svt", "-", input=OPEN.encode())
+    checks.check(uri(piped) == "stdin", "%s" % piped)
+
+
+def check_refusals(checks, logs, folder):
+    path = os.path.join(folder, "broken.svt")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(WRONG)
+    results = logs.results(4, path)
+    checks.check({result["ruleId"] for result in results} == {"refused"} and
+                 all(result["level"] == "error" for result in results), "%s" % results)
+    checks.check([region(result)["startLine"] for result in results] == [3, 4], "%s" % results)
+    checks.check(region(results[0])["startColumn"] == 3 and region(results[0])["endColumn"] == 4,
+                 "columns are not counted in characters: %s" % results[0])
+    missing, = logs.results(4, os.path.join(folder, "missing.svt"))
+    checks.check(missing["ruleId"] == "refused" and region(missing) == {"startLine": 1},
+                 "%s" % missing)
+
+
+def check_warnings(checks, logs, source):
+    path = os.path.join(source, "examples/python/others.py")
+    results = logs.results(0, "-o", "python.function=how_many", "-D", "c=2", path)
+    checks.check([result["ruleId"] for result in results] == ["doubtful", "doubtful"],
+                 "%s" % results)
+    line = line_of(path, "return sum(out)")
+    checks.check(any(region(result) == {"startLine": line, "startColumn": 5, "endColumn": 20}
+                     for result in results), "%s" % results)
+    path = os.path.join(source, "examples/python/mistakes.py")
+    result, = logs.results(10, "-o", "python.function=count_not_bounded", path)
+    checks.check(result["ruleId"] == "not-private", "%s" % result)
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    start = 1 + lines.index("def count_not_bounded(queries, epsilon, T):")
+    checks.check(start < region(result)["startLine"] <= start + 6, "%s" % result)
+    results = logs.results(4, path)
+    checks.check("several functions draw noise" in results[0]["message"]["text"], "%s" % results)
+
+
+def check_many(checks, logs, source, folder):
+    """The same log whatever processes there are; a file that is not read does not end it."""
+    names = sorted(glob.glob(os.path.join(source, "examples/automata/*.json")))[:12]
+    names += [os.path.join(folder, "broken.svt")]
+    names += sorted(glob.glob(os.path.join(source, "examples/mechanisms/*.svt")))[:12]
+    first = logs.results(4, *names)
+    checks.check({"not-private", "refused"} <= {result["ruleId"] for result in first},
+                 "%s" % {result["ruleId"] for result in first})
+    checks.check(logs.results(4, "-j", "3", *names) == first, "-j writes another log")
+
+
+def main():
+    checks = Checks(sys.argv[1])
+    source = os.path.abspath(sys.argv[2])
+    logs = Logs(checks, sys.argv[3] if len(sys.argv) > 3 else None)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = os.path.realpath(folder)
+        check_verdicts(checks, logs, source)
+        check_claims(checks, logs, folder)
+        check_refusals(checks, logs, folder)
+        check_many(checks, logs, source, folder)
+        _, output, _ = checks.run("plugins", "--json")
+        if '"python"' in output:
+            check_warnings(checks, logs, source)
+    return checks.finish()
+
+
+sys.exit(main())
