@@ -13,6 +13,7 @@ endfunction()
 couplet_add_report_test(table)
 couplet_add_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv)
+couplet_add_report_test(sarif PkgConfig::JANSSON)
 # the schema is that of what is written; jsonschema is python3-jsonschema's
 execute_process(COMMAND ${Python3_EXECUTABLE} -W ignore -c "import jsonschema" RESULT_VARIABLE no_jsonschema
   OUTPUT_QUIET ERROR_QUIET)
