@@ -538,6 +538,22 @@ check_arguments (Finder *finder)
   }
 }
 
+/* What these words mean must not depend on the function. */
+static void
+check_words (Finder *finder)
+{
+  static const char *const words[] = {"len", "range", "enumerate", "zip", "float", "list"};
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    const RoutineName *name = routine_names_find (finder->names, words[i]);
+    if (name == NULL)
+      continue;
+    svt_error (finder->reporter,
+               name->argument != NULL ? name->argument->place : finder->routine->place,
+               "'%s' gets a meaning of its own here; use another name", words[i]);
+    finder->failed = TRUE;
+  }
+}
+
 /* ---- All of it
  * ------------------------------------------------------------------------------------------ */
 
@@ -560,6 +576,7 @@ routine_names_new (CoupletContext *context, const SvtReporter *reporter, const R
   add_arguments (&finder, routine->constants);
   find_numbers (&finder);
   check_arguments (&finder);
+  check_words (&finder);
   find_epsilon (&finder);
   routine_visit (&routine->body, find_indices_of, &finder);
   routine_visit (&routine->body, find_loops_of_indices, &finder);

@@ -558,4 +558,9 @@ REFUSED = [
      "no such argument; this function has 'queries', 'epsilon', 'T'"),
     ("a comment behind a statement", vary("out = []", "out = []  # couplet: claim epsilon"), 2,
      "a comment for couplet stands on a line of its own"),
+    ("an argument called len", "# couplet: private queries\n" +
+     end("return out, len(queries)").replace("N, T)", "N, T, len)"), 2,
+     "'len' gets a meaning of its own here"),
+    ("a variable called range", vary("for q in queries", "for i, range in enumerate(queries)",
+                                     "q +", "range +"), 1, "'range' gets a meaning of its own here"),
 ]
