@@ -512,13 +512,22 @@ class Formats(Served):
                             ("--dump /tmp", "'--dump': expected"),
                             ("-o z3.dump-dir=/tmp", "-o svt.OPTION"),
                             ("--plugin-path .", "expected"), ("-D k=1", "no file has a parameter"),
-                            ("--claim 0", "must be positive")):
+                            ("--claim 0", "must be positive"),
+                            ("-D c=" + 200000 * "9", "Argument list too long")):
             uri = "file:///%d.svt" % len(words)
             self.client.open(uri, ABOVE + "  # couplet verify " + words)
             message, = self.client.published(uri)
             self.assertIn(said, message["message"])
             self.assertEqual((message["severity"], message["range"]["start"]),
                              (1, {"line": 7, "character": 0}))
+
+    def test_a_comment_may_end_on_its_line(self):
+        self.client.open(SWITCH, "# couplet verify -D c=1 */ \r\n" + ABOVE)
+        self.assertEqual(self.client.published(SWITCH), [])
+
+    def test_blanks_without_end_do_not_make_it_wait(self):
+        self.client.open(SWITCH, ABOVE + "# couplet verify -D" + 1000000 * " " + ".")
+        self.assertIn("expected", self.client.published(SWITCH)[0]["message"])
 
     def test_a_comment_may_name_the_command_in_passing(self):
         self.client.open(SWITCH, "# couplet verify says: private\n#couplet: nothing\n" + ABOVE)

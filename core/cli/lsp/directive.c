@@ -6,7 +6,7 @@
 
 #define COMMENT "^[ \\t]*(?:#|//|/\\*)[ \\t]*couplet"
 #define MARK COMMENT "(?::| verify[ \\t]+-)[^\\r\\n]*"
-#define COMMAND COMMENT " verify[ \\t]+(-[^\\r\\n]*?)[ \\t]*(?:\\*/)?[ \\t]*\\r?$"
+#define COMMAND COMMENT " verify[ \\t]+(-[^\\r\\n]*)"
 
 /* Whether word is an option that a text may set, and value may be its value. */
 static gboolean
@@ -50,6 +50,16 @@ find_line (Text text, const char *pattern, Span *span, char **group)
   return TRUE;
 }
 
+/* line without what ends a comment and blanks; line is changed. */
+static char *
+without_end (char *line)
+{
+  g_strchomp (line);
+  if (g_str_has_suffix (line, "*/"))
+    line[strlen (line) - strlen ("*/")] = '\0';
+  return line;
+}
+
 void
 directive_find (Directive *directive, Text text, const CoupletPlugin *frontend)
 {
@@ -58,7 +68,7 @@ directive_find (Directive *directive, Text text, const CoupletPlugin *frontend)
   *directive = (Directive){0};
   directive->present = find_line (text, MARK, &directive->span, &mark);
   if (directive->present && find_line (text, COMMAND, &directive->span, &command) &&
-      !g_shell_parse_argv (command, NULL, &directive->words, &error))
+      !g_shell_parse_argv (without_end (command), NULL, &directive->words, &error))
     directive->wrong = g_strdup (error->message);
   if (directive->words == NULL)
     directive->words = g_new0 (char *, 1);

@@ -90,6 +90,8 @@ reading_complaint (const OpenText *document, const JobEnd *end, gboolean answere
   }
   if (answered || complaint != NULL)
     return complaint;
+  if (end->output == NULL)
+    return g_strdup (end->messages);
   return g_strdup (end->whole ? "couplet gave no answer" : "there was no answer in time");
 }
 

@@ -9,10 +9,10 @@ typedef struct Job Job;
 
 /* How a job ended. */
 typedef struct {
-  gboolean whole; /* FALSE: it was killed, overran, or said too much */
-  int status;     /* its exit status, when whole */
-  const GString *output;
-  const char *messages; /* standard error; may be empty */
+  gboolean whole;        /* FALSE: it was killed, overran, or said too much */
+  int status;            /* its exit status, when whole */
+  const GString *output; /* NULL: it could not be started, and messages says why */
+  const char *messages;  /* standard error; may be empty */
 } JobEnd;
 
 typedef void (*JobFunction) (gpointer data, const JobEnd *end);
