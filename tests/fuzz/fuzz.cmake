@@ -71,8 +71,14 @@ couplet_add_fuzz_target(evidence
 if(COUPLET_HAVE_PYTHON)
   couplet_add_fuzz_target(python
     FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/python
-    SOURCES ${PROJECT_SOURCE_DIR}/frontends/python/python_plugin.c
+    SOURCES fuzz/fuzz_program.c ${PROJECT_SOURCE_DIR}/frontends/python/python_plugin.c
     LIBRARIES frontend_python)
+endif()
+if(COUPLET_HAVE_PYCPARSER)
+  couplet_add_fuzz_target(c
+    FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/c
+    SOURCES fuzz/fuzz_program.c ${PROJECT_SOURCE_DIR}/frontends/c/c_plugin.c
+    LIBRARIES frontend_c)
 endif()
 if(COUPLET_HAVE_GRAPHVIZ)
   couplet_add_fuzz_target(dot

@@ -1,38 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes are either refused with an error or read as an automaton; in this process, so
- * that a crash is seen. */
+#include "fuzz_program.h"
 #include "python_reader.h"
-
-#include <couplet/host.h>
-
-#include <stdint.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
-
-/* Larger programs only take longer. */
-#define LARGEST 8192
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  guint n;
-  const CoupletHost host = {0};
-  if (size > LARGEST)
-    return 0;
-  g_autoptr (CoupletContext) context =
-      couplet_context_new (couplet_plugin_entry_v1 (&n)[0], NULL, &host, "python");
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("input");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  g_autofree char *text = g_malloc (size + 1);
-  if (size > 0)
-    memcpy (text, data, size);
-  text[size] = '\0';
-  const CoupletSource source = {"input", text, size};
-  gboolean whole = python_read_automaton (context, &source, builder, diagnostics);
-  g_autoptr (CoupletAutomaton) automaton = whole ? couplet_builder_finish (builder) : NULL;
-  guint errors = couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR);
-  if ((automaton == NULL) != (errors > 0))
-    g_error ("%s automaton, but %u errors", automaton != NULL ? "an" : "no", errors);
-  return 0;
+  return fuzz_program ("python", python_read_automaton, data, size);
 }
