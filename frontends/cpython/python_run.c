@@ -51,10 +51,11 @@ gboolean
 python_run (const SvtReporter *reporter, const char *folder, gboolean keep, PythonUse use,
             gpointer data)
 {
-  if (!start (reporter, folder))
+  gboolean runs = Py_IsInitialized () != 0;
+  if (!runs && !start (reporter, folder))
     return FALSE;
   gboolean good = use (data);
-  if (!keep)
+  if (!keep && !runs)
     Py_FinalizeEx ();
   return good;
 }

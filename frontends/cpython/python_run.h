@@ -11,7 +11,7 @@ typedef gboolean (*PythonUse) (gpointer data);
 
 /* Starts the interpreter, calls use, and ends it. folder: where modules are found that are not
  * CPython's own; NULL = there are none. keep: the interpreter is left to the end of the process.
- * FALSE with an error reported. */
+ * One that runs already is used as it is, and left. FALSE with an error reported. */
 gboolean python_run (const SvtReporter *reporter, const char *folder, gboolean keep, PythonUse use,
                      gpointer data);
 

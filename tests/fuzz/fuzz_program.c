@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fuzz_program.h"
 
+#include "python_run.h"
+
 #include <string.h>
 
 /* Larger programs only take longer. */
 #define LARGEST 8192
+
+static gboolean
+use_nothing (gpointer data G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
+void
+fuzz_start (const char *folder)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("start");
+  const SvtReporter reporter = {diagnostics, "", 0};
+  if (!python_run (&reporter, folder, TRUE, use_nothing, NULL))
+    g_error ("the interpreter cannot be started");
+}
 
 int
 fuzz_program (const char *name,

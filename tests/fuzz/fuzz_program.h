@@ -8,7 +8,12 @@
 
 #include <stdint.h>
 
+int LLVMFuzzerInitialize (int *n, char ***arguments);
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+/* Starts the interpreter, which then runs to the end: starting it takes longer than a program.
+ * folder: as for python_run(). */
+void fuzz_start (const char *folder);
 
 /* Gives size bytes to read, which is the front end called name that the program is linked with. */
 int fuzz_program (const char *name,
