@@ -110,6 +110,14 @@ evaluate_counted (RoutineWalker *walker, const RoutineName *index, SvtPlace plac
   return faulty (walker);
 }
 
+void
+routine_refuse_again (RoutineWalker *walker, SvtPlace place)
+{
+  routine_error (walker, place,
+                 "the private answers are gone through from the beginning in each round of another "
+                 "loop; read each answer once");
+}
+
 static const RoutineValue *
 evaluate_answer (RoutineWalker *walker, const RoutineExpression *index, SvtPlace place)
 {
@@ -120,8 +128,12 @@ evaluate_answer (RoutineWalker *walker, const RoutineExpression *index, SvtPlace
   if (name != NULL && name->role == ROUTINE_ROLE_INDEX)
     return evaluate_counted (walker, name, place);
   const RoutineValue *round = name != NULL ? routine_state_get (walker->state, name->text) : NULL;
-  if (round != NULL && round->kind == ROUTINE_INDEX_OF && round->loop == walker->loop)
-    return answer_value (walker, walker->loop, NULL, place);
+  if (round != NULL && round->kind == ROUTINE_INDEX_OF && round->loop == walker->loop) {
+    if (routine_loop (walker, walker->loop)->parent == 0)
+      return answer_value (walker, walker->loop, NULL, place);
+    routine_refuse_again (walker, place);
+    return faulty (walker);
+  }
   routine_error (walker, place, "which of the private answers this is cannot be told; write %s",
                  walker->options->words->each_answer);
   return faulty (walker);

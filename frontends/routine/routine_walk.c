@@ -542,9 +542,7 @@ walk_loop (RoutineWalker *walker, const RoutineStatement *s)
   if (!find_rounds (walker, s, &rounds))
     refuse_loop (walker, s);
   else if (rounds.answer != NULL && walker->loop != 0)
-    routine_error (walker, s->place,
-                   "the private answers are gone through from the beginning in each round of "
-                   "another loop; read each answer once");
+    routine_refuse_again (walker, s->place);
   else
     walk_rounds (walker, &rounds);
 }

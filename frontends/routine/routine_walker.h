@@ -160,6 +160,9 @@ SvtParameter *routine_parameters (RoutineWalker *walker);
 /* What expression comes to; noise in it is drawn. Never NULL. */
 const RoutineValue *routine_evaluate (RoutineWalker *walker, const RoutineExpression *expression);
 
+/* Reports that the answers are read from the beginning in each round of another loop. */
+void routine_refuse_again (RoutineWalker *walker, SvtPlace place);
+
 /* The private answer of the round that is walked. */
 const RoutineValue *routine_answer_of_round (RoutineWalker *walker, SvtPlace place);
 

@@ -440,6 +440,8 @@ REFUSED = [
     ("answers in two loops", vary("  while", "  for (int j = 0; j < n; j++) { if (q[j] + Lap(1 / epsilon)"
                                   " >= limit) CHECKDP_OUTPUT(1); else CHECKDP_OUTPUT(0); }\n  while"),
      "7:19", "the private answers are read here, and on line 5 already"),
+    ("answers in a loop", vary(LOOP, "for (int k = 0; k < 3; k++)\n  " + FOR, STEP, ""), "6:19",
+     "gone through from the beginning in each round"),
     ("an answer as a condition", vary(TEST, "if (q[i]) {"), "7:9", "this condition is not read"),
     ("an answer that is compared for equality", vary(TEST, "if (noisy == limit) {"), "7:9",
      "an answer is compared for equality"),

@@ -358,6 +358,9 @@ REFUSED = [
     ("answers twice", BASE[:BASE.rindex("    return")] + "    for p in queries:\n"
      "        out.append(p + laplace(1 / epsilon))\n    return out\n", 10,
      "the private answers are read here, and on line 4 already"),
+    ("answers by their number in a loop",
+     vary("    for q in queries:", "    for k in range(3):\n     for i in range(len(queries)):\n"
+          "        q = queries[i]"), 6, "gone through from the beginning in each round"),
     ("answers in a loop", vary("    for q in queries:", "    for k in range(3):\n     for q in queries:"),
      5, "gone through from the beginning in each round"),
     ("index not counted up",
