@@ -8,10 +8,12 @@
 /* Where a function of this form is read. */
 typedef struct {
   RoutineWalker *walker;
-  const RoutineStatement *at;   /* the next statement */
-  const RoutineStatement *body; /* the first one of the round */
-  const char *answer, *index;   /* variables of the loop; NULL = none */
-  gboolean is_vector;           /* the noise is an array, one for each answer */
+  const RoutineStatement *at;      /* the next statement */
+  const RoutineStatement *body;    /* the first one of the round */
+  const char *answer, *index;      /* variables of the loop; NULL = none */
+  const RoutineExpression *rounds; /* a given number of answers; NULL = it is open */
+  gboolean is_vector;              /* the noise is an array, one for each answer */
+  gboolean shows_value;            /* of a running maximum, not its index */
 } Form;
 
 /* The value that name gets in the round, above; the name itself where it gets none. */
@@ -364,24 +366,36 @@ is_lowest (const RoutineExpression *value)
          g_ascii_strcasecmp (text->text, "-inf") == 0;
 }
 
-/* The two assignments of the branch, in either order: the value and the index. */
+/* Whether s gives name the same noisy answer as value is. */
 static gboolean
-stores (const Form *form, const RoutineBlock *block, const char *best, const char *winner,
+stores_value (const Form *form, const RoutineStatement *s, const char *name,
+              const RoutineExpression *value)
+{
+  const RoutineExpression *noise = noise_of_answer (form, value);
+  return s->kind == ROUTINE_ASSIGN && routine_is_name (s->target, name) && noise != NULL &&
+         noise == noise_of_answer (form, s->value);
+}
+
+/* The assignments of the branch, in either order: the value, and the index or the value again. */
+static gboolean
+stores (Form *form, const RoutineBlock *block, const char *best, const char *winner,
         const RoutineExpression *value)
 {
   const RoutineStatement *first = block->first, *second = first != NULL ? first->next : NULL;
-  if (second == NULL || second->next != NULL || first->kind != ROUTINE_ASSIGN ||
-      second->kind != ROUTINE_ASSIGN)
+  form->shows_value = TRUE;
+  if (first == NULL || g_str_equal (best, winner))
+    return first != NULL && second == NULL && stores_value (form, first, best, value);
+  if (second == NULL || second->next != NULL || second->kind != ROUTINE_ASSIGN)
     return FALSE;
-  if (routine_is_name (first->target, winner)) {
+  if (first->kind == ROUTINE_ASSIGN && routine_is_name (first->target, winner)) {
     const RoutineStatement *swap = first;
     first = second;
     second = swap;
   }
-  return routine_is_name (first->target, best) && routine_is_name (second->target, winner) &&
-         form->index != NULL && routine_is_name (second->value, form->index) &&
-         noise_of_answer (form, value) != NULL &&
-         noise_of_answer (form, value) == noise_of_answer (form, first->value);
+  form->shows_value = stores_value (form, second, winner, value);
+  gboolean index = routine_is_name (second->target, winner) && form->index != NULL &&
+                   routine_is_name (second->value, form->index);
+  return stores_value (form, first, best, value) && (index || form->shows_value);
 }
 
 /* `i < n` for an open number of answers, or for one from 2 on. */
@@ -403,6 +417,14 @@ ends_with_list (const Form *form, const RoutineExpression *condition)
 static gboolean
 bind_loop (Form *form, const RoutineStatement *loop)
 {
+  const RoutineExpression *end = loop->kind == ROUTINE_WHILE && loop->value->first != NULL
+                                     ? loop->value->first->next
+                                 : loop->value->kind == ROUTINE_CALL ? loop->value->first->next
+                                                                     : NULL;
+  form->rounds = end != NULL && end->kind == ROUTINE_NAME && !is_private (form, end) &&
+                         !routine_is_open (form->walker->names, end)
+                     ? end
+                     : NULL;
   if (loop->kind == ROUTINE_FOR)
     return bind (form, loop->target, loop->value);
   if (loop->kind != ROUTINE_WHILE || !ends_with_list (form, loop->value))
@@ -506,6 +528,10 @@ find_maximum (Form *form)
   for (const RoutineStatement *s = form->at; s != loop; s = s->next)
     if (!add_start (form, s, &starts))
       return NULL;
+  if (starts.best == NULL) { /* the value is shown itself */
+    starts.best = starts.winner;
+    starts.best_name = starts.winner_name;
+  }
   if (starts.best == NULL || starts.winner == NULL ||
       (!is_none (starts.best) && !is_lowest (starts.best) && starts.best->kind != ROUTINE_NUMBER))
     return NULL;
@@ -515,8 +541,10 @@ find_maximum (Form *form)
 /* ---- All of it ----------------------------------------------------------------------------------
  */
 
-static SvtStatement *
-build (RoutineWalker *walker, const RoutineExpression *call, gboolean is_vector)
+/* One noisy answer, whose noise is call; NULL = it is not read, which is told when the statements
+ * are walked, or an error was reported. */
+static SvtDraw *
+build_draw (RoutineWalker *walker, const RoutineExpression *call, gboolean is_vector)
 {
   RoutineNoise noise;
   SvtExpression scale;
@@ -526,9 +554,8 @@ build (RoutineWalker *walker, const RoutineExpression *call, gboolean is_vector)
   gboolean fits =
       noise.size == NULL ? !is_vector : is_vector && routine_is_length (walker->names, noise.size);
   if (wrong != NULL || moved || !fits)
-    return NULL; /* told when the statements are walked */
+    return NULL;
   g_hash_table_insert (walker->draw_of, (gpointer)call, NULL); /* for the notes about it */
-  SvtExpression n = routine_literal (walker, ANSWERS, call->place);
   SvtDraw *draw = svt_build_draw (walker->file, COUPLET_PRIVATE, call->place);
   if (noise.scale == NULL)
     scale = routine_literal (walker, "1", call->place);
@@ -536,7 +563,45 @@ build (RoutineWalker *walker, const RoutineExpression *call, gboolean is_vector)
     return NULL;
   svt_build_add (walker->file, draw, noise.kind, scale, FALSE,
                  noise.scale != NULL ? noise.scale->place : call->place);
-  return svt_build_output_argmax (walker->file, n, draw, call->place);
+  return draw;
+}
+
+/* The largest noisy answer itself costs what all of them cost: it is computed from them, and far
+ * below all answers the probability of a maximum v changes by the factor of each of the n answers,
+ * for P(all <= v) is a product of P(answer <= v), and each of these changes by e^(d*epsilon). */
+static SvtStatement *
+build_answers (RoutineWalker *walker, const Form *form, SvtDraw *draw, SvtPlace place)
+{
+  SvtPlace start = walker->routine->place;
+  SvtExpression n;
+  SvtName *name = routine_new_name (walker, "noisy_answer");
+  SvtStatement *level =
+      svt_build_read (walker->file, TRUE, routine_new_name (walker, "no_level"), start,
+                      routine_build_draw (walker, COUPLET_PUBLIC, -1, start), start);
+  SvtStatement *answer = svt_build_read (walker->file, FALSE, name, place, draw, place);
+  answer->next = svt_build_output (walker->file, name, place, place);
+  if (form->rounds != NULL && !routine_number (walker, form->rounds, &n))
+    return NULL;
+  SvtBlock body = {answer, place};
+  level->next = form->rounds != NULL ? svt_build_repeat (walker->file, n, body, place)
+                                     : svt_build_loop (walker->file, body, place);
+  walker->building = TRUE;
+  routine_note (walker, place,
+                "the largest noisy answer is shown itself, whose least d is that of showing all "
+                "noisy answers; what is said here is said of these");
+  return level;
+}
+
+static SvtStatement *
+build (RoutineWalker *walker, const RoutineExpression *call, const Form *form)
+{
+  SvtDraw *draw = build_draw (walker, call, form->is_vector);
+  if (draw == NULL)
+    return NULL;
+  if (form->shows_value)
+    return build_answers (walker, form, draw, call->place);
+  return svt_build_output_argmax (walker->file, routine_literal (walker, ANSWERS, call->place),
+                                  draw, call->place);
 }
 
 SvtStatement *
@@ -564,5 +629,5 @@ routine_find_max (RoutineWalker *walker)
   }
   if (noise == NULL && form.at != NULL && form.at->kind == ROUTINE_RETURN)
     noise = find_vector (&form);
-  return noise != NULL ? build (walker, noise, form.is_vector) : NULL;
+  return noise != NULL ? build (walker, noise, &form) : NULL;
 }

@@ -95,6 +95,8 @@ MAX = """int f(float q[], int n, float epsilon)
   CHECKDP_OUTPUT(best);
 }
 """
+SVT_ALL = ("mechanism m() {\n  threshold x = public + lap(0);\n"
+           "  %s {\n    q = private + lap(2/eps);\n    output q;\n  }\n}\n")
 SVT_MAX = "mechanism m() { output argmax(3, private + lap(2/eps)); }\n"
 
 ADAPTIVE = """void f(float q[], int n, float T, float epsilon, int N)
@@ -215,6 +217,14 @@ READ = [
     ("noisy max from below all",
      MAX.replace(" || i == 0", "").replace("most = 0", "most = -INFINITY"), [], "private", "1",
      SVT_MAX),
+    ("the largest answer itself", MAX.replace("best = i", "best = q[i] + eta"), [], "not-private",
+     "infinite", SVT_ALL % "loop"),
+    ("the largest of three itself", MAX.replace("best = i", "best = q[i] + eta"), ["-D", "n=3"],
+     "private", "3/2", SVT_ALL % "repeat 3"),
+    ("the largest of two itself, of which one differs",
+     MAX.replace("      best = i;\n", "").replace("OUTPUT(best)", "OUTPUT(most)")
+     .replace("int best = 0, i = 0", "int i = 0"), ["-D", "n=2", "-o", "c.adjacency=one"], "private",
+     "1/2", "queries one;\n" + SVT_ALL % "repeat 2"),
     ("noisy max of counts", MAX, ["-o", "c.adjacency=monotonic"], "private", "1/2",
      SVT_MAX.replace("{ ", "{ queries monotonic; ")),
     ("budget", ADAPTIVE, N2, "private", "1", SVT_ADAPTIVE),
@@ -465,8 +475,12 @@ REFUSED = [
      vary(LIMIT, LIMIT + "\n  float kept = limit;", STEP, STEP + "    limit = T + Lap(2 / epsilon);\n",
           TEST, "if (noisy >= kept) {\n      CHECKDP_OUTPUT(2);\n      break;\n    }\n    " + TEST),
      "8:18", "'kept' cannot be followed here: its noise has been drawn anew"),
-    ("a running maximum that is shown", MAX.replace("best = i", "best = q[i] + eta"), "7:22",
+    ("a running maximum that is shown with more", MAX.replace("OUTPUT(best)", "OUTPUT(most + 1)"),
+     "7:22", "'most' cannot be followed here: it holds an answer on some ways only"),
+    ("a running maximum from 0", MAX.replace(" || i == 0", ""), "7:22",
      "'most' cannot be followed here: it holds an answer on some ways only"),
+    ("a running maximum that is changed", MAX.replace("most = q[i] + eta", "most = q[i] + eta + 1"),
+     "7:22", "'most' cannot be followed here: it holds an answer on some ways only"),
     ("a branch that shows nothing", vary(LAST, "", "break;", ""), "7:5",
      "nothing is output before the next answer"),
     ("an index on some way", vary(STEP, "    if (noisy >= limit + 3) i++;\n"), "12:29",

@@ -247,6 +247,14 @@ READ = [
          "pass.append(False)", "pass").replace("                break", "            break")
      .replace("for q in queries", "for i, q in enumerate(queries)").replace(
          "out.append(True)", "out.append(i)"), TWO, "private", "1"),
+    ("running maximum returned itself",
+     "def f(queries, epsilon):\n    best = float('-inf')\n    for q in queries:\n"
+     "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"
+     "    return best\n", [], "not-private", None),
+    ("running maximum of a given number returned",
+     "def f(queries, n, epsilon):\n    best = None\n    for i in range(n):\n"
+     "        v = queries[i] + laplace(2 / epsilon)\n        if best is None or v > best:\n"
+     "            best = v\n    return best\n", ["-D", "n=3"], "private", "3/2"),
     # comments
     ("adjacency in a comment", "# couplet: adjacency monotonic\n" + BASE, [], "private", "3/4"),
     ("adjacency in a comment, and on the command line",
@@ -440,10 +448,10 @@ REFUSED = [
      "def f(queries, epsilon):\n    best = 0\n    w = None\n    for i, q in enumerate(queries):\n"
      "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"
      "            w = i\n    return w\n", 6, "'best' cannot be followed here"),
-    ("running maximum returned",
+    ("running maximum returned with more",
      "def f(queries, epsilon):\n    best = float('-inf')\n    for q in queries:\n"
      "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"
-     "    return best\n", 5, "a running maximum is read only where"),
+     "    return best + 1\n", 5, "a running maximum is read only where"),
     ("loop over something else", vary("for q in queries", "for q in sorted(queries)"), 1,
      "goes through no argument"),
     ("too complicated", "def f(queries, epsilon):\n    a0 = 1\n" + "".join(
