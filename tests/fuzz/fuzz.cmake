@@ -121,6 +121,8 @@ if(COUPLET_HAVE_PYCPARSER)
     FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/c
     SOURCES fuzz/fuzz_program.c ${PROJECT_SOURCE_DIR}/frontends/c/c_plugin.c
     LIBRARIES frontend_c)
+  set_property(TEST replay_c APPEND PROPERTY
+    ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/lsan.supp:print_suppressions=0")
 endif()
 if(COUPLET_HAVE_GRAPHVIZ)
   couplet_add_fuzz_target(dot
