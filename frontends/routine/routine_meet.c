@@ -329,6 +329,8 @@ routine_make_reading (RoutineWalker *walker, gint32 number, SvtPlace place)
   else if (told == ROUTINE_ON_SOME || read == ROUTINE_ON_SOME)
     wrong = "the answer has been used on some ways to this place only; use it on all of them, or "
             "in the branches";
+  else if (read == ROUTINE_ON_ALL && state->last != reading->answer)
+    wrong = "another answer was read since this one was used first; use it before that";
   if (wrong != NULL) {
     routine_error (walker, place, "%s", wrong);
     return FALSE;
@@ -338,5 +340,6 @@ routine_make_reading (RoutineWalker *walker, gint32 number, SvtPlace place)
   routine_ways_set (state->told, (guint32)number, ROUTINE_ON_ALL);
   routine_ways_set (state->read, reading->answer, ROUTINE_ON_ALL);
   state->current = number;
+  state->last = reading->answer;
   return TRUE;
 }

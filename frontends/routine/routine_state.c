@@ -24,6 +24,7 @@ routine_state_copy (const RoutineState *state)
   g_byte_array_append (copy->told, state->told->data, state->told->len);
   g_byte_array_append (copy->read, state->read->data, state->read->len);
   copy->current = state->current;
+  copy->last = state->last;
   copy->stepped = state->stepped;
   copy->dead = state->dead;
   return copy;
@@ -112,6 +113,8 @@ routine_state_join (RoutineWalker *walker, RoutineState *a, const RoutineState *
   join_ways (a->read, b->read);
   if (a->current != b->current)
     a->current = -1;
+  if (a->last != b->last)
+    a->last = ROUTINE_SEVERAL;
   if (a->stepped != b->stepped)
     a->stepped = ROUTINE_ON_SOME;
 }
@@ -142,8 +145,8 @@ routine_state_equal (const RoutineState *a, const RoutineState *b)
   GHashTableIter iter;
   gpointer name, value;
   if (g_hash_table_size (a->values) != g_hash_table_size (b->values) || a->dead != b->dead ||
-      a->current != b->current || a->stepped != b->stepped || !same_ways (a->told, b->told) ||
-      !same_ways (a->read, b->read))
+      a->current != b->current || a->last != b->last || a->stepped != b->stepped ||
+      !same_ways (a->told, b->told) || !same_ways (a->read, b->read))
     return FALSE;
   g_hash_table_iter_init (&iter, a->values);
   while (g_hash_table_iter_next (&iter, &name, &value))

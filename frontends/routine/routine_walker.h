@@ -20,9 +20,12 @@ typedef struct {
   GByteArray *told;    /* by reading: RoutineWays on which it has been made */
   GByteArray *read;    /* by answer: likewise */
   gint32 current;      /* the reading made last; negative = none, or not the same on all ways */
+  guint32 last;        /* the answer read last; ROUTINE_SEVERAL = not the same on all ways */
   RoutineWays stepped; /* the index through the private argument, in this round */
   gboolean dead;       /* no run comes here */
 } RoutineState;
+
+#define ROUTINE_SEVERAL G_MAXUINT32
 
 RoutineState *routine_state_new (void);
 RoutineState *routine_state_copy (const RoutineState *state);

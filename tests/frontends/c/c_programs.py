@@ -452,6 +452,10 @@ REFUSED = [
      "7:19", "the private answers are read here, and on line 5 already"),
     ("answers in a loop", vary(LOOP, "for (int k = 0; k < 3; k++)\n  " + FOR, STEP, ""), "6:19",
      "gone through from the beginning in each round"),
+    ("an answer behind another",
+     HEAD + "  CHECKDP_OUTPUT(q[0] + Lap(1 / epsilon));\n  CHECKDP_OUTPUT(q[1] + Lap(9 / epsilon));\n"
+     "  CHECKDP_OUTPUT(q[0] + Lap(1 / epsilon));\n}\n", "5:18",
+     "another answer was read since this one was used first"),
     ("an answer as a condition", vary(TEST, "if (q[i]) {"), "7:9", "this condition is not read"),
     ("an answer that is compared for equality", vary(TEST, "if (noisy == limit) {"), "7:9",
      "an answer is compared for equality"),

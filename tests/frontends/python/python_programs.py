@@ -366,6 +366,10 @@ REFUSED = [
     ("answers twice", BASE[:BASE.rindex("    return")] + "    for p in queries:\n"
      "        out.append(p + laplace(1 / epsilon))\n    return out\n", 10,
      "the private answers are read here, and on line 4 already"),
+    ("an answer behind another",
+     "def f(queries, epsilon):\n    yield queries[0] + laplace(1 / epsilon)\n"
+     "    yield queries[1] + laplace(9 / epsilon)\n    yield queries[0] + laplace(1 / epsilon)\n", 4,
+     "another answer was read since this one was used first"),
     ("answers by their number in a loop",
      vary("    for q in queries:", "    for k in range(3):\n     for i in range(len(queries)):\n"
           "        q = queries[i]"), 6, "gone through from the beginning in each round"),
