@@ -28,6 +28,7 @@ static const CoupletPlugin PLUGIN = {
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,
+    .restate = c_restate,
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -10,4 +10,8 @@
 gboolean c_read_automaton (CoupletContext *context, const CoupletSource *source,
                            CoupletBuilder *builder, CoupletDiagnostics *diagnostics);
 
+/* Writes source as routine_restate() does. FALSE with errors in diagnostics. */
+gboolean c_restate (CoupletContext *context, const CoupletSource *source,
+                    CoupletDiagnostics *diagnostics);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include "routine_max.h"
 
-#include "svt_compile.h"
 #include "svt_restate.h"
 
 #include <couplet/text.h>
@@ -457,14 +456,6 @@ routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *
     return NULL;
   svt_file_append (file, mechanism);
   return svt_check (context, reporter, file);
-}
-
-gboolean
-routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *file, Routine *routine,
-              const RoutineOptions *options, CoupletBuilder *builder)
-{
-  g_autoptr (SvtProgram) program = routine_program (context, reporter, file, routine, options);
-  return program != NULL && svt_compile (context, program, builder);
 }
 
 void

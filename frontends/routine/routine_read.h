@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a function to an automaton. */
+/* From a function to a mechanism. */
 #ifndef ROUTINE_READ_H
 #define ROUTINE_READ_H
 
@@ -11,17 +11,12 @@
 #include <couplet/plugin.h>
 
 /* Understands routine, whose tree lies in file: the mechanism that it comes to, checked; NULL with
- * errors reported. The caller frees it before file and reporter. */
+ * errors reported: what is not understood exactly is refused. The caller frees it before file and reporter. */
 SvtProgram *routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
                              Routine *routine, const RoutineOptions *options);
 
 /* Writes program, of routine_program(), which was read in the file of that name, as
  * svt_restate() does. */
 void routine_restate (CoupletContext *context, const SvtProgram *program, const char *file);
-
-/* Understands routine, whose tree lies in file, and puts the automaton of its mechanism into
- * builder. FALSE with errors reported: what is not understood exactly is refused. */
-gboolean routine_read (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
-                       Routine *routine, const RoutineOptions *options, CoupletBuilder *builder);
 
 #endif

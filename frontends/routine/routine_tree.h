@@ -76,7 +76,7 @@ struct RoutineStatement {
   RoutineExpression *target, *value;
   gboolean is_update; /* ASSIGN by `+=` and the like: value has the target in it */
   RoutineBlock body, otherwise;
-  guint32 loop; /* FOR, WHILE: its number in the function, from 1; set by routine_read() */
+  guint32 loop; /* FOR, WHILE: its number in the function, from 1; set by routine_program() */
 };
 
 /* ---- Functions ------------------------------------------------------------------------ */
