@@ -112,7 +112,8 @@ on_result (gpointer data, const CoupletFileResult *result)
       put_out (self, text);
     return;
   }
-  const Questions questions = {self->path, self->segments, self->states, self->transitions};
+  const Questions questions = {self->path, self->segments, self->states, self->transitions,
+                               self->format == FORMAT_LATEX};
   g_autoptr (Document) document = explain (result, &questions, self->verifier, &self->error);
   if (document == NULL)
     return;

@@ -4,6 +4,7 @@
 #include "claim_story.h"
 #include "drawing.h"
 #include "evidence_walks.h"
+#include "summary_story.h"
 #include "verdict_story.h"
 
 static void
@@ -63,6 +64,8 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
   gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
                    questions->transitions != NULL;
   tell_title (&telling);
+  if (questions->summary)
+    tell_summary (document, result);
   tell_sampling (&telling);
   tell_claimed (document, result);
   if (result->rejected)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counting checks, and running the program, for the tests beside it."""
+import json
+import os
 import re
 import subprocess
 
@@ -26,6 +28,18 @@ def status_of(report):
     if "not-private" == report["verdict"] or claimed == "fails":
         return 10
     return 11 if report["verdict"] == "unknown" or claimed == "open" else 0
+
+
+def examples_in(folders):
+    """The automata and programs in the folders."""
+    return [os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))
+            if name.endswith((".json", ".svt"))]
+
+
+def questions_about(checks, path):
+    """Everything that can be asked of an automaton but paths, and its file."""
+    states = json.loads(checks.run("convert", "-q", "--to", "json", path)[1])["states"]
+    return ["--segments", *("--state=" + state["name"] for state in states), path]
 
 
 class Checks:

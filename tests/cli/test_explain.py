@@ -6,7 +6,6 @@ usage: test_explain.py COUPLET AUTOMATA MECHANISMS [--update]   (--update makes 
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +14,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
-from checks import Checks, status_of
+from checks import Checks, examples_in, questions_about, status_of
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "explain")
 
@@ -371,44 +370,6 @@ def count_runs(line):
     return runs
 
 
-def examples_in(folders):
-    return [os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))
-            if name.endswith((".json", ".svt"))]
-
-
-LATEX = ["\\documentclass{article}", "\\usepackage[utf8]{inputenc}", "\\usepackage[T1]{fontenc}",
-         "\\usepackage{amsmath,booktabs}", "\\begin{document}"]
-
-
-def questions_about(checks, path):
-    """Everything that can be asked of an automaton but paths, and its file."""
-    states = json.loads(checks.run("convert", "-q", "--to", "json", path)[1])["states"]
-    return ["--segments", *("--state=" + state["name"] for state in states), path]
-
-
-def check_latex(checks, folders):
-    """pdflatex takes the explanation of every example, and nothing juts out of the margins."""
-    if shutil.which("pdflatex") is None:
-        print("no pdflatex here: that explanations compile was not tried")
-        return
-    text, paths = list(LATEX), examples_in(folders)
-    for path in paths:
-        _, told, _ = checks.run("explain", "-q", "--format", "latex", path)
-        told += checks.run("explain", "-q", "--format", "latex", *questions_about(checks, path))[1]
-        # what overruns is told by its line in this text: the name of the file goes before
-        text += ["\\typeout{FILE %s}" % os.path.basename(path), told, "\\clearpage"]
-    with tempfile.TemporaryDirectory() as place:
-        with open(os.path.join(place, "all.tex"), "w", encoding="utf-8") as file:
-            file.write("\n".join(text + ["\\end{document}\n"]))
-        got = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "all.tex"],
-                             cwd=place, stdout=subprocess.PIPE, timeout=600, check=False)
-    said = got.stdout.decode(errors="replace")
-    checks.check(got.returncode == 0 and said.count("FILE ") == len(paths), "pdflatex:\n" + said[-3000:])
-    for part in said.split("FILE ")[1:]:
-        wide = re.findall(r"Overfull .hbox.*\n?.*", part)
-        checks.check(not wide, "%s: wider than the page: %s" % (part.split()[0], wide))
-
-
 def told_sum(output):
     for line in output.splitlines():
         if line.startswith("| ") and "| sum |" in line:
@@ -521,7 +482,6 @@ def main():
     check_interrupted_layout(checks)
     check_text(checks, folders)
     check_markdown(checks, folders)
-    check_latex(checks, folders)
     check_stages(checks, folder)
     return checks.finish()
 

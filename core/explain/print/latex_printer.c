@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "latex_printer.h"
 
-#include "plain_line.h"
+#include "latex_width.h"
 
 #include <string.h>
 
-#define PAGE_WIDTH 78 /* characters of \small typewriter text in a line of an article */
-#define GAP 3         /* between columns */
-#define NARROW_GAP 2  /* where there is little room */
-#define BREAKS "_.,(" /* a name may be broken behind these */
+#define LONG_CELL 500 /* hundredths of a digit: narrower columns are never broken */
 #define PAGE_ROWS 36  /* a longer table is continued in another */
 
 static const char *const SIGNS[N_SIGNS] = {
@@ -47,8 +44,8 @@ put_other_character (GString *out, gunichar c)
 static const char *
 word_sign (const char **text, gboolean begins)
 {
-  static const char *const pairs[][2] = {{"->", "\\ensuremath{\\to}"},
-                                         {">=", "\\ensuremath{\\ge}"}};
+  static const char *const pairs[][2] = {
+      {"->", "\\ensuremath{\\to}"}, {">=", "\\ensuremath{\\ge}"}, {"<=", "\\ensuremath{\\le}"}};
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     if (g_str_has_prefix (*text, pairs[i][0])) {
       ++*text;
@@ -58,48 +55,74 @@ word_sign (const char **text, gboolean begins)
 }
 
 static void
-put_words (GString *out, const char *text, gboolean typewriter)
+put_break (GString *out, LatexBreak kind)
+{
+  if (kind != BREAK_NONE)
+    g_string_append (out, kind == BREAK_FREE ? "\\allowbreak{}" : "\\penalty200{}");
+}
+
+static void
+put_character (GString *out, gunichar c, gboolean typewriter)
+{
+  if (c == '\\')
+    g_string_append (out, "\\textbackslash{}");
+  else if (c == '~' || c == '^')
+    g_string_append_printf (out, "\\%c{}", (char)c);
+  else if (c == '<' || c == '>' || c == '|')
+    /* text fonts of old have other characters there */
+    g_string_append_printf (out, typewriter ? "%c" : "\\ensuremath{%c}", (char)c);
+  else if (c < 0x80 && strchr ("#$%&_{}", (int)c) != NULL)
+    g_string_append_printf (out, "\\%c", (char)c);
+  else if (c < 0x80)
+    g_string_append_c (out, (char)c);
+  else
+    put_other_character (out, c);
+}
+
+static void
+put_words (GString *out, const char *text, AtomKind kind)
 {
   const char *sign;
+  guint run = 0;
   for (const char *begin = text; *text != '\0'; text = g_utf8_next_char (text)) {
-    gunichar c = g_utf8_get_char (text);
-    if (!typewriter && (sign = word_sign (&text, text == begin || text[-1] == ' ')) != NULL)
+    if (kind != ATOM_CODE && (sign = word_sign (&text, text == begin || text[-1] == ' ')) != NULL)
       g_string_append (out, sign);
-    else if (c == '\\')
-      g_string_append (out, "\\textbackslash{}");
-    else if (c == '~' || c == '^')
-      g_string_append_printf (out, "\\%c{}", (char)c);
-    else if (c == '<' || c == '>' || c == '|')
-      /* text fonts of old have other characters there */
-      g_string_append_printf (out, typewriter ? "%c" : "\\ensuremath{%c}", (char)c);
-    else if (c < 0x80 && strchr ("#$%&_{}", (int)c) != NULL)
-      g_string_append_printf (out, "\\%c", (char)c);
-    else if (c < 0x80)
-      g_string_append_c (out, (char)c);
     else
-      put_other_character (out, c);
-    if (typewriter && c < 0x80 && strchr (BREAKS, (int)c) != NULL && text[1] != '\0')
-      g_string_append (out, "\\allowbreak{}");
+      put_character (out, g_utf8_get_char (text), kind == ATOM_CODE);
+    put_break (out, latex_break_behind (begin, text, kind, &run));
   }
 }
 
 static void
-put_command (GString *out, const char *command, const char *text)
+put_command (GString *out, const char *command, const char *text, AtomKind kind)
 {
   g_string_append_printf (out, "\\%s{", command);
-  put_words (out, text, g_str_equal (command, "texttt"));
+  put_words (out, text, kind);
   g_string_append_c (out, '}');
 }
 
 /* ---- Mathematics --------------------------------------------------------------------- */
 
+/* A name of several letters, in parts between which a formula may be broken. */
 static void
 put_variable (GString *out, const char *name)
 {
-  if (g_ascii_isalpha (name[0]) && name[1] == '\0')
+  if (g_ascii_isalpha (name[0]) && name[1] == '\0') {
     g_string_append (out, name);
-  else
-    put_command (out, "mathit", name);
+    return;
+  }
+  guint run = 0;
+  g_string_append (out, "\\mathit{");
+  for (const char *c = name; *c != '\0'; c = g_utf8_next_char (c)) {
+    LatexBreak kind = latex_break_behind (name, c, ATOM_VARIABLE, &run);
+    put_character (out, g_utf8_get_char (c), FALSE);
+    if (kind != BREAK_NONE) {
+      g_string_append_c (out, '}');
+      put_break (out, kind);
+      g_string_append (out, "\\mathit{");
+    }
+  }
+  g_string_append_c (out, '}');
 }
 
 static void
@@ -144,7 +167,7 @@ put_math (GString *out, const Atom *atom, gboolean raised)
     put_power (out, atom->exponent);
     break;
   default:
-    put_command (out, "text", atom->text);
+    put_command (out, "text", atom->text, atom->kind);
   }
 }
 
@@ -155,20 +178,19 @@ put_atom (GString *out, const Atom *atom)
 {
   switch (atom->kind) {
   case ATOM_TEXT:
-    put_words (out, atom->text, FALSE);
+    put_words (out, atom->text, atom->kind);
     break;
   case ATOM_STRONG:
-    put_command (out, "textbf", atom->text);
+    put_command (out, "textbf", atom->text, atom->kind);
     break;
   case ATOM_CODE:
-    put_command (out, "texttt", atom->text);
+    put_command (out, "texttt", atom->text, atom->kind);
     break;
   case ATOM_RULE:
-    put_command (out, "textsc", atom->text);
+    put_command (out, "textsc", atom->text, atom->kind);
     break;
   case ATOM_BAR:
-    g_string_append_printf (out, "\\rule{%d.%02dem}{1.2ex}", (int)(atom->part * 8),
-                            (int)(atom->part * 800) % 100);
+    g_string_append_printf (out, "\\rule{0.%03d\\linewidth}{1.2ex}", (int)(atom->part * 200));
     break;
   default:
     put_math (out, atom, FALSE);
@@ -193,123 +215,92 @@ put_line (GString *out, const Line *line)
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
-/* How a column is set: as wide as it is, or with lines of width characters. */
-typedef struct {
-  guint width, floor; /* floor: of its widest word */
-  gboolean right, broken;
-} Setting;
+/* The macros of a table, defined once in a document. TeX sets the table as wide as it is, in
+ * \small; if that is wider than the line, in smaller letters, breaking the lines of the widest of
+ * the columns that may be (\coupletPar, whose first argument is the narrowest width, and the
+ * second the full one, in tenths of a digit) until it fits. Rows may stand on several pages. */
+static const char MACROS[] =
+    "\\ifx\\coupletTable\\undefined\n"
+    "\\newcount\\coupletCap \\newdimen\\coupletUnit \\newbox\\coupletBox\n"
+    "\\gdef\\coupletLeft{\\strut##\\hfil}\n"
+    "\\gdef\\coupletRight{\\strut\\hfil##}\n"
+    "\\gdef\\coupletWhole#1#2#3{\\strut\\ifx#3r\\hfil\\fi##\\ifx#3l\\hfil\\fi}\n"
+    "\\gdef\\coupletBroken#1#2#3{\\vtop{\\hsize\\ifnum\\coupletCap<#1 "
+    "#1\\else\\ifnum\\coupletCap<#2 "
+    "\\coupletCap\\else#2\\fi\\fi\\coupletUnit\n"
+    "  \\normalbaselines\\ifx#3r\\raggedleft\\else\\raggedright\\fi\n"
+    "  \\noindent\\strut\\hskip0pt\\relax##\\unskip\\strut\\par}\\hfil}\n"
+    "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip1pt\n"
+    "  \\everycr{}\\tabskip0pt\\halign{\\tabskip2\\tabcolsep#1\\tabskip0pt\\cr#2}}}\n"
+    "\\long\\gdef\\coupletTry#1#2#3{\\ifdim\\wd\\coupletBox>\\linewidth\n"
+    "  #1\\settowidth\\coupletUnit{0}\\divide\\coupletUnit10 \\advance\\coupletUnit1sp\n"
+    "  \\coupletCap\\linewidth\\divide\\coupletCap\\coupletUnit\n"
+    "  \\loop\\advance\\coupletCap-20 \\coupletSet{#2}{#3}%\n"
+    "  \\ifdim\\ifnum\\coupletCap>0 \\wd\\coupletBox\\else0pt\\fi>\\linewidth\\repeat\\fi}\n"
+    "\\long\\gdef\\coupletTable#1#2{\\par\\begingroup\\small\n"
+    "  \\let\\coupletPar\\coupletWhole\\coupletSet{#1}{#2}%\n"
+    "  \\let\\coupletPar\\coupletBroken\n"
+    "  \\ifdim\\wd\\coupletBox>\\linewidth\\tabcolsep2.5pt \\fi\n"
+    "  "
+    "\\coupletTry\\footnotesize{#1}{#2}\\coupletTry\\scriptsize{#1}{#2}\\coupletTry\\tiny{#1}{#2}%"
+    "\n"
+    "  \\medskip\\ifdim\\wd\\coupletBox>\\linewidth\n"
+    "  \\noindent\\resizebox{\\linewidth}{!}{\\box\\coupletBox}\\par\n"
+    "  \\else\\unvbox\\coupletBox\\fi\\medskip\\endgroup}\n"
+    "\\fi\n";
 
-/* The end of the piece at text that no line break divides. */
-static const char *
-piece_end (const char *text)
+static void
+measure_column (LatexWidth *width, const Table *table, guint c)
 {
-  for (; *text != '\0' && *text != ' ' && *text != MARK_NO_BREAK; text++)
-    if (strchr (BREAKS, *text) != NULL || (text[0] == '-' && text[1] == '>'))
-      return text + (*text == '-' && text[1] == '>' ? 2 : 1);
-  return *text == '\0' ? text : text + 1;
+  latex_measure (width, g_array_index (table->columns, Column, c).title);
+  for (guint r = 0; r < table->rows->len; r++)
+    latex_measure (width, row_cell (table->rows->pdata[r], c));
 }
 
 static void
-measure (Setting *setting, const Line *line)
+put_columns (GString *out, const Table *table)
 {
-  g_autofree char *text = plain_line (line, FALSE);
-  setting->width = MAX (setting->width, plain_width (text, NULL));
-  for (const char *from = text, *end; *from != '\0'; from = end) {
-    end = piece_end (from);
-    setting->floor = MAX (setting->floor, plain_width (from, end));
-  }
-}
-
-static guint
-total_width (const Setting *settings, guint n, guint gap)
-{
-  guint total = gap * n;
-  for (guint c = 0; c < n; c++)
-    total += settings[c].width;
-  return total;
-}
-
-/* Breaks the lines of the widest columns until the table fits between the margins. */
-static void
-narrow (Setting *settings, guint n)
-{
-  while (total_width (settings, n, NARROW_GAP) > PAGE_WIDTH) {
-    Setting *widest = NULL;
-    for (guint c = 0; c < n; c++)
-      if (settings[c].width > settings[c].floor &&
-          (widest == NULL || settings[c].width > widest->width))
-        widest = &settings[c];
-    if (widest == NULL)
-      return;
-    widest->width--;
-    widest->broken = TRUE;
-  }
-}
-
-/* How the columns are set, measured by what they are on a terminal, which is about right
- * here too. The caller frees it. */
-static Setting *
-fit_columns (const Table *table, gboolean *narrowed)
-{
-  guint n = table->columns->len;
-  Setting *settings = g_new0 (Setting, n);
-  for (guint c = 0; c < n; c++) {
-    const Column *column = &g_array_index (table->columns, Column, c);
-    settings[c].right = column->right;
-    measure (&settings[c], column->title);
-    for (guint r = 0; r < table->rows->len; r++)
-      measure (&settings[c], row_cell (table->rows->pdata[r], c));
-  }
-  *narrowed = total_width (settings, n, GAP) > PAGE_WIDTH;
-  if (*narrowed)
-    narrow (settings, n);
-  return settings;
-}
-
-static void
-put_columns (GString *out, const Setting *settings, guint n)
-{
-  for (guint c = 0; c < n; c++)
-    if (settings[c].broken)
-      /* rounded up, and some more: words of roman letters may be wider than on a terminal */
-      g_string_append_printf (out, "p{0.%02u\\linewidth}",
-                              MIN ((100 * settings[c].width - 1) / PAGE_WIDTH + 2, 98));
+  for (guint c = 0; c < table->columns->len; c++) {
+    gboolean right = g_array_index (table->columns, Column, c).right;
+    LatexWidth width = {0};
+    measure_column (&width, table, c);
+    g_string_append (out, c > 0 ? "&" : "");
+    if (width.whole > LONG_CELL && width.piece < width.whole)
+      g_string_append_printf (out, "\\span\\coupletPar{%u}{%u}%c", width.piece / 10 + 1,
+                              width.whole / 10 + 1, right ? 'r' : 'l');
     else
-      g_string_append_c (out, settings[c].right ? 'r' : 'l');
+      g_string_append (out, right ? "\\span\\coupletRight" : "\\span\\coupletLeft");
+  }
 }
 
+/* The cells of row, or with NULL the titles. */
 static void
-put_row (GString *out, const Table *table, const Setting *settings, const Row *row)
+put_row (GString *out, const Table *table, const Row *row)
 {
   for (guint c = 0; c < table->columns->len; c++) {
     g_string_append (out, c > 0 ? " & " : "  ");
-    if (settings[c].broken)
-      g_string_append (out, settings[c].right ? "\\raggedleft " : "\\raggedright ");
     put_line (out,
               row != NULL ? row_cell (row, c) : g_array_index (table->columns, Column, c).title);
   }
-  g_string_append (out, " \\tabularnewline\n");
+  g_string_append (out, " \\cr\n");
 }
 
 /* The rows from begin up to end as one table. */
 static void
 put_part (GString *out, const Table *table, guint begin, guint end)
 {
-  gboolean narrowed;
-  g_autofree Setting *settings = fit_columns (table, &narrowed);
-  g_string_append_printf (out, "\\begin{center}\\small%s\n\\begin{tabular}{@{}",
-                          narrowed ? "\\setlength{\\tabcolsep}{3pt}" : "");
-  put_columns (out, settings, table->columns->len);
-  g_string_append (out, "@{}}\n  \\toprule\n");
-  put_row (out, table, settings, NULL);
-  g_string_append (out, "  \\midrule\n");
+  g_string_append (out, "\\coupletTable{");
+  put_columns (out, table);
+  g_string_append (out, "}{\\toprule\n");
+  put_row (out, table, NULL);
+  g_string_append (out, "  \\noalign{\\nobreak}\\midrule\\noalign{\\nobreak}\n");
   for (guint r = begin; r < end; r++) {
     const Row *row = table->rows->pdata[r];
     if (row->total)
-      g_string_append (out, "  \\midrule\n");
-    put_row (out, table, settings, row);
+      g_string_append (out, "  \\noalign{\\nobreak}\\midrule\\noalign{\\nobreak}\n");
+    put_row (out, table, row);
   }
-  g_string_append (out, "  \\bottomrule\n\\end{tabular}\n\\end{center}\n");
+  g_string_append (out, "  \\noalign{\\nobreak}\\bottomrule}\n");
 }
 
 static void
@@ -323,8 +314,7 @@ put_table (GString *out, const Table *table)
   } while (begin < table->rows->len);
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it -------------------------------------------------------------------------- */
 
 static void
 put_block (GString *out, const Block *block, gboolean first_item, gboolean last_item)
@@ -341,7 +331,7 @@ put_block (GString *out, const Block *block, gboolean first_item, gboolean last_
     g_string_append_c (out, '\n');
     break;
   case BLOCK_ITEM:
-    g_string_append (out, first_item ? "\\begin{itemize}\\sloppy\n" : "");
+    g_string_append (out, first_item ? "\\begin{itemize}\n" : "");
     g_string_append (out, "\\item ");
     put_line (out, block->line);
     g_string_append (out, last_item ? "\n\\end{itemize}\n" : "\n");
@@ -362,7 +352,9 @@ is_item (const Document *document, guint index)
 void
 print_latex (const Document *document, GString *out)
 {
-  g_string_append (out, "% needs \\usepackage{amsmath,booktabs}\n");
+  g_string_append (out, "% needs \\usepackage{amsmath,booktabs,graphicx}\n");
+  g_string_append (out, MACROS);
+  g_string_append (out, "\\begingroup\\tolerance9999 \\emergencystretch3em\\relax\n");
   for (guint i = 0; i < document->blocks->len; i++) {
     gboolean first = i == 0 || !is_item (document, i - 1);
     gboolean last = !is_item (document, i + 1);
@@ -370,4 +362,5 @@ print_latex (const Document *document, GString *out)
       g_string_append_c (out, '\n');
     put_block (out, document->blocks->pdata[i], first, last);
   }
+  g_string_append (out, "\\par\\endgroup\n");
 }

@@ -11,6 +11,7 @@ typedef struct {
   gboolean segments;        /* the table of segment classes */
   char *const *states;      /* names, NULL-ended; may be NULL */
   char *const *transitions; /* as path_choice.h names them, NULL-ended; may be NULL */
+  gboolean summary;         /* besides: below the title, what was verified */
 } Questions;
 
 /* FALSE with error set (USAGE) when a question names what the automaton does not have. */
