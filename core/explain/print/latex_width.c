@@ -5,7 +5,6 @@
 
 #define LONG_NAME 12 /* letters in a row, behind which a name of the input may be broken */
 #define LONG_WORD 24 /* the same of words, which TeX hyphenates */
-#define SMALL 80     /* per cent: exponents and indices, of smaller letters that are wider */
 #define FRACTION 60  /* the room beside a fraction */
 #define BAR 1600
 
@@ -27,7 +26,7 @@ latex_break_behind (const char *begin, const char *text, AtomKind kind, guint *r
   *run = in_word ? *run + 1 : 0;
   if (*next == '\0')
     return BREAK_NONE;
-  if (*text == '_' || (*text == '.' && kind == ATOM_CODE) ||
+  if (*text == '_' || (kind == ATOM_CODE && (*text == '.' || *text == ',')) ||
       (joins && (*text == '/' || (*text == '-' && kind == ATOM_CODE))))
     return BREAK_FREE;
   if (*run < longest || !g_unichar_isalnum (g_utf8_get_char (next)))
@@ -119,7 +118,8 @@ number_width (const char *digits)
   if (slash == NULL)
     return 100 * length;
   guint above = (guint)(slash - digits), below = length - above - 1;
-  return SMALL * MAX (above, below) + FRACTION;
+  /* the letters of indices, exponents and fractions are as large as others in the smallest size */
+  return 100 * MAX (above, below) + FRACTION;
 }
 
 static guint
@@ -128,7 +128,7 @@ exponent_width (const Line *exponent)
   LatexWidth width = {0};
   latex_measure (&width, exponent);
   guint slashes = exponent->atoms->len; /* fractions lie there */
-  return (width.whole + slashes * 200) * SMALL / 100;
+  return width.whole + slashes * 200;
 }
 
 /* TeX breaks a formula behind a relation or an operator that something follows. */
@@ -155,7 +155,7 @@ put_atom (Measure *measure, const Atom *atom)
     put_width (measure, number_width (atom->text));
     break;
   case ATOM_INDEX:
-    put_width (measure, text_width (atom->text, ATOM_TEXT) * SMALL / 100);
+    put_width (measure, text_width (atom->text, ATOM_TEXT));
     break;
   case ATOM_SIGN:
     put_width (measure, SIGNS[atom->sign]);
