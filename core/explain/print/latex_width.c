@@ -26,7 +26,7 @@ latex_break_behind (const char *begin, const char *text, AtomKind kind, guint *r
   *run = in_word ? *run + 1 : 0;
   if (*next == '\0')
     return BREAK_NONE;
-  if (*text == '_' || (kind == ATOM_CODE && (*text == '.' || *text == ',')) ||
+  if (*text == '_' || (kind == ATOM_CODE && strchr (".,(", *text) != NULL) ||
       (joins && (*text == '/' || (*text == '-' && kind == ATOM_CODE))))
     return BREAK_FREE;
   if (*run < longest || !g_unichar_isalnum (g_utf8_get_char (next)))
