@@ -39,7 +39,7 @@ FAULTS = re.compile(r"^(?:! .*|Overfull .*|LaTeX Warning: (?:Reference|There wer
                     r".*(?:undefined|multiply defined).*)", re.MULTILINE)
 VERDICTS = {0: "private", 10: "not private", 11: "unknown"}
 # names and values that are as long as files may have them
-LONG_NAME = "a_mechanism_with_a_name/that-goes-on" + "andon" * 30
+LONG_NAME = "a_mechanism_with_a_name/that-goes-on" + "andon" * 12
 
 
 def long_names():
@@ -59,7 +59,7 @@ def check_title(checks, path, status, told):
     """The block at the head names the file, the mechanism, the verdict and, if private, d."""
     plain = re.sub(r"\\(?:allowbreak|penalty200)\{\}|\\", "", told)
     heading, _, block = plain.partition("subsection*{")[2].partition("coupletTable")
-    block = block[:block.find("bottomrule")]
+    block = block[:block.find("coupletBottom")]
     told_verdict = re.search(r"Verdict & ([a-z ]+) cr", block)
     verdict = told_verdict.group(1) if told_verdict is not None else None
     expected = VERDICTS[status] if "Claim &" not in block else verdict
@@ -100,7 +100,7 @@ def check_summary(checks, folder):
     """What matters of the model stands in the title block; what does not is left out."""
     def told(path, *arguments):
         text = checks.run("explain", "-q", "--format", "latex", *arguments, path)[1]
-        return text[text.index("Verified &"):text.index("\\bottomrule", text.index("Verified &"))]
+        return text[text.index("Verified &"):text.index("\\coupletBottom", text.index("Verified &"))]
     mechanisms = os.path.join(folder, "mechanisms")
     sparse = told(os.path.join(folder, "automata", "numeric-sparse.json"), "--claim", "1")
     checks.check("Least d & $\\tfrac{7}{4}$" in sparse and ": fails" in sparse

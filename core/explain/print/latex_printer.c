@@ -218,7 +218,8 @@ put_line (GString *out, const Line *line)
 /* The macros of a table, defined once in a document. TeX sets the table as wide as it is, in
  * \small; if that is wider than the line, in smaller letters, breaking the lines of the widest of
  * the columns that may be (\coupletPar, whose first argument is the narrowest width, and the
- * second the full one, in tenths of a digit) until it fits. Rows may stand on several pages. */
+ * second the full one, in tenths of a digit) until it fits. Rows may stand on several pages; the
+ * rules, as thick as those of booktabs, are never parted from their rows. */
 static const char MACROS[] =
     "\\ifx\\coupletTable\\undefined\n"
     "\\newcount\\coupletCap \\newdimen\\coupletUnit \\newbox\\coupletBox\n"
@@ -230,6 +231,12 @@ static const char MACROS[] =
     "\\coupletCap\\else#2\\fi\\fi\\coupletUnit\n"
     "  \\normalbaselines\\ifx#3r\\raggedleft\\else\\raggedright\\fi\n"
     "  \\noindent\\strut\\hskip0pt\\relax##\\unskip\\strut\\par}\\hfil}\n"
+    "\\gdef\\coupletTop{\\noalign{\\hrule height\\heavyrulewidth\\nobreak\\vskip\\belowrulesep"
+    "\\nobreak}}\n"
+    "\\gdef\\coupletMiddle{\\noalign{\\nobreak\\vskip\\aboverulesep\\nobreak\n"
+    "  \\hrule height\\lightrulewidth\\nobreak\\vskip\\belowrulesep\\nobreak}}\n"
+    "\\gdef\\coupletBottom{\\noalign{\\nobreak\\vskip\\aboverulesep\\nobreak\n"
+    "  \\hrule height\\heavyrulewidth}}\n"
     "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip1pt\n"
     "  \\everycr{}\\tabskip0pt\\halign{\\tabskip2\\tabcolsep#1\\tabskip0pt\\cr#2}}}\n"
     "\\long\\gdef\\coupletTry#1#2#3{\\ifdim\\wd\\coupletBox>\\linewidth\n"
@@ -291,16 +298,16 @@ put_part (GString *out, const Table *table, guint begin, guint end)
 {
   g_string_append (out, "\\coupletTable{");
   put_columns (out, table);
-  g_string_append (out, "}{\\toprule\n");
+  g_string_append (out, "}{\\coupletTop\n");
   put_row (out, table, NULL);
-  g_string_append (out, "  \\noalign{\\nobreak}\\midrule\\noalign{\\nobreak}\n");
+  g_string_append (out, "  \\coupletMiddle\n");
   for (guint r = begin; r < end; r++) {
     const Row *row = table->rows->pdata[r];
     if (row->total)
-      g_string_append (out, "  \\noalign{\\nobreak}\\midrule\\noalign{\\nobreak}\n");
+      g_string_append (out, "  \\coupletMiddle\n");
     put_row (out, table, row);
   }
-  g_string_append (out, "  \\noalign{\\nobreak}\\bottomrule}\n");
+  g_string_append (out, "  \\coupletBottom}\n");
 }
 
 static void
