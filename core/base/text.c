@@ -23,9 +23,19 @@ is_command (gunichar c)
   }
 }
 
+static gboolean
+is_printable_ascii (const char *text)
+{
+  while (g_ascii_isprint (*text))
+    text++;
+  return *text == '\0';
+}
+
 char *
 couplet_make_visible (const char *text)
 {
+  if (is_printable_ascii (text))
+    return g_strdup (text);
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   GString *visible = g_string_new (NULL);
   for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {

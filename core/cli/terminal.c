@@ -22,7 +22,8 @@ print_line (FILE *out, const char *format, ...)
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   g_autofree char *visible = couplet_make_visible (text);
-  fprintf (out, "%s\n", visible);
+  g_autofree char *line = g_strconcat (visible, "\n", NULL);
+  fputs (line, out); /* at once, for standard error has no buffer */
 }
 
 /* The one thing a signal handler may touch. */
@@ -184,16 +185,25 @@ place_of (const CoupletDiagnostic *diagnostic)
   return g_strdup_printf ("%s:%u:%u:", diagnostic->file, line, column);
 }
 
+/* Where the line ends that text begins with: before one that begins with a blank. */
+static const char *
+end_of_line (const char *text)
+{
+  const char *end = strstr (text, "\n ");
+  return end != NULL ? end : text + strlen (text);
+}
+
 /* A message and what it quotes of the source, which stands on lines of its own. These begin
  * with a blank, so that none looks like a message. */
 static void
 print_message (const char *place, const char *severity, const char *message)
 {
-  g_autofree char *first = g_strdup_printf ("%s %s: ", place, severity);
-  const char *begin = message;
-  for (const char *end; (end = strstr (begin, "\n ")) != NULL; begin = end + 1)
-    print_line (stderr, "%s%.*s", begin == message ? first : "", (int)(end - begin), begin);
-  print_line (stderr, "%s%s", begin == message ? first : "", begin);
+  const char *end = end_of_line (message);
+  print_line (stderr, "%s %s: %.*s", place, severity, (int)(end - message), message);
+  for (const char *begin = end; *begin != '\0'; begin = end) {
+    end = end_of_line (++begin);
+    print_line (stderr, "%.*s", (int)(end - begin), begin);
+  }
 }
 
 void

@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/segment_walks.h>
 
+#include "step_shifts.h"
+
 #include <string.h>
 
 /* In what is known of a transition where costs are 0: that it is, beside the shifts it leaves. */
 #define IS_KNOWN (COUPLET_ALL_SHIFTS + 1)
 
-/* A class to go on from. The least key comes first. */
+#define NEVER COUPLET_COST_INFINITE
+
+/* By the shifts left: the cost where all that is finite is 0. */
+static const CoupletVector FREE[COUPLET_N_SHIFT_SETS] = {
+    {{NEVER, NEVER, NEVER}}, {{0, NEVER, NEVER}}, {{NEVER, 0, NEVER}}, {{0, 0, NEVER}},
+    {{NEVER, NEVER, 0}},     {{0, NEVER, 0}},     {{NEVER, 0, 0}},     {{0, 0, 0}},
+};
+
+/* A class to go on from, by the components that are to be passed after its own. */
 typedef struct {
-  guint64 key;
+  guint32 key;
   guint32 place;
 } Waiting;
 
@@ -24,8 +34,8 @@ struct CoupletSegmentWalks {
   guint32 *first; /* per state: its classes; COUPLET_NONE */
   CoupletSegmentClass *classes;
   guint32 n, room;
-  GArray *heap; /* Waiting */
-  guint64 n_pushed;
+  GArray *heap;       /* Waiting: the least key comes first */
+  guint32 head, tail; /* the queue of those that wait for COUPLET_SHORTEST_FIRST; COUPLET_NONE */
 };
 
 CoupletSegmentWalks *
@@ -41,6 +51,7 @@ couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletCompo
   for (guint32 q = 0; q < automaton->n_states; q++)
     walks->first[q] = COUPLET_NONE;
   walks->heap = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  walks->head = COUPLET_NONE;
   if (unit == NULL)
     walks->left = g_new0 (guint8, MAX (automaton->n_transitions, 1));
   return walks;
@@ -64,16 +75,13 @@ static void
 heap_push (CoupletSegmentWalks *walks, guint32 place)
 {
   guint32 component = walks->components->component[walks->classes[place].state];
-  Waiting new = {walks->order == COUPLET_BY_COMPONENTS ? walks->components->n_components - component
-                                                       : walks->n_pushed++,
-                 place};
+  Waiting new = {walks->components->n_components - component, place};
   g_array_append_val (walks->heap, new);
   Waiting *heap = (Waiting *)(gpointer)walks->heap->data;
   guint at = walks->heap->len - 1;
   for (; at > 0 && new.key < heap[(at - 1) / 2].key; at = (at - 1) / 2)
     heap[at] = heap[(at - 1) / 2];
   heap[at] = new;
-  walks->classes[place].waiting = TRUE;
 }
 
 static guint32
@@ -93,8 +101,47 @@ heap_pop (CoupletSegmentWalks *walks)
   }
   heap[at] = moved;
   g_array_set_size (walks->heap, n);
-  walks->classes[top].waiting = FALSE;
   return top;
+}
+
+static void
+queue_push (CoupletSegmentWalks *walks, guint32 place)
+{
+  walks->classes[place].behind = COUPLET_NONE;
+  if (walks->head == COUPLET_NONE)
+    walks->head = place;
+  else
+    walks->classes[walks->tail].behind = place;
+  walks->tail = place;
+}
+
+static guint32
+queue_pop (CoupletSegmentWalks *walks)
+{
+  guint32 place = walks->head;
+  walks->head = walks->classes[place].behind;
+  return place;
+}
+
+static void
+let_wait (CoupletSegmentWalks *walks, guint32 place)
+{
+  walks->classes[place].waiting = TRUE;
+  if (walks->order == COUPLET_BY_COMPONENTS)
+    heap_push (walks, place);
+  else
+    queue_push (walks, place);
+}
+
+/* Takes the next class to go on from; FALSE = none waits. */
+static gboolean
+take_waiting (CoupletSegmentWalks *walks, guint32 *place)
+{
+  if (walks->heap->len == 0 && walks->head == COUPLET_NONE)
+    return FALSE;
+  *place = walks->order == COUPLET_BY_COMPONENTS ? heap_pop (walks) : queue_pop (walks);
+  walks->classes[*place].waiting = FALSE;
+  return TRUE;
 }
 
 /* ---- Walks ---------------------------------------------------------------------------------- */
@@ -106,7 +153,6 @@ forget (CoupletSegmentWalks *walks)
   for (guint32 i = 0; i < walks->n; i++)
     walks->first[walks->classes[i].state] = COUPLET_NONE;
   walks->n = 0;
-  walks->n_pushed = 0;
 }
 
 static guint32
@@ -158,7 +204,7 @@ arrive (CoupletSegmentWalks *walks, const CoupletSegmentClass *walk)
   else if (!raise_cost (&walks->classes[i].cost, &walk->cost))
     return;
   if (!walks->classes[i].waiting && walk->shifts != 0)
-    heap_push (walks, i);
+    let_wait (walks, i);
 }
 
 /* Sets *pay to the most that transition pays with each shift, whatever the inputs are. */
@@ -173,34 +219,42 @@ load_pay (const CoupletSegmentWalks *walks, guint32 transition, CoupletVector *p
     pay->at[x] = step.pay[0][x];
 }
 
-/* The same where all costs are 0, so that the shifts left say everything: they are remembered. */
+/* Goes through transition where costs matter. */
 static void
-recall_pay (const CoupletSegmentWalks *walks, guint32 transition, CoupletVector *pay)
+pay_step (const CoupletSegmentWalks *walks, guint32 transition, const CoupletVector *before,
+          CoupletSegmentClass *walk)
 {
-  guint8 *left = &walks->left[transition];
-  if (*left == 0) {
-    load_pay (walks, transition, pay);
-    *left = IS_KNOWN | shifts_of (pay);
-    return;
-  }
-  for (int x = -1; x <= 1; x++)
-    pay->at[x + 1] = couplet_shifts_have (*left, x) ? 0 : COUPLET_COST_INFINITE;
+  CoupletVector pay;
+  load_pay (walks, transition, &pay);
+  for (int x = 0; x < 3; x++)
+    walk->cost.at[x] = couplet_cost_add (walks->unit, before->at[x], pay.at[x]);
+  walk->shifts = shifts_of (&walk->cost);
 }
 
-/* Takes the class at place through transition. */
+/* What transition leaves of the shifts where all costs are 0, which is remembered. */
+static CoupletShifts
+recall_left (const CoupletSegmentWalks *walks, guint32 transition)
+{
+  guint8 *left = &walks->left[transition];
+  if (*left == 0)
+    *left = IS_KNOWN |
+            step_shifts_left (walks->automaton, walks->components, transition, walks->threshold);
+  return *left & COUPLET_ALL_SHIFTS;
+}
+
+/* The class at place, taken through transition. */
 static void
 follow (CoupletSegmentWalks *walks, guint32 place, guint32 transition)
 {
-  const CoupletVector *before = &walks->classes[place].cost;
+  const CoupletSegmentClass *from = &walks->classes[place];
   CoupletSegmentClass walk = {
       .state = walks->automaton->target[transition], .last = transition, .before = place};
-  if (walks->left != NULL)
-    recall_pay (walks, transition, &walk.cost);
-  else
-    load_pay (walks, transition, &walk.cost);
-  for (int x = 0; x < 3; x++)
-    walk.cost.at[x] = couplet_cost_add (walks->unit, before->at[x], walk.cost.at[x]);
-  walk.shifts = shifts_of (&walk.cost);
+  if (walks->left != NULL) {
+    walk.shifts = from->shifts & recall_left (walks, transition);
+    walk.cost = FREE[walk.shifts];
+  } else {
+    pay_step (walks, transition, &from->cost, &walk);
+  }
   arrive (walks, &walk);
 }
 
@@ -219,11 +273,10 @@ couplet_segment_classes (CoupletSegmentWalks *walks, guint32 threshold, guint32 
   arrive (walks, &begin);
   walks->filter = filter;
   walks->data = data;
-  while (walks->heap->len > 0) {
-    guint32 place = heap_pop (walks);
+  for (guint32 place; take_waiting (walks, &place);) {
     guint32 q = walks->classes[place].state;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
-      if (!couplet_assigns (a, t, threshold))
+      if (a->assignment[t] == 0 || !couplet_assigns (a, t, threshold))
         follow (walks, place, t);
   }
   *n = walks->n;

@@ -51,19 +51,13 @@ couplet_thresholds_beside (guint32 comparisons, int g)
 gboolean
 couplet_asks_at_most (guint32 comparisons)
 {
-  for (int x = -1; x <= 1; x++)
-    if (couplet_shifts_greatest (couplet_shifts_beside (comparisons, x)) > x)
-      return FALSE;
-  return TRUE;
+  return (comparisons & COUPLET_LESS) != 0;
 }
 
 gboolean
 couplet_asks_at_least (guint32 comparisons)
 {
-  for (int x = -1; x <= 1; x++)
-    if (couplet_shifts_least (couplet_shifts_beside (comparisons, x)) < x)
-      return FALSE;
-  return TRUE;
+  return (comparisons & COUPLET_GREATER_EQUAL) != 0;
 }
 
 CoupletShifts

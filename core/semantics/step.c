@@ -2,6 +2,7 @@
 #include <couplet/step.h>
 
 #include "fees.h"
+#include "step_shifts.h"
 
 #include <couplet/sample.h>
 
@@ -90,13 +91,43 @@ load_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
   return FALSE;
 }
 
+/* Whether transition has a fresh output that counts: with one threshold only. */
+static gboolean
+has_fresh_output (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return automaton->n_thresholds == 1 &&
+         couplet_output_of (automaton, transition)->kind == COUPLET_FRESH;
+}
+
+CoupletShifts
+step_shifts_left (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                  guint32 transition, guint32 threshold)
+{
+  gboolean fresh = has_fresh_output (automaton, transition);
+  CoupletSample sample;
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, transition, differences);
+  load_sample (&sample, automaton, free_cycles, NULL, transition, threshold);
+  guint32 comparisons = comparisons_with (&sample, threshold);
+  for (guint32 i = 0; i < n; i++) {
+    CoupletShifts own = couplet_sample_shifts (&sample, differences[i]);
+    for (int x = -1; x <= 1 && own != COUPLET_ALL_SHIFTS; x++)
+      if ((couplet_shifts_beside (comparisons, x) & own) == 0)
+        left &= (CoupletShifts)~couplet_shift (x);
+    if (fresh &&
+        couplet_fresh_fee (automaton, free_cycles, transition, differences[i]) == COUPLET_NO_FEE)
+      left = 0;
+  }
+  return left;
+}
+
 void
 couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
                       guint32 threshold)
 {
-  gboolean fresh = automaton->n_thresholds == 1 &&
-                   couplet_output_of (automaton, transition)->kind == COUPLET_FRESH;
+  gboolean fresh = has_fresh_output (automaton, transition);
   CoupletSample sample;
   Row rows[COUPLET_MOST_DIFFERENCES];
   gint8 differences[COUPLET_MOST_DIFFERENCES];

@@ -22,6 +22,7 @@ typedef struct {
   guint32 before;       /* the place of the class that it comes from */
   guint32 next;         /* that of the next class of state; COUPLET_NONE = none */
   gboolean waiting;     /* to be followed; for the search */
+  guint32 behind;       /* the place of the class that waits behind it; for the search */
 } CoupletSegmentClass;
 
 typedef enum {

@@ -75,11 +75,8 @@ couplet_least_fee (const gint8 fees[3], CoupletShifts among)
 static inline CoupletShifts
 couplet_shifts_with_fee (const gint8 fees[3])
 {
-  CoupletShifts shifts = 0;
-  for (int g = -1; g <= 1; g++)
-    if (fees[g + 1] != COUPLET_NO_FEE)
-      shifts |= couplet_shift (g);
-  return shifts;
+  return (CoupletShifts)((fees[0] != COUPLET_NO_FEE) | (fees[1] != COUPLET_NO_FEE) << 1 |
+                         (fees[2] != COUPLET_NO_FEE) << 2);
 }
 
 /* The first shift with that fee; there is one. */

@@ -110,11 +110,11 @@ cluster_view_free (ClusterView *view)
 
 /* ---- Steps ----------------------------------------------------------------------------- */
 
-/* TRUE when what sample may do at difference a it may do at b, too: a asks for more. */
+/* TRUE when what a sample may do with the shifts a it may do with b, too: a asks for more. */
 static gboolean
-asks_for_more (const CoupletSample *sample, int a, int b)
+asks_for_more (CoupletShifts a, CoupletShifts b)
 {
-  return (couplet_sample_shifts (sample, a) & ~couplet_sample_shifts (sample, b)) == 0;
+  return (a & ~b) == 0;
 }
 
 guint32
@@ -127,17 +127,23 @@ cluster_differences (const ClusterView *view, guint32 transition,
   if (s == COUPLET_NONE)
     return 1;
   const CoupletSample *sample = clusters_sample (view->clusters, s);
+  CoupletShifts shifts[COUPLET_MOST_DIFFERENCES]; /* of those kept */
   for (guint32 i = 0; i < n; i++) {
+    CoupletShifts own = couplet_sample_shifts (sample, differences[i]);
     guint32 left = 0; /* of those kept, what asks for more than this one */
     gboolean covered = FALSE;
     for (guint32 j = 0; j < kept; j++) {
-      covered |= asks_for_more (sample, differences[j], differences[i]);
-      if (covered || !asks_for_more (sample, differences[i], differences[j]))
-        differences[left++] = differences[j];
+      covered |= asks_for_more (shifts[j], own);
+      if (!covered && asks_for_more (own, shifts[j]))
+        continue;
+      shifts[left] = shifts[j];
+      differences[left++] = differences[j];
     }
     kept = left;
-    if (!covered)
+    if (!covered) {
+      shifts[kept] = own;
       differences[kept++] = differences[i];
+    }
   }
   return kept;
 }

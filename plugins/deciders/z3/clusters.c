@@ -42,9 +42,9 @@ one_asks (const CoupletSample *sample, gboolean (*asks) (guint32 comparisons))
 static gboolean
 is_tie (const CoupletSample *sample)
 {
-  return !couplet_sample_is_given (sample) &&
-         (sample->n_assigned > 0 ||
-          (one_asks (sample, couplet_asks_at_most) && one_asks (sample, couplet_asks_at_least)));
+  return (sample->n_assigned > 0 ||
+          (one_asks (sample, couplet_asks_at_most) && one_asks (sample, couplet_asks_at_least))) &&
+         !couplet_sample_is_given (sample);
 }
 
 static gboolean

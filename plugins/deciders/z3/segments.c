@@ -37,10 +37,10 @@ own_of (const Finder *f, guint32 assignment, int difference)
 static gboolean
 have_inside (guint8 sets, guint8 left)
 {
-  for (guint8 set = 0; set <= COUPLET_ALL_SHIFTS; set++)
-    if ((sets >> set & 1) != 0 && (set & ~left) == 0)
-      return TRUE;
-  return FALSE;
+  /* by left: bit L for each L inside it */
+  static const guint8 INSIDE[COUPLET_N_SHIFT_SETS] = {0x01, 0x03, 0x05, 0x0f,
+                                                      0x11, 0x33, 0x55, 0xff};
+  return (sets & INSIDE[left]) != 0;
 }
 
 /* The sets without those that have another one inside. */
@@ -114,7 +114,7 @@ add_all (Finder *f, guint32 assignment)
     guint8 sets = smallest (f->seen[state]);
     f->seen[state] = 0; /* also: states met again are done */
     for (guint32 t = a->row[state]; t < a->row[state + 1] && sets != 0; t++)
-      if (couplet_assigns (a, t, f->threshold)) {
+      if (a->assignment[t] != 0 && couplet_assigns (a, t, f->threshold)) {
         add_segments (f, assignment, t, sets);
         covered |= sets;
       }

@@ -367,11 +367,13 @@ find_disclosing (WalkClasses *classes, const Clusters *clusters, CoupletContext 
   gint8 difference;
   for (guint32 s = 0; s < clusters->samples->len && !couplet_pace_over (&pace, 1); s++) {
     guint32 t = clusters_transition (clusters, s);
-    if (is_disclosing (clusters, t, clusters_sample (clusters, s), &difference))
+    const CoupletSample *sample = clusters_sample (clusters, s);
+    if (sample->outputs && is_disclosing (clusters, t, sample, &difference))
       return add_disclosing (classes, t, s, difference);
   }
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&pace, 1); t++)
-    if (a->reachable[a->source[t]] && is_disclosing (clusters, t, NULL, &difference))
+    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind == COUPLET_FRESH &&
+        is_disclosing (clusters, t, NULL, &difference))
       return add_disclosing (classes, t, COUPLET_NONE, difference);
   return FALSE;
 }

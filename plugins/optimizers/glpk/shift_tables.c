@@ -47,16 +47,30 @@ shift_tables_free (ShiftTables *tables)
 
 /* ---- Moves ---------------------------------------------------------------------------- */
 
+/* What a literal of a sample asks, by the shift x of its threshold. */
+typedef struct {
+  guint32 place;           /* of the threshold, in Part.x */
+  CoupletShifts beside[3]; /* couplet_shifts_beside(), at x + 1 */
+} Tie;
+
+/* A sample of a part. */
+typedef struct {
+  const MacroSample *sample;
+  CoupletShifts shifts; /* that it may take beside no threshold */
+  CoupletCost cost[3];  /* of g, at g + 1 */
+  const Tie *ties;      /* one for each of its literals */
+  gint8 g, low, high;   /* for the present x */
+} Choice;
+
 /* A group's part of a step. Shifts before it are x[0] .. x[n_before - 1], those
- * of its samples g[0] .. ; thresholds behind it take one of these or a constant. */
+ * of its samples are chosen; thresholds behind it take one of these or a constant. */
 typedef struct {
   const ShiftTables *tables;
   const MacroStep *step;
   guint32 n_before, n_after, n_samples;
   gint8 x[MAX_FREE], lowest[MAX_FREE], highest[MAX_FREE];
-  gint8 *g, *low, *high; /* of samples: for the present x */
-  const MacroSample **samples;
-  guint32 *place; /* per threshold: its index in x */
+  Choice *choices; /* of samples */
+  guint32 *place;  /* per threshold: its index in x */
   ShiftOrigin origin[MAX_FREE];
   gint32 which[MAX_FREE];
   gint8 least[MAX_FREE], most[MAX_FREE]; /* the intervals of the target */
@@ -84,16 +98,32 @@ load_before (Part *part, guint32 node, guint32 group)
   }
 }
 
-/* number[s]: the index in part->samples of sample s. */
 static void
-load_samples (Part *part, guint32 group, guint32 *number)
+load_choice (const Part *part, const MacroSample *sample, Tie *ties, Choice *choice)
+{
+  const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
+  *choice = (Choice){.sample = sample, .ties = ties};
+  for (int g = sample->low; g <= sample->high; g++) {
+    choice->shifts |= couplet_shift (g);
+    choice->cost[g + 1] = macro_sample_cost (sample, part->tables->graph->unit, g);
+  }
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    ties[i].place = part->place[literals[i].threshold];
+    for (int x = -1; x <= 1; x++)
+      ties[i].beside[x + 1] = couplet_shifts_beside (literals[i].comparison, x);
+  }
+}
+
+/* number[s]: the index in part->choices of sample s. ties: room for those of all literals. */
+static void
+load_samples (Part *part, guint32 group, guint32 *number, Tie *ties)
 {
   for (guint s = 0; s < part->step->samples->len; s++) {
     const MacroSample *sample = macro_step_sample (part->step, s);
     if (shift_groups_of_sample (part->tables->groups, part->step, sample) != group)
       continue;
     number[s] = part->n_samples;
-    part->samples[part->n_samples++] = sample;
+    load_choice (part, sample, ties + sample->first_literal, &part->choices[part->n_samples++]);
   }
 }
 
@@ -125,23 +155,18 @@ meets_bounds (const Part *part)
   return !part->step->impossible;
 }
 
-/* The shifts that sample s may take when those before it are x. One that no
+/* The shifts that a sample may take when those before it are x. One that no
  * threshold takes is as cheap as it can be. */
 static gboolean
-bound_sample (Part *part, guint32 s)
+bound_choice (Choice *choice, const gint8 *x)
 {
-  const MacroSample *sample = part->samples[s];
-  const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
-  CoupletShifts left = 0;
-  for (int g = sample->low; g <= sample->high; g++)
-    left |= couplet_shift (g);
-  for (guint32 i = 0; i < sample->n_literals; i++)
-    left &=
-        couplet_shifts_beside (literals[i].comparison, part->x[part->place[literals[i].threshold]]);
-  if (left != 0 && sample->n_assigned == 0)
-    left = couplet_shift (macro_sample_cheapest (sample, left));
-  part->low[s] = part->g[s] = (gint8)couplet_shifts_least (left);
-  part->high[s] = (gint8)couplet_shifts_greatest (left);
+  CoupletShifts left = choice->shifts;
+  for (guint32 i = 0; i < choice->sample->n_literals; i++)
+    left &= choice->ties[i].beside[x[choice->ties[i].place] + 1];
+  if (!couplet_shifts_are_single (left) && choice->sample->n_assigned == 0)
+    left = couplet_shift (macro_sample_cheapest (choice->sample, left));
+  choice->low = choice->g = (gint8)couplet_shifts_least (left);
+  choice->high = (gint8)couplet_shifts_greatest (left);
   return left != 0;
 }
 
@@ -152,7 +177,7 @@ vector_after (const Part *part)
   gint64 number = 0, weight = 1;
   for (guint32 i = 0; i < part->n_after; i++, weight *= 3) {
     int y = part->origin[i] == SHIFT_KNOWN   ? part->which[i]
-            : part->origin[i] == SHIFT_TAKEN ? part->g[part->which[i]]
+            : part->origin[i] == SHIFT_TAKEN ? part->choices[part->which[i]].g
                                              : part->x[part->which[i]];
     if (y < part->least[i] || y > part->most[i])
       return -1;
@@ -167,7 +192,7 @@ samples_cost (const Part *part)
   CoupletUnit *unit = part->tables->graph->unit;
   CoupletCost sum = 0;
   for (guint32 s = 0; s < part->n_samples; s++)
-    sum = couplet_cost_add (unit, sum, macro_sample_cost (part->samples[s], unit, part->g[s]));
+    sum = couplet_cost_add (unit, sum, part->choices[s].cost[part->choices[s].g + 1]);
   return sum;
 }
 
@@ -176,9 +201,10 @@ static gboolean
 next_choice (Part *part)
 {
   for (guint32 s = 0; s < part->n_samples; s++) {
-    if (part->g[s]++ < part->high[s])
+    Choice *choice = &part->choices[s];
+    if (choice->g++ < choice->high)
       return TRUE;
-    part->g[s] = part->low[s];
+    choice->g = choice->low;
   }
   return FALSE;
 }
@@ -201,7 +227,7 @@ visit_moves (Part *part, guint64 from, guint64 first_to, ShiftMove move, gpointe
   do {
     gboolean allowed = meets_bounds (part);
     for (guint32 s = 0; allowed && s < part->n_samples; s++)
-      allowed = bound_sample (part, s);
+      allowed = bound_choice (&part->choices[s], part->x);
     while (allowed) {
       gint64 to = vector_after (part);
       if (to >= 0)
@@ -217,19 +243,13 @@ shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const Macr
                     guint32 group, ShiftMove move, gpointer data)
 {
   guint n = step->samples->len;
-  g_autofree gint8 *bounds = g_new0 (gint8, 3 * (gsize)n);
-  g_autofree const MacroSample **samples = g_new (const MacroSample *, n);
+  g_autofree Choice *choices = g_new (Choice, n);
+  g_autofree Tie *ties = g_new (Tie, step->literals->len);
   g_autofree guint32 *number = g_new (guint32, n);
   g_autofree guint32 *place = g_new (guint32, tables->graph->automaton->n_thresholds);
-  Part part = {.tables = tables,
-               .step = step,
-               .g = bounds,
-               .low = bounds + n,
-               .high = bounds + 2 * n,
-               .samples = samples,
-               .place = place};
+  Part part = {.tables = tables, .step = step, .choices = choices, .place = place};
   load_before (&part, edge->source, group);
-  load_samples (&part, group, number);
+  load_samples (&part, group, number, ties);
   load_after (&part, edge->target, group, number);
   visit_moves (&part, shift_tables_first (tables, edge->source, group),
                shift_tables_first (tables, edge->target, group), move, data);
