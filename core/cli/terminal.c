@@ -14,6 +14,14 @@
 #define PROGRESS_DELAY G_USEC_PER_SEC /* progress shows when the program has run that long */
 #define REFRESH (G_USEC_PER_SEC / 10)
 
+static void
+print_text (FILE *out, const char *text)
+{
+  g_autofree char *visible = couplet_make_visible (text);
+  g_autofree char *line = g_strconcat (visible, "\n", NULL);
+  fputs (line, out); /* at once, for standard error has no buffer */
+}
+
 void
 print_line (FILE *out, const char *format, ...)
 {
@@ -21,9 +29,7 @@ print_line (FILE *out, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_autofree char *visible = couplet_make_visible (text);
-  g_autofree char *line = g_strconcat (visible, "\n", NULL);
-  fputs (line, out); /* at once, for standard error has no buffer */
+  print_text (out, text);
 }
 
 /* The one thing a signal handler may touch. */
@@ -199,7 +205,9 @@ static void
 print_message (const char *place, const char *severity, const char *message)
 {
   const char *end = end_of_line (message);
-  print_line (stderr, "%s %s: %.*s", place, severity, (int)(end - message), message);
+  g_autofree char *first = g_strndup (message, (gsize)(end - message));
+  g_autofree char *line = g_strconcat (place, " ", severity, ": ", first, NULL);
+  print_text (stderr, line);
   for (const char *begin = end; *begin != '\0'; begin = end) {
     end = end_of_line (++begin);
     print_line (stderr, "%.*s", (int)(end - begin), begin);

@@ -35,6 +35,15 @@ include_row (const OrderShape *shape, guint64 *row, const guint64 *other)
 }
 
 static gboolean
+is_empty (const OrderShape *shape, const guint64 *row)
+{
+  for (guint32 i = 0; i < shape->row_words; i++)
+    if (row[i] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 meets (const OrderShape *shape, const guint64 *row, const guint64 *other)
 {
   for (guint32 i = 0; i < shape->row_words; i++)
@@ -117,8 +126,10 @@ learn_below (const OrderShape *shape, Order order, guint32 value, const OrderBou
 gboolean
 order_learn (const OrderShape *shape, Order order, guint32 value, const OrderBounds *bounds)
 {
-  learn_greater (shape, order, value, bounds->greater);
-  learn_below (shape, order, value, bounds);
+  if (!is_empty (shape, bounds->greater))
+    learn_greater (shape, order, value, bounds->greater);
+  if (!is_empty (shape, bounds->at_most))
+    learn_below (shape, order, value, bounds);
   gboolean possible = !order_is_less (shape, order, value, value);
   for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++)
     exclude (at_most_row (shape, order, u), u); /* goes without saying */

@@ -160,7 +160,8 @@ couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3])
 CoupletShifts
 couplet_sample_shifts (const CoupletSample *sample, int difference)
 {
-  return shifts_left (sample) & couplet_shifts_with_fee (shift_fees (sample->noise, difference));
+  CoupletShifts paid = couplet_shifts_with_fee (shift_fees (sample->noise, difference));
+  return sample->outputs ? paid & shifts_left (sample) : paid;
 }
 
 gboolean

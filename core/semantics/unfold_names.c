@@ -33,9 +33,8 @@ name_of_node (const Unfolding *unfolding, guint32 node, const char *order)
   g_autofree char *remembered = memory_to_string (unfolding, memory);
   if (*order == '\0' && remembered == NULL)
     return g_strdup (state);
-  return g_strdup_printf ("%s [%s%s%s]", state, order,
-                          *order != '\0' && remembered != NULL ? "; " : "",
-                          remembered != NULL ? remembered : "");
+  return g_strconcat (state, " [", order, *order != '\0' && remembered != NULL ? "; " : "",
+                      remembered != NULL ? remembered : "", "]", NULL);
 }
 
 /* The text of each order, which the caller frees; NULL when stopped. */

@@ -150,6 +150,69 @@ test_other_thresholds_fall_away (void **state)
   }
 }
 
+/* That the classes of walks are those of others, in the same order, with the costs that are finite
+ * there and 0 here. */
+static void
+expect_free (const CoupletSegmentClass *free, guint32 n_free, const CoupletSegmentClass *paid,
+             guint32 n_paid)
+{
+  assert_int_equal (n_free, n_paid);
+  for (guint32 i = 0; i < n_paid; i++) {
+    assert_int_equal (free[i].state, paid[i].state);
+    assert_int_equal (free[i].shifts, paid[i].shifts);
+    for (int x = 0; x < 3; x++)
+      assert_int_equal (free[i].cost.at[x], paid[i].cost.at[x] == NEVER ? NEVER : 0);
+  }
+}
+
+/* Two thresholds, and draws without noise and with one-sided noise, which leave fewer shifts. */
+static const char *const NOISES[] = {"state e public 1",
+                                     "state a public 1",
+                                     "state b private 1",
+                                     "state c private none",
+                                     "state d private 1 exponential",
+                                     "e a true zero y",
+                                     "a b true one x",
+                                     "b c <x low",
+                                     "b d >=x&<y both",
+                                     "b a >=x&>=y two",
+                                     "c c <x again",
+                                     "c d >=x three x",
+                                     "d b <y back",
+                                     "d d >=y four y",
+                                     NULL};
+
+/* Without a unit every threshold's classes are the same, where all that is finite is 0. */
+static void
+test_without_a_unit_shifts_alone_matter (void **state)
+{
+  (void)state;
+  static const struct {
+    CoupletSampling sampling;
+    const char *thresholds;
+    const char *const *lines;
+  } cases[] = {{COUPLET_INDEPENDENT, "x", BRANCHES},
+               {COUPLET_SHARED, "x", BRANCHES},
+               {COUPLET_INDEPENDENT, "x y", NOISES},
+               {COUPLET_SHARED, "x y", NOISES}};
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++) {
+    Made made =
+        make (cases[c].sampling, cases[c].thresholds, cases[c].lines, COUPLET_SHORTEST_FIRST);
+    g_autoptr (CoupletSegmentWalks) free =
+        couplet_segment_walks_new (made.automaton, made.components, NULL, COUPLET_SHORTEST_FIRST);
+    for (guint32 threshold = 0; threshold < made.automaton->n_thresholds; threshold++)
+      for (guint32 t = 0; t < made.automaton->n_transitions; t++) {
+        guint32 begin = made.automaton->target[t], n_free, n_paid;
+        const CoupletSegmentClass *paid =
+            couplet_segment_classes (made.walks, threshold, begin, NULL, NULL, &n_paid);
+        const CoupletSegmentClass *got =
+            couplet_segment_classes (free, threshold, begin, NULL, NULL, &n_free);
+        expect_free (got, n_free, paid, n_paid);
+      }
+    made_clear (&made);
+  }
+}
+
 /* Cares for as many walks as *data says. */
 static gboolean
 cares (gpointer data, guint32 at, CoupletShifts shifts, const CoupletVector *cost)
@@ -182,6 +245,7 @@ main (void)
       cmocka_unit_test (test_loops_leave_fewer_shifts),
       cmocka_unit_test (test_the_first_walk_found_is_a_shortest_one),
       cmocka_unit_test (test_other_thresholds_fall_away),
+      cmocka_unit_test (test_without_a_unit_shifts_alone_matter),
       cmocka_unit_test (test_a_filter_ends_the_search),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
