@@ -75,10 +75,11 @@ macro(couplet_find_pycparser)
   endif()
 endmacro()
 
-# couplet_add_back_end(NAME PACKAGE WHAT PLUGIN): sets COUPLET_HAVE_NAME, and adds a line to the
-# summary. A PLUGIN that is left out (`decider-z3`) is added to COUPLET_LEFT_OUT, of which the
-# program tells.
-function(couplet_add_back_end name package what plugin)
+# couplet_add_back_end(NAME TITLE PACKAGE WHAT PLUGIN): sets COUPLET_HAVE_NAME, and adds a line to
+# the summary. The library's TITLE (`Z3`) and its PLUGIN (`decider-z3`) are added to
+# COUPLET_BACK_ENDS, a PLUGIN that is left out to COUPLET_LEFT_OUT: of both the program tells.
+function(couplet_add_back_end name title package what plugin)
+  set_property(GLOBAL APPEND PROPERTY COUPLET_BACK_ENDS ${title}=${plugin})
   string(TOUPPER ${name} upper)
   set(COUPLET_${upper} AUTO CACHE STRING "Build ${what}: ON, OFF, or AUTO (where ${name} is found)")
   set_property(CACHE COUPLET_${upper} PROPERTY STRINGS AUTO ON OFF)
@@ -104,13 +105,14 @@ function(couplet_add_back_end name package what plugin)
   endif()
 endfunction()
 
-couplet_add_back_end(z3 libz3-dev "the decider z3" decider-z3)
-couplet_add_back_end(glpk libglpk-dev "the optimizer glpk" optimizer-glpk)
-couplet_add_back_end(arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
-couplet_add_back_end(graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
+couplet_add_back_end(z3 Z3 libz3-dev "the decider z3" decider-z3)
+couplet_add_back_end(glpk GLPK libglpk-dev "the optimizer glpk" optimizer-glpk)
+couplet_add_back_end(arb Arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
+couplet_add_back_end(graphviz Graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
   frontend-dot)
-couplet_add_back_end(python python3-dev "the front end python" frontend-python)
-couplet_add_back_end(pycparser python3-pycparser "the front end c, which needs python, too" frontend-c)
+couplet_add_back_end(python Python python3-dev "the front end python" frontend-python)
+couplet_add_back_end(pycparser pycparser python3-pycparser "the front end c, which needs python, too"
+  frontend-c)
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

@@ -134,6 +134,7 @@ run_explain_on (Explain *explain, const char *file)
   host.write = NULL; /* of the pipeline's report */
   host.evidence_limit = USUAL_SIZE;
   host.self_check = USUAL_EFFORT;
+  host.wants_provenance = TRUE;
   g_autoptr (Verifier) verifier = verifier_new (session.registry, &host, &error);
   if (verifier == NULL || !session_start (&session, &host, &error))
     return command_fail (error);

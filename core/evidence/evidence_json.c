@@ -5,6 +5,7 @@
 #include <couplet/evidence.h>
 #include <couplet/host/evidence.h>
 #include <couplet/json.h>
+#include <couplet/provenance.h>
 #include <couplet/sample.h>
 
 static const char *
@@ -311,11 +312,10 @@ put_origin (const CoupletJson *json, const CoupletOrigin *origin)
   couplet_json_open (json, "input", '{');
   couplet_json_string (json, "file", origin->file);
   couplet_json_string (json, "sha256", origin->sha256);
-  couplet_json_open (json, "parameters", '{');
-  for (guint32 i = 0; i < origin->n_parameters; i++)
-    couplet_json_string (json, origin->parameters[i].name, origin->parameters[i].value);
+  couplet_json_parameters (json, "parameters", origin);
   couplet_json_close (json, '}');
-  couplet_json_close (json, '}');
+  if (origin->provenance != NULL)
+    couplet_json_provenance (json, "provenance", origin->provenance);
 }
 
 void

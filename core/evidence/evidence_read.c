@@ -73,8 +73,8 @@ read_input (Reader *reader, json_t *input)
     return TRUE;
   if (!json_is_object (input))
     return reader_fail (reader, "'input' is not an object");
-  CoupletOrigin origin = {json_string_value (file),
-                          json_string_value (json_object_get (input, "sha256")), 0, NULL};
+  CoupletOrigin origin = {.file = json_string_value (file),
+                          .sha256 = json_string_value (json_object_get (input, "sha256"))};
   if (!reader_check_keys (reader, input, keys))
     return FALSE;
   if (origin.file == NULL && file != NULL && !json_is_null (file))
@@ -92,12 +92,13 @@ read_input (Reader *reader, json_t *input)
 static gboolean
 check_head (Reader *reader, json_t *object, CoupletEvidenceKind kind)
 {
-  static const char *const keys[5][8] = {
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "entries", NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "path", "classes", NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "cost", "walk", NULL}};
+  static const char *const keys[5][9] = {
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "entries", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "path", "classes",
+       NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL}};
   json_t *version = json_object_get (object, "couplet_evidence");
   json_t *name = json_object_get (object, "automaton");
   if (!json_is_integer (version) || json_integer_value (version) != 1)

@@ -7,6 +7,8 @@
 #include "summary_story.h"
 #include "verdict_story.h"
 
+#include <couplet/provenance.h>
+
 static void
 tell_title (Telling *telling)
 {
@@ -55,6 +57,20 @@ tell_rejection (Telling *telling, const char *rejection)
       "The checker rejects an answer", rejection);
 }
 
+/* What was read, by what program, with what, and when: the last thing told. */
+static void
+tell_provenance (Telling *telling)
+{
+  const CoupletFileResult *result = telling->result;
+  if (result->origin == NULL)
+    return;
+  g_auto (GStrv) lines =
+      couplet_provenance_lines (result->origin, result->sampling, result->adjacency);
+  line_put (document_heading (telling->document, 2), "Provenance");
+  for (char **line = lines; *line != NULL; line += 2)
+    line_put (document_item (telling->document), "%s: %s{c}", line[0], line[1]);
+}
+
 Document *
 explain (const CoupletFileResult *result, const Questions *questions, Verifier *verifier,
          GError **error)
@@ -76,6 +92,7 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
     return NULL;
   if (!result->rejected && verifier_rejection (verifier) != NULL)
     tell_rejection (&telling, verifier_rejection (verifier));
+  tell_provenance (&telling);
   return g_steal_pointer (&document);
 }
 

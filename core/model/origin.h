@@ -3,7 +3,11 @@
 #ifndef COUPLET_CORE_ORIGIN_H
 #define COUPLET_CORE_ORIGIN_H
 
+#include <couplet/arena.h>
 #include <couplet/model.h>
+
+/* A copy of origin and all that it points to, in arena. */
+const CoupletOrigin *origin_copy (CoupletArena *arena, const CoupletOrigin *origin);
 
 /* Gives automaton, just built, a copy of origin. */
 void automaton_set_origin (CoupletAutomaton *automaton, const CoupletOrigin *origin);

@@ -275,6 +275,12 @@ couplet_context_columns (CoupletContext *context)
   return context->host->columns;
 }
 
+const CoupletProvenance *
+couplet_context_provenance (CoupletContext *context)
+{
+  return context->host->provenance;
+}
+
 gboolean
 couplet_context_wants_evidence (CoupletContext *context)
 {

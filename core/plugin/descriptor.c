@@ -154,13 +154,25 @@ find_method_fault (const CoupletPlugin *plugin)
                           plugin->method_option);
 }
 
+static char *
+find_libraries_fault (const CoupletPlugin *plugin)
+{
+  if (plugin->n_libraries > 0 && plugin->libraries == NULL)
+    return g_strdup_printf ("it promises %u librar%s and has no table of them", plugin->n_libraries,
+                            plugin->n_libraries > 1 ? "ies" : "y");
+  for (guint32 i = 0; i < plugin->n_libraries; i++)
+    if (plugin->libraries[i].name == NULL || plugin->libraries[i].version == NULL)
+      return g_strdup_printf ("library %u of its table has no name or tells no version", i + 1);
+  return NULL;
+}
+
 /* What is wrong with plugin, which is as large as this program's; NULL = nothing. */
 static char *
 find_fault (const CoupletPlugin *plugin)
 {
-  static char *(*const finders[]) (const CoupletPlugin *) = {find_name_fault, find_functions_fault,
-                                                             find_options_fault, capabilities_fault,
-                                                             find_method_fault};
+  static char *(*const finders[]) (const CoupletPlugin *) = {
+      find_name_fault,    find_functions_fault, find_options_fault,
+      capabilities_fault, find_method_fault,    find_libraries_fault};
   char *fault = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (finders) && fault == NULL; i++)
     fault = finders[i](plugin);

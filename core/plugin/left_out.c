@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* COUPLET_LEFT_OUT, which the build defines: `decider-z3 frontend-dot`. */
+/* Which the build defines: COUPLET_LEFT_OUT, `decider-z3 frontend-dot`, and COUPLET_BACK_ENDS,
+ * `Z3=decider-z3 GLPK=optimizer-glpk`. */
 
 /* The name in file, `decider-z3`, of a plugin of that kind; NULL = it is of another. */
 static const char *
@@ -15,13 +16,23 @@ name_in (const char *file, CoupletPluginKind kind)
 }
 
 gboolean
-left_out_has (CoupletPluginKind kind, const char *name)
+left_out_has_file (const char *file)
 {
   g_auto (GStrv) files = g_strsplit (COUPLET_LEFT_OUT, " ", -1);
-  for (char **file = files; *file != NULL; file++)
-    if (g_strcmp0 (name_in (*file, kind), name) == 0)
-      return TRUE;
-  return FALSE;
+  return g_strv_contains ((const char *const *)files, file);
+}
+
+gboolean
+left_out_has (CoupletPluginKind kind, const char *name)
+{
+  g_autofree char *file = g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (kind), name);
+  return left_out_has_file (file);
+}
+
+char **
+left_out_back_ends (void)
+{
+  return g_strsplit (COUPLET_BACK_ENDS, " ", -1);
 }
 
 char *

@@ -107,7 +107,8 @@ delivery_report (CoupletRun *run, Wire content, const char *name, CoupletResultF
       needed ? read_again (run, name, n_states, n_transitions) : NULL;
   CoupletDiagnostic changed = {
       COUPLET_SEVERITY_ERROR, name, {0, 0}, "it changed while it was read"};
-  if (!wire_take_result (&content, name, automaton, &received) || (needed && automaton == NULL))
+  if (!wire_take_result (&content, name, automaton, run->host.provenance, &received) ||
+      (needed && automaton == NULL))
     received.result = error_result (name, &changed);
   return couplet_worse_status (deliver_result (run, &received.result, function, data),
                                least_status);

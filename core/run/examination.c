@@ -125,15 +125,6 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   conclude_claim (&examination->result, examination->outcomes, n);
 }
 
-/* NULL where it makes no difference. */
-static const char *
-describe_sampling (const CoupletAutomaton *automaton)
-{
-  if (!sampling_matters (automaton))
-    return NULL;
-  return automaton->sampling == COUPLET_SHARED ? "shared" : "independent";
-}
-
 static double
 seconds_since (gint64 start)
 {
@@ -144,7 +135,8 @@ seconds_since (gint64 start)
 static void
 begin_examination (CoupletRun *run, const char *file, Examination *examination)
 {
-  *examination = (Examination){.diagnostics = couplet_diagnostics_new (file)};
+  *examination =
+      (Examination){.diagnostics = couplet_diagnostics_new (file), .arena = couplet_arena_new ()};
   examination->outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
   examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
   examination->result = (CoupletFileResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
@@ -162,7 +154,8 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
   result->automaton = automaton;
   if (automaton != NULL) {
     result->name = automaton->name;
-    result->sampling = describe_sampling (automaton);
+    result->sampling = couplet_sampling_to_string (automaton);
+    result->adjacency = couplet_adjacency_to_string (automaton->adjacency);
     result->epsilon = couplet_epsilon_range (automaton);
     run_stages (run, examination, failures);
   }
@@ -177,7 +170,8 @@ examine (CoupletRun *run, const char *file, const char *const *failures, Examina
 {
   gint64 start = g_get_monotonic_time ();
   begin_examination (run, file, examination);
-  examination->automaton = couplet_run_read (run, file, examination->diagnostics);
+  examination->automaton = input_read (run, file, examination->arena, &examination->result.origin,
+                                       examination->diagnostics);
   examination->result.read_seconds = seconds_since (start);
   examine_automaton (run, examination->automaton, failures, examination);
   examination->result.seconds = seconds_since (start);
@@ -231,4 +225,5 @@ examination_clear (Examination *examination)
   couplet_automaton_free (examination->unfolded);
   couplet_automaton_free (examination->automaton);
   couplet_diagnostics_free (examination->diagnostics);
+  couplet_arena_free (examination->arena);
 }

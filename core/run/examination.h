@@ -10,6 +10,7 @@
 typedef struct CoupletExamination {
   CoupletFileResult result;
   CoupletDiagnostics *diagnostics;
+  CoupletArena *arena;         /* of the origin */
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
   CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */

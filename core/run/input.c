@@ -2,6 +2,7 @@
 #include "input.h"
 
 #include "left_out.h"
+#include "origin.h"
 #include "provenance.h"
 #include "reading.h"
 
@@ -129,7 +130,17 @@ read_source (CoupletRun *run, const char *file, CoupletSource *source,
 CoupletAutomaton *
 couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnostics)
 {
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const CoupletOrigin *origin;
+  return input_read (run, file, arena, &origin, diagnostics);
+}
+
+CoupletAutomaton *
+input_read (CoupletRun *run, const char *file, CoupletArena *arena, const CoupletOrigin **origin,
+            CoupletDiagnostics *diagnostics)
+{
   CoupletSource source;
+  *origin = NULL;
   Stage *frontend = read_source (run, file, &source, diagnostics);
   if (frontend == NULL)
     return NULL;
@@ -138,8 +149,10 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
     mpq_set (automaton->claim.value, run->configuration->claim.value);
-  if (run->host.wants_evidence && automaton != NULL)
-    note_origin (&source, frontend, used, automaton);
+  if (run->provenance != NULL)
+    *origin = make_origin (&source, frontend, used, run->provenance, arena);
+  if (*origin != NULL && automaton != NULL)
+    automaton_set_origin (automaton, *origin);
   g_free ((char *)source.data);
   return automaton;
 }

@@ -8,4 +8,9 @@
 /* The stage of the front end called name, made when first used; NULL with error set. */
 Stage *input_need_frontend (CoupletRun *run, const char *name, GError **error);
 
+/* Like couplet_run_read(); sets *origin to what was read, in arena, also where no automaton can be
+ * made of it. NULL = it was not read at all, or nobody wants to know. */
+CoupletAutomaton *input_read (CoupletRun *run, const char *file, CoupletArena *arena,
+                              const CoupletOrigin **origin, CoupletDiagnostics *diagnostics);
+
 #endif

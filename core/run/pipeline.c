@@ -45,6 +45,30 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
   return TRUE;
 }
 
+static gboolean
+writes_dumps (const CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++) {
+    const Stage *stage = g_ptr_array_index (run->solvers, i);
+    if (stage->values != NULL && g_hash_table_contains (stage->values, "dump-dir"))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Notes what the run is made by where that will be shown. FALSE with error set. */
+static gboolean
+note_provenance (CoupletRun *run, GError **error)
+{
+  gboolean wanted = run->host.wants_provenance || run->host.wants_evidence || writes_dumps (run) ||
+                    (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+  if (!wanted)
+    return TRUE;
+  run->provenance = run_provenance_new (run->configuration, &run->host, run->solvers, error);
+  run->host.provenance = run->provenance != NULL ? &run->provenance->provenance : NULL;
+  return run->provenance != NULL;
+}
+
 CoupletRun *
 couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                  const CoupletHost *host, GArray *parameters, GError **error)
@@ -67,7 +91,7 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
     return NULL;
   run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,
                            &run->host, error);
-  return run->report == NULL ? NULL : g_steal_pointer (&run);
+  return run->report == NULL || !note_provenance (run, error) ? NULL : g_steal_pointer (&run);
 }
 
 void
@@ -80,6 +104,7 @@ couplet_run_free (CoupletRun *run)
   g_ptr_array_unref (run->frontends);
   g_ptr_array_unref (run->solvers);
   stage_free (run->report);
+  run_provenance_free (run->provenance);
   g_free (run);
 }
 

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_PIPELINE_H
 #define COUPLET_CORE_PIPELINE_H
 
-#include "stage.h"
+#include "run_provenance.h"
 
 /* What a process is doing, for one that watches it; in memory both share. */
 typedef struct {
@@ -24,7 +24,8 @@ struct CoupletRun {
   Stage *report;
   gpointer report_state;
   gboolean reporting;
-  Watch *watch; /* NULL = nobody watches */
+  Watch *watch;              /* NULL = nobody watches */
+  RunProvenance *provenance; /* NULL = nobody wants to know */
 };
 
 /* Calls function, then the report; returns the exit status result calls for. */

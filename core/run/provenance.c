@@ -45,16 +45,22 @@ add_options (const Stage *frontend, GArray *used, GPtrArray *names)
   }
 }
 
-void
-note_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
-             CoupletAutomaton *automaton)
+const CoupletOrigin *
+make_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
+             const RunProvenance *run, CoupletArena *arena)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_auto (Libraries) libraries;
+  CoupletProvenance provenance = run->provenance;
   add_options (frontend, used, names);
+  libraries_init_copy (&libraries, provenance.libraries, provenance.n_libraries);
+  libraries_add (&libraries, frontend->plugin);
+  provenance.n_libraries = libraries.list->len;
+  provenance.libraries = (const CoupletDefinition *)(gpointer)libraries.list->data;
   g_autofree char *sha256 =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
   g_autofree char *base = g_path_get_basename (source->name);
   const CoupletOrigin origin = {g_str_equal (source->name, "-") ? NULL : base, sha256, used->len,
-                                (const CoupletDefinition *)(gpointer)used->data};
-  automaton_set_origin (automaton, &origin);
+                                (const CoupletDefinition *)(gpointer)used->data, &provenance};
+  return origin_copy (arena, &origin);
 }

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_PROVENANCE_H
 #define COUPLET_CORE_PROVENANCE_H
 
-#include "stage.h"
+#include "run_provenance.h"
 
 /* Marks all parameters (CoupletParameter, may be NULL) as unused, to see which a front end asks
  * for. Returns which were used before; the caller frees it. */
@@ -14,9 +14,9 @@ gboolean *forget_use (GArray *parameters);
  * before as used again. The caller frees the array. */
 GArray *find_use (GArray *parameters, const gboolean *before);
 
-/* Gives automaton the origin that evidence tells of. used: from find_use(); not to be used
+/* The origin of what frontend makes of source, in arena. used: from find_use(); not to be used
  * afterwards, for frontend's options are put behind. */
-void note_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
-                  CoupletAutomaton *automaton);
+const CoupletOrigin *make_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
+                                  const RunProvenance *run, CoupletArena *arena);
 
 #endif

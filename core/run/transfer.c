@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "counterexample.h"
+#include "origin.h"
 #include "transfer.h"
 
 #include "transfer_counterexample.h"
@@ -281,6 +282,61 @@ take_claim (Wire *wire, CoupletFileResult *result)
   wire->broken |= result->claim_verdict != COUPLET_CLAIM_NONE && !complete;
 }
 
+static void
+put_definitions (GByteArray *out, const CoupletDefinition *definitions, guint32 n)
+{
+  wire_put_number (out, n);
+  for (guint32 i = 0; i < n; i++) {
+    wire_put_text (out, definitions[i].name);
+    wire_put_text (out, definitions[i].value);
+  }
+}
+
+/* What is the same for the whole run is known to the other process. */
+static void
+put_origin (GByteArray *out, const CoupletOrigin *origin)
+{
+  wire_put_number (out, origin != NULL);
+  if (origin == NULL)
+    return;
+  wire_put_text (out, origin->file);
+  wire_put_text (out, origin->sha256);
+  put_definitions (out, origin->parameters, origin->n_parameters);
+  put_definitions (out, origin->provenance->libraries, origin->provenance->n_libraries);
+}
+
+static GArray *
+take_definitions (Wire *wire)
+{
+  GArray *definitions = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition));
+  for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--) {
+    CoupletDefinition definition = {take_some_text (wire), NULL};
+    definition.value = take_some_text (wire);
+    g_array_append_val (definitions, definition);
+  }
+  return definitions;
+}
+
+/* NULL where none was put, or the wire is broken. */
+static const CoupletOrigin *
+take_origin (Wire *wire, ReceivedResult *received, const CoupletProvenance *run)
+{
+  if (wire_number (wire) == 0)
+    return NULL;
+  CoupletOrigin origin = {.file = wire_text (wire)};
+  origin.sha256 = take_some_text (wire);
+  g_autoptr (GArray) parameters = take_definitions (wire), libraries = take_definitions (wire);
+  if (wire->broken || run == NULL)
+    return NULL;
+  CoupletProvenance provenance = *run;
+  provenance.n_libraries = libraries->len;
+  provenance.libraries = (const CoupletDefinition *)(gpointer)libraries->data;
+  origin.n_parameters = parameters->len;
+  origin.parameters = (const CoupletDefinition *)(gpointer)parameters->data;
+  origin.provenance = &provenance;
+  return origin_copy (received->arena, &origin);
+}
+
 void
 wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -298,6 +354,8 @@ wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with
   wire_put_number (out, result->n_warnings);
   wire_put_text (out, result->sampling);
   wire_put_text (out, result->epsilon);
+  wire_put_text (out, result->adjacency);
+  put_origin (out, result->origin);
   put_claim (out, result);
   wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
@@ -322,6 +380,7 @@ void
 received_init (ReceivedResult *received)
 {
   *received = (ReceivedResult){0};
+  received->arena = couplet_arena_new ();
   received->stages = g_array_new (FALSE, FALSE, sizeof (CoupletStageResult));
   g_array_set_clear_func (received->stages, clear_stage);
   received->diagnostics = g_array_new (FALSE, FALSE, sizeof (CoupletDiagnostic));
@@ -333,6 +392,7 @@ void
 received_clear (ReceivedResult *received)
 {
   couplet_counterexample_free ((CoupletCounterexample *)received->result.claim_counterexample);
+  couplet_arena_free (received->arena);
   g_array_unref (received->stages);
   g_array_unref (received->diagnostics);
   g_array_unref (received->statistics);
@@ -371,7 +431,7 @@ share_out (ReceivedResult *received)
 
 gboolean
 wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automaton,
-                  ReceivedResult *received)
+                  const CoupletProvenance *run, ReceivedResult *received)
 {
   CoupletFileResult *result = &received->result;
   *result = (CoupletFileResult){.file = file, .automaton = automaton};
@@ -393,6 +453,8 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
   result->n_warnings = (guint)wire_number (wire);
   result->sampling = wire_text (wire);
   result->epsilon = wire_text (wire);
+  result->adjacency = wire_text (wire);
+  result->origin = take_origin (wire, received, run);
   take_claim (wire, result);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);

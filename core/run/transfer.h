@@ -29,6 +29,7 @@ void wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean
 /* A result that was put; it points into the wire's data. */
 typedef struct {
   CoupletFileResult result;
+  CoupletArena *arena; /* of its origin */
   GArray *stages;      /* CoupletStageResult */
   GArray *diagnostics; /* CoupletDiagnostic */
   GArray *statistics;  /* CoupletStatistic of all stages, in order */
@@ -40,8 +41,9 @@ void received_clear (ReceivedResult *received);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ReceivedResult, received_clear)
 
 /* Sets received->result to what was put about file. automaton: of the file, for
- * evidence, which is left out when it is NULL. FALSE: the wire is broken. */
+ * evidence, which is left out when it is NULL. run: what its origin says of the run, NULL = it gets
+ * no origin. FALSE: the wire is broken. */
 gboolean wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automaton,
-                           ReceivedResult *received);
+                           const CoupletProvenance *run, ReceivedResult *received);
 
 #endif

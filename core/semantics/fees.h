@@ -19,8 +19,4 @@ CoupletShifts shifts_shown (CoupletOutputKind output);
 CoupletCost fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
                              guint32 transition);
 
-/* TRUE when the sampling makes a difference: when some state that runs reach has
- * transitions that use more than one threshold, by comparison, assignment or output. */
-gboolean sampling_matters (const CoupletAutomaton *automaton);
-
 #endif

@@ -299,7 +299,9 @@ meets_another (const CoupletAutomaton *automaton, guint32 transition, guint32 *f
   return FALSE;
 }
 
-gboolean
+/* Whether some state that runs reach has transitions that use more than one threshold, by
+ * comparison, assignment or output. */
+static gboolean
 sampling_matters (const CoupletAutomaton *automaton)
 {
   if (automaton->n_thresholds < 2)
@@ -311,4 +313,12 @@ sampling_matters (const CoupletAutomaton *automaton)
         return TRUE;
   }
   return FALSE;
+}
+
+const char *
+couplet_sampling_to_string (const CoupletAutomaton *automaton)
+{
+  if (!sampling_matters (automaton))
+    return NULL;
+  return automaton->sampling == COUPLET_SHARED ? "shared" : "independent";
 }

@@ -62,6 +62,15 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
                                          .read = read_source,
                                          .write = write_automaton};
 
+/* cgraph does not tell at run time. */
+static char *
+graphviz_version (void)
+{
+  return g_strdup (COUPLET_GRAPHVIZ_VERSION);
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Graphviz", graphviz_version}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_FRONTEND,
@@ -71,6 +80,8 @@ static const CoupletPlugin PLUGIN = {
     /* cgraph reads files of strangers, and some end the program */
     .capabilities = {COUPLET_WANTS_PROCESS, 0},
     .frontend = &FRONTEND,
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "python_parse.h"
 #include "python_reader.h"
+
+#include <string.h>
 
 static const char *const EXTENSIONS[] = {"py", NULL};
 
@@ -18,6 +21,16 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
                                          .extensions = EXTENSIONS,
                                          .read = python_read_automaton};
 
+/* `3.11.2`, of `3.11.2 (main, ...) [GCC ...]`. */
+static char *
+python_version (void)
+{
+  const char *version = Py_GetVersion ();
+  return g_strndup (version, strcspn (version, " "));
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Python", python_version}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_FRONTEND,
@@ -30,6 +43,8 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,
     .restate = python_restate,
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

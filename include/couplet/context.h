@@ -7,6 +7,7 @@
 #define COUPLET_CONTEXT_H
 
 #include <couplet/arena.h>
+#include <couplet/automaton.h>
 #include <couplet/rational.h>
 
 G_BEGIN_DECLS
@@ -117,6 +118,10 @@ void couplet_context_print (CoupletContext *context, const char *format, ...) G_
  * NO_COLOR is not set), and its width in columns, 0 when it is no terminal. */
 gboolean couplet_context_wants_colour (CoupletContext *context);
 guint couplet_context_columns (CoupletContext *context);
+
+/* For reports: what the run is made by, or NULL where nobody wants to know
+ * (COUPLET_WANTS_PROVENANCE). The origin of a result has the front end's libraries as well. */
+const CoupletProvenance *couplet_context_provenance (CoupletContext *context);
 
 /* For reports: whether evidence was asked for. */
 gboolean couplet_context_wants_evidence (CoupletContext *context);

@@ -72,18 +72,20 @@ typedef enum {
   COUPLET_TAKES_EXPONENTIAL = 1 << 6, /* exponential noise */
   COUPLET_TAKES_SNAPS = 1 << 7,       /* snapped fresh outputs (snap.h) */
   /* what its answers mean */
-  COUPLET_COMPLETE = 1 << 8,         /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
-                                        cost) is proven */
-  COUPLET_WANTS_PROCESS = 1 << 10,   /* its library may abort, or not be interrupted: the
-                                        option `isolate` is on unless it is set */
-  COUPLET_NEEDS_PRIVATE = 1 << 9,    /* its bound holds only if the automaton is private:
-                                        shown only when another stage proves that */
-  COUPLET_PAYS_ON_CYCLES = 1 << 12,  /* it looks at all paths, without the rule that cycles
-                                        must be free (docs/theory.md section 2, 5 and 6) */
-  COUPLET_WANTS_AUTOMATON = 1 << 11, /* reports: it looks at the automaton, not only at
-                                       what was found about it */
-  COUPLET_ONLY_NAMED = 1 << 13       /* frontends: most files of its endings are something else:
-                                        those in a folder are read only where they are named */
+  COUPLET_COMPLETE = 1 << 8,          /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
+                                         cost) is proven */
+  COUPLET_WANTS_PROCESS = 1 << 10,    /* its library may abort, or not be interrupted: the
+                                         option `isolate` is on unless it is set */
+  COUPLET_NEEDS_PRIVATE = 1 << 9,     /* its bound holds only if the automaton is private:
+                                         shown only when another stage proves that */
+  COUPLET_PAYS_ON_CYCLES = 1 << 12,   /* it looks at all paths, without the rule that cycles
+                                         must be free (docs/theory.md section 2, 5 and 6) */
+  COUPLET_WANTS_AUTOMATON = 1 << 11,  /* reports: it looks at the automaton, not only at
+                                        what was found about it */
+  COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from: `origin` of a
+                                         result, couplet_context_provenance() */
+  COUPLET_ONLY_NAMED = 1 << 13        /* frontends: most files of its endings are something else:
+                                         those in a folder are read only where they are named */
 } CoupletCapability;
 
 typedef struct {
@@ -164,6 +166,16 @@ typedef struct {
   void (*end) (gpointer report, CoupletContext *context);
 } CoupletReport;
 
+/* ---- Libraries ------------------------------------------------------------------- */
+
+/* A library that a plugin is linked with. Arrays of this never grow. */
+typedef struct {
+  const char *name; /* as its authors write it: `GLPK` */
+  /* Its version as it runs, or as it was when the plugin was built where the library does not tell.
+   * It must not need much time. The caller frees it with g_free(). */
+  char *(*version) (void);
+} CoupletLibrary;
+
 /* ---- The descriptor ------------------------------------------------------------ */
 
 typedef struct {
@@ -186,7 +198,10 @@ typedef struct {
   const char *method_option;
   /* of a frontend whose files are programs; else NULL. Since 1.1 */
   CoupletRestate restate;
-  gpointer reserved[4]; /* NULL; since 1.1 */
+  /* The libraries that it brings along, for reports of what was used; NULL = none. Since 1.1 */
+  const CoupletLibrary *libraries;
+  guint32 n_libraries;
+  gpointer reserved[2]; /* NULL; since 1.1 */
 } CoupletPlugin;
 
 /* Returns the plugins of this shared object and sets *n to their number. */

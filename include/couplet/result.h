@@ -199,6 +199,10 @@ typedef struct {
   /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are
    * known. Since 1.1 */
   const CoupletCounterexample *claim_counterexample;
+  /* What was read, and by what; NULL when it could not be read or nobody wants to know
+   * (COUPLET_WANTS_PROVENANCE) */
+  const CoupletOrigin *origin;
+  const char *adjacency; /* `any`, `monotonic` or `one`; NULL when it could not be read */
 } CoupletFileResult;
 
 #pragma GCC visibility pop

@@ -103,6 +103,10 @@ guint32 couplet_worst_differences (const CoupletAutomaton *automaton,
                                    const CoupletSample *samples, guint32 n,
                                    gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
+/* `shared` or `independent` where that makes a difference: a step uses several thresholds; else
+ * NULL. */
+const char *couplet_sampling_to_string (const CoupletAutomaton *automaton);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

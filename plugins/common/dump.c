@@ -2,6 +2,8 @@
 #include "dump.h"
 
 #include <couplet/output_file.h>
+#include <couplet/provenance.h>
+#include <couplet/sample.h>
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -32,14 +34,32 @@ fail (const char *path, const char *reason, GError **error)
   return FALSE;
 }
 
+/* Whether path is a file that ends in text; what stands before it says where it comes from. */
 static gboolean
-has_content (const char *path, const char *text, gsize length)
+has_text (const char *path, const char *text, gsize length)
 {
   g_autofree char *there = NULL;
   gsize n;
   return g_file_test (path, G_FILE_TEST_IS_REGULAR) && /* a FIFO would keep it waiting */
-         g_file_get_contents (path, &there, &n, NULL) && n == length &&
-         memcmp (there, text, length) == 0;
+         g_file_get_contents (path, &there, &n, NULL) && n >= length &&
+         memcmp (there + n - length, text, length) == 0;
+}
+
+/* Where automaton and the run come from, as comments. */
+static GString *
+make_comments (const CoupletAutomaton *automaton, const char *ending)
+{
+  GString *comments = g_string_new (NULL);
+  const CoupletAutomaton *input = automaton->folded != NULL ? automaton->folded : automaton;
+  if (input->origin == NULL)
+    return comments;
+  g_auto (GStrv) lines =
+      couplet_provenance_lines (input->origin, couplet_sampling_to_string (input),
+                                couplet_adjacency_to_string (input->adjacency));
+  for (char **line = lines; *line != NULL; line += 2)
+    g_string_append_printf (comments, "%s %s: %s\n", g_str_equal (ending, "lp") ? "\\" : ";",
+                            line[0], line[1]);
+  return comments;
 }
 
 /* The name without what follows when it is taken. The caller frees it. */
@@ -58,10 +78,12 @@ make_stem (CoupletContext *context, const char *problem, const char *text, gsize
 }
 
 gboolean
-dump_write (CoupletContext *context, const char *folder, const char *problem, const char *ending,
-            const char *text, gsize length, GError **error)
+dump_write (CoupletContext *context, const CoupletAutomaton *automaton, const char *folder,
+            const char *problem, const char *ending, const char *text, gsize length, GError **error)
 {
   g_autofree char *stem = make_stem (context, problem, text, length);
+  g_autoptr (GString) content = make_comments (automaton, ending);
+  g_string_append_len (content, text, (gssize)length);
   if (g_mkdir_with_parents (folder, 0777) != 0)
     return fail (folder, g_strerror (errno), error);
   for (guint i = 1;; i++) {
@@ -69,12 +91,12 @@ dump_write (CoupletContext *context, const char *folder, const char *problem, co
                                    : g_strdup_printf ("%s-%u.%s", stem, i, ending);
     g_autofree char *path = g_build_filename (folder, file, NULL);
     /* only a new file, also when several runs write at once */
-    int reason = couplet_create_file (path, text, length);
+    int reason = couplet_create_file (path, content->str, content->len);
     if (reason == 0)
       return TRUE;
     if (reason != EEXIST)
       return fail (path, g_strerror (reason), error);
-    if (has_content (path, text, length))
+    if (has_text (path, text, length))
       return TRUE;
     if (i == MOST_FILES)
       return fail (path, "too many files of that name", error);

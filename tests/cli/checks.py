@@ -11,9 +11,23 @@ CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
 RULE = re.compile(r"[-─━═]{2,}")
 
 
+DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+PROVENANCE = re.compile(r"\n+(?:#+ |\\subsubsection\*\{\\raggedright )?Provenance\b.*", re.DOTALL)
+
+
+def without_provenance(explanation):
+    """An explanation without the block at its end that says where it comes from."""
+    return PROVENANCE.sub("\n", explanation)
+
+
+def without_options(report):
+    """A JSON report that does not say what it was asked for."""
+    return re.sub(r'"options":\[[^]]*\]', '"options":[]', report)
+
+
 def without_times(report):
     """A report with every time, and what its width decides, replaced."""
-    report = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", report))
+    report = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", DATE.sub("T", report)))
     return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", report)))
 
 

@@ -197,7 +197,7 @@ def more_than_kept(couplet):
             check(n == 100 and "and 31" in result.stderr.splitlines()[-1] and
                   result.stderr.endswith(" more errors\n"), "more than kept: " + result.stderr[-300:])
             more = int(result.stderr.split()[-3])
-            wanted = '"more_diagnostics":%d}' % more if report == "json" else "(%d errors)" % (more + n)
+            wanted = '"more_diagnostics":%d,' % more if report == "json" else "(%d errors)" % (more + n)
             check(wanted in result.stdout, "%s tells %s: %s" % (report, wanted, result.stdout[-300:]))
 
 

@@ -19,7 +19,7 @@ OF_USE_TO_OTHERS = {
     "couplet_plugin_kind_to_string",
     "couplet_json_integer", "couplet_json_null", "couplet_step_load_of", "couplet_lossy_walk_cost"}
 # A declaration: type, name, parameters up to the semicolon.
-DECLARATION = re.compile(r"^[A-Za-z][\w ]*[ *](couplet_\w+) \([^;{]*;", re.MULTILINE)
+DECLARATION = re.compile(r"^[A-Za-z][\w ]*[ *]+(couplet_\w+) \([^;{]*;", re.MULTILINE)
 
 
 def exported(path):

@@ -132,6 +132,19 @@ report_case_at_least (ReportCase *made, const char *d)
 }
 
 void
+report_case_origin (ReportCase *made)
+{
+  static const CoupletDefinition parameters[] = {{"c", "2"}, {"k", "3"}};
+  static const CoupletDefinition libraries[] = {{"GMP", "6.3"}};
+  static const char *const options[] = {"--claim=2"};
+  static const CoupletProvenance provenance = {
+      "1.2", "4567-dirty", "2026-01-02T03:04:05Z", 1, libraries, 1, options};
+  static const CoupletOrigin origin = {"in.svt", "0123", 2, parameters, &provenance};
+  made->result.origin = &origin;
+  made->result.adjacency = "one";
+}
+
+void
 report_case_sampling (ReportCase *made, const char *sampling)
 {
   made->result.sampling = sampling;

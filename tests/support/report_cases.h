@@ -36,6 +36,10 @@ void report_case_epsilon (ReportCase *made, const char *epsilon);
 /* Says that no smaller d is enough. */
 void report_case_at_least (ReportCase *made, const char *d);
 
+/* Says where it comes from: sha256 `0123`, -D c=2 -D k=3, adjacency `one`, version 1.2 of commit
+ * `4567-dirty` with GMP 6.3, `--claim=2`, 2026-01-02T03:04:05Z. */
+void report_case_origin (ReportCase *made);
+
 /* Says that the sampling makes a difference; sampling is not copied. */
 void report_case_sampling (ReportCase *made, const char *sampling);
 

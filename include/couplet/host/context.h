@@ -28,6 +28,8 @@ typedef struct {
   gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
+  gboolean wants_provenance;           /* results and evidence say where they come from */
+  const CoupletProvenance *provenance; /* set by the run */
 } CoupletHost;
 
 /* A parameter given with -D. used: a frontend knows it. */

@@ -50,6 +50,12 @@ typedef struct {
  * by the registry, valid until the next call of a function on it. */
 const CoupletRegistryEntry *couplet_registry_list (CoupletRegistry *registry, guint *n);
 
+/* The libraries that Couplet and all plugins use, with their versions as they run; *n receives how
+ * many. Of one that Couplet can do without, and does, the version says why: `not built`. Loads
+ * everything. The caller frees them with couplet_registry_free_libraries(). */
+CoupletDefinition *couplet_registry_libraries (CoupletRegistry *registry, guint *n);
+void couplet_registry_free_libraries (CoupletDefinition *libraries, guint n);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

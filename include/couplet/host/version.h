@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 /* `0.1.0` */
 const char *couplet_version (void);
 
+/* The commit that it was built from: 40 hexadecimal digits, with `-dirty` behind where the sources
+ * were changed since; NULL = not known. */
+const char *couplet_commit (void);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

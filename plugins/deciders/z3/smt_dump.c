@@ -53,5 +53,6 @@ smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,
 {
   const char *encoding = system->terms.encoding == ENCODING_SHIFTS ? "shifts" : "strategies";
   g_autofree char *text = smt_text (system);
-  return dump_write (context, folder, encoding, "smt2", text, strlen (text), error);
+  return dump_write (context, system->clusters->automaton, folder, encoding, "smt2", text,
+                     strlen (text), error);
 }

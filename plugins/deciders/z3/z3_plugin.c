@@ -3,6 +3,8 @@
 
 #include "takes.h"
 
+#include <z3.h>
+
 static const char *const ENCODING_CHOICES[] = {"strategies", "shifts", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -32,6 +34,17 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
+/* `4.8.12`; Z3's fourth number counts builds and is 0 in its releases. */
+static char *
+z3_version (void)
+{
+  unsigned major, minor, build, revision;
+  Z3_get_version (&major, &minor, &build, &revision);
+  return g_strdup_printf ("%u.%u.%u", major, minor, build);
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Z3", z3_version}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_DECIDER,
@@ -43,6 +56,8 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,
     .method_option = "encoding",
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

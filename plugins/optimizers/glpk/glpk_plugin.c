@@ -3,6 +3,8 @@
 
 #include "takes.h"
 
+#include <glpk.h>
+
 static const char *const METHOD_CHOICES[] = {"lp", "milp", NULL};
 
 static const CoupletOption OPTIONS[] = {
@@ -31,6 +33,14 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
+static char *
+glpk_version (void)
+{
+  return g_strdup (glp_version ());
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"GLPK", glpk_version}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_OPTIMIZER,
@@ -42,6 +52,8 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,
     .method_option = "method",
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

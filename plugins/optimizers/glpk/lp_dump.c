@@ -57,8 +57,8 @@ lp_dump_close (LpDump *dump, const GlpkWork *work, guint64 number, GError **erro
   close (dump->file);
   dump->file = -1;
   if (text != NULL)
-    return dump_write (work->context, work->options->dump_folder, problem, "lp", text, length,
-                       error);
+    return dump_write (work->context, work->automaton, work->options->dump_folder, problem, "lp",
+                       text, length, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                "the dump cannot be written: GLPK gives no text for %s", problem);
   return FALSE;

@@ -3,6 +3,7 @@
 
 #include <couplet/plugin.h>
 
+#include <arb.h>
 #include <string.h>
 
 static const CoupletOption OPTIONS[] = {
@@ -86,6 +87,20 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
+static char *
+version_of_arb (void)
+{
+  return g_strdup (arb_version);
+}
+
+static char *
+version_of_flint (void)
+{
+  return g_strdup (flint_version);
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Arb", version_of_arb}, {"FLINT", version_of_flint}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_OPTIMIZER,
@@ -98,6 +113,8 @@ static const CoupletPlugin PLUGIN = {
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

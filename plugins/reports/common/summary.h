@@ -21,6 +21,7 @@ typedef struct {
 
 /* The pipeline's stages in order. Read only. */
 typedef struct {
+  const CoupletProvenance *provenance; /* NULL = not known */
   guint n_files;
   guint n_methods;
   MethodSummary *const *methods;

@@ -6,7 +6,11 @@
 gpointer
 text_report_begin (CoupletContext *context)
 {
-  return couplet_context_option_boolean (context, "summary") ? summary_new () : NULL;
+  if (!couplet_context_option_boolean (context, "summary"))
+    return NULL;
+  Summary *summary = summary_new ();
+  summary->provenance = couplet_context_provenance (context);
+  return summary;
 }
 
 void

@@ -2,6 +2,7 @@
 #include "report_csv.h"
 
 #include <couplet/format.h>
+#include <couplet/provenance.h>
 
 #include <string.h>
 
@@ -10,7 +11,8 @@
 const char CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
-    "claim_verdict,at_least,epsilon\r\n";
+    "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
+    "options,date\r\n";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -87,6 +89,31 @@ append_file (GString *out, const CoupletFileResult *result)
   append (out, couplet_verdict_to_string (result->verdict), FALSE);
 }
 
+static void
+append_provenance (GString *out, const CoupletProvenance *provenance)
+{
+  g_autofree char *libraries =
+      provenance != NULL ? couplet_provenance_libraries (provenance) : NULL;
+  g_autofree char *options = provenance != NULL ? couplet_provenance_options (provenance) : NULL;
+  append (out, provenance != NULL ? provenance->version : NULL, FALSE);
+  append (out, provenance != NULL ? provenance->commit : NULL, FALSE);
+  append (out, libraries, FALSE);
+  append (out, options, FALSE);
+  append (out, provenance != NULL ? provenance->date : NULL, TRUE);
+}
+
+static void
+append_origin (GString *out, const CoupletFileResult *result)
+{
+  const CoupletOrigin *origin = result->origin;
+  g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
+  append (out, origin != NULL ? origin->sha256 : NULL, FALSE);
+  append (out, parameters, FALSE);
+  append (out, result->sampling, FALSE);
+  append (out, result->adjacency, FALSE);
+  append_provenance (out, origin != NULL ? origin->provenance : NULL);
+}
+
 /* The last columns, the same in each row of a file. */
 static void
 append_end (GString *out, const CoupletFileResult *result)
@@ -95,7 +122,8 @@ append_end (GString *out, const CoupletFileResult *result)
   append_rational (out, claimed, &result->claim);
   append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL, FALSE);
   append_rational (out, result->has_at_least, &result->at_least);
-  append (out, result->epsilon, TRUE);
+  append (out, result->epsilon, FALSE);
+  append_origin (out, result);
 }
 
 static void

@@ -32,6 +32,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "json",
     .version = "1.0",
     .summary = "JSON Lines: one object per file",
+    .capabilities = {COUPLET_WANTS_PROVENANCE, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

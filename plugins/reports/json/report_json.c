@@ -2,6 +2,7 @@
 #include "report_json.h"
 
 #include <couplet/format.h>
+#include <couplet/provenance.h>
 
 static void
 put_statistics (const CoupletJson *json, const CoupletStageResult *stage)
@@ -143,6 +144,20 @@ put_claim (const CoupletJson *json, const CoupletFileResult *result)
   put_counterexample (json, "claim_counterexample", result->claim_counterexample);
 }
 
+static void
+put_origin (const CoupletJson *json, const CoupletFileResult *result)
+{
+  const CoupletOrigin *origin = result->origin;
+  if (origin != NULL) {
+    couplet_json_string (json, "sha256", origin->sha256);
+    couplet_json_parameters (json, "parameters", origin);
+  }
+  if (result->sampling != NULL)
+    couplet_json_string (json, "sampling", result->sampling);
+  if (result->adjacency != NULL)
+    couplet_json_string (json, "adjacency", result->adjacency);
+}
+
 char *
 result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -156,8 +171,7 @@ result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   put_claim (json, result);
   if (result->epsilon != NULL)
     couplet_json_string (json, "epsilon", result->epsilon);
-  if (result->sampling != NULL)
-    couplet_json_string (json, "sampling", result->sampling);
+  put_origin (json, result);
   if (result->reason != NULL)
     couplet_json_string (json, "reason", result->reason);
   if (result->disagreement)
@@ -175,6 +189,8 @@ result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
   if (left_out > 0)
     couplet_json_unsigned (json, "more_diagnostics", left_out);
+  if (result->origin != NULL)
+    couplet_json_provenance (json, "provenance", result->origin->provenance);
   couplet_json_close (json, '}');
   g_string_append_c (json->text, '\n');
   return g_string_free (json->text, FALSE);
@@ -206,6 +222,8 @@ summary_to_json (const Summary *summary)
   for (guint i = 0; i < summary->n_methods; i++)
     put_method (json, summary->methods[i]);
   couplet_json_close (json, ']');
+  if (summary->provenance != NULL)
+    couplet_json_provenance (json, "provenance", summary->provenance);
   couplet_json_close (json, '}');
   couplet_json_close (json, '}');
   g_string_append_c (json->text, '\n');

@@ -16,4 +16,5 @@ couplet_add_test(test_left_out
   SOURCES test_left_out.c ${PROJECT_SOURCE_DIR}/core/plugin/left_out.c)
 target_include_directories(test_left_out PRIVATE ${PROJECT_SOURCE_DIR}/core/plugin)
 target_compile_definitions(test_left_out
-  PRIVATE "COUPLET_LEFT_OUT=\"decider-z3 frontend-dot frontend-yaml\"")
+  PRIVATE "COUPLET_LEFT_OUT=\"decider-z3 frontend-dot frontend-yaml\""
+    "COUPLET_BACK_ENDS=\"Z3=decider-z3 GLPK=optimizer-glpk\"")

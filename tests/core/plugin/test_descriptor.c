@@ -13,7 +13,7 @@ static const CoupletOption OPTIONS[] = {
 };
 
 /* The size of version 1.0. */
-#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, reserved)
+#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, libraries)
 
 /* A good descriptor of a minor version in size bytes of its own. */
 static CoupletPlugin *
@@ -87,6 +87,27 @@ test_table_smaller_than_its_version (void **state)
   assert_non_null (strstr (fault, "the table of its functions has"));
 }
 
+static void
+assert_libraries_fault (const CoupletLibrary *libraries, guint32 n, const char *expected)
+{
+  g_autofree CoupletPlugin *made = make (COUPLET_PLUGIN_ABI_MINOR, sizeof (CoupletPlugin));
+  made->libraries = libraries;
+  made->n_libraries = n;
+  g_autofree char *fault = descriptor_fault (made);
+  assert_string_equal (fault, expected);
+}
+
+static void
+test_tables_of_libraries_that_lack_something (void **state)
+{
+  (void)state;
+  static const CoupletLibrary without_version[] = {{"Z3", NULL}};
+  assert_libraries_fault (NULL, 1, "it promises 1 library and has no table of them");
+  assert_libraries_fault (NULL, 2, "it promises 2 libraries and has no table of them");
+  assert_libraries_fault (without_version, 1,
+                          "library 1 of its table has no name or tells no version");
+}
+
 int
 main (void)
 {
@@ -95,6 +116,7 @@ main (void)
       cmocka_unit_test (test_larger_descriptors),
       cmocka_unit_test (test_descriptor_smaller_than_its_version),
       cmocka_unit_test (test_table_smaller_than_its_version),
+      cmocka_unit_test (test_tables_of_libraries_that_lack_something),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

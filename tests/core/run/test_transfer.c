@@ -5,6 +5,8 @@
 
 #include "transfer.h"
 
+#include <couplet/provenance.h>
+
 #include <string.h>
 
 #include "unit.h"
@@ -13,7 +15,7 @@
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) ==
-                 G_STRUCT_OFFSET (CoupletFileResult, claim_counterexample) + sizeof (gpointer));
+                 G_STRUCT_OFFSET (CoupletFileResult, adjacency) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
@@ -217,6 +219,14 @@ assert_same_diagnostics (const CoupletFileResult *a, const CoupletFileResult *b)
 
 /* Every field but the automata, which are not sent. */
 static void
+assert_same_origin (const CoupletOrigin *a, const CoupletOrigin *b)
+{
+  g_auto (GStrv) of_a = couplet_provenance_lines (a, NULL, NULL);
+  g_auto (GStrv) of_b = couplet_provenance_lines (b, NULL, NULL);
+  assert_true (g_strv_equal ((const char *const *)of_a, (const char *const *)of_b));
+}
+
+static void
 assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
 {
   assert_same_text (a->file, b->file);
@@ -237,6 +247,8 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
   assert_same_text (a->claim_path, b->claim_path);
   assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
   assert_same_text (a->epsilon, b->epsilon);
+  assert_same_text (a->adjacency, b->adjacency);
+  assert_same_origin (a->origin, b->origin);
   assert_same_counterexample (a->claim_counterexample, b->claim_counterexample);
   assert_int_equal (a->n_stages, b->n_stages);
   for (guint i = 0; i < a->n_stages; i++)
@@ -319,6 +331,12 @@ test_outcomes_name_what_is_wrong (void **state)
 
 /* ---- Results ---------------------------------------------------------------------------- */
 
+static const CoupletDefinition LIBRARIES[] = {{"GMP", "6.3"}, {"Z3", "4.8"}};
+static const CoupletDefinition PARAMETERS[] = {{"c", "2"}};
+static const CoupletProvenance RUN = {
+    .version = "1.2", .date = "2026-01-02T03:04:05Z", .n_libraries = 2, .libraries = LIBRARIES};
+static const CoupletOrigin ORIGIN = {"file", "0123", 1, PARAMETERS, &RUN};
+
 /* The result of a file with two stages and messages of both kinds; whoever makes it has set
  * stages, of which it takes two. Its numbers are to be cleared. */
 static CoupletFileResult
@@ -344,6 +362,8 @@ full_result (const CoupletStageResult *stages)
                               .n_errors = 5,
                               .n_warnings = 6,
                               .sampling = "shared",
+                              .adjacency = "one",
+                              .origin = &ORIGIN,
                               .has_at_least = TRUE,
                               .epsilon = "8 <= epsilon < 16",
                               .claim_verdict = COUPLET_CLAIM_FAILS,
@@ -409,7 +429,7 @@ test_results_make_the_round_trip (void **state)
   received_init (&received);
   sent_init (&sent, automaton);
   Wire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (wire_take_result (&wire, "file", automaton, &received));
+  assert_true (wire_take_result (&wire, "file", automaton, &RUN, &received));
   assert_int_equal (wire.at, wire.length);
   assert_int_equal (received.result.stages[0].n_evidence, 1);
   assert_same_result (&received.result, &sent.result);
@@ -431,7 +451,7 @@ test_an_empty_result_makes_the_round_trip (void **state)
   received_init (&received);
   wire_put_result (bytes, &sent, TRUE);
   Wire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (wire_take_result (&wire, "file", NULL, &received));
+  assert_true (wire_take_result (&wire, "file", NULL, NULL, &received));
   assert_same_result (&received.result, &sent);
 }
 
@@ -448,7 +468,7 @@ test_evidence_is_left_out_on_either_side (void **state)
     received_init (&received);
     wire_put_result (bytes, &sent.result, with);
     Wire wire = {bytes->data, bytes->len, 0, FALSE};
-    assert_true (wire_take_result (&wire, "file", with ? NULL : automaton, &received));
+    assert_true (wire_take_result (&wire, "file", with ? NULL : automaton, &RUN, &received));
     assert_int_equal (wire.at, wire.length);
     assert_int_equal (received.result.stages[0].n_evidence, 0);
   }
@@ -463,7 +483,7 @@ take_damaged_result (const CoupletAutomaton *automaton, const GByteArray *bytes,
   received_init (&received);
   copy[at] ^= change;
   Wire wire = {copy, length, 0, FALSE};
-  gboolean good = wire_take_result (&wire, "file", automaton, &received);
+  gboolean good = wire_take_result (&wire, "file", automaton, &RUN, &received);
   if (length < bytes->len)
     assert_false (good);
   if (!good)
@@ -509,7 +529,7 @@ test_a_wire_of_ones (void **state)
   g_auto (ReceivedResult) received;
   received_init (&received);
   Wire wire = {ones, sizeof ones, 0, FALSE};
-  assert_false (wire_take_result (&wire, "file", NULL, &received));
+  assert_false (wire_take_result (&wire, "file", NULL, NULL, &received));
 }
 
 int

@@ -2,6 +2,7 @@
 /* Dumps never write over each other, and say which file cannot be written. */
 #include <couplet/host.h>
 #include "dump.h"
+#include "small_automata.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -15,15 +16,18 @@
 typedef struct {
   char *folder;
   CoupletContext *context; /* of stage `solve`, for input `in/put.json` */
+  CoupletAutomaton *automaton;
 } Fixture;
 
 static int
 set_up (void **state)
 {
   static const CoupletHost HOST;
+  static const char *const LINES[] = {"a b true start assign", "b c < bot", NULL};
   Fixture *fixture = g_new0 (Fixture, 1);
   fixture->context = couplet_context_new (NULL, NULL, &HOST, "solve");
   couplet_context_set_input (fixture->context, "in/put.json");
+  fixture->automaton = small_automaton ("1", LINES);
   fixture->folder = g_dir_make_tmp ("dump-XXXXXX", NULL);
   *state = fixture;
   return fixture->folder != NULL ? 0 : -1;
@@ -40,6 +44,7 @@ tear_down (void **state)
   }
   g_rmdir (fixture->folder);
   couplet_context_free (fixture->context);
+  couplet_automaton_free (fixture->automaton);
   g_free (fixture->folder);
   g_free (fixture);
   return 0;
@@ -59,8 +64,8 @@ check_file (const Fixture *fixture, const char *name, const char *expected)
 static void
 write_well (const Fixture *fixture, const char *text)
 {
-  assert_true (
-      dump_write (fixture->context, fixture->folder, "lp-1", "lp", text, strlen (text), NULL));
+  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "lp-1", "lp",
+                           text, strlen (text), NULL));
 }
 
 /* In whatever order: the name depends on input, stage, problem and content only. */
@@ -108,7 +113,8 @@ test_folders_are_made (void **state)
   Fixture *fixture = *state;
   g_autofree char *deep = g_build_filename (fixture->folder, "deep", "down", NULL);
   g_autofree char *file = g_build_filename (deep, "put.json.solve.milp-" SUM_OF_ONE ".lp", NULL);
-  assert_true (dump_write (fixture->context, deep, "milp", "lp", "one", 3, NULL));
+  assert_true (
+      dump_write (fixture->context, fixture->automaton, deep, "milp", "lp", "one", 3, NULL));
   assert_int_equal (g_unlink (file), 0);
   assert_int_equal (g_rmdir (deep), 0);
   *strrchr (deep, '/') = '\0';
@@ -125,9 +131,46 @@ test_error_names_the_folder (void **state)
   g_autofree char *expected =
       g_strdup_printf ("the dump cannot be written: %s: Not a directory", nowhere);
   write_well (fixture, "one");
-  assert_false (dump_write (fixture->context, nowhere, "milp", "lp", "one", 3, &error));
+  assert_false (
+      dump_write (fixture->context, fixture->automaton, nowhere, "milp", "lp", "one", 3, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, expected);
+}
+
+static void
+test_comments_say_where_it_comes_from (void **state)
+{
+  const Fixture *fixture = *state;
+  const CoupletProvenance provenance = {.version = "1.2", .date = "2026-01-02T03:04:05Z"};
+  CoupletOrigin origin = {.file = "in.svt", .sha256 = "0123", .provenance = &provenance};
+  fixture->automaton->origin = &origin;
+  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "lp",
+                           "one", 3, NULL));
+  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "smt2",
+                           "one", 3, NULL));
+  check_file (fixture, "put.json.solve.one-" SUM_OF_ONE ".lp",
+              "\\ input: 'in.svt'\n\\ sha256: 0123\n\\ adjacency: any\n"
+              "\\ couplet: 1.2, unknown commit\n\\ date: 2026-01-02T03:04:05Z\none");
+  check_file (fixture, "put.json.solve.one-" SUM_OF_ONE ".smt2",
+              "; input: 'in.svt'\n; sha256: 0123\n; adjacency: any\n"
+              "; couplet: 1.2, unknown commit\n; date: 2026-01-02T03:04:05Z\none");
+}
+
+static void
+test_the_same_text_is_not_written_again_on_another_day (void **state)
+{
+  const Fixture *fixture = *state;
+  CoupletProvenance provenance = {.version = "1.2", .date = "2026-01-02T03:04:05Z"};
+  CoupletOrigin origin = {.sha256 = "0123", .provenance = &provenance};
+  fixture->automaton->origin = &origin;
+  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "lp-1", "lp",
+                           "one", 3, NULL));
+  provenance.date = "2026-01-03T03:04:05Z";
+  write_well (fixture, "one");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE ".lp",
+              "\\ input: standard input\n\\ sha256: 0123\n\\ adjacency: any\n"
+              "\\ couplet: 1.2, unknown commit\n\\ date: 2026-01-02T03:04:05Z\none");
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE "-2.lp", NULL);
 }
 
 static void
@@ -157,6 +200,9 @@ main (void)
       cmocka_unit_test_setup_teardown (test_standard_input_has_a_name, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_a_file_that_was_changed_is_kept, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_error_names_the_folder, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_comments_say_where_it_comes_from, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_the_same_text_is_not_written_again_on_another_day,
+                                       set_up, tear_down),
       cmocka_unit_test (test_names),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

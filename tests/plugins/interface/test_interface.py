@@ -24,7 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIZED = {"CoupletPlugin", "CoupletFrontend", "CoupletSolver", "CoupletReport", "CoupletOption",
          "CoupletNoiseSpec", "CoupletStateSpec", "CoupletTransitionSpec", "CoupletStageResult",
          "CoupletStatistic", "CoupletDiagnostic", "CoupletCounterexample"}
-GIVEN = {"CoupletAutomaton", "CoupletFileResult", "CoupletSource"}
+GIVEN = {"CoupletAutomaton", "CoupletFileResult", "CoupletOrigin", "CoupletSource"}
 STRUCTURE = re.compile(r"^(?:typedef )?struct(?: (\w+))? \{\n(.*?)^\}(?: (\w+))?;",
                        re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 23
+#define COLUMNS 32
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -81,13 +81,14 @@ test_private_file_has_a_row_per_stage (void **state)
   assert_string_equal (
       text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
             "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
-            "claimed,claim,claim_verdict,at_least,epsilon\r\n"
+            "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
+            "version,commit,libraries,options,date\r\n"
             "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,\r\n"
+            "5/4,,,,,,,,,,\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,\r\n"
+            "0.000250000,,,false,,,5/4,,,,,,,,,,\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,\r\n");
+            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,\r\n");
 }
 
 static void
@@ -99,6 +100,25 @@ test_epsilon_stands_in_every_row (void **state)
   g_autoptr (GPtrArray) records = records_of (made);
   for (guint row = 1; row <= 3; row++)
     assert_string_equal (field (records, row, "epsilon"), "8 <= epsilon < 16");
+}
+
+static void
+test_origin_stands_in_every_row (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_origin (made);
+  g_autoptr (GPtrArray) records = records_of (made);
+  for (guint row = 1; row <= 3; row++) {
+    assert_string_equal (field (records, row, "sha256"), "0123");
+    assert_string_equal (field (records, row, "parameters"), "'-D c=2 -D k=3");
+    assert_string_equal (field (records, row, "adjacency"), "one");
+    assert_string_equal (field (records, row, "version"), "1.2");
+    assert_string_equal (field (records, row, "commit"), "4567-dirty");
+    assert_string_equal (field (records, row, "libraries"), "GMP 6.3");
+    assert_string_equal (field (records, row, "options"), "'--claim=2");
+    assert_string_equal (field (records, row, "date"), "2026-01-02T03:04:05Z");
+  }
 }
 
 static void
@@ -266,6 +286,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_a_row_per_stage),
       cmocka_unit_test (test_epsilon_stands_in_every_row),
+      cmocka_unit_test (test_origin_stands_in_every_row),
       cmocka_unit_test (test_claim_stands_in_every_row),
       cmocka_unit_test (test_not_private_has_structure_and_infinite_cost),
       cmocka_unit_test (test_unknown_has_bounds_and_reasons),

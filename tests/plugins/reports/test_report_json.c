@@ -77,6 +77,20 @@ test_claim_has_its_verdict_reason_and_path (void **state)
 }
 
 static void
+test_origin_is_said (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_origin (made);
+  g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
+  assert_non_null (strstr (text, ",\"sha256\":\"0123\",\"parameters\":{\"c\":\"2\",\"k\":\"3\"},"
+                                 "\"adjacency\":\"one\","));
+  assert_non_null (strstr (text, ",\"provenance\":{\"version\":\"1.2\",\"commit\":\"4567-dirty\","
+                                 "\"libraries\":{\"GMP\":\"6.3\"},\"options\":[\"--claim=2\"],"
+                                 "\"date\":\"2026-01-02T03:04:05Z\"}}\n"));
+}
+
+static void
 test_sampling_is_said_where_it_makes_a_difference (void **state)
 {
   (void)state;
@@ -281,6 +295,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_is_one_line_as_documented),
+      cmocka_unit_test (test_origin_is_said),
       cmocka_unit_test (test_sampling_is_said_where_it_makes_a_difference),
       cmocka_unit_test (test_claim_has_its_verdict_reason_and_path),
       cmocka_unit_test (test_not_private_has_structure_and_reason),
