@@ -13,9 +13,13 @@ install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/couplet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-# where bash-completion looks for it, below the prefix
+# where the shells look for them, below the prefix; Debian's packages have another folder for zsh
+set(COUPLET_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  CACHE STRING "Folder of zsh's completions, below the prefix")
 install(FILES completions/couplet.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME couplet)
+install(FILES completions/couplet.zsh DESTINATION ${COUPLET_ZSH_FOLDER} RENAME _couplet)
+install(FILES completions/couplet.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # The Python package, where Debian's Python looks below the prefix: dist-packages of any Python 3
 # in /usr, of one version elsewhere. -DCOUPLET_PYTHON_DIR=FOLDER (below the prefix) for others.

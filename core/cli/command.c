@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include "manual.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +37,7 @@ settings_plugin_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
       {"plugin-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
-       "Look for plugins in DIR first", "DIR"},
+       "Look for plugins in DIR first; may be repeated", "DIR"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }
@@ -96,11 +98,14 @@ settings_run_entries (Settings *settings)
 }
 
 static GOptionContext *
-make_context (const Command *command, GOptionEntry *const *entries, gboolean *help)
+make_context (const Command *command, GOptionEntry *const *entries, gboolean *help,
+              gboolean *manual)
 {
   GOptionContext *context = g_option_context_new (NULL);
   const GOptionEntry help_entries[] = {
       {"help", 'h', 0, G_OPTION_ARG_NONE, help, "Print this help", NULL},
+      /* what the build makes the manual pages with */
+      {"manual", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, manual, NULL, NULL},
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
   /* GLib's own --help would end the program */
@@ -120,6 +125,13 @@ print_help (const Command *command, GOptionContext *context)
   const char *rest = strchr (text, '\n'); /* Usage: */
   rest = rest != NULL ? strchr (rest + 1, '\n') : NULL;
   printf ("Usage:\n  couplet %s %s%s", command->name, command->usage, rest != NULL ? rest : "\n");
+}
+
+static void
+print_manual (const Command *command, GOptionEntry *const *entries)
+{
+  g_autofree char *page = manual_page (command, entries);
+  fputs (page, stdout);
 }
 
 /* The option that begins word, when it takes a value; NULL. */
@@ -166,9 +178,9 @@ gboolean
 command_parse (const Command *command, int n_arguments, char **arguments,
                GOptionEntry *const *entries, char ***files, int *status)
 {
-  gboolean help = FALSE;
+  gboolean help = FALSE, manual = FALSE;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GOptionContext) context = make_context (command, entries, &help);
+  g_autoptr (GOptionContext) context = make_context (command, entries, &help, &manual);
   g_auto (GStrv) words = split_arguments (n_arguments, arguments, entries);
   g_auto (GStrv) rest = NULL;
   const GOptionEntry rest_entries[] = {
@@ -180,8 +192,11 @@ command_parse (const Command *command, int n_arguments, char **arguments,
     *status = command_misuse (command, "%s", error->message);
     return FALSE;
   }
-  if (help) {
+  if (help)
     print_help (command, context);
+  else if (manual)
+    print_manual (command, entries);
+  if (help || manual) {
     *status = 0;
     return FALSE;
   }

@@ -325,7 +325,7 @@ run_refute (int n_arguments, char **arguments)
   const GOptionEntry own[] = {
       CLAIM_ENTRY (settings),
       {"epsilon", 0, 0, G_OPTION_ARG_STRING, &refute.epsilon,
-       "The epsilon to find inputs for (default 1)", "E"},
+       "The epsilon to find inputs for, from 1/1000000 to 1000000 (default 1)", "E"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &refute.within, "Keep all inputs between two numbers",
        "LOW,HIGH"},
       {"script", 0, 0, G_OPTION_ARG_NONE, &refute.script,

@@ -73,7 +73,9 @@ def check_tree(checks, prefix, sanitized):
     example = os.path.join(share, "examples", "automata", "numeric-sparse.dot")
     status, text = verify(couplet, "-c", os.path.join(share, "configs", "quick.conf"), example)
     checks.check(status == 0 and '"cost":"7/4"' in text, "in %s: %d %s" % (prefix, status, text))
-    for name in ("man/man1/couplet.1", "bash-completion/completions/couplet"):
+    for name in ("man/man1/couplet.1", "man/man1/couplet-verify.1", "man/man1/couplet-explain.1",
+                 "bash-completion/completions/couplet", "zsh/site-functions/_couplet",
+                 "fish/vendor_completions.d/couplet.fish"):
         checks.check(os.path.exists(os.path.join(prefix, "share", name)), name)
     check_python(checks, prefix, example)
     pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
