@@ -20,8 +20,23 @@ function(couplet_add_plugin kind name)
     LIBRARY_OUTPUT_DIRECTORY ${COUPLET_PLUGIN_BUILD_DIR}
     BUILD_RPATH_USE_ORIGIN ON
     INSTALL_RPATH "$ORIGIN/../..")
-  install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${COUPLET_PLUGIN_SUBDIR})
+  couplet_component_of_plugin(component ${module})
+  install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${COUPLET_PLUGIN_SUBDIR}
+    COMPONENT ${component})
   set_property(GLOBAL APPEND PROPERTY COUPLET_PLUGINS ${module})
+endfunction()
+
+# couplet_component_of_plugin(RESULT MODULE): what MODULE (`decider-z3`) is installed with. Those that
+# bring a library along have a component, and a package, of their own.
+function(couplet_component_of_plugin result module)
+  get_property(back_ends GLOBAL PROPERTY COUPLET_BACK_ENDS)
+  set(component library)
+  foreach(back_end IN LISTS back_ends)
+    if(back_end MATCHES "^(.+)=${module}$")
+      string(TOLOWER plugin-${CMAKE_MATCH_1} component)
+    endif()
+  endforeach()
+  set(${result} ${component} PARENT_SCOPE)
 endfunction()
 
 # couplet_add_shared_code(NAME SOURCES file... [LIBRARIES target...])

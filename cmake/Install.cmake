@@ -5,21 +5,27 @@ file(RELATIVE_PATH COUPLET_PC_TO_PREFIX
   "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 string(REGEX REPLACE "/$" "" COUPLET_PC_TO_PREFIX "${COUPLET_PC_TO_PREFIX}")
 configure_file(cmake/couplet.pc.in ${CMAKE_BINARY_DIR}/couplet.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/couplet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/couplet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)
+# where the shells look for completions, below the prefix; Debian's packages have another folder for zsh
+set(COUPLET_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  CACHE STRING "Folder of zsh's completions, below the prefix")
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(DIRECTORY configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/configs
   FILES_MATCHING PATTERN "*.conf")
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet/examples)
 install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/couplet)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
-install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/couplet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-# where the shells look for them, below the prefix; Debian's packages have another folder for zsh
-set(COUPLET_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
-  CACHE STRING "Folder of zsh's completions, below the prefix")
 install(FILES completions/couplet.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME couplet)
 install(FILES completions/couplet.zsh DESTINATION ${COUPLET_ZSH_FOLDER} RENAME _couplet)
 install(FILES completions/couplet.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+if(NOT COUPLET_DEBIAN)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 
 # The Python package, where Debian's Python looks below the prefix: dist-packages of any Python 3
 # in /usr, of one version elsewhere. -DCOUPLET_PYTHON_DIR=FOLDER (below the prefix) for others.

@@ -174,7 +174,7 @@ def main():
         first, second = os.path.join(folder, "first"), os.path.join(folder, "moved", "here")
         subprocess.run(["cmake", "--install", build, "--prefix", first], check=True,
                        stdout=subprocess.DEVNULL)
-        library = glob.glob(os.path.join(first, "**", "libcouplet.so.0"), recursive=True)
+        library = glob.glob(os.path.join(first, "**", "libcouplet.so.1"), recursive=True)
         checks.check(len(library) == 1, "libcouplet with its soname: %s" % library)
         check_tree(checks, first, sanitized)
         os.makedirs(os.path.dirname(second))

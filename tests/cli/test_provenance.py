@@ -61,7 +61,7 @@ def check_broken_plugin(checks):
         plugins = os.path.join(folder, "lib", "couplet", "plugins-1")
         os.makedirs(plugins)
         shutil.copy(checks.couplet, folder)
-        shutil.copy(os.path.join(library, "libcouplet.so.0"), os.path.join(folder, "lib"))
+        shutil.copy(os.path.join(library, "libcouplet.so.1"), os.path.join(folder, "lib"))
         with open(os.path.join(plugins, "decider-z3.so"), "w", encoding="utf-8") as file:
             file.write("no shared object")
         output = subprocess.run([os.path.join(folder, "couplet"), "--version"], capture_output=True,
