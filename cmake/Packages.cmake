@@ -66,7 +66,8 @@ foreach(back_end IN ITEMS
     "glpk|the optimizer that asks GLPK"
     "arb|the optimizer that computes probabilities, for refute"
     "graphviz|automata in Graphviz's language, and pictures"
-    "python|mechanisms as Python functions")
+    "python|mechanisms as Python functions"
+    "pycparser|mechanisms as C functions, parsed by pycparser")
   string(REGEX MATCH "^([^|]+)\\|(.*)$" matched "${back_end}")
   set(name ${CMAKE_MATCH_1})
   set(adds "${CMAKE_MATCH_2}")
@@ -84,6 +85,7 @@ couplet_add_package(python python3-couplet python
   "${what}
 This package has the Python package couplet, which runs the program and gives
 its answers as typed dataclasses." DEPENDS program)
+set(CPACK_DEBIAN_PLUGIN-PYCPARSER_PACKAGE_DEPENDS python3-pycparser)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11)")
 list(JOIN plugins ", " CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS)

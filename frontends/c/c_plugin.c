@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "c_reader.h"
+#include "python_run.h"
 
 static const char *const EXTENSIONS[] = {"c", NULL};
 
@@ -17,6 +18,16 @@ static const CoupletOption OPTIONS[] = {
 static const CoupletFrontend FRONTEND = {
     .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = c_read_automaton};
 
+/* pycparser is a module of Python's, which does not run yet. */
+static char *
+pycparser_version (void)
+{
+  return g_strdup (COUPLET_PYCPARSER_VERSION);
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Python", python_version},
+                                           {"pycparser", pycparser_version}};
+
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_FRONTEND,
@@ -29,6 +40,8 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,
     .restate = c_restate,
+    .libraries = LIBRARIES,
+    .n_libraries = G_N_ELEMENTS (LIBRARIES),
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python_run.h"
 
+#include <string.h>
+
 static PyStatus
 add_folder (PyConfig *config, const char *folder)
 {
@@ -69,4 +71,11 @@ python_take_error (void)
   Py_XDECREF (type);
   Py_XDECREF (trace);
   return value;
+}
+
+char *
+python_version (void)
+{
+  const char *version = Py_GetVersion (); /* `3.11.2 (main, ...) [GCC ...]` */
+  return g_strndup (version, strcspn (version, " "));
 }

@@ -18,4 +18,7 @@ gboolean python_run (const SvtReporter *reporter, const char *folder, gboolean k
 /* The exception that was raised, which is cleared; NULL = none. The caller owns it. */
 PyObject *python_take_error (void);
 
+/* The interpreter's version, `3.11.2`; it need not run. The caller frees it. */
+char *python_version (void);
+
 #endif

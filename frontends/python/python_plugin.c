@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "python_parse.h"
 #include "python_reader.h"
-
-#include <string.h>
+#include "python_run.h"
 
 static const char *const EXTENSIONS[] = {"py", NULL};
 
@@ -20,14 +18,6 @@ static const CoupletOption OPTIONS[] = {
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
                                          .extensions = EXTENSIONS,
                                          .read = python_read_automaton};
-
-/* `3.11.2`, of `3.11.2 (main, ...) [GCC ...]`. */
-static char *
-python_version (void)
-{
-  const char *version = Py_GetVersion ();
-  return g_strndup (version, strcspn (version, " "));
-}
 
 static const CoupletLibrary LIBRARIES[] = {{"Python", python_version}};
 

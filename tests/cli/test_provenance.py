@@ -26,7 +26,8 @@ PROGRAM = b"""mechanism m(c = 2) {
 """
 EPOCH = {"SOURCE_DATE_EPOCH": "1767323045"}
 DATE = "2026-01-02T03:04:05Z"
-TITLES = {"z3": "Z3", "glpk": "GLPK", "arb": "Arb", "graphviz": "Graphviz", "python": "Python"}
+TITLES = {"z3": "Z3", "glpk": "GLPK", "arb": "Arb", "graphviz": "Graphviz", "python": "Python",
+          "pycparser": "pycparser"}
 VERSION = re.compile(r"[0-9]+(\.[0-9]+)+$")
 COMMIT = re.compile(r"[0-9a-f]{40}(-dirty)?$")
 
