@@ -13,7 +13,7 @@ static const CoupletOption OPTIONS[] = {
 };
 
 /* The size of version 1.0. */
-#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, libraries)
+#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, restate)
 
 /* A good descriptor of a minor version in size bytes of its own. */
 static CoupletPlugin *
