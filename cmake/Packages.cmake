@@ -88,6 +88,9 @@ its answers as typed dataclasses." DEPENDS program)
 set(CPACK_DEBIAN_PLUGIN-PYCPARSER_PACKAGE_DEPENDS python3-pycparser)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11)")
+# compiled where it is installed, and cleaned up behind
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packages/debian/python/postinst
+  ${PROJECT_SOURCE_DIR}/packages/debian/python/prerm)
 list(JOIN plugins ", " CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "bash-completion, libcouplet-dev, python3-couplet")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libglib2.0-dev, libgmp-dev")
