@@ -12,12 +12,13 @@ RULE = re.compile(r"[-─━═]{2,}")
 
 
 DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-PROVENANCE = re.compile(r"\n+(?:#+ |\\subsubsection\*\{\\raggedright )?Provenance\b.*", re.DOTALL)
+PROVENANCE = re.compile(r"\n+(?:#+ |\\subsubsection\*\{\\raggedright )?Provenance\b.*?(?=(?:\n\\par\\endgroup)?\n\Z)",
+                        re.DOTALL)
 
 
 def without_provenance(explanation):
     """An explanation without the block at its end that says where it comes from."""
-    return PROVENANCE.sub("\n", explanation)
+    return PROVENANCE.sub("", explanation)
 
 
 def without_options(report):
