@@ -15,7 +15,7 @@ import tempfile
 from checks import Checks, without_times
 
 VOID = {"meta", "br", "input", "img", "hr", "link"}
-TIME_KEY = re.compile(r'(data-key=")[0-9]+\.[0-9]{9}"')
+TIME_KEY = re.compile(r'(data-key=")[0-9]+\.[0-9]{9}"|[0-9-]+T[0-9:]+Z')
 
 
 class Page(html.parser.HTMLParser):
@@ -87,6 +87,9 @@ def test_examples(checks, examples, draws):
     checks.check("rejected" not in output, "evidence of an example is rejected")
     checks.check(output.count(">accepted<") >= len(files), "evidence is not checked")
     checks.check(page.marked.count("walk") >= len(files), "lines of walks are not marked")
+    checks.check(re.search(r'<p class="quiet">couplet [0-9.]+.*, [0-9-]+T[0-9:]+Z</p>', output),
+                 "version and date are missing")
+    checks.check(output.count(">Provenance</h4>") == len(files), "a file's provenance is missing")
 
 
 def test_comparison(checks, examples):
@@ -104,7 +107,7 @@ def test_comparison(checks, examples):
 
 def test_one_and_two_processes_agree(checks, examples):
     files = sorted(glob.glob(os.path.join(examples, "mechanisms", "*range*.svt")))
-    pages = [TIME_KEY.sub(r"\1", without_times(make_page(
+    pages = [TIME_KEY.sub("", without_times(make_page(
         checks, "verify", "-q", "--report", "html", "-o", "html.largest-picture=0", jobs,
         *files)[0])) for jobs in ("-j1", "-j2")]
     checks.check(len(files) > 3 and pages[0] == pages[1], "-j 2 makes another page")

@@ -21,6 +21,7 @@ struct HtmlPage {
   GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
   Plots *plots;
   guint counts[N_VERDICTS];
+  char *made_by; /* the version and the date, of the first file that was read; NULL = not known */
 };
 
 HtmlPage *
@@ -45,6 +46,7 @@ html_page_free (HtmlPage *page)
   g_ptr_array_unref (page->sections);
   g_ptr_array_unref (page->methods);
   plots_free (page->plots);
+  g_free (page->made_by);
   g_free (page);
 }
 
@@ -179,9 +181,20 @@ add_section (HtmlPage *page, const CoupletFileResult *result)
   g_ptr_array_add (page->sections, g_string_free (out, FALSE));
 }
 
+/* `couplet 0.1.0, commit 0123..., 2026-11-22T04:21:42Z`. The caller frees it. */
+static char *
+maker_words (const CoupletProvenance *made)
+{
+  return g_strdup_printf ("couplet %s%s%s, %s", made->version,
+                          made->commit != NULL ? ", commit " : "",
+                          made->commit != NULL ? made->commit : "", made->date);
+}
+
 void
 html_page_add (HtmlPage *page, const CoupletFileResult *result)
 {
+  if (page->made_by == NULL && result->origin != NULL && result->origin->provenance != NULL)
+    page->made_by = maker_words (result->origin->provenance);
   for (guint i = page->methods->len; i < result->n_stages; i++)
     g_ptr_array_add (page->methods, g_strdup (result->stages[i].stage));
   page->counts[result->verdict]++;
@@ -219,6 +232,8 @@ html_page_finish (HtmlPage *page)
                                "content=\"width=device-width, initial-scale=1\">\n"
                                "<title>Couplet report</title>\n<style>\n");
   g_string_append_printf (out, "%s</style>\n</head>\n<body>\n<h1>Couplet report</h1>\n", PAGE_CSS);
+  if (page->made_by != NULL)
+    g_string_append_printf (out, "<p class=\"quiet\">%s</p>\n", page->made_by);
   put_counts (page, out);
   put_table (page, out);
   plots_put (page->plots, out);

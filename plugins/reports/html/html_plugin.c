@@ -46,7 +46,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "html",
     .version = "1.0",
     .summary = "one page with tables, pictures, proofs, sources and plots",
-    .capabilities = {.flags = COUPLET_WANTS_AUTOMATON},
+    .capabilities = {.flags = COUPLET_WANTS_AUTOMATON | COUPLET_WANTS_PROVENANCE},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
