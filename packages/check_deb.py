@@ -3,7 +3,7 @@
 """The Debian packages: looked at by lintian, installed in a fresh root, used there as a person would, and
 removed. `make check-deb` runs it; it takes minutes and the network.
 
-usage: check_deb.py BUILD [MIRROR]
+usage: check_deb.py BUILD [MIRROR]; without one, that of this machine
 
 The root is made by debootstrap where that is allowed (as root, with chroot); else the packages are only unpacked
 by dpkg --root, without their dependencies, and what is used is what this machine's libraries allow. Says which."""
@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 
-MIRROR = "http://deb.debian.org/debian"
 PACKAGES = {"couplet", "libcouplet1", "libcouplet-dev", "couplet-plugin-z3", "couplet-plugin-glpk",
             "couplet-plugin-graphviz", "couplet-plugin-arb", "couplet-plugin-python",
             "couplet-plugin-pycparser", "python3-couplet"}
@@ -38,6 +37,14 @@ def run(*command, **options):
 def need(good, what):
     if not good:
         raise Failure(what)
+
+
+def mirror_of_this_machine():
+    """Where apt gets its packages from."""
+    targets = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages",
+                  "Origin: Debian")
+    need(targets, "apt has no sources")
+    return targets.splitlines()[0].rstrip("/")
 
 
 def field(package, name):
@@ -177,7 +184,7 @@ def check_by_dpkg(folder, packages):
 def main():
     packages = {field(path, "Package"): path
                 for path in glob.glob(os.path.join(os.path.abspath(sys.argv[1]), "*.deb"))}
-    mirror = sys.argv[2] if len(sys.argv) > 2 else MIRROR
+    mirror = sys.argv[2] if len(sys.argv) > 2 else mirror_of_this_machine()
     try:
         check_contents(packages)
         check_lintian(packages)

@@ -42,21 +42,6 @@ static const RoutineWords WORDS = {
     .not = "!",
 };
 
-/* What annotations say is read from the routine. */
-static RoutineOptions
-options_of (CoupletContext *context)
-{
-  const char *name = couplet_context_option_string (context, "adjacency");
-  RoutineOptions options = {.frontend = "c",
-                            .private = couplet_context_option_string (context, "private"),
-                            .has_adjacency = !g_str_equal (name, "as-said"),
-                            .words = &WORDS};
-  while (options.has_adjacency && options.adjacency < COUPLET_ADJACENT_ONE &&
-         !g_str_equal (name, couplet_adjacency_to_string (options.adjacency)))
-    options.adjacency++;
-  return options;
-}
-
 /* FALSE with an error reported: another parameter is said to be private in the text. */
 static gboolean
 check_private (const SvtReporter *reporter, const Routine *routine, const char *private)
@@ -91,7 +76,7 @@ static SvtProgram *
 read_program (CoupletContext *context, const CoupletSource *source, CoupletDiagnostics *diagnostics,
               Source *read)
 {
-  const RoutineOptions options = options_of (context);
+  const RoutineOptions options = routine_options (context, "c", &WORDS);
   *read =
       (Source){.reporter = {diagnostics, source->data, source->length}, .file = svt_file_new ()};
   python_text_init (&read->lines, &read->reporter);

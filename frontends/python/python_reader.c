@@ -32,20 +32,6 @@ static const RoutineWords WORDS = {
     .not = "not",
 };
 
-static RoutineOptions
-options_of (CoupletContext *context)
-{
-  const char *name = couplet_context_option_string (context, "adjacency");
-  RoutineOptions options = {.frontend = "python",
-                            .private = couplet_context_option_string (context, "private"),
-                            .has_adjacency = !g_str_equal (name, "as-said"),
-                            .words = &WORDS};
-  while (options.has_adjacency && options.adjacency < COUPLET_ADJACENT_ONE &&
-         !g_str_equal (name, couplet_adjacency_to_string (options.adjacency)))
-    options.adjacency++;
-  return options;
-}
-
 /* A source being read. */
 typedef struct {
   SvtReporter reporter;
@@ -71,7 +57,7 @@ read_program (CoupletContext *context, const CoupletSource *source, CoupletDiagn
       (Source){.reporter = {diagnostics, source->data, source->length}, .file = svt_file_new ()};
   python_text_init (&read->text, &read->reporter);
   read->reading = (Reading){context, &read->text, read->file, NULL};
-  const RoutineOptions options = options_of (context);
+  const RoutineOptions options = routine_options (context, "python", &WORDS);
   if (!python_parse (&read->text, couplet_context_is_apart (context), use_module, &read->reading) ||
       read->reading.routine == NULL)
     return NULL;

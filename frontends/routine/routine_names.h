@@ -4,27 +4,8 @@
 #ifndef ROUTINE_NAMES_H
 #define ROUTINE_NAMES_H
 
+#include "routine_options.h"
 #include "routine_tree.h"
-
-#include <couplet/context.h>
-
-/* A language's own words, for messages. */
-typedef struct {
-  const char *each_answer; /* how an answer is read */
-  const char *noise;       /* how noise is drawn */
-  const char *silence;     /* how something is output where nothing was */
-  const char *constants;   /* what can be output besides values with noise */
-  const char *and, * or, *not ;
-} RoutineWords;
-
-/* How a language's front end is called, and what its options say. */
-typedef struct {
-  const char *frontend;   /* for messages: `-o FRONTEND.private=NAME` */
-  const char *private;    /* the private argument; empty = to be found */
-  gboolean has_adjacency; /* else what the text says counts, or `any` */
-  CoupletAdjacency adjacency;
-  const RoutineWords *words;
-} RoutineOptions;
 
 typedef enum {
   ROUTINE_ROLE_VALUE,   /* anything else: followed through the statements */
