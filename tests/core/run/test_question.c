@@ -102,7 +102,8 @@ test_an_input_that_is_read_again_with_another_mean (void **state)
   assert_null (question_with_state (lines, again).not_conclusive);
   again.mu = COUPLET_TEXT ("1");
   assert_string_equal (question_with_state (lines, again).not_conclusive,
-                       "as an input is read again without noise and with another mean, that does "
+                       "as an input is read again with another mean, without noise or with "
+                       "exponential noise, some paths that are counted may be impossible: that does "
                        "not prove it not private");
 }
 
