@@ -225,10 +225,9 @@ def check_commit(checks, source, cmake):
         inner = os.path.join(folder, "inner")
         for place in (folder, inner):
             os.makedirs(os.path.join(place, "cmake"))
-            with open(os.path.join(source, "cmake", "commit.txt"), encoding="utf-8") as file:
-                text = file.read()
+            # as in a checkout; source may be an archive, whose own file tells a commit
             with open(os.path.join(place, "cmake", "commit.txt"), "w", encoding="utf-8") as file:
-                file.write(text)
+                file.write("$Format:%H$\n")
         with open(os.path.join(source, ".gitattributes"), encoding="utf-8") as file:
             attributes = file.read()
         with open(os.path.join(folder, ".gitattributes"), "w", encoding="utf-8") as file:
