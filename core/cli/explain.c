@@ -132,8 +132,8 @@ run_explain_on (Explain *explain, const char *file)
     return command_fail (error);
   CoupletHost host = session.terminal.host;
   host.write = NULL; /* of the pipeline's report */
-  host.evidence_limit = USUAL_SIZE;
-  host.self_check = USUAL_EFFORT;
+  host.evidence_limit = COUPLET_USUAL_SIZE;
+  host.self_check = COUPLET_USUAL_EFFORT;
   host.wants_provenance = TRUE;
   g_autoptr (Verifier) verifier = verifier_new (session.registry, &host, &error);
   if (verifier == NULL || !session_start (&session, &host, &error))

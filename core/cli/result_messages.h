@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What commands say on standard error of a result, and what they have checked unasked. */
+/* What commands say on standard error of a result. */
 #ifndef COUPLET_CLI_RESULT_MESSAGES_H
 #define COUPLET_CLI_RESULT_MESSAGES_H
 
 #include "terminal.h"
-
-/* CoupletHost's evidence_limit and self_check when nobody asks for more: a second or so. */
-#define USUAL_SIZE 100000
-#define USUAL_EFFORT 500000
 
 /* Diagnostics, disagreement, stages that failed. */
 void print_result_messages (Terminal *terminal, const CoupletFileResult *result);

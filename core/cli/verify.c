@@ -71,8 +71,8 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   }
   host->requires_evidence = settings->require_evidence;
   host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
-  host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : USUAL_SIZE;
-  host->self_check = all ? G_MAXSIZE : none ? 0 : USUAL_EFFORT;
+  host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : COUPLET_USUAL_SIZE;
+  host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
   return evidence_folder_open (&output->folder, settings->evidence_folder, error);
 }
 

@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 
 from checks import Checks, without_times
 
@@ -141,6 +142,25 @@ def test_standard_input(checks, examples):
     check_whole(checks, "the page of standard input", output, Page(output))
 
 
+def test_pipe(checks, examples, folder):
+    """What can be read only once is not read again."""
+    pipe = os.path.join(folder, "pipe.svt")
+    os.mkfifo(pipe)
+    with open(os.path.join(examples, "mechanisms", "numeric-sparse.svt"), "rb") as file:
+        content = file.read()
+
+    def feed():
+        with open(pipe, "wb") as end:
+            end.write(content)
+
+    writer = threading.Thread(target=feed)
+    writer.start()
+    status, output, _ = checks.run("verify", "-q", "--report", "html", pipe, timeout=60)
+    writer.join()
+    checks.check(status == 0 and "The source is not shown: it is no regular file." in output, "a pipe")
+    check_whole(checks, "the page of a pipe", output, Page(output))
+
+
 def test_limits(checks, folder):
     """A long source and a large automaton are named, not shown."""
     large = os.path.join(folder, "large.svt")
@@ -170,6 +190,7 @@ def main():
         test_what_cannot_be_read(checks, folder)
         test_hostile_names(checks, examples, folder)
         test_limits(checks, folder)
+        test_pipe(checks, examples, folder)
     test_standard_input(checks, examples)
     return checks.finish()
 

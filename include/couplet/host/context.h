@@ -32,6 +32,10 @@ typedef struct {
   const CoupletProvenance *provenance; /* set by the run */
 } CoupletHost;
 
+/* evidence_limit and self_check when nobody asks for more: a second or so. */
+#define COUPLET_USUAL_SIZE 100000
+#define COUPLET_USUAL_EFFORT 500000
+
 /* A parameter given with -D. used: a frontend knows it. */
 typedef struct {
   const char *name;

@@ -28,8 +28,8 @@ SectionTools *
 section_tools_new (void)
 {
   SectionTools *tools = g_new0 (SectionTools, 1);
-  tools->host.evidence_limit = 100000;
-  tools->host.self_check = 500000;
+  tools->host.evidence_limit = COUPLET_USUAL_SIZE;
+  tools->host.self_check = COUPLET_USUAL_EFFORT;
   tools->registry = couplet_registry_new (NULL);
   tools->verifier = verifier_new (tools->registry, &tools->host, &tools->error);
   return tools;
@@ -262,7 +262,7 @@ put_source (GString *out, const CoupletFileResult *result, Verifier *verifier)
     mark_walk (marks, result, verifier);
   for (guint i = 0; i < result->n_diagnostics; i++)
     line_marks_add (marks, result->diagnostics[i].place.line, LINE_ERROR);
-  put_marked_source (out, result->file, marks);
+  put_marked_source (out, result->file, result->origin, marks);
 }
 
 /* ---- All of it

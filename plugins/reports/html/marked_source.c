@@ -71,8 +71,36 @@ put_note (GString *out, const char *why)
   g_string_append (out, ".</p>\n");
 }
 
+/* Whether source is no longer what was read. */
+static gboolean
+has_changed (const CoupletSource *source, const CoupletOrigin *origin)
+{
+  if (origin == NULL)
+    return FALSE;
+  g_autofree char *sha256 =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
+  return !g_str_equal (sha256, origin->sha256);
+}
+
+static void
+put_source (GString *out, const CoupletSource *source, const CoupletOrigin *origin,
+            const GArray *marks)
+{
+  guint n = count_lines (source);
+  if (has_changed (source, origin)) {
+    put_note (out, "it changed since it was read");
+  } else if (n > MOST_LINES) {
+    g_autofree char *why = g_strdup_printf ("it has %u lines", n);
+    put_note (out, why);
+  } else {
+    g_string_append (out, "<div class=\"source\"><ol>\n");
+    put_lines (out, source, marks);
+    g_string_append (out, "</ol></div>\n");
+  }
+}
+
 void
-put_marked_source (GString *out, const char *file, const GArray *marks)
+put_marked_source (GString *out, const char *file, const CoupletOrigin *origin, const GArray *marks)
 {
   CoupletSource source;
   g_autoptr (GError) error = NULL;
@@ -81,18 +109,15 @@ put_marked_source (GString *out, const char *file, const GArray *marks)
     put_note (out, "it came from standard input");
     return;
   }
+  /* a pipe gives its content once, and may never end */
+  if (g_file_test (file, G_FILE_TEST_EXISTS) && !g_file_test (file, G_FILE_TEST_IS_REGULAR)) {
+    put_note (out, "it is no regular file");
+    return;
+  }
   if (!couplet_source_read (&source, file, MOST_SIZE, NULL, &error)) {
     put_note (out, error->message);
     return;
   }
-  guint n = count_lines (&source);
-  if (n > MOST_LINES) {
-    g_autofree char *why = g_strdup_printf ("it has %u lines", n);
-    put_note (out, why);
-  } else {
-    g_string_append (out, "<div class=\"source\"><ol>\n");
-    put_lines (out, &source, marks);
-    g_string_append (out, "</ol></div>\n");
-  }
+  put_source (out, &source, origin, marks);
   g_free ((char *)source.data);
 }
