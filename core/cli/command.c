@@ -18,6 +18,7 @@ settings_clear (Settings *settings)
   g_free (settings->evidence_folder);
   g_free (settings->self_check);
   g_free (settings->jobs);
+  g_free (settings->shard);
   g_free (settings->claim);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
@@ -93,6 +94,8 @@ settings_run_entries (Settings *settings)
        "Write the problems that solvers are given into DIR", "DIR"},
       {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &settings->jobs,
        "Run files on N processes at once (0 or auto = one per processor)", "N"},
+      {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
+       "Only the files of part I of N, which name and size decide", "I/N"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }

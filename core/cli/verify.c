@@ -4,6 +4,7 @@
 #include "files.h"
 #include "result_messages.h"
 #include "session.h"
+#include "shard.h"
 
 #include <string.h>
 
@@ -98,9 +99,16 @@ run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, guint jobs
   return status;
 }
 
+/* How files are divided, among processes here and among machines. */
+typedef struct {
+  guint jobs;
+  Shard shard;
+} Division;
+
 /* Everything behind the parsing of options. */
 static int
-run_with_settings (const Settings *settings, char **words, gboolean compare, guint jobs)
+run_with_settings (const Settings *settings, char **words, gboolean compare,
+                   const Division *division)
 {
   g_autoptr (GError) error = NULL;
   g_auto (Session) session;
@@ -117,14 +125,33 @@ run_with_settings (const Settings *settings, char **words, gboolean compare, gui
   g_autoptr (GPtrArray) files = files_of_words (words, session.registry, &error);
   if (files == NULL)
     return command_fail (error);
-  int status = run_files (session.run, files, compare, jobs, &output);
+  shard_keep (division->shard, files);
+  int status = run_files (session.run, files, compare, division->jobs, &output);
   if (!evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&session.terminal, output.n_reported, files->len);
-  if (rest != 0) /* which parameters are used is not known */
-    return couplet_worse_status (
-        status, terminal_finish (&session.terminal) ? rest : couplet_worse_status (rest, 6));
-  return session_finish (&session, status);
+  status = couplet_worse_status (status, rest);
+  if (rest == 0 && division->shard.n == 1)
+    return session_finish (&session, status);
+  /* which parameters are used is not known */
+  return terminal_finish (&session.terminal) ? status : couplet_worse_status (status, 6);
+}
+
+/* FALSE: *status is set, and the message is printed. */
+static gboolean
+read_division (const Command *command, const Settings *settings, Division *division, int *status)
+{
+  division->jobs = parse_jobs (settings->jobs);
+  *status = 0;
+  if (division->jobs == 0)
+    *status = command_misuse (command, "--jobs %s: expected a number from 0 to %d, or auto",
+                              settings->jobs, MOST_JOBS);
+  else if (!shard_parse (settings->shard, &division->shard))
+    *status = command_misuse (command,
+                              "--shard %s: expected I/N, such as 2/5, with I from 1 to N "
+                              "and N at most %d",
+                              settings->shard, MOST_SHARDS);
+  return *status == 0;
 }
 
 static int
@@ -142,11 +169,10 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     return status;
   if (words[0] == NULL)
     return command_misuse (command, "no file is given ('-' reads standard input)");
-  guint jobs = parse_jobs (settings.jobs);
-  if (jobs == 0)
-    return command_misuse (command, "--jobs %s: expected a number from 0 to %d, or auto",
-                           settings.jobs, MOST_JOBS);
-  return run_with_settings (&settings, words, compare, jobs);
+  Division division;
+  return read_division (command, &settings, &division, &status)
+             ? run_with_settings (&settings, words, compare, &division)
+             : status;
 }
 
 static int

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_script_test(cli_shards ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_shards.py ${PROJECT_SOURCE_DIR})
