@@ -29,12 +29,26 @@ def _provenance_columns(result: Result) -> Row:
             "adjacency": result.adjacency, **made_by}
 
 
+def _decimal(value: Fraction | float | None) -> float | None:
+    try:
+        return float(value) if value is not None else None
+    except OverflowError:  # beyond what floats reach
+        return math.inf
+
+
+def _at_least_of(result: Result) -> Fraction | float | None:
+    if result.at_least is None and result.verdict == Verdict.NOT_PRIVATE:
+        return math.inf
+    return result.at_least
+
+
 def _file_columns(result: Result) -> Row:
     claim = result.claim
     return {
         "file": result.file, "automaton": result.automaton, "verdict": str(result.verdict),
-        "at_least": result.at_least, "epsilon": result.epsilon,
-        "claim": claim.d if claim is not None else None,
+        "at_least": result.at_least, "at_least_decimal": _decimal(_at_least_of(result)),
+        "epsilon": result.epsilon, "claim": claim.d if claim is not None else None,
+        "claim_decimal": _decimal(claim.d) if claim is not None else None,
         "claim_verdict": str(claim.verdict) if claim is not None else None,
         "disagreement": result.disagreement, **_provenance_columns(result),
     }
@@ -49,9 +63,10 @@ def _stage_columns(stage: Stage) -> Row:
     return {
         "stage": stage.stage, "plugin": stage.plugin, "kind": stage.kind,
         "stage_verdict": str(stage.verdict), "guarantee": stage.guarantee, "cost": cost,
-        "cost_decimal": float(cost) if cost is not None else None,
-        "ratio_to_exact": stage.ratio, "certified": stage.certified, "lower": stage.lower,
-        "upper": stage.upper, "structure": stage.structure, "seconds": stage.seconds,
+        "cost_decimal": _decimal(cost), "ratio_to_exact": stage.ratio,
+        "ratio_decimal": _decimal(stage.ratio), "certified": stage.certified, "lower": stage.lower,
+        "lower_decimal": _decimal(stage.lower), "upper": stage.upper,
+        "upper_decimal": _decimal(stage.upper), "structure": stage.structure, "seconds": stage.seconds,
         "reason": stage.reason, "claimed": stage.claimed,
     }
 
@@ -80,7 +95,7 @@ class Comparison:
         """A dictionary for each file and stage, for ``pandas.DataFrame`` or ``csv.DictWriter``.
 
         The keys are the columns of the CSV report. Costs are Fractions (math.inf: there is no
-        finite one), ``cost_decimal`` is a float; None where nothing is known. A file that was
-        refused has one row, with its first error as ``reason``.
+        finite one), decimals such as ``cost_decimal`` are floats; None where nothing is known. A
+        file that was refused has one row, with its first error as ``reason``.
         """
         return [row for result in self.results for row in _rows(result)]

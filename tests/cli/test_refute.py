@@ -224,7 +224,9 @@ def check_report(checks, examples):
                          found["density"] is True and Fraction(found["loss"]) >= Fraction(3, 2),
                          "%s: %s" % (options, found))
             checks.check(len(found["steps"]) > 1 and all(
-                set(step) == {"transition", "input", "adjacent", "output"} and
+                set(step) >= {"transition", "input", "adjacent", "output"} and
+                all(abs(Fraction(step[key]) - Fraction(step[key + "_decimal"])) <= 1e-6
+                    for key in ("input", "adjacent")) and
                 abs(Fraction(step["input"]) - Fraction(step["adjacent"])) <= 1
                 for step in found["steps"]), "steps: %s" % found["steps"])
 

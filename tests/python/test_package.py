@@ -304,7 +304,10 @@ class Compare(InFolder):
         row = rows["numeric-sparse.svt", "frontier"]
         self.assertEqual((row["verdict"], row["cost"], row["cost_decimal"], row["at_least"]),
                          ("private", Fraction(7, 4), 1.75, Fraction(7, 4)))
-        self.assertEqual(rows["svt-star.svt", "frontier"]["cost"], math.inf)
+        self.assertEqual((row["ratio_decimal"], row["at_least_decimal"]), (1.0, 1.75))
+        endless = rows["svt-star.svt", "frontier"]
+        self.assertEqual((endless["cost"], endless["cost_decimal"]), (math.inf, math.inf))
+        self.assertEqual((endless["at_least"], endless["at_least_decimal"]), (None, math.inf))
         self.assertIn("expected", rows["broken.svt", None]["reason"])
         self.assertEqual(len({tuple(row) for row in rows.values()}), 1)
 

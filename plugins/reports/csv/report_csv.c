@@ -3,16 +3,15 @@
 
 #include <couplet/format.h>
 #include <couplet/provenance.h>
+#include "decimal.h"
 
 #include <string.h>
-
-#define DECIMAL_PLACES 6
 
 const char CSV_HEADER[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
-    "options,date\r\n";
+    "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal\r\n";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -54,28 +53,46 @@ append_rational (GString *out, gboolean present, const CoupletRational *value)
 }
 
 static void
-append_ratio (GString *out, const CoupletRational *cost, const CoupletRational *exact)
+append_decimal (GString *out, gboolean present, const CoupletRational *value, gboolean last)
 {
-  g_auto (CoupletRational) ratio;
-  couplet_rational_init (&ratio);
-  gboolean known = cost != NULL && exact != NULL && couplet_cost_ratio (cost, exact, &ratio);
-  append_rational (out, known, &ratio);
+  g_autofree char *text = present ? report_decimal (value) : NULL;
+  append (out, text, last);
+}
+
+static gboolean
+is_finite (const CoupletStageResult *stage)
+{
+  return stage->has_cost && !stage->cost_is_infinite;
+}
+
+/* FALSE: one of the two costs is not known. */
+static gboolean
+find_ratio (const CoupletStageResult *stage, const CoupletRational *exact, CoupletRational *ratio)
+{
+  return is_finite (stage) && exact != NULL && couplet_cost_ratio (&stage->cost, exact, ratio);
+}
+
+static void
+append_cost (GString *out, const CoupletStageResult *stage)
+{
+  if (stage->has_cost && stage->cost_is_infinite) {
+    append (out, "infinite", FALSE);
+    append (out, REPORT_INFINITE, FALSE);
+    return;
+  }
+  append_rational (out, stage->has_cost, &stage->cost);
+  append_decimal (out, stage->has_cost, &stage->cost, FALSE);
 }
 
 static void
 append_figures (GString *out, const CoupletStageResult *stage, const CoupletRational *exact)
 {
   gboolean optimizer = g_str_equal (stage->kind, "optimizer");
-  gboolean finite = stage->has_cost && !stage->cost_is_infinite;
-  g_autofree char *cost = finite            ? couplet_rational_to_string (&stage->cost)
-                          : stage->has_cost ? g_strdup ("infinite")
-                                            : NULL;
-  g_autofree char *decimal =
-      finite ? couplet_rational_to_decimal (&stage->cost, DECIMAL_PLACES) : NULL;
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
   append (out, stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL, FALSE);
-  append (out, cost, FALSE);
-  append (out, decimal != NULL && *decimal == '~' ? decimal + 1 : decimal, FALSE);
-  append_ratio (out, finite ? &stage->cost : NULL, exact);
+  append_cost (out, stage);
+  append_rational (out, find_ratio (stage, exact, &ratio), &ratio);
   append (out, !optimizer ? NULL : stage->has_cost && stage->certified ? "true" : "false", FALSE);
   append_rational (out, stage->has_lower, &stage->lower);
   append_rational (out, stage->has_upper, &stage->upper);
@@ -99,7 +116,7 @@ append_provenance (GString *out, const CoupletProvenance *provenance)
   append (out, provenance != NULL ? provenance->commit : NULL, FALSE);
   append (out, libraries, FALSE);
   append (out, options, FALSE);
-  append (out, provenance != NULL ? provenance->date : NULL, TRUE);
+  append (out, provenance != NULL ? provenance->date : NULL, FALSE);
 }
 
 static void
@@ -114,9 +131,26 @@ append_origin (GString *out, const CoupletFileResult *result)
   append_provenance (out, origin != NULL ? origin->provenance : NULL);
 }
 
-/* The last columns, the same in each row of a file. */
+/* The decimals of what has none beside it. stage: NULL where none was run. */
 static void
-append_end (GString *out, const CoupletFileResult *result)
+append_decimals (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+{
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  gboolean has_ratio = stage != NULL && find_ratio (stage, couplet_exact_cost (result), &ratio);
+  append_decimal (out, has_ratio, &ratio, FALSE);
+  append_decimal (out, stage != NULL && stage->has_lower, &stage->lower, FALSE);
+  append_decimal (out, stage != NULL && stage->has_upper, &stage->upper, FALSE);
+  append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim, FALSE);
+  if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    append (out, REPORT_INFINITE, TRUE);
+  else
+    append_decimal (out, result->has_at_least, &result->at_least, TRUE);
+}
+
+/* The last columns; all but some decimals are the same in each row of a file. */
+static void
+append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
@@ -124,6 +158,7 @@ append_end (GString *out, const CoupletFileResult *result)
   append_rational (out, result->has_at_least, &result->at_least);
   append (out, result->epsilon, FALSE);
   append_origin (out, result);
+  append_decimals (out, result, stage);
 }
 
 static void
@@ -141,7 +176,7 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append (out, stage->reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, stage->claimed ? "true" : "false", FALSE);
-  append_end (out, result);
+  append_end (out, result, stage);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
@@ -157,7 +192,7 @@ append_alone (GString *out, const CoupletFileResult *result)
   append (out, reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, NULL, FALSE);
-  append_end (out, result);
+  append_end (out, result, NULL);
 }
 
 char *
@@ -174,8 +209,8 @@ result_to_csv (const CoupletFileResult *result)
 char *
 summary_to_csv (const Summary *summary)
 {
-  GString *out =
-      g_string_new ("\r\nmethod,files,answered,agreeing,worst_ratio,mean_ratio,seconds\r\n");
+  GString *out = g_string_new ("\r\nmethod,files,answered,agreeing,worst_ratio,mean_ratio,seconds,"
+                               "worst_ratio_decimal\r\n");
   for (guint i = 0; i < summary->n_methods; i++) {
     const MethodSummary *method = summary->methods[i];
     char mean[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
@@ -184,7 +219,8 @@ summary_to_csv (const Summary *summary)
     append_rational (out, method->ratios > 0, &method->worst);
     g_ascii_formatd (mean, sizeof mean, "%.6f", method->mean);
     append (out, method->ratios > 0 ? mean : NULL, FALSE);
-    append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", method->seconds), TRUE);
+    append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", method->seconds), FALSE);
+    append_decimal (out, method->ratios > 0, &method->worst, TRUE);
   }
   return g_string_free (out, FALSE);
 }

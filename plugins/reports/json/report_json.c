@@ -3,6 +3,46 @@
 
 #include <couplet/format.h>
 #include <couplet/provenance.h>
+#include "decimal.h"
+
+#include <string.h>
+
+/* What stands beside the exact number called key: `cost_decimal`; NULL becomes null. */
+static void
+put_decimal (const CoupletJson *json, const char *key, const char *decimal)
+{
+  g_autofree char *name = g_strconcat (key, "_decimal", NULL);
+  couplet_json_string (json, name, decimal);
+}
+
+/* A number, exact and as a decimal; NULL becomes null. */
+static void
+put_number (const CoupletJson *json, const char *key, const CoupletRational *value)
+{
+  g_autofree char *decimal = value != NULL ? report_decimal (value) : NULL;
+  couplet_json_rational (json, key, value);
+  put_decimal (json, key, decimal);
+}
+
+/* One that is infinite: there is no exact number. */
+static void
+put_infinite (const CoupletJson *json, const char *key)
+{
+  couplet_json_rational (json, key, NULL);
+  put_decimal (json, key, REPORT_INFINITE);
+}
+
+/* A number that is a text; NULL becomes null. */
+static void
+put_number_text (const CoupletJson *json, const char *key, const char *text)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  gboolean known = text != NULL && couplet_rational_parse (&value, text, strlen (text), NULL);
+  g_autofree char *decimal = known ? report_decimal (&value) : NULL;
+  couplet_json_string (json, key, text);
+  put_decimal (json, key, decimal);
+}
 
 static void
 put_statistics (const CoupletJson *json, const CoupletStageResult *stage)
@@ -33,9 +73,9 @@ put_counterexample_step (const CoupletJson *json, const CoupletCounterexampleSte
 {
   couplet_json_open (json, NULL, '{');
   couplet_json_unsigned (json, "transition", step->transition);
-  couplet_json_string (json, "input", step->input);
-  couplet_json_string (json, "adjacent", step->adjacent);
-  couplet_json_string (json, "output", step->output);
+  put_number_text (json, "input", step->input);
+  put_number_text (json, "adjacent", step->adjacent);
+  put_number_text (json, "output", step->output);
   couplet_json_close (json, '}');
 }
 
@@ -46,12 +86,12 @@ put_counterexample (const CoupletJson *json, const char *key,
   if (counterexample == NULL)
     return;
   couplet_json_open (json, key, '{');
-  couplet_json_string (json, "epsilon", counterexample->epsilon);
-  couplet_json_string (json, "claim", counterexample->claim);
+  put_number_text (json, "epsilon", counterexample->epsilon);
+  put_number_text (json, "claim", counterexample->claim);
   couplet_json_string (json, "probability", counterexample->probability);
   couplet_json_string (json, "adjacent_probability", counterexample->adjacent_probability);
   couplet_json_boolean (json, "density", counterexample->is_density);
-  couplet_json_string (json, "loss", counterexample->loss);
+  put_number_text (json, "loss", counterexample->loss);
   couplet_json_boolean (json, "refutes", counterexample->refutes);
   couplet_json_string (json, "pairs", counterexample->pairs);
   couplet_json_open (json, "steps", '[');
@@ -69,24 +109,26 @@ put_ratio (const CoupletJson *json, const CoupletStageResult *stage, const Coupl
   couplet_rational_init (&ratio);
   if (exact != NULL && stage->has_cost && !stage->cost_is_infinite &&
       couplet_cost_ratio (&stage->cost, exact, &ratio))
-    couplet_json_rational (json, "ratio", &ratio);
+    put_number (json, "ratio", &ratio);
 }
 
 static void
 put_optimizer (const CoupletJson *json, const CoupletStageResult *stage,
                const CoupletRational *exact)
 {
-  gboolean finite = stage->has_cost && !stage->cost_is_infinite;
+  gboolean infinite = stage->has_cost && stage->cost_is_infinite;
   couplet_json_string (json, "guarantee",
                        stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL);
-  couplet_json_rational (json, "cost", finite ? &stage->cost : NULL);
-  if (stage->has_cost && stage->cost_is_infinite)
+  if (infinite) {
+    put_infinite (json, "cost");
     couplet_json_boolean (json, "infinite", TRUE);
+  } else
+    put_number (json, "cost", stage->has_cost ? &stage->cost : NULL);
   put_ratio (json, stage, exact);
   if (stage->has_lower)
-    couplet_json_rational (json, "lower", &stage->lower);
+    put_number (json, "lower", &stage->lower);
   if (stage->has_upper)
-    couplet_json_rational (json, "upper", &stage->upper);
+    put_number (json, "upper", &stage->upper);
   couplet_json_boolean (json, "certified", stage->has_cost && stage->certified);
 }
 
@@ -129,13 +171,27 @@ put_diagnostic (const CoupletJson *json, const CoupletDiagnostic *diagnostic)
   couplet_json_close (json, '}');
 }
 
+/* What is proven of d. */
+static void
+put_costs (const CoupletJson *json, const CoupletFileResult *result)
+{
+  static const char *const keys[] = {"cost", "at_least"};
+  const CoupletRational *const values[] = {result->has_cost ? &result->cost : NULL,
+                                           result->has_at_least ? &result->at_least : NULL};
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (values[i] == NULL && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+      put_infinite (json, keys[i]);
+    else
+      put_number (json, keys[i], values[i]);
+}
+
 static void
 put_claim (const CoupletJson *json, const CoupletFileResult *result)
 {
   if (result->claim_verdict == COUPLET_CLAIM_NONE)
     return;
   couplet_json_open (json, "claim", '{');
-  couplet_json_rational (json, "d", &result->claim);
+  put_number (json, "d", &result->claim);
   couplet_json_string (json, "verdict", couplet_claim_verdict_to_string (result->claim_verdict));
   couplet_json_close (json, '}');
   couplet_json_string (json, "claim_reason", result->claim_reason);
@@ -166,8 +222,7 @@ result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   couplet_json_string (json, "file", result->file);
   couplet_json_string (json, "automaton", result->name);
   couplet_json_string (json, "verdict", couplet_verdict_to_string (result->verdict));
-  couplet_json_rational (json, "cost", result->has_cost ? &result->cost : NULL);
-  couplet_json_rational (json, "at_least", result->has_at_least ? &result->at_least : NULL);
+  put_costs (json, result);
   put_claim (json, result);
   if (result->epsilon != NULL)
     couplet_json_string (json, "epsilon", result->epsilon);
@@ -204,7 +259,7 @@ put_method (const CoupletJson *json, const MethodSummary *method)
   couplet_json_unsigned (json, "answered", method->answered);
   couplet_json_unsigned (json, "agreeing", method->agreeing);
   if (method->ratios > 0) {
-    couplet_json_rational (json, "worst_ratio", &method->worst);
+    put_number (json, "worst_ratio", &method->worst);
     couplet_json_double (json, "mean_ratio", method->mean);
   }
   couplet_json_double (json, "seconds", method->seconds);

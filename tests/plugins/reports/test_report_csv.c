@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 32
+#define COLUMNS 37
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -82,13 +82,14 @@ test_private_file_has_a_row_per_stage (void **state)
       text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
             "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
             "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
-            "version,commit,libraries,options,date\r\n"
+            "version,commit,libraries,options,date,ratio_decimal,lower_decimal,upper_decimal,"
+            "claim_decimal,at_least_decimal\r\n"
             "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,,,,,,,,,,\r\n"
+            "5/4,,,,,,,,,,,,,,,1.25\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,,,,,,,,,,\r\n"
+            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,\r\n");
+            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25\r\n");
 }
 
 static void
@@ -130,6 +131,7 @@ test_claim_stands_in_every_row (void **state)
   g_autoptr (GPtrArray) records = records_of (made);
   for (guint row = 1; row <= 3; row++) {
     assert_string_equal (field (records, row, "claim"), "1");
+    assert_string_equal (field (records, row, "claim_decimal"), "1");
     assert_string_equal (field (records, row, "claim_verdict"), "fails");
   }
 }
@@ -145,7 +147,9 @@ test_not_private_has_structure_and_infinite_cost (void **state)
   assert_string_equal (field (records, 1, "structure"), "leaking pair");
   assert_string_equal (field (records, 1, "reason"), report_case_result (made)->reason);
   assert_string_equal (field (records, 2, "cost"), "infinite");
-  assert_string_equal (field (records, 2, "cost_decimal"), "");
+  assert_string_equal (field (records, 2, "cost_decimal"), "inf");
+  for (guint row = 1; row <= 3; row++)
+    assert_string_equal (field (records, row, "at_least_decimal"), "inf");
   assert_string_equal (field (records, 2, "ratio_to_exact"), "");
 }
 
@@ -161,6 +165,9 @@ test_unknown_has_bounds_and_reasons (void **state)
   assert_string_equal (field (records, 2, "upper"), "7");
   assert_string_equal (field (records, 2, "cost"), "");
   assert_string_equal (field (records, 2, "guarantee"), "");
+  assert_string_equal (field (records, 2, "lower_decimal"), "1.5");
+  assert_string_equal (field (records, 2, "upper_decimal"), "7");
+  assert_string_equal (field (records, 2, "cost_decimal"), "");
   assert_string_equal (field (records, 3, "lower"), "3/2");
   assert_string_equal (field (records, 3, "upper"), "");
 }
@@ -272,10 +279,10 @@ test_summary_follows_an_empty_line_on_request (void **state)
   const char *summary = strstr (text, "\r\n\r\n");
   assert_non_null (summary);
   assert_string_equal (summary + 4,
-                       "method,files,answered,agreeing,worst_ratio,mean_ratio,seconds\r\n"
-                       "graph,2,2,2,,,0.001002000\r\n"
-                       "frontier,2,1,1,1,1.000000,0.500250000\r\n"
-                       "segment,2,2,2,4/3,1.333333,1.501000000\r\n");
+                       "method,files,answered,agreeing,worst_ratio,mean_ratio,seconds,worst_ratio_decimal\r\n"
+                       "graph,2,2,2,,,0.001002000,\r\n"
+                       "frontier,2,1,1,1,1.000000,0.500250000,1\r\n"
+                       "segment,2,2,2,4/3,1.333333,1.501000000,1.333333\r\n");
   g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
   assert_null (strstr (plain, "\r\n\r\n"));
 }

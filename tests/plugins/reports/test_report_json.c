@@ -45,16 +45,18 @@ test_private_file_is_one_line_as_documented (void **state)
   assert_string_equal (
       text,
       "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
-      "\"cost\":\"5/"
-      "4\",\"at_least\":\"5/4\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "\"cost\":\"5/4\",\"cost_decimal\":\"1.25\",\"at_least\":\"5/4\","
+      "\"at_least_decimal\":\"1.25\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
       "\"seconds\":0.000002000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
-      "\"verdict\":\"private\",\"guarantee\":\"exact\",\"cost\":\"5/4\",\"ratio\":\"1\","
+      "\"verdict\":\"private\",\"guarantee\":\"exact\",\"cost\":\"5/4\","
+      "\"cost_decimal\":\"1.25\",\"ratio\":\"1\",\"ratio_decimal\":\"1\","
       "\"certified\":true,\"statistics\":{\"vectors\":17},\"seconds\":0.000250000},"
       "{\"stage\":\"segment\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
       "\"verdict\":\"private\",\"guarantee\":\"upper-bound\",\"cost\":\"5/3\","
-      "\"ratio\":\"4/3\",\"certified\":true,\"seconds\":1.500000000}],\"diagnostics\":[]}\n");
+      "\"cost_decimal\":\"1.666667\",\"ratio\":\"4/3\",\"ratio_decimal\":\"1.333333\","
+      "\"certified\":true,\"seconds\":1.500000000}],\"diagnostics\":[]}\n");
 }
 
 static void
@@ -67,13 +69,37 @@ test_claim_has_its_verdict_reason_and_path (void **state)
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (
-      text, "\"cost\":\"5/4\",\"at_least\":\"5/4\",\"claim\":{\"d\":\"1\",\"verdict\":\"fails\"},"
+      text, "\"at_least_decimal\":\"1.25\",\"claim\":{\"d\":\"1\",\"d_decimal\":\"1\",\"verdict\":\"fails\"},"
             "\"claim_reason\":\"the least d is 5/4 (1.25)\","
             "\"claim_path\":\"start,bot*2\","));
   report_case_claim (made, "3/2", COUPLET_CLAIM_HOLDS, "the least d is 5/4 (1.25)", NULL);
   g_autofree char *held = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (held, "\"claim\":{\"d\":\"3/2\",\"verdict\":\"holds\"},"));
+  assert_non_null (strstr (held, "\"claim\":{\"d\":\"3/2\",\"d_decimal\":\"1.5\",\"verdict\":\"holds\"},"));
   assert_null (strstr (held, "claim_path"));
+}
+
+static void
+test_counterexample_has_decimals_beside_its_numbers (void **state)
+{
+  (void)state;
+  static const CoupletCounterexampleStep steps[] = {{0, "1/3", "-2/3", NULL}, {1, "0", "1", "7/2"}};
+  static const CoupletCounterexample shown = {
+      .claim = "1/8", .refutes = TRUE, .n_steps = 2, .steps = steps};
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_claim (made, "1/8", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", NULL);
+  report_case_counterexample (made, &shown);
+  g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
+  json_t *read = json_object_get (object, "claim_counterexample"),
+         *first = json_array_get (json_object_get (read, "steps"), 0),
+         *second = json_array_get (json_object_get (read, "steps"), 1);
+  assert_text (read, "claim", "1/8");
+  assert_text (read, "claim_decimal", "0.125");
+  assert_true (json_is_null (json_object_get (read, "loss_decimal")));
+  assert_true (json_is_null (json_object_get (read, "epsilon_decimal")));
+  assert_text (first, "input_decimal", "0.333333");
+  assert_text (first, "adjacent_decimal", "-0.666667");
+  assert_true (json_is_null (json_object_get (first, "output_decimal")));
+  assert_text (second, "output_decimal", "3.5");
 }
 
 static void
@@ -100,7 +126,7 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   report_case_sampling (made, "independent");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (
-      strstr (text, "\"cost\":\"5/4\",\"at_least\":\"5/4\",\"sampling\":\"independent\","));
+      strstr (text, "\"at_least_decimal\":\"1.25\",\"sampling\":\"independent\","));
   report_case_epsilon (made, "8 <= epsilon < 16");
   g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (floating, ",\"epsilon\":\"8 <= epsilon < 16\",\"sampling\":"));
@@ -114,6 +140,9 @@ test_not_private_has_structure_and_reason (void **state)
   g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
   assert_text (object, "verdict", "not-private");
   assert_true (json_is_null (json_object_get (object, "cost")));
+  assert_text (object, "cost_decimal", "inf");
+  assert_true (json_is_null (json_object_get (object, "at_least")));
+  assert_text (object, "at_least_decimal", "inf");
   assert_true (
       g_str_has_prefix (json_string_value (json_object_get (object, "reason")), "leaking pair: "));
   assert_text (stage_of (object, 0), "structure", "leaking pair");
@@ -128,6 +157,7 @@ test_infinite_cost_is_null_and_marked (void **state)
   g_autoptr (json_t) object = parsed (&(ReportSettings){0}, made);
   json_t *frontier = stage_of (object, 1);
   assert_true (json_is_null (json_object_get (frontier, "cost")));
+  assert_text (frontier, "cost_decimal", "inf");
   assert_true (json_is_true (json_object_get (frontier, "infinite")));
   assert_text (frontier, "guarantee", "exact");
   assert_null (json_object_get (frontier, "ratio"));
@@ -144,9 +174,13 @@ test_unknown_has_bounds_and_says_what_was_skipped (void **state)
   assert_true (json_is_true (json_object_get (stage_of (object, 0), "skipped")));
   assert_text (frontier, "lower", "3/2");
   assert_text (frontier, "upper", "7");
+  assert_text (frontier, "lower_decimal", "1.5");
+  assert_text (frontier, "upper_decimal", "7");
   assert_text (frontier, "reason", "stopped after the time limit of 60 s");
   assert_non_null (json_object_get (frontier, "cost"));
   assert_true (json_is_null (json_object_get (frontier, "cost")));
+  assert_true (json_is_null (json_object_get (frontier, "cost_decimal")));
+  assert_true (json_is_null (json_object_get (object, "cost_decimal")));
   assert_true (json_is_null (json_object_get (frontier, "guarantee")));
   assert_true (json_is_false (json_object_get (frontier, "certified")));
   assert_text (segment, "lower", "3/2");
@@ -283,9 +317,9 @@ test_summary_is_a_last_line_on_request (void **state)
       lines[2], "{\"summary\":{\"files\":2,\"methods\":["
                 "{\"stage\":\"graph\",\"answered\":2,\"agreeing\":2,\"seconds\":0.001002000},"
                 "{\"stage\":\"frontier\",\"answered\":1,\"agreeing\":1,\"worst_ratio\":\"1\","
-                "\"mean_ratio\":1.000000000,\"seconds\":0.500250000},"
+                "\"worst_ratio_decimal\":\"1\",\"mean_ratio\":1.000000000,\"seconds\":0.500250000},"
                 "{\"stage\":\"segment\",\"answered\":2,\"agreeing\":2,\"worst_ratio\":\"4/3\","
-                "\"mean_ratio\":1.333333333,\"seconds\":1.501000000}]}}");
+                "\"worst_ratio_decimal\":\"1.333333\",\"mean_ratio\":1.333333333,\"seconds\":1.501000000}]}}");
   g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
   assert_null (strstr (plain, "summary"));
 }
@@ -295,6 +329,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_is_one_line_as_documented),
+      cmocka_unit_test (test_counterexample_has_decimals_beside_its_numbers),
       cmocka_unit_test (test_origin_is_said),
       cmocka_unit_test (test_sampling_is_said_where_it_makes_a_difference),
       cmocka_unit_test (test_claim_has_its_verdict_reason_and_path),
