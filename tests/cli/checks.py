@@ -37,6 +37,14 @@ def claim_verdict(claim, cost):
     return "holds" if cost is not None and cost <= claim else "fails"
 
 
+def claim_said(report):
+    """What a JSON report says of the claim, without the decimal; None: there is none."""
+    claim = dict(report["claim"]) if "claim" in report else None
+    if claim is not None:
+        del claim["d_decimal"]
+    return claim
+
+
 def status_of(report):
     """The exit status that a file's JSON report calls for, when all went well."""
     claimed = report.get("claim", {"verdict": "holds"})["verdict"]

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
-from checks import Checks, claim_verdict, status_of  # noqa: E402
+from checks import Checks, claim_said, claim_verdict, status_of  # noqa: E402
 
 OPTIONS = ["--report", "json", "--deciders", "graph,z3", "--optimizers", "frontier,segment"]
 STATUSES = (0, 10, 11)
@@ -55,7 +55,7 @@ def check_row(checks, folder, row, deciders):
     if "claim" in row:
         said = {"d": row["claim"], "verdict": claim_verdict(Fraction(row["claim"]), cost)} \
             if row["claim"] else None
-        checks.check(report.get("claim") == said, "%s: claim %s" % (what, report.get("claim")))
+        checks.check(claim_said(report) == said, "%s: claim %s" % (what, report.get("claim")))
     for name, allowed in deciders.items():
         checks.check(stages[name]["verdict"] in allowed, "%s: %s says %s, expected %s"
                      % (what, name, stages[name]["verdict"], " or ".join(allowed)))
