@@ -165,6 +165,26 @@ couplet_format_least_d_briefly (const CoupletFileResult *result)
   return format_least_d (result, &words, couplet_format_cost_briefly);
 }
 
+char *
+couplet_format_swept (const CoupletFileResult *result)
+{
+  if (result->n_swept == 0)
+    return NULL;
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < result->n_swept; i++)
+    g_string_append_printf (text, "%s%s=%s", i > 0 ? ", " : "", result->swept[i].name,
+                            result->swept[i].value);
+  return g_string_free (text, FALSE);
+}
+
+char *
+couplet_format_item (const CoupletFileResult *result)
+{
+  g_autofree char *swept = couplet_format_swept (result);
+  return swept != NULL ? g_strdup_printf ("%s (%s)", result->file, swept)
+                       : g_strdup (result->file);
+}
+
 const CoupletRational *
 couplet_exact_cost (const CoupletFileResult *result)
 {

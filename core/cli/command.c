@@ -60,7 +60,10 @@ settings_read_entries (Settings *settings)
       {"from", 0, 0, G_OPTION_ARG_FILENAME, &settings->from, "Read every file in this format",
        "FORMAT"},
       {"define", 'D', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->parameters,
-       "Set a parameter of a mechanism", "NAME=VALUE"},
+       settings->sweeps ? "Set a parameter of a mechanism; a list 1,2,5 or a range 1..5 or "
+                          "1/2..2..1/4 (with a step) gives a row for each value"
+                        : "Set a parameter of a mechanism",
+       settings->sweeps ? "NAME=VALUES" : "NAME=VALUE"},
       {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings->verbose,
        "Print what each stage answers, and the plugins' messages, on standard error", NULL},
       {"quiet", 'q', 0, G_OPTION_ARG_NONE, &settings->quiet,
@@ -280,27 +283,21 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
   return TRUE;
 }
 
-GArray *
-settings_parameters (const Settings *settings, GError **error)
+CoupletSweep *
+settings_sweep (const Settings *settings, GError **error)
 {
-  g_autoptr (GArray) parameters = g_array_new (FALSE, FALSE, sizeof (CoupletParameter));
-  for (char **d = settings->parameters; d != NULL && *d != NULL; d++) {
-    char *equals = strchr (*d, '=');
-    if (equals == NULL || equals == *d) {
-      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s: expected NAME=VALUE", *d);
-      return NULL;
-    }
-    *equals = '\0'; /* settings keeps both halves */
-    CoupletParameter parameter = {*d, equals + 1, FALSE};
-    for (guint i = 0; i < parameters->len; i++)
-      if (g_str_equal (g_array_index (parameters, CoupletParameter, i).name, parameter.name)) {
-        g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s is given twice",
-                     parameter.name);
-        return NULL;
-      }
-    g_array_append_val (parameters, parameter);
-  }
-  return g_steal_pointer (&parameters);
+  g_autoptr (CoupletSweep) sweep =
+      couplet_sweep_new ((const char *const *)settings->parameters, error);
+  if (sweep == NULL || settings->sweeps)
+    return g_steal_pointer (&sweep);
+  guint n;
+  const CoupletPoint *first = couplet_sweep_points (sweep, &n);
+  if (first->n_swept == 0)
+    return g_steal_pointer (&sweep);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+               "-D %s: expected one value; lists and ranges are for verify and compare",
+               first->swept[0].name);
+  return NULL;
 }
 
 int

@@ -28,6 +28,7 @@ typedef struct {
   char *claim;
   char **overrides;  /* -o */
   char **parameters; /* -D */
+  gboolean sweeps;   /* which may give several values */
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence;
@@ -70,8 +71,9 @@ char *check_positive (const char *option, const char *text, CoupletRational *val
 gboolean settings_apply (const Settings *settings, CoupletConfiguration *configuration,
                          GError **error);
 
-/* The -D parameters as the core wants them; NULL with error set. */
-GArray *settings_parameters (const Settings *settings, GError **error);
+/* What -D gives; NULL with error set, also when there are several values and settings do not
+ * sweep. */
+CoupletSweep *settings_sweep (const Settings *settings, GError **error);
 
 /* Prints each parameter that no frontend used; the exit status for that. */
 int report_unused_parameters (const GArray *parameters);

@@ -12,7 +12,7 @@ restate (Session *reader, const char *file)
   gboolean good = couplet_run_restate (reader->run, file, text, diagnostics);
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  terminal_print_diagnostics (&reader->terminal, messages, n);
+  terminal_print_diagnostics (&reader->terminal, messages, n, NULL);
   if (!good)
     return STATUS_INPUT;
   const CoupletHost *host = &reader->terminal.host;

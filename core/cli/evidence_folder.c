@@ -25,13 +25,27 @@ evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
   return TRUE;
 }
 
+/* `svt.svt`, or `svt.svt-c=1_2` where c is swept. The caller frees it. */
+static char *
+input_name (const CoupletFileResult *result)
+{
+  g_autofree char *base = g_path_get_basename (result->file);
+  GString *name = g_string_new (g_str_equal (base, "-") ? "stdin" : base);
+  for (guint i = 0; i < result->n_swept; i++)
+    g_string_append_printf (name, "-%s=%s", result->swept[i].name, result->swept[i].value);
+  for (char *at = name->str; *at != '\0'; at++)
+    if (*at == G_DIR_SEPARATOR)
+      *at = '_';
+  return g_string_free (name, FALSE);
+}
+
 /* A name that no evidence of this run has yet: two inputs may be called alike in
  * different folders, and one stage may give two pieces of a kind. */
 static char *
-choose_name (EvidenceFolder *folder, const char *file, const char *stage, const char *kind)
+choose_name (EvidenceFolder *folder, const CoupletFileResult *result, const char *stage,
+             const char *kind)
 {
-  g_autofree char *base = g_path_get_basename (file);
-  g_autofree char *input = g_strdup (g_str_equal (base, "-") ? "stdin" : base);
+  g_autofree char *input = input_name (result);
   char *name = g_strdup_printf ("%s.%s.%s.json", input, stage, kind);
   for (guint n = 2; !g_hash_table_add (folder->names, g_strdup (name)); n++) {
     g_free (name);
@@ -41,11 +55,11 @@ choose_name (EvidenceFolder *folder, const char *file, const char *stage, const 
 }
 
 static void
-write_one (EvidenceFolder *folder, const char *file, const char *stage,
+write_one (EvidenceFolder *folder, const CoupletFileResult *result, const char *stage,
            const CoupletEvidence *evidence)
 {
   const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
-  g_autofree char *name = choose_name (folder, file, stage, kind);
+  g_autofree char *name = choose_name (folder, result, stage, kind);
   g_autofree char *path = g_build_filename (folder->path, name, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   couplet_evidence_append_json (text, evidence);
@@ -62,7 +76,7 @@ evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
 {
   for (guint i = 0; folder->path != NULL && i < result->n_stages; i++)
     for (guint j = 0; j < result->stages[i].n_evidence; j++)
-      write_one (folder, result->file, result->stages[i].stage, result->stages[i].evidence[j]);
+      write_one (folder, result, result->stages[i].stage, result->stages[i].evidence[j]);
 }
 
 gboolean

@@ -64,7 +64,7 @@ format_file (const Formatter *formatter, const char *file)
   gboolean good = couplet_run_format (formatter->run, file, text, &changed, diagnostics);
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  terminal_print_diagnostics (formatter->terminal, messages, n);
+  terminal_print_diagnostics (formatter->terminal, messages, n, NULL);
   return good ? deliver (formatter, file, text, changed) : STATUS_INPUT;
 }
 

@@ -21,7 +21,7 @@ reader_read (Session *session, const char *file, int *status)
   CoupletAutomaton *automaton = couplet_run_read (session->run, file, diagnostics);
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  terminal_print_diagnostics (&session->terminal, messages, n);
+  terminal_print_diagnostics (&session->terminal, messages, n, NULL);
   *status = automaton == NULL ? STATUS_INPUT : report_unused_parameters (session->parameters);
   return automaton;
 }

@@ -214,7 +214,8 @@ static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
-  terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics);
+  terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics,
+                              NULL);
   if (result->automaton == NULL)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");

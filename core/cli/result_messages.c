@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result_messages.h"
 
+#include <couplet/format.h>
+
 /* How many messages of a kind there were beyond those that are kept. */
 static void
 print_left_out (const Terminal *terminal, const CoupletFileResult *result, const char *file)
@@ -20,19 +22,20 @@ print_left_out (const Terminal *terminal, const CoupletFileResult *result, const
 void
 print_result_messages (Terminal *terminal, const CoupletFileResult *result)
 {
-  terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics);
-  print_left_out (terminal, result, result->file);
+  g_autofree char *item = couplet_format_item (result), *swept = couplet_format_swept (result);
+  terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics, swept);
+  print_left_out (terminal, result, item);
   if (result->rejected)
-    print_rejection (result->file, result->disagreement_text);
+    print_rejection (item, result->disagreement_text);
   else if (result->disagreement)
     print_line (stderr,
                 "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
                 "it with the file.",
-                result->file, result->disagreement_text);
+                item, result->disagreement_text);
   for (guint i = 0; i < result->n_stages; i++)
     if (result->stages[i].failed)
-      print_line (stderr, "couplet: %s: stage '%s' failed: %s", result->file,
-                  result->stages[i].stage, result->stages[i].reason);
+      print_line (stderr, "couplet: %s: stage '%s' failed: %s", item, result->stages[i].stage,
+                  result->stages[i].reason);
 }
 
 void

@@ -17,6 +17,7 @@ session_clear (Session *session)
 {
   g_clear_pointer (&session->run, couplet_run_free);
   g_clear_pointer (&session->parameters, g_array_unref);
+  g_clear_pointer (&session->sweep, couplet_sweep_free);
   g_clear_pointer (&session->configuration, couplet_configuration_free);
   g_clear_pointer (&session->registry, couplet_registry_free);
 }
@@ -26,9 +27,10 @@ session_apply (Session *session, const Settings *settings, gboolean evidence, GE
 {
   if (!settings_apply (settings, session->configuration, error))
     return FALSE;
-  session->parameters = settings_parameters (settings, error);
-  if (session->parameters == NULL)
+  session->sweep = settings_sweep (settings, error);
+  if (session->sweep == NULL)
     return FALSE;
+  session->parameters = couplet_sweep_parameters (session->sweep);
   terminal_init (&session->terminal, settings->verbose, settings->quiet, evidence);
   return TRUE;
 }
@@ -44,8 +46,9 @@ session_start (Session *session, const CoupletHost *host, GError **error)
 int
 session_run_file (Session *session, const char *file, CoupletResultFunction function, gpointer data)
 {
+  const CoupletItem item = {file, NULL};
   couplet_run_begin (session->run, FALSE);
-  int status = couplet_run_file (session->run, file, function, data);
+  int status = couplet_run_item (session->run, &item, function, data);
   couplet_run_end (session->run);
   return status;
 }

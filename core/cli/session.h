@@ -9,7 +9,8 @@
 typedef struct {
   CoupletRegistry *registry;
   CoupletConfiguration *configuration;
-  GArray *parameters;
+  CoupletSweep *sweep;
+  GArray *parameters; /* of sweep, as the run takes them */
   Terminal terminal;
   CoupletRun *run;
 } Session;

@@ -202,11 +202,12 @@ end_of_line (const char *text)
 /* A message and what it quotes of the source, which stands on lines of its own. These begin
  * with a blank, so that none looks like a message. */
 static void
-print_message (const char *place, const char *severity, const char *message)
+print_message (const char *place, const char *severity, const char *swept, const char *message)
 {
   const char *end = end_of_line (message);
   g_autofree char *first = g_strndup (message, (gsize)(end - message));
-  g_autofree char *line = g_strconcat (place, " ", severity, ": ", first, NULL);
+  g_autofree char *with = swept != NULL ? g_strdup_printf ("with %s: ", swept) : g_strdup ("");
+  g_autofree char *line = g_strconcat (place, " ", severity, ": ", with, first, NULL);
   print_text (stderr, line);
   for (const char *begin = end; *begin != '\0'; begin = end) {
     end = end_of_line (++begin);
@@ -215,7 +216,8 @@ print_message (const char *place, const char *severity, const char *message)
 }
 
 void
-terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n)
+terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n,
+                            const char *swept)
 {
   terminal_clear_progress (terminal);
   for (guint i = 0; i < n; i++) {
@@ -223,6 +225,6 @@ terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnos
     if (warning && terminal->quiet)
       continue;
     g_autofree char *place = place_of (&diagnostics[i]);
-    print_message (place, warning ? "warning" : "error", diagnostics[i].message);
+    print_message (place, warning ? "warning" : "error", swept, diagnostics[i].message);
   }
 }

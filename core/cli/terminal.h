@@ -45,7 +45,9 @@ gboolean terminal_is_cancelled (const Terminal *terminal);
  * files were reached; 0 when all were. */
 int terminal_status_of_rest (Terminal *terminal, guint done, guint n);
 
-/* Prints messages about a file on standard error, `file:line:column: error: ...`. */
-void terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n);
+/* Prints messages about a file on standard error, `file:line:column: error: ...`. swept: what it
+ * is read with, which they name, `file:line:column: error: with c=2: ...`; NULL = nothing. */
+void terminal_print_diagnostics (Terminal *terminal, const CoupletDiagnostic *diagnostics, guint n,
+                                 const char *swept);
 
 #endif

@@ -6,6 +6,8 @@
 #include "session.h"
 #include "shard.h"
 
+#include <couplet/format.h>
+
 #include <string.h>
 
 /* The largest evidence that is built at all. */
@@ -15,7 +17,7 @@
 typedef struct {
   Terminal *terminal; /* not owned */
   EvidenceFolder folder;
-  guint n_reported; /* files */
+  guint n_reported; /* items */
 } Output;
 
 static void
@@ -27,8 +29,9 @@ output_clear (Output *output)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Output, output_clear)
 
 static void
-print_evidence_left_out (const char *file, const CoupletStageResult *stage)
+print_evidence_left_out (const CoupletFileResult *result, const CoupletStageResult *stage)
 {
+  g_autofree char *file = couplet_format_item (result);
   if (stage->evidence_left_out > MOST_SIZE)
     print_line (stderr,
                 "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
@@ -48,7 +51,7 @@ print_messages (gpointer data, const CoupletFileResult *result)
   print_result_messages (output->terminal, result);
   for (guint i = 0; i < result->n_stages; i++)
     if (!result->stages[i].failed && (host->wants_evidence || host->self_check == G_MAXSIZE))
-      print_evidence_left_out (result->file, &result->stages[i]);
+      print_evidence_left_out (result, &result->stages[i]);
   evidence_folder_write (&output->folder, result);
 }
 
@@ -90,10 +93,10 @@ parse_jobs (const char *text)
 }
 
 static int
-run_files (CoupletRun *run, const GPtrArray *files, gboolean compare, guint jobs, Output *output)
+run_items (CoupletRun *run, const GArray *items, gboolean compare, guint jobs, Output *output)
 {
   couplet_run_begin (run, compare);
-  int status = couplet_run_files (run, (const char *const *)files->pdata, files->len, jobs,
+  int status = couplet_run_items (run, (const CoupletItem *)(gpointer)items->data, items->len, jobs,
                                   print_messages, output);
   couplet_run_end (run);
   return status;
@@ -126,10 +129,14 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   if (files == NULL)
     return command_fail (error);
   shard_keep (division->shard, files);
-  int status = run_files (session.run, files, compare, division->jobs, &output);
+  g_autoptr (GArray) items =
+      couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
+  if (items == NULL)
+    return command_fail (error);
+  int status = run_items (session.run, items, compare, division->jobs, &output);
   if (!evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
-  int rest = terminal_status_of_rest (&session.terminal, output.n_reported, files->len);
+  int rest = terminal_status_of_rest (&session.terminal, output.n_reported, items->len);
   status = couplet_worse_status (status, rest);
   if (rest == 0 && division->shard.n == 1)
     return session_finish (&session, status);
@@ -157,7 +164,7 @@ read_division (const Command *command, const Settings *settings, Division *divis
 static int
 run_command (const Command *command, gboolean compare, int n_arguments, char **arguments)
 {
-  g_auto (Settings) settings = {0};
+  g_auto (Settings) settings = {.sweeps = TRUE};
   g_autofree GOptionEntry *run_entries = settings_run_entries (&settings);
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
   g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);

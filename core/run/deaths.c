@@ -10,7 +10,7 @@ typedef struct {
 
 struct Deaths {
   guint n_stages;
-  GHashTable *records; /* file to Record */
+  GHashTable *records; /* item to Record */
 };
 
 static void
@@ -43,28 +43,28 @@ deaths_free (Deaths *deaths)
 }
 
 static const Record *
-find_record (const Deaths *deaths, guint file)
+find_record (const Deaths *deaths, guint item)
 {
-  return g_hash_table_lookup (deaths->records, GUINT_TO_POINTER (file));
+  return g_hash_table_lookup (deaths->records, GUINT_TO_POINTER (item));
 }
 
 static Record *
-need_record (Deaths *deaths, guint file)
+need_record (Deaths *deaths, guint item)
 {
-  Record *record = g_hash_table_lookup (deaths->records, GUINT_TO_POINTER (file));
+  Record *record = g_hash_table_lookup (deaths->records, GUINT_TO_POINTER (item));
   if (record != NULL)
     return record;
   record = g_new0 (Record, 1);
   record->n_stages = deaths->n_stages;
   record->failures = g_new0 (char *, deaths->n_stages + 1);
-  g_hash_table_insert (deaths->records, GUINT_TO_POINTER (file), record);
+  g_hash_table_insert (deaths->records, GUINT_TO_POINTER (item), record);
   return record;
 }
 
 gboolean
-deaths_note (Deaths *deaths, guint file, int stage, gboolean overran, const char *reason)
+deaths_note (Deaths *deaths, guint item, int stage, gboolean overran, const char *reason)
 {
-  Record *record = need_record (deaths, file);
+  Record *record = need_record (deaths, item);
   g_free (record->reason);
   record->reason = g_strdup (reason);
   if (!record->tried_again && !overran) {
@@ -78,15 +78,15 @@ deaths_note (Deaths *deaths, guint file, int stage, gboolean overran, const char
 }
 
 const char *const *
-deaths_failures (const Deaths *deaths, guint file)
+deaths_failures (const Deaths *deaths, guint item)
 {
-  const Record *record = find_record (deaths, file);
+  const Record *record = find_record (deaths, item);
   return record != NULL ? (const char *const *)record->failures : NULL;
 }
 
 const char *
-deaths_reason (const Deaths *deaths, guint file)
+deaths_reason (const Deaths *deaths, guint item)
 {
-  const Record *record = find_record (deaths, file);
+  const Record *record = find_record (deaths, item);
   return record != NULL ? record->reason : NULL;
 }

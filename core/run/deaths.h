@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files on which processes ended, and what is to be done about each. */
+/* The items on which processes ended, and what is to be done about each. */
 #ifndef COUPLET_CORE_DEATHS_H
 #define COUPLET_CORE_DEATHS_H
 
@@ -11,16 +11,16 @@ typedef struct Deaths Deaths;
 Deaths *deaths_new (guint n_stages);
 void deaths_free (Deaths *deaths);
 
-/* Notes that a process ended on file while stage ran (negative = none yet); reason: the end of a
- * sentence about the process. TRUE: run the file again. The first time all stages run again,
+/* Notes that a process ended on item while stage ran (negative = none yet); reason: the end of a
+ * sentence about the process. TRUE: run the item again. The first time all stages run again,
  * unless stage overran its limit; later those that ended a process are left out. FALSE: give the
- * file up. */
-gboolean deaths_note (Deaths *deaths, guint file, int stage, gboolean overran, const char *reason);
+ * item up. */
+gboolean deaths_note (Deaths *deaths, guint item, int stage, gboolean overran, const char *reason);
 
-/* Per stage of file why it counts as failed, or NULL; NULL = none does. */
-const char *const *deaths_failures (const Deaths *deaths, guint file);
+/* Per stage of item why it counts as failed, or NULL; NULL = none does. */
+const char *const *deaths_failures (const Deaths *deaths, guint item);
 
-/* The last reason noted about file, NULL = none. */
-const char *deaths_reason (const Deaths *deaths, guint file);
+/* The last reason noted about item, NULL = none. */
+const char *deaths_reason (const Deaths *deaths, guint item);
 
 #endif

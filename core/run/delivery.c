@@ -21,12 +21,12 @@ put_log (GByteArray *out, const GPtrArray *log)
 }
 
 void
-delivery_put (GByteArray *out, const CoupletRun *run, guint file, int least_status,
+delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_status,
               const CoupletFileResult *result, const GPtrArray *log)
 {
   gsize start = message_begin (out);
   const CoupletAutomaton *automaton = result->automaton;
-  wire_put_number (out, file);
+  wire_put_number (out, index);
   wire_put_double (out, result->seconds);
   wire_put_number (out, (guint64)least_status);
   wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
@@ -37,25 +37,26 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint file, int least_stat
   message_end (out, start);
 }
 
-/* The result of a file about which there is nothing but an error. */
+/* The result of an item about which there is nothing but an error. */
 static CoupletFileResult
-error_result (const char *name, const CoupletDiagnostic *diagnostic)
+error_result (const CoupletItem *item, const CoupletDiagnostic *diagnostic)
 {
-  return (CoupletFileResult){.file = name,
-                             .verdict = COUPLET_VERDICT_ERROR,
-                             .n_diagnostics = 1,
-                             .diagnostics = diagnostic,
-                             .n_errors = 1};
+  CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR,
+                              .n_diagnostics = 1,
+                              .diagnostics = diagnostic,
+                              .n_errors = 1};
+  result_set_item (&result, item);
+  return result;
 }
 
 void
-delivery_put_lost (GByteArray *out, const CoupletRun *run, guint file, const char *name,
+delivery_put_lost (GByteArray *out, const CoupletRun *run, guint index, const CoupletItem *item,
                    const char *reason)
 {
   g_autofree char *text = g_strdup_printf ("it could not be verified: the process %s", reason);
-  CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, name, {0, 0}, text};
-  CoupletFileResult result = error_result (name, &diagnostic);
-  delivery_put (out, run, file, 6, &result, NULL);
+  CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, item->file, {0, 0}, text};
+  CoupletFileResult result = error_result (item, &diagnostic);
+  delivery_put (out, run, index, 6, &result, NULL);
 }
 
 /* ---- Taking ------------------------------------------------------------------------------ */
@@ -63,7 +64,7 @@ delivery_put_lost (GByteArray *out, const CoupletRun *run, guint file, const cha
 DeliveryHead
 delivery_peek (Wire content)
 {
-  DeliveryHead head = {.file = (guint)wire_number (&content)};
+  DeliveryHead head = {.item = (guint)wire_number (&content)};
   head.seconds = wire_double (&content);
   return head;
 }
@@ -78,12 +79,13 @@ log_lines (const CoupletHost *host, Wire *content)
   }
 }
 
-/* The file once more, NULL also when it is not the file it was. */
+/* The item once more, NULL also when its file is not what it was. */
 static CoupletAutomaton *
-read_again (CoupletRun *run, const char *name, guint64 n_states, guint64 n_transitions)
+read_again (CoupletRun *run, const CoupletItem *item, guint64 n_states, guint64 n_transitions)
 {
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (name);
-  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, name, diagnostics);
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (item->file);
+  run_set_parameters (run, item);
+  g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, item->file, diagnostics);
   if (automaton == NULL || automaton->n_states != n_states ||
       automaton->n_transitions != n_transitions)
     return NULL;
@@ -91,8 +93,8 @@ read_again (CoupletRun *run, const char *name, guint64 n_states, guint64 n_trans
 }
 
 int
-delivery_report (CoupletRun *run, Wire content, const char *name, CoupletResultFunction function,
-                 gpointer data)
+delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
+                 CoupletResultFunction function, gpointer data)
 {
   g_auto (ReceivedResult) received;
   received_init (&received);
@@ -104,12 +106,13 @@ delivery_report (CoupletRun *run, Wire content, const char *name, CoupletResultF
   log_lines (&run->host, &content);
   gboolean needed = n_states > 0 && delivery_needs_automaton (run);
   g_autoptr (CoupletAutomaton) automaton =
-      needed ? read_again (run, name, n_states, n_transitions) : NULL;
+      needed ? read_again (run, item, n_states, n_transitions) : NULL;
   CoupletDiagnostic changed = {
-      COUPLET_SEVERITY_ERROR, name, {0, 0}, "it changed while it was read"};
-  if (!wire_take_result (&content, name, automaton, run->host.provenance, &received) ||
+      COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
+  if (!wire_take_result (&content, item->file, automaton, run->host.provenance, &received) ||
       (needed && automaton == NULL))
-    received.result = error_result (name, &changed);
+    received.result = error_result (item, &changed);
+  result_set_item (&received.result, item);
   return couplet_worse_status (deliver_result (run, &received.result, function, data),
                                least_status);
 }

@@ -166,12 +166,15 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
 }
 
 void
-examine (CoupletRun *run, const char *file, const char *const *failures, Examination *examination)
+examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
+         Examination *examination)
 {
   gint64 start = g_get_monotonic_time ();
-  begin_examination (run, file, examination);
-  examination->automaton = input_read (run, file, examination->arena, &examination->result.origin,
-                                       examination->diagnostics);
+  begin_examination (run, item->file, examination);
+  result_set_item (&examination->result, item);
+  run_set_parameters (run, item);
+  examination->automaton = input_read (run, item->file, examination->arena,
+                                       &examination->result.origin, examination->diagnostics);
   examination->result.read_seconds = seconds_since (start);
   examine_automaton (run, examination->automaton, failures, examination);
   examination->result.seconds = seconds_since (start);

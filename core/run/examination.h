@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Examining one file: reading it, running every stage, checking what they say, concluding. */
+/* Examining one item: reading its file, running every stage, checking what they say, concluding. */
 #ifndef COUPLET_CORE_EXAMINATION_H
 #define COUPLET_CORE_EXAMINATION_H
 
@@ -18,9 +18,9 @@ typedef struct CoupletExamination {
   CoupletStageResult *stages;
 } Examination;
 
-/* Reads file and runs every stage but those whose failures entry (one per stage, or
+/* Reads the item's file and runs every stage but those whose failures entry (one per stage, or
  * failures is NULL) says why they fail. Clear *examination afterwards. */
-void examine (CoupletRun *run, const char *file, const char *const *failures,
+void examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
               Examination *examination);
 void examination_clear (Examination *examination);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Examination, examination_clear)

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many files on several processes. Workers are forked once and are sent ranges of
- * files; they send back results, which this process reports in the order of the
- * input. A file on which a worker ends early is run once more; when that ends a worker, too,
+/* Many items on several processes. Workers are forked once and are sent ranges of
+ * items; they send back results, which this process reports in the order of the
+ * input. An item on which a worker ends early is run once more; when that ends a worker, too,
  * it is run without the stage that was running, which then counts as failed. The
- * worker's other files are given to another. */
+ * worker's other items are given to another. */
 #include "clock.h"
 #include "delivery.h"
 #include "examination.h"
 #include "worker.h"
 
-#define WINDOW 4096 /* files between the one to report next and the last given out */
+#define WINDOW 4096 /* items between the one to report next and the last given out */
 #define MOST_BYTES                                                                                 \
-  (64u << 20)               /* results waiting for their turn, before no more files are given      \
+  (64u << 20)               /* results waiting for their turn, before no more items are given      \
                              */
-#define MOST_IN_RANGE 64    /* files sent to a worker at once ... */
+#define MOST_IN_RANGE 64    /* items sent to a worker at once ... */
 #define RANGE_SECONDS 0.004 /* ... or as many as take about this long */
-#define MOST_IDLE_DEATHS 8  /* workers that end one after the other without a file to blame */
+#define MOST_IDLE_DEATHS 8  /* workers that end one after the other without an item to blame */
 
 typedef struct {
   CoupletRun *run;
-  const char *const *files;
-  guint n_files;
+  const CoupletItem *items;
+  guint n_items;
   CoupletResultFunction function;
   gpointer data;
   Workers workers;
   Child **children;     /* of the workers */
   gboolean *ended;      /* per worker */
-  guint next;           /* the first file not given out yet */
+  guint next;           /* the first item not given out yet */
   guint reported;       /* all before it are reported */
   GArray *again;        /* Range: to be given out again */
   GByteArray **waiting; /* WINDOW results that are not due yet, by index modulo WINDOW */
   gsize waiting_bytes;
   Deaths *deaths;
   guint idle_deaths;
-  double seconds; /* of a file, a moving average */
+  double seconds; /* of an item, a moving average */
   gboolean cancelled;
   int status;
 } Pool;
@@ -41,23 +41,23 @@ typedef struct {
 /* ---- Giving out -------------------------------------------------------------------------- */
 
 static gboolean
-is_standard_input (const Pool *pool, guint file)
+is_standard_input (const Pool *pool, guint item)
 {
-  return g_str_equal (pool->files[file], "-");
+  return g_str_equal (pool->items[item].file, "-");
 }
 
-/* Whether this process runs file itself: it could not read it again. */
+/* Whether this process runs item itself: it could not read it again. */
 static gboolean
-stays_here (const Pool *pool, guint file)
+stays_here (const Pool *pool, guint item)
 {
-  return is_standard_input (pool, file) && delivery_needs_automaton (pool->run);
+  return is_standard_input (pool, item) && delivery_needs_automaton (pool->run);
 }
 
-/* How many files to send at once: less towards the end, so that all end together. */
+/* How many items to send at once: less towards the end, so that all end together. */
 static guint
 range_size (const Pool *pool)
 {
-  guint left = pool->n_files - pool->next;
+  guint left = pool->n_items - pool->next;
   guint fair = left / (4 * pool->workers.n) + 1;
   double by_time = pool->seconds > 0 ? RANGE_SECONDS / pool->seconds : 1;
   guint most = by_time >= MOST_IN_RANGE ? MOST_IN_RANGE : MAX (1, (guint)by_time);
@@ -73,9 +73,9 @@ take_range (Pool *pool, Range *range)
     g_array_set_size (pool->again, pool->again->len - 1);
     return TRUE;
   }
-  while (pool->next < pool->n_files && stays_here (pool, pool->next))
+  while (pool->next < pool->n_items && stays_here (pool, pool->next))
     pool->next++;
-  guint end = MIN (pool->n_files, pool->reported + WINDOW);
+  guint end = MIN (pool->n_items, pool->reported + WINDOW);
   if (pool->next >= end || pool->waiting_bytes > MOST_BYTES)
     return FALSE;
   *range = (Range){pool->next, 0};
@@ -105,26 +105,26 @@ static void
 report_content (Pool *pool, Wire content)
 {
   const CoupletHost *host = &pool->run->host;
-  guint file = delivery_peek (content).file;
-  int status = delivery_report (pool->run, content, pool->files[file], pool->function, pool->data);
+  guint item = delivery_peek (content).item;
+  int status = delivery_report (pool->run, content, &pool->items[item], pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
   if (host->progress != NULL)
-    host->progress (host->data, "files", file + 1, pool->n_files);
+    host->progress (host->data, "files", item + 1, pool->n_items);
 }
 
 static void
-run_here (Pool *pool, guint file)
+run_here (Pool *pool, guint item)
 {
   g_auto (Examination) examination;
-  examine (pool->run, pool->files[file], NULL, &examination);
+  examine (pool->run, &pool->items[item], NULL, &examination);
   int status = deliver_result (pool->run, &examination.result, pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
 }
 
 static gboolean
-report_waiting (Pool *pool, guint file)
+report_waiting (Pool *pool, guint item)
 {
-  GByteArray **place = &pool->waiting[file % WINDOW];
+  GByteArray **place = &pool->waiting[item % WINDOW];
   if (*place == NULL)
     return FALSE;
   g_autoptr (GByteArray) content = g_steal_pointer (place);
@@ -137,7 +137,7 @@ report_waiting (Pool *pool, guint file)
 static void
 report_due (Pool *pool)
 {
-  while (pool->reported < pool->n_files) {
+  while (pool->reported < pool->n_items) {
     if (stays_here (pool, pool->reported) && !pool->cancelled)
       run_here (pool, pool->reported);
     else if (!report_waiting (pool, pool->reported))
@@ -150,8 +150,8 @@ report_due (Pool *pool)
 static void
 take_result (Pool *pool, Wire content)
 {
-  guint file = delivery_peek (content).file;
-  if (file == pool->reported && !pool->cancelled) {
+  guint item = delivery_peek (content).item;
+  if (item == pool->reported && !pool->cancelled) {
     report_content (pool, content);
     pool->reported++;
     report_due (pool);
@@ -159,18 +159,18 @@ take_result (Pool *pool, Wire content)
   }
   GByteArray *copy = g_byte_array_sized_new ((guint)content.length);
   g_byte_array_append (copy, content.data, (guint)content.length);
-  pool->waiting[file % WINDOW] = copy;
+  pool->waiting[item % WINDOW] = copy;
   pool->waiting_bytes += content.length;
 }
 
-/* Reports a file that ended processes, whatever was left out. */
+/* Reports an item that ended processes, whatever was left out. */
 static void
-report_lost (Pool *pool, guint file, const char *reason)
+report_lost (Pool *pool, guint item, const char *reason)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_auto (Inbox) inbox;
   Wire content;
-  delivery_put_lost (bytes, pool->run, file, pool->files[file], reason);
+  delivery_put_lost (bytes, pool->run, item, &pool->items[item], reason);
   inbox_init (&inbox);
   inbox_add (&inbox, bytes->data, bytes->len);
   if (inbox_next (&inbox, &content))
@@ -179,7 +179,7 @@ report_lost (Pool *pool, guint file, const char *reason)
 
 /* ---- Workers that end ------------------------------------------------------------------------ */
 
-/* Puts back what worker was given, but for the file on which it ended, negative = none. */
+/* Puts back what worker was given, but for the item on which it ended, negative = none. */
 static void
 put_back (Pool *pool, Worker *worker, gint ended_on)
 {
@@ -197,47 +197,47 @@ put_back (Pool *pool, Worker *worker, gint ended_on)
   worker->n_ranges = 0;
 }
 
-/* Gives the file on which worker ended to its successor or reports it as lost. */
+/* Gives the item on which worker ended to its successor or reports it as lost. */
 static void
-try_again (Pool *pool, Worker *worker, guint file, int stage)
+try_again (Pool *pool, Worker *worker, guint item, int stage)
 {
   g_autofree char *reason = worker_end_text (&pool->workers, worker);
   gboolean overran = worker->child.kill == CHILD_OVERRAN;
-  if (is_standard_input (pool, file) || !deaths_note (pool->deaths, file, stage, overran, reason)) {
-    report_lost (pool, file, reason);
+  if (is_standard_input (pool, item) || !deaths_note (pool->deaths, item, stage, overran, reason)) {
+    report_lost (pool, item, reason);
     return;
   }
-  worker->ranges[0] = (Range){file, 1};
+  worker->ranges[0] = (Range){item, 1};
   worker->n_ranges = 1;
 }
 
 static void
 replace (Pool *pool, Worker *worker)
 {
-  guint file;
+  guint item;
   int stage;
   Inbox rest = child_reap (&worker->child); /* no whole message */
   inbox_clear (&rest);
   if (pool->cancelled)
     return;
-  gboolean worked = worker_last_work (worker, &file, &stage);
-  put_back (pool, worker, worked ? (gint)file : -1);
+  gboolean worked = worker_last_work (worker, &item, &stage);
+  put_back (pool, worker, worked ? (gint)item : -1);
   if (worked)
-    try_again (pool, worker, file, stage);
+    try_again (pool, worker, item, stage);
   else
     pool->idle_deaths++;
   if (pool->idle_deaths > MOST_IDLE_DEATHS || !worker_start (&pool->workers, worker))
     put_back (pool, worker, -1);
 }
 
-/* Takes the whole messages that worker sent, which answer its files in order. */
+/* Takes the whole messages that worker sent, which answer its items in order. */
 static void
 take_results (Pool *pool, Worker *worker)
 {
   Wire content;
   while (inbox_next (&worker->child.inbox, &content)) {
     DeliveryHead head = delivery_peek (content);
-    if (worker->n_ranges == 0 || head.file != worker->ranges[0].first) {
+    if (worker->n_ranges == 0 || head.item != worker->ranges[0].first) {
       worker->child.inbox.broken = TRUE;
       break;
     }
@@ -273,19 +273,19 @@ wait_for_workers (Pool *pool)
 
 /* ---- The pool ------------------------------------------------------------------------------ */
 
-/* Reports the next file when no process can be started: one that ended a process would end
+/* Reports the next item when no process can be started: one that ended a process would end
  * this one. */
 static void
 go_on_alone (Pool *pool)
 {
-  guint file = pool->reported;
-  const char *reason = deaths_reason (pool->deaths, file);
-  if (reason != NULL && pool->waiting[file % WINDOW] == NULL) {
-    report_lost (pool, file, reason);
+  guint item = pool->reported;
+  const char *reason = deaths_reason (pool->deaths, item);
+  if (reason != NULL && pool->waiting[item % WINDOW] == NULL) {
+    report_lost (pool, item, reason);
     return;
   }
-  if (!report_waiting (pool, file))
-    run_here (pool, file);
+  if (!report_waiting (pool, item))
+    run_here (pool, item);
   pool->reported++;
   report_due (pool);
 }
@@ -300,7 +300,7 @@ static void
 work (Pool *pool)
 {
   report_due (pool);
-  while (pool->reported < pool->n_files) {
+  while (pool->reported < pool->n_items) {
     if (!pool->cancelled && is_cancelled (pool->run)) {
       pool->cancelled = TRUE;
       workers_cancel (&pool->workers);
@@ -316,20 +316,20 @@ work (Pool *pool)
     go_on_alone (pool);
   }
   /* after a cancellation: what is there, with gaps */
-  for (; pool->reported < pool->n_files && pool->cancelled; pool->reported++)
+  for (; pool->reported < pool->n_items && pool->cancelled; pool->reported++)
     report_waiting (pool, pool->reported);
 }
 
 static gboolean
 pool_init (Pool *pool, guint jobs)
 {
-  guint n = MIN (jobs, pool->n_files);
+  guint n = MIN (jobs, pool->n_items);
   pool->deaths = deaths_new (pool->run->solvers->len);
   pool->children = g_new0 (Child *, n);
   pool->ended = g_new0 (gboolean, n);
   pool->again = g_array_new (FALSE, FALSE, sizeof (Range));
   pool->waiting = g_new0 (GByteArray *, WINDOW);
-  if (!workers_init (&pool->workers, pool->run, pool->files, pool->deaths, n))
+  if (!workers_init (&pool->workers, pool->run, pool->items, pool->deaths, n))
     return FALSE;
   for (guint i = 0; i < n; i++) {
     pool->children[i] = &pool->workers.all[i].child;
@@ -350,29 +350,29 @@ pool_clear (Pool *pool)
 }
 
 static int
-run_in_turn (CoupletRun *run, const char *const *files, guint n, CoupletResultFunction function,
+run_in_turn (CoupletRun *run, const CoupletItem *items, guint n, CoupletResultFunction function,
              gpointer data)
 {
   int status = 0;
   for (guint i = 0; i < n && !is_cancelled (run); i++) {
     if (n > 1 && run->host.progress != NULL)
       run->host.progress (run->host.data, "files", i, n);
-    status = couplet_worse_status (status, couplet_run_file (run, files[i], function, data));
+    status = couplet_worse_status (status, couplet_run_item (run, &items[i], function, data));
   }
   return status;
 }
 
 int
-couplet_run_files (CoupletRun *run, const char *const *files, guint n, guint jobs,
+couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
                    CoupletResultFunction function, gpointer data)
 {
-  Pool pool = {.run = run, .files = files, .n_files = n, .function = function, .data = data};
+  Pool pool = {.run = run, .items = items, .n_items = n, .function = function, .data = data};
   if (jobs <= 1 || n <= 1)
-    return run_in_turn (run, files, n, function, data);
+    return run_in_turn (run, items, n, function, data);
   if (pool_init (&pool, jobs))
     work (&pool);
   else
-    pool.status = run_in_turn (run, files, n, function, data);
+    pool.status = run_in_turn (run, items, n, function, data);
   pool_clear (&pool);
   return pool.status;
 }

@@ -7,7 +7,7 @@
 
 /* What a process is doing, for one that watches it; in memory both share. */
 typedef struct {
-  gint file;      /* atomic: index, WATCH_IDLE = none */
+  gint item;      /* atomic: index, WATCH_IDLE = none */
   gint stage;     /* atomic: index among the solvers, WATCH_READING = none yet */
   gint64 started; /* the stage, monotonic microseconds */
 } Watch;
@@ -27,6 +27,12 @@ struct CoupletRun {
   Watch *watch;              /* NULL = nobody watches */
   RunProvenance *provenance; /* NULL = nobody wants to know */
 };
+
+/* Gives the run's parameters the values that item has. */
+void run_set_parameters (CoupletRun *run, const CoupletItem *item);
+
+/* Says which item result is about. */
+void result_set_item (CoupletFileResult *result, const CoupletItem *item);
 
 /* Calls function, then the report; returns the exit status result calls for. */
 int deliver_result (CoupletRun *run, const CoupletFileResult *result,

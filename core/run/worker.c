@@ -15,7 +15,7 @@
 typedef struct {
   const Workers *workers;
   const Worker *self;
-  GPtrArray *log;  /* lines of the file that is being examined */
+  GPtrArray *log;  /* lines of the item that is being examined */
   GByteArray *out; /* results to be sent */
 } Shift;
 
@@ -47,10 +47,10 @@ run_range (const Shift *shift, Range range, int descriptor)
   for (guint i = range.first; range_has (range, (gint)i) && !workers->shared->cancelled; i++) {
     g_auto (Examination) examination;
     g_atomic_int_set (&run->watch->stage, WATCH_READING);
-    g_atomic_int_set (&run->watch->file, (gint)i);
-    examine (run, workers->files[i], deaths_failures (workers->deaths, i), &examination);
+    g_atomic_int_set (&run->watch->item, (gint)i);
+    examine (run, &workers->items[i], deaths_failures (workers->deaths, i), &examination);
     delivery_put (shift->out, run, i, 0, &examination.result, shift->log);
-    g_atomic_int_set (&run->watch->file, WATCH_IDLE);
+    g_atomic_int_set (&run->watch->item, WATCH_IDLE);
     g_ptr_array_set_size (shift->log, 0);
     gboolean is_last = !range_has (range, (gint)i + 1) || workers->shared->cancelled;
     if (shift->out->len < FLUSH_BYTES && !is_last)
@@ -98,10 +98,10 @@ size_of_shared (guint n)
 }
 
 gboolean
-workers_init (Workers *workers, CoupletRun *run, const char *const *files, const Deaths *deaths,
+workers_init (Workers *workers, CoupletRun *run, const CoupletItem *items, const Deaths *deaths,
               guint n)
 {
-  *workers = (Workers){run, files, deaths, g_new0 (Worker, n), n, child_share (size_of_shared (n))};
+  *workers = (Workers){run, items, deaths, g_new0 (Worker, n), n, child_share (size_of_shared (n))};
   for (guint i = 0; workers->shared != NULL && i < n; i++)
     workers->all[i].watch = &workers->shared->watches[i];
   return workers->shared != NULL;
@@ -169,18 +169,18 @@ workers_kill_overrunning (Workers *workers)
   for (guint i = 0; i < workers->n; i++) {
     Worker *worker = &workers->all[i];
     const Stage *stage = running_stage (workers, worker);
-    if (stage != NULL && stage->limit_ms > 0 && g_atomic_int_get (&worker->watch->file) >= 0 &&
+    if (stage != NULL && stage->limit_ms > 0 && g_atomic_int_get (&worker->watch->item) >= 0 &&
         now - worker->watch->started >= clock_most (stage->limit_ms, CLOCK_GRACE_WORKER))
       child_kill (&worker->child, CHILD_OVERRAN);
   }
 }
 
 gboolean
-worker_last_work (const Worker *worker, guint *file, int *stage)
+worker_last_work (const Worker *worker, guint *item, int *stage)
 {
-  gint last = g_atomic_int_get (&worker->watch->file);
+  gint last = g_atomic_int_get (&worker->watch->item);
   *stage = g_atomic_int_get (&worker->watch->stage);
-  *file = (guint)MAX (last, 0);
+  *item = (guint)MAX (last, 0);
   for (guint i = 0; i < worker->n_ranges; i++)
     if (range_has (worker->ranges[i], last))
       return TRUE;

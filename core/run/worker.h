@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes that are sent ranges of files and send back the results, in the order of the files. */
+/* Processes that are sent ranges of items and send back the results, in the order of the items. */
 #ifndef COUPLET_CORE_WORKER_H
 #define COUPLET_CORE_WORKER_H
 
@@ -12,9 +12,9 @@ typedef struct {
 } Range;
 
 static inline gboolean
-range_has (Range range, gint file)
+range_has (Range range, gint item)
 {
-  return file >= (gint)range.first && (guint)file < range.first + range.n;
+  return item >= (gint)range.first && (guint)item < range.first + range.n;
 }
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
 /* All workers, and what they need to know. */
 typedef struct {
   CoupletRun *run;
-  const char *const *files;
+  const CoupletItem *items;
   const Deaths *deaths;
   Worker *all;
   guint n;
@@ -41,7 +41,7 @@ typedef struct {
 } Workers;
 
 /* Sets up n workers, none started. FALSE: there is no memory to share. Clear in any case. */
-gboolean workers_init (Workers *workers, CoupletRun *run, const char *const *files,
+gboolean workers_init (Workers *workers, CoupletRun *run, const CoupletItem *items,
                        const Deaths *deaths, guint n);
 /* Waits for those that were started. */
 void workers_clear (Workers *workers);
@@ -52,7 +52,7 @@ gboolean worker_start (Workers *workers, Worker *worker);
 /* Sends range to worker, which must have room for it. */
 void worker_give (Worker *worker, Range range);
 
-/* Notes that worker has answered the first of its files. */
+/* Notes that worker has answered the first of its items. */
 void worker_count_answer (Worker *worker);
 
 /* Tells all to begin nothing more and to stop what they do. */
@@ -61,9 +61,9 @@ void workers_cancel (Workers *workers);
 /* Kills those that do not heed their time limit. */
 void workers_kill_overrunning (Workers *workers);
 
-/* The file on which worker ended, and the stage that ran, negative = none yet. FALSE: it was
+/* The item on which worker ended, and the stage that ran, negative = none yet. FALSE: it was
  * doing nothing. */
-gboolean worker_last_work (const Worker *worker, guint *file, int *stage);
+gboolean worker_last_work (const Worker *worker, guint *item, int *stage);
 
 /* How worker, which has been reaped, ended; the caller frees it. */
 char *worker_end_text (const Workers *workers, const Worker *worker);

@@ -29,6 +29,13 @@ char *couplet_format_least_d (const CoupletFileResult *result);
 /* For narrow cells: `7/4`, `1..3/2`, `<= 3/2`, `>= 1`; NULL as above. The caller frees it. */
 char *couplet_format_least_d_briefly (const CoupletFileResult *result);
 
+/* What result is about: the file, and behind it what the run sweeps, `svt.svt (c=2, d=1/2)`. The
+ * caller frees it. */
+char *couplet_format_item (const CoupletFileResult *result);
+
+/* What the run sweeps alone, `c=2, d=1/2`; NULL = nothing. The caller frees it. */
+char *couplet_format_swept (const CoupletFileResult *result);
+
 /* The exact cost that a stage of result proved, the first if several did; NULL
  * when there is none. What ratios are taken to. */
 const CoupletRational *couplet_exact_cost (const CoupletFileResult *result);

@@ -14,6 +14,7 @@
 #include <couplet/host/examination.h>
 #include <couplet/host/guard.h>
 #include <couplet/host/input.h>
+#include <couplet/host/item.h>
 #include <couplet/host/jobs.h>
 #include <couplet/host/options.h>
 #include <couplet/host/outcome.h>

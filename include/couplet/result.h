@@ -203,6 +203,9 @@ typedef struct {
    * (COUPLET_WANTS_PROVENANCE) */
   const CoupletOrigin *origin;
   const char *adjacency; /* `any`, `monotonic` or `one`; NULL when it could not be read */
+  /* The parameters that the run gives several values, and those this result is about; 0 = none */
+  guint n_swept;
+  const CoupletDefinition *swept;
 } CoupletFileResult;
 
 #pragma GCC visibility pop

@@ -9,6 +9,7 @@ couplet_add_script_test(restate_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_rest
   ${PROJECT_SOURCE_DIR} python NEEDS python)
 couplet_add_script_test(restate_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
   ${PROJECT_SOURCE_DIR} c NEEDS pycparser)
+couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
 find_program(VALGRIND valgrind)

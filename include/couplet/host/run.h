@@ -5,6 +5,7 @@
 
 #include <couplet/host/configuration.h>
 #include <couplet/host/context.h>
+#include <couplet/host/item.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct CoupletRun CoupletRun;
 
 /* Looks everything up and checks all options. parameters: from -D, an array of
- * CoupletParameter, may be NULL. NULL with error set (CONFIGURATION, PLUGIN).
+ * CoupletParameter, may be NULL; the run marks those that files use, and gives them the values
+ * that its items have. NULL with error set (CONFIGURATION, PLUGIN).
  * All arguments must outlive the run, which the caller frees. */
 CoupletRun *couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                              const CoupletHost *host, GArray *parameters, GError **error);
@@ -27,9 +29,9 @@ void couplet_run_end (CoupletRun *run);
 /* Called with each file's result, valid during the call, before it is reported. */
 typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *result);
 
-/* Reads file (`-` = standard input), runs every stage, reports. Returns the
- * exit status the file alone calls for (0, 4, 6, 7, 10 or 11). */
-int couplet_run_file (CoupletRun *run, const char *file, CoupletResultFunction function,
+/* Reads the item's file with its parameters, which must be those of the run, runs every stage,
+ * reports. Returns the exit status the item alone calls for (0, 4, 6, 7, 10 or 11). */
+int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunction function,
                       gpointer data);
 
 #pragma GCC visibility pop

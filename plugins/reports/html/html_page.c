@@ -101,8 +101,9 @@ put_method_cells (GString *out, const CoupletFileResult *result)
 }
 
 static void
-put_name (GString *out, const char *name)
+put_item (GString *out, const CoupletFileResult *result)
 {
+  g_autofree char *name = couplet_format_item (result);
   g_autofree char *visible = couplet_make_visible (name);
   html_put_text (out, visible);
 }
@@ -116,7 +117,7 @@ add_row (HtmlPage *page, const CoupletFileResult *result)
   g_autofree char *claim = report_claim_words (result);
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->sections->len + 1);
-  put_name (out, result->file);
+  put_item (out, result);
   g_string_append (out, "</a></td>");
   put_plain_cell (out, verdict_class (result->verdict), verdict);
   put_number_cell (out, is_private && result->has_cost ? &result->cost : NULL,
@@ -164,7 +165,7 @@ add_section (HtmlPage *page, const CoupletFileResult *result)
   GString *out = g_string_new ("<summary><h2>");
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *least = couplet_format_least_d (result);
-  put_name (out, result->file);
+  put_item (out, result);
   g_string_append_printf (out, "</h2> <span class=\"%s\">", verdict_class (result->verdict));
   html_put_text (out, verdict);
   g_string_append (out, "</span>");

@@ -82,7 +82,7 @@ take_note (CompareView *view, const CoupletFileResult *result, gboolean loud, ch
     return;
   }
   note = g_new0 (Note, 1);
-  *note = (Note){g_strdup (result->file), text, 1, loud};
+  *note = (Note){couplet_format_item (result), text, 1, loud};
   g_ptr_array_add (view->notes, note);
   g_hash_table_insert (view->by_text, note->text, note);
 }
@@ -127,7 +127,7 @@ add_least_d (CompareView *view, const CoupletFileResult *result)
 static void
 add_columns (CompareView *view, const CoupletFileResult *result)
 {
-  add_cell (view, CELL_PLAIN, g_strdup (result->file));
+  add_cell (view, CELL_PLAIN, couplet_format_item (result));
   add_verdict (view, result);
   add_least_d (view, result);
   for (guint i = 0; i < result->n_stages; i++)

@@ -62,11 +62,12 @@ append_head (TextPage *page, const CoupletFileResult *result)
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *least = couplet_format_least_d (result);
+  g_autofree char *item = couplet_format_item (result);
   g_autoptr (GString) words = g_string_new (NULL);
   append_clause (words, "", least, "");
   append_clause (words, "for ", result->epsilon, "");
   append_clause (words, "", result->sampling, " sampling");
-  text_table_add (table, CELL_HEAD, result->file);
+  text_table_add (table, CELL_HEAD, item);
   text_table_add (table, verdict_style (result->verdict), verdict);
   text_table_add (table, CELL_PLAIN, words->str);
   text_table_append (table, page);

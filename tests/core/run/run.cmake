@@ -5,6 +5,7 @@ couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.
 couplet_add_test(test_sized_result SOURCES test_sized_result.c CORE)
 couplet_add_test(test_transfer SOURCES test_transfer.c small_automata.c CORE)
 couplet_add_test(test_isolate SOURCES test_isolate.c small_automata.c CORE)
+couplet_add_test(test_sweep SOURCES test_sweep.c)
 couplet_add_test(test_jobs SOURCES test_jobs.c made_stage.c CORE)
 couplet_add_test(test_configuration_scan SOURCES test_configuration_scan.c CORE)
 couplet_add_test(test_verdict SOURCES test_verdict.c text_automaton.c CORE)

@@ -175,7 +175,8 @@ report_message (Fixture *fixture, const GByteArray *bytes, gsize cut, Arrived *a
   inbox_add (&inbox, bytes->data, bytes->len);
   assert_true (inbox_next (&inbox, &content));
   content.length -= cut;
-  return delivery_report (fixture->run, content, fixture->file, note, arrived);
+  const CoupletItem item = {fixture->file, NULL};
+  return delivery_report (fixture->run, content, &item, note, arrived);
 }
 
 /* A result of fixture's file with a cost, one stage and, where n_states is not 0, an automaton
@@ -233,7 +234,7 @@ test_messages_tell_their_file_and_time_first (void **state)
   inbox_add (&inbox, bytes->data, bytes->len);
   assert_true (inbox_next (&inbox, &content));
   DeliveryHead head = delivery_peek (content);
-  assert_int_equal (head.file, 17);
+  assert_int_equal (head.item, 17);
   assert_true (head.seconds == 1.25);
   assert_int_equal (content.at, 0);
 }
@@ -290,7 +291,8 @@ test_a_lost_file (void **state)
   Fixture *fixture = *state;
   Arrived arrived = {0};
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  delivery_put_lost (bytes, fixture->run, 5, fixture->file, "was killed");
+  const CoupletItem item = {fixture->file, NULL};
+  delivery_put_lost (bytes, fixture->run, 5, &item, "was killed");
   assert_int_equal (report_message (fixture, bytes, 0, &arrived), 6);
   assert_int_equal (arrived.verdict, COUPLET_VERDICT_ERROR);
   assert_string_equal (arrived.message, "it could not be verified: the process was killed");

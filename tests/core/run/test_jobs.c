@@ -208,15 +208,23 @@ check_result (gpointer data, const CoupletFileResult *result)
 }
 
 static void
+set_items (const Fixture *fixture, CoupletItem *items)
+{
+  for (guint i = 0; i < N_FILES; i++)
+    items[i] = (CoupletItem){g_ptr_array_index (fixture->files, i), NULL};
+}
+
+static void
 test_every_file_is_told_once_and_in_order (void **state)
 {
   Fixture *fixture = *state;
+  CoupletItem items[N_FILES];
+  set_items (fixture, items);
   for (guint jobs = 2; jobs < 5; jobs++) {
     fixture->told = 0;
     for (guint i = 0; i < N_FILES; i++)
       deaths_left[i] = deaths_of (i);
-    int status = couplet_run_files (fixture->run, (const char *const *)fixture->files->pdata,
-                                    N_FILES, jobs, check_result, fixture);
+    int status = couplet_run_items (fixture->run, items, N_FILES, jobs, check_result, fixture);
     assert_int_equal (fixture->told, N_FILES);
     assert_int_equal (status, 6);
   }
@@ -228,8 +236,9 @@ test_one_death_is_not_seen (void **state)
 {
   Fixture *fixture = *state;
   guint n = 2 * N_POINTS * N_WAYS;
-  int status = couplet_run_files (fixture->run, (const char *const *)fixture->files->pdata, n, 3,
-                                  check_result, fixture);
+  CoupletItem items[N_FILES];
+  set_items (fixture, items);
+  int status = couplet_run_items (fixture->run, items, n, 3, check_result, fixture);
   assert_int_equal (fixture->told, n);
   assert_int_equal (status, 11);
 }

@@ -15,7 +15,7 @@
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) ==
-                 G_STRUCT_OFFSET (CoupletFileResult, adjacency) + sizeof (char *));
+                 G_STRUCT_OFFSET (CoupletFileResult, swept) + sizeof (gpointer));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
