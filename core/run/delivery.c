@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delivery.h"
 
+#include "item.h"
 #include "transfer.h"
 
 gboolean

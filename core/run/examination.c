@@ -5,6 +5,7 @@
 #include "claim.h"
 #include "fees.h"
 #include "input.h"
+#include "item.h"
 #include "privacy_claim.h"
 #include "self_check.h"
 

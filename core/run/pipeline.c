@@ -122,26 +122,7 @@ couplet_run_end (CoupletRun *run)
   run->report->plugin->report->end (run->report_state, run->report->context);
 }
 
-void
-run_set_parameters (CoupletRun *run, const CoupletItem *item)
-{
-  if (item->point == NULL)
-    return;
-  g_return_if_fail (item->point->n_parameters ==
-                    (run->parameters != NULL ? run->parameters->len : 0));
-  for (guint i = 0; i < item->point->n_parameters; i++)
-    g_array_index (run->parameters, CoupletParameter, i).value = item->point->parameters[i].value;
-}
-
 /* ---- Results ------------------------------------------------------------------------- */
-
-void
-result_set_item (CoupletFileResult *result, const CoupletItem *item)
-{
-  result->file = item->file;
-  result->n_swept = item->point != NULL ? item->point->n_swept : 0;
-  result->swept = item->point != NULL ? item->point->swept : NULL;
-}
 
 static void
 report_file (CoupletRun *run, const CoupletFileResult *result)

@@ -28,12 +28,6 @@ struct CoupletRun {
   RunProvenance *provenance; /* NULL = nobody wants to know */
 };
 
-/* Gives the run's parameters the values that item has. */
-void run_set_parameters (CoupletRun *run, const CoupletItem *item);
-
-/* Says which item result is about. */
-void result_set_item (CoupletFileResult *result, const CoupletItem *item);
-
 /* Calls function, then the report; returns the exit status result calls for. */
 int deliver_result (CoupletRun *run, const CoupletFileResult *result,
                     CoupletResultFunction function, gpointer data);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/diagnostic.h>
 #include <couplet/host/context.h>
-#include <couplet/host/item.h>
+#include <couplet/host/sweep.h>
 #include <couplet/rational.h>
 #include <couplet/text.h>
 
@@ -91,6 +91,16 @@ is_whole (const CoupletRational *number)
   return mpz_cmp_ui (mpq_denref (number->value), 1) == 0;
 }
 
+static gboolean
+is_too_long (const Range *range)
+{
+  g_auto (CoupletRational) steps;
+  couplet_rational_init (&steps);
+  mpq_sub (steps.value, range->last.value, range->first.value);
+  mpq_div (steps.value, steps.value, range->step.value);
+  return mpq_cmp_ui (steps.value, COUPLET_MOST_POINTS, 1) >= 0;
+}
+
 /* Reads `first..last` or `first..last..step`. */
 static gboolean
 parse_range (const char *definition, const char *text, Range *range, GError **error)
@@ -111,7 +121,8 @@ parse_range (const char *definition, const char *text, Range *range, GError **er
     return fail (error, definition, "the step of the range '%s' is not positive", text);
   if (couplet_rational_compare (&range->first, &range->last) > 0)
     return fail (error, definition, "the range '%s' ends before it begins", text);
-  return TRUE;
+  return !is_too_long (range) || fail (error, definition, "the range '%s' has more than %d values",
+                                       text, COUPLET_MOST_POINTS);
 }
 
 static gboolean
@@ -120,8 +131,8 @@ add_value (const char *definition, Axis *axis, GHashTable *keys, char *value, GE
   g_ptr_array_add (axis->values, value);
   if (!g_hash_table_add (keys, key_of (value)))
     return fail (error, definition, "the value %s is given twice", value);
-  if (axis->values->len > COUPLET_MOST_ITEMS)
-    return fail (error, definition, "more than %d values", COUPLET_MOST_ITEMS);
+  if (axis->values->len > COUPLET_MOST_POINTS)
+    return fail (error, definition, "more than %d values", COUPLET_MOST_POINTS);
   return TRUE;
 }
 
@@ -187,7 +198,7 @@ count_points (const CoupletSweep *sweep)
   guint64 n = 1;
   for (guint i = 0; i < sweep->axes->len; i++) {
     n *= g_array_index (sweep->axes, Axis, i).values->len;
-    if (n > COUPLET_MOST_ITEMS)
+    if (n > COUPLET_MOST_POINTS)
       return 0;
   }
   return (guint)n;
@@ -236,7 +247,7 @@ couplet_sweep_new (const char *const *definitions, GError **error)
   guint n = count_points (sweep);
   if (n == 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "-D: the product of all values has more than %d members", COUPLET_MOST_ITEMS);
+                 "-D: the product of all values has more than %d members", COUPLET_MOST_POINTS);
     return NULL;
   }
   make_points (sweep, n);
@@ -271,34 +282,4 @@ couplet_sweep_parameters (const CoupletSweep *sweep)
     g_array_append_val (parameters, parameter);
   }
   return parameters;
-}
-
-/* ---- Items ----------------------------------------------------------------------------- */
-
-GArray *
-couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep, GError **error)
-{
-  guint n_points;
-  const CoupletPoint *points = couplet_sweep_points (sweep, &n_points);
-  if (n_points > 1 && (guint64)n * n_points > COUPLET_MOST_ITEMS) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "-D: %u files with %u values are more than %d runs", n, n_points,
-                 COUPLET_MOST_ITEMS);
-    return NULL;
-  }
-  g_autoptr (GArray) items = g_array_sized_new (FALSE, FALSE, sizeof (CoupletItem), n);
-  for (guint i = 0; i < n; i++) {
-    if (n_points > 1 && g_str_equal (files[i], "-")) {
-      g_set_error_literal (
-          error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-          "-D: standard input can be read once only; expected a file, or one value "
-          "for each parameter");
-      return NULL;
-    }
-    for (guint j = 0; j < n_points; j++) {
-      CoupletItem item = {files[i], &points[j]};
-      g_array_append_val (items, item);
-    }
-  }
-  return g_steal_pointer (&items);
 }

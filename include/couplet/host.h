@@ -24,6 +24,7 @@
 #include <couplet/host/snap.h>
 #include <couplet/host/source.h>
 #include <couplet/host/status.h>
+#include <couplet/host/sweep.h>
 #include <couplet/host/unfold.h>
 #include <couplet/host/version.h>
 

@@ -97,13 +97,13 @@ def check_refused(checks, source):
                              ("c=1..3..0", "the step of the range '1..3..0' is not positive"),
                              ("c=1,1.0", "the value 1.0 is given twice"),
                              ("c=1,", "a value is missing beside a comma"),
-                             ("c=1..2000000", "more than 1000000 values")]:
+                             ("c=1..2000000", "the range '1..2000000' has more than 1000000 values")]:
         checks.says(2, "couplet: -D %s: " % definition, "verify", "-D", definition, file)
         checks.says(2, text, "verify", "-D", definition, file)
     checks.says(2, "couplet: -D: the product of all values has more than 1000000 members",
                 "verify", "-D", "c=1..2000", "-D", "k=1..2000", file)
     checks.says(2, "couplet: -D: 2 files with 600000 values are more than 1000000 runs",
-                "verify", "-D", "c=1..600000", file, file)
+                "verify", "-D", "c=1..1000", "-D", "k=1..600", file, file)
     checks.says(2, "couplet: -D: standard input can be read once only", "verify", "-D", "c=1,2", "-")
     checks.says(2, "couplet: -D k: no file has a parameter of that name", "verify", "-D", "k=1..3", file)
     for command in (["explain"], ["refute"], ["convert", "--to", "json"], ["convert", "--to", "svt"]):

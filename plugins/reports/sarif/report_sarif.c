@@ -17,10 +17,16 @@ struct SarifLog {
   CoupletJson json;
 };
 
+/* What results are about. */
+typedef struct {
+  const char *uri;
+  const char *swept; /* the values of a sweep; NULL = none */
+} Subject;
+
 /* A result being written. */
 typedef struct {
   SarifRule rule;
-  const char *uri;
+  const Subject *about;
   const char *text;    /* for people */
   const char *subject; /* what it is about, which stays when lines move: for the fingerprint */
   SarifRegion region;
@@ -105,7 +111,7 @@ put_walk (const CoupletJson *json, const Finding *finding)
   couplet_json_open (json, NULL, '{');
   couplet_json_open (json, "locations", '[');
   for (guint i = 0; i < MIN (n, LONGEST_WALK); i++)
-    put_step (json, a, walk[i].transition, finding->uri);
+    put_step (json, a, walk[i].transition, finding->about->uri);
   couplet_json_close (json, ']');
   couplet_json_close (json, '}');
   couplet_json_close (json, ']');
@@ -162,8 +168,8 @@ region_of_walk (const CoupletFileResult *result, const CoupletEvidence *walk)
 static void
 put_fingerprint (const CoupletJson *json, const Finding *finding)
 {
-  g_autofree char *text =
-      g_strjoin ("\n", sarif_rule_id (finding->rule), finding->uri, finding->subject, NULL);
+  g_autofree char *text = g_strjoin ("\n", sarif_rule_id (finding->rule), finding->about->uri,
+                                     finding->subject, finding->about->swept, NULL);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   couplet_json_open (json, "partialFingerprints", '{');
   couplet_json_string (json, FINGERPRINT, sum);
@@ -177,10 +183,14 @@ put_finding (const CoupletJson *json, const Finding *finding)
   couplet_json_string (json, "ruleId", sarif_rule_id (finding->rule));
   couplet_json_unsigned (json, "ruleIndex", finding->rule);
   couplet_json_string (json, "level", sarif_rule_level (finding->rule));
-  put_message (json, finding->text);
+  g_autofree char *with = finding->about->swept != NULL
+                              ? g_strdup_printf ("with %s: ", finding->about->swept)
+                              : g_strdup ("");
+  g_autofree char *text = g_strconcat (with, finding->text, NULL);
+  put_message (json, text);
   couplet_json_open (json, "locations", '[');
   couplet_json_open (json, NULL, '{');
-  sarif_put_location (json, finding->uri, finding->region);
+  sarif_put_location (json, finding->about->uri, finding->region);
   couplet_json_close (json, '}');
   couplet_json_close (json, ']');
   put_fingerprint (json, finding);
@@ -189,7 +199,7 @@ put_finding (const CoupletJson *json, const Finding *finding)
 }
 
 static void
-put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
 {
   for (guint i = 0; i < result->n_diagnostics; i++) {
     const CoupletDiagnostic *diagnostic = &result->diagnostics[i];
@@ -197,7 +207,7 @@ put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const
     put_finding (json,
                  &(Finding){.rule = diagnostic->severity == COUPLET_SEVERITY_ERROR ? SARIF_REFUSED
                                                                                    : SARIF_DOUBTFUL,
-                            .uri = uri,
+                            .about = about,
                             .text = text,
                             .subject = text,
                             .region = sarif_region_of_message (diagnostic)});
@@ -205,7 +215,8 @@ put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const
   guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
   g_autofree char *more = g_strdup_printf ("%u more messages are not shown", left_out);
   if (left_out > 0)
-    put_finding (json, &(Finding){.rule = SARIF_DOUBTFUL, .uri = uri, .text = more, .subject = ""});
+    put_finding (json,
+                 &(Finding){.rule = SARIF_DOUBTFUL, .about = about, .text = more, .subject = ""});
 }
 
 /* Which rule the verdict falls under; FALSE: there is nothing to say. */
@@ -245,7 +256,7 @@ describe (const CoupletFileResult *result, SarifRule rule)
 }
 
 static void
-put_verdict (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+put_verdict (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
 {
   SarifRule rule;
   if (!find_rule (result, &rule))
@@ -255,7 +266,7 @@ put_verdict (const CoupletJson *json, const CoupletFileResult *result, const cha
                                 : rule == SARIF_CLAIM_FAILS ? find_dearest (result)
                                                             : NULL;
   put_finding (json, &(Finding){.rule = rule,
-                                .uri = uri,
+                                .about = about,
                                 .text = text,
                                 .subject = result->name != NULL ? result->name : "",
                                 .region = region_of_walk (result, walk),
@@ -263,11 +274,11 @@ put_verdict (const CoupletJson *json, const CoupletFileResult *result, const cha
 }
 
 static void
-put_failures (const CoupletJson *json, const CoupletFileResult *result, const char *uri)
+put_failures (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
 {
   if (result->disagreement)
     put_finding (json, &(Finding){.rule = SARIF_DISAGREEMENT,
-                                  .uri = uri,
+                                  .about = about,
                                   .text = result->disagreement_text,
                                   .subject = ""});
   for (guint i = 0; i < result->n_stages; i++) {
@@ -276,17 +287,19 @@ put_failures (const CoupletJson *json, const CoupletFileResult *result, const ch
         g_strdup_printf ("%s failed: %s", stage->stage,
                          stage->reason != NULL ? stage->reason : "it gives no reason");
     if (stage->failed)
-      put_finding (
-          json, &(Finding){
-                    .rule = SARIF_STAGE_FAILED, .uri = uri, .text = text, .subject = stage->stage});
+      put_finding (json, &(Finding){.rule = SARIF_STAGE_FAILED,
+                                    .about = about,
+                                    .text = text,
+                                    .subject = stage->stage});
   }
 }
 
 void
 sarif_log_add (SarifLog *log, const CoupletFileResult *result)
 {
-  g_autofree char *uri = sarif_uri (result->file);
-  put_diagnostics (&log->json, result, uri);
-  put_verdict (&log->json, result, uri);
-  put_failures (&log->json, result, uri);
+  g_autofree char *uri = sarif_uri (result->file), *swept = couplet_format_swept (result);
+  const Subject about = {uri, swept};
+  put_diagnostics (&log->json, result, &about);
+  put_verdict (&log->json, result, &about);
+  put_failures (&log->json, result, &about);
 }

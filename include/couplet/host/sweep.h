@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters with several values each. */
+#ifndef COUPLET_HOST_SWEEP_H
+#define COUPLET_HOST_SWEEP_H
+
+#include <couplet/automaton.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Parameters with the values that each is to have. */
+typedef struct CoupletSweep CoupletSweep;
+
+/* A value for each parameter of a sweep. It belongs to the sweep. */
+typedef struct {
+  guint n_parameters;
+  const CoupletDefinition *parameters; /* in the order given */
+  guint n_swept;
+  const CoupletDefinition *swept; /* those of them that are given as a list or a range */
+} CoupletPoint;
+
+/* The most points, and the most items of files that are read more than once. */
+#define COUPLET_MOST_POINTS 1000000
+
+/* Reads definitions (ends in NULL; may be NULL), each `NAME=VALUES`: one value, or several with
+ * commas between. `a..b` stands for the whole numbers from a to b, `a..b..step` for a, a + step,
+ * ... up to b, exactly, in lowest terms. NULL with error set (USAGE): another form, a parameter or
+ * one of its values given twice, more than COUPLET_MOST_POINTS points. The caller frees it. */
+CoupletSweep *couplet_sweep_new (const char *const *definitions, GError **error);
+void couplet_sweep_free (CoupletSweep *sweep);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletSweep, couplet_sweep_free)
+
+/* Its *n points, the product of all values, those of the last parameter changing fastest. There is
+ * always one, without parameters if need be. */
+const CoupletPoint *couplet_sweep_points (const CoupletSweep *sweep, guint *n);
+
+/* The parameters with their first values, as couplet_run_new() takes them (CoupletParameter). It
+ * points into sweep; the caller frees the array. */
+GArray *couplet_sweep_parameters (const CoupletSweep *sweep);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
