@@ -75,7 +75,7 @@ _couplet_list()
 _couplet_value()
 {
   case $1 in
-    --config | --output) _couplet_files "$2" ;;
+    --config | --output | --files-from) _couplet_files "$2" ;;
     --plugin-path | --dump | --evidence-dir) _couplet_files "$2" -d ;;
     --deciders) _couplet_list "$2" < <(_couplet_plugins decider) ;;
     --optimizers) _couplet_list "$2" < <(_couplet_plugins optimizer) ;;

@@ -49,7 +49,7 @@ end
 # What may stand for the value of option $argv[1]: the arguments of complete.
 function __couplet_value
     switch $argv[1]
-        case config output
+        case config output files-from
             printf '%s\n' -r -F
         case plugin-path dump evidence-dir
             printf '%s\n' -x -a '(__couplet_folders)'

@@ -56,7 +56,7 @@ _couplet_stage_options()
 _couplet_value()
 {
   case $1 in
-    config | output) _files ;;
+    config | output | files-from) _files ;;
     plugin-path | dump | evidence-dir) _files -/ ;;
     deciders) _couplet_plugins decider list ;;
     optimizers) _couplet_plugins optimizer list ;;

@@ -49,8 +49,8 @@ check_is_text (const char *data, gsize before, gsize length, GError **error)
 
 /* Reads descriptor to its end; expected is a guess of its size. */
 static gboolean
-read_all (int descriptor, gsize expected, guint most, const volatile int *cancelled, char **data,
-          gsize *length, GError **error)
+read_all (int descriptor, gsize expected, gboolean is_text, guint most,
+          const volatile int *cancelled, char **data, gsize *length, GError **error)
 {
   gsize room = MAX (expected + 1, FIRST_BLOCK);
   *length = 0;
@@ -65,7 +65,7 @@ read_all (int descriptor, gsize expected, guint most, const volatile int *cancel
     if (got == 0)
       break;
     *length += (gsize)got;
-    if (!check_is_text (*data, *length - (gsize)got, *length, error))
+    if (is_text && !check_is_text (*data, *length - (gsize)got, *length, error))
       return FALSE;
     if (*length == room) {
       room = room < most_room (most) ? MIN (room * 2, most_room (most)) : room + 1;
@@ -77,9 +77,9 @@ read_all (int descriptor, gsize expected, guint most, const volatile int *cancel
   return TRUE;
 }
 
-gboolean
-couplet_source_read (CoupletSource *source, const char *file, guint most,
-                     const volatile int *cancelled, GError **error)
+static gboolean
+read_source (CoupletSource *source, const char *file, gboolean is_text, guint most,
+             const volatile int *cancelled, GError **error)
 {
   gboolean standard_input = g_str_equal (file, "-");
   int descriptor = standard_input ? STDIN_FILENO : open (file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -92,11 +92,25 @@ couplet_source_read (CoupletSource *source, const char *file, guint most,
   if (good && S_ISDIR (status.st_mode))
     good = fail (error, "is a directory");
   if (good)
-    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, most,
-                     cancelled, &data, &length, error);
+    good = read_all (descriptor, S_ISREG (status.st_mode) ? (gsize)status.st_size : 0, is_text,
+                     most, cancelled, &data, &length, error);
   if (!standard_input)
     close (descriptor);
   if (good)
     *source = (CoupletSource){file, g_steal_pointer (&data), length};
   return good;
+}
+
+gboolean
+couplet_source_read (CoupletSource *source, const char *file, guint most,
+                     const volatile int *cancelled, GError **error)
+{
+  return read_source (source, file, TRUE, most, cancelled, error);
+}
+
+gboolean
+couplet_source_read_bytes (CoupletSource *source, const char *file, guint most,
+                           const volatile int *cancelled, GError **error)
+{
+  return read_source (source, file, FALSE, most, cancelled, error);
 }

@@ -22,6 +22,7 @@ settings_clear (Settings *settings)
   g_free (settings->claim);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
+  g_strfreev (settings->lists);
   g_strfreev (settings->plugin_path);
 }
 
@@ -99,6 +100,8 @@ settings_run_entries (Settings *settings)
        "Run files on N processes at once (0 or auto = one per processor)", "N"},
       {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
        "Only the files of part I of N, which name and size decide", "I/N"},
+      FILES_FROM_ENTRY (settings),
+      EXIT_ZERO_ENTRY (settings),
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }
@@ -281,6 +284,14 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
     if (!couplet_configuration_override (configuration, *o, error))
       return FALSE;
   return TRUE;
+}
+
+int
+settings_status (const Settings *settings, const Terminal *terminal, int status)
+{
+  return settings->exit_zero && !terminal_is_cancelled (terminal)
+             ? couplet_status_of_errors (status)
+             : status;
 }
 
 CoupletSweep *

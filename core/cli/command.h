@@ -29,9 +29,10 @@ typedef struct {
   char **overrides;  /* -o */
   char **parameters; /* -D */
   gboolean sweeps;   /* which may give several values */
+  char **lists;      /* --files-from */
   char **plugin_path;
   gboolean verbose, quiet;
-  gboolean evidence, require_evidence;
+  gboolean evidence, require_evidence, exit_zero;
   char *evidence_folder;
   char *self_check; /* `true`, `false`, or what else was given */
 } Settings;
@@ -51,6 +52,24 @@ GOptionEntry *settings_run_entries (Settings *settings);
     "claim", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->claim,                                      \
         "Say whether it is D*epsilon-private (instead of what the file claims)", "D"               \
   }
+
+/* The option --files-from, of commands about many files. */
+#define FILES_FROM_ENTRY(settings)                                                                 \
+  {                                                                                                \
+    "files-from", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(settings)->lists,                           \
+        "Also take the files that LIST names, one a line ('-' = standard input)", "LIST"           \
+  }
+
+/* The option --exit-zero, of commands whose status tells a verdict. */
+#define EXIT_ZERO_ENTRY(settings)                                                                  \
+  {                                                                                                \
+    "exit-zero", 0, 0, G_OPTION_ARG_NONE, &(settings)->exit_zero,                                  \
+        "Exit with 0 whatever the verdicts; errors keep their statuses", NULL                      \
+  }
+
+/* The exit status of a run that calls for status: with --exit-zero, 0 in the place of those of
+ * verdicts, unless the run was interrupted. */
+int settings_status (const Settings *settings, const Terminal *terminal, int status);
 
 /* Parses arguments by the lists of entries (each ends in an empty one; the
  * array ends in NULL), leaving the files in *files (freed by the caller). TRUE:

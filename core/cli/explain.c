@@ -139,7 +139,8 @@ run_explain_on (Explain *explain, const char *file)
   if (verifier == NULL || !session_start (&session, &host, &error))
     return command_fail (error);
   explain->verifier = verifier;
-  int status = session_run_file (&session, file, on_result, explain);
+  int status = settings_status (&explain->settings, &session.terminal,
+                                session_run_file (&session, file, on_result, explain));
   if (verifier_rejection (verifier) != NULL) {
     print_rejection (file, verifier_rejection (verifier));
     status = couplet_worse_status (status, 7);
@@ -220,6 +221,7 @@ run_explain (int n_arguments, char **arguments)
        "Optimizers to run (empty = none)", "A,B"},
       {"option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
        "Set an option of a stage (* = every one)", "STAGE.KEY=VALUE"},
+      EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);

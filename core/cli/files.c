@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "files.h"
 
+#include "file_list.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -92,23 +94,68 @@ add_folder (const Walk *walk, const char *folder, GPtrArray *files, GError **err
   return found->len > 0;
 }
 
+/* Adds what name stands for. */
+static gboolean
+add_name (const Walk *walk, const char *name, GPtrArray *files, GError **error)
+{
+  if (g_file_test (name, G_FILE_TEST_IS_DIR))
+    return add_folder (walk, name, files, error);
+  g_ptr_array_add (files, g_strdup (name));
+  return TRUE;
+}
+
+static gboolean
+add_list (const Walk *walk, const char *file, GPtrArray *files, GError **error)
+{
+  g_auto (FileList) list;
+  if (!file_list_open (&list, file, error))
+    return FALSE;
+  guint before = files->len;
+  for (const char *name; (name = file_list_next (&list)) != NULL;)
+    if (!add_name (walk, g_str_equal (name, "-") ? "./-" : name, files, error)) {
+      g_prefix_error (error, "--files-from %s:%u: ", file, list.number);
+      return FALSE;
+    }
+  if (files->len == before)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "--files-from %s: it names no file",
+                 file);
+  return files->len > before;
+}
+
+/* How many of words are standard input. */
+static guint
+count_standard_input (char **words)
+{
+  guint n = 0;
+  for (; words != NULL && *words != NULL; words++)
+    n += g_str_equal (*words, "-");
+  return n;
+}
+
 GPtrArray *
-files_of_words_for (char **words, CoupletRegistry *registry, FrontendFilter filter, GError **error)
+files_of_words_for (char **words, char **lists, CoupletRegistry *registry, FrontendFilter filter,
+                    GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const Walk walk = {registry, filter, known};
-  for (; *words != NULL; words++) {
-    if (!g_file_test (*words, G_FILE_TEST_IS_DIR))
-      g_ptr_array_add (files, g_strdup (*words));
-    else if (!add_folder (&walk, *words, files, error))
-      return NULL;
+  guint from_input = count_standard_input (lists);
+  if (from_input > 1 || (from_input == 1 && count_standard_input (words) > 0)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--files-from -: standard input can be read once only");
+    return NULL;
   }
+  for (; *words != NULL; words++)
+    if (!add_name (&walk, *words, files, error))
+      return NULL;
+  for (; lists != NULL && *lists != NULL; lists++)
+    if (!add_list (&walk, *lists, files, error))
+      return NULL;
   return g_steal_pointer (&files);
 }
 
 GPtrArray *
-files_of_words (char **words, CoupletRegistry *registry, GError **error)
+files_of_words (char **words, char **lists, CoupletRegistry *registry, GError **error)
 {
-  return files_of_words_for (words, registry, NULL, error);
+  return files_of_words_for (words, lists, registry, NULL, error);
 }

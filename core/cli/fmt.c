@@ -75,7 +75,8 @@ format_files (const Settings *settings, Formatter *formatter, char **words)
   g_auto (Session) reader;
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words_for (words, reader.registry, has_layout, &error);
+  g_autoptr (GPtrArray) files =
+      files_of_words_for (words, settings->lists, reader.registry, has_layout, &error);
   if (files == NULL)
     return command_fail (error);
   formatter->run = reader.run;
@@ -90,9 +91,9 @@ format_files (const Settings *settings, Formatter *formatter, char **words)
 
 /* What is wrong with the words of the command line; NULL = nothing. */
 static const char *
-find_misuse (const Formatter *formatter, char **words)
+find_misuse (const Formatter *formatter, const Settings *settings, char **words)
 {
-  if (words[0] == NULL)
+  if (words[0] == NULL && settings->lists == NULL)
     return "no file is given ('-' reads standard input)";
   if (formatter->check && formatter->in_place)
     return "--check and --in-place exclude each other";
@@ -112,6 +113,7 @@ run_fmt (int n_arguments, char **arguments)
       {"in-place", 'i', 0, G_OPTION_ARG_NONE, &formatter.in_place, "Rewrite the files", NULL},
       {"from", 0, 0, G_OPTION_ARG_FILENAME, &settings.from, "Read every file in this format",
        "FORMAT"},
+      FILES_FROM_ENTRY (&settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
   g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
@@ -120,7 +122,7 @@ run_fmt (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&FMT_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  const char *misuse = find_misuse (&formatter, words);
+  const char *misuse = find_misuse (&formatter, &settings, words);
   if (misuse != NULL)
     return command_misuse (&FMT_COMMAND, "%s", misuse);
   return format_files (&settings, &formatter, words);

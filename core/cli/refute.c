@@ -273,7 +273,7 @@ refute_file (Refute *refute, const char *file)
     return command_fail (error);
   int status = session_finish (&session, session_run_file (&session, file, on_result, refute));
   gboolean answered = status == 0 || status == 10 || status == 11;
-  return answered ? refute->status : status;
+  return settings_status (&refute->settings, &session.terminal, answered ? refute->status : status);
 }
 
 /* ---- Options ------------------------------------------------------------------------------- */
@@ -333,6 +333,7 @@ run_refute (int n_arguments, char **arguments)
        "Print a Python program that computes both probabilities instead", NULL},
       {"option", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &settings->overrides,
        "Set an option of a stage", "STAGE.KEY=VALUE"},
+      EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);

@@ -125,7 +125,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       !ask_for_evidence (&output, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words (words, session.registry, &error);
+  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry, &error);
   if (files == NULL)
     return command_fail (error);
   shard_keep (division->shard, files);
@@ -133,7 +133,9 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
   if (items == NULL)
     return command_fail (error);
-  int status = run_items (session.run, items, compare, division->jobs, &output);
+  int status =
+      settings_status (settings, &session.terminal,
+                       run_items (session.run, items, compare, division->jobs, &output));
   if (!evidence_folder_close (&output.folder))
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&session.terminal, output.n_reported, items->len);
@@ -174,7 +176,7 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   int status;
   if (!command_parse (command, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (words[0] == NULL)
+  if (words[0] == NULL && settings.lists == NULL)
     return command_misuse (command, "no file is given ('-' reads standard input)");
   Division division;
   return read_division (command, &settings, &division, &status)

@@ -34,10 +34,12 @@ add_list (RunProvenance *run, const char *option, const GPtrArray *names, const 
   take_option (run, g_string_free (text, FALSE));
 }
 
-/* Puts what list says of the stage called name into settings (key to value). */
+/* Puts what list says of stage under name, its own or that of every stage, into settings (key to
+ * value). */
 static void
-collect_settings (const GPtrArray *list, const char *name, GTree *settings)
+collect_settings (const GPtrArray *list, const char *name, const Stage *stage, GTree *settings)
 {
+  gboolean of_all = g_str_equal (name, EVERY_STAGE);
   GHashTableIter iter;
   gpointer key, setting;
   const StageSettings *found = settings_find (list, name);
@@ -45,7 +47,8 @@ collect_settings (const GPtrArray *list, const char *name, GTree *settings)
     return;
   g_hash_table_iter_init (&iter, found->settings);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    g_tree_replace (settings, key, ((const Setting *)setting)->value);
+    if (!of_all || stage_shares (stage->plugin, key))
+      g_tree_replace (settings, key, ((const Setting *)setting)->value);
 }
 
 /* Whether an answer may depend on what is set as key of stage: a folder for dumps, a process of its
@@ -84,10 +87,10 @@ static void
 add_settings (RunProvenance *run, const CoupletConfiguration *configuration, const Stage *stage)
 {
   g_autoptr (GTree) settings = g_tree_new ((GCompareFunc)strcmp);
-  collect_settings (configuration->stages, EVERY_STAGE, settings);
-  collect_settings (configuration->stages, stage->name, settings);
-  collect_settings (configuration->overrides, EVERY_STAGE, settings);
-  collect_settings (configuration->overrides, stage->name, settings);
+  collect_settings (configuration->stages, EVERY_STAGE, stage, settings);
+  collect_settings (configuration->stages, stage->name, stage, settings);
+  collect_settings (configuration->overrides, EVERY_STAGE, stage, settings);
+  collect_settings (configuration->overrides, stage->name, stage, settings);
   Adding adding = {run, stage};
   g_tree_foreach (settings, add_setting, &adding);
 }

@@ -13,6 +13,14 @@ find_host_option (const char *key)
   return option_find (options, n, key);
 }
 
+gboolean
+stage_shares (const CoupletPlugin *plugin, const char *key)
+{
+  return find_host_option (key) != NULL
+             ? plugin->solver != NULL
+             : option_find (plugin->options, plugin->n_options, key) != NULL;
+}
+
 static gboolean
 fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setting, GError **error)
 {
@@ -50,8 +58,10 @@ set_host_option (Stage *stage, const char *key, const char *value)
     stage->memory_limit_mb = g_ascii_strtoll (value, NULL, 10);
 }
 
+/* shared: it is set for every stage, so that a message has to name this one. */
 static gboolean
-take_setting (Stage *stage, const char *key, const Setting *setting, GError **error)
+take_setting (Stage *stage, const char *key, const Setting *setting, gboolean shared,
+              GError **error)
 {
   const CoupletOption *option = find_host_option (key);
   gboolean of_host = option != NULL;
@@ -61,8 +71,9 @@ take_setting (Stage *stage, const char *key, const Setting *setting, GError **er
     return fail_unknown (stage->plugin, key, setting, error);
   g_autofree char *wrong = option_check (option, setting->value);
   if (wrong != NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s: %s", setting->origin,
-                 key, wrong);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s%s%s%s: %s",
+                 setting->origin, key, shared ? " of stage '" : "", shared ? stage->name : "",
+                 shared ? "'" : "", wrong);
     return FALSE;
   }
   if (!of_host)
@@ -98,7 +109,15 @@ is_for_namesake (const CoupletConfiguration *configuration, CoupletRegistry *reg
   return namesake != NULL && option_find (namesake->options, namesake->n_options, key) != NULL;
 }
 
-/* What list says of stage under name: its own, or that of every stage. */
+/* Whether stage takes key from what is set for it or, shared, for every stage. */
+static gboolean
+wants_setting (const Stage *stage, gboolean shared, const CoupletConfiguration *configuration,
+               CoupletRegistry *registry, const char *key)
+{
+  return shared ? stage_shares (stage->plugin, key)
+                : !is_for_namesake (configuration, registry, stage, key);
+}
+
 static gboolean
 take_settings_of (Stage *stage, const char *name, const CoupletConfiguration *configuration,
                   const GPtrArray *list, CoupletRegistry *registry, GError **error)
@@ -109,20 +128,20 @@ take_settings_of (Stage *stage, const char *name, const CoupletConfiguration *co
   if (settings == NULL)
     return TRUE;
   g_hash_table_iter_init (&iter, settings->settings);
+  gboolean shared = g_str_equal (name, EVERY_STAGE);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    if (!is_for_namesake (configuration, registry, stage, key) &&
-        !take_setting (stage, key, setting, error))
+    if (wants_setting (stage, shared, configuration, registry, key) &&
+        !take_setting (stage, key, setting, shared, error))
       return FALSE;
   return TRUE;
 }
 
-/* The settings of stage in list; its own go before those of every decider and optimizer. */
+/* The settings of stage in list; its own go before those of every stage. */
 static gboolean
 take_settings (Stage *stage, const CoupletConfiguration *configuration, const GPtrArray *list,
                CoupletRegistry *registry, GError **error)
 {
-  return (stage->plugin->solver == NULL ||
-          take_settings_of (stage, EVERY_STAGE, configuration, list, registry, error)) &&
+  return take_settings_of (stage, EVERY_STAGE, configuration, list, registry, error) &&
          take_settings_of (stage, stage->name, configuration, list, registry, error);
 }
 

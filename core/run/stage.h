@@ -21,6 +21,10 @@ typedef struct {
   gpointer instance; /* of a solver */
 } Stage;
 
+/* Whether what is set as key for every stage counts for one of plugin, which has such an option:
+ * those of the host are of deciders and optimizers. */
+gboolean stage_shares (const CoupletPlugin *plugin, const char *key);
+
 /* The stage called name, of that kind: looks the plugin up (name, or what the
  * key `plugin` says), checks all settings against its option table, creates the
  * instance. NULL with error set (CONFIGURATION, PLUGIN); a decider or optimizer that is

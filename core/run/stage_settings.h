@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* The name under which stands what is set for every decider and optimizer. */
+/* The name under which stands what is set for every stage that has such an option. */
 #define EVERY_STAGE "*"
 
 /* A value and where it was given: `file:line` or `-o`. */

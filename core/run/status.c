@@ -16,6 +16,12 @@ couplet_worse_status (int a, int b)
 }
 
 int
+couplet_status_of_errors (int status)
+{
+  return status == 10 || status == 11 ? 0 : status;
+}
+
+int
 couplet_error_status (const GError *error)
 {
   switch (error->domain == COUPLET_ERROR ? error->code : COUPLET_ERROR_USAGE) {

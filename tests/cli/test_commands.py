@@ -53,8 +53,9 @@ BAD_CONFIGURATIONS = [
     ("[pipeline]\nreport = table\\\n", 2, "a value must not end in a single '\\'"),
     ("[pipeline]\n[stage frontier]\nprune = \\\\q\\;\n", 3, "unknown escape '\\;'; expected"),
     ("[stage *]\ntime-limit-ms = 1\n", 1, "unknown group 'stage *'"),
-    ("[defaults]\nprune = never\n", 2, "not every decider and optimizer has an option 'prune'"),
-    ("[defaults]\nplugin = graph\n", 2, "not every decider and optimizer has an option 'plugin'"),
+    ("[defaults]\nprun = never\n", 2, "no stage has an option 'prun'; did you mean 'prune'?"),
+    ("[defaults]\n\nprune = often\n", 3, "prune of stage 'frontier': 'often' is not one of auto, always, never"),
+    ("[defaults]\nplugin = graph\n", 2, "no stage has an option 'plugin' for all"),
     ("[defaults]\n\ntime-limit-ms = soon\n", 3, "time-limit-ms: 'soon' is not a whole number"),
 ]
 
@@ -135,8 +136,8 @@ def check_defaults(checks, source):
             stages = json.loads(output)["stages"]
             checks.check([s["stage"] for s in stages if "time limit" in s.get("reason", "")] ==
                          stopped, "%s %s: %s" % (text, words, output))
-    checks.says(3, "-o *.prune=never: not every decider and optimizer has an option 'prune'",
-                "verify", "-o", "*.prune=never", many)
+    checks.says(3, "-o *.prune=never: no stage has an option 'prune'",
+                "verify", "--optimizers", "segment", "-o", "*.prune=never", many)
     checks.says(3, "time-limit-ms: 'soon' is not a whole number", "verify", "--deciders", "",
                 "--optimizers", "", "-o", "*.time-limit-ms=soon", many)
 

@@ -51,4 +51,7 @@ static const CoupletPlugin PRINTER = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_REPORT,        .name = "text",
     .options = INDENT,     .n_options = G_N_ELEMENTS (INDENT), .report = &REPORT};
 
-COUPLET_PLUGIN_ENTRY (&PLAIN, &APART, &RANGED, &READER, &PRINTER)
+static const CoupletPlugin LISTER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_REPORT,
+                                     .name = "lines", .report = &REPORT};
+
+COUPLET_PLUGIN_ENTRY (&PLAIN, &APART, &RANGED, &READER, &PRINTER, &LISTER)

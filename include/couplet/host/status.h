@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* The worse of two exit statuses, by the order 7 6 5 4 3 2 10 11 0. */
 int couplet_worse_status (int a, int b);
 
+/* status without what verdicts say: 0 for 10 and 11; errors stay. */
+int couplet_status_of_errors (int status);
+
 /* The exit status that stands for an error of domain COUPLET_ERROR. */
 int couplet_error_status (const GError *error);
 

@@ -8,8 +8,8 @@
 /* The decimal of what is infinite: most languages read it as a number. */
 #define REPORT_INFINITE "inf"
 
-/* value rounded half up to six places, zeros at the end left out: `1.666667`, `2`. The caller
- * frees it. */
+/* value with at most six places: `2`, `1.75`, or rounded half up, `1.666667`, `0.000000`. The
+ * caller frees it. */
 char *report_decimal (const CoupletRational *value);
 
 #endif

@@ -144,13 +144,15 @@ append_counterexample (TextPage *page, const CoupletFileResult *result)
 }
 
 void
-claim_view_append (TextPage *page, const CoupletFileResult *result)
+claim_view_append (TextPage *page, const CoupletFileResult *result, gboolean reasons)
 {
   g_autofree char *words = report_claim_words (result);
   if (words == NULL)
     return;
   g_autofree char *text = g_strdup_printf ("%s: %s", words, result->claim_reason);
   text_append_wrapped (page, report_claim_style (result), "  ", text);
+  if (!reasons)
+    return;
   if (result->claim_counterexample != NULL)
     append_counterexample (page, result);
   else if (result->claim_verdict == COUPLET_CLAIM_FAILS) {

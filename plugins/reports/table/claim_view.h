@@ -6,7 +6,8 @@
 
 #include "report_table.h"
 
-/* Appends it to the block of a file; nothing where nothing is claimed. */
-void claim_view_append (TextPage *page, const CoupletFileResult *result);
+/* Appends it to the block of a file, the path and the inputs only where reasons are wanted; nothing
+ * where nothing is claimed. */
+void claim_view_append (TextPage *page, const CoupletFileResult *result, gboolean reasons);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compare_view.h"
 
+#include "common_folder.h"
+
 #include <couplet/format.h>
 #include "summary.h"
 
@@ -16,13 +18,14 @@ typedef struct {
 } Note;
 
 struct CompareView {
-  TableLayout layout;
+  const TableStyle *style;
   TextPage *page;
   Summary *summary;
-  GPtrArray *cells;     /* char *: of all files, LEADING_CELLS, then one per method, NULL */
-  GArray *styles;       /* CellStyle of each cell */
-  GPtrArray *notes;     /* Note *, in the order of the files */
-  GHashTable *by_text;  /* Note.text to Note *; borrowed */
+  GPtrArray *cells;    /* char *: of all files, LEADING_CELLS, then one per method, NULL */
+  GArray *styles;      /* CellStyle of each cell */
+  GPtrArray *notes;    /* Note *, in the order of the files */
+  GHashTable *by_text; /* Note.text to Note *; borrowed */
+  CommonFolder folder;
   TextPage *only_block; /* AUTO: the first file's, until a second file comes */
 };
 
@@ -36,10 +39,10 @@ note_free (gpointer data)
 }
 
 CompareView *
-compare_view_new (TableLayout layout, TextPage *page)
+compare_view_new (const TableStyle *style, TextPage *page)
 {
   CompareView *view = g_new0 (CompareView, 1);
-  view->layout = layout;
+  view->style = style;
   view->page = page;
   view->summary = summary_new ();
   view->cells = g_ptr_array_new_with_free_func (g_free);
@@ -59,6 +62,7 @@ compare_view_free (CompareView *view)
   g_array_unref (view->styles);
   g_hash_table_unref (view->by_text);
   g_ptr_array_unref (view->notes);
+  common_folder_clear (&view->folder);
   text_page_free (view->only_block);
   g_free (view);
 }
@@ -93,6 +97,8 @@ add_notes (CompareView *view, const CoupletFileResult *result)
   if (result->disagreement)
     take_note (view, result, TRUE,
                g_strdup_printf ("%s: %s", report_disagreement (result), result->disagreement_text));
+  if (!view->style->reasons)
+    return;
   if (result->reason != NULL)
     take_note (view, result, FALSE, g_strdup (result->reason));
   for (guint i = 0; i < result->n_stages; i++) {
@@ -131,10 +137,36 @@ add_columns (CompareView *view, const CoupletFileResult *result)
   add_verdict (view, result);
   add_least_d (view, result);
   for (guint i = 0; i < result->n_stages; i++)
-    add_cell (view, report_stage_style (&result->stages[i]), report_stage_words_briefly (&result->stages[i]));
+    add_cell (view, report_stage_style (&result->stages[i]),
+              report_stage_words_briefly (&result->stages[i]));
   /* a file that could not be read has no stages */
   g_ptr_array_add (view->cells, NULL);
   add_notes (view, result);
+}
+
+/* How much names of files are shortened by. */
+static gsize
+cut_of (const CompareView *view)
+{
+  gboolean whole = view->style->full_paths || view->summary->n_files == 1;
+  return whole ? 0 : common_folder_length (&view->folder);
+}
+
+/* What is shown of name, which begins with that of a file. */
+static const char *
+short_name (const CompareView *view, const char *name)
+{
+  return name + cut_of (view);
+}
+
+/* Says once what is left out of the names. */
+static void
+append_folder (const CompareView *view)
+{
+  if (cut_of (view) == 0)
+    return;
+  g_autofree char *text = g_strdup_printf ("files in %s:", view->folder.path);
+  text_append_wrapped (view->page, CELL_PLAIN, "", text);
 }
 
 static TextTable *
@@ -161,7 +193,8 @@ append_columns (const CompareView *view)
   for (guint i = 0; i < view->cells->len; i++) {
     const char *text = g_ptr_array_index (view->cells, i);
     if (text != NULL) {
-      text_table_add (table, g_array_index (view->styles, CellStyle, styled++), text);
+      text_table_add (table, g_array_index (view->styles, CellStyle, styled++),
+                      column == 0 ? short_name (view, text) : text);
       column++;
       continue;
     }
@@ -173,12 +206,14 @@ append_columns (const CompareView *view)
 }
 
 static void
-append_note (TextPage *page, const Note *note)
+append_note (const CompareView *view, const Note *note)
 {
   g_autofree char *more =
       note->n_files > 1 ? g_strdup_printf (" and %u more", note->n_files - 1) : g_strdup ("");
-  g_autofree char *text = g_strdup_printf ("%s%s: %s", note->first, more, note->text);
-  text_append_wrapped (page, note->loud ? CELL_BAD : CELL_PLAIN, note->loud ? "  !! " : "  ", text);
+  g_autofree char *text =
+      g_strdup_printf ("%s%s: %s", short_name (view, note->first), more, note->text);
+  text_append_wrapped (view->page, note->loud ? CELL_BAD : CELL_PLAIN, note->loud ? "  !! " : "  ",
+                       text);
 }
 
 /* The loud ones first. */
@@ -189,7 +224,7 @@ append_notes (const CompareView *view)
     for (guint i = 0; i < view->notes->len; i++) {
       const Note *note = g_ptr_array_index (view->notes, i);
       if (note->loud == loud)
-        append_note (view->page, note);
+        append_note (view, note);
     }
 }
 
@@ -234,15 +269,16 @@ void
 compare_view_add (CompareView *view, const CoupletFileResult *result)
 {
   summary_add (view->summary, result);
-  if (view->layout == LAYOUT_ROWS) {
-    report_append_file (view->page, result, TRUE);
+  if (view->style->layout == LAYOUT_ROWS) {
+    report_append_file (view->page, result, view->style);
     return;
   }
   g_clear_pointer (&view->only_block, text_page_free);
-  if (view->layout == LAYOUT_AUTO && view->summary->n_files == 1) {
+  if (view->style->layout == LAYOUT_AUTO && view->summary->n_files == 1) {
     view->only_block = text_page_new_like (view->page);
-    report_append_file (view->only_block, result, TRUE);
+    report_append_file (view->only_block, result, view->style);
   }
+  common_folder_add (&view->folder, result->file);
   add_columns (view, result);
 }
 
@@ -251,7 +287,8 @@ compare_view_finish (CompareView *view)
 {
   if (view->only_block != NULL) {
     g_string_append (view->page->text, view->only_block->text->str);
-  } else if (view->layout != LAYOUT_ROWS) {
+  } else if (view->style->layout != LAYOUT_ROWS) {
+    append_folder (view);
     append_columns (view);
     append_notes (view);
   }

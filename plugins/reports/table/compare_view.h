@@ -6,16 +6,11 @@
 
 #include "report_table.h"
 
-typedef enum {
-  LAYOUT_AUTO,   /* a block for one file, columns for several */
-  LAYOUT_ROWS,   /* a block per file, a row per method */
-  LAYOUT_COLUMNS /* a row per file, a column per method */
-} TableLayout;
-
 typedef struct CompareView CompareView;
 
-/* A view that writes to page (not owned, must outlive it). The caller frees it. */
-CompareView *compare_view_new (TableLayout layout, TextPage *page);
+/* A view that writes to page (not owned, as style is; both must outlive it). The caller frees
+ * it. */
+CompareView *compare_view_new (const TableStyle *style, TextPage *page);
 void compare_view_free (CompareView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CompareView, compare_view_free)
 

@@ -132,7 +132,7 @@ append_reasons (TextPage *page, const CoupletFileResult *result)
 }
 
 void
-report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare)
+report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
 {
   append_head (page, result);
   if (result->disagreement) {
@@ -140,10 +140,11 @@ report_append_file (TextPage *page, const CoupletFileResult *result, gboolean co
         g_strdup_printf ("%s: %s", report_disagreement (result), result->disagreement_text);
     text_append_wrapped (page, CELL_BAD, "  !! ", text);
   }
-  if (compare && result->n_stages > 0)
+  if (style->compare && result->n_stages > 0)
     append_comparison (page, result);
   else
     append_stages (page, result);
-  claim_view_append (page, result);
-  append_reasons (page, result);
+  claim_view_append (page, result, style->reasons);
+  if (style->reasons)
+    append_reasons (page, result);
 }

@@ -8,10 +8,23 @@
 
 #include <couplet/plugin.h>
 
+typedef enum {
+  LAYOUT_AUTO,   /* a block for one file, columns for several */
+  LAYOUT_ROWS,   /* a block per file, a row per method */
+  LAYOUT_COLUMNS /* a row per file, a column per method */
+} TableLayout;
+
+/* How a table is to look. */
+typedef struct {
+  gboolean compare;    /* with headings, and the ratio to the exact cost */
+  TableLayout layout;  /* of a comparison */
+  gboolean reasons;    /* say why files are not private or not known, and what limited stages */
+  gboolean full_paths; /* leave the folder that all files have in common in their names */
+} TableStyle;
+
 /* Appends the block of one file: its verdict, a contradiction if there is one, a
- * row per stage, then why it is not private or not known and what limited its
- * stages. compare: with headings, and the ratio to the exact cost. */
-void report_append_file (TextPage *page, const CoupletFileResult *result, gboolean compare);
+ * row per stage, what is said of a claim, then reasons. */
+void report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style);
 
 /* How verdicts and claims are shown. */
 CellStyle verdict_style (CoupletVerdict verdict);

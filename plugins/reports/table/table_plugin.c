@@ -4,12 +4,20 @@
 
 static const char *const LAYOUT_CHOICES[] = {"auto", "rows", "columns", NULL};
 
+static const char *const PATH_CHOICES[] = {"short", "full", NULL};
+
 static const CoupletOption OPTIONS[] = {
     {"layout", COUPLET_OPTION_CHOICE, "auto", 0, 0, LAYOUT_CHOICES,
      "how to compare: a row per method or a column per method; auto = columns for several files"},
+    {"reasons", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL,
+     "say why files are not private or not known, and show inputs for claims that fail"},
+    {"paths", COUPLET_OPTION_CHOICE, "short", 0, 0, PATH_CHOICES,
+     "names of files in columns: in full, or without the folder that all have in common, which "
+     "then stands above"},
 };
 
 typedef struct {
+  TableStyle style;
   TextPage *page;
   CompareView *view; /* NULL: a block per file as it comes */
 } TableReport;
@@ -27,8 +35,11 @@ static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
   TableReport *report = g_new0 (TableReport, 1);
+  report->style = (TableStyle){
+      compare, chosen_layout (context), couplet_context_option_boolean (context, "reasons"),
+      g_str_equal (couplet_context_option_string (context, "paths"), "full")};
   report->page = text_page_new (context);
-  report->view = compare ? compare_view_new (chosen_layout (context), report->page) : NULL;
+  report->view = compare ? compare_view_new (&report->style, report->page) : NULL;
   return report;
 }
 
@@ -39,7 +50,7 @@ report_file (gpointer data, CoupletContext *context, const CoupletFileResult *re
   if (report->view != NULL)
     compare_view_add (report->view, result);
   else
-    report_append_file (report->page, result, FALSE);
+    report_append_file (report->page, result, &report->style);
   text_page_flush (report->page, context);
 }
 

@@ -51,6 +51,19 @@ expect_read (const char *file, const char *text, gsize length)
   g_free ((char *)source.data);
 }
 
+/* Bytes that are 0 stand in the file, beyond its first block. */
+static void
+expect_bytes (const char *file, gsize length)
+{
+  g_autofree char *bytes = g_malloc0 (length);
+  CoupletSource source;
+  assert_true (g_file_set_contents (file, bytes, (gssize)length, NULL));
+  assert_true (couplet_source_read_bytes (&source, file, MOST, NULL, NULL));
+  assert_int_equal (source.length, length);
+  assert_memory_equal (source.data, bytes, length);
+  g_free ((char *)source.data);
+}
+
 static void
 expect_error (const char *file, const char *words)
 {
@@ -81,6 +94,19 @@ test_a_file_may_be_as_large_as_the_limit_and_no_larger (void **state)
   expect_read (fixture->file, text, most);
   g_file_set_contents (fixture->file, text, (gssize)most + 1, NULL);
   expect_error (fixture->file, "larger than 1 MiB");
+}
+
+static void
+test_bytes_need_not_be_text (void **state)
+{
+  Fixture *fixture = *state;
+  expect_bytes (fixture->file, 1);
+  expect_bytes (fixture->file, 100000);
+  expect_error (fixture->file, "it has a NUL byte, which no text has");
+  g_autoptr (GError) error = NULL;
+  CoupletSource source;
+  assert_false (couplet_source_read_bytes (&source, "/dev/zero", MOST, NULL, &error));
+  assert_string_equal (error->message, "larger than 1 MiB");
 }
 
 static void
@@ -145,6 +171,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       CASE (test_a_file_is_read_whole),
       CASE (test_a_file_may_be_as_large_as_the_limit_and_no_larger),
+      CASE (test_bytes_need_not_be_text),
       CASE (test_a_device_without_end_is_told_by_its_first_block),
       CASE (test_what_goes_on_in_a_pipe_is_too_large),
       CASE (test_what_cannot_be_read_says_why),

@@ -146,7 +146,7 @@ test_settings_that_nothing_uses (void **state)
   } rows[] = {
       {"grahp.time-limit-ms=1", "-o grahp.time-limit-ms=1: no stage 'grahp' is used in the "
                                 "pipeline; did you mean 'graph'?"},
-      {"*.method=x", "not every decider and optimizer has an option 'method'"},
+      {"*.plugin=x", "-o *.plugin=x: no stage has an option 'plugin' for all"},
       {"*.time-limit-ms=x", "time-limit-ms: "},
       {"graph.time-limit-ms=1", NULL},
       {"*.time-limit-ms=1", NULL},

@@ -3,6 +3,7 @@
  * plugins are those of tests/support/staged_plugins.c, which are installed beside this program, and
  * a stranger in the folder that is its argument. */
 #include "stage.h"
+#include "unused_settings.h"
 
 #include <string.h>
 
@@ -253,15 +254,82 @@ test_the_nearest_setting_holds (void **state)
   }
 }
 
-/* What is set for every stage is set for deciders and optimizers. */
+/* The host's options are those of deciders and optimizers. */
 static void
-test_reports_and_frontends_have_no_part_in_every_stage (void **state)
+test_reports_and_frontends_have_no_time_limit (void **state)
 {
   override (*state, "*.time-limit-ms=3");
   g_autoptr (Stage) report = new_stage (*state, COUPLET_KIND_REPORT, "text");
   g_autoptr (Stage) frontend = new_stage (*state, COUPLET_KIND_FRONTEND, "text");
   assert_int_equal (report->limit_ms, 0);
   assert_int_equal (frontend->limit_ms, 0);
+}
+
+/* What is set for every stage is set for those that have the option, and only for them. */
+static void
+test_a_shared_option_of_plugins (void **state)
+{
+  Fixture *fixture = *state;
+  set_in_file (fixture, EVERY_STAGE, "low", "1");
+  set_in_file (fixture, EVERY_STAGE, "high", "3");
+  set_in_file (fixture, EVERY_STAGE, "indent", "4");
+  set_in_file (fixture, "own", "plugin", "range");
+  set_in_file (fixture, "own", "low", "2");
+  override (fixture, "*.high=7 own.high=8");
+  g_autoptr (Stage) range = new_optimizer (fixture, "range");
+  g_autoptr (Stage) own = new_optimizer (fixture, "own");
+  g_autoptr (Stage) plain = new_optimizer (fixture, "plain");
+  g_autoptr (Stage) report = new_stage (fixture, COUPLET_KIND_REPORT, "text");
+  g_autoptr (Stage) frontend = new_stage (fixture, COUPLET_KIND_FRONTEND, "text");
+  assert_string_equal (range->instance, "1 to 7");
+  assert_string_equal (own->instance, "2 to 8");
+  assert_int_equal (g_hash_table_size (plain->values), 0);
+  assert_int_equal (couplet_context_option_integer (report->context, "indent"), 4);
+  assert_int_equal (g_hash_table_size (frontend->values), 0);
+  assert_true (stage_shares (plain->plugin, "isolate"));
+  assert_false (stage_shares (report->plugin, "isolate"));
+}
+
+static void
+test_a_shared_option_names_the_stage_that_refuses_it (void **state)
+{
+  set_in_file (*state, EVERY_STAGE, "low", "10");
+  assert_refused (*state, COUPLET_KIND_OPTIMIZER, "range", COUPLET_ERROR_CONFIGURATION,
+                  "file:3: low of stage 'range': '10' is not a whole number from 0 to 9");
+}
+
+/* What no stage has is refused; in a file, what a plugin beside the pipeline has is not. */
+static void
+test_a_shared_option_that_no_stage_has (void **state)
+{
+  Fixture *fixture = *state;
+  static const struct {
+    gboolean in_file;
+    const char *key, *message;
+  } rows[] = {
+      {TRUE, "lo", "file:3: no stage has an option 'lo'; did you mean 'low'?"},
+      {TRUE, "low", NULL},
+      {TRUE, "indent", NULL},
+      {FALSE, "indent", "-o *.indent=1: no stage has an option 'indent'"},
+      {FALSE, "strict", NULL}, /* of a frontend that files may call for */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (CoupletConfiguration) configuration = couplet_configuration_new ();
+    g_autofree char *setting = g_strdup_printf ("*.%s=1", rows[i].key);
+    g_autoptr (GError) error = NULL;
+    couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
+    couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "plain", NULL);
+    couplet_configuration_set_report (configuration, "lines");
+    if (rows[i].in_file)
+      settings_put (settings_need (configuration->stages, EVERY_STAGE, "file:2"), rows[i].key, "1",
+                    "file:3");
+    else
+      assert_true (couplet_configuration_override (configuration, setting, NULL));
+    assert_int_equal (check_unused_settings (configuration, fixture->registry, &error),
+                      rows[i].message == NULL);
+    if (rows[i].message != NULL && !g_str_has_prefix (error->message, rows[i].message))
+      fail_msg ("%s", error->message);
+  }
 }
 
 /* ---- Options of the plugin ---------------------------------------------------------------------
@@ -359,7 +427,10 @@ main (int argc, char **argv)
       TEST (test_who_runs_in_a_process_of_its_own),
       TEST (test_limits),
       TEST (test_the_nearest_setting_holds),
-      TEST (test_reports_and_frontends_have_no_part_in_every_stage),
+      TEST (test_reports_and_frontends_have_no_time_limit),
+      TEST (test_a_shared_option_of_plugins),
+      TEST (test_a_shared_option_names_the_stage_that_refuses_it),
+      TEST (test_a_shared_option_that_no_stage_has),
       TEST (test_options_are_checked),
       TEST (test_the_instance_is_made_with_the_options),
       TEST (test_the_folder_for_dumps),

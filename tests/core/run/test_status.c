@@ -17,6 +17,16 @@ test_the_worse_of_two (void **state)
 }
 
 static void
+test_errors_without_verdicts (void **state)
+{
+  (void)state;
+  static const int statuses[][2] = {{0, 0}, {2, 2}, {3, 3},  {4, 4}, {5, 5},
+                                    {6, 6}, {7, 7}, {10, 0}, {11, 0}};
+  for (guint i = 0; i < G_N_ELEMENTS (statuses); i++)
+    assert_int_equal (couplet_status_of_errors (statuses[i][0]), statuses[i][1]);
+}
+
+static void
 test_errors (void **state)
 {
   (void)state;
@@ -75,6 +85,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_the_worse_of_two),
       cmocka_unit_test (test_errors),
+      cmocka_unit_test (test_errors_without_verdicts),
       cmocka_unit_test (test_results),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

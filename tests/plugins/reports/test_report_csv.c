@@ -278,11 +278,12 @@ test_summary_follows_an_empty_line_on_request (void **state)
   g_autofree char *text = report_run (&settings, cases, 2);
   const char *summary = strstr (text, "\r\n\r\n");
   assert_non_null (summary);
-  assert_string_equal (summary + 4,
-                       "method,files,answered,agreeing,worst_ratio,mean_ratio,seconds,worst_ratio_decimal\r\n"
-                       "graph,2,2,2,,,0.001002000,\r\n"
-                       "frontier,2,1,1,1,1.000000,0.500250000,1\r\n"
-                       "segment,2,2,2,4/3,1.333333,1.501000000,1.333333\r\n");
+  assert_string_equal (
+      summary + 4,
+      "method,files,answered,agreeing,worst_ratio,mean_ratio,seconds,worst_ratio_decimal\r\n"
+      "graph,2,2,2,,,0.001002000,\r\n"
+      "frontier,2,1,1,1,1.000000,0.500250000,1\r\n"
+      "segment,2,2,2,4/3,1.333333,1.501000000,1.333333\r\n");
   g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
   assert_null (strstr (plain, "\r\n\r\n"));
 }

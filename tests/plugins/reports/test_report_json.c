@@ -46,7 +46,8 @@ test_private_file_is_one_line_as_documented (void **state)
       text,
       "{\"file\":\"svt.json\",\"automaton\":\"mechanism\",\"verdict\":\"private\","
       "\"cost\":\"5/4\",\"cost_decimal\":\"1.25\",\"at_least\":\"5/4\","
-      "\"at_least_decimal\":\"1.25\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,\"stages\":["
+      "\"at_least_decimal\":\"1.25\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,"
+      "\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
       "\"seconds\":0.000002000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
@@ -68,13 +69,14 @@ test_claim_has_its_verdict_reason_and_path (void **state)
   assert_null (strstr (without, "claim"));
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", "start,bot*2");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (
-      text, "\"at_least_decimal\":\"1.25\",\"claim\":{\"d\":\"1\",\"d_decimal\":\"1\",\"verdict\":\"fails\"},"
-            "\"claim_reason\":\"the least d is 5/4 (1.25)\","
-            "\"claim_path\":\"start,bot*2\","));
+  assert_non_null (strstr (text, "\"at_least_decimal\":\"1.25\",\"claim\":{\"d\":\"1\",\"d_"
+                                 "decimal\":\"1\",\"verdict\":\"fails\"},"
+                                 "\"claim_reason\":\"the least d is 5/4 (1.25)\","
+                                 "\"claim_path\":\"start,bot*2\","));
   report_case_claim (made, "3/2", COUPLET_CLAIM_HOLDS, "the least d is 5/4 (1.25)", NULL);
   g_autofree char *held = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (strstr (held, "\"claim\":{\"d\":\"3/2\",\"d_decimal\":\"1.5\",\"verdict\":\"holds\"},"));
+  assert_non_null (
+      strstr (held, "\"claim\":{\"d\":\"3/2\",\"d_decimal\":\"1.5\",\"verdict\":\"holds\"},"));
   assert_null (strstr (held, "claim_path"));
 }
 
@@ -125,8 +127,7 @@ test_sampling_is_said_where_it_makes_a_difference (void **state)
   assert_null (strstr (without, "sampling"));
   report_case_sampling (made, "independent");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
-  assert_non_null (
-      strstr (text, "\"at_least_decimal\":\"1.25\",\"sampling\":\"independent\","));
+  assert_non_null (strstr (text, "\"at_least_decimal\":\"1.25\",\"sampling\":\"independent\","));
   report_case_epsilon (made, "8 <= epsilon < 16");
   g_autofree char *floating = report_run (&(ReportSettings){0}, &made, 1);
   assert_non_null (strstr (floating, ",\"epsilon\":\"8 <= epsilon < 16\",\"sampling\":"));
@@ -319,7 +320,8 @@ test_summary_is_a_last_line_on_request (void **state)
                 "{\"stage\":\"frontier\",\"answered\":1,\"agreeing\":1,\"worst_ratio\":\"1\","
                 "\"worst_ratio_decimal\":\"1\",\"mean_ratio\":1.000000000,\"seconds\":0.500250000},"
                 "{\"stage\":\"segment\",\"answered\":2,\"agreeing\":2,\"worst_ratio\":\"4/3\","
-                "\"worst_ratio_decimal\":\"1.333333\",\"mean_ratio\":1.333333333,\"seconds\":1.501000000}]}}");
+                "\"worst_ratio_decimal\":\"1.333333\",\"mean_ratio\":1.333333333,\"seconds\":1."
+                "501000000}]}}");
   g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
   assert_null (strstr (plain, "summary"));
 }

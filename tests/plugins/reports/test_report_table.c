@@ -327,6 +327,80 @@ test_layout_rows_gives_blocks_and_the_summary (void **state)
   assert_string_equal (text, expected->str);
 }
 
+static ReportCase *
+unknown_in_folder (const char *file)
+{
+  g_autofree char *path = g_strconcat ("some/where/", file, NULL);
+  return unknown_case (path);
+}
+
+static char *
+run_in_folder (const char *option, const char *value)
+{
+  ReportSettings settings = {.compare = TRUE, .option = option, .value = value, .columns = 70};
+  g_autoptr (ReportCase) first = unknown_in_folder ("a.json");
+  g_autoptr (ReportCase) second = unknown_in_folder ("else/b.json");
+  ReportCase *const cases[] = {first, second};
+  return report_run (&settings, cases, 2);
+}
+
+static void
+test_the_folder_of_all_files_stands_once_above_the_columns (void **state)
+{
+  (void)state;
+  g_autofree char *text = run_in_folder (NULL, NULL);
+  assert_true (g_str_has_prefix (text, "files in some/where/:\n"
+                                       "file         verdict  least d  graph  frontier  segment\n"
+                                       "a.json       unknown   >= 3/2  -        3/2..7   >= 3/2\n"
+                                       "else/b.json  unknown   >= 3/2  -        3/2..7   >= 3/2\n"
+                                       "  a.json and 1 more: stopped after the time limit"));
+  g_autofree char *whole = run_in_folder ("paths", "full");
+  assert_true (g_str_has_prefix (whole, "file "));
+  assert_non_null (strstr (whole, "\nsome/where/else/b.json  unknown "));
+  assert_non_null (strstr (whole, "\n  some/where/a.json and 1 more: stopped"));
+}
+
+static void
+test_one_file_keeps_its_folder (void **state)
+{
+  (void)state;
+  ReportSettings settings = {.compare = TRUE, .option = "layout", .value = "columns"};
+  g_autoptr (ReportCase) made = unknown_in_folder ("a.json");
+  g_autofree char *text = report_run (&settings, &made, 1);
+  assert_null (strstr (text, "files in"));
+  assert_non_null (strstr (text, "\nsome/where/a.json  unknown "));
+}
+
+static void
+test_reasons_can_be_left_out (void **state)
+{
+  (void)state;
+  g_autofree char *columns = run_in_folder ("reasons", "false");
+  assert_null (strstr (columns, "stopped"));
+  assert_null (strstr (columns, "takes at most 1 threshold"));
+  ReportSettings settings = {.option = "reasons", .value = "false"};
+  g_autoptr (ReportCase) made = not_private_case ("a.json");
+  report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "it is not private for any d", "a,b");
+  g_autofree char *block = report_run (&settings, &made, 1);
+  assert_string_equal (block, "a.json  not private\n"
+                              "  graph     not private     3 us\n"
+                              "  frontier  no finite cost  2 ms\n"
+                              "  segment   no bound        1 ms\n"
+                              "  claim 1 fails: it is not private for any d\n");
+}
+
+static void
+test_contradictions_are_no_reasons (void **state)
+{
+  (void)state;
+  ReportSettings settings = {.compare = TRUE, .option = "reasons", .value = "false"};
+  g_autoptr (ReportCase) first = disagreement_case ("a.json");
+  g_autoptr (ReportCase) second = disagreement_case ("b.json");
+  ReportCase *const cases[] = {first, second};
+  g_autofree char *text = report_run (&settings, cases, 2);
+  assert_non_null (strstr (text, "  !! a.json and 1 more: THE STAGES DISAGREE: graph says"));
+}
+
 static void
 test_layout_columns_holds_for_one_file_too (void **state)
 {
@@ -487,6 +561,10 @@ main (void)
       cmocka_unit_test (test_columns_that_do_not_fit_the_terminal_follow_below),
       cmocka_unit_test (test_layout_rows_gives_blocks_and_the_summary),
       cmocka_unit_test (test_layout_columns_holds_for_one_file_too),
+      cmocka_unit_test (test_the_folder_of_all_files_stands_once_above_the_columns),
+      cmocka_unit_test (test_one_file_keeps_its_folder),
+      cmocka_unit_test (test_reasons_can_be_left_out),
+      cmocka_unit_test (test_contradictions_are_no_reasons),
       cmocka_unit_test (test_unreadable_files_alone_have_no_methods),
       cmocka_unit_test (test_verify_prints_each_file_as_it_comes),
       cmocka_unit_test (test_colours_mark_verdicts_without_moving_columns),
