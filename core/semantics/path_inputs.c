@@ -3,11 +3,16 @@
 
 #include <couplet/sample.h>
 
+/* Conditions looked at until all hold: some tenths of a second. */
+#define MOST_MEASURED 2000000
+
 /* A number to be chosen, at + gaps * gap for one small gap: an input, or a draw with noise. */
 typedef struct {
   CoupletRational at;
-  gint64 gaps;
-  gboolean free; /* a draw that may be anywhere and is not shown: it begins below the others */
+  gint64 gaps;   /* 0 if whole */
+  gboolean free; /* a draw that may be anywhere and is not shown: it begins low */
+  gboolean whole;
+  gboolean never_ties; /* a draw with a density that is not shown: it equals nothing */
 } Node;
 
 /* The number of a node plus a number of the automaton. */
@@ -36,17 +41,17 @@ typedef struct {
   Value *holds;       /* per threshold */
   CoupletSample *samples;
   guint last_private; /* node */
-  gboolean whole;     /* some noise is of whole numbers: then so are all values */
+  gboolean whole;     /* some noise is of whole numbers: then so are the inputs */
 } Placing;
 
 static const Value ZERO = {COUPLET_NONE, COUPLET_NONE};
 
 /* ---- The conditions of a path ----------------------------------------------------------- */
 
+/* One more node, like node. */
 static guint
-add_node (Placing *placing, gboolean free)
+add_node (Placing *placing, Node node)
 {
-  Node node = {.free = free};
   couplet_rational_init (&node.at);
   g_array_append_val (placing->nodes, node);
   return placing->nodes->len - 1;
@@ -58,22 +63,40 @@ node_clear (gpointer data)
   couplet_rational_clear (&((Node *)data)->at);
 }
 
+static gboolean
+never_ties (const Placing *placing, Value value)
+{
+  return value.node != COUPLET_NONE && g_array_index (placing->nodes, Node, value.node).never_ties;
+}
+
 static void
 add_condition (Placing *placing, Value high, Value low, gboolean strict)
 {
-  Condition condition = {high, low, strict};
+  gboolean apart = never_ties (placing, high) || never_ties (placing, low);
+  Condition condition = {high, low, strict || apart};
   g_array_append_val (placing->conditions, condition);
 }
 
-/* The node that a state's input is; a new one begins where its draws are centred at 0. */
+static void
+round_down (CoupletRational *number)
+{
+  mpz_ptr above = mpq_numref (number->value), below = mpq_denref (number->value);
+  mpz_fdiv_q (above, above, below);
+  mpz_set_ui (below, 1);
+}
+
+/* The node that a state's input is; a new one begins where its draws are centred at 0, or at the
+ * next whole number below. */
 static guint
 read_input (Placing *placing, const CoupletState *state, guint32 mean)
 {
   if (state->input == COUPLET_AGAIN)
     return placing->last_private;
-  guint node = add_node (placing, FALSE);
+  guint node = add_node (placing, (Node){.whole = placing->whole});
   CoupletRational *at = &g_array_index (placing->nodes, Node, node).at;
   mpq_neg (at->value, placing->automaton->numbers[mean].value);
+  if (placing->whole)
+    round_down (at);
   if (state->input == COUPLET_PRIVATE)
     placing->last_private = node;
   return node;
@@ -84,10 +107,13 @@ static Value
 add_draw (Placing *placing, guint input, guint32 mean, CoupletNoiseKind noise, gboolean shown)
 {
   Value centre = {input, mean};
-  placing->whole |= noise == COUPLET_DISCRETE_LAPLACE;
   if (noise == COUPLET_NOISELESS)
     return centre;
-  Value draw = {add_node (placing, noise != COUPLET_EXPONENTIAL && !shown), COUPLET_NONE};
+  gboolean whole = noise == COUPLET_DISCRETE_LAPLACE;
+  Node node = {.free = noise != COUPLET_EXPONENTIAL && !shown,
+               .whole = whole,
+               .never_ties = !whole && !shown};
+  Value draw = {add_node (placing, node), COUPLET_NONE};
   if (noise == COUPLET_EXPONENTIAL)
     add_condition (placing, draw, centre, FALSE);
   return draw;
@@ -139,6 +165,16 @@ add_samples (Placing *placing, guint32 transition, PlacedStep *step)
       placing->holds[placing->samples[i].assigned[k]] = draws[i];
 }
 
+/* The noise of transition's fresh output; Laplace's where it has none. */
+static CoupletNoiseKind
+fresh_noise (const CoupletAutomaton *a, guint32 transition)
+{
+  guint32 number = couplet_source_state (a, transition)->noise;
+  return couplet_output_of (a, transition)->kind == COUPLET_FRESH
+             ? couplet_noise_of (a->noises[number].d_fresh, a->noise_kinds[number].fresh)
+             : COUPLET_LAPLACE;
+}
+
 /* Sets what a fresh output shows: with Laplace noise 0. FALSE when it is snapped and has no noise
  * that takes any value. */
 static gboolean
@@ -146,13 +182,23 @@ add_fresh (const Placing *placing, guint32 transition, PlacedStep *step)
 {
   const CoupletAutomaton *a = placing->automaton;
   const CoupletState *state = couplet_source_state (a, transition);
-  const CoupletNoise *noise = &a->noises[state->noise];
-  CoupletNoiseKind kind = couplet_noise_of (noise->d_fresh, a->noise_kinds[state->noise].fresh);
-  if (couplet_output_of (a, transition)->kind != COUPLET_FRESH ||
-      (kind != COUPLET_NOISELESS && kind != COUPLET_EXPONENTIAL))
+  CoupletNoiseKind kind = fresh_noise (a, transition);
+  if (kind != COUPLET_NOISELESS && kind != COUPLET_EXPONENTIAL)
     return TRUE;
-  step->shown = (Value){step->input, noise->mu_fresh};
+  step->shown = (Value){step->input, a->noises[state->noise].mu_fresh};
   return couplet_snap_of (a, state) == NULL;
+}
+
+/* Whether a draw of transition is of whole numbers. */
+static gboolean
+draws_whole (const Placing *placing, guint32 transition)
+{
+  const CoupletAutomaton *a = placing->automaton;
+  gboolean whole = fresh_noise (a, transition) == COUPLET_DISCRETE_LAPLACE;
+  guint32 n = couplet_samples_load (placing->samples, a, NULL, NULL, transition);
+  for (guint32 i = 0; i < n; i++)
+    whole |= placing->samples[i].noise == COUPLET_DISCRETE_LAPLACE;
+  return whole;
 }
 
 static gboolean
@@ -212,14 +258,20 @@ measure (const Placing *placing, const Condition *condition, Place *room)
   locate (placing, condition->low, &low);
   locate (placing, condition->high, room);
   mpq_sub (room->at.value, room->at.value, low.at.value);
-  room->gaps -= low.gaps;
-  if (!condition->strict)
-    return;
-  if (placing->whole) {
-    mpq_set_ui (low.at.value, 1, 1);
-    mpq_sub (room->at.value, room->at.value, low.at.value);
-  } else
-    room->gaps--;
+  room->gaps -= low.gaps + (condition->strict ? 1 : 0);
+}
+
+/* Raises a number that is whole, or next to one, to the next whole number. */
+static void
+raise_to_whole (Node *node)
+{
+  mpz_ptr number = mpq_numref (node->at.value), one = mpq_denref (node->at.value);
+  gboolean above = mpz_cmp_ui (one, 1) == 0 && node->gaps > 0;
+  mpz_cdiv_q (number, number, one);
+  mpz_set_ui (one, 1);
+  if (above)
+    mpz_add_ui (number, number, 1);
+  node->gaps = 0;
 }
 
 /* Raises condition's greater value until it holds; TRUE when it did not. */
@@ -235,24 +287,37 @@ raise_to (Placing *placing, const Condition *condition)
   Node *node = &g_array_index (placing->nodes, Node, condition->high.node);
   mpq_sub (node->at.value, node->at.value, room.at.value);
   node->gaps -= room.gaps;
+  if (node->whole)
+    raise_to_whole (node);
   return TRUE;
 }
 
-/* FALSE when the conditions contradict each other: they are about differences, so that as many
- * rounds as there are nodes are enough. */
+/* Raises by all conditions, from the last to the first in every second round: some chains go with
+ * the path, some against it. */
+static gboolean
+raise_to_all (Placing *placing, gboolean backwards)
+{
+  gboolean raised = FALSE;
+  guint n = placing->conditions->len;
+  for (guint i = 0; i < n; i++)
+    raised |= raise_to (placing,
+                        &g_array_index (placing->conditions, Condition, backwards ? n - 1 - i : i));
+  return raised;
+}
+
+/* FALSE when the conditions contradict each other, or that is not known soon. They are about
+ * differences, so that as many rounds as there are nodes are enough without whole numbers. */
 static gboolean
 solve (Placing *placing)
 {
+  guint64 most = MOST_MEASURED / MAX (placing->conditions->len, 1);
   gboolean raised = TRUE;
-  for (guint round = 0; round <= placing->nodes->len && raised; round++) {
-    raised = FALSE;
-    for (guint i = 0; i < placing->conditions->len; i++)
-      raised |= raise_to (placing, &g_array_index (placing->conditions, Condition, i));
-  }
+  for (guint64 round = 0; round <= MIN (most, 2 * (guint64)placing->nodes->len) && raised; round++)
+    raised = raise_to_all (placing, round % 2 != 0);
   return !raised;
 }
 
-/* Draws that may be anywhere begin below all others. */
+/* Draws that may be anywhere begin below others that stay near 0. */
 static void
 put_down_free (Placing *placing)
 {
@@ -338,6 +403,8 @@ couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitio
                               .holds = g_new0 (Value, automaton->n_thresholds),
                               .samples = g_new0 (CoupletSample, couplet_n_slots (automaton))};
   g_array_set_clear_func (placing.nodes, node_clear);
+  for (guint i = 0; i < n; i++)
+    placing.whole |= draws_whole (&placing, transitions[i]);
   for (guint i = 0; i < n; i++)
     if (!add_step (&placing, transitions[i]))
       return FALSE;

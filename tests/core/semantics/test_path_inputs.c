@@ -3,6 +3,7 @@
  */
 #include "text_automaton.h"
 
+#include <couplet/builder.h>
 #include <couplet/path_inputs.h>
 
 #include "unit.h"
@@ -161,6 +162,116 @@ test_whole_numbers_stay_whole (void **state)
   ASSERT_PLACES (COUPLET_SHARED, "x y", lines, "012", "0 0 0 : 0 0 0");
 }
 
+/* Noise of whole numbers is added to whole numbers only, whatever was centred where before. */
+static void
+test_inputs_of_discrete_noise_are_whole (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private 1 laplace 1/2",
+                                      "state b again 1 discrete-laplace", "a b true go x",
+                                      "b b <x insample", NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "-1 -1 : 0 0");
+}
+
+/* A whole draw that must not be below a number that is none is the next whole one. */
+static void
+test_discrete_draws_are_raised_to_whole_numbers (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none laplace 1/2",
+                                      "state b public 1 discrete-laplace", "a b true go x",
+                                      "b b >=x insample", NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "-1 0 : 0 0");
+}
+
+/* The noise of the samples is Laplace's, that of the fresh output of whole numbers. */
+static void
+test_inputs_of_fresh_discrete_noise_are_whole (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("fresh");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  const CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("1")};
+  const CoupletStateSpec ask = {.name = COUPLET_TEXT ("ask"),
+                                .d = &d,
+                                .n_d = 1,
+                                .mu = COUPLET_TEXT ("1/2"),
+                                .d_fresh = COUPLET_TEXT ("1"),
+                                .noise_fresh = COUPLET_TEXT ("discrete-laplace")};
+  const CoupletText x = COUPLET_TEXT ("x");
+  const CoupletTransitionSpec step = {.from = ask.name,
+                                      .to = ask.name,
+                                      .guard = COUPLET_TEXT ("true"),
+                                      .output = COUPLET_TEXT ("fresh"),
+                                      .assign = &x,
+                                      .n_assign = 1};
+  couplet_builder_set_initial (builder, ask.name, (CoupletPlace){0, 0});
+  couplet_builder_add_state (builder, &ask);
+  couplet_builder_add_transition (builder, &step);
+  g_autoptr (CoupletAutomaton) a = couplet_builder_finish (builder);
+  assert_non_null (a);
+  g_auto (CoupletRational) input, output;
+  couplet_rational_init (&input);
+  couplet_rational_init (&output);
+  assert_true (couplet_path_inputs (a, &(guint32){0}, 1, &input, &output));
+  assert_int_equal (mpq_cmp_si (input.value, -1, 1), 0);
+  assert_int_equal (mpq_sgn (output.value), 0);
+}
+
+/* A draw with a density that nobody sees equals nothing: it needs room between what it is compared
+ * with. */
+static void
+test_hidden_draws_have_room (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public none",
+                                      "state b private 1",
+                                      "state c private 1",
+                                      "a b true go t",
+                                      "b c >=t go x",
+                                      "c c >=x insample",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_SHARED, "t x", lines, "012", "0 0 0 : 0 0 2");
+}
+
+/* Each draw is below the one before it. */
+static void
+test_long_chains_against_the_path_are_placed (void **state)
+{
+  (void)state;
+  enum { STEPS = 20000 };
+  static const char *const lines[] = {"state a public none", "state b private none",
+                                      "a b true go x", "b b <x go x", NULL};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autofree guint32 *transitions = g_new (guint32, STEPS);
+  g_autofree CoupletRational *numbers = g_new (CoupletRational, 2 * STEPS);
+  for (guint i = 0; i < 2 * STEPS; i++)
+    couplet_rational_init (&numbers[i]);
+  for (guint i = 0; i < STEPS; i++)
+    transitions[i] = i > 0;
+  assert_true (couplet_path_inputs (a, transitions, STEPS, numbers, numbers + STEPS));
+  assert_int_equal (mpq_cmp_si (numbers[0].value, STEPS - 1, 1), 0);
+  assert_int_equal (mpq_sgn (numbers[STEPS - 1].value), 0);
+  for (guint i = 0; i < 2 * STEPS; i++)
+    couplet_rational_clear (&numbers[i]);
+}
+
+/* Noise of whole numbers is drawn where it has to be above a number and below the next one. */
+static void
+test_whole_draws_have_no_room_between_neighbours (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none laplace 1/3",
+                                      "state b again none laplace 2/3",
+                                      "state c public 1 discrete-laplace",
+                                      "a b true go x",
+                                      "b c true go y",
+                                      "c c >=x&<y between",
+                                      NULL};
+  g_autofree char *found = place (COUPLET_SHARED, "x y", lines, "012");
+  assert_null (found);
+}
+
 int
 main (void)
 {
@@ -173,6 +284,12 @@ main (void)
       cmocka_unit_test (test_strict_orders_find_room_between_known_distances),
       cmocka_unit_test (test_exponential_noise_is_not_below_its_centre),
       cmocka_unit_test (test_whole_numbers_stay_whole),
+      cmocka_unit_test (test_inputs_of_discrete_noise_are_whole),
+      cmocka_unit_test (test_discrete_draws_are_raised_to_whole_numbers),
+      cmocka_unit_test (test_inputs_of_fresh_discrete_noise_are_whole),
+      cmocka_unit_test (test_hidden_draws_have_room),
+      cmocka_unit_test (test_long_chains_against_the_path_are_placed),
+      cmocka_unit_test (test_whole_draws_have_no_room_between_neighbours),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
