@@ -110,10 +110,11 @@ delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
       needed ? read_again (run, item, n_states, n_transitions) : NULL;
   CoupletDiagnostic changed = {
       COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
-  if (!wire_take_result (&content, item->file, automaton, run->host.provenance, &received) ||
-      (needed && automaton == NULL))
-    received.result = error_result (item, &changed);
+  const CoupletFileResult failure = error_result (item, &changed);
+  gboolean whole =
+      wire_take_result (&content, item->file, automaton, run->host.provenance, &received) &&
+      (!needed || automaton != NULL);
   result_set_item (&received.result, item);
-  return couplet_worse_status (deliver_result (run, &received.result, function, data),
-                               least_status);
+  const CoupletFileResult *result = whole ? &received.result : &failure;
+  return couplet_worse_status (deliver_result (run, result, function, data), least_status);
 }

@@ -343,6 +343,34 @@ test_a_file_that_changed_meanwhile (void **state)
   }
 }
 
+/* The counterexample to a claim that arrived is freed, though the result is given up. */
+static void
+test_a_refuted_claim_of_a_file_that_changed (void **state)
+{
+  Fixture *fixture = *state;
+  Arrived arrived = {0};
+  const CoupletCounterexampleStep step = {0, "0", "1", NULL};
+  const CoupletCounterexample counterexample = {.claim = "1", .n_steps = 1, .steps = &step};
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (fixture->file);
+  fixture->run->host.wants_evidence = TRUE;
+  assert_true (g_file_set_contents (fixture->file, "xxx", 3, NULL));
+  g_autoptr (CoupletAutomaton) automaton =
+      couplet_run_read (fixture->run, fixture->file, diagnostics);
+  CoupletFileResult result = {.file = fixture->file,
+                              .automaton = automaton,
+                              .claim_verdict = COUPLET_CLAIM_FAILS,
+                              .claim_reason = "no d is enough",
+                              .claim_counterexample = &counterexample};
+  couplet_rational_init (&result.claim);
+  delivery_put (bytes, fixture->run, 0, 0, &result, NULL);
+  couplet_rational_clear (&result.claim);
+  assert_true (g_file_set_contents (fixture->file, "xx", 2, NULL));
+  assert_int_equal (report_message (fixture, bytes, 0, &arrived), 4);
+  assert_int_equal (arrived.verdict, COUPLET_VERDICT_ERROR);
+  g_free (arrived.message);
+}
+
 /* ---- Messages that are cut off ------------------------------------------------------------------
  */
 
@@ -374,6 +402,8 @@ main (void)
       cmocka_unit_test_setup_teardown (test_a_lost_file, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_who_needs_the_automaton, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_a_file_that_changed_meanwhile, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_a_refuted_claim_of_a_file_that_changed, set_up,
+                                       tear_down),
       cmocka_unit_test_setup_teardown (test_a_message_that_is_cut_off_is_an_error, set_up,
                                        tear_down),
   };
