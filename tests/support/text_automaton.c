@@ -94,12 +94,10 @@ text_collect (CoupletBuilder *builder, CoupletSampling sampling, const char *thr
     add_line (builder, *lines, &has_initial);
 }
 
-CoupletAutomaton *
-text_automaton (CoupletSampling sampling, const char *thresholds, const char *const *lines)
+/* What builder has, which reports to diagnostics. */
+static CoupletAutomaton *
+finish (CoupletBuilder *builder, const CoupletDiagnostics *diagnostics)
 {
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  text_collect (builder, sampling, thresholds, lines);
   CoupletAutomaton *automaton = couplet_builder_finish (builder);
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
@@ -107,6 +105,45 @@ text_automaton (CoupletSampling sampling, const char *thresholds, const char *co
     fprintf (stderr, "%s\n", messages[i].message);
   assert_non_null (automaton);
   return automaton;
+}
+
+CoupletAutomaton *
+text_automaton (CoupletSampling sampling, const char *thresholds, const char *const *lines)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("text");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  text_collect (builder, sampling, thresholds, lines);
+  return finish (builder, diagnostics);
+}
+
+CoupletAutomaton *
+text_automaton_floating (const char *const *lines, const char *last)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("floating");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  const CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("1")};
+  const CoupletStateSpec answer = {.name = COUPLET_TEXT ("answer"),
+                                   .d = &d,
+                                   .n_d = 1,
+                                   .d_fresh = COUPLET_TEXT ("1"),
+                                   .snap_bound = COUPLET_TEXT ("100"),
+                                   .snap_grid = COUPLET_TEXT ("1/8"),
+                                   .floating = COUPLET_TEXT ("true")};
+  const CoupletStateSpec end = {.name = COUPLET_TEXT ("end of answers"), .d = &d, .n_d = 1};
+  const CoupletTransitionSpec ask = {.from = COUPLET_TEXT (last),
+                                     .to = answer.name,
+                                     .guard = COUPLET_TEXT ("true"),
+                                     .output = COUPLET_TEXT ("go")};
+  const CoupletTransitionSpec show = {.from = answer.name,
+                                      .to = end.name,
+                                      .guard = COUPLET_TEXT ("true"),
+                                      .output = COUPLET_TEXT ("fresh")};
+  text_collect (builder, COUPLET_INDEPENDENT, "x", lines);
+  couplet_builder_add_state (builder, &answer);
+  couplet_builder_add_state (builder, &end);
+  couplet_builder_add_transition (builder, &ask);
+  couplet_builder_add_transition (builder, &show);
+  return finish (builder, diagnostics);
 }
 
 guint32

@@ -16,6 +16,10 @@
 CoupletAutomaton *text_automaton (CoupletSampling sampling, const char *thresholds,
                                   const char *const *lines);
 
+/* The same of the one threshold x; then from the state called last to one more, whose answers are
+ * snapped in floating point, symbol `go`. */
+CoupletAutomaton *text_automaton_floating (const char *const *lines, const char *last);
+
 /* Gives all that to builder. */
 void text_collect (CoupletBuilder *builder, CoupletSampling sampling, const char *thresholds,
                    const char *const *lines);

@@ -280,6 +280,29 @@ test_inputs_of_a_trusted_stage_come_first (void **state)
   }
 }
 
+/* What the theorem says of exact arithmetic, or a stage of some inputs, is not shown of outputs
+ * that are computed in floating point. */
+static void
+test_floating_snaps_have_no_inputs (void **state)
+{
+  (void)state;
+  static const CoupletCounterexampleStep step = {0, "7", "7", NULL};
+  const CoupletCounterexample given = {
+      .claim = "1/8", .refutes = TRUE, .n_steps = 1, .steps = &step};
+  for (int found = 0; found <= 1; found++) {
+    g_auto (Case) one;
+    case_init (&one, NULL, COUPLET_VERDICT_NOT_PRIVATE, NULL, COUPLET_GUARANTEE_EXACT);
+    couplet_automaton_free (one.automaton);
+    one.result.automaton = one.automaton = text_automaton_floating (LINES, "end");
+    set_rational (&one.automaton->claim, "1/8");
+    couplet_outcome_set_counterexample (one.outcome, found ? &given : NULL);
+    one.is_trusted = TRUE;
+    conclude (&one);
+    assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_FAILS);
+    assert_null (one.result.claim_counterexample);
+  }
+}
+
 int
 main (void)
 {
@@ -293,6 +316,7 @@ main (void)
       cmocka_unit_test (test_no_walk_is_shown_for_what_holds_or_costs_no_more),
       cmocka_unit_test (test_what_fails_has_inputs),
       cmocka_unit_test (test_inputs_of_a_trusted_stage_come_first),
+      cmocka_unit_test (test_floating_snaps_have_no_inputs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
