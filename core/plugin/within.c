@@ -37,6 +37,6 @@ couplet_lossy_walk_find (const CoupletAutomaton *automaton, const CoupletRationa
                          guint most_steps, guint most_walks, CoupletContext *context,
                          GError **error)
 {
-  return lossy_walk_find_by (automaton, claim, most_steps, most_walks, context_clock (context),
-                             error);
+  const LossyWalkLimits limits = {.steps = most_steps, .walks = most_walks};
+  return lossy_walk_find_by (automaton, claim, &limits, context_clock (context), error);
 }

@@ -126,7 +126,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;
   examination->result.stages = examination->stages;
-  conclude_claim (&examination->result, examination->outcomes, n);
+  conclude_claim (&examination->result, &question, examination->outcomes, n);
 }
 
 static double

@@ -118,7 +118,8 @@ find_path (const CoupletFileResult *result)
 }
 
 void
-conclude_claim (CoupletFileResult *result, const StageOutcome *stages, guint n)
+conclude_claim (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+                guint n)
 {
   if (!couplet_has_claim (result->automaton))
     return;
@@ -128,6 +129,6 @@ conclude_claim (CoupletFileResult *result, const StageOutcome *stages, guint n)
   result->claim_reason = describe (result, at_least);
   if (result->claim_verdict != COUPLET_CLAIM_FAILS)
     return;
-  result->claim_counterexample = refutation_new (result, stages, n);
+  result->claim_counterexample = refutation_new (result, question, stages, n);
   result->claim_path = find_path (result);
 }

@@ -5,9 +5,10 @@
 
 #include "verdict.h"
 
-/* Sets claim, verdict of the claim, its reason, its path and its inputs in *result, of n stages,
- * whose verdict, cost and stages are set and whose claim is initialised; nothing where its
- * automaton has no claim. What it sets is the caller's to free. */
-void conclude_claim (CoupletFileResult *result, const StageOutcome *stages, guint n);
+/* Sets claim, verdict of the claim, its reason, its path and its inputs in *result, of n stages
+ * that were asked question, whose verdict, cost and stages are set and whose claim is initialised;
+ * nothing where its automaton has no claim. What it sets is the caller's to free. */
+void conclude_claim (CoupletFileResult *result, const Question *question,
+                     const StageOutcome *stages, guint n);
 
 #endif

@@ -5,11 +5,11 @@
 #include "outcome.h"
 #include "within.h"
 
-#include <couplet/host/snap.h>
-
 /* A longer walk tells nobody anything; walks beyond so many are not looked at. */
 #define MOST_STEPS 400
 #define MOST_WALKS 20000
+/* Some tenths of a second: no clock ends this search. */
+#define MOST_ENTRIES 4000000
 
 /* What some stage that is trusted found; probabilities say more than the theorem. NULL = nothing.
  */
@@ -31,8 +31,9 @@ find_counterexample (const StageOutcome *stages, guint n)
 static CoupletCounterexample *
 refute_by_search (const CoupletFileResult *result, const CoupletAutomaton *automaton)
 {
+  static const LossyWalkLimits LIMITS = {MOST_STEPS, MOST_WALKS, MOST_ENTRIES};
   g_autoptr (CoupletLossyWalk) walk =
-      lossy_walk_find_by (automaton, &result->claim, MOST_STEPS, MOST_WALKS, NULL, NULL);
+      lossy_walk_find_by (automaton, &result->claim, &LIMITS, NULL, NULL);
   return walk == NULL
              ? NULL
              : couplet_counterexample_by_theorem (
@@ -41,16 +42,15 @@ refute_by_search (const CoupletFileResult *result, const CoupletAutomaton *autom
 }
 
 CoupletCounterexample *
-refutation_new (const CoupletFileResult *result, const StageOutcome *stages, guint n)
+refutation_new (const CoupletFileResult *result, const Question *question,
+                const StageOutcome *stages, guint n)
 {
-  Question question;
   const CoupletCounterexample *known = find_counterexample (stages, n);
   const CoupletAutomaton *automaton =
       result->unfolded != NULL ? result->unfolded : result->automaton;
-  if (couplet_is_floating (automaton)) /* the theorem is about exact arithmetic */
+  if (question->floating) /* the theorem is about exact arithmetic */
     return NULL;
   if (known != NULL)
     return counterexample_copy (known);
-  question_init (&question, automaton);
-  return question.not_conclusive == NULL ? refute_by_search (result, automaton) : NULL;
+  return question->not_conclusive == NULL ? refute_by_search (result, automaton) : NULL;
 }

@@ -22,12 +22,13 @@ typedef struct {
   guint n_entries; /* of a vector: 3 to the number of thresholds */
   GArray *walks;   /* WalkEnd, shortest first */
   GArray *vectors; /* CoupletCost, n_entries for each walk */
-  GArray **at;     /* for each state: guint, walks that no other there dominates */
+  GArray **at;     /* for each state: guint, walks that no other there dominates; NULL = none */
   CoupletSample *samples;
   CoupletCost *vector, *next; /* scratch */
   guint found;                /* the walk looked for; COUPLET_NONE = not yet */
   const CoupletRational *claim;
-  guint most_walks; /* kept in all */
+  LossyWalkLimits limits;
+  guint64 entries; /* computed and compared so far */
 } WalkSearch;
 
 static const CoupletCost *
@@ -70,6 +71,7 @@ shifts_at (const CoupletSample *sample, int difference, guint entry)
 static void
 take_sample (WalkSearch *search, const CoupletSample *sample, int difference)
 {
+  search->entries += search->n_entries;
   for (guint i = 0; i < search->n_entries; i++)
     search->next[i] = COUPLET_COST_INFINITE;
   for (guint i = 0; i < search->n_entries; i++) {
@@ -127,20 +129,29 @@ is_above_claim (const WalkSearch *search, const CoupletCost *vector)
 }
 
 static gboolean
-is_below (const WalkSearch *search, const CoupletCost *a, const CoupletCost *b)
+is_below (WalkSearch *search, const CoupletCost *a, const CoupletCost *b)
 {
-  for (guint i = 0; i < search->n_entries; i++)
-    if (couplet_cost_compare (a[i], b[i]) > 0)
-      return FALSE;
-  return TRUE;
+  guint i = 0;
+  while (i < search->n_entries && couplet_cost_compare (a[i], b[i]) <= 0)
+    i++;
+  search->entries += i + 1;
+  return i == search->n_entries;
+}
+
+static GArray *
+walks_at (const WalkSearch *search, guint32 state)
+{
+  if (search->at[state] == NULL)
+    search->at[state] = g_array_new (FALSE, FALSE, sizeof (guint));
+  return search->at[state];
 }
 
 /* Whether search->vector adds nothing to the walks to state. Walks that it dominates make
  * room. */
 static gboolean
-is_superfluous (const WalkSearch *search, guint32 state)
+is_superfluous (WalkSearch *search, guint32 state)
 {
-  GArray *at = search->at[state];
+  GArray *at = walks_at (search, state);
   for (guint i = 0; i < at->len; i++) {
     const CoupletCost *known = vector_of (search, g_array_index (at, guint, i));
     if (is_below (search, search->vector, known))
@@ -170,32 +181,33 @@ follow (WalkSearch *search, guint walk, guint32 transition, gint8 difference)
     search->found = index;
 }
 
+static gboolean
+is_large (const WalkSearch *search)
+{
+  return search->walks->len > search->limits.walks ||
+         (search->limits.entries > 0 && search->entries > search->limits.entries) ||
+         (guint64)search->walks->len * search->n_entries > MOST_ENTRIES;
+}
+
 static void
 follow_all (WalkSearch *search, guint walk, guint32 state)
 {
   const CoupletAutomaton *a = search->automaton;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+  for (guint32 t = a->row[state]; t < a->row[state + 1] && !is_large (search); t++)
     for (guint32 i = 0, n = couplet_differences (a, t, differences);
          i < n && search->found == COUPLET_NONE; i++)
       follow (search, walk, t, differences[i]);
 }
 
-static gboolean
-is_large (const WalkSearch *search)
-{
-  return search->walks->len > search->most_walks ||
-         (guint64)search->walks->len * search->n_entries > MOST_ENTRIES;
-}
-
 /* Level by level, so that what is found is short. */
 static void
-look (WalkSearch *search, guint most_steps, Clock *clock)
+look (WalkSearch *search, Clock *clock)
 {
   Pace pace = {.clock = clock};
   guint next = 0;
   follow_all (search, COUPLET_NONE, search->automaton->initial);
-  for (guint length = 1; length < most_steps; length++) {
+  for (guint length = 1; length < search->limits.steps; length++) {
     guint end = search->walks->len;
     for (; next < end && search->found == COUPLET_NONE; next++) {
       guint32 state =
@@ -231,7 +243,7 @@ static void
 clear_search (WalkSearch *search)
 {
   for (guint32 q = 0; q < search->automaton->n_states; q++)
-    g_array_unref (search->at[q]);
+    g_clear_pointer (&search->at[q], g_array_unref);
   g_free (search->at);
   g_free (search->samples);
   g_free (search->vector);
@@ -251,23 +263,21 @@ init_search (WalkSearch *search, const CoupletAutomaton *automaton, CoupletUnit 
   search->samples = g_new0 (CoupletSample, couplet_n_slots (automaton));
   search->vector = g_new0 (CoupletCost, search->n_entries);
   search->next = g_new (CoupletCost, search->n_entries);
-  search->at = g_new (GArray *, automaton->n_states);
-  for (guint32 q = 0; q < automaton->n_states; q++)
-    search->at[q] = g_array_new (FALSE, FALSE, sizeof (guint));
+  search->at = g_new0 (GArray *, automaton->n_states);
   search->found = COUPLET_NONE;
 }
 
 CoupletLossyWalk *
 lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *claim,
-                    guint most_steps, guint most_walks, Clock *clock, GError **error)
+                    const LossyWalkLimits *limits, Clock *clock, GError **error)
 {
   WalkSearch search;
   g_autoptr (CoupletUnit) unit = unit_new_by (automaton, clock, error);
   if (unit == NULL || automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return NULL;
   init_search (&search, automaton, unit, claim);
-  search.most_walks = most_walks;
-  look (&search, most_steps, clock);
+  search.limits = *limits;
+  look (&search, clock);
   CoupletLossyWalk *walk = search.found != COUPLET_NONE ? read_walk (&search) : NULL;
   clear_search (&search);
   return walk;

@@ -27,9 +27,17 @@ CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GErro
 CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, Clock *clock,
                              CoupletDiagnostics *diagnostics, GError **error);
 
+/* What a search for a walk may take. entries: of vectors, computed or compared, some 10 ns each;
+ * 0 = no limit. */
+typedef struct {
+  guint steps; /* of a walk */
+  guint walks; /* kept in all */
+  guint64 entries;
+} LossyWalkLimits;
+
 /* couplet_lossy_walk_find(). */
 CoupletLossyWalk *lossy_walk_find_by (const CoupletAutomaton *automaton,
-                                      const CoupletRational *claim, guint most_steps,
-                                      guint most_walks, Clock *clock, GError **error);
+                                      const CoupletRational *claim, const LossyWalkLimits *limits,
+                                      Clock *clock, GError **error);
 
 #endif

@@ -78,7 +78,9 @@ conclude (Case *one)
   one->result.stages = &one->stage;
   const StageOutcome outcome = {
       .plugin = &OPTIMIZER, .outcome = one->outcome, .trusted = one->is_trusted};
-  conclude_claim (&one->result, &outcome, 1);
+  Question question;
+  question_init (&question, one->automaton);
+  conclude_claim (&one->result, &question, &outcome, 1);
 }
 
 static void

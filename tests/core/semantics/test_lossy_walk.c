@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The search for a walk that loses more than a claim: what it finds, and where it ends. */
+#include "text_automaton.h"
+#include "text_examples.h"
+
+#include "within.h"
+
+#include <string.h>
+
+#include "unit.h"
+
+static const LossyWalkLimits AMPLE = {.steps = 400, .walks = 20000};
+
+/* Its outputs and the difference at each step, and what it loses: `start 0, bot 1, top -1: 1`;
+ * NULL = none is found. */
+static char *
+find (const CoupletAutomaton *a, const char *claim, const LossyWalkLimits *limits)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  assert_true (couplet_rational_parse (&value, claim, strlen (claim), NULL));
+  g_autoptr (CoupletLossyWalk) walk = lossy_walk_find_by (a, &value, limits, NULL, NULL);
+  if (walk == NULL)
+    return NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *loss = couplet_rational_to_string (&walk->loss);
+  for (guint i = 0; i < walk->steps->len; i++) {
+    const CoupletWalkStep *step = &g_array_index (walk->steps, CoupletWalkStep, i);
+    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "",
+                            couplet_output_of (a, step->transition)->name, step->difference);
+  }
+  return g_strdup_printf ("%s: %s", text->str, walk->is_infinite ? "infinite" : loss);
+}
+
+static void
+test_the_shortest_walk_that_loses_more (void **state)
+{
+  (void)state;
+  static const char *const rows[][2] = {{"1/5", "start 0, bot 1: 1/4"},
+                                        {"1/4", "start 0, bot 1, top -1: 1"},
+                                        {"1", "start 0, bot 1, bot 1, top -1: 5/4"}};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *found = find (a, rows[i][0], &AMPLE);
+    assert_string_equal (found, rows[i][1]);
+  }
+  g_autofree char *none = find (a, "5/4", &AMPLE);
+  assert_null (none);
+}
+
+static void
+test_the_search_ends_at_its_limits (void **state)
+{
+  (void)state;
+  static const LossyWalkLimits limits[] = {{.steps = 3, .walks = 20000},
+                                           {.steps = 400, .walks = 1},
+                                           {.steps = 400, .walks = 20000, .entries = 12}};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++) {
+    g_autofree char *found = find (a, "1", &limits[i]);
+    assert_null (found);
+  }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_the_shortest_walk_that_loses_more),
+      cmocka_unit_test (test_the_search_ends_at_its_limits),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
