@@ -71,14 +71,16 @@ make_step (const CoupletAutomaton *a, const CoupletWalkStep *step, const Couplet
       print_optional (shows ? output : NULL)};
 }
 
+/* numbers: n inputs, then n outputs. */
 static CoupletCounterexample *
 make_counterexample (const CoupletAutomaton *a, const CoupletWalkStep *walk, guint n,
-                     const CoupletRational *inputs, const CoupletRational *outputs)
+                     const GArray *numbers)
 {
+  const CoupletRational *inputs = (const CoupletRational *)(gpointer)numbers->data;
   CoupletCounterexample *made = g_new0 (CoupletCounterexample, 1);
   CoupletCounterexampleStep *steps = g_new (CoupletCounterexampleStep, n);
   for (guint i = 0; i < n; i++) {
-    steps[i] = make_step (a, &walk[i], &inputs[i], &outputs[i]);
+    steps[i] = make_step (a, &walk[i], &inputs[i], &inputs[n + i]);
     made->is_density |= steps[i].output != NULL;
   }
   made->n_steps = n;
@@ -92,21 +94,15 @@ couplet_counterexample_by_theorem (const CoupletAutomaton *automaton, const Coup
                                    guint n, const CoupletRational *claim,
                                    const CoupletRational *loss)
 {
-  CoupletCounterexample *made = NULL;
   g_autofree guint32 *transitions = g_new (guint32, n);
-  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (CoupletRational));
-  g_array_set_clear_func (numbers, (GDestroyNotify)couplet_rational_clear);
-  g_array_set_size (numbers, 2 * n);
-  CoupletRational *inputs = (CoupletRational *)(gpointer)numbers->data, *outputs = inputs + n;
-  for (guint i = 0; i < 2 * n; i++)
-    couplet_rational_init (&inputs[i]);
   for (guint i = 0; i < n; i++)
     transitions[i] = steps[i].transition;
-  if (couplet_path_inputs (automaton, transitions, n, inputs, outputs)) {
-    made = make_counterexample (automaton, steps, n, inputs, outputs);
-    made->claim = couplet_rational_to_string (claim);
-    made->loss = print_optional (loss);
-  }
+  g_autoptr (GArray) numbers = couplet_path_inputs (automaton, transitions, n);
+  if (numbers == NULL)
+    return NULL;
+  CoupletCounterexample *made = make_counterexample (automaton, steps, n, numbers);
+  made->claim = couplet_rational_to_string (claim);
+  made->loss = print_optional (loss);
   return made;
 }
 

@@ -361,20 +361,37 @@ read_value (const Placing *placing, Value value, const CoupletRational *gap,
   mpq_add (number->value, number->value, place.at.value);
 }
 
-static void
-read_steps (const Placing *placing, CoupletRational *inputs, CoupletRational *outputs)
+/* n rationals, all 0. */
+static GArray *
+new_rationals (guint n)
 {
+  GArray *numbers = g_array_new (FALSE, TRUE, sizeof (CoupletRational));
+  g_array_set_clear_func (numbers, (GDestroyNotify)couplet_rational_clear);
+  g_array_set_size (numbers, n);
+  for (guint i = 0; i < n; i++)
+    couplet_rational_init (&g_array_index (numbers, CoupletRational, i));
+  return numbers;
+}
+
+/* The inputs of all steps and then their outputs. */
+static GArray *
+read_steps (const Placing *placing)
+{
+  guint n = placing->steps->len;
+  GArray *numbers = new_rationals (2 * n);
+  CoupletRational *inputs = (CoupletRational *)(gpointer)numbers->data, *outputs = inputs + n;
   g_auto (CoupletRational) gap, less;
   couplet_rational_init (&gap);
   couplet_rational_init (&less);
   choose_gap (placing, &gap);
-  for (guint i = 0; i < placing->steps->len; i++) {
+  for (guint i = 0; i < n; i++) {
     const PlacedStep *step = &g_array_index (placing->steps, PlacedStep, i);
     read_value (placing, (Value){step->input, COUPLET_NONE}, &gap, &inputs[i]);
     read_value (placing, step->shown, &gap, &outputs[i]);
     read_value (placing, step->less_than, &gap, &less);
     mpq_sub (outputs[i].value, outputs[i].value, less.value);
   }
+  return numbers;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------
@@ -392,9 +409,8 @@ placing_clear (Placing *placing)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Placing, placing_clear)
 
-gboolean
-couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
-                     CoupletRational *inputs, CoupletRational *outputs)
+GArray *
+couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions, guint n)
 {
   g_auto (Placing) placing = {.automaton = automaton,
                               .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
@@ -407,10 +423,7 @@ couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitio
     placing.whole |= draws_whole (&placing, transitions[i]);
   for (guint i = 0; i < n; i++)
     if (!add_step (&placing, transitions[i]))
-      return FALSE;
+      return NULL;
   put_down_free (&placing);
-  if (!solve (&placing))
-    return FALSE;
-  read_steps (&placing, inputs, outputs);
-  return TRUE;
+  return solve (&placing) ? read_steps (&placing) : NULL;
 }

@@ -10,19 +10,19 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* Sets inputs[i] to what step i of the path of n transitions from the initial state reads, and
- * outputs[i] to the real number that it outputs (0 where it outputs a symbol), such that the path
- * with these outputs has a positive probability, or density. The transitions are a path of a
+/* What the steps of the path of n transitions from the initial state read, n CoupletRational, and
+ * behind them the n real numbers that they output (0 where one outputs a symbol), such that the
+ * path with these outputs has a positive probability, or density. The transitions are a path of a
  * well-posed automaton: it assigns each threshold before it compares it. All are small numbers;
  * inputs are 0 less the mean unless draws without noise ask for others, real outputs 0 unless
  * comparisons do. If noise of some step is of whole numbers, all inputs are whole numbers, and the
  * outputs of such noise: an input begins at the greatest whole number that is not above 0 less the
  * mean. Free draws, which may be any number and are not shown, begin low.
- * A guard with several alternatives holds by its first one. Both arrays have n initialised
- * elements. FALSE when there are no such inputs, a draw without noise is snapped, or 2 million
- * comparisons of values do not tell. */
-gboolean couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions,
-                              guint n, CoupletRational *inputs, CoupletRational *outputs);
+ * A guard with several alternatives holds by its first one. NULL when there are no such inputs, a
+ * draw without noise is snapped, or 2 million comparisons of values do not tell. The caller unrefs
+ * the array, which clears its numbers. */
+GArray *couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions,
+                             guint n);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "counterexample_search.h"
 
+#include "path_place.h"
+
 /* Bits of precision at first and at most, and of a probability that is known well enough. */
 #define FIRST_PRECISION 128
 #define MOST_PRECISION 32768
@@ -264,8 +266,8 @@ centre_inputs (PairSearch *search)
 static void
 search_pairs (PairSearch *search, const guint32 *transitions)
 {
-  if (!path_draws_place (search->question->automaton, transitions, search->question->n_steps,
-                         search->base, search->values)) {
+  if (!path_place (search->question->automaton, transitions, search->question->n_steps,
+                   search->base, search->values)) {
     search->best->obstacle = "draws without noise make the walk impossible";
     return;
   }

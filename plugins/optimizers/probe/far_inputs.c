@@ -2,6 +2,7 @@
 #include "far_inputs.h"
 
 #include "path_draws.h"
+#include "path_place.h"
 #include "path_floor.h"
 
 #include <couplet/sample.h>
@@ -257,13 +258,13 @@ place (const FarQuestion *question, fmpq *inputs, const fmpq_t epsilon, arb_t lo
     transitions[i] = question->steps[i].transition;
   g_autoptr (PathDraws) draws = path_draws_new_first (question->automaton, transitions, n);
   fmpq *values = _fmpq_vec_init (n);
-  gboolean placed = path_draws_place (question->automaton, transitions, n, inputs, values);
+  gboolean placed = path_place (question->automaton, transitions, n, inputs, values);
   path_draws_read (draws, inputs);
   path_draws_show (draws, values);
   _fmpq_vec_clear (values, n);
   if (placed && path_floor (draws, epsilon, PRECISION, log_floor))
     return TRUE;
-  *obstacle = "no inputs are known at which the path is possible";
+  *obstacle = FAR_INPUTS_NONE;
   return FALSE;
 }
 

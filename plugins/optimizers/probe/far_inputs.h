@@ -21,6 +21,9 @@ typedef struct {
   const CoupletRational *loss; /* > claim, in multiples of epsilon */
 } FarQuestion;
 
+/* Why nothing is proven of a path that seems impossible. */
+#define FAR_INPUTS_NONE "no inputs are known at which the path is possible"
+
 /* Sets inputs (n_steps of them) to u and *pairs to the number of pairs of neighbours, k from 0 on.
  * Real outputs are 0. FALSE with *obstacle set to a constant sentence when this proves nothing. */
 gboolean far_inputs_find (const FarQuestion *question, fmpq *inputs, fmpz_t pairs,

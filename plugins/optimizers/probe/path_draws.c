@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_draws.h"
 
-#include <couplet/path_inputs.h>
 #include <couplet/sample.h>
 
 static void
@@ -128,24 +127,4 @@ path_draws_show (PathDraws *draws, const fmpq *values)
     if (draw->pinned && draw->noise != COUPLET_NOISELESS)
       fmpq_set (draw->value, &values[draw->step]);
   }
-}
-
-/* ---- Where the path is possible ------------------------------------------------------ */
-
-gboolean
-path_draws_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
-                  fmpq *inputs, fmpq *values)
-{
-  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (CoupletRational));
-  g_array_set_clear_func (numbers, (GDestroyNotify)couplet_rational_clear);
-  g_array_set_size (numbers, 2 * n);
-  CoupletRational *read = (CoupletRational *)(gpointer)numbers->data, *shown = read + n;
-  for (guint i = 0; i < 2 * n; i++)
-    couplet_rational_init (&read[i]);
-  gboolean placed = couplet_path_inputs (automaton, transitions, n, read, shown);
-  for (guint i = 0; i < n; i++) {
-    fmpq_set_mpq (&inputs[i], read[i].value);
-    fmpq_set_mpq (&values[i], shown[i].value);
-  }
-  return placed;
 }

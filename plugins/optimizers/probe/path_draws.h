@@ -50,9 +50,4 @@ void path_draws_read (PathDraws *draws, const fmpq *inputs);
 /* Lets it output values, one for each step; those of steps with a symbol do not count. */
 void path_draws_show (PathDraws *draws, const fmpq *values);
 
-/* Sets inputs, and the values that are output then, to what couplet_path_inputs() finds for the
- * path. FALSE when it finds none. */
-gboolean path_draws_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
-                           fmpq *inputs, fmpq *values);
-
 #endif

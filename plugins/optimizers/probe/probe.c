@@ -256,14 +256,11 @@ paths_are_told (const CoupletAutomaton *automaton)
   return automaton->output_distinct && couplet_has_only_conjunctions (automaton);
 }
 
-/* Tells the inputs that the theorem speaks of, which far_inputs_find() has found. */
+/* Tells the inputs that the theorem speaks of. */
 static void
-answer_by_theorem (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                   const CoupletLossyWalk *walk, const fmpz_t pairs, CoupletOutcome *outcome)
+answer_by_theorem (const ProbeOptions *options, CoupletCounterexample *counterexample,
+                   const fmpz_t pairs, CoupletOutcome *outcome)
 {
-  g_autoptr (CoupletCounterexample) counterexample = couplet_counterexample_by_theorem (
-      automaton, (const CoupletWalkStep *)(gpointer)walk->steps->data, walk->steps->len,
-      &options->claim, &walk->loss);
   counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
   char *text = fmpz_get_str (NULL, 10, pairs);
   counterexample->pairs = g_strdup (text);
@@ -274,7 +271,7 @@ answer_by_theorem (const CoupletAutomaton *automaton, const ProbeOptions *option
       outcome,
       "by the theorem of the least d one of the first %s pairs of inputs on "
       "a path of %u steps loses more than this",
-      counterexample->pairs, walk->steps->len);
+      counterexample->pairs, counterexample->n_steps);
 }
 
 /* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
@@ -288,12 +285,16 @@ refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
                                 .epsilon = &options->epsilon,
                                 .claim = &options->claim,
                                 .loss = &walk->loss};
-  const char *obstacle = NULL;
+  g_autoptr (CoupletCounterexample) counterexample = NULL;
+  const char *obstacle = FAR_INPUTS_NONE;
   fmpq *inputs = _fmpq_vec_init (question.n_steps);
   fmpz_t pairs;
   fmpz_init (pairs);
   if (far_inputs_find (&question, inputs, pairs, &obstacle))
-    answer_by_theorem (automaton, options, walk, pairs, outcome);
+    counterexample = couplet_counterexample_by_theorem (automaton, question.steps, question.n_steps,
+                                                        question.claim, question.loss);
+  if (counterexample != NULL)
+    answer_by_theorem (options, counterexample, pairs, outcome);
   else
     couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
   fmpz_clear (pairs);

@@ -18,20 +18,17 @@ place (CoupletSampling sampling, const char *thresholds, const char *const *line
   g_autoptr (CoupletAutomaton) a = text_automaton (sampling, thresholds, lines);
   guint n = (guint)strlen (path);
   guint32 transitions[MOST_STEPS];
-  CoupletRational numbers[2 * MOST_STEPS];
   g_autoptr (GString) text = g_string_new (NULL);
   assert_true (n <= MOST_STEPS);
-  for (guint i = 0; i < 2 * n; i++)
-    couplet_rational_init (&numbers[i]);
   for (guint i = 0; i < n; i++)
     transitions[i] = (guint32)(path[i] - '0');
-  gboolean found = couplet_path_inputs (a, transitions, n, numbers, numbers + n);
-  for (guint i = 0; i < 2 * n; i++) {
-    g_autofree char *number = couplet_rational_to_string (&numbers[i]);
+  g_autoptr (GArray) numbers = couplet_path_inputs (a, transitions, n);
+  for (guint i = 0; numbers != NULL && i < numbers->len; i++) {
+    g_autofree char *number =
+        couplet_rational_to_string (&g_array_index (numbers, CoupletRational, i));
     g_string_append_printf (text, "%s%s", i == n ? " : " : i > 0 ? " " : "", number);
-    couplet_rational_clear (&numbers[i]);
   }
-  return found ? g_strdup (text->str) : NULL;
+  return numbers != NULL ? g_strdup (text->str) : NULL;
 }
 
 #define ASSERT_PLACES(sampling, thresholds, lines, path, expected)                                 \
@@ -210,12 +207,10 @@ test_inputs_of_fresh_discrete_noise_are_whole (void **state)
   couplet_builder_add_transition (builder, &step);
   g_autoptr (CoupletAutomaton) a = couplet_builder_finish (builder);
   assert_non_null (a);
-  g_auto (CoupletRational) input, output;
-  couplet_rational_init (&input);
-  couplet_rational_init (&output);
-  assert_true (couplet_path_inputs (a, &(guint32){0}, 1, &input, &output));
-  assert_int_equal (mpq_cmp_si (input.value, -1, 1), 0);
-  assert_int_equal (mpq_sgn (output.value), 0);
+  g_autoptr (GArray) numbers = couplet_path_inputs (a, &(guint32){0}, 1);
+  assert_non_null (numbers);
+  assert_int_equal (mpq_cmp_si (g_array_index (numbers, CoupletRational, 0).value, -1, 1), 0);
+  assert_int_equal (mpq_sgn (g_array_index (numbers, CoupletRational, 1).value), 0);
 }
 
 /* A draw with a density that nobody sees equals nothing: it needs room between what it is compared
@@ -244,16 +239,13 @@ test_long_chains_against_the_path_are_placed (void **state)
                                       "a b true go x", "b b <x go x", NULL};
   g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   g_autofree guint32 *transitions = g_new (guint32, STEPS);
-  g_autofree CoupletRational *numbers = g_new (CoupletRational, 2 * STEPS);
-  for (guint i = 0; i < 2 * STEPS; i++)
-    couplet_rational_init (&numbers[i]);
   for (guint i = 0; i < STEPS; i++)
     transitions[i] = i > 0;
-  assert_true (couplet_path_inputs (a, transitions, STEPS, numbers, numbers + STEPS));
-  assert_int_equal (mpq_cmp_si (numbers[0].value, STEPS - 1, 1), 0);
-  assert_int_equal (mpq_sgn (numbers[STEPS - 1].value), 0);
-  for (guint i = 0; i < 2 * STEPS; i++)
-    couplet_rational_clear (&numbers[i]);
+  g_autoptr (GArray) numbers = couplet_path_inputs (a, transitions, STEPS);
+  assert_non_null (numbers);
+  const CoupletRational *inputs = (const CoupletRational *)(gpointer)numbers->data;
+  assert_int_equal (mpq_cmp_si (inputs[0].value, STEPS - 1, 1), 0);
+  assert_int_equal (mpq_sgn (inputs[STEPS - 1].value), 0);
 }
 
 /* Noise of whole numbers is drawn where it has to be above a number and below the next one. */

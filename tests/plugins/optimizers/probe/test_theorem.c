@@ -3,6 +3,7 @@
  * the inputs u + k*D and u + (k + 1)*D never exceeds T(D)*epsilon and comes near to it as k
  * grows. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
+#include "path_place.h"
 #include "path_probability.h"
 #include "random_automata.h"
 #include "random_many.h"
@@ -175,7 +176,7 @@ check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
   fmpq_init (path.epsilon);
   fmpq_init (path.sensitivity);
   fmpq_set_mpq (path.sensitivity, a->sensitivity.value);
-  good = path_draws_place (a, transitions, n, path.base, values); /* else it is impossible */
+  good = path_place (a, transitions, n, path.base, values); /* else it is impossible */
   path_draws_show (draws, values);
   for (guint e = 0; e < G_N_ELEMENTS (epsilons) && good; e++) {
     fmpq_set_si (path.epsilon, epsilons[e][0], (ulong)epsilons[e][1]);
