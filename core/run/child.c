@@ -13,8 +13,12 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* How long a child may live on that has closed what it sends by. */
+#define SILENCE_MS 1000
 
 /* ---- In the child ------------------------------------------------------------------- */
 
@@ -146,7 +150,7 @@ children_wait (Child *const *children, guint n, int milliseconds, gboolean *ende
     return;
   for (guint i = 0; i < n; i++)
     if (places[i].revents != 0)
-      ended[i] = !inbox_fill (&children[i]->inbox, children[i]->from);
+      ended[i] = children[i]->silent = !inbox_fill (&children[i]->inbox, children[i]->from);
 }
 
 void
@@ -158,6 +162,18 @@ child_kill (Child *child, ChildKill reason)
   kill (child->pid, SIGKILL);
 }
 
+/* Kills a child that sends no more, and yet does not end. */
+static void
+end_silent (Child *child)
+{
+  struct pollfd end = {(int)syscall (SYS_pidfd_open, child->pid, 0), POLLIN, 0};
+  if (end.fd < 0)
+    return; /* an old kernel */
+  if (poll (&end, 1, SILENCE_MS) == 0)
+    child_kill (child, CHILD_OVERRAN);
+  close (end.fd);
+}
+
 Inbox
 child_reap (Child *child)
 {
@@ -167,6 +183,8 @@ child_reap (Child *child)
     return said;
   child_close (child);
   close (child->from);
+  if (child->silent)
+    end_silent (child);
   while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
     ;
   child->pid = 0;

@@ -17,11 +17,12 @@ typedef enum {
 
 /* All zeros is a child that was not started. */
 typedef struct {
-  pid_t pid;      /* 0 = there is none */
-  int to, from;   /* a socket and a pipe; `to` is -1 once it is closed */
-  Inbox inbox;    /* what it sent */
-  ChildKill kill; /* what it was killed for */
-  int status;     /* of waitpid(), once it has ended */
+  pid_t pid;       /* 0 = there is none */
+  int to, from;    /* a socket and a pipe; `to` is -1 once it is closed */
+  Inbox inbox;     /* what it sent */
+  gboolean silent; /* it sends no more */
+  ChildKill kill;  /* what it was killed for */
+  int status;      /* of waitpid(), once it has ended */
 } Child;
 
 /* What a child does: reads from in, writes to out. It ends when this returns. */
@@ -51,8 +52,9 @@ void children_wait (Child *const *children, guint n, int milliseconds, gboolean 
 /* Kills child, for the first reason that is given. */
 void child_kill (Child *child, ChildKill reason);
 
-/* Waits until child has ended; its status and kill stay. Returns what it sent and nobody took
- * yet, which the caller clears. */
+/* Waits until child has ended; its status and kill stay. One that sends no more and does not end
+ * is killed as one that overran. Returns what it sent and nobody took yet, which the caller
+ * clears. */
 Inbox child_reap (Child *child);
 
 /* How child ended, as the end of a sentence about its process: `was ended by signal 6 (Aborted)`.

@@ -22,7 +22,16 @@ class Connection {
     this.process.stdout.on("data", (bytes) => this.receive(bytes));
     this.process.stdin.on("error", () => {}); // the end is told by "close"
     this.process.on("error", (error) => this.end(error.message));
-    this.process.on("close", (status) => this.end(`it ended with status ${status}`));
+    this.closed = new Promise((resolve) => this.process.on("close", resolve));
+    this.closed.then((status) => this.end(`it ended with status ${status}`));
+  }
+
+  // Tells the server to end, which the end of its input makes sure of.
+  leave() {
+    this.ask("shutdown").catch(() => {}); // it is gone
+    this.notify("exit");
+    this.process.stdin.end();
+    return this.closed;
   }
 
   end(reason) {
@@ -99,32 +108,30 @@ class Client {
     this.connection = undefined;
   }
 
-  // Starts the server anew and tells it what is open.
+  // Starts the server anew and tells it what is open, unless it is started again meanwhile.
   async start() {
-    await this.stop();
+    this.stop();
     const settings = vscode.workspace.getConfiguration("couplet");
     const connection = new Connection(settings.get("path"), ["lsp", ...settings.get("arguments")],
-      (method, params) => this.take(method, params), (reason) => this.ended(connection, reason));
+      (method, params) => this.connection === connection && this.take(method, params),
+      (reason) => this.ended(connection, reason));
     this.connection = connection;
     try {
       await connection.ask("initialize", { processId: process.pid, rootUri: null, capabilities: {} });
     } catch {
       return; // ended() has told
     }
+    if (this.connection !== connection) return;
     connection.notify("initialized", {});
     vscode.workspace.textDocuments.forEach((document) => this.opened(document));
   }
 
-  async stop() {
+  // The promise that the server has ended; undefined when there is none.
+  stop() {
     const connection = this.connection;
     this.connection = undefined;
     this.diagnostics.clear();
-    try {
-      await connection?.ask("shutdown");
-      connection?.notify("exit");
-    } catch {
-      // it is gone
-    }
+    return connection?.leave();
   }
 
   ended(connection, reason) {
@@ -152,7 +159,9 @@ class Client {
     });
   }
 
-  changed(document) {
+  // An event without changes tells that the document was saved or is to be.
+  changed({ document, contentChanges }) {
+    if (contentChanges.length === 0) return;
     this.notify("textDocument/didChange", document, {
       textDocument: { uri: document.uri.toString(), version: document.version },
       contentChanges: [{ text: document.getText() }],
@@ -193,7 +202,7 @@ exports.activate = async (context) => {
   context.subscriptions.push(
     client.diagnostics,
     vscode.workspace.onDidOpenTextDocument((document) => client.opened(document)),
-    vscode.workspace.onDidChangeTextDocument((event) => client.changed(event.document)),
+    vscode.workspace.onDidChangeTextDocument((event) => client.changed(event)),
     vscode.workspace.onDidCloseTextDocument((document) => client.closed(document)),
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("couplet") && client.start()),
     vscode.commands.registerCommand("couplet.restart", () => client.start()),

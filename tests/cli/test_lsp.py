@@ -310,7 +310,6 @@ class Typing(Served):
         self.assertEqual(self.client.published(SWITCH), [])
 
     def test_places_count_utf_16_code_units(self):
-        text = ABOVE.replace("lap(4/eps);", "lap(4/eps); # ä€𝄞\n /* */")
         self.client.open(SWITCH, ABOVE.replace("  threshold", "\u00a0\U0001d11e threshold"))
         places = [message["range"]["start"] for message in self.client.published(SWITCH)]
         self.assertIn({"line": 1, "character": 0}, places)
@@ -420,31 +419,71 @@ class Hover(Served):
         self.assertIsNotNone(self.client.hover(SWITCH, 0, 12))
 
 
+def long_automaton():
+    """k answers of which the least and the largest are kept: many vectors."""
+    states = 40
+    automaton = {
+        "couplet": 1, "name": "long", "initial": "s0", "sampling": "shared",
+        "thresholds": ["min", "max"],
+        "states": [{"name": "s%d" % i, "d": "1/%d" % (i + 4)} for i in range(states)],
+        "transitions": [{"from": "s0", "to": "s1", "output": "read", "assign": ["min", "max"]}]}
+    for i in range(1, states - 1):
+        for guard, assigned in (("insample >= max && insample >= min", ["max"]),
+                                ("insample < max && insample < min", ["min"]),
+                                ("insample < max && insample >= min", [])):
+            automaton["transitions"].append(
+                {"from": "s%d" % i, "to": "s%d" % (i + 1), "guard": guard,
+                 "output": "out%d" % len(automaton["transitions"]),
+                 **({"assign": assigned} if assigned else {})})
+    return json.dumps(automaton, indent=1)
+
+
 class Limits(Served):
     options = ("--time-limit", "1", "--deciders", "", "--optimizers", "frontier")
 
-    def test_what_takes_too_long_gives_bounds_and_nothing_waits_for_it(self):
-        """k answers of which the least and the largest are kept: many vectors."""
-        states = 40
-        automaton = {
-            "couplet": 1, "name": "long", "initial": "s0", "sampling": "shared",
-            "thresholds": ["min", "max"],
-            "states": [{"name": "s%d" % i, "d": "1/%d" % (i + 4)} for i in range(states)],
-            "transitions": [{"from": "s0", "to": "s1", "output": "read", "assign": ["min", "max"]}]}
-        for i in range(1, states - 1):
-            for guard, assigned in (("insample >= max && insample >= min", ["max"]),
-                                    ("insample < max && insample < min", ["min"]),
-                                    ("insample < max && insample >= min", [])):
-                automaton["transitions"].append(
-                    {"from": "s%d" % i, "to": "s%d" % (i + 1), "guard": guard,
-                     "output": "out%d" % len(automaton["transitions"]),
-                     **({"assign": assigned} if assigned else {})})
+    def test_what_takes_too_long_gives_bounds(self):
         self.client.start()
-        self.client.open("file:///long.json", json.dumps(automaton, indent=1), "json")
+        self.client.open("file:///long.json", long_automaton(), "json")
         self.assertEqual(self.client.published("file:///long.json"), [])
+        self.assertIn("d between", self.client.hover("file:///long.json", 2, 10)["contents"]["value"])
+
+
+class LongVerification(Served):
+    """A stage may run for so long that an answer that waits for it comes too late."""
+    options = ("--time-limit", "30", "--deciders", "", "--optimizers", "frontier")
+    LONG = "file:///long.json"
+
+    def setUp(self):
+        super().setUp()
+        self.client.start()
+        self.client.open(self.LONG, long_automaton(), "json")
+        self.assertEqual(self.client.published(self.LONG), [])
+        self.verdict = self.client.ask("textDocument/hover", textDocument={"uri": self.LONG},
+                                       position={"line": 2, "character": 10})
+
+    def check_that_it_runs(self):
+        self.assertEqual([message for message in self.client.waiting
+                          if message.get("id") == self.verdict], [])
+
+    def test_another_document_is_read_meanwhile(self):
         self.client.open(SWITCH, "mechanism")
         self.assertNotEqual(self.client.published(SWITCH), [])
-        self.assertIn("d between", self.client.hover("file:///long.json", 2, 10)["contents"]["value"])
+        self.check_that_it_runs()
+
+    def test_another_document_is_laid_out_meanwhile(self):
+        self.client.open(SWITCH, ABOVE)
+        self.assertEqual(self.client.layout(SWITCH), [])
+        self.check_that_it_runs()
+
+    def test_the_document_itself_is_laid_out_meanwhile(self):
+        self.assertIsNone(self.client.layout(self.LONG))
+        self.check_that_it_runs()
+
+    def test_a_change_ends_it(self):
+        self.client.change(self.LONG, 2, json.dumps(ONE_ANSWER))
+        self.assertEqual(self.client.published(self.LONG, 2), [])
+        column = json.dumps(ONE_ANSWER).index('once"')
+        self.assertIn("least d 1/4", self.client.hover(self.LONG, 0, column)["contents"]["value"])
 
 
 class Layout(Served):
@@ -498,8 +537,15 @@ class Formats(Served):
             self.assertIsNone(self.client.hover(uri, 0, 0))
 
     def test_the_language_tells_where_there_is_no_ending(self):
-        self.client.open("untitled:Untitled-2", "mechanism", "svt")
-        self.assertNotEqual(self.client.published("untitled:Untitled-2"), [])
+        for uri in ("untitled:Untitled-2", "file:///mechanism"):
+            self.client.open(uri, "mechanism", "svt")
+            self.assertNotEqual(self.client.published(uri), [], uri)
+
+    def test_the_language_tells_of_an_untitled_text_whatever_its_name(self):
+        self.client.open("untitled:notes.json", "mechanism", "svt")
+        self.assertNotEqual(self.client.published("untitled:notes.json"), [])
+        self.client.open("untitled:above.svt", "mechanism", "plaintext")
+        self.assertNotEqual(self.client.published("untitled:above.svt"), [])
 
     def test_a_comment_sets_parameters_and_a_claim(self):
         text = "# couplet verify -D c=3 --claim 1\n" + ABOVE.replace("loop {", "repeat c { loop {").replace(
@@ -569,6 +615,12 @@ def svt(queries, epsilon, T):
         self.assertIn("least d 1", value)
         self.assertIn("claim 1 holds", value)
 
+    def test_an_untitled_text_is_read_by_its_language(self):
+        for uri in ("untitled:Untitled-1", "untitled:Untitled-1.c"):
+            self.client.open(uri, "# couplet:\n" + self.MECHANISM, "python")
+            message, = self.client.published(uri)
+            self.assertEqual(message["range"]["start"]["line"], 9)
+
     def test_a_function_that_is_not_understood_is_marked(self):
         self.client.open("file:///a.py", "# couplet:\n" + self.MECHANISM, "python")
         message, = self.client.published("file:///a.py")
@@ -577,6 +629,13 @@ def svt(queries, epsilon, T):
 
 class CFiles(Served):
     """Needs the front end c."""
+
+    def test_an_untitled_text_is_read_by_its_language(self):
+        self.client.start()
+        for uri in ("untitled:Untitled-1", "untitled:Untitled-1.svt"):
+            self.client.open(uri, "/* couplet: */\nint f(\n", "c")
+            message, = self.client.published(uri)
+            self.assertIn("no C", message["message"])
 
     def test_a_file_that_asks_for_it_is_verified(self):
         with open(os.path.join(SOURCE, "examples", "c", "variants.c"), encoding="utf-8") as file:
@@ -596,5 +655,5 @@ class CFiles(Served):
 
 if __name__ == "__main__":
     # by name, what needs a front end that may be missing
-    usual = (Session, Protocol, Typing, Hover, Limits, Layout, Formats)
+    usual = (Session, Protocol, Typing, Hover, Limits, LongVerification, Layout, Formats)
     unittest.main(argv=sys.argv[:1], defaultTest=sys.argv[3:] or [kind.__name__ for kind in usual])

@@ -82,7 +82,8 @@ class Client(Package):
         with zipfile.ZipFile(self.file) as package:
             package.extractall(self.folder)
         done = subprocess.run([*NODE, SOURCE / "tests" / "cli" / "vscode_host.js",
-                               self.folder / "extension", COUPLET], capture_output=True, text=True)
+                               self.folder / "extension", COUPLET], capture_output=True, text=True,
+                              timeout=100)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "passed\n", ""))
 
 

@@ -6,6 +6,7 @@
 "use strict";
 
 const assert = require("assert");
+const childProcess = require("child_process");
 const Module = require("module");
 const path = require("path");
 
@@ -62,8 +63,24 @@ const vscode = {
   window: { showErrorMessage: (text) => { shown.push(text); wake(); } },
 };
 
+// The servers that were started: which methods each was sent, and when it has ended.
+const servers = [];
+
+function spawn(...words) {
+  const process = childProcess.spawn(...words);
+  const server = { methods: [], ended: new Promise((resolve) => process.on("close", resolve)) };
+  const write = process.stdin.write;
+  process.stdin.write = (bytes, ...rest) => {
+    if (bytes[0] === "{".charCodeAt(0)) server.methods.push(JSON.parse(bytes).method);
+    return write.call(process.stdin, bytes, ...rest);
+  };
+  servers.push(server);
+  return process;
+}
+
 const load = Module._load;
-Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
+const replaced = { vscode, child_process: { ...childProcess, spawn } };
+Module._load = (name, ...rest) => replaced[name] ?? load(name, ...rest);
 const extension = require(path.join(folder, manifest.main));
 
 async function until(condition) {
@@ -83,7 +100,7 @@ function documentOf(uri, languageId, text) {
 function type(document, text) {
   document.text = text;
   document.version++;
-  handlers.change({ document });
+  handlers.change({ document, contentChanges: [{ text }] });
 }
 
 const GOOD = "mechanism m() {\n  threshold x = public + lap(2/eps);\n  q = private + lap(4/eps);\n" +
@@ -121,8 +138,24 @@ async function main() {
   type(document, GOOD);
   await providers.hover.provideHover(document, { line: 0, character: 10 }, stop);
 
+  // a document that is saved is told by an event without changes
+  const changes = () => servers.at(-1).methods.filter((method) => method === "textDocument/didChange").length;
+  const before = changes();
+  handlers.change({ document, contentChanges: [] });
+  assert.strictEqual(changes(), before);
+
   await commands["couplet.restart"]();
   assert.deepStrictEqual(await messagesOf(program), []);
+
+  // started twice at once: one server stays, to which each document is told once
+  await Promise.all([commands["couplet.restart"](), commands["couplet.restart"]()]);
+  await Promise.all(servers.slice(0, -1).map((server) => server.ended));
+  assert.deepStrictEqual(servers.at(-1).methods, ["initialize", "initialized", "textDocument/didOpen"]);
+  assert.strictEqual(shown.length, 0);
+  published.length = 0;
+  type(document, GOOD.replace("public", "pubic"));
+  assert.strictEqual((await messagesOf(program)).length, 1);
+
   assert.deepStrictEqual(Object.keys(commands), manifest.contributes.commands.map(({ command }) => command));
 
   settings.path = "/no/such/program";
@@ -137,6 +170,7 @@ async function main() {
   settings.path = couplet;
   await commands["couplet.restart"]();
   await extension.deactivate();
+  await Promise.all(servers.map((server) => server.ended));
   assert.strictEqual(shown.length, 2);
   assert(!published.some(([about]) => about === other));
   console.log("passed");

@@ -24,21 +24,24 @@ desk_init (Desk *desk, const ServerOptions *options)
 {
   *desk = (Desk){.options = options,
                  .documents = g_ptr_array_new_with_free_func ((GDestroyNotify)open_text_free),
-                 .requests = g_ptr_array_new_with_free_func (request_free)};
+                 .requests = g_ptr_array_new_with_free_func (request_free),
+                 .reading = {.desk = desk},
+                 .verifying = {.desk = desk}};
 }
 
 static void
-end_job (Desk *desk)
+end_task (Task *task)
 {
-  g_clear_pointer (&desk->job, job_free);
-  desk->document = NULL;
-  desk->request = NULL;
+  g_clear_pointer (&task->job, job_free);
+  task->document = NULL;
+  task->request = NULL;
 }
 
 void
 desk_clear (Desk *desk)
 {
-  end_job (desk);
+  end_task (&desk->reading);
+  end_task (&desk->verifying);
   g_ptr_array_unref (desk->requests);
   g_ptr_array_unref (desk->documents);
 }
@@ -131,9 +134,10 @@ set_known (Desk *desk, OpenText *document)
 /* ---- Jobs ----------------------------------------------------------------------------- */
 
 static void
-take_reading (Desk *desk, const JobEnd *end)
+take_reading (Task *task, const JobEnd *end)
 {
-  OpenText *document = desk->document;
+  Desk *desk = task->desk;
+  OpenText *document = task->document;
   gboolean refused;
   document->diagnostics = findings_of_reading (document, end, &refused);
   publish (desk, document, json_incref (document->diagnostics));
@@ -143,9 +147,10 @@ take_reading (Desk *desk, const JobEnd *end)
 }
 
 static void
-take_verdict (Desk *desk, const JobEnd *end)
+take_verdict (Task *task, const JobEnd *end)
 {
-  OpenText *document = desk->document;
+  Desk *desk = task->desk;
+  OpenText *document = task->document;
   json_t *diagnostics = json_copy (document->diagnostics);
   findings_of_verifying (document, end, diagnostics);
   if (json_array_size (diagnostics) > json_array_size (document->diagnostics))
@@ -166,20 +171,20 @@ edits_to (const OpenText *document, const GString *text)
 }
 
 static void
-take_layout (Desk *desk, const JobEnd *end)
+take_layout (Task *task, const JobEnd *end)
 {
   /* what cannot be parsed has diagnostics, and what has no layout stays as it is */
   gboolean good = end->whole && end->status == 0;
-  answer (desk, desk->request, good ? edits_to (desk->document, end->output) : json_null ());
+  answer (task->desk, task->request, good ? edits_to (task->document, end->output) : json_null ());
 }
 
 static void
 on_end (gpointer data, const JobEnd *end)
 {
-  Desk *desk = data;
-  desk->take (desk, end);
-  end_job (desk);
-  desk_work (desk);
+  Task *task = data;
+  task->take (task, end);
+  end_task (task);
+  desk_work (task->desk);
 }
 
 static void
@@ -191,23 +196,23 @@ add_words (GPtrArray *words, const char *const *more)
 
 /* Runs the program with words, and the options that all runs have, on document. */
 static void
-start (Desk *desk, OpenText *document, GPtrArray *words, guint milliseconds,
-       void (*take) (Desk *desk, const JobEnd *end))
+start (Task *task, OpenText *document, GPtrArray *words, guint milliseconds,
+       void (*take) (Task *task, const JobEnd *end))
 {
   g_autoptr (GError) error = NULL;
-  add_words (words, desk->options->reading);
+  add_words (words, task->desk->options->reading);
   g_ptr_array_add (words, (gpointer) "--from");
   g_ptr_array_add (words, (gpointer)document->frontend->name);
   g_ptr_array_add (words, (gpointer) "-");
   g_ptr_array_add (words, NULL);
-  desk->document = document;
-  desk->take = take;
-  desk->job = job_start ((const char *const *)words->pdata, open_text_content (document),
-                         milliseconds, on_end, desk, &error);
-  if (desk->job == NULL) {
+  task->document = document;
+  task->take = take;
+  task->job = job_start ((const char *const *)words->pdata, open_text_content (document),
+                         milliseconds, on_end, task, &error);
+  if (task->job == NULL) {
     const JobEnd end = {FALSE, 0, NULL, error->message};
-    take (desk, &end);
-    end_job (desk);
+    take (task, &end);
+    end_task (task);
   }
 }
 
@@ -220,7 +225,7 @@ start_reading (Desk *desk, OpenText *document)
   add_words (words, first);
   if (document->directive.wrong == NULL)
     add_words (words, (const char *const *)document->directive.words);
-  start (desk, document, words, READING_MS, take_reading);
+  start (&desk->reading, document, words, READING_MS, take_reading);
 }
 
 static void
@@ -233,7 +238,7 @@ start_verifying (Desk *desk, OpenText *document)
   add_words (words, first);
   add_words (words, desk->options->verifying);
   add_words (words, (const char *const *)document->directive.words);
-  start (desk, document, words, READING_MS + STAGES * limit, take_verdict);
+  start (&desk->verifying, document, words, READING_MS + STAGES * limit, take_verdict);
 }
 
 static void
@@ -245,8 +250,8 @@ start_layout (Desk *desk, Request *request)
     return;
   }
   g_ptr_array_add (words, (gpointer) "fmt");
-  desk->request = request;
-  start (desk, request->document, words, READING_MS, take_layout);
+  desk->reading.request = request;
+  start (&desk->reading, request->document, words, READING_MS, take_layout);
 }
 
 /* What is next to be laid out; NULL = nothing. */
@@ -284,33 +289,55 @@ read_document (Desk *desk, OpenText *document)
   set_known (desk, document);
 }
 
+/* Reads or lays out what is next. FALSE = there is nothing. */
+static gboolean
+read_next (Desk *desk)
+{
+  Request *request = next_layout (desk);
+  OpenText *document = next_document (desk, OPEN_TEXT_UNREAD);
+  if (request != NULL)
+    start_layout (desk, request);
+  else if (document != NULL)
+    read_document (desk, document);
+  return request != NULL || document != NULL;
+}
+
+static gboolean
+verify_next (Desk *desk)
+{
+  OpenText *document = next_document (desk, OPEN_TEXT_READ);
+  if (document != NULL)
+    start_verifying (desk, document);
+  return document != NULL;
+}
+
 void
 desk_work (Desk *desk)
 {
-  Request *request;
-  OpenText *document;
-  while (desk->job == NULL && !desk->deaf)
-    if ((request = next_layout (desk)) != NULL)
-      start_layout (desk, request);
-    else if ((document = next_document (desk, OPEN_TEXT_UNREAD)) != NULL)
-      read_document (desk, document);
-    else if ((document = next_document (desk, OPEN_TEXT_READ)) != NULL)
-      start_verifying (desk, document);
-    else
-      return;
+  while (desk->reading.job == NULL && !desk->deaf && read_next (desk))
+    ;
+  while (desk->verifying.job == NULL && !desk->deaf && verify_next (desk))
+    ;
 }
 
 /* ---- What the editor tells ------------------------------------------------------------ */
 
-/* Ends the job about document, whose text is about to change. */
+static void
+interrupt_task (Task *task, const OpenText *document)
+{
+  if (task->document != document)
+    return;
+  if (task->request != NULL)
+    refuse (task->desk, task->request, RPC_CONTENT_MODIFIED, "the text has changed");
+  end_task (task);
+}
+
+/* Ends the jobs about document, whose text is about to change. */
 static void
 interrupt (Desk *desk, const OpenText *document)
 {
-  if (desk->document != document)
-    return;
-  if (desk->request != NULL)
-    refuse (desk, desk->request, RPC_CONTENT_MODIFIED, "the text has changed");
-  end_job (desk);
+  interrupt_task (&desk->reading, document);
+  interrupt_task (&desk->verifying, document);
 }
 
 void
@@ -365,8 +392,8 @@ desk_cancel (Desk *desk, json_t *id)
     Request *request = g_ptr_array_index (desk->requests, i);
     if (!json_equal (request->id, id))
       continue;
-    if (request == desk->request)
-      end_job (desk);
+    if (request == desk->reading.request)
+      end_task (&desk->reading);
     refuse (desk, request, RPC_CANCELLED, "cancelled");
     return;
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The open documents, what is asked of them, and the one job that runs. */
+/* The open documents, what is asked of them, and the jobs that run: one that reads or lays out a
+ * text, and beside it one that verifies, for which nothing else waits. */
 #ifndef COUPLET_CLI_LSP_DESK_H
 #define COUPLET_CLI_LSP_DESK_H
 
@@ -18,17 +19,27 @@ typedef struct {
 } Request;
 
 typedef struct Desk Desk;
-struct Desk {
-  const ServerOptions *options;
-  GPtrArray *documents;                         /* of OpenText, the last that changed last */
-  GPtrArray *requests;                          /* of Request */
+
+/* A job and what it is for. */
+typedef struct Task Task;
+struct Task {
+  Desk *desk;
   Job *job;                                     /* NULL = none */
   OpenText *document;                           /* that the job is about; not owned */
   Request *request;                             /* that the job answers; NULL = none; not owned */
-  void (*take) (Desk *desk, const JobEnd *end); /* takes what came of the job */
-  gboolean deaf;                                /* standard output takes no more */
+  void (*take) (Task *task, const JobEnd *end); /* takes what came of the job */
 };
 
+struct Desk {
+  const ServerOptions *options;
+  GPtrArray *documents; /* of OpenText, the last that changed last */
+  GPtrArray *requests;  /* of Request */
+  Task reading;         /* or laying out: soon done */
+  Task verifying;
+  gboolean deaf; /* standard output takes no more */
+};
+
+/* desk stays where it is. */
 void desk_init (Desk *desk, const ServerOptions *options);
 void desk_clear (Desk *desk);
 

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* How the URI of a text begins that is in no file. */
+#define UNTITLED "untitled:"
+
 /* The ending of the file that uri names, in lower case; NULL. The caller frees it. */
 static char *
 ending_of (const char *uri)
@@ -12,16 +15,26 @@ ending_of (const char *uri)
   return dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
 }
 
+/* The front end of a language that the editor names; NULL. Editors call languages as the front ends
+ * are called. */
+static const CoupletPlugin *
+frontend_of_language (CoupletRegistry *registry, const char *language)
+{
+  return language != NULL ? couplet_registry_find (registry, COUPLET_KIND_FRONTEND, language, NULL)
+                          : NULL;
+}
+
 OpenText *
 open_text_new (const char *uri, const char *language, CoupletRegistry *registry)
 {
   OpenText *document = g_new0 (OpenText, 1);
   g_autofree char *ending = ending_of (uri);
+  gboolean untitled = g_str_has_prefix (uri, UNTITLED);
   document->uri = g_strdup (uri);
-  if (ending != NULL)
+  if (ending == NULL || untitled)
+    document->frontend = frontend_of_language (registry, language);
+  if (document->frontend == NULL && ending != NULL)
     document->frontend = couplet_registry_find_extension (registry, ending);
-  if (document->frontend == NULL && ending == NULL && language != NULL)
-    document->frontend = couplet_registry_find_extension (registry, language);
   return document;
 }
 

@@ -24,7 +24,8 @@ typedef struct {
   char *hover;         /* and what is known of it; NULL = nothing */
 } OpenText;
 
-/* A document of that URI; language: what the editor calls it, where the URI has no ending. */
+/* A document of that URI, read by its ending; language: what the editor calls its language, by
+ * which it is read where it has no ending or is untitled. */
 OpenText *open_text_new (const char *uri, const char *language, CoupletRegistry *registry);
 void open_text_free (OpenText *document);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OpenText, open_text_free)

@@ -248,6 +248,26 @@ test_memory_is_shared (void **state)
   child_unshare ((gpointer)shared, sizeof *shared);
 }
 
+static void
+close_and_stay (gpointer data, int in, int out)
+{
+  (void)data;
+  close (in);
+  close (out);
+  for (;;)
+    pause ();
+}
+
+static void
+test_one_that_sends_no_more_and_stays_is_killed (void **state)
+{
+  (void)state;
+  Child child = {0};
+  assert_true (child_start (&child, close_and_stay, NULL, NULL));
+  assert_int_equal (hear (&child), 0);
+  assert_int_equal (child.kill, CHILD_OVERRAN);
+}
+
 int
 main (void)
 {
@@ -259,6 +279,7 @@ main (void)
       cmocka_unit_test (test_has_no_more_memory_than_it_may),
       cmocka_unit_test (test_standard_output_is_the_parents),
       cmocka_unit_test (test_memory_is_shared),
+      cmocka_unit_test (test_one_that_sends_no_more_and_stays_is_killed),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
