@@ -22,7 +22,7 @@ add_warnings (GString *text, const CoupletDiagnostics *diagnostics)
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
   for (guint i = 0; i < n; i++) {
-    g_autofree char *first = g_strndup (messages[i].message, strcspn (messages[i].message, "\n"));
+    g_autofree char *first = couplet_first_line (messages[i].message);
     add_comment (text, messages[i].place.line, first);
   }
 }

@@ -27,6 +27,13 @@ couplet_text_is (CoupletText text, const char *word)
   return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
 }
 
+/* The first line of a message, of which others may show the source. The caller frees it. */
+static inline char *
+couplet_first_line (const char *message)
+{
+  return g_strndup (message, strcspn (message, "\n"));
+}
+
 /* "No such thing" wherever an index is expected. */
 #define COUPLET_NONE G_MAXUINT32
 

@@ -95,7 +95,8 @@ class Comparison:
         """A dictionary for each file and stage, for ``pandas.DataFrame`` or ``csv.DictWriter``.
 
         The keys are the columns of the CSV report. Costs are Fractions (math.inf: there is no
-        finite one), decimals such as ``cost_decimal`` are floats; None where nothing is known. A
-        file that was refused has one row, with its first error as ``reason``.
+        finite one), decimals such as ``cost_decimal`` are floats (math.inf also for a finite
+        figure beyond all floats); None where nothing is known. A file that was refused has one
+        row, with its first error as ``reason``.
         """
         return [row for result in self.results for row in _rows(result)]

@@ -12,12 +12,32 @@ from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, D
 Json = Mapping[str, Any]
 
 
+#: Digits that int() takes, whatever the interpreter's limit.
+_DIGITS = 640
+
+
+def _integer(text: str) -> int:
+    """int(text), of any length."""
+    sign = -1 if text.startswith("-") else 1
+    digits, value = text.removeprefix("-"), 0
+    for i in range(0, len(digits), _DIGITS):
+        piece = digits[i:i + _DIGITS]
+        value = value * 10 ** len(piece) + int(piece)
+    return sign * value
+
+
+def _exactly(value: str | int) -> Fraction:
+    """What the report writes as a whole number or a fraction."""
+    numerator, _, denominator = str(value).partition("/")
+    return Fraction(_integer(numerator), _integer(denominator or "1"))
+
+
 def _fraction(value: str | int | None) -> Fraction | None:
-    return None if value is None else Fraction(value)
+    return None if value is None else _exactly(value)
 
 
 def _whole(value: str | None) -> int | None:
-    return None if value is None else int(value)
+    return None if value is None else _integer(value)
 
 
 def _diagnostic(json: Json) -> Diagnostic:
@@ -30,8 +50,8 @@ def _evidence(json: Json) -> Evidence:
 
 
 def _step(json: Json) -> CounterexampleStep:
-    return CounterexampleStep(json["transition"], Fraction(json["input"]),
-                              Fraction(json["adjacent"]), _fraction(json["output"]))
+    return CounterexampleStep(json["transition"], _exactly(json["input"]),
+                              _exactly(json["adjacent"]), _fraction(json["output"]))
 
 
 def _counterexample(json: Json | None) -> Counterexample | None:
@@ -46,7 +66,7 @@ def _claim(json: Json) -> Claim | None:
     if "claim" not in json:
         return None
     claim = json["claim"]
-    return Claim(Fraction(claim["d"]), ClaimVerdict(claim["verdict"]), json.get("claim_reason"),
+    return Claim(_exactly(claim["d"]), ClaimVerdict(claim["verdict"]), json.get("claim_reason"),
                  json.get("claim_path"), _counterexample(json.get("claim_counterexample")))
 
 

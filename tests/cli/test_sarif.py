@@ -11,6 +11,9 @@ import tempfile
 
 from checks import Checks
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from one_answer import ONE_ANSWER  # noqa: E402
+
 METHODS = ["--deciders", "graph", "--optimizers", "frontier", "--report", "sarif"]
 WRONG = """mechanism broken() {
   threshold x = public + lap(2/eps);
@@ -136,6 +139,37 @@ def check_refusals(checks, logs, folder):
                  "%s" % missing)
 
 
+WIDE = "\u00e9\U0001d11e"  # two code points, three code units of UTF-16, six bytes
+
+
+def check_columns(checks, logs, folder):
+    """Columns count code points, as the run says, also behind others than ASCII."""
+    path = os.path.join(folder, "wide.json")
+    text = json.dumps({"name": WIDE, **dict(ONE_ANSWER, name=WIDE)}, ensure_ascii=False)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    result, = logs.results(10, "--claim", "1/8", path)
+    steps = result["codeFlows"][0]["threadFlows"][0]["locations"]
+    places = [step["location"]["physicalLocation"]["region"] for step in steps]
+    begins = [1 + text.index(json.dumps(step)) for step in ONE_ANSWER["transitions"]]
+    checks.check([place["startColumn"] for place in places][0] == begins[0] and
+                 {place["startColumn"] for place in places} <= set(begins), "%s" % result)
+    checks.check(region(result) == places[-1], "the end of the path: %s" % result)
+    wrong = text.replace('"initial"', '"inital"')
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(wrong)
+    results = logs.results(4, path)
+    checks.check(1 + wrong.index('"inital"') in [region(result).get("startColumn")
+                                                 for result in results], "%s" % results)
+    # what cannot be read again has no columns, unless a message shows the line
+    result, = logs.results(10, "--claim", "1/8", "--from", "json", "-", input=text.encode())
+    checks.check(region(result) == {"startLine": 1}, "%s" % result)
+    wide = WRONG.replace("ö", "öö")
+    results = logs.results(4, "--from", "svt", "-", input=wide.encode())
+    checks.check((region(results[0])["startColumn"], region(results[0])["endColumn"]) == (3, 5),
+                 "%s" % results)
+
+
 def check_warnings(checks, logs, source):
     path = os.path.join(source, "examples/python/others.py")
     results = logs.results(0, "-o", "python.function=how_many", "-D", "c=2", path)
@@ -175,6 +209,7 @@ def main():
         check_verdicts(checks, logs, source)
         check_claims(checks, logs, folder)
         check_refusals(checks, logs, folder)
+        check_columns(checks, logs, folder)
         check_many(checks, logs, source, folder)
         _, output, _ = checks.run("plugins", "--json")
         if '"python"' in output:

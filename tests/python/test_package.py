@@ -311,6 +311,19 @@ class Compare(InFolder):
         self.assertIn("expected", rows["broken.svt", None]["reason"])
         self.assertEqual(len({tuple(row) for row in rows.values()}), 1)
 
+    def test_costs_of_any_length_are_exact_and_have_a_decimal(self):
+        for digits, decimal in ((200, 1e200), (400, math.inf), (9000, math.inf)):
+            path = self.write("huge.json", json.dumps(self.costing("1" + digits * "0")))
+            row, = couplet.compare(path, deciders=[], optimizers=["frontier"]).rows
+            self.assertEqual((row["cost"], row["at_least"]), (Fraction(10 ** digits),) * 2)
+            self.assertEqual(row["cost_decimal"], decimal)
+
+    def costing(self, d):
+        """An automaton of which d is the least d."""
+        states = [dict(state, d=d) if state["name"] != "done" else state
+                  for state in ONE_ANSWER["states"]]
+        return dict(ONE_ANSWER, states=states)
+
     def test_the_keys_of_rows_are_the_columns_of_the_csv_report(self):
         text = subprocess.run([PROGRAM, "verify", "--report", "csv", SPARSE], capture_output=True,
                               check=True, text=True).stdout

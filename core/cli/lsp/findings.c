@@ -51,21 +51,14 @@ complaint_of (const JobEnd *end)
   return NULL;
 }
 
-/* A message without what it quotes of the source, which the editor shows. The caller frees it. */
-static char *
-without_quotation (const char *message)
-{
-  const char *quotation = strstr (message, "\n ");
-  return quotation != NULL ? g_strndup (message, (gsize)(quotation - message)) : g_strdup (message);
-}
-
 static void
 add_message (json_t *diagnostics, const OpenText *document, const json_t *message)
 {
   guint line = (guint)json_integer_value (json_object_get (message, "line"));
   guint column = (guint)json_integer_value (json_object_get (message, "column"));
   gboolean error = g_strcmp0 (string_of (message, "severity"), "error") == 0;
-  g_autofree char *text = without_quotation (string_of (message, "message"));
+  /* the editor shows the source */
+  g_autofree char *text = couplet_first_line (string_of (message, "message"));
   add_diagnostic (diagnostics, document,
                   span_of_message (open_text_content (document), line, column),
                   error ? SEVERITY_ERROR : SEVERITY_WARNING, text);

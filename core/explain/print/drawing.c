@@ -143,13 +143,9 @@ label_of (const Drawing *drawing, guint32 index)
 static gboolean
 has_room_for_loop (const Drawing *drawing, guint32 state, const char *label)
 {
-  guint32 loops = 0, others = 0;
-  for (guint32 i = 0; i < drawing->rounds->transitions->len; i++) {
-    const DrawnTransition *drawn = drawn_transition (drawing->rounds, i);
-    if (drawn->from == state)
-      *(drawn->to == state ? &loops : &others) += 1;
-  }
-  return loops == 1 && (drawing->row ? label_width (label) <= LOOP_LABEL : others <= 1);
+  const DrawnState *drawn = drawn_state (drawing->rounds, state);
+  return drawn->loops == 1 &&
+         (drawing->row ? label_width (label) <= LOOP_LABEL : drawn->leaving <= 1);
 }
 
 /* An edge with a label, both in the colour of the transition. */

@@ -56,12 +56,20 @@ draw_states (Rounds *rounds, const CoupletAutomaton *a, gboolean folds)
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint32 q = 0; q < a->n_states; q++) {
     guint32 number = number_of (numbers, state_key (a, q, folds), rounds->states->len);
-    const DrawnState fresh = {q, 0};
+    const DrawnState fresh = {.state = q};
     if (number == rounds->states->len)
       g_array_append_val (rounds->states, fresh);
     g_array_index (rounds->states, DrawnState, number).count++;
     rounds->state_of[q] = number;
   }
+}
+
+static void
+add_transition (Rounds *rounds, DrawnTransition fresh)
+{
+  DrawnState *from = &g_array_index (rounds->states, DrawnState, fresh.from);
+  g_array_append_val (rounds->transitions, fresh);
+  *(fresh.to == fresh.from ? &from->loops : &from->leaving) += 1;
 }
 
 static void
@@ -71,10 +79,9 @@ draw_transitions (Rounds *rounds, const CoupletAutomaton *a, gboolean folds)
   for (guint32 t = 0; t < a->n_transitions; t++) {
     guint32 number =
         number_of (numbers, transition_key (a, rounds, t, folds), rounds->transitions->len);
-    const DrawnTransition fresh = {rounds->state_of[a->source[t]], rounds->state_of[a->target[t]],
-                                   t, 0};
     if (number == rounds->transitions->len)
-      g_array_append_val (rounds->transitions, fresh);
+      add_transition (rounds, (DrawnTransition){rounds->state_of[a->source[t]],
+                                                rounds->state_of[a->target[t]], t, 0});
     g_array_index (rounds->transitions, DrawnTransition, number).count++;
     rounds->transition_of[t] = number;
   }

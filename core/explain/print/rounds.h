@@ -10,6 +10,8 @@
 typedef struct {
   guint32 state; /* the first of them */
   guint32 count;
+  guint32 loops;   /* the drawn transitions from it to itself */
+  guint32 leaving; /* and those from it to others */
 } DrawnState;
 
 /* Transitions between the same drawn states with the same guard, output and assignment. */

@@ -4,6 +4,7 @@
 #include "evidence_walks.h"
 #include "explanation.h"
 #include "html_printer.h"
+#include "html_cell.h"
 #include "marked_source.h"
 #include "picture.h"
 #include "unfolded.h"
@@ -69,14 +70,6 @@ put_paragraph (GString *out, const char *class, const char *text)
 
 /* ---- What stages say ----------------------------------------------------------------------- */
 
-static void
-put_cell (GString *out, const char *class, const char *text)
-{
-  g_string_append_printf (out, "<td class=\"%s\">", class);
-  html_put_text (out, text);
-  g_string_append (out, "</td>");
-}
-
 /* `bound (12): accepted`, and why it is not. */
 static void
 put_evidence_check (GString *out, const CoupletEvidence *evidence)
@@ -114,12 +107,16 @@ put_stage (GString *out, const CoupletFileResult *result, const CoupletStageResu
   g_autofree char *time = couplet_format_duration (stage->seconds);
   gboolean decides = stage->ran && !stage->claimed && g_str_equal (stage->kind, "decider");
   g_string_append (out, "<tr>");
-  put_cell (out, "short", stage->stage);
-  put_cell (out, stage->failed ? "bad" : decides ? verdict_class (stage->verdict) : "short", words);
-  put_cell (out, "number", ratio);
-  put_cell (out, "number", stage->ran || stage->failed ? time : "");
+  html_put_cell (out, "short", stage->stage);
+  html_put_cell (out,
+                 stage->failed ? "bad"
+                 : decides     ? verdict_class (stage->verdict)
+                               : "short",
+                 words);
+  html_put_cell (out, "number", ratio);
+  html_put_cell (out, "number", stage->ran || stage->failed ? time : "");
   put_evidence (out, stage);
-  put_cell (out, "why", report_needs_reason (result, stage) ? stage->reason : "");
+  html_put_cell (out, "why", report_needs_reason (result, stage) ? stage->reason : "");
   g_string_append (out, "</tr>\n");
 }
 
@@ -178,7 +175,7 @@ put_messages (GString *out, const CoupletFileResult *result)
                                                     diagnostic->place.column)
                                  : g_strdup ("");
     /* behind the first line stand the source line and a caret, which the source shows */
-    g_autofree char *message = g_strndup (diagnostic->message, strcspn (diagnostic->message, "\n"));
+    g_autofree char *message = couplet_first_line (diagnostic->message);
     g_autofree char *text = g_strconcat (place, is_error ? "error: " : "warning: ", message, NULL);
     put_paragraph (out, is_error ? "bad" : "doubt", text);
   }
@@ -262,7 +259,7 @@ put_source (GString *out, const CoupletFileResult *result, Verifier *verifier)
     mark_walk (marks, result, verifier);
   for (guint i = 0; i < result->n_diagnostics; i++)
     line_marks_add (marks, result->diagnostics[i].place.line, LINE_ERROR);
-  put_marked_source (out, result->file, result->origin, marks);
+  put_marked_source (out, result, marks);
 }
 
 /* ---- All of it

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_page.h"
 
+#include "html_cell.h"
 #include "html_printer.h"
 #include "page_parts.h"
 #include "plots.h"
@@ -51,14 +52,6 @@ html_page_free (HtmlPage *page)
 }
 
 /* ---- The table of files --------------------------------------------------------------------- */
-
-static void
-put_plain_cell (GString *out, const char *class, const char *text)
-{
-  g_string_append_printf (out, "<td class=\"%s\">", class);
-  html_put_text (out, text);
-  g_string_append (out, "</td>");
-}
 
 /* A cell that is sorted by value; NULL = it has none and is sorted last. */
 static void
@@ -119,12 +112,12 @@ add_row (HtmlPage *page, const CoupletFileResult *result)
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->sections->len + 1);
   put_item (out, result);
   g_string_append (out, "</a></td>");
-  put_plain_cell (out, verdict_class (result->verdict), verdict);
+  html_put_cell (out, verdict_class (result->verdict), verdict);
   put_number_cell (out, is_private && result->has_cost ? &result->cost : NULL,
                    least != NULL ? least : "");
   put_bound_cell (out, result->has_at_least, &result->at_least);
   put_bound_cell (out, result->has_cost, &result->cost);
-  put_plain_cell (out, "short", claim != NULL ? claim : "");
+  html_put_cell (out, "short", claim != NULL ? claim : "");
   put_time_cell (out, result->seconds);
   if (page->compare) /* last, as files that could not be read have none */
     put_method_cells (out, result);

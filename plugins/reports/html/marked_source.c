@@ -2,8 +2,7 @@
 #include "marked_source.h"
 
 #include "html_printer.h"
-
-#include <couplet/host/source.h>
+#include "read_again.h"
 
 #include <string.h>
 
@@ -71,25 +70,11 @@ put_note (GString *out, const char *why)
   g_string_append (out, ".</p>\n");
 }
 
-/* Whether source is no longer what was read. */
-static gboolean
-has_changed (const CoupletSource *source, const CoupletOrigin *origin)
-{
-  if (origin == NULL)
-    return FALSE;
-  g_autofree char *sha256 =
-      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
-  return !g_str_equal (sha256, origin->sha256);
-}
-
 static void
-put_source (GString *out, const CoupletSource *source, const CoupletOrigin *origin,
-            const GArray *marks)
+put_source (GString *out, const CoupletSource *source, const GArray *marks)
 {
   guint n = count_lines (source);
-  if (has_changed (source, origin)) {
-    put_note (out, "it changed since it was read");
-  } else if (n > MOST_LINES) {
+  if (n > MOST_LINES) {
     g_autofree char *why = g_strdup_printf ("it has %u lines", n);
     put_note (out, why);
   } else {
@@ -100,24 +85,15 @@ put_source (GString *out, const CoupletSource *source, const CoupletOrigin *orig
 }
 
 void
-put_marked_source (GString *out, const char *file, const CoupletOrigin *origin, const GArray *marks)
+put_marked_source (GString *out, const CoupletFileResult *result, const GArray *marks)
 {
   CoupletSource source;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *why = NULL;
   g_string_append (out, "<h3>Source</h3>\n");
-  if (g_str_equal (file, "-")) {
-    put_note (out, "it came from standard input");
+  if (!report_read_again (&source, result, MOST_SIZE, &why)) {
+    put_note (out, why);
     return;
   }
-  /* a pipe gives its content once, and may never end */
-  if (g_file_test (file, G_FILE_TEST_EXISTS) && !g_file_test (file, G_FILE_TEST_IS_REGULAR)) {
-    put_note (out, "it is no regular file");
-    return;
-  }
-  if (!couplet_source_read (&source, file, MOST_SIZE, NULL, &error)) {
-    put_note (out, error->message);
-    return;
-  }
-  put_source (out, &source, origin, marks);
+  put_source (out, &source, marks);
   g_free ((char *)source.data);
 }

@@ -12,8 +12,7 @@ GArray *line_marks_new (void);
 /* Marks line, counted from 1; 0 and what no source has are ignored. An error is kept. */
 void line_marks_add (GArray *marks, guint32 line, LineMark mark);
 
-/* Appends the source of file, or why it is not shown. origin: what was read, NULL = not known. */
-void put_marked_source (GString *out, const char *file, const CoupletOrigin *origin,
-                        const GArray *marks);
+/* Appends the source of what result is about, or why it is not shown. */
+void put_marked_source (GString *out, const CoupletFileResult *result, const GArray *marks);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "sarif_place.h"
 #include "sarif_rules.h"
+#include "sarif_text.h"
 
 #include <couplet/format.h>
 #include <couplet/host/evidence.h>
@@ -19,7 +20,7 @@ struct SarifLog {
 
 /* What results are about. */
 typedef struct {
-  const char *uri;
+  SarifFile *file;
   const char *swept; /* the values of a sweep; NULL = none */
 } Subject;
 
@@ -75,23 +76,15 @@ sarif_log_finish (SarifLog *log)
 /* ---- Walks --------------------------------------------------------------------------------- */
 
 static void
-put_message (const CoupletJson *json, const char *text)
-{
-  couplet_json_open (json, "message", '{');
-  couplet_json_string (json, "text", text);
-  couplet_json_close (json, '}');
-}
-
-static void
-put_step (const CoupletJson *json, const CoupletAutomaton *a, guint32 transition, const char *uri)
+put_step (const CoupletJson *json, const CoupletAutomaton *a, guint32 transition, SarifFile *file)
 {
   g_autofree char *text = g_strdup_printf (
       "%s -> %s, output %s", a->states[a->source[transition]].name,
       a->states[a->target[transition]].name, couplet_output_of (a, transition)->name);
   couplet_json_open (json, NULL, '{');
   couplet_json_open (json, "location", '{');
-  sarif_put_location (json, uri, sarif_region_of_place (a->place[transition]));
-  put_message (json, text);
+  sarif_put_location (json, file, sarif_region_of_place (file, a->place[transition]));
+  sarif_put_text (json, "message", text);
   couplet_json_close (json, '}');
   couplet_json_close (json, '}');
 }
@@ -111,7 +104,7 @@ put_walk (const CoupletJson *json, const Finding *finding)
   couplet_json_open (json, NULL, '{');
   couplet_json_open (json, "locations", '[');
   for (guint i = 0; i < MIN (n, LONGEST_WALK); i++)
-    put_step (json, a, walk[i].transition, finding->about->uri);
+    put_step (json, a, walk[i].transition, finding->about->file);
   couplet_json_close (json, ']');
   couplet_json_close (json, '}');
   couplet_json_close (json, ']');
@@ -151,15 +144,16 @@ find_dearest (const CoupletFileResult *result)
 
 /* Where its last step is; else where the mechanism begins. */
 static SarifRegion
-region_of_walk (const CoupletFileResult *result, const CoupletEvidence *walk)
+region_of_walk (SarifFile *file, const CoupletFileResult *result, const CoupletEvidence *walk)
 {
   guint n = 0;
   const CoupletWalkStep *steps = walk != NULL ? couplet_evidence_walk (walk, &n) : NULL;
   const CoupletAutomaton *a = result->automaton;
   if (n > 0)
     return sarif_region_of_place (
-        couplet_evidence_automaton (walk)->place[steps[n - 1].transition]);
-  return a != NULL ? sarif_region_of_place (a->states[a->initial].place) : (SarifRegion){0, 0, 0};
+        file, couplet_evidence_automaton (walk)->place[steps[n - 1].transition]);
+  return a != NULL ? sarif_region_of_place (file, a->states[a->initial].place)
+                   : (SarifRegion){0, 0, 0};
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */
@@ -168,7 +162,7 @@ region_of_walk (const CoupletFileResult *result, const CoupletEvidence *walk)
 static void
 put_fingerprint (const CoupletJson *json, const Finding *finding)
 {
-  g_autofree char *text = g_strjoin ("\n", sarif_rule_id (finding->rule), finding->about->uri,
+  g_autofree char *text = g_strjoin ("\n", sarif_rule_id (finding->rule), finding->about->file->uri,
                                      finding->subject, finding->about->swept, NULL);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   couplet_json_open (json, "partialFingerprints", '{');
@@ -187,10 +181,10 @@ put_finding (const CoupletJson *json, const Finding *finding)
                               ? g_strdup_printf ("with %s: ", finding->about->swept)
                               : g_strdup ("");
   g_autofree char *text = g_strconcat (with, finding->text, NULL);
-  put_message (json, text);
+  sarif_put_text (json, "message", text);
   couplet_json_open (json, "locations", '[');
   couplet_json_open (json, NULL, '{');
-  sarif_put_location (json, finding->about->uri, finding->region);
+  sarif_put_location (json, finding->about->file, finding->region);
   couplet_json_close (json, '}');
   couplet_json_close (json, ']');
   put_fingerprint (json, finding);
@@ -203,14 +197,14 @@ put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const
 {
   for (guint i = 0; i < result->n_diagnostics; i++) {
     const CoupletDiagnostic *diagnostic = &result->diagnostics[i];
-    g_autofree char *text = sarif_first_line (diagnostic->message);
+    g_autofree char *text = couplet_first_line (diagnostic->message);
     put_finding (json,
                  &(Finding){.rule = diagnostic->severity == COUPLET_SEVERITY_ERROR ? SARIF_REFUSED
                                                                                    : SARIF_DOUBTFUL,
                             .about = about,
                             .text = text,
                             .subject = text,
-                            .region = sarif_region_of_message (diagnostic)});
+                            .region = sarif_region_of_message (about->file, diagnostic)});
   }
   guint left_out = result->n_errors + result->n_warnings - result->n_diagnostics;
   g_autofree char *more = g_strdup_printf ("%u more messages are not shown", left_out);
@@ -269,7 +263,7 @@ put_verdict (const CoupletJson *json, const CoupletFileResult *result, const Sub
                                 .about = about,
                                 .text = text,
                                 .subject = result->name != NULL ? result->name : "",
-                                .region = region_of_walk (result, walk),
+                                .region = region_of_walk (about->file, result, walk),
                                 .walk = walk});
 }
 
@@ -297,8 +291,9 @@ put_failures (const CoupletJson *json, const CoupletFileResult *result, const Su
 void
 sarif_log_add (SarifLog *log, const CoupletFileResult *result)
 {
-  g_autofree char *uri = sarif_uri (result->file), *swept = couplet_format_swept (result);
-  const Subject about = {uri, swept};
+  g_auto (SarifFile) file = sarif_file (result);
+  g_autofree char *swept = couplet_format_swept (result);
+  const Subject about = {&file, swept};
   put_diagnostics (&log->json, result, &about);
   put_verdict (&log->json, result, &about);
   put_failures (&log->json, result, &about);

@@ -3,27 +3,34 @@
 #ifndef SARIF_PLACE_H
 #define SARIF_PLACE_H
 
-#include <couplet/diagnostic.h>
 #include <couplet/json.h>
+#include <couplet/result.h>
 
-/* A piece of a file; columns count characters from 1. 0 = not known. */
+/* A piece of a file; columns count Unicode code points from 1. 0 = not known. */
 typedef struct {
   guint32 line, column, end_column;
 } SarifRegion;
 
-/* The URI of a file: relative to the working folder where it lies in it. The caller frees it. */
-char *sarif_uri (const char *file);
+/* A file that results are about. */
+typedef struct {
+  const CoupletFileResult *result; /* not owned */
+  char *uri;                       /* relative to the working folder where it lies in it */
+  gboolean asked;                  /* for the text, which most results do without */
+  CoupletText text;                /* left out where it cannot be read again */
+} SarifFile;
 
-/* The region of a place in the text. */
-SarifRegion sarif_region_of_place (CoupletPlace place);
+/* That of result, which must outlive it. The caller clears it. */
+SarifFile sarif_file (const CoupletFileResult *result);
+void sarif_file_clear (SarifFile *file);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SarifFile, sarif_file_clear)
 
-/* That of a message, which may show its line and a mark below. */
-SarifRegion sarif_region_of_message (const CoupletDiagnostic *diagnostic);
+/* The region of a place in the text of file, the column of which counts bytes. */
+SarifRegion sarif_region_of_place (SarifFile *file, CoupletPlace place);
 
-/* The first line of a message: the others show the source. The caller frees it. */
-char *sarif_first_line (const char *message);
+/* That of a message about file, which may show its line and a mark below. */
+SarifRegion sarif_region_of_message (SarifFile *file, const CoupletDiagnostic *diagnostic);
 
 /* Writes the location, as a member `physicalLocation` of the open object. */
-void sarif_put_location (const CoupletJson *json, const char *uri, SarifRegion region);
+void sarif_put_location (const CoupletJson *json, const SarifFile *file, SarifRegion region);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sarif_rules.h"
 
+#include "sarif_text.h"
+
 static const struct {
   const char *id, *name, *level, *text, *help;
 } RULES[] = {
@@ -47,14 +49,6 @@ sarif_rule_level (SarifRule rule)
   return RULES[rule].level;
 }
 
-static void
-put_text (const CoupletJson *json, const char *key, const char *text)
-{
-  couplet_json_open (json, key, '{');
-  couplet_json_string (json, "text", text);
-  couplet_json_close (json, '}');
-}
-
 void
 sarif_put_rules (const CoupletJson *json)
 {
@@ -63,9 +57,9 @@ sarif_put_rules (const CoupletJson *json)
     couplet_json_open (json, NULL, '{');
     couplet_json_string (json, "id", RULES[i].id);
     couplet_json_string (json, "name", RULES[i].name);
-    put_text (json, "shortDescription", RULES[i].text);
-    put_text (json, "fullDescription", RULES[i].text);
-    put_text (json, "help", RULES[i].help);
+    sarif_put_text (json, "shortDescription", RULES[i].text);
+    sarif_put_text (json, "fullDescription", RULES[i].text);
+    sarif_put_text (json, "help", RULES[i].help);
     couplet_json_open (json, "defaultConfiguration", '{');
     couplet_json_string (json, "level", RULES[i].level);
     couplet_json_close (json, '}');

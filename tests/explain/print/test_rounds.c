@@ -73,6 +73,11 @@ test_equal_rounds_of_large_ones_are_drawn_as_one (void **state)
   assert_int_equal (drawn_state (rounds, 2)->count, 1);
   /* draw -> ask, ask -> ask, ask -> draw in two rounds, ask -> end in one */
   assert_int_equal (rounds->transitions->len, 4);
+  static const guint loops[] = {0, 1, 0}, leaving[] = {1, 2, 0};
+  for (guint32 q = 0; q < 3; q++) {
+    assert_int_equal (drawn_state (rounds, q)->loops, loops[q]);
+    assert_int_equal (drawn_state (rounds, q)->leaving, leaving[q]);
+  }
   guint together = 0;
   for (guint32 i = 0; i < 4; i++)
     together += drawn_transition (rounds, i)->count;

@@ -111,49 +111,74 @@ test_no_files_are_a_log (void **state)
 
 /* ---- Places ------------------------------------------------------------------------------- */
 
+/* The region of a message about line 7 of a file, which is text; NULL = it cannot be read again. */
 static SarifRegion
-region_of (guint32 column, const char *message)
+region_of (const char *text, guint32 column, const char *message)
 {
+  g_autofree char *whole = g_strconcat ("\n\n\n\n\n\n", text, NULL);
+  SarifFile file = {.asked = TRUE,
+                    .text = text != NULL ? COUPLET_TEXT (whole) : COUPLET_TEXT_LEFT_OUT};
   CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, "a", {7, column}, message};
-  return sarif_region_of_message (&diagnostic);
+  return sarif_region_of_message (&file, &diagnostic);
+}
+
+static void
+assert_columns (SarifRegion region, guint32 begin, guint32 end)
+{
+  assert_int_equal (region.line, 7);
+  assert_int_equal (region.column, begin);
+  assert_int_equal (region.end_column, end);
 }
 
 static void
 test_marks_tell_where_a_region_ends (void **state)
 {
   (void)state;
-  SarifRegion region = region_of (3, "wrong\n     7 |   abc = 1;\n       |   ^~~");
-  assert_int_equal (region.line, 7);
-  assert_int_equal (region.column, 3);
-  assert_int_equal (region.end_column, 6);
+  const char *message = "wrong\n     7 |   abc = 1;\n       |   ^~~";
+  assert_columns (region_of ("  abc = 1;\n", 3, message), 3, 6);
+  assert_columns (region_of (NULL, 3, message), 3, 6);
 }
 
 static void
 test_messages_without_a_line_have_no_end (void **state)
 {
   (void)state;
-  assert_int_equal (region_of (3, "wrong").end_column, 0);
-  assert_int_equal (region_of (3, "wrong\nfor a reason").column, 3);
+  assert_columns (region_of ("a b", 3, "wrong"), 3, 0);
+  assert_columns (region_of ("a b", 3, "wrong\nfor a reason"), 3, 0);
 }
 
 static void
 test_columns_count_characters (void **state)
 {
   (void)state;
-  SarifRegion region = region_of (5, "wrong\n     7 | ää b\n       |    ^");
-  assert_int_equal (region.column, 4);
-  assert_int_equal (region.end_column, 5);
+  const char *message = "wrong\n     7 | ää b\n       |    ^";
+  assert_columns (region_of ("ää b\nää", 6, message), 4, 5);
+  assert_columns (region_of (NULL, 6, message), 4, 5);
+  assert_columns (region_of ("\U0001d11e\xff b", 7, "wrong"), 4, 0);
 }
 
 static void
-test_columns_of_cut_lines_with_long_characters_are_left_out (void **state)
+test_columns_behind_the_end_of_a_line_are_at_its_end (void **state)
 {
   (void)state;
-  SarifRegion region = region_of (205, "wrong\n     7 | ...ää b\n       |       ^");
-  assert_int_equal (region.line, 7);
-  assert_int_equal (region.column, 0);
-  assert_int_equal (region.end_column, 0);
-  assert_int_equal (region_of (205, "wrong\n     7 | ...a b\n       |      ^").column, 205);
+  assert_columns (region_of ("ää\nää", 100, "wrong"), 3, 0);
+}
+
+static void
+test_columns_that_are_not_known_are_left_out (void **state)
+{
+  (void)state;
+  assert_columns (region_of (NULL, 3, "wrong"), 0, 0);
+  assert_columns (region_of (NULL, 1, "wrong"), 1, 0);
+  assert_columns (region_of (NULL, 205, "wrong\n     7 | ...a b\n       |      ^"), 0, 0);
+}
+
+static char *
+uri_of (const char *name)
+{
+  const CoupletFileResult result = {.file = name};
+  g_auto (SarifFile) file = sarif_file (&result);
+  return g_steal_pointer (&file.uri);
 }
 
 static void
@@ -162,8 +187,8 @@ test_names_become_relative_uris (void **state)
   (void)state;
   g_autofree char *here = g_get_current_dir ();
   g_autofree char *inside = g_build_filename (here, "a b", "c%.py", NULL);
-  g_autofree char *relative = sarif_uri (inside), *plain = sarif_uri ("./x/y.py");
-  g_autofree char *absolute = sarif_uri ("/nowhere/x.py"), *input = sarif_uri ("-");
+  g_autofree char *relative = uri_of (inside), *plain = uri_of ("./x/y.py");
+  g_autofree char *absolute = uri_of ("/nowhere/x.py"), *input = uri_of ("-");
   assert_string_equal (relative, "a%20b/c%25.py");
   assert_string_equal (plain, "x/y.py");
   assert_string_equal (absolute, "file:///nowhere/x.py");
@@ -183,7 +208,8 @@ main (void)
       cmocka_unit_test (test_marks_tell_where_a_region_ends),
       cmocka_unit_test (test_messages_without_a_line_have_no_end),
       cmocka_unit_test (test_columns_count_characters),
-      cmocka_unit_test (test_columns_of_cut_lines_with_long_characters_are_left_out),
+      cmocka_unit_test (test_columns_behind_the_end_of_a_line_are_at_its_end),
+      cmocka_unit_test (test_columns_that_are_not_known_are_left_out),
       cmocka_unit_test (test_names_become_relative_uris),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
