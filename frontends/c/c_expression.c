@@ -287,6 +287,12 @@ read_cast (CTree *tree, PyObject *node)
   if (kind == C_WHOLE && !c_is_whole (tree, inside))
     return refuse (tree, node, "a cast that cuts decimals off", "write the value itself");
   RoutineExpression *expression = c_expression (tree, inside);
+  CVariable kept = {.name = NULL};
+  c_set_type (tree, declared, kind, &kept);
+  gboolean number = expression->kind == ROUTINE_NUMBER;
+  if (kind == C_WHOLE &&
+      (number ? c_misfit (&kept, expression) != NULL : kept.bits < C_BITS_OF_INT))
+    return refuse (tree, node, "a cast that may change the number", "write the value itself");
   return is_condition (expression) ? refuse (tree, node, "a condition as a number", "write an 'if'")
                                    : expression;
 }

@@ -2,7 +2,9 @@
 #include "c_file.h"
 
 #include "routine_choice.h"
+#include "routine_names.h"
 
+#include <couplet/rational.h>
 #include <couplet/text.h>
 
 /* ---- Walks ------------------------------------------------------------------------------- */
@@ -51,42 +53,62 @@ draws_noise (PyObject *node)
 /* ---- The top of the file ------------------------------------------------------------------- */
 
 typedef struct {
+  CoupletContext *context;
   const char *wanted;
   PyObject *chosen, *first; /* borrowed */
   guint n_chosen;
   GPtrArray *noisy; /* names of functions that draw noise */
   RoutineArgument *constants, **constants_end;
-  RoutineHelper *helpers, **helpers_end;
+  RoutineHelpers helpers;
 } Top;
-
-typedef struct {
-  int n, scale;
-} Parameters;
 
 static void
 look_at_parameter (PythonTree *tree, PyObject *parameter, gpointer data)
 {
-  Parameters *parameters = data;
-  const char *name = python_text_of (tree, parameter, "name");
-  if (name != NULL && parameters->scale < 0 && routine_noise_is_scale (name))
-    parameters->scale = parameters->n;
-  parameters->n++;
+  routine_scale_note (data, python_text_of (tree, parameter, "name"));
 }
 
-/* A function called like noise, with parameters in type. */
+/* A function called like noise, with parameters in type; one that is declared and defined has the
+ * same. */
 static void
 add_helper (CTree *tree, PyObject *node, const char *name, PyObject *type, Top *top)
 {
   g_autoptr (PyObject) list = python_get (type, "args");
-  Parameters parameters = {0, -1};
+  RoutineScale parameters = {0, -1};
   python_each (&tree->base, list, "params", look_at_parameter, &parameters);
-  RoutineHelper *helper = svt_file_new_node (tree->base.file, RoutineHelper);
-  *helper =
-      (RoutineHelper){.name = name,
-                      .place = python_place_of (&tree->base, node),
-                      .scale = parameters.scale < 0 && parameters.n == 1 ? 0 : parameters.scale};
-  *top->helpers_end = helper;
-  top->helpers_end = &helper->next;
+  int scale = parameters.scale < 0 && parameters.n == 1 ? 0 : parameters.scale;
+  RoutineHelper *helper = routine_helpers_find (&top->helpers, name);
+  if (helper == NULL) {
+    helper = routine_helpers_add (&top->helpers, tree->base.file, name,
+                                  python_place_of (&tree->base, node));
+    helper->scale = scale;
+  } else if (helper->scale >= 0 && scale >= 0 && helper->scale != scale)
+    c_refuse_named (tree, node, name,
+                    "has its scale elsewhere than where it is declared before; give both the same "
+                    "parameters");
+  else
+    helper->scale = MAX (helper->scale, scale);
+}
+
+/* What -D gives a whole variable is whole, and 0 or 1 where it is a bool. */
+static void
+check_given (CTree *tree, PyObject *node, const CVariable *variable, CoupletContext *context)
+{
+  const char *given = variable->is_whole ? routine_given_value (context, variable->name) : NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (given == NULL || !couplet_rational_parse (&value, given, strlen (given), &error))
+    return; /* what is no number is told where it is used */
+  guint bits = variable->is_truth ? 1 : variable->bits;
+  if (mpz_cmp_ui (mpq_denref (value.value), 1) == 0 &&
+      mpz_sizeinbase (mpq_numref (value.value), 2) <= bits &&
+      (!variable->is_truth || mpq_sgn (value.value) >= 0))
+    return;
+  g_autofree char *wrong =
+      g_strdup_printf ("gets the value %s by -D, which its type does not hold; give it a %s", given,
+                       variable->is_truth ? "0 or a 1" : "smaller, whole number");
+  c_refuse_named (tree, node, variable->name, wrong);
 }
 
 /* `const int N = 5;`. */
@@ -102,7 +124,7 @@ add_constant (CTree *tree, PyObject *node, const char *name, PyObject *value, To
   CNumberKind kind = c_kind_of_type (tree, type, &is_list);
   if (kind == C_NO_NUMBER || kind == C_TRUTH || is_list || !python_is (value, "Constant"))
     return; /* told where it is used: it is not declared */
-  variable.is_whole = kind != C_REAL;
+  c_set_type (tree, type, kind, &variable);
   RoutineArgument *constant = svt_file_new_node (tree->base.file, RoutineArgument);
   constant->name = name;
   constant->place = variable.place;
@@ -110,18 +132,8 @@ add_constant (CTree *tree, PyObject *node, const char *name, PyObject *value, To
   *top->constants_end = constant;
   top->constants_end = &constant->next;
   c_declare (tree, &variable);
-}
-
-static gboolean
-is_constant (PyObject *node)
-{
-  g_autoptr (PyObject) quals = python_get (node, "quals");
-  gboolean found = FALSE;
-  for (Py_ssize_t i = 0; PyList_Check (quals) && i < PyList_GET_SIZE (quals); i++) {
-    PyObject *one = PyList_GET_ITEM (quals, i);
-    found |= PyUnicode_Check (one) && g_strcmp0 (PyUnicode_AsUTF8 (one), "const") == 0;
-  }
-  return found;
+  c_check_value (tree, node, name, value, constant->value);
+  check_given (tree, node, &variable, top->context);
 }
 
 static void
@@ -135,7 +147,7 @@ look_at_declaration (CTree *tree, PyObject *node, Top *top)
   if (python_is (type, "FuncDecl")) {
     if (routine_noise_is_name (name))
       add_helper (tree, node, name, type, top);
-  } else if (is_constant (node) && value != Py_None)
+  } else if (c_is_among (node, "quals", "const") && value != Py_None)
     add_constant (tree, node, name, value, top);
 }
 
@@ -161,10 +173,23 @@ look_at_function (CTree *tree, PyObject *node, Top *top)
   g_ptr_array_add (top->noisy, (gpointer)name);
 }
 
+/* A type of the file under the name of a number's; those of header files stand in line 1. */
+static void
+look_at_type (CTree *tree, PyObject *node)
+{
+  g_autoptr (PyObject) at = python_get (node, "coord");
+  const char *name = python_text_of (&tree->base, node, "name");
+  CNumberKind kind = name != NULL ? c_kind_of_word (name) : C_NO_NUMBER;
+  if (python_number (at, "line") > 1 && kind != C_NO_NUMBER && kind != C_TRUTH)
+    c_refuse_named (tree, node, name, "is a type of C's and is declared again; use another name");
+}
+
 static void
 look_at (PythonTree *tree, PyObject *node, gpointer data)
 {
-  if (python_is (node, "FuncDef"))
+  if (python_is (node, "Typedef"))
+    look_at_type ((CTree *)tree, node);
+  else if (python_is (node, "FuncDef"))
     look_at_function ((CTree *)tree, node, data);
   else if (python_is (node, "Decl"))
     look_at_declaration ((CTree *)tree, node, data);
@@ -178,17 +203,15 @@ look_at_macros (CTree *tree, Top *top)
     const CMacro *macro = &g_array_index (tree->text->macros, CMacro, i);
     if (macro->number != NULL || !routine_noise_is_name (macro->name))
       continue;
-    RoutineHelper *helper = svt_file_new_node (tree->base.file, RoutineHelper);
-    *helper = (RoutineHelper){.name = macro->name, .place = macro->place, .scale = 0};
-    *top->helpers_end = helper;
-    top->helpers_end = &helper->next;
+    if (routine_helpers_find (&top->helpers, macro->name) == NULL)
+      routine_helpers_add (&top->helpers, tree->base.file, macro->name, macro->place);
   }
 }
 
 /* ---- The function ---------------------------------------------------------------------------- */
 
 typedef struct {
-  CTree *tree;
+  CoupletContext *context;
   RoutineArgument **end;
 } Arguments;
 
@@ -209,7 +232,7 @@ static void
 add_argument (PythonTree *base, PyObject *node, gpointer data)
 {
   CTree *tree = (CTree *)base;
-  RoutineArgument ***end = data;
+  Arguments *arguments = data;
   g_autoptr (PyObject) type = python_get (node, "type");
   const char *name = python_is (node, "Decl") ? python_text_of (base, node, "name") : NULL;
   CVariable parameter = {
@@ -222,14 +245,17 @@ add_argument (PythonTree *base, PyObject *node, gpointer data)
                    "use numbers (int, long, float, double, bool) and arrays of them, with names");
     return;
   }
+  if (!parameter.is_list)
+    c_set_type (tree, type, kind, &parameter);
   parameter.is_whole = kind != C_REAL;
-  parameter.is_truth = kind == C_TRUTH;
   c_declare (tree, &parameter);
+  if (!parameter.is_list)
+    check_given (tree, node, &parameter, arguments->context);
   RoutineArgument *argument = svt_file_new_node (base->file, RoutineArgument);
   argument->name = name;
   argument->place = parameter.place;
-  **end = argument;
-  *end = &argument->next;
+  *arguments->end = argument;
+  arguments->end = &argument->next;
 }
 
 static Routine *
@@ -241,17 +267,17 @@ read_function (CoupletContext *context, CTree *tree, PyObject *parser, PyObject 
   g_autoptr (PyObject) type = python_get (declaration, "type");
   g_autoptr (PyObject) arguments = python_get (type, "args");
   g_autoptr (PyObject) body = python_get (function, "body");
-  RoutineArgument **end = &routine->arguments;
+  Arguments parameters = {context, &routine->arguments};
   routine->name = python_text_of (&tree->base, declaration, "name");
   routine->place = python_place_of (&tree->base, declaration);
   routine->constants = top->constants;
-  routine->helpers = top->helpers;
+  routine->helpers = top->helpers.first;
   if (python_length (function, "param_decls") > 0)
     python_refuse (&tree->base, declaration,
                    "a function whose parameters get their types behind it",
                    "write the types in the brackets");
   c_scope_enter (&tree->scope);
-  python_each (&tree->base, arguments, "params", add_argument, &end);
+  python_each (&tree->base, arguments, "params", add_argument, &parameters);
   routine->body = c_body (tree, body);
   c_remarks_read (context, tree, parser, routine);
   c_scope_leave (&tree->scope);
@@ -265,9 +291,8 @@ Routine *
 c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file, const char *name)
 {
   g_autoptr (GPtrArray) noisy = g_ptr_array_new ();
-  Top top = {.wanted = name, .noisy = noisy};
+  Top top = {.context = context, .wanted = name, .noisy = noisy};
   top.constants_end = &top.constants;
-  top.helpers_end = &top.helpers;
   python_each (&tree->base, file, "ext", look_at, &top);
   look_at_macros (tree, &top);
   PyObject *function = top.chosen != NULL                 ? top.chosen

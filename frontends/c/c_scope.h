@@ -11,6 +11,8 @@ typedef struct {
   SvtPlace place;
   guint block; /* how deep it is declared */
   gboolean is_whole, is_truth, is_list, is_parameter, is_constant;
+  gboolean is_noisy;  /* noise or an answer may be in it */
+  guint bits;         /* of a whole one: its values are below 2^bits */
   gboolean has_value; /* on all ways */
 } CVariable;
 

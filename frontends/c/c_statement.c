@@ -3,6 +3,7 @@
 
 #include "routine_noise.h"
 
+#include <couplet/rational.h>
 #include <couplet/text.h>
 
 typedef struct {
@@ -55,6 +56,7 @@ make_number (CTree *tree, const char *number, SvtPlace place)
 
 typedef struct {
   CNumberKind kind;
+  guint bits, longs;
 } Words;
 
 static void
@@ -67,6 +69,19 @@ add_word (PythonTree *tree G_GNUC_UNUSED, PyObject *word, gpointer data)
     words->kind = C_NO_NUMBER;
   else if (kind != C_WHOLE)
     words->kind = kind; /* long double */
+  words->bits = text != NULL ? MAX (words->bits, c_bits_of_word (text)) : words->bits;
+  words->longs += g_strcmp0 (text, "long") == 0;
+}
+
+void
+c_set_type (CTree *tree, PyObject *type, CNumberKind kind, CVariable *variable)
+{
+  g_autoptr (PyObject) inside = python_get (type, "type");
+  Words words = {C_WHOLE, 0, 0};
+  python_each (&tree->base, inside, "names", add_word, &words);
+  variable->is_whole = kind != C_REAL;
+  variable->is_truth = kind == C_TRUTH;
+  variable->bits = words.bits != 0 ? words.bits : words.longs > 1 ? 63 : C_BITS_OF_INT;
 }
 
 CNumberKind
@@ -80,7 +95,7 @@ c_kind_of_type (CTree *tree, PyObject *type, gboolean *is_list)
   }
   if (!python_is (type, "TypeDecl") || !python_is (inside, "IdentifierType"))
     return C_NO_NUMBER;
-  Words words = {C_WHOLE};
+  Words words = {C_WHOLE, 0, 0};
   python_each (&tree->base, inside, "names", add_word, &words);
   return words.kind;
 }
@@ -108,24 +123,34 @@ c_declare (CTree *tree, const CVariable *variable)
     c_scope_declare (&tree->scope, variable);
 }
 
-static gboolean
-is_among (PyObject *node, const char *attribute, const char *word, gboolean only)
+static guint
+count_word (PyObject *node, const char *attribute, const char *word)
 {
+  guint n = 0;
   g_autoptr (PyObject) words = python_get (node, attribute);
-  gboolean found = only;
   for (Py_ssize_t i = 0; PyList_Check (words) && i < PyList_GET_SIZE (words); i++) {
     PyObject *one = PyList_GET_ITEM (words, i);
-    const char *text = PyUnicode_Check (one) ? PyUnicode_AsUTF8 (one) : NULL;
-    gboolean same = g_strcmp0 (text, word) == 0;
-    found = only ? found && same : found || same;
+    n += PyUnicode_Check (one) && g_strcmp0 (PyUnicode_AsUTF8 (one), word) == 0;
   }
-  return found;
+  return n;
+}
+
+gboolean
+c_is_among (PyObject *node, const char *attribute, const char *word)
+{
+  return count_word (node, attribute, word) > 0;
+}
+
+static gboolean
+has_only (PyObject *node, const char *attribute, const char *word)
+{
+  return count_word (node, attribute, word) == python_length (node, attribute);
 }
 
 static void
 note_rounded (CTree *tree, const CVariable *variable, SvtPlace place)
 {
-  if (!variable->is_whole || tree->is_rounded)
+  if (tree->is_rounded)
     return;
   tree->is_rounded = TRUE;
   svt_warning (tree->base.text->reporter, place,
@@ -134,12 +159,34 @@ note_rounded (CTree *tree, const CVariable *variable, SvtPlace place)
                variable->name);
 }
 
+/* Whether an answer or noise may be in value: a number of which only the order is asked for. */
 static gboolean
-has_decimals (const RoutineExpression *value)
+is_noisy (const CTree *tree, const RoutineExpression *value)
 {
-  if (value->kind == ROUTINE_NEGATE)
-    value = value->first;
-  return value->kind == ROUTINE_NUMBER && strchr (value->text, '.') != NULL;
+  const CVariable *variable =
+      value->kind == ROUTINE_NAME ? c_scope_find (&tree->scope, value->text) : NULL;
+  gboolean noisy = value->kind == ROUTINE_CALL || value->kind == ROUTINE_ITEM ||
+                   (variable != NULL && variable->is_noisy);
+  for (const RoutineExpression *part = value->first; part != NULL && !noisy; part = part->next)
+    noisy = is_noisy (tree, part);
+  return noisy;
+}
+
+const char *
+c_misfit (const CVariable *variable, const RoutineExpression *value)
+{
+  gboolean negative = value->kind == ROUTINE_NEGATE;
+  const RoutineExpression *number = negative ? value->first : value;
+  g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) size;
+  couplet_rational_init (&size);
+  if (number->kind != ROUTINE_NUMBER ||
+      !couplet_rational_parse (&size, number->text, strlen (number->text), &error))
+    return NULL;
+  if (mpz_cmp_ui (mpq_denref (size.value), 1) != 0)
+    return "is a whole number and gets decimals, which C cuts off; declare it as 'float'";
+  gboolean fits = mpz_sizeinbase (mpq_numref (size.value), 2) <= variable->bits;
+  return fits ? NULL : "gets a number that is too large for its type; declare it as 'long long'";
 }
 
 /* Whether value is what a bool holds: a condition, 0, 1, or another bool. */
@@ -155,22 +202,26 @@ is_truth (const CTree *tree, const RoutineExpression *value)
           (g_str_equal (value->text, "0") || g_str_equal (value->text, "1")));
 }
 
-/* What variable gets, at node. */
-static void
-check_value (CTree *tree, PyObject *node, const char *name, PyObject *given,
-             const RoutineExpression *value)
+void
+c_check_value (CTree *tree, PyObject *node, const char *name, PyObject *given,
+               const RoutineExpression *value)
 {
-  const CVariable *variable = c_scope_find (&tree->scope, name);
+  CVariable *variable = c_scope_find (&tree->scope, name);
+  gboolean whole = variable != NULL && variable->is_whole && !variable->is_truth;
+  gboolean noisy = is_noisy (tree, value), real = whole && !c_is_whole (tree, given);
+  const char *wrong = whole ? c_misfit (variable, value) : NULL;
+  if (wrong == NULL && real && !noisy && value->kind != ROUTINE_NUMBER)
+    wrong = "is a whole number and gets a real one, whose decimals C cuts off; declare it as "
+            "'float'";
   if (variable != NULL && variable->is_truth && !is_truth (tree, value))
     c_refuse_named (tree, node, name,
                     "is a bool and gets a number; give it a comparison, true or false");
-  if (variable == NULL || variable->is_truth || c_is_whole (tree, given))
-    return;
-  if (variable->is_whole && has_decimals (value))
-    c_refuse_named (tree, node, name,
-                    "is a whole number and gets decimals, which C cuts off; declare it as 'float'");
-  else
+  if (wrong != NULL)
+    c_refuse_named (tree, node, name, wrong);
+  else if (real)
     note_rounded (tree, variable, python_place_of (&tree->base, node));
+  if (variable != NULL)
+    variable->is_noisy |= noisy;
 }
 
 static void
@@ -194,16 +245,15 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
                    "use numbers: int, long, float, double or bool");
     return;
   }
-  if (!is_among (node, "storage", "register", TRUE) || !is_among (node, "quals", "const", TRUE)) {
+  if (!has_only (node, "storage", "register") || !has_only (node, "quals", "const")) {
     python_refuse (&tree->base, node, "a variable that is static, extern or volatile",
                    "use a plain one");
     return;
   }
   CVariable variable = {.name = name,
                         .place = python_place_of (&tree->base, node),
-                        .is_whole = kind != C_REAL,
-                        .is_truth = kind == C_TRUTH,
-                        .is_constant = is_among (node, "quals", "const", FALSE)};
+                        .is_constant = c_is_among (node, "quals", "const")};
+  c_set_type (tree, type, kind, &variable);
   c_declare (tree, &variable);
   if (value == Py_None)
     return;
@@ -211,7 +261,7 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
       routine_statement_new (tree->base.file, ROUTINE_ASSIGN, variable.place);
   assignment->target = make_name (tree, name, variable.place);
   assignment->value = c_expression (tree, value);
-  check_value (tree, node, name, value, assignment->value);
+  c_check_value (tree, node, name, value, assignment->value);
   set_value (tree, name);
   append (list, assignment);
 }
@@ -292,7 +342,7 @@ read_update (CTree *tree, PyObject *node, PyObject *target, PyObject *given, Sta
       python_refuse (&tree->base, node, "the quotient of two whole numbers",
                      "C cuts its decimals off; write one of them as a real number, 2.0");
     RoutineExpression *value = c_expression (tree, given);
-    check_value (tree, target, python_text_of (&tree->base, target, "name"), given, value);
+    c_check_value (tree, target, python_text_of (&tree->base, target, "name"), given, value);
     add_update (tree, node, target, updates[i].kind, value, list);
     return;
   }
@@ -314,7 +364,7 @@ read_assignment (CTree *tree, PyObject *node, Statements *list)
   RoutineStatement *assignment = add (tree, node, ROUTINE_ASSIGN, list);
   assignment->target = make_name (tree, name, assignment->place);
   assignment->value = c_expression (tree, given);
-  check_value (tree, target, name, given, assignment->value);
+  c_check_value (tree, target, name, given, assignment->value);
   set_value (tree, name);
 }
 
@@ -611,7 +661,8 @@ read_counting (CTree *tree, PyObject *node, Statements *list)
   const char *name = counter_of (tree, node, &place);
   if (name == NULL || condition == Py_None || !counts_up (step, name))
     return FALSE;
-  CVariable counter = {.name = name, .place = place, .is_whole = TRUE, .has_value = TRUE};
+  CVariable counter = {
+      .name = name, .place = place, .is_whole = TRUE, .bits = 63, .has_value = TRUE};
   c_declare (tree, &counter);
   RoutineExpression *rest = c_expression (tree, condition);
   note_ends (tree, rest);

@@ -116,6 +116,16 @@ check_character (Cleaner *cleaner, const char *at)
   return !cleaner->failed;
 }
 
+/* The trigraph of a backslash joins lines, too, and ends texts elsewhere than they seem to. */
+static void
+refuse_trigraph (Cleaner *cleaner)
+{
+  const char *found = strstr (cleaner->text->text, "?\?/");
+  if (found != NULL)
+    refuse (cleaner, (gsize)(found - cleaner->text->text), 3,
+            "'?\?/', which ISO C takes for a backslash,", "write other characters");
+}
+
 /* Carriage returns become blanks or line feeds, as python_text_init() counts lines. */
 static void
 unify_lines (CText *text, gsize length)
@@ -292,7 +302,9 @@ c_text_init (CText *text, const PythonText *source, SvtFile *file)
   Cleaner cleaner = {.text = text, .file = file, .length = length};
   unify_lines (text, length);
   blank (&cleaner, 0, mark);
-  remove_comments (&cleaner);
+  refuse_trigraph (&cleaner);
+  if (!cleaner.failed)
+    remove_comments (&cleaner);
   if (!cleaner.failed)
     read_directives (&cleaner);
   return !cleaner.failed;

@@ -33,8 +33,22 @@ gboolean c_is_whole (CTree *tree, PyObject *node);
  * of them, or a pointer to them. */
 CNumberKind c_kind_of_type (CTree *tree, PyObject *type, gboolean *is_list);
 
+/* What makes a variable of such a type: of a whole number the bits, too. */
+void c_set_type (CTree *tree, PyObject *type, CNumberKind kind, CVariable *variable);
+
 /* Declares a variable or parameter. What is wrong with it is reported. */
 void c_declare (CTree *tree, const CVariable *variable);
+
+/* What is wrong with a number as it is written, for a whole variable; NULL = nothing. */
+const char *c_misfit (const CVariable *variable, const RoutineExpression *value);
+
+/* Reports, at node, that variable called name cannot hold value, which stands in the text as
+ * given. */
+void c_check_value (CTree *tree, PyObject *node, const char *name, PyObject *given,
+                    const RoutineExpression *value);
+
+/* Whether word is among the texts in node's list attribute. */
+gboolean c_is_among (PyObject *node, const char *attribute, const char *word);
 
 /* The statements of a function's body. */
 RoutineBlock c_body (CTree *tree, PyObject *compound);

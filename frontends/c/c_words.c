@@ -36,3 +36,16 @@ c_kind_of_word (const char *word)
     return C_TRUTH;
   return g_strv_contains (whole, word) ? C_WHOLE : C_NO_NUMBER;
 }
+
+guint
+c_bits_of_word (const char *word)
+{
+  static const struct {
+    const char *word;
+    guint bits;
+  } sizes[] = {{"short", 15}, {"int8_t", 7}, {"int16_t", 15}, {"int64_t", 63}, {"ssize_t", 31}};
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    if (g_str_equal (word, sizes[i].word))
+      return sizes[i].bits;
+  return 0;
+}

@@ -19,6 +19,11 @@ gboolean c_is_believed (const char *name);
 typedef enum { C_NO_NUMBER, C_WHOLE, C_REAL, C_TRUTH } CNumberKind;
 CNumberKind c_kind_of_word (const char *word);
 
+/* What a whole number with word in its type is below, 2 to the power of the result, wherever C
+ * is compiled today; 0 = other words tell. */
+guint c_bits_of_word (const char *word);
+#define C_BITS_OF_INT 31
+
 /* Types that header files declare, for the parser: text in one line. */
 extern const char c_declarations[];
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python_file.h"
 
+#include "python_bound.h"
 #include "python_says.h"
 #include "routine_choice.h"
 
@@ -18,23 +19,6 @@ is_noise (PythonTree *tree, PyObject *node)
   return name != NULL && routine_noise_is_name (name);
 }
 
-/* Puts the nodes right below node on stack, which owns them. */
-static void
-push_children (PyObject *node, GPtrArray *stack)
-{
-  g_autoptr (PyObject) fields = python_get (node, "_fields");
-  for (Py_ssize_t i = 0; PyTuple_Check (fields) && i < PyTuple_GET_SIZE (fields); i++) {
-    const char *name = PyUnicode_AsUTF8 (PyTuple_GET_ITEM (fields, i));
-    PyObject *child = name != NULL ? python_get (node, name) : NULL;
-    if (child != NULL && PyList_Check (child))
-      for (Py_ssize_t j = 0; j < PyList_GET_SIZE (child); j++)
-        g_ptr_array_add (stack, Py_NewRef (PyList_GET_ITEM (child, j)));
-    if (child != NULL && PyObject_HasAttrString (child, "_fields"))
-      g_ptr_array_add (stack, Py_NewRef (child));
-    Py_XDECREF (child);
-  }
-}
-
 /* Whether noise is drawn anywhere in node: a walk that does not recurse. */
 static gboolean
 draws_noise (PythonTree *tree, PyObject *node)
@@ -45,7 +29,7 @@ draws_noise (PythonTree *tree, PyObject *node)
   while (stack->len > 0 && !found) {
     PyObject *top = g_ptr_array_steal_index (stack, stack->len - 1);
     found = is_noise (tree, top);
-    push_children (top, stack);
+    python_push_children (top, stack);
     Py_DECREF (top);
   }
   return found;
@@ -61,33 +45,41 @@ typedef struct {
   PyObject *first;  /* of them; borrowed */
   PyObject *class;  /* the first with noise in it; borrowed */
   RoutineArgument *constants, **constants_end;
-  RoutineHelper *helpers, **helpers_end;
-  GHashTable *bound; /* names that the file gives a meaning to its own */
+  RoutineHelpers helpers;
+  RoutineGlobal *globals;
+  const char *module; /* that names are imported from; NULL = modules are */
+  const PythonBound *bound;
 } Top;
+
+/* Noise under the name of other noise, own. FALSE with an error reported. */
+static gboolean
+check_named (PythonTree *tree, PyObject *node, const char *name, const char *own)
+{
+  if (own == NULL || routine_noise_is_same (name, own))
+    return TRUE;
+  g_autofree char *what =
+      g_strdup_printf ("'%s' under the name '%s', which is other noise,", own, name);
+  python_refuse (tree, node, what, "use its own name");
+  return FALSE;
+}
 
 static void
 add_helper (PythonTree *tree, PyObject *node, const char *name, gboolean is_numpy, int scale,
             Top *top)
 {
-  RoutineHelper *helper = svt_file_new_node (tree->file, RoutineHelper);
-  *helper = (RoutineHelper){
-      .name = name, .place = python_place_of (tree, node), .is_numpy = is_numpy, .scale = scale};
-  *top->helpers_end = helper;
-  top->helpers_end = &helper->next;
+  if (python_bound_count (top->bound, name) > 1)
+    python_refuse (tree, node, "noise whose name gets another meaning in the file",
+                   "use another name");
+  RoutineHelper *helper =
+      routine_helpers_add (&top->helpers, tree->file, name, python_place_of (tree, node));
+  helper->is_numpy = is_numpy;
+  helper->scale = scale;
 }
-
-typedef struct {
-  int n, scale;
-} Parameters;
 
 static void
 look_at_parameter (PythonTree *tree, PyObject *argument, gpointer data)
 {
-  Parameters *parameters = data;
-  const char *name = python_text_of (tree, argument, "arg");
-  if (name != NULL && parameters->scale < 0 && routine_noise_is_scale (name))
-    parameters->scale = parameters->n;
-  parameters->n++;
+  routine_scale_note (data, python_text_of (tree, argument, "arg"));
 }
 
 /* Where a helper has its scale: by its name, or as its only parameter without a default. */
@@ -95,7 +87,7 @@ static int
 scale_of_helper (PythonTree *tree, PyObject *function)
 {
   g_autoptr (PyObject) arguments = python_get (function, "args");
-  Parameters parameters = {0, -1};
+  RoutineScale parameters = {0, -1};
   python_each (tree, arguments, "args", look_at_parameter, &parameters);
   int required = parameters.n - (int)python_length (arguments, "defaults");
   return parameters.scale >= 0 ? parameters.scale : required == 1 ? 0 : -1;
@@ -107,7 +99,6 @@ look_at_function (PythonTree *tree, PyObject *node, Top *top)
   const char *name = python_text_of (tree, node, "name");
   if (name == NULL)
     return;
-  g_hash_table_add (top->bound, (gpointer)name);
   if (g_str_equal (name, top->wanted))
     top->chosen = node;
   if (routine_noise_is_name (name)) {
@@ -120,31 +111,40 @@ look_at_function (PythonTree *tree, PyObject *node, Top *top)
   g_ptr_array_add (top->noisy, (gpointer)name);
 }
 
+/* `module`, `module as name`, `name` of a module. */
 static void
 look_at_import (PythonTree *tree, PyObject *alias, gpointer data)
 {
   Top *top = data;
+  const char *own = python_text_of (tree, alias, "name");
   const char *name = python_text_of (tree, alias, "asname");
-  if (name == NULL)
-    name = python_text_of (tree, alias, "name");
-  if (name != NULL)
-    g_hash_table_add (top->bound, (gpointer)name);
+  if (own == NULL)
+    return;
+  RoutineGlobal *import = svt_file_new_node (tree->file, RoutineGlobal);
+  g_autofree char *path =
+      top->module != NULL ? g_strconcat (top->module, ".", own, NULL) : g_strdup (own);
+  import->path = couplet_arena_strndup (tree->file->arena, path, strlen (path));
+  import->name = name != NULL ? name
+                 : top->module != NULL
+                     ? own
+                     : couplet_arena_strndup (tree->file->arena, own, strcspn (own, "."));
+  import->next = top->globals;
+  top->globals = import;
 }
 
 static void
 look_at_imported (PythonTree *tree, PyObject *node, Top *top)
 {
-  const char *module = python_text_of (tree, node, "module");
-  g_autoptr (PyObject) names = python_get (node, "names");
+  const RoutineGlobal *before = top->globals;
+  top->module = python_text_of (tree, node, "module");
+  top->module = top->module != NULL ? top->module : "";
   python_each (tree, node, "names", look_at_import, top);
-  for (Py_ssize_t i = 0; PyList_Check (names) && i < PyList_GET_SIZE (names); i++) {
-    PyObject *alias = PyList_GET_ITEM (names, i);
-    const char *name = python_text_of (tree, alias, "asname");
-    if (name == NULL)
-      name = python_text_of (tree, alias, "name");
-    if (name != NULL && routine_noise_is_name (name) && g_strcmp0 (module, "numpy.random") == 0)
-      add_helper (tree, node, name, TRUE, -1, top);
-  }
+  gboolean numpy = g_str_equal (top->module, "numpy.random");
+  for (const RoutineGlobal *i = top->globals; i != before; i = i->next)
+    if (numpy && routine_noise_is_name (i->name) &&
+        check_named (tree, node, i->name, strrchr (i->path, '.') + 1))
+      add_helper (tree, node, i->name, TRUE, -1, top);
+  top->module = NULL;
 }
 
 /* `N = 5`, `lap = np.random.laplace`. */
@@ -155,14 +155,16 @@ look_at_assignment (PythonTree *tree, PyObject *node, PyObject *target, Top *top
   g_autoptr (PyObject) value = python_get (node, "value");
   if (name == NULL)
     return;
-  gboolean again = !g_hash_table_add (top->bound, (gpointer)name);
-  if (routine_noise_is_name (name))
-    add_helper (tree, node, name,
-                python_is (value, "Attribute") &&
-                    g_strcmp0 (python_text_of (tree, value, "attr"), "laplace") == 0,
-                -1, top);
+  if (routine_noise_is_name (name)) {
+    const char *own = python_is (value, "Attribute") ? python_text_of (tree, value, "attr")
+                      : python_is (value, "Name")    ? python_text_of (tree, value, "id")
+                                                     : NULL;
+    if (check_named (tree, node, name, own))
+      add_helper (tree, node, name,
+                  python_is (value, "Attribute") && g_strcmp0 (own, "laplace") == 0, -1, top);
+  }
   g_autoptr (PyObject) constant = python_get (value, "value");
-  if (!python_is (value, "Constant") || again || PyUnicode_Check (constant))
+  if (!python_is (value, "Constant") || PyUnicode_Check (constant))
     return;
   RoutineArgument *argument = svt_file_new_node (tree->file, RoutineArgument);
   argument->name = name;
@@ -172,46 +174,12 @@ look_at_assignment (PythonTree *tree, PyObject *node, PyObject *target, Top *top
   top->constants_end = &argument->next;
 }
 
-/* Whether node gives name a value, or lets a function do so. */
-static gboolean
-binds (PythonTree *tree, PyObject *node, const char *name)
-{
-  gboolean found = FALSE;
-  if (python_is (node, "Name")) {
-    g_autoptr (PyObject) context = python_get (node, "ctx");
-    found =
-        !python_is (context, "Load") && g_strcmp0 (python_text_of (tree, node, "id"), name) == 0;
-  } else if (python_is (node, "Global")) {
-    g_autoptr (PyObject) names = python_get (node, "names");
-    for (Py_ssize_t i = 0; PyList_Check (names) && i < PyList_GET_SIZE (names); i++) {
-      const char *one = PyUnicode_AsUTF8 (PyList_GET_ITEM (names, i));
-      found |= g_strcmp0 (one, name) == 0;
-    }
-  }
-  return found;
-}
-
-static guint
-count_bindings (PythonTree *tree, PyObject *module, const char *name)
-{
-  guint n = 0;
-  g_autoptr (GPtrArray) stack = g_ptr_array_new_with_free_func ((GDestroyNotify)Py_DecRef);
-  g_ptr_array_add (stack, Py_NewRef (module));
-  while (stack->len > 0) {
-    PyObject *top = g_ptr_array_steal_index (stack, stack->len - 1);
-    n += binds (tree, top, name);
-    push_children (top, stack);
-    Py_DECREF (top);
-  }
-  return n;
-}
-
 /* Leaves those constants that get their value once in the whole file. */
 static void
-keep_constants (PythonTree *tree, PyObject *module, Top *top)
+keep_constants (Top *top)
 {
   for (RoutineArgument **link = &top->constants; *link != NULL;)
-    if (count_bindings (tree, module, (*link)->name) > 1)
+    if (python_bound_count (top->bound, (*link)->name) > 1)
       *link = (*link)->next;
     else
       link = &(*link)->next;
@@ -310,7 +278,8 @@ read_function (PythonTree *tree, PyObject *function, const Top *top)
   routine->name = python_text_of (tree, function, "name");
   routine->place = place_of_name (tree, function, routine->name);
   routine->constants = top->constants;
-  routine->helpers = top->helpers;
+  routine->helpers = top->helpers.first;
+  routine->globals = top->globals;
   read_arguments (tree, function, routine);
   if (python_length (function, "decorator_list") > 0)
     python_refuse (tree, function, "a function with a decorator",
@@ -322,6 +291,25 @@ read_function (PythonTree *tree, PyObject *function, const Top *top)
 
 /* ---- The choice
  * -------------------------------------------------------------------------------------- */
+
+/* Names that the file defines itself. */
+static void
+add_own_names (PythonTree *tree, Top *top)
+{
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, top->bound->counts);
+  while (g_hash_table_iter_next (&iter, &name, NULL)) {
+    const RoutineGlobal *global = top->globals;
+    while (global != NULL && !g_str_equal (global->name, name))
+      global = global->next;
+    if (global != NULL)
+      continue;
+    RoutineGlobal *own = svt_file_new_node (tree->file, RoutineGlobal);
+    *own = (RoutineGlobal){top->globals, name, NULL};
+    top->globals = own;
+  }
+}
 
 static PyObject *
 choose (PythonTree *tree, const Top *top)
@@ -350,7 +338,7 @@ check_bound (PythonTree *tree, const Top *top)
 {
   static const char *const words[] = {"len", "range", "enumerate", "zip", "float", "list"};
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_hash_table_contains (top->bound, words[i])) {
+    if (python_bound_count (top->bound, words[i]) > 0) {
       svt_error (tree->text->reporter, python_place (tree->text, 1, 0, 1, 0),
                  "the file gives '%s' a meaning of its own; use another name", words[i]);
       return FALSE;
@@ -358,16 +346,36 @@ check_bound (PythonTree *tree, const Top *top)
   return TRUE;
 }
 
+/* What else in the file gives the function, or its noise, another meaning. */
+static gboolean
+check_file (PythonTree *tree, PyObject *function, const Top *top)
+{
+  const char *name = python_text_of (tree, function, "name");
+  if (name != NULL && python_bound_count (top->bound, name) > 1)
+    python_refuse (tree, function, "a function whose name gets another meaning in the file",
+                   "use another name");
+  if (top->bound->star != NULL)
+    python_refuse (tree, top->bound->star, "'import *', which may give any name a meaning",
+                   "import each name");
+  if (top->bound->seed != NULL)
+    svt_error (tree->text->reporter, python_place_of (tree, top->bound->seed),
+               "a seed makes all noise known to those who know the seed; remove it");
+  return !tree->refused && top->bound->seed == NULL;
+}
+
 Routine *
 python_choose (PythonTree *tree, PyObject *module, const char *name)
 {
   g_autoptr (GPtrArray) noisy = g_ptr_array_new ();
-  g_autoptr (GHashTable) bound = g_hash_table_new (g_str_hash, g_str_equal);
-  Top top = {.wanted = name, .noisy = noisy, .bound = bound};
+  g_auto (PythonBound) bound;
+  python_bound_init (&bound, tree, module);
+  Top top = {.wanted = name, .noisy = noisy, .bound = &bound};
   top.constants_end = &top.constants;
-  top.helpers_end = &top.helpers;
   python_each (tree, module, "body", look_at, &top);
-  keep_constants (tree, module, &top);
+  keep_constants (&top);
+  add_own_names (tree, &top);
   PyObject *function = choose (tree, &top);
-  return function != NULL && check_bound (tree, &top) ? read_function (tree, function, &top) : NULL;
+  return function != NULL && check_bound (tree, &top) && check_file (tree, function, &top)
+             ? read_function (tree, function, &top)
+             : NULL;
 }

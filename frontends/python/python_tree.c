@@ -121,6 +121,27 @@ read_float (PythonTree *tree, PyObject *node)
   return number;
 }
 
+/* Whether a text is written like another constant, or like a word that stands for something else
+ * among outputs: the number of a round, a round without output. */
+static gboolean
+is_like_constant (const char *text)
+{
+  static const char *const words[] = {"True", "False", "None", "none", "round", NULL};
+  gboolean sign = *text == '-' || *text == '+';
+  return g_ascii_isdigit (text[sign]) || text[sign] == '.' || g_strv_contains (words, text);
+}
+
+/* The letters of a text, between marks where it would be taken for something else. */
+static const char *
+keep_letters (PythonTree *tree, PyObject *value)
+{
+  const char *text = python_keep_text (tree, value);
+  if (text == NULL || !is_like_constant (text))
+    return text;
+  g_autofree char *marked = g_strdup_printf ("'%s'", text);
+  return couplet_arena_strndup (tree->file->arena, marked, strlen (marked));
+}
+
 static RoutineExpression *
 read_constant (PythonTree *tree, PyObject *node)
 {
@@ -133,7 +154,9 @@ read_constant (PythonTree *tree, PyObject *node)
   RoutineExpression *constant = routine_expression_new (
       tree->file, number ? ROUTINE_NUMBER : ROUTINE_SYMBOL, python_place_of (tree, node));
   g_autoptr (PyObject) text = PyObject_Str (value);
-  constant->text = text != NULL ? python_keep_text (tree, text) : NULL;
+  constant->text = text == NULL              ? NULL
+                   : PyUnicode_Check (value) ? keep_letters (tree, text)
+                                             : python_keep_text (tree, text);
   PyErr_Clear ();
   return constant->text != NULL ? constant : other (tree, node, "a number of so many digits");
 }

@@ -16,8 +16,8 @@ turned (SvtRelation relation)
   return other[relation];
 }
 
-/* With noise, `<=` and `>` mean what `<` and `>=` do; without, an answer may be equal to what it
- * is compared with, but any two adjacent answers are a little off it. */
+/* With noise, `<=` and `>` mean what `<` and `>=` do; with noise of whole numbers, or none, what an
+ * answer is compared with may stand a little lower, in all comparisons (routine_note_ties()). */
 static SvtRelation
 plain (SvtRelation relation)
 {
@@ -39,15 +39,17 @@ compare_answer (RoutineWalker *walker, const RoutineSum *sum, SvtRelation relati
                 SvtCondition *built)
 {
   RoutineMeeting meeting;
-  if (!routine_meet (walker, sum, place, TRUE, &meeting) ||
+  if (!routine_meet (walker, sum, place, TRUE, &meeting))
+    return ROUTINE_UNDECIDED;
+  relation = meeting.is_turned ? turned (relation) : relation;
+  if (!routine_note_ties (walker, sum, &meeting, relation, place) ||
       !routine_make_reading (walker, meeting.reading, place))
     return ROUTINE_UNDECIDED;
   if (!walker->building)
     return ROUTINE_DECIDED;
   const RoutineReading *reading =
       &g_array_index (walker->readings, RoutineReading, meeting.reading);
-  *built = build_name_comparison (walker, reading->name,
-                                  plain (meeting.is_turned ? turned (relation) : relation),
+  *built = build_name_comparison (walker, reading->name, plain (relation),
                                   routine_threshold_name (walker, meeting.threshold), place);
   return ROUTINE_DECIDED;
 }

@@ -200,6 +200,8 @@ evaluate_name (RoutineWalker *walker, const RoutineExpression *expression)
 {
   const RoutineName *name = routine_names_find (walker->names, expression->text);
   RoutineValue *number;
+  if (name != NULL && !routine_check_assigned (walker, name, expression->place))
+    return faulty (walker);
   switch (name != NULL ? name->role : ROUTINE_ROLE_VALUE) {
   case ROUTINE_ROLE_PRIVATE:
     return evaluate_private (walker, expression);

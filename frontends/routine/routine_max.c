@@ -10,20 +10,25 @@ typedef struct {
   RoutineWalker *walker;
   const RoutineStatement *at;      /* the next statement */
   const RoutineStatement *body;    /* the first one of the round */
+  const RoutineStatement *until;   /* where its variables have their values; NULL = nowhere */
   const char *answer, *index;      /* variables of the loop; NULL = none */
   const RoutineExpression *rounds; /* a given number of answers; NULL = it is open */
   gboolean is_vector;              /* the noise is an array, one for each answer */
   gboolean shows_value;            /* of a running maximum, not its index */
 } Form;
 
-/* The value that name gets in the round, above; the name itself where it gets none. */
+/* What a name holds that gets its value in the round, above; expression itself where it is none. */
 static const RoutineExpression *
 value_in_round (const Form *form, const RoutineExpression *expression)
 {
-  for (const RoutineStatement *s = form->body; s != NULL && expression->kind == ROUTINE_NAME;
-       s = s->next)
-    if (s->kind == ROUTINE_ASSIGN && !s->is_update && routine_is_name (s->target, expression->text))
-      return s->value;
+  const RoutineStatement *s = form->body, *until = form->until;
+  while (until != NULL && s != until && expression->kind == ROUTINE_NAME)
+    if (routine_is_name (s->target, expression->text)) {
+      expression = s->value;
+      until = s;
+      s = form->body;
+    } else
+      s = s->next;
   return expression;
 }
 
@@ -61,24 +66,24 @@ noise_of_answer (const Form *form, const RoutineExpression *sum)
 
 /* ---- Loops -------------------------------------------------------------------------------- */
 
-/* The statement behind s, past numbers that get their only value. */
+/* Whether s gives a number its only value. */
+static gboolean
+is_number (const RoutineWalker *walker, const RoutineStatement *s)
+{
+  const RoutineName *name = s->kind == ROUTINE_ASSIGN && s->target->kind == ROUTINE_NAME
+                                ? routine_names_find (walker->names, s->target->text)
+                                : NULL;
+  return name != NULL &&
+         (name->role == ROUTINE_ROLE_CONSTANT || name->role == ROUTINE_ROLE_EPSILON);
+}
+
+/* The statement behind s, past numbers. */
 static const RoutineStatement *
 next_of (const Form *form, const RoutineStatement *s)
 {
-  for (s = s->next; s != NULL && s->kind == ROUTINE_ASSIGN; s = s->next) {
-    const RoutineName *name = s->target->kind == ROUTINE_NAME
-                                  ? routine_names_find (form->walker->names, s->target->text)
-                                  : NULL;
-    if (name == NULL || (name->role != ROUTINE_ROLE_CONSTANT && name->role != ROUTINE_ROLE_EPSILON))
-      break;
-  }
+  for (s = s->next; s != NULL && is_number (form->walker, s);)
+    s = s->next;
   return s;
-}
-
-static gboolean
-is_private (const Form *form, const RoutineExpression *expression)
-{
-  return expression != NULL && routine_is_name (expression, form->walker->names->private);
 }
 
 /* An open number of answers, or a given one from 2 on. */
@@ -103,7 +108,7 @@ bind (Form *form, const RoutineExpression *target, const RoutineExpression *over
 {
   const RoutineExpression *inside = over->kind == ROUTINE_CALL ? over->first->next : NULL;
   form->answer = form->index = NULL;
-  if (is_private (form, over) && target->kind == ROUTINE_NAME) {
+  if (routine_is_private (form->walker->names, over) && target->kind == ROUTINE_NAME) {
     form->answer = target->text;
     return TRUE;
   }
@@ -116,61 +121,119 @@ bind (Form *form, const RoutineExpression *target, const RoutineExpression *over
     return TRUE;
   }
   if (!routine_is_name (over->first, "enumerate") || target->kind != ROUTINE_TUPLE ||
-      !is_private (form, inside) || target->first == NULL || target->first->next == NULL ||
-      target->first->next->next != NULL || target->first->kind != ROUTINE_NAME ||
-      target->first->next->kind != ROUTINE_NAME)
+      !routine_is_private (form->walker->names, inside) || target->first == NULL ||
+      target->first->next == NULL || target->first->next->next != NULL ||
+      target->first->kind != ROUTINE_NAME || target->first->next->kind != ROUTINE_NAME ||
+      routine_is_name (target->first, target->first->next->text))
     return FALSE;
   form->index = target->first->text;
   form->answer = target->first->next->text;
   return TRUE;
 }
 
-/* Behind the assignments of variables of the round, each of which gets its value once. */
-static const RoutineStatement *
-skip_values (const RoutineStatement *s)
+typedef struct {
+  const char *name;
+  gboolean found;
+} Use;
+
+/* Whether name is called, or is an object with members. */
+static gboolean
+is_object_in (const RoutineExpression *expression, const char *name)
 {
-  for (const RoutineStatement *first = s; s != NULL && s->kind == ROUTINE_ASSIGN; s = s->next) {
-    if (s->is_update || s->target->kind != ROUTINE_NAME)
+  gboolean object = expression->kind == ROUTINE_CALL || expression->kind == ROUTINE_MEMBER;
+  if (object && expression->first != NULL && routine_is_name (expression->first, name))
+    return TRUE;
+  for (const RoutineExpression *part = expression->first; part != NULL; part = part->next)
+    if (is_object_in (part, name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+find_object (RoutineStatement *s, gpointer data)
+{
+  Use *use = data;
+  use->found |= s->value != NULL && is_object_in (s->value, use->name);
+}
+
+/* Whether s gives a value to a name that has no other, and no other use. */
+static gboolean
+is_new_name (const Form *form, const RoutineStatement *s)
+{
+  const RoutineName *name = !s->is_update && s->target->kind == ROUTINE_NAME
+                                ? routine_names_find (form->walker->names, s->target->text)
+                                : NULL;
+  if (name == NULL || name->n_values != 1 || name->is_target || name->is_extended ||
+      name->argument != NULL)
+    return FALSE;
+  Use use = {name->text, FALSE};
+  routine_visit (&form->walker->routine->body, find_object, &use);
+  return !use.found;
+}
+
+/* Whether s gives a name of the round the answer, its noise, both, or a number that stays. */
+static gboolean
+is_value_of_round (const Form *form, const RoutineStatement *s)
+{
+  if (!is_new_name (form, s))
+    return FALSE;
+  return is_number (form->walker, s) || is_answer (form, s->value) ||
+         noise_of (form, s->value) != NULL || noise_of_answer (form, s->value) != NULL;
+}
+
+/* Behind the variables of the round; NULL = one of them holds something else. */
+static const RoutineStatement *
+skip_values (Form *form, const RoutineStatement *s)
+{
+  form->body = form->until = s;
+  for (; s != NULL && s->kind == ROUTINE_ASSIGN; s = form->until = s->next)
+    if (!is_value_of_round (form, s))
       return NULL;
-    for (const RoutineStatement *before = first; before != s; before = before->next)
-      if (routine_is_name (before->target, s->target->text))
-        return NULL;
-  }
   return s;
 }
 
 /* ---- The largest of a list ------------------------------------------------------------------ */
 
+/* Whether call is one of a function of that name that everyone knows, or of such a member. */
+static gboolean
+calls (const Form *form, const RoutineExpression *call, const char *name)
+{
+  const char *callee = routine_callee (call);
+  return callee != NULL && g_str_equal (callee, name) &&
+         (call->first->kind == ROUTINE_MEMBER || !routine_is_own (form->walker->routine, name));
+}
+
 /* What call is the index of the largest of: `argmax(list)`, `list.argmax()`,
  * `list.index(max(list))`, each perhaps in `int(...)`; NULL = it is something else. */
 static const RoutineExpression *
-largest_of (const RoutineExpression *call)
+largest_of (const Form *form, const RoutineExpression *call)
 {
-  const char *name = routine_callee (call);
-  const RoutineExpression *inside = name != NULL ? call->first->next : NULL;
-  const RoutineExpression *object =
-      name != NULL && call->first->kind == ROUTINE_MEMBER ? call->first->first : NULL;
-  if (inside == NULL)
-    return name != NULL && g_str_equal (name, "argmax") ? object : NULL;
-  if (inside->next != NULL)
+  if (call->kind != ROUTINE_CALL)
     return NULL;
-  if (g_str_equal (name, "int"))
-    return largest_of (inside);
-  if (g_str_equal (name, "argmax"))
+  const RoutineExpression *inside = call->first->next;
+  const RoutineExpression *object = call->first->kind == ROUTINE_MEMBER ? call->first->first : NULL;
+  if (inside == NULL)
+    return calls (form, call, "argmax") ? object : NULL;
+  if (inside->next != NULL || inside->keyword != NULL)
+    return NULL;
+  if (object == NULL && calls (form, call, "int"))
+    return largest_of (form, inside);
+  if (calls (form, call, "argmax"))
     return inside;
-  gboolean found = g_str_equal (name, "index") && object != NULL && object->kind == ROUTINE_NAME &&
-                   inside->kind == ROUTINE_CALL && routine_is_name (inside->first, "max") &&
-                   inside->first->next != NULL && inside->first->next->next == NULL &&
+  gboolean found = object != NULL && calls (form, call, "index") && object->kind == ROUTINE_NAME &&
+                   inside->kind == ROUTINE_CALL && inside->first->kind == ROUTINE_NAME &&
+                   calls (form, inside, "max") && inside->first->next != NULL &&
+                   inside->first->next->next == NULL &&
                    routine_is_name (inside->first->next, object->text);
   return found ? object : NULL;
 }
 
 static gboolean
-returns_largest (const RoutineStatement *s, const char *list)
+returns_largest (const Form *form, const RoutineStatement *s, const char *list)
 {
   const RoutineExpression *largest =
       s != NULL && s->kind == ROUTINE_RETURN && s->value != NULL && s->next == NULL
-          ? largest_of (s->value)
+          ? largest_of (form, s->value)
           : NULL;
   return largest != NULL && routine_is_name (largest, list);
 }
@@ -182,7 +245,7 @@ find_built (Form *form)
   const RoutineStatement *s = form->at;
   const RoutineExpression *list = s->value;
   if (s->target->kind != ROUTINE_NAME || list->kind != ROUTINE_BUILT ||
-      !returns_largest (s->next, s->target->text) ||
+      !returns_largest (form, s->next, s->target->text) ||
       !bind (form, list->first->next, list->first->next->next))
     return NULL;
   return noise_of_answer (form, list->first);
@@ -195,10 +258,10 @@ find_appended (Form *form)
   const RoutineStatement *s = form->at, *loop = next_of (form, s);
   if (s->value->kind != ROUTINE_LIST || s->value->first != NULL ||
       s->target->kind != ROUTINE_NAME || loop == NULL || loop->kind != ROUTINE_FOR ||
-      !returns_largest (loop->next, s->target->text) || !bind (form, loop->target, loop->value))
+      !returns_largest (form, loop->next, s->target->text) ||
+      !bind (form, loop->target, loop->value))
     return NULL;
-  form->body = loop->body.first;
-  const RoutineStatement *last = skip_values (form->body);
+  const RoutineStatement *last = skip_values (form, loop->body.first);
   if (last == NULL || last->kind != ROUTINE_DO || last->next != NULL ||
       last->value->first->kind != ROUTINE_MEMBER ||
       !g_str_equal (last->value->first->text, "append") ||
@@ -225,9 +288,9 @@ is_vector (const Form *form, const RoutineExpression *expression)
   const char *name = routine_callee (expression);
   const RoutineExpression *list = name != NULL ? expression->first->next : NULL;
   if (name == NULL)
-    return is_private (form, expression);
-  return (g_str_equal (name, "asarray") || g_str_equal (name, "array")) && list != NULL &&
-         list->keyword == NULL && is_private (form, list) &&
+    return routine_is_private (form->walker->names, expression);
+  return (calls (form, expression, "asarray") || calls (form, expression, "array")) &&
+         list != NULL && list->keyword == NULL && routine_is_private (form->walker->names, list) &&
          (list->next == NULL ||
           (list->next->next == NULL && is_real_type (list->next) &&
            (list->next->keyword == NULL || g_str_equal (list->next->keyword, "dtype"))));
@@ -253,11 +316,11 @@ find_vector (Form *form)
 {
   const RoutineStatement *s = form->at;
   if (s->kind == ROUTINE_ASSIGN)
-    return s->target->kind == ROUTINE_NAME && returns_largest (s->next, s->target->text)
+    return s->target->kind == ROUTINE_NAME && returns_largest (form, s->next, s->target->text)
                ? noise_of_vector (form, s->value)
                : NULL;
   const RoutineExpression *largest =
-      s->kind == ROUTINE_RETURN && s->value != NULL ? largest_of (s->value) : NULL;
+      s->kind == ROUTINE_RETURN && s->value != NULL ? largest_of (form, s->value) : NULL;
   return largest != NULL ? noise_of_vector (form, largest) : NULL;
 }
 
@@ -332,24 +395,30 @@ is_larger (const RoutineExpression *comparison, const char *best, const RoutineE
   return *value != NULL;
 }
 
-/* `best is None`, `i == 0`: it is the first round. */
-static gboolean
-is_first_round (const Form *form, const RoutineExpression *comparison, const char *best,
-                const char *winner)
-{
-  if (comparison->kind != ROUTINE_COMPARE || comparison->relation != SVT_EQUAL)
-    return FALSE;
-  const RoutineExpression *left = comparison->first, *right = left->next;
-  if (right->kind == ROUTINE_SYMBOL && g_str_equal (right->text, "None"))
-    return routine_is_name (left, best) || routine_is_name (left, winner);
-  return form->index != NULL && routine_is_name (left, form->index) &&
-         right->kind == ROUTINE_NUMBER && g_str_equal (right->text, "0");
-}
-
 static gboolean
 is_none (const RoutineExpression *value)
 {
   return value->kind == ROUTINE_SYMBOL && g_str_equal (value->text, "None");
+}
+
+/* What stands before the loop: the first value of each name, once. */
+typedef struct {
+  const RoutineExpression *best, *winner; /* NULL = none yet */
+  const char *best_name, *winner_name;
+} Starts;
+
+/* `best is None` for a name that begins with None, `i == 0`: it is the first round. */
+static gboolean
+is_first_round (const Form *form, const RoutineExpression *comparison, const Starts *starts)
+{
+  if (comparison->kind != ROUTINE_COMPARE || comparison->relation != SVT_EQUAL)
+    return FALSE;
+  const RoutineExpression *left = comparison->first, *right = left->next;
+  if (is_none (right))
+    return (routine_is_name (left, starts->best_name) && is_none (starts->best)) ||
+           (routine_is_name (left, starts->winner_name) && is_none (starts->winner));
+  return form->index != NULL && routine_is_name (left, form->index) &&
+         right->kind == ROUTINE_NUMBER && g_str_equal (right->text, "0");
 }
 
 static gboolean
@@ -364,6 +433,14 @@ is_lowest (const RoutineExpression *value)
             g_ascii_strcasecmp (value->first->first->next->text, "inf") == 0);
   return text != NULL && routine_is_name (value->first, "float") && text->kind == ROUTINE_SYMBOL &&
          g_ascii_strcasecmp (text->text, "-inf") == 0;
+}
+
+/* What says nothing of answers: None, a number, the lowest one. */
+static gboolean
+is_start (const RoutineExpression *value)
+{
+  const RoutineExpression *number = value->kind == ROUTINE_NEGATE ? value->first : value;
+  return value->kind == ROUTINE_SYMBOL || number->kind == ROUTINE_NUMBER || is_lowest (value);
 }
 
 /* Whether s gives name the same noisy answer as value is. */
@@ -421,7 +498,8 @@ bind_loop (Form *form, const RoutineStatement *loop)
                                      ? loop->value->first->next
                                  : loop->value->kind == ROUTINE_CALL ? loop->value->first->next
                                                                      : NULL;
-  form->rounds = end != NULL && end->kind == ROUTINE_NAME && !is_private (form, end) &&
+  form->rounds = end != NULL && end->kind == ROUTINE_NAME &&
+                         !routine_is_private (form->walker->names, end) &&
                          !routine_is_open (form->walker->names, end)
                      ? end
                      : NULL;
@@ -446,13 +524,11 @@ ends_round (const Form *form, const RoutineStatement *loop, const RoutineStateme
 
 /* The round of a running maximum: the noise of its answers. */
 static const RoutineExpression *
-find_running (Form *form, const RoutineStatement *loop, const char *best,
-              const RoutineExpression *lowest, const char *winner)
+find_running (Form *form, const RoutineStatement *loop, const Starts *starts)
 {
   if (!bind_loop (form, loop))
     return NULL;
-  form->body = loop->body.first;
-  const RoutineStatement *test = skip_values (form->body);
+  const RoutineStatement *test = skip_values (form, loop->body.first);
   if (test == NULL || test->kind != ROUTINE_IF || test->otherwise.first != NULL ||
       !ends_round (form, loop, test))
     return NULL;
@@ -460,23 +536,19 @@ find_running (Form *form, const RoutineStatement *loop, const char *best,
   gboolean first = FALSE;
   if (condition->kind == ROUTINE_OR) {
     const RoutineExpression *left = condition->first, *right = left->next;
-    first = is_first_round (form, left, best, winner) || is_first_round (form, right, best, winner);
-    condition = is_first_round (form, left, best, winner) ? right : left;
+    first = is_first_round (form, left, starts);
+    condition = first ? right : left;
+    first = first || is_first_round (form, right, starts);
     if (!first)
       return NULL;
   }
-  if (!is_larger (condition, best, &value) || !(is_lowest (lowest) || first) ||
-      !stores (form, &test->body, best, winner, value))
+  if (!is_larger (condition, starts->best_name, &value) || !(is_lowest (starts->best) || first) ||
+      !stores (form, &test->body, starts->best_name, starts->winner_name, value))
     return NULL;
   return noise_of_answer (form, value);
 }
 
-/* What stands before the loop: the first value of each name, once. FALSE: something else does. */
-typedef struct {
-  const RoutineExpression *best, *winner; /* NULL = none yet */
-  const char *best_name, *winner_name;
-} Starts;
-
+/* FALSE: s is something else. */
 static gboolean
 add_start (const Form *form, const RoutineStatement *s, Starts *starts)
 {
@@ -532,10 +604,10 @@ find_maximum (Form *form)
     starts.best = starts.winner;
     starts.best_name = starts.winner_name;
   }
-  if (starts.best == NULL || starts.winner == NULL ||
-      (!is_none (starts.best) && !is_lowest (starts.best) && starts.best->kind != ROUTINE_NUMBER))
+  if (starts.best == NULL || starts.winner == NULL || !is_start (starts.best) ||
+      !is_start (starts.winner))
     return NULL;
-  return find_running (form, loop, starts.best_name, starts.best, starts.winner_name);
+  return find_running (form, loop, &starts);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------
@@ -604,30 +676,32 @@ build (RoutineWalker *walker, const RoutineExpression *call, const Form *form)
                                   draw, call->place);
 }
 
+/* The noise of the answers where the form begins with the statement at. */
+static const RoutineExpression *
+find_at (RoutineWalker *walker, const RoutineStatement *at, Form *form)
+{
+  static const RoutineExpression *(*const finders[]) (Form * form) = {find_vector, find_built,
+                                                                      find_appended, find_maximum};
+  const RoutineExpression *noise = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (finders) && noise == NULL; i++) {
+    *form = (Form){.walker = walker, .at = at};
+    if (at->kind == ROUTINE_ASSIGN || i == 0)
+      noise = finders[i](form);
+  }
+  return noise;
+}
+
 SvtStatement *
 routine_find_max (RoutineWalker *walker)
 {
-  Form form = {.walker = walker, .at = walker->routine->body.first};
+  Form form;
   const RoutineExpression *noise = NULL;
-  for (; form.at != NULL && form.at->kind == ROUTINE_ASSIGN && noise == NULL;
-       form.at = form.at->next) {
-    noise = find_vector (&form);
-    if (noise != NULL)
-      break;
-    const RoutineName *name = form.at->target->kind == ROUTINE_NAME
-                                  ? routine_names_find (walker->names, form.at->target->text)
-                                  : NULL;
-    gboolean number =
-        name != NULL && (name->role == ROUTINE_ROLE_CONSTANT || name->role == ROUTINE_ROLE_EPSILON);
-    noise = find_built (&form);
-    if (noise == NULL)
-      noise = find_appended (&form);
-    if (noise == NULL)
-      noise = find_maximum (&form);
-    if (noise == NULL && !number)
-      return NULL;
+  const RoutineStatement *s = walker->routine->body.first;
+  if (s != NULL)
+    noise = find_at (walker, s, &form);
+  while (s != NULL && noise == NULL && is_number (walker, s)) {
+    s = s->next;
+    noise = s != NULL ? find_at (walker, s, &form) : NULL;
   }
-  if (noise == NULL && form.at != NULL && form.at->kind == ROUTINE_RETURN)
-    noise = find_vector (&form);
   return noise != NULL ? build (walker, noise, &form) : NULL;
 }

@@ -27,10 +27,21 @@ is_around (const RoutineWalker *walker, guint32 outer, guint32 loop)
   return loop == outer;
 }
 
+/* Whether some noise of draw's class is of that kind. */
+static gboolean
+is_of_kind (const RoutineWalker *walker, guint32 draw, CoupletNoiseKind kind)
+{
+  guint32 class = routine_class_of (walker->draws, draw);
+  for (guint32 i = 0; i < walker->draws->len; i++)
+    if (routine_class_of (walker->draws, i) == class && routine_draw (walker, i)->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_subtracted (const RoutineWalker *walker, guint32 draw, gint8 sign)
 {
-  return sign < 0 && routine_draw (walker, draw)->kind == COUPLET_EXPONENTIAL;
+  return sign < 0 && is_of_kind (walker, draw, COUPLET_EXPONENTIAL);
 }
 
 /* Puts draw on its side; what is wrong: NULL = nothing. */
@@ -88,7 +99,7 @@ split_sum (const RoutineWalker *walker, const RoutineSum *sum, Split *split)
       routine_draw (walker, (guint32)split->own)->kind == COUPLET_EXPONENTIAL)
     return "exponential noise is subtracted from an answer; add it";
   if (split->level >= 0 && split->level_sign > 0 &&
-      routine_draw (walker, (guint32)split->level)->kind == COUPLET_EXPONENTIAL)
+      is_of_kind (walker, (guint32)split->level, COUPLET_EXPONENTIAL))
     return "exponential noise that outlives the round is added to an answer; add it to the "
            "threshold";
   return NULL;
@@ -120,6 +131,18 @@ static RoutineThreshold *
 threshold_at (const RoutineWalker *walker, gint32 threshold)
 {
   return &g_array_index (walker->thresholds, RoutineThreshold, threshold);
+}
+
+/* Whether noise of one answer has been used with another one. */
+static gboolean
+is_shared (const RoutineWalker *walker, guint32 answer, const Split *split)
+{
+  for (guint i = 0; i < walker->readings->len && split->own >= 0; i++) {
+    const RoutineReading *r = reading_at (walker, (gint32)i);
+    if (r->draw == split->own && r->answer != answer)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* Noise is an answer's or a threshold's, and always has one sign. */
@@ -222,6 +245,39 @@ note_offset (RoutineWalker *walker, gint32 number, gint32 met, const RoutineSum 
   return pin (threshold, offset);
 }
 
+/* ---- Ties ------------------------------------------------------------------------------------ */
+
+/* Whether sum has no noise, or noise of whole numbers only. */
+static gboolean
+makes_ties (const RoutineWalker *walker, const RoutineSum *sum)
+{
+  for (guint i = 0; i < sum->n_draws; i++)
+    if (!is_of_kind (walker, sum->draws[i].draw, COUPLET_DISCRETE_LAPLACE))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+routine_note_ties (RoutineWalker *walker, const RoutineSum *sum, const RoutineMeeting *meeting,
+                   SvtRelation relation, SvtPlace place)
+{
+  RoutineReading *reading = reading_at (walker, meeting->reading);
+  RoutineThreshold *threshold = threshold_at (walker, meeting->threshold);
+  RoutineTies ties =
+      relation == SVT_AT_LEAST || relation == SVT_LESS ? ROUTINE_TIES_ABOVE : ROUTINE_TIES_BELOW;
+  if (!makes_ties (walker, sum))
+    return TRUE;
+  gboolean fits = (reading->ties == ROUTINE_TIES_UNKNOWN || reading->ties == ties) &&
+                  (threshold->ties == ROUTINE_TIES_UNKNOWN || threshold->ties == ties);
+  reading->ties = threshold->ties = ties;
+  if (!fits)
+    routine_error (
+        walker, place,
+        "what is equal counts as above here and as below elsewhere, and this noise makes "
+        "values equal; write '>=' and '<' everywhere, or '>' and '<='");
+  return fits;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 gboolean
@@ -232,6 +288,8 @@ routine_meet (RoutineWalker *walker, const RoutineSum *sum, SvtPlace place, gboo
   const char *wrong = split_sum (walker, sum, &split);
   if (wrong == NULL)
     wrong = mark_draws (walker, &split, compared);
+  if (wrong == NULL && is_shared (walker, sum->answer, &split))
+    wrong = "the same noise is added to two answers; draw one for each";
   if (wrong == NULL) {
     gint32 reading = find_reading (walker, sum->answer, &split);
     RoutineSum offset = offset_of (sum);

@@ -44,11 +44,18 @@ routine_is_epsilon (const char *name)
 }
 
 gboolean
+routine_is_private (const RoutineNames *names, const RoutineExpression *expression)
+{
+  return expression != NULL && names->private != NULL &&
+         routine_is_name (expression, names->private);
+}
+
+gboolean
 routine_is_length (const RoutineNames *names, const RoutineExpression *expression)
 {
   const RoutineExpression *list = expression->kind == ROUTINE_CALL ? expression->first->next : NULL;
   return list != NULL && routine_is_name (expression->first, "len") && list->next == NULL &&
-         names->private != NULL && routine_is_name (list, names->private);
+         routine_is_private (names, list);
 }
 
 gboolean
@@ -390,6 +397,14 @@ find_loops_of_indices (RoutineStatement *s, gpointer data)
   }
 }
 
+/* A place of a list that no other number is, too. */
+static gboolean
+is_place (const RoutineExpression *value)
+{
+  return value->kind == ROUTINE_NUMBER &&
+         strspn (value->text, "0123456789") == strlen (value->text);
+}
+
 /* An index begins at a number outside all loops, and has one step, which each round takes. */
 static void
 check_index (Finder *finder, const RoutineName *name)
@@ -398,7 +413,7 @@ check_index (Finder *finder, const RoutineName *name)
   for (const RoutineStatement *s = finder->routine->body.first; s != NULL; s = s->next)
     if (s->kind == ROUTINE_ASSIGN && routine_is_name (s->target, name->text))
       start = s;
-  if (name->n_values == 2 && name->loop != NULL && start != NULL)
+  if (name->n_values == 2 && name->loop != NULL && start != NULL && is_place (start->value))
     return;
   g_autofree char *quoted = couplet_quote (name->text, -1);
   svt_error (finder->reporter, name->only->place,

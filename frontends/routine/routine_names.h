@@ -58,6 +58,9 @@ const char *routine_given_value (CoupletContext *context, const char *name);
 /* Whether name is called like a privacy parameter. */
 gboolean routine_is_epsilon (const char *name);
 
+/* Whether expression is the private argument. */
+gboolean routine_is_private (const RoutineNames *names, const RoutineExpression *expression);
+
 /* `len(private)`: the number of answers. */
 gboolean routine_is_length (const RoutineNames *names, const RoutineExpression *expression);
 

@@ -47,25 +47,60 @@ routine_noise_is_name (const char *name)
 }
 
 gboolean
-routine_noise_is_scale (const char *name)
+routine_noise_is_same (const char *name, const char *other)
+{
+  int a = find_noise (name), b = find_noise (other);
+  return a >= 0 && b >= 0 && NOISES[a].kind == NOISES[b].kind &&
+         NOISES[a].advice == NOISES[b].advice;
+}
+
+RoutineHelper *
+routine_helpers_add (RoutineHelpers *helpers, SvtFile *file, const char *name, SvtPlace place)
+{
+  RoutineHelper *helper = svt_file_new_node (file, RoutineHelper);
+  helper->name = name;
+  helper->place = place;
+  if (helpers->last != NULL)
+    helpers->last->next = helper;
+  else
+    helpers->first = helper;
+  helpers->last = helper;
+  return helper;
+}
+
+static RoutineHelper *
+find_helper (RoutineHelper *helpers, const char *name)
+{
+  while (helpers != NULL && !g_str_equal (helpers->name, name))
+    helpers = helpers->next;
+  return helpers;
+}
+
+RoutineHelper *
+routine_helpers_find (const RoutineHelpers *helpers, const char *name)
+{
+  return find_helper (helpers->first, name);
+}
+
+static gboolean
+is_scale (const char *name)
 {
   static const char *const words[] = {"scale", "b", "beta", "s", "lam", "lamb", "sigma", NULL};
   return g_strv_contains (words, name);
+}
+
+void
+routine_scale_note (RoutineScale *parameters, const char *name)
+{
+  if (name != NULL && parameters->scale < 0 && is_scale (name))
+    parameters->scale = parameters->n;
+  parameters->n++;
 }
 
 gboolean
 routine_noise_is_call (const RoutineExpression *call)
 {
   return find_noise (routine_callee (call)) >= 0;
-}
-
-static const RoutineHelper *
-find_helper (const RoutineHelper *helpers, const char *name)
-{
-  for (; helpers != NULL; helpers = helpers->next)
-    if (g_str_equal (helpers->name, name))
-      return helpers;
-  return NULL;
 }
 
 static guint
@@ -77,13 +112,14 @@ count_positional (const RoutineExpression *call)
   return n;
 }
 
-/* What makes an array of size; NULL = it is one number. */
-static const RoutineExpression *
-array_of (const RoutineExpression *size)
+/* Takes what size says: an array, or one number. */
+static void
+set_size (RoutineNoise *noise, const RoutineExpression *size)
 {
   gboolean one = size == NULL || (size->kind == ROUTINE_NUMBER && g_str_equal (size->text, "1")) ||
                  (size->kind == ROUTINE_SYMBOL && g_str_equal (size->text, "None"));
-  return one ? NULL : size;
+  noise->size = one ? NULL : size;
+  noise->one = one ? size : NULL;
 }
 
 /* An argument that is none of those known; NULL = there is none. */
@@ -104,7 +140,7 @@ read_numpy (const RoutineExpression *call, RoutineNoise *noise)
   gboolean located = noise->kind != COUPLET_EXPONENTIAL;
   noise->location = located ? routine_argument (call, "loc", 0) : NULL;
   noise->scale = routine_argument (call, "scale", located ? 1 : 0);
-  noise->size = array_of (routine_argument (call, "size", located ? 2 : 1));
+  set_size (noise, routine_argument (call, "size", located ? 2 : 1));
   if (noise->scale == NULL && noise->location != NULL && count_positional (call) == 1)
     return g_strdup_printf ("its only argument is the location, and the scale is 1; write "
                             "%s(scale=...), or %s(0, ...)",
@@ -124,16 +160,25 @@ read_helper (const RoutineExpression *call, const RoutineHelper *helper, Routine
     noise->scale = routine_argument (call, "b", -1);
   if (noise->scale == NULL)
     noise->scale = routine_argument (call, "beta", -1);
-  noise->size = array_of (routine_argument (call, "size", -1));
+  set_size (noise, routine_argument (call, "size", -1));
   if (noise->scale == NULL || n > (guint)MAX (scale, 0) + 1)
     return g_strdup_printf ("it does not tell which argument is the scale; write %s(scale=...)",
                             routine_callee (call));
   return NULL;
 }
 
+/* Whether call has an argument that noise is not made of. */
+static gboolean
+has_rest (const RoutineExpression *call, const RoutineNoise *noise)
+{
+  for (const RoutineExpression *a = call->first->next; a != NULL; a = a->next)
+    if (a != noise->location && a != noise->scale && a != noise->size && a != noise->one)
+      return TRUE;
+  return FALSE;
+}
+
 char *
-routine_noise_read (const RoutineExpression *call, const RoutineHelper *helpers,
-                    RoutineNoise *noise)
+routine_noise_read (const RoutineExpression *call, RoutineHelper *helpers, RoutineNoise *noise)
 {
   const char *name = routine_callee (call);
   int found = find_noise (name);
@@ -148,5 +193,10 @@ routine_noise_read (const RoutineExpression *call, const RoutineHelper *helpers,
   gboolean of_object = call->first->kind == ROUTINE_MEMBER &&
                        (g_str_equal (name, "laplace") || g_str_equal (name, "exponential"));
   gboolean numpy = of_object || (helper != NULL && helper->is_numpy);
-  return numpy ? read_numpy (call, noise) : read_helper (call, helper, noise);
+  char *wrong = numpy ? read_numpy (call, noise) : read_helper (call, helper, noise);
+  return wrong == NULL && has_rest (call, noise)
+             ? g_strdup_printf ("an argument of '%s' is neither location, scale nor size; write "
+                                "%s(scale=...)",
+                                name, name)
+             : wrong;
 }

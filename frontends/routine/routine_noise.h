@@ -21,20 +21,38 @@ typedef struct {
   const RoutineExpression *location; /* NULL = 0 */
   const RoutineExpression *scale;    /* NULL = 1 */
   const RoutineExpression *size;     /* an array of so many; NULL = one number */
+  const RoutineExpression *one;      /* what says that it is one; NULL = nothing */
 } RoutineNoise;
+
+/* Helpers in the order of the text. */
+typedef struct {
+  RoutineHelper *first, *last;
+} RoutineHelpers;
+
+/* Adds one, cleared but for its name and place, in file's arena. */
+RoutineHelper *routine_helpers_add (RoutineHelpers *helpers, SvtFile *file, const char *name,
+                                    SvtPlace place);
+/* NULL = there is none of that name. */
+RoutineHelper *routine_helpers_find (const RoutineHelpers *helpers, const char *name);
+
+/* The parameters of a helper, noted one after the other: how many, and which is the scale. */
+typedef struct {
+  int n, scale; /* scale: negative = none yet */
+} RoutineScale;
+void routine_scale_note (RoutineScale *parameters, const char *name);
 
 /* Whether a function called name draws noise, of whatever kind. */
 gboolean routine_noise_is_name (const char *name);
 
-/* Whether a parameter of such a function called name is the scale. */
-gboolean routine_noise_is_scale (const char *name);
+/* Whether functions of both names draw the same noise. */
+gboolean routine_noise_is_same (const char *name, const char *other);
 
 /* Whether call is one of such a function. */
 gboolean routine_noise_is_call (const RoutineExpression *call);
 
 /* What call draws. What is wrong with it, and what to write: NULL = nothing. The caller frees
  * it. */
-char *routine_noise_read (const RoutineExpression *call, const RoutineHelper *helpers,
+char *routine_noise_read (const RoutineExpression *call, RoutineHelper *helpers,
                           RoutineNoise *noise);
 
 #endif

@@ -92,10 +92,27 @@ number_of_value (RoutineWalker *walker, const RoutineExpression *expression, Svt
   return FALSE;
 }
 
+gboolean
+routine_check_assigned (RoutineWalker *walker, const RoutineName *name, SvtPlace place)
+{
+  const RoutineValue *value = routine_state_get (walker->state, name->text);
+  if (!walker->walks || name->argument != NULL || name->role == ROUTINE_ROLE_VALUE ||
+      (value != NULL && value->kind != ROUTINE_LOST))
+    return TRUE;
+  g_autofree char *quoted = couplet_quote (name->text, -1);
+  routine_error (walker, place,
+                 "%s has no value here on some way, where the function ends by an error that is "
+                 "seen; give it one at the beginning",
+                 quoted);
+  return FALSE;
+}
+
 static gboolean
 number_of_name (RoutineWalker *walker, const RoutineExpression *expression, SvtExpression *number)
 {
   const RoutineName *name = routine_names_find (walker->names, expression->text);
+  if (name != NULL && !routine_check_assigned (walker, name, expression->place))
+    return FALSE;
   SvtName *own = svt_file_intern (walker->file, expression->text, strlen (expression->text));
   switch (name != NULL ? name->role : ROUTINE_ROLE_VALUE) {
   case ROUTINE_ROLE_EPSILON:

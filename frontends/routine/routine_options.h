@@ -13,8 +13,8 @@ typedef struct {
   const char *silence;     /* how something is output where nothing was */
   const char *constants;   /* what can be output besides values with noise */
   const char *and;
-  const char *or;
-  const char *not;
+  const char * or ;
+  const char * not ;
 } RoutineWords;
 
 /* How a language's front end is called, and what its options say. */

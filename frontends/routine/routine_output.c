@@ -28,8 +28,8 @@ output_symbol (RoutineWalker *walker, const char *text, SvtPlace place)
   if (!is_symbol (text)) {
     routine_error (
         walker, place,
-        "this text cannot be output; write a word of letters, digits and '_', other than "
-        "halt, threshold, insample, fresh and gap");
+        "this text cannot be output; write a word of letters, digits and '_' that is no number, "
+        "other than True, False, None, none, round, halt, threshold, insample, fresh and gap");
     return;
   }
   if (!walker->building)
@@ -238,7 +238,7 @@ list_of_call (RoutineWalker *walker, const RoutineExpression *call)
 {
   const char *name = routine_callee (call);
   const RoutineExpression *item = call->first->next != NULL ? call->first->next->next : NULL;
-  if (name == NULL)
+  if (name == NULL || (call->first->kind == ROUTINE_NAME && routine_is_own (walker->routine, name)))
     return NULL;
   if (g_str_equal (name, "list") && call->first->next == NULL)
     return list_of (walker, NULL);

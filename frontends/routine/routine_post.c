@@ -46,32 +46,75 @@ is_bound (const Walk *walk, const char *text)
   return FALSE;
 }
 
-/* Names that see the variables of the function that uses them, and the state of generators. */
+/* Names of Python that see the variables of functions, the state of generators, or names by their
+ * letters; and those that are kept for such things. */
 static gboolean
 sees_variables (const char *text)
 {
   static const char *const words[] = {
-      "locals",    "vars",     "eval",     "exec",     "currentframe",  "_getframe", "stack",
-      "get_state", "getstate", "f_locals", "__dict__", "bit_generator", NULL};
+      "locals",        "globals",       "vars",           "eval",           "exec",
+      "compile",       "dir",           "getattr",        "attrgetter",     "methodcaller",
+      "currentframe",  "stack",         "getinnerframes", "getouterframes", "getframeinfo",
+      "walk_stack",    "extract_stack", "format_stack",   "get_objects",    "get_referrers",
+      "get_referents", "breakpoint",    "set_trace",      "exc_info",       "get_state",
+      "getstate",      "bit_generator", "modules",        "import_module",  NULL};
+  return *text == '_' || g_str_has_prefix (text, "f_") || g_str_has_prefix (text, "gi_") ||
+         g_str_has_prefix (text, "tb_") || g_strv_contains (words, text);
+}
+
+/* Modules of Python through which such names are had. */
+static gboolean
+is_open_module (const char *text)
+{
+  static const char *const words[] = {
+      "sys",          "inspect",     "gc",    "traceback", "types", "ctypes", "builtins",
+      "importlib",    "threading",   "pdb",   "bdb",       "code",  "dis",    "pickle",
+      "faulthandler", "tracemalloc", "runpy", "cffi",      NULL};
   return g_strv_contains (words, text);
 }
 
-/* Whether some noise is drawn by the object that expression is. */
+/* Whether a name of the file is, or comes from, one of these. */
 static gboolean
-is_generator (const RoutineWalker *walker, const RoutineExpression *expression)
+opens_variables (const RoutineWalker *walker, const char *text)
+{
+  const RoutineGlobal *global = walker->routine->globals;
+  while (global != NULL && !g_str_equal (global->name, text))
+    global = global->next;
+  const char *path = global == NULL ? text : global->path != NULL ? global->path : "";
+  g_auto (GStrv) parts = g_strsplit (path, ".", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (sees_variables (parts[i]) || is_open_module (parts[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+same_text (const RoutineExpression *a, const RoutineExpression *b)
+{
+  g_autoptr (GString) first = g_string_new (NULL), second = g_string_new (NULL);
+  routine_append_text (first, a);
+  routine_append_text (second, b);
+  return g_str_equal (first->str, second->str);
+}
+
+/* Whether expression is what draws some noise, a function or an object; with_owner: or what that is
+ * a member of. */
+static gboolean
+is_generator (const RoutineWalker *walker, const RoutineExpression *expression, gboolean with_owner)
 {
   GHashTableIter iter;
   gpointer key;
-  g_autoptr (GString) text = g_string_new (NULL);
-  routine_append_text (text, expression);
   g_hash_table_iter_init (&iter, walker->draw_of);
   while (g_hash_table_iter_next (&iter, &key, NULL)) {
-    const RoutineExpression *callee = ((const RoutineExpression *)key)->first;
-    g_autoptr (GString) object = g_string_new (NULL);
-    if (callee->kind == ROUTINE_MEMBER)
-      routine_append_text (object, callee->first);
-    if (g_str_equal (text->str, object->str))
-      return TRUE;
+    const RoutineExpression *object = ((const RoutineExpression *)key)->first;
+    if (object->kind == ROUTINE_MEMBER)
+      object = object->first;
+    for (; object != NULL; object = object->kind == ROUTINE_MEMBER ? object->first : NULL) {
+      if (same_text (object, expression))
+        return TRUE;
+      if (!with_owner)
+        break;
+    }
   }
   return FALSE;
 }
@@ -97,16 +140,17 @@ look_at_value (Walk *walk, const RoutineExpression *name, const RoutineValue *va
   }
 }
 
+/* is_object: a member of it is asked for. */
 static gboolean
-look_at_name (Walk *walk, const RoutineExpression *expression)
+look_at_name (Walk *walk, const RoutineExpression *expression, gboolean is_object)
 {
   const RoutineName *name = routine_names_find (walk->walker->names, expression->text);
   const RoutineValue *value = routine_state_get (walk->walker->state, expression->text);
   if (is_bound (walk, expression->text) || g_hash_table_contains (walk->own, expression->text))
     return TRUE;
-  if (sees_variables (expression->text))
+  if (name == NULL && value == NULL && opens_variables (walk->walker, expression->text))
     return refuse (walk, expression, "may see the private variables");
-  if (is_generator (walk->walker, expression))
+  if (is_generator (walk->walker, expression, !is_object))
     return refuse (walk, expression, "draws the noise and may tell it");
   switch (name != NULL ? name->role : ROUTINE_ROLE_VALUE) {
   case ROUTINE_ROLE_PRIVATE:
@@ -119,7 +163,8 @@ look_at_name (Walk *walk, const RoutineExpression *expression)
   case ROUTINE_ROLE_EPSILON:
   case ROUTINE_ROLE_PARAMETER:
   case ROUTINE_ROLE_CONSTANT:
-    return TRUE;
+    return name->argument != NULL || (value != NULL && value->kind != ROUTINE_LOST) ||
+           refuse (walk, expression, "has no value on some way, which is seen");
   case ROUTINE_ROLE_VALUE:
     break;
   }
@@ -175,6 +220,21 @@ look_at_built (Walk *walk, const RoutineExpression *item)
   return good;
 }
 
+/* `object.member`; is_object: a member of it is asked for. */
+static gboolean
+look_at_member (Walk *walk, const RoutineExpression *member, gboolean is_object)
+{
+  const RoutineExpression *object = member->first;
+  if (sees_variables (member->text))
+    return refuse (walk, member, "may see the private variables");
+  if (is_generator (walk->walker, member, !is_object))
+    return refuse (walk, member, "draws the noise and may tell it");
+  return object == NULL                   ? TRUE
+         : object->kind == ROUTINE_MEMBER ? look_at_member (walk, object, TRUE)
+         : object->kind == ROUTINE_NAME   ? look_at_name (walk, object, TRUE)
+                                          : look_at (walk, object);
+}
+
 static gboolean
 look_at (Walk *walk, const RoutineExpression *expression)
 {
@@ -185,13 +245,9 @@ look_at (Walk *walk, const RoutineExpression *expression)
     return refuse (walk, expression, "draws noise");
   switch (expression->kind) {
   case ROUTINE_NAME:
-    return look_at_name (walk, expression);
+    return look_at_name (walk, expression, FALSE);
   case ROUTINE_MEMBER:
-    if (sees_variables (expression->text))
-      return refuse (walk, expression, "may see the private variables");
-    if (is_generator (walk->walker, expression))
-      return refuse (walk, expression, "draws the noise and may tell it");
-    return look_at_parts (walk, part);
+    return look_at_member (walk, expression, FALSE);
   case ROUTINE_BUILT:
     return look_at_built (walk, part);
   case ROUTINE_OTHER:

@@ -199,7 +199,9 @@ walk_all (RoutineWalker *walker, SvtStatements *body)
   walker->out = body;
   walker->loop = 0;
   bind_arguments (walker);
+  walker->walks = TRUE;
   routine_walk (walker, &walker->routine->body);
+  walker->walks = FALSE;
   g_clear_pointer (&walker->state, routine_state_free);
 }
 

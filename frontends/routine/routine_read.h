@@ -11,7 +11,8 @@
 #include <couplet/plugin.h>
 
 /* Understands routine, whose tree lies in file: the mechanism that it comes to, checked; NULL with
- * errors reported: what is not understood exactly is refused. The caller frees it before file and reporter. */
+ * errors reported: what is not understood exactly is refused. The caller frees it before file and
+ * reporter. */
 SvtProgram *routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
                              Routine *routine, const RoutineOptions *options);
 

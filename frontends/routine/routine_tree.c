@@ -1,6 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "routine_tree.h"
 
+static gboolean
+is_argument (const Routine *routine, const char *name)
+{
+  for (const RoutineArgument *a = routine->arguments; a != NULL; a = a->next)
+    if (g_str_equal (a->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+typedef struct {
+  const char *name;
+  gboolean found;
+} Variable;
+
+static void
+find_variable (RoutineStatement *s, gpointer data)
+{
+  Variable *variable = data;
+  variable->found |= s->target != NULL && routine_mentions (s->target, variable->name);
+}
+
+gboolean
+routine_is_own (const Routine *routine, const char *name)
+{
+  Variable variable = {name, is_argument (routine, name)};
+  routine_visit (&routine->body, find_variable, &variable);
+  const RoutineGlobal *global = routine->globals;
+  while (global != NULL && !g_str_equal (global->name, name))
+    global = global->next;
+  if (variable.found || global == NULL)
+    return variable.found;
+  const char *last = global->path != NULL ? strrchr (global->path, '.') : NULL;
+  return last == NULL || !g_str_has_prefix (global->path, "numpy.") ||
+         !g_str_equal (last + 1, name);
+}
+
 RoutineExpression *
 routine_expression_new (SvtFile *file, RoutineKind kind, SvtPlace place)
 {
@@ -72,7 +108,7 @@ routine_mentions (const RoutineExpression *expression, const char *name)
 static const RoutineExpression *
 only_item (const RoutineExpression *item)
 {
-  return item != NULL && item->next == NULL ? item : NULL;
+  return item != NULL && item->next == NULL && item->keyword == NULL ? item : NULL;
 }
 
 const RoutineExpression *

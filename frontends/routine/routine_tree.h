@@ -18,7 +18,7 @@ typedef enum {
   ROUTINE_NUMBER, /* text: as couplet_rational_parse() reads it */
   ROUTINE_SYMBOL, /* text: True, False, None, or the letters of a string */
   ROUTINE_NAME,
-  ROUTINE_MEMBER, /* text, of the object first */
+  ROUTINE_MEMBER, /* text, of the object first; NULL = of the language itself */
   ROUTINE_CALL,   /* first: what is called; then the arguments, some with a keyword */
   ROUTINE_ITEM,   /* of the list first, at the index behind it */
   ROUTINE_ADD,
@@ -89,6 +89,14 @@ struct RoutineArgument {
   RoutineExpression *value; /* the default; NULL = none */
 };
 
+/* A name that the file gives a meaning: path is `random.laplace` for `from random import laplace as
+ * name`, NULL for what the file defines. */
+typedef struct RoutineGlobal RoutineGlobal;
+struct RoutineGlobal {
+  RoutineGlobal *next;
+  const char *name, *path;
+};
+
 typedef struct {
   const char *name;
   SvtPlace place; /* of the name */
@@ -97,6 +105,7 @@ typedef struct {
   /* `name = NUMBER` outside the function, as arguments with a default */
   RoutineArgument *constants;
   struct RoutineHelper *helpers; /* routine_noise.h */
+  RoutineGlobal *globals;
   /* what the text says about it, in comments and the like; options win */
   RoutineExpression *claim; /* a multiple of epsilon; NULL = none */
   gboolean says_adjacency;
@@ -104,6 +113,10 @@ typedef struct {
   const char *private; /* the private argument; NULL = not said */
   SvtPlace private_place;
 } Routine;
+
+/* Whether name, of a function that everyone knows, means another one in the file or the function.
+ */
+gboolean routine_is_own (const Routine *routine, const char *name);
 
 /* Cleared nodes in file's arena. */
 RoutineExpression *routine_expression_new (SvtFile *file, RoutineKind kind, SvtPlace place);

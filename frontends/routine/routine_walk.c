@@ -17,6 +17,13 @@ is_top (const RoutineWalker *walker, const RoutineStatement *s)
   return top != NULL;
 }
 
+/* A number is the same wherever it is read, as soon as it has a value. */
+static void
+note_assigned (RoutineWalker *walker, const RoutineName *name)
+{
+  routine_state_set (walker->state, name->text, routine_value_new (walker->file, ROUTINE_WHOLE));
+}
+
 /* A number that changes: kept where it decides something. */
 static void
 walk_whole (RoutineWalker *walker, const RoutineStatement *s, RoutineName *name)
@@ -126,12 +133,15 @@ walk_assignment (RoutineWalker *walker, const RoutineStatement *s)
   switch (name->role) {
   case ROUTINE_ROLE_WHOLE:
     walk_whole (walker, s, name);
+    note_assigned (walker, name);
     return;
   case ROUTINE_ROLE_INDEX:
     walk_step (walker, s, name);
+    note_assigned (walker, name);
     return;
   case ROUTINE_ROLE_CONSTANT:
   case ROUTINE_ROLE_EPSILON:
+    note_assigned (walker, name);
     if (name->role == ROUTINE_ROLE_EPSILON)
       routine_note (walker, s->place,
                     "'%s' is read as epsilon itself: verdict and d are in multiples of it",
@@ -456,12 +466,6 @@ walk_rounds (RoutineWalker *walker, const Rounds *rounds)
 /* ---- What a loop goes through
  * ---------------------------------------------------------------------- */
 
-static gboolean
-is_private (const RoutineWalker *walker, const RoutineExpression *expression)
-{
-  return expression != NULL && routine_is_name (expression, walker->names->private);
-}
-
 static void
 refuse_loop (RoutineWalker *walker, const RoutineStatement *s)
 {
@@ -483,7 +487,26 @@ end_of_range (const RoutineExpression *call)
   return from_zero ? second : second == NULL ? first : NULL;
 }
 
-/* `zip(...)` with variables: the one over the private argument. */
+/* A list that the function gets, or that stands outside: it changes no more. */
+static gboolean
+is_given_list (const RoutineWalker *walker, const RoutineExpression *list)
+{
+  const RoutineName *name =
+      list->kind == ROUTINE_NAME ? routine_names_find (walker->names, list->text) : NULL;
+  return list->kind == ROUTINE_NAME && (name == NULL || name->argument != NULL);
+}
+
+/* Whether a name follows that name is, too. */
+static gboolean
+is_repeated (const RoutineExpression *name)
+{
+  for (const RoutineExpression *other = name->next; other != NULL; other = other->next)
+    if (routine_is_name (other, name->text))
+      return TRUE;
+  return FALSE;
+}
+
+/* `zip(...)` with variables: the one over the private argument, which stands there once. */
 static gboolean
 find_zipped (const RoutineWalker *walker, const RoutineExpression *target,
              const RoutineExpression *call, Rounds *rounds)
@@ -493,9 +516,11 @@ find_zipped (const RoutineWalker *walker, const RoutineExpression *target,
     return FALSE;
   rounds->others = name;
   for (; list != NULL && name != NULL; list = list->next, name = name->next) {
-    if (name->kind != ROUTINE_NAME || list->kind != ROUTINE_NAME)
+    gboolean answers = routine_is_private (walker->names, list);
+    if (name->kind != ROUTINE_NAME || is_repeated (name) || !is_given_list (walker, list) ||
+        (answers && rounds->answer != NULL))
       return FALSE;
-    if (is_private (walker, list))
+    if (answers)
       rounds->answer = name;
   }
   return list == NULL && name == NULL && rounds->answer != NULL;
@@ -512,14 +537,15 @@ find_rounds (const RoutineWalker *walker, const RoutineStatement *s, Rounds *rou
   const char *name =
       over->kind == ROUTINE_CALL && over->first->kind == ROUTINE_NAME ? over->first->text : "";
   rounds->is_list = TRUE;
-  if (is_private (walker, over) && target->kind == ROUTINE_NAME) {
+  if (routine_is_private (walker->names, over) && target->kind == ROUTINE_NAME) {
     rounds->answer = target;
     return TRUE;
   }
   if (g_str_equal (name, "enumerate") && target->kind == ROUTINE_TUPLE &&
-      is_private (walker, over->first->next) && over->first->next->next == NULL &&
+      routine_is_private (walker->names, over->first->next) && over->first->next->next == NULL &&
       target->first != NULL && target->first->kind == ROUTINE_NAME && target->first->next != NULL &&
-      target->first->next->kind == ROUTINE_NAME && target->first->next->next == NULL) {
+      target->first->next->kind == ROUTINE_NAME && target->first->next->next == NULL &&
+      !is_repeated (target->first)) {
     rounds->index = target->first;
     rounds->answer = target->first->next;
     return TRUE;

@@ -39,6 +39,9 @@ typedef struct {
   SvtPlace place;
 } RoutineAnswer;
 
+/* Whether what is equal counts as above; for noise of whole numbers, or none. */
+typedef enum { ROUTINE_TIES_UNKNOWN, ROUTINE_TIES_ABOVE, ROUTINE_TIES_BELOW } RoutineTies;
+
 /* An answer with its noise, compared or output. */
 typedef struct {
   guint32 answer;
@@ -48,6 +51,7 @@ typedef struct {
   gboolean is_placed; /* a reading stands where its noise is drawn */
   guint n_met;        /* thresholds that it is compared with */
   gint32 met;         /* the first of them */
+  RoutineTies ties;   /* where it may be equal to what it is compared with */
   gboolean has_offset;
   RoutineSum offset; /* from the first */
 } RoutineReading;
@@ -56,6 +60,7 @@ typedef struct {
 typedef struct {
   gint32 draw; /* negative = a level */
   RoutineSum offset;
+  RoutineTies ties;   /* as of readings */
   gboolean is_pinned; /* the offset is that of all readings that meet several thresholds */
   SvtName *name;
   SvtPlace place;
@@ -80,6 +85,7 @@ typedef struct {
   const RoutineOptions *options;
   RoutineNames *names;
   gboolean building, failed, changed;
+  gboolean walks;         /* the statements: state says which names have values */
   guint guessing;         /* loops whose head is not known yet */
   GHashTable *reported;   /* offsets with an error */
   GHashTable *draw_of;    /* RoutineExpression (a call) to its number */
@@ -114,6 +120,10 @@ void routine_leave (RoutineWalker *walker);
 /* A warning, when the mechanism is built. */
 void routine_note (RoutineWalker *walker, SvtPlace place, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
+
+/* Whether the number that name is has got its value here, on every way; a Python function ends
+ * where it has not. FALSE with an error reported. */
+gboolean routine_check_assigned (RoutineWalker *walker, const RoutineName *name, SvtPlace place);
 
 /* A name of the mechanism that nothing else has, like hint. */
 SvtName *routine_new_name (RoutineWalker *walker, const char *hint);
@@ -180,6 +190,10 @@ typedef struct {
  * reported. */
 gboolean routine_meet (RoutineWalker *walker, const RoutineSum *sum, SvtPlace place,
                        gboolean compared, RoutineMeeting *meeting);
+/* Notes where ties of a comparison go: relation is that of the answer with the threshold. Reports,
+ * and is FALSE, where they go elsewhere in another one, and the noise makes ties. */
+gboolean routine_note_ties (RoutineWalker *walker, const RoutineSum *sum,
+                            const RoutineMeeting *meeting, SvtRelation relation, SvtPlace place);
 /* Makes the reading here, unless it has been made. FALSE with an error reported. */
 gboolean routine_make_reading (RoutineWalker *walker, gint32 reading, SvtPlace place);
 /* The name of a threshold in the mechanism. */

@@ -13,6 +13,7 @@ sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../cli")]
 from checks import Checks  # noqa: E402
 from program_checks import METHODS, check_examples, check_read, check_refused, verify  # noqa: E402
 from c_programs import BASE, READ, REFUSED, counting  # noqa: E402
+from hostile_programs import HOSTILE  # noqa: E402
 
 
 def check_same(checks, folder, name, text, verdict, cost):
@@ -140,6 +141,8 @@ def main():
             check_read(checks, path, name, text, options, verdict,
                        None if cost == "infinite" else cost)
             check_same(checks, folder, name, same, verdict, None if cost == "infinite" else cost)
+        for name, text, options, place, message in HOSTILE:
+            check_refused(checks, path, name, text, place, message, options)
         for name, text, place, message in REFUSED:
             check_refused(checks, path, name, text, place, message, ["-D", "N=2"])
         check_claims(checks, path)

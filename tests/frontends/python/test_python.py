@@ -14,6 +14,7 @@ sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../cli")]
 from checks import Checks  # noqa: E402
 from program_checks import METHODS, check_examples, check_read, check_refused  # noqa: E402
 from python_programs import BASE, READ, REFUSED  # noqa: E402
+from hostile_programs import HOSTILE  # noqa: E402
 
 
 def check_options(checks, path):
@@ -92,6 +93,8 @@ def main():
         path = os.path.join(folder, "program.py")
         for name, text, options, verdict, cost in READ:
             check_read(checks, path, name, text, options, verdict, cost)
+        for name, text, options, place, message in HOSTILE:
+            check_refused(checks, path, name, text, place, message, options)
         for name, text, line, message in REFUSED:
             check_refused(checks, path, name, text, line, message)
         check_folder(checks, path)
