@@ -46,21 +46,21 @@ json_errors (const JsonReader *reader)
 gboolean
 json_skip_value (JsonReader *reader)
 {
-  return json_skip (&reader->tokenizer) || json_fail (reader);
+  return couplet_json_skip (&reader->tokenizer) || json_fail (reader);
 }
 
 gboolean
 json_skip_wrong (JsonReader *reader, const char *key, const char *expected)
 {
   json_report (reader, reader->tokenizer.place, "\"%s\" must be %s, not %s", key, expected,
-               json_token_name (reader->tokenizer.token));
+               couplet_json_token_name (reader->tokenizer.token));
   return json_skip_value (reader);
 }
 
 gboolean
 json_read_text (JsonReader *reader, const char *key, CoupletText *into)
 {
-  if (reader->tokenizer.token != JSON_TOKEN_STRING)
+  if (reader->tokenizer.token != COUPLET_JSON_TOKEN_STRING)
     return json_skip_wrong (reader, key, "a string");
   *into = reader->tokenizer.text;
   return TRUE;
@@ -69,11 +69,11 @@ json_read_text (JsonReader *reader, const char *key, CoupletText *into)
 gboolean
 json_read_number (JsonReader *reader, const char *key, CoupletText *into)
 {
-  if (reader->tokenizer.token == JSON_TOKEN_STRING) {
+  if (reader->tokenizer.token == COUPLET_JSON_TOKEN_STRING) {
     *into = reader->tokenizer.text;
     return TRUE;
   }
-  if (reader->tokenizer.token != JSON_TOKEN_NUMBER)
+  if (reader->tokenizer.token != COUPLET_JSON_TOKEN_NUMBER)
     return json_skip_wrong (reader, key, "a number or a string");
   *into = json_number_to_decimal (reader->tokenizer.text, reader->arena);
   if (into->text == NULL) {
@@ -92,17 +92,17 @@ gboolean
 json_read_strings (JsonReader *reader, const char *key, JsonTake take, gpointer data)
 {
   for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_ARRAY_END)
+    CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
+    if (token == COUPLET_JSON_TOKEN_ARRAY_END)
       return TRUE;
-    if (token == JSON_TOKEN_ERROR)
+    if (token == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
-    if (token == JSON_TOKEN_STRING) {
+    if (token == COUPLET_JSON_TOKEN_STRING) {
       take (data, reader->tokenizer.text, reader->tokenizer.place);
       continue;
     }
     json_report (reader, reader->tokenizer.place, "\"%s\" must hold strings only, not %s", key,
-                 json_token_name (token));
+                 couplet_json_token_name (token));
     if (!json_skip_value (reader))
       return FALSE;
   }
@@ -159,10 +159,10 @@ json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpoint
   guint32 seen = 0;
   guint index = n - 1;
   for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_OBJECT_END)
+    CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
+    if (token == COUPLET_JSON_TOKEN_OBJECT_END)
       return TRUE;
-    if (token == JSON_TOKEN_ERROR)
+    if (token == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     const JsonMember *member = find_member (members, n, reader->tokenizer.text, &index);
     if (member == NULL)
@@ -172,7 +172,7 @@ json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpoint
       member = NULL;
     }
     seen |= member != NULL ? 1u << index : 0;
-    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
+    if (couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     if (member != NULL ? !read_member (reader, member, into) : !json_skip_value (reader))
       return FALSE;

@@ -3,14 +3,14 @@
 #ifndef COUPLET_JSON_OBJECT_H
 #define COUPLET_JSON_OBJECT_H
 
-#include "json_tokenizer.h"
+#include <couplet/json_tokenizer.h>
 
 #include <couplet/plugin.h>
 
 /* A document that is being read. Set what is not the tokenizer's before the first call; the
  * tokenizer is initialised with the same arena. */
 typedef struct {
-  JsonTokenizer tokenizer;
+  CoupletJsonTokenizer tokenizer;
   CoupletDiagnostics *diagnostics;
   CoupletArena *arena;     /* of numbers */
   CoupletBuilder *builder; /* of members that are set at once */

@@ -44,15 +44,15 @@ static gboolean
 read_noise_object (JsonReader *reader, GArray *all)
 {
   for (;;) {
-    JsonToken token = json_next (&reader->tokenizer);
-    if (token == JSON_TOKEN_OBJECT_END)
+    CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
+    if (token == COUPLET_JSON_TOKEN_OBJECT_END)
       return TRUE;
-    if (token == JSON_TOKEN_ERROR)
+    if (token == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     CoupletNoiseSpec noise = {reader->tokenizer.text, COUPLET_TEXT_LEFT_OUT};
     if (noise.threshold.length == 0)
       json_report (reader, reader->tokenizer.place, "\"d\" has an empty threshold name");
-    if (json_next (&reader->tokenizer) == JSON_TOKEN_ERROR)
+    if (couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     if (!json_read_number (reader, "d", &noise.value))
       return FALSE;
@@ -65,10 +65,10 @@ static gboolean
 read_state_d (JsonReader *reader, gpointer into)
 {
   State *state = into;
-  JsonToken token = reader->tokenizer.token;
-  if (token == JSON_TOKEN_OBJECT_BEGIN)
+  CoupletJsonToken token = reader->tokenizer.token;
+  if (token == COUPLET_JSON_TOKEN_OBJECT_BEGIN)
     return read_noise_object (reader, state->noise);
-  if (token != JSON_TOKEN_NUMBER && token != JSON_TOKEN_STRING)
+  if (token != COUPLET_JSON_TOKEN_NUMBER && token != COUPLET_JSON_TOKEN_STRING)
     return json_skip_wrong (reader, "d", "a number, a string or an object");
   CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT_LEFT_OUT};
   gboolean good = json_read_number (reader, "d", &noise.value);
@@ -82,10 +82,11 @@ static gboolean
 read_floating (JsonReader *reader, gpointer into)
 {
   CoupletStateSpec *state = &((State *)into)->spec;
-  JsonToken token = reader->tokenizer.token;
-  if (token != JSON_TOKEN_TRUE && token != JSON_TOKEN_FALSE)
+  CoupletJsonToken token = reader->tokenizer.token;
+  if (token != COUPLET_JSON_TOKEN_TRUE && token != COUPLET_JSON_TOKEN_FALSE)
     return json_skip_wrong (reader, "floating", "true or false");
-  state->floating = token == JSON_TOKEN_TRUE ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
+  state->floating =
+      token == COUPLET_JSON_TOKEN_TRUE ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
   return TRUE;
 }
 
@@ -101,7 +102,7 @@ read_snap (JsonReader *reader, gpointer into)
 {
   CoupletStateSpec *state = &((State *)into)->spec;
   CoupletPlace place = reader->tokenizer.place;
-  if (reader->tokenizer.token != JSON_TOKEN_OBJECT_BEGIN)
+  if (reader->tokenizer.token != COUPLET_JSON_TOKEN_OBJECT_BEGIN)
     return json_skip_wrong (reader, "snap", "an object");
   guint errors = json_errors (reader);
   if (!json_read_object (reader, SNAP_MEMBERS, G_N_ELEMENTS (SNAP_MEMBERS), into))
@@ -162,10 +163,10 @@ static gboolean
 read_assign (JsonReader *reader, gpointer into)
 {
   const Transition *transition = into;
-  JsonToken token = reader->tokenizer.token;
-  if (token == JSON_TOKEN_ARRAY_BEGIN)
+  CoupletJsonToken token = reader->tokenizer.token;
+  if (token == COUPLET_JSON_TOKEN_ARRAY_BEGIN)
     return json_read_strings (reader, "assign", take_assigned, transition->assign);
-  if (token != JSON_TOKEN_STRING)
+  if (token != COUPLET_JSON_TOKEN_STRING)
     return json_skip_wrong (reader, "assign", "a string or an array of strings");
   g_array_append_val (transition->assign, reader->tokenizer.text);
   return TRUE;
@@ -227,21 +228,21 @@ static gboolean
 read_list (JsonReader *reader, Document *document, const char *key, const char *element,
            gboolean (*read) (JsonReader *reader, Document *document))
 {
-  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
+  if (reader->tokenizer.token != COUPLET_JSON_TOKEN_ARRAY_BEGIN)
     return json_skip_wrong (reader, key, "an array");
   reader->list = element;
   for (reader->index = 0;; reader->index++) {
-    JsonToken token = json_next (&reader->tokenizer);
+    CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
     reader->name = COUPLET_TEXT_LEFT_OUT;
-    if (token == JSON_TOKEN_ARRAY_END)
+    if (token == COUPLET_JSON_TOKEN_ARRAY_END)
       break;
-    if (token == JSON_TOKEN_ERROR)
+    if (token == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     if (!go_on (reader, document))
       return FALSE;
-    if (token != JSON_TOKEN_OBJECT_BEGIN) {
+    if (token != COUPLET_JSON_TOKEN_OBJECT_BEGIN) {
       json_report (reader, reader->tokenizer.place, "expected an object, not %s",
-                   json_token_name (token));
+                   couplet_json_token_name (token));
       if (!json_skip_value (reader))
         return FALSE;
     } else if (!read (reader, document))
@@ -268,7 +269,8 @@ read_version (JsonReader *reader, gpointer into)
 {
   CoupletText text = reader->tokenizer.text;
   ((Document *)into)->has_version = TRUE;
-  if (reader->tokenizer.token == JSON_TOKEN_NUMBER && text.length == strlen (FORMAT_VERSION) &&
+  if (reader->tokenizer.token == COUPLET_JSON_TOKEN_NUMBER &&
+      text.length == strlen (FORMAT_VERSION) &&
       memcmp (text.text, FORMAT_VERSION, text.length) == 0)
     return TRUE;
   json_report (reader, reader->tokenizer.place,
@@ -296,7 +298,7 @@ read_thresholds (JsonReader *reader, gpointer into)
   (void)into;
   Thresholds thresholds = {reader->builder, 0};
   guint errors = json_errors (reader);
-  if (reader->tokenizer.token != JSON_TOKEN_ARRAY_BEGIN)
+  if (reader->tokenizer.token != COUPLET_JSON_TOKEN_ARRAY_BEGIN)
     return json_skip_wrong (reader, "thresholds", "an array of strings");
   if (!json_read_strings (reader, "thresholds", take_threshold, &thresholds))
     return FALSE;
@@ -321,12 +323,12 @@ static const JsonMember DOCUMENT_MEMBERS[] = {
 static gboolean
 read_document (JsonReader *reader, Document *document)
 {
-  JsonToken token = json_next (&reader->tokenizer);
-  if (token == JSON_TOKEN_ERROR)
+  CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
+  if (token == COUPLET_JSON_TOKEN_ERROR)
     return json_fail (reader);
-  if (token != JSON_TOKEN_OBJECT_BEGIN) {
+  if (token != COUPLET_JSON_TOKEN_OBJECT_BEGIN) {
     json_report (reader, reader->tokenizer.place, "expected an object, not %s",
-                 json_token_name (token));
+                 couplet_json_token_name (token));
     return FALSE;
   }
   CoupletPlace place = reader->tokenizer.place;
@@ -336,7 +338,7 @@ read_document (JsonReader *reader, Document *document)
     json_report (reader, place,
                  "it has no \"couplet\": " FORMAT_VERSION
                  ", which marks an automaton of this format");
-  return json_next (&reader->tokenizer) == JSON_TOKEN_END || json_fail (reader);
+  return couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_END || json_fail (reader);
 }
 
 gboolean
@@ -349,8 +351,8 @@ json_read_automaton (CoupletContext *context, const CoupletSource *source, Coupl
   g_autofree JsonReader *reader = g_new0 (JsonReader, 1);
   Document document = {.context = context, .source = source, .noise = noise, .assign = assign};
   *reader = (JsonReader){.builder = builder, .diagnostics = diagnostics, .arena = arena};
-  json_tokenizer_init (&reader->tokenizer, source->data, source->length, arena);
+  couplet_json_tokenizer_init (&reader->tokenizer, source->data, source->length, arena);
   gboolean good = read_document (reader, &document);
-  json_tokenizer_clear (&reader->tokenizer);
+  couplet_json_tokenizer_clear (&reader->tokenizer);
   return good;
 }

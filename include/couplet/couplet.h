@@ -12,6 +12,7 @@
 #include <couplet/format.h>
 #include <couplet/graph.h>
 #include <couplet/json.h>
+#include <couplet/json_tokenizer.h>
 #include <couplet/live.h>
 #include <couplet/lossy_walk.h>
 #include <couplet/model.h>

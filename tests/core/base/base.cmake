@@ -7,5 +7,8 @@ couplet_add_test(test_wire SOURCES test_wire.c CORE)
 couplet_add_test(test_message SOURCES test_message.c CORE)
 couplet_add_test(test_text SOURCES test_text.c)
 couplet_add_test(test_json_text SOURCES test_json_text.c)
+couplet_add_test(test_json_tokenizer
+  SOURCES test_json_tokenizer.c
+  LIBRARIES PkgConfig::JANSSON)
 couplet_add_test(test_names SOURCES test_names.c CORE)
 couplet_add_test(test_source SOURCES test_source.c)

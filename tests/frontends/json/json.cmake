@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 set(json_plugin ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c)
-couplet_add_test(test_json_tokenizer
-  SOURCES test_json_tokenizer.c
-  LIBRARIES frontend_json PkgConfig::JANSSON)
+couplet_add_test(test_json_number SOURCES test_json_number.c LIBRARIES frontend_json)
 couplet_add_test(test_json_reader
   SOURCES test_json_reader.c json_text.c same_automaton.c ${json_plugin}
   LIBRARIES frontend_json)

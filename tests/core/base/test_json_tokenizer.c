@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tokenizer reads exactly what jansson reads. */
-#include "json_number.h"
-#include "json_tokenizer.h"
+#include <couplet/json_tokenizer.h>
 
 #include <jansson.h>
 
@@ -39,22 +38,22 @@ read_with_jansson (const char *text, gsize length)
 
 /* The value of the current token when it has no parts. */
 static json_t *
-scalar (const JsonTokenizer *tokenizer)
+scalar (const CoupletJsonTokenizer *tokenizer)
 {
   switch (tokenizer->token) {
-  case JSON_TOKEN_STRING:
+  case COUPLET_JSON_TOKEN_STRING:
     return json_stringn (tokenizer->text.text, tokenizer->text.length);
-  case JSON_TOKEN_NUMBER: {
+  case COUPLET_JSON_TOKEN_NUMBER: {
     json_t *number = read_with_jansson (tokenizer->text.text, tokenizer->text.length);
     assert_non_null (number);
     return number;
   }
-  case JSON_TOKEN_TRUE:
+  case COUPLET_JSON_TOKEN_TRUE:
     return json_true ();
-  case JSON_TOKEN_FALSE:
+  case COUPLET_JSON_TOKEN_FALSE:
     return json_false ();
   default:
-    assert_int_equal (tokenizer->token, JSON_TOKEN_NULL);
+    assert_int_equal (tokenizer->token, COUPLET_JSON_TOKEN_NULL);
     return json_null ();
   }
 }
@@ -63,8 +62,8 @@ scalar (const JsonTokenizer *tokenizer)
  * each one's next member has. */
 typedef struct {
   json_t *root;
-  json_t *open[JSON_MAX_DEPTH];
-  char *key[JSON_MAX_DEPTH];
+  json_t *open[COUPLET_JSON_DEPTH_MAX];
+  char *key[COUPLET_JSON_DEPTH_MAX];
   guint depth;
 } Document;
 
@@ -84,23 +83,23 @@ add_value (Document *document, json_t *value)
 }
 
 static void
-add_token (Document *document, const JsonTokenizer *tokenizer)
+add_token (Document *document, const CoupletJsonTokenizer *tokenizer)
 {
   json_t *value;
   switch (tokenizer->token) {
-  case JSON_TOKEN_OBJECT_BEGIN:
-  case JSON_TOKEN_ARRAY_BEGIN:
-    value = tokenizer->token == JSON_TOKEN_OBJECT_BEGIN ? json_object () : json_array ();
+  case COUPLET_JSON_TOKEN_OBJECT_BEGIN:
+  case COUPLET_JSON_TOKEN_ARRAY_BEGIN:
+    value = tokenizer->token == COUPLET_JSON_TOKEN_OBJECT_BEGIN ? json_object () : json_array ();
     add_value (document, value);
     document->open[document->depth++] = value;
     break;
-  case JSON_TOKEN_OBJECT_END:
-  case JSON_TOKEN_ARRAY_END:
+  case COUPLET_JSON_TOKEN_OBJECT_END:
+  case COUPLET_JSON_TOKEN_ARRAY_END:
     document->depth--;
     assert_int_equal (json_is_object (document->open[document->depth]),
-                      tokenizer->token == JSON_TOKEN_OBJECT_END);
+                      tokenizer->token == COUPLET_JSON_TOKEN_OBJECT_END);
     break;
-  case JSON_TOKEN_KEY:
+  case COUPLET_JSON_TOKEN_KEY:
     document->key[document->depth - 1] = g_strndup (tokenizer->text.text, tokenizer->text.length);
     break;
   default:
@@ -113,23 +112,24 @@ static json_t *
 read_with_tokenizer (const char *text, gsize length)
 {
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
+  g_autofree CoupletJsonTokenizer *tokenizer = g_new0 (CoupletJsonTokenizer, 1);
   g_autofree Document *document = g_new0 (Document, 1);
   g_autofree char *copy = g_malloc (length + 1);
   memcpy (copy, text, length);
   copy[length] = '\0';
-  json_tokenizer_init (tokenizer, copy, length, arena);
-  JsonToken token;
-  while ((token = json_next (tokenizer)) != JSON_TOKEN_END && token != JSON_TOKEN_ERROR)
+  couplet_json_tokenizer_init (tokenizer, copy, length, arena);
+  CoupletJsonToken token;
+  while ((token = couplet_json_next (tokenizer)) != COUPLET_JSON_TOKEN_END &&
+         token != COUPLET_JSON_TOKEN_ERROR)
     add_token (document, tokenizer);
-  if (token == JSON_TOKEN_ERROR) {
+  if (token == COUPLET_JSON_TOKEN_ERROR) {
     assert_non_null (tokenizer->error);
-    assert_int_equal (json_next (tokenizer), JSON_TOKEN_ERROR);
+    assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ERROR);
     g_clear_pointer (&document->root, json_decref);
     for (guint i = 0; i < document->depth; i++)
       g_free (document->key[i]);
   }
-  json_tokenizer_clear (tokenizer);
+  couplet_json_tokenizer_clear (tokenizer);
   return document->root;
 }
 
@@ -432,10 +432,10 @@ static void
 test_depth_is_limited_where_jansson_limits_it (void **state)
 {
   (void)state;
-  for (gsize depth = JSON_MAX_DEPTH - 1; depth <= JSON_MAX_DEPTH + 1; depth++) {
+  for (gsize depth = COUPLET_JSON_DEPTH_MAX - 1; depth <= COUPLET_JSON_DEPTH_MAX + 1; depth++) {
     g_autofree char *open = g_strnfill (depth, '['), *close = g_strnfill (depth, ']');
     g_autofree char *text = g_strconcat (open, close, NULL);
-    assert_int_equal (check (text, 2 * depth), depth <= JSON_MAX_DEPTH);
+    assert_int_equal (check (text, 2 * depth), depth <= COUPLET_JSON_DEPTH_MAX);
   }
   g_autofree char *deep = g_strnfill (1000000, '[');
   assert_false (check (deep, 1000000));
@@ -447,48 +447,49 @@ test_places_count_lines_and_bytes (void **state)
   static const char text[] = "{\n  \"a\": [1,\n 22]}";
   (void)state;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
-  json_tokenizer_init (tokenizer, text, strlen (text), arena);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_OBJECT_BEGIN);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_KEY);
+  g_autofree CoupletJsonTokenizer *tokenizer = g_new0 (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (tokenizer, text, strlen (text), arena);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_OBJECT_BEGIN);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_KEY);
   assert_int_equal (tokenizer->place.line, 2);
   assert_int_equal (tokenizer->place.column, 3);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_NUMBER);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_NUMBER);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ARRAY_BEGIN);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_NUMBER);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_NUMBER);
   assert_int_equal (tokenizer->place.line, 3);
   assert_int_equal (tokenizer->place.column, 2);
-  json_tokenizer_clear (tokenizer);
+  couplet_json_tokenizer_clear (tokenizer);
 }
 
 /* The text of the first token of text, which must be of the kind expected. */
 static void
-check_text (const char *text, JsonToken kind, const char *expected, gboolean is_slice)
+check_text (const char *text, CoupletJsonToken kind, const char *expected, gboolean is_slice)
 {
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
-  json_tokenizer_init (tokenizer, text, strlen (text), arena);
-  assert_int_equal (json_next (tokenizer), kind);
+  g_autofree CoupletJsonTokenizer *tokenizer = g_new0 (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (tokenizer, text, strlen (text), arena);
+  assert_int_equal (couplet_json_next (tokenizer), kind);
   assert_int_equal (tokenizer->text.length, strlen (expected));
   assert_memory_equal (tokenizer->text.text, expected, strlen (expected));
   gboolean inside = tokenizer->text.text >= text && tokenizer->text.text <= text + strlen (text);
   assert_int_equal (inside, is_slice);
-  json_tokenizer_clear (tokenizer);
+  couplet_json_tokenizer_clear (tokenizer);
 }
 
 static void
 test_texts_are_decoded_only_where_they_must (void **state)
 {
   (void)state;
-  check_text ("\"insample < x\"", JSON_TOKEN_STRING, "insample < x", TRUE);
-  check_text ("\"\"", JSON_TOKEN_STRING, "", TRUE);
-  check_text ("\"\xc3\xa9\"", JSON_TOKEN_STRING, "\xc3\xa9", TRUE);
-  check_text ("\"\\u00e9\"", JSON_TOKEN_STRING, "\xc3\xa9", FALSE);
-  check_text ("\"\\uD83d\\uDe00.\"", JSON_TOKEN_STRING, "\xf0\x9f\x98\x80.", FALSE);
-  check_text ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", JSON_TOKEN_STRING, "\"\\/\b\f\n\r\t", FALSE);
-  check_text (" -12.50E+03 ", JSON_TOKEN_NUMBER, "-12.50E+03", TRUE);
-  check_text ("123456789012345678901234567890", JSON_TOKEN_NUMBER, "123456789012345678901234567890",
-              TRUE);
+  check_text ("\"insample < x\"", COUPLET_JSON_TOKEN_STRING, "insample < x", TRUE);
+  check_text ("\"\"", COUPLET_JSON_TOKEN_STRING, "", TRUE);
+  check_text ("\"\xc3\xa9\"", COUPLET_JSON_TOKEN_STRING, "\xc3\xa9", TRUE);
+  check_text ("\"\\u00e9\"", COUPLET_JSON_TOKEN_STRING, "\xc3\xa9", FALSE);
+  check_text ("\"\\uD83d\\uDe00.\"", COUPLET_JSON_TOKEN_STRING, "\xf0\x9f\x98\x80.", FALSE);
+  check_text ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", COUPLET_JSON_TOKEN_STRING, "\"\\/\b\f\n\r\t",
+              FALSE);
+  check_text (" -12.50E+03 ", COUPLET_JSON_TOKEN_NUMBER, "-12.50E+03", TRUE);
+  check_text ("123456789012345678901234567890", COUPLET_JSON_TOKEN_NUMBER,
+              "123456789012345678901234567890", TRUE);
 }
 
 static void
@@ -526,17 +527,17 @@ test_errors_say_where_and_what_was_expected (void **state)
   (void)state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (CoupletArena) arena = couplet_arena_new ();
-    g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
-    json_tokenizer_init (tokenizer, cases[i].text, strlen (cases[i].text), arena);
-    JsonToken token;
+    g_autofree CoupletJsonTokenizer *tokenizer = g_new0 (CoupletJsonTokenizer, 1);
+    couplet_json_tokenizer_init (tokenizer, cases[i].text, strlen (cases[i].text), arena);
+    CoupletJsonToken token;
     do
-      token = json_next (tokenizer);
-    while (token != JSON_TOKEN_END && token != JSON_TOKEN_ERROR);
-    assert_int_equal (token, JSON_TOKEN_ERROR);
+      token = couplet_json_next (tokenizer);
+    while (token != COUPLET_JSON_TOKEN_END && token != COUPLET_JSON_TOKEN_ERROR);
+    assert_int_equal (token, COUPLET_JSON_TOKEN_ERROR);
     assert_string_equal (tokenizer->error, cases[i].error);
     assert_int_equal (tokenizer->place.line, cases[i].line);
     assert_int_equal (tokenizer->place.column, cases[i].column);
-    json_tokenizer_clear (tokenizer);
+    couplet_json_tokenizer_clear (tokenizer);
   }
 }
 
@@ -546,74 +547,25 @@ test_a_value_is_skipped_with_all_its_parts (void **state)
   static const char text[] = "[{\"a\": [1, {}], \"b\": {}}, [[]], 7]";
   (void)state;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree JsonTokenizer *tokenizer = g_new0 (JsonTokenizer, 1);
-  json_tokenizer_init (tokenizer, text, strlen (text), arena);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_OBJECT_BEGIN);
-  assert_true (json_skip (tokenizer));
-  assert_int_equal (tokenizer->token, JSON_TOKEN_OBJECT_END);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
-  assert_true (json_skip (tokenizer));
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_NUMBER);
-  assert_true (json_skip (tokenizer));
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_END);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_END);
-  json_tokenizer_clear (tokenizer);
+  g_autofree CoupletJsonTokenizer *tokenizer = g_new0 (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (tokenizer, text, strlen (text), arena);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ARRAY_BEGIN);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_OBJECT_BEGIN);
+  assert_true (couplet_json_skip (tokenizer));
+  assert_int_equal (tokenizer->token, COUPLET_JSON_TOKEN_OBJECT_END);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ARRAY_BEGIN);
+  assert_true (couplet_json_skip (tokenizer));
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_NUMBER);
+  assert_true (couplet_json_skip (tokenizer));
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ARRAY_END);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_END);
+  couplet_json_tokenizer_clear (tokenizer);
 
-  json_tokenizer_init (tokenizer, "[1, 2", 5, arena);
-  assert_int_equal (json_next (tokenizer), JSON_TOKEN_ARRAY_BEGIN);
-  assert_false (json_skip (tokenizer));
+  couplet_json_tokenizer_init (tokenizer, "[1, 2", 5, arena);
+  assert_int_equal (couplet_json_next (tokenizer), COUPLET_JSON_TOKEN_ARRAY_BEGIN);
+  assert_false (couplet_json_skip (tokenizer));
   assert_string_equal (tokenizer->error, "expected ',' or ']', but found the end of the file");
-  json_tokenizer_clear (tokenizer);
-}
-
-static void
-test_reals_are_their_shortest_decimal (void **state)
-{
-  static const char *const cases[][2] = {
-      {"0.25", "0.25"},
-      {"12345678901234567890123", "12345678901234567890123"},
-      {"0.1000000000000000055511151231257827", "1e-01"},
-      {"0.30000000000000004", "3.0000000000000004e-01"},
-      {"1e2", "1e+02"},
-      {"5.684341886080802e-14", "5.684341886080802e-14"}, /* 2^-44: not the nearest of 16 digits */
-      {"5.6843418860808015e-14", "5.684341886080802e-14"},
-      {"-7.120236347223045e-307", "-7.120236347223045e-307"},
-      {"9007199254740993.0", "9.007199254740992e+15"},
-      {"4.9e-324", "5e-324"},
-      {"1.7976931348623157e308", "1.7976931348623157e+308"},
-      {"0.0e0", "0e+00"},
-  };
-  (void)state;
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    CoupletText decimal = json_number_to_decimal (COUPLET_TEXT (cases[i][0]), arena);
-    assert_int_equal (decimal.length, strlen (cases[i][1]));
-    assert_memory_equal (decimal.text, cases[i][1], decimal.length);
-  }
-  assert_null (json_number_to_decimal (COUPLET_TEXT ("1e999"), arena).text);
-  assert_null (json_number_to_decimal (COUPLET_TEXT ("1e-999"), arena).text);
-}
-
-/* Whatever is read is as short as any decimal that means the same double. */
-static void
-test_random_reals_keep_their_double (void **state)
-{
-  (void)state;
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autoptr (GRand) random = g_rand_new_with_seed (13);
-  for (guint i = 0; i < 20000; i++) {
-    char written[40], shorter[40];
-    int digits = g_rand_int_range (random, 1, 18);
-    g_snprintf (written, sizeof written, "%d.%0*de%d", g_rand_int_range (random, 1, 10), digits,
-                g_rand_int_range (random, 0, G_MAXINT), g_rand_int_range (random, -300, 300));
-    CoupletText decimal = json_number_to_decimal (COUPLET_TEXT (written), arena);
-    g_autofree char *read = g_strndup (decimal.text, decimal.length);
-    double value = g_ascii_strtod (written, NULL);
-    assert_true (g_ascii_strtod (read, NULL) == value);
-    g_ascii_formatd (shorter, sizeof shorter, "%.16e", value);
-    assert_true (decimal.length <= strlen (shorter));
-  }
+  couplet_json_tokenizer_clear (tokenizer);
 }
 
 int
@@ -628,8 +580,6 @@ main (void)
       cmocka_unit_test (test_texts_are_decoded_only_where_they_must),
       cmocka_unit_test (test_errors_say_where_and_what_was_expected),
       cmocka_unit_test (test_a_value_is_skipped_with_all_its_parts),
-      cmocka_unit_test (test_reals_are_their_shortest_decimal),
-      cmocka_unit_test (test_random_reals_keep_their_double),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,67 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "json_tokenizer.h"
+#include <couplet/json_tokenizer.h>
+
+#include <string.h>
 
 #define SHOWN_BYTES 20 /* of what stands where something else was expected */
 
 void
-json_tokenizer_init (JsonTokenizer *tokenizer, const char *data, gsize length, CoupletArena *arena)
+couplet_json_tokenizer_init (CoupletJsonTokenizer *tokenizer, const char *data, gsize length,
+                             CoupletArena *arena)
 {
   tokenizer->at = tokenizer->line_start = data;
   tokenizer->end = data + length;
   tokenizer->line = 1;
   tokenizer->arena = arena;
-  tokenizer->expected = JSON_EXPECT_VALUE;
+  tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
   tokenizer->depth = 0;
-  tokenizer->token = JSON_TOKEN_END;
+  tokenizer->token = COUPLET_JSON_TOKEN_END;
   tokenizer->error = NULL;
 }
 
 void
-json_tokenizer_clear (JsonTokenizer *tokenizer)
+couplet_json_tokenizer_clear (CoupletJsonTokenizer *tokenizer)
 {
   g_clear_pointer (&tokenizer->error, g_free);
 }
 
 static CoupletPlace
-place_of (const JsonTokenizer *tokenizer, const char *at)
+place_of (const CoupletJsonTokenizer *tokenizer, const char *at)
 {
   gsize column = (gsize)(at - tokenizer->line_start) + 1;
   return (CoupletPlace){tokenizer->line, (guint32)MIN (column, G_MAXUINT32)};
 }
 
-static JsonToken
-fail (JsonTokenizer *tokenizer, const char *at, const char *what)
+static CoupletJsonToken
+fail (CoupletJsonTokenizer *tokenizer, const char *at, const char *what)
 {
   tokenizer->place = place_of (tokenizer, at);
   tokenizer->error = g_strdup (what);
-  return tokenizer->token = JSON_TOKEN_ERROR;
+  return tokenizer->token = COUPLET_JSON_TOKEN_ERROR;
 }
 
 static const char *
-expected_text (const JsonTokenizer *tokenizer)
+expected_text (const CoupletJsonTokenizer *tokenizer)
 {
   gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
   switch (tokenizer->expected) {
-  case JSON_EXPECT_VALUE:
+  case COUPLET_JSON_EXPECT_VALUE:
     return "a value";
-  case JSON_EXPECT_VALUE_OR_END:
+  case COUPLET_JSON_EXPECT_VALUE_OR_END:
     return "a value or ']'";
-  case JSON_EXPECT_KEY:
+  case COUPLET_JSON_EXPECT_KEY:
     return "a key in double quotes";
-  case JSON_EXPECT_KEY_OR_END:
+  case COUPLET_JSON_EXPECT_KEY_OR_END:
     return "a key in double quotes or '}'";
-  case JSON_EXPECT_COLON:
+  case COUPLET_JSON_EXPECT_COLON:
     return "':' behind a key";
-  case JSON_EXPECT_COMMA_OR_END:
+  case COUPLET_JSON_EXPECT_COMMA_OR_END:
     return object ? "',' or '}'" : "',' or ']'";
-  case JSON_EXPECT_NOTHING:
+  case COUPLET_JSON_EXPECT_NOTHING:
     break;
   }
   return "nothing more behind the document";
 }
 
-static JsonToken
-fail_expected (JsonTokenizer *tokenizer)
+static CoupletJsonToken
+fail_expected (CoupletJsonTokenizer *tokenizer)
 {
   const char *at = tokenizer->at;
   g_autofree char *found = NULL;
@@ -146,7 +149,7 @@ read_escape (const char *at, const char *end, char **out, const char **wrong)
 
 /* Decodes start .. end, which has escapes, into the arena. */
 static gboolean
-decode (JsonTokenizer *tokenizer, const char *start, const char *end)
+decode (CoupletJsonTokenizer *tokenizer, const char *start, const char *end)
 {
   char *decoded = couplet_arena_alloc (tokenizer->arena, (gsize)(end - start));
   char *out = decoded;
@@ -176,7 +179,7 @@ is_plain (guchar c)
 
 /* The string that begins at the quote; at ends behind its closing quote. */
 static gboolean
-read_string (JsonTokenizer *tokenizer)
+read_string (CoupletJsonTokenizer *tokenizer)
 {
   const char *start = tokenizer->at + 1, *at = start;
   gboolean escapes = FALSE, high = FALSE;
@@ -222,8 +225,8 @@ skip_digits (const char *at)
   return at;
 }
 
-static JsonToken
-read_number (JsonTokenizer *tokenizer)
+static CoupletJsonToken
+read_number (CoupletJsonTokenizer *tokenizer)
 {
   const char *start = tokenizer->at, *at = start, *digits;
   if (*at == '-')
@@ -251,16 +254,18 @@ read_number (JsonTokenizer *tokenizer)
   }
   tokenizer->text = (CoupletText){start, (gsize)(at - start)};
   tokenizer->at = at;
-  return tokenizer->token = JSON_TOKEN_NUMBER;
+  return tokenizer->token = COUPLET_JSON_TOKEN_NUMBER;
 }
 
-static JsonToken
-read_word (JsonTokenizer *tokenizer)
+static CoupletJsonToken
+read_word (CoupletJsonTokenizer *tokenizer)
 {
   static const struct {
     const char *word;
-    JsonToken token;
-  } words[] = {{"true", JSON_TOKEN_TRUE}, {"false", JSON_TOKEN_FALSE}, {"null", JSON_TOKEN_NULL}};
+    CoupletJsonToken token;
+  } words[] = {{"true", COUPLET_JSON_TOKEN_TRUE},
+               {"false", COUPLET_JSON_TOKEN_FALSE},
+               {"null", COUPLET_JSON_TOKEN_NULL}};
   for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
     gsize length = strlen (words[i].word);
     const char *behind = tokenizer->at + length;
@@ -278,7 +283,7 @@ read_word (JsonTokenizer *tokenizer)
 /* ---- Structure ----------------------------------------------------------------------- */
 
 static void
-skip_space (JsonTokenizer *tokenizer)
+skip_space (CoupletJsonTokenizer *tokenizer)
 {
   const char *at = tokenizer->at;
   for (;; at++) {
@@ -292,136 +297,139 @@ skip_space (JsonTokenizer *tokenizer)
 }
 
 static void
-value_is_complete (JsonTokenizer *tokenizer)
+value_is_complete (CoupletJsonTokenizer *tokenizer)
 {
-  tokenizer->expected = tokenizer->depth == 0 ? JSON_EXPECT_NOTHING : JSON_EXPECT_COMMA_OR_END;
+  tokenizer->expected =
+      tokenizer->depth == 0 ? COUPLET_JSON_EXPECT_NOTHING : COUPLET_JSON_EXPECT_COMMA_OR_END;
 }
 
-static JsonToken
-open_bracket (JsonTokenizer *tokenizer, gboolean object)
+static CoupletJsonToken
+open_bracket (CoupletJsonTokenizer *tokenizer, gboolean object)
 {
-  if (tokenizer->depth == JSON_MAX_DEPTH)
+  if (tokenizer->depth == COUPLET_JSON_DEPTH_MAX)
     return fail (tokenizer, tokenizer->at,
-                 "brackets are nested deeper than " G_STRINGIFY (JSON_MAX_DEPTH));
+                 "brackets are nested deeper than " G_STRINGIFY (COUPLET_JSON_DEPTH_MAX));
   tokenizer->in_object[tokenizer->depth++] = object;
   tokenizer->at++;
-  tokenizer->expected = object ? JSON_EXPECT_KEY_OR_END : JSON_EXPECT_VALUE_OR_END;
-  return tokenizer->token = object ? JSON_TOKEN_OBJECT_BEGIN : JSON_TOKEN_ARRAY_BEGIN;
+  tokenizer->expected = object ? COUPLET_JSON_EXPECT_KEY_OR_END : COUPLET_JSON_EXPECT_VALUE_OR_END;
+  return tokenizer->token =
+             object ? COUPLET_JSON_TOKEN_OBJECT_BEGIN : COUPLET_JSON_TOKEN_ARRAY_BEGIN;
 }
 
-static JsonToken
-close_bracket (JsonTokenizer *tokenizer, gboolean object)
+static CoupletJsonToken
+close_bracket (CoupletJsonTokenizer *tokenizer, gboolean object)
 {
   tokenizer->depth--;
   tokenizer->at++;
   value_is_complete (tokenizer);
-  return tokenizer->token = object ? JSON_TOKEN_OBJECT_END : JSON_TOKEN_ARRAY_END;
+  return tokenizer->token = object ? COUPLET_JSON_TOKEN_OBJECT_END : COUPLET_JSON_TOKEN_ARRAY_END;
 }
 
-static JsonToken
-read_key (JsonTokenizer *tokenizer)
+static CoupletJsonToken
+read_key (CoupletJsonTokenizer *tokenizer)
 {
   if (*tokenizer->at != '"')
     return fail_expected (tokenizer);
   if (!read_string (tokenizer))
-    return JSON_TOKEN_ERROR;
-  tokenizer->expected = JSON_EXPECT_COLON;
-  return tokenizer->token = JSON_TOKEN_KEY;
+    return COUPLET_JSON_TOKEN_ERROR;
+  tokenizer->expected = COUPLET_JSON_EXPECT_COLON;
+  return tokenizer->token = COUPLET_JSON_TOKEN_KEY;
 }
 
-static JsonToken
-read_value (JsonTokenizer *tokenizer)
+static CoupletJsonToken
+read_value (CoupletJsonTokenizer *tokenizer)
 {
   char c = *tokenizer->at;
   if (c == '{' || c == '[')
     return open_bracket (tokenizer, c == '{');
   if (c == '"') {
     if (!read_string (tokenizer))
-      return JSON_TOKEN_ERROR;
-    tokenizer->token = JSON_TOKEN_STRING;
+      return COUPLET_JSON_TOKEN_ERROR;
+    tokenizer->token = COUPLET_JSON_TOKEN_STRING;
   } else if (c == '-' || g_ascii_isdigit (c))
     read_number (tokenizer);
   else
     read_word (tokenizer);
-  if (tokenizer->token != JSON_TOKEN_ERROR)
+  if (tokenizer->token != COUPLET_JSON_TOKEN_ERROR)
     value_is_complete (tokenizer);
   return tokenizer->token;
 }
 
 /* Goes past the ',' or ':' that stands here, if one may. */
 static void
-skip_separator (JsonTokenizer *tokenizer, gboolean object)
+skip_separator (CoupletJsonTokenizer *tokenizer, gboolean object)
 {
   char c = *tokenizer->at;
-  if (tokenizer->expected == JSON_EXPECT_COLON && c == ':')
-    tokenizer->expected = JSON_EXPECT_VALUE;
-  else if (tokenizer->expected == JSON_EXPECT_COMMA_OR_END && c == ',')
-    tokenizer->expected = object ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
+  if (tokenizer->expected == COUPLET_JSON_EXPECT_COLON && c == ':')
+    tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
+  else if (tokenizer->expected == COUPLET_JSON_EXPECT_COMMA_OR_END && c == ',')
+    tokenizer->expected = object ? COUPLET_JSON_EXPECT_KEY : COUPLET_JSON_EXPECT_VALUE;
   else
     return;
   tokenizer->at++;
   skip_space (tokenizer);
 }
 
-JsonToken
-json_next (JsonTokenizer *tokenizer)
+CoupletJsonToken
+couplet_json_next (CoupletJsonTokenizer *tokenizer)
 {
   if (tokenizer->error != NULL)
-    return JSON_TOKEN_ERROR;
+    return COUPLET_JSON_TOKEN_ERROR;
   gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
   skip_space (tokenizer);
   skip_separator (tokenizer, object);
   char c = *tokenizer->at;
   tokenizer->place = place_of (tokenizer, tokenizer->at);
   switch (tokenizer->expected) {
-  case JSON_EXPECT_COMMA_OR_END:
+  case COUPLET_JSON_EXPECT_COMMA_OR_END:
     return c == (object ? '}' : ']') ? close_bracket (tokenizer, object)
                                      : fail_expected (tokenizer);
-  case JSON_EXPECT_KEY_OR_END:
+  case COUPLET_JSON_EXPECT_KEY_OR_END:
     return c == '}' ? close_bracket (tokenizer, TRUE) : read_key (tokenizer);
-  case JSON_EXPECT_KEY:
+  case COUPLET_JSON_EXPECT_KEY:
     return read_key (tokenizer);
-  case JSON_EXPECT_VALUE_OR_END:
+  case COUPLET_JSON_EXPECT_VALUE_OR_END:
     return c == ']' ? close_bracket (tokenizer, FALSE) : read_value (tokenizer);
-  case JSON_EXPECT_VALUE:
+  case COUPLET_JSON_EXPECT_VALUE:
     return read_value (tokenizer);
-  case JSON_EXPECT_COLON:
+  case COUPLET_JSON_EXPECT_COLON:
     return fail_expected (tokenizer);
-  case JSON_EXPECT_NOTHING:
+  case COUPLET_JSON_EXPECT_NOTHING:
     break;
   }
-  return tokenizer->at == tokenizer->end ? (tokenizer->token = JSON_TOKEN_END)
+  return tokenizer->at == tokenizer->end ? (tokenizer->token = COUPLET_JSON_TOKEN_END)
                                          : fail_expected (tokenizer);
 }
 
 gboolean
-json_skip (JsonTokenizer *tokenizer)
+couplet_json_skip (CoupletJsonTokenizer *tokenizer)
 {
-  if (tokenizer->token != JSON_TOKEN_OBJECT_BEGIN && tokenizer->token != JSON_TOKEN_ARRAY_BEGIN)
-    return tokenizer->token != JSON_TOKEN_ERROR;
+  if (tokenizer->token != COUPLET_JSON_TOKEN_OBJECT_BEGIN &&
+      tokenizer->token != COUPLET_JSON_TOKEN_ARRAY_BEGIN)
+    return tokenizer->token != COUPLET_JSON_TOKEN_ERROR;
   guint depth = tokenizer->depth;
   while (tokenizer->depth >= depth)
-    if (json_next (tokenizer) == JSON_TOKEN_ERROR)
+    if (couplet_json_next (tokenizer) == COUPLET_JSON_TOKEN_ERROR)
       return FALSE;
   return TRUE;
 }
 
 const char *
-json_token_name (JsonToken token)
+couplet_json_token_name (CoupletJsonToken token)
 {
   switch (token) {
-  case JSON_TOKEN_OBJECT_BEGIN:
+  case COUPLET_JSON_TOKEN_OBJECT_BEGIN:
     return "an object";
-  case JSON_TOKEN_ARRAY_BEGIN:
+  case COUPLET_JSON_TOKEN_ARRAY_BEGIN:
     return "an array";
-  case JSON_TOKEN_STRING:
+  case COUPLET_JSON_TOKEN_STRING:
     return "a string";
-  case JSON_TOKEN_NUMBER:
+  case COUPLET_JSON_TOKEN_NUMBER:
     return "a number";
-  case JSON_TOKEN_TRUE:
-  case JSON_TOKEN_FALSE:
+  case COUPLET_JSON_TOKEN_TRUE:
+  case COUPLET_JSON_TOKEN_FALSE:
     return "a truth value";
-  case JSON_TOKEN_NULL:
+  case COUPLET_JSON_TOKEN_NULL:
     return "null";
   default:
     return "no value";

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A strict (RFC 8259) pull tokenizer over text in memory: no tree, no
+ * recursion, every token with its place. */
+#ifndef COUPLET_JSON_TOKENIZER_H
+#define COUPLET_JSON_TOKENIZER_H
+
+#include <couplet/arena.h>
+#include <couplet/diagnostic.h>
+
+G_BEGIN_DECLS
+#pragma GCC visibility push(default)
+
+/* Brackets nested deeper are an error. */
+#define COUPLET_JSON_DEPTH_MAX 2048
+
+typedef enum {
+  COUPLET_JSON_TOKEN_OBJECT_BEGIN,
+  COUPLET_JSON_TOKEN_OBJECT_END,
+  COUPLET_JSON_TOKEN_ARRAY_BEGIN,
+  COUPLET_JSON_TOKEN_ARRAY_END,
+  COUPLET_JSON_TOKEN_KEY,    /* text: the name, decoded */
+  COUPLET_JSON_TOKEN_STRING, /* text: decoded */
+  COUPLET_JSON_TOKEN_NUMBER, /* text: as written */
+  COUPLET_JSON_TOKEN_TRUE,
+  COUPLET_JSON_TOKEN_FALSE,
+  COUPLET_JSON_TOKEN_NULL,
+  COUPLET_JSON_TOKEN_END,  /* of the document */
+  COUPLET_JSON_TOKEN_ERROR /* error says what is wrong; every further token is
+                              COUPLET_JSON_TOKEN_ERROR too */
+} CoupletJsonToken;
+
+typedef enum {
+  COUPLET_JSON_EXPECT_VALUE,
+  COUPLET_JSON_EXPECT_VALUE_OR_END, /* behind '[' */
+  COUPLET_JSON_EXPECT_KEY,
+  COUPLET_JSON_EXPECT_KEY_OR_END, /* behind '{' */
+  COUPLET_JSON_EXPECT_COLON,
+  COUPLET_JSON_EXPECT_COMMA_OR_END,
+  COUPLET_JSON_EXPECT_NOTHING
+} CoupletJsonExpected;
+
+typedef struct {
+  const char *at, *end;
+  const char *line_start;
+  guint32 line;
+  CoupletArena *arena; /* decoded texts, not owned */
+  CoupletJsonExpected expected;
+  guint depth;
+  gboolean in_object[COUPLET_JSON_DEPTH_MAX];
+
+  CoupletJsonToken token; /* the current one, */
+  CoupletText text;       /* its text: a slice of the input, or in arena */
+  CoupletPlace place;     /* and where it begins */
+  char *error;            /* freed by couplet_json_tokenizer_clear() */
+} CoupletJsonTokenizer;
+
+/* Before the first token of length bytes at data. data[length] must be 0. Texts
+ * that need decoding are put into arena. */
+void couplet_json_tokenizer_init (CoupletJsonTokenizer *tokenizer, const char *data, gsize length,
+                                  CoupletArena *arena);
+void couplet_json_tokenizer_clear (CoupletJsonTokenizer *tokenizer);
+
+/* Goes to the next token and returns it. */
+CoupletJsonToken couplet_json_next (CoupletJsonTokenizer *tokenizer);
+
+/* The current token is a value's first: goes on to the value's last token.
+ * FALSE when an error came. */
+gboolean couplet_json_skip (CoupletJsonTokenizer *tokenizer);
+
+/* `a string`, `an object`, ... for messages about the current token. */
+const char *couplet_json_token_name (CoupletJsonToken token);
+
+#pragma GCC visibility pop
+G_END_DECLS
+
+#endif
