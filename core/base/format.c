@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define SHOWN_PLACES 4
+#define DECIMAL_PLACES 6 /* for programs */
 /* A longer fraction is told by its numbers of digits. */
 #define LONGEST_FRACTION 40
 #define LONGEST_BRIEFLY 16
@@ -149,6 +150,13 @@ format_least_d (const CoupletFileResult *result, const LeastWords *words,
   g_autofree char *number = format (result->has_cost ? &result->cost : &result->at_least);
   const char *before = known ? words->exact : result->has_cost ? words->at_most : words->at_least;
   return g_strconcat (before, number, NULL);
+}
+
+char *
+couplet_format_decimal (const CoupletRational *value)
+{
+  g_autofree char *text = couplet_rational_to_decimal (value, DECIMAL_PLACES);
+  return g_strdup (*text == '~' ? text + 1 : text);
 }
 
 char *

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/format.h>
 #include <couplet/json.h>
 
 #include <string.h>
@@ -110,6 +111,29 @@ couplet_json_rational (const CoupletJson *json, const char *key, const CoupletRa
 {
   g_autofree char *text = value != NULL ? couplet_rational_to_string (value) : NULL;
   couplet_json_string (json, key, text);
+}
+
+/* What stands beside the exact number called key: `cost_decimal`; NULL becomes null. */
+static void
+put_decimal (const CoupletJson *json, const char *key, const char *decimal)
+{
+  g_autofree char *name = g_strconcat (key, "_decimal", NULL);
+  couplet_json_string (json, name, decimal);
+}
+
+void
+couplet_json_number (const CoupletJson *json, const char *key, const CoupletRational *value)
+{
+  g_autofree char *decimal = value != NULL ? couplet_format_decimal (value) : NULL;
+  couplet_json_rational (json, key, value);
+  put_decimal (json, key, decimal);
+}
+
+void
+couplet_json_infinite (const CoupletJson *json, const char *key)
+{
+  couplet_json_null (json, key);
+  put_decimal (json, key, COUPLET_FORMAT_INFINITE);
 }
 
 void

@@ -93,14 +93,11 @@ couplet_evidence_numbers (const CoupletEvidence *evidence, guint32 *n)
 
 /* ---- All kinds --------------------------------------------------------------------- */
 
-CoupletEvidence *
-couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton)
+static CoupletEvidence *
+empty_evidence (CoupletEvidenceKind kind)
 {
   CoupletEvidence *evidence = g_new0 (CoupletEvidence, 1);
   evidence->kind = kind;
-  evidence->automaton = automaton->folded != NULL ? automaton->folded : automaton;
-  evidence->unfolded = automaton->folded != NULL ? automaton : NULL;
-  evidence->n_slots = couplet_n_slots (automaton);
   couplet_rational_init (&evidence->cost);
   evidence->numbers = g_array_new (FALSE, FALSE, sizeof (CoupletRational));
   g_array_set_clear_func (evidence->numbers, (GDestroyNotify)couplet_rational_clear);
@@ -116,9 +113,27 @@ couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automato
   evidence->factors = g_array_new (FALSE, FALSE, sizeof (Factor));
   evidence->thresholds = g_array_new (FALSE, FALSE, sizeof (guint32));
   evidence->values = g_array_new (FALSE, FALSE, sizeof (guint32));
-  evidence->mentioned = g_new0 (guint32, evidence->automaton->n_thresholds);
   evidence->draws = g_array_new (FALSE, FALSE, sizeof (CoupletDrawShift));
   evidence->classes = g_array_new (FALSE, FALSE, sizeof (CoupletShiftClass));
+  return evidence;
+}
+
+CoupletEvidence *
+couplet_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton)
+{
+  CoupletEvidence *evidence = empty_evidence (kind);
+  evidence->automaton = automaton->folded != NULL ? automaton->folded : automaton;
+  evidence->unfolded = automaton->folded != NULL ? automaton : NULL;
+  evidence->n_slots = couplet_n_slots (automaton);
+  evidence->mentioned = g_new0 (guint32, evidence->automaton->n_thresholds);
+  return evidence;
+}
+
+CoupletEvidence *
+couplet_evidence_new_text (CoupletEvidenceKind kind, const char *text, gsize length)
+{
+  CoupletEvidence *evidence = empty_evidence (kind);
+  evidence->text = g_strndup (text, length);
   return evidence;
 }
 
@@ -138,6 +153,7 @@ couplet_evidence_free (CoupletEvidence *evidence)
     g_array_unref (arrays[i]);
   g_free (evidence->mentioned);
   g_free (evidence->other_input);
+  g_free (evidence->text);
   g_free (evidence);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing evidence: docs/evidence.md. */
+#include "parts.h"
 #include "relation_key.h"
 
 #include <couplet/evidence.h>
@@ -325,6 +326,10 @@ couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence)
   const CoupletAutomaton *automaton = couplet_evidence_automaton (evidence);
   CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
   couplet_json_open (json, NULL, '{');
+  if (evidence->text != NULL) { /* its first brace stands there now */
+    g_string_append (out, evidence->text + 1);
+    return;
+  }
   couplet_json_unsigned (json, "couplet_evidence", 1);
   couplet_json_string (json, "kind", couplet_evidence_kind_to_string (kind));
   couplet_json_string (json, "automaton", automaton->name);

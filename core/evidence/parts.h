@@ -23,6 +23,7 @@ typedef struct {
 
 struct CoupletEvidence {
   CoupletEvidenceKind kind;
+  char *text; /* all that there is of it; NULL = it is what follows */
   const CoupletAutomaton *automaton;
   const CoupletAutomaton *unfolded; /* what is added is about it; NULL = the same */
   gboolean has_cost;

@@ -21,6 +21,7 @@
 #include <couplet/plugin.h>
 #include <couplet/rational.h>
 #include <couplet/result.h>
+#include <couplet/result_json.h>
 #include <couplet/sample.h>
 #include <couplet/shift.h>
 #include <couplet/step.h>

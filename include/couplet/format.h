@@ -21,6 +21,13 @@ char *couplet_format_cost (const CoupletRational *cost);
 /* For narrow cells: the fraction, or where it is long its decimal. The caller frees it. */
 char *couplet_format_cost_briefly (const CoupletRational *cost);
 
+/* For programs, beside the exact number: rounded half up to six places, zeros at the end left out:
+ * `1.666667`, `2`. The caller frees it. */
+char *couplet_format_decimal (const CoupletRational *value);
+
+/* The decimal of what is infinite: most languages read it as a number. */
+#define COUPLET_FORMAT_INFINITE "inf"
+
 /* What is proven of the least d: `least d 7/4 (1.75)`, `d between 1 and 3/2`,
  * `d at most 3/2 (1.5)`, `d at least 1`; NULL when nothing is, or result is not private. The caller
  * frees it. */

@@ -27,6 +27,11 @@ void couplet_json_line (const CoupletJson *json, guint spaces);
 void couplet_json_string (const CoupletJson *json, const char *key, const char *text);
 /* As a string in lowest terms; NULL becomes null. */
 void couplet_json_rational (const CoupletJson *json, const char *key, const CoupletRational *value);
+/* Likewise, and beside it the decimal, called key with `_decimal` behind
+ * (couplet_format_decimal()). */
+void couplet_json_number (const CoupletJson *json, const char *key, const CoupletRational *value);
+/* What is infinite: no exact number, and the decimal `inf`. */
+void couplet_json_infinite (const CoupletJson *json, const char *key);
 void couplet_json_integer (const CoupletJson *json, const char *key, gint64 value);
 void couplet_json_unsigned (const CoupletJson *json, const char *key, guint64 value);
 void couplet_json_boolean (const CoupletJson *json, const char *key, gboolean value);

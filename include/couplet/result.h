@@ -154,6 +154,13 @@ typedef struct {
   gpointer reserved[4];
 } CoupletStageResult;
 
+/* Where an item stands in a run of which each of several processes does a part (--shard). All
+ * numbers but n_shards and n_items count from 1. */
+typedef struct {
+  guint32 shard, n_shards;
+  guint32 item, n_items; /* of the whole run */
+} CoupletPart;
+
 /* What a run says of one file. */
 typedef struct {
   const char *file; /* as the user named it, `-` for standard input */
@@ -206,6 +213,7 @@ typedef struct {
   /* The parameters that the run gives several values, and those this result is about; 0 = none */
   guint n_swept;
   const CoupletDefinition *swept;
+  const CoupletPart *part; /* NULL = the run is whole */
 } CoupletFileResult;
 
 #pragma GCC visibility pop

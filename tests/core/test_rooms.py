@@ -23,7 +23,8 @@ MAY_USE = {
     "evidence": {"base", "model", "semantics"},
     "check": {"base", "model", "evidence"},
     "plugin": {"base", "model", "semantics", "evidence"},
-    "run": {"base", "model", "semantics", "evidence", "check", "plugin"},
+    "results": {"base", "model", "semantics", "evidence", "plugin"},
+    "run": {"base", "model", "semantics", "evidence", "check", "plugin", "results"},
     # these see the library by include/ only
     "explain/facts": set(),
     "explain/repair": {"explain/facts"},

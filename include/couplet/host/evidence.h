@@ -16,6 +16,12 @@ const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
 
 CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
 
+/* Evidence of which only the text is there, of length bytes: it has a kind and can be written
+ * (couplet_evidence_append_json()); its automaton is NULL, and it has nothing else. The caller
+ * frees it. */
+CoupletEvidence *couplet_evidence_new_text (CoupletEvidenceKind kind, const char *text,
+                                            gsize length);
+
 /* NULL when none was set. */
 const CoupletRational *couplet_evidence_cost (const CoupletEvidence *evidence);
 

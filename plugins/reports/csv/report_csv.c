@@ -3,7 +3,6 @@
 
 #include <couplet/format.h>
 #include <couplet/provenance.h>
-#include "decimal.h"
 
 #include <string.h>
 
@@ -55,7 +54,7 @@ append_rational (GString *out, gboolean present, const CoupletRational *value)
 static void
 append_decimal (GString *out, gboolean present, const CoupletRational *value, gboolean last)
 {
-  g_autofree char *text = present ? report_decimal (value) : NULL;
+  g_autofree char *text = present ? couplet_format_decimal (value) : NULL;
   append (out, text, last);
 }
 
@@ -77,7 +76,7 @@ append_cost (GString *out, const CoupletStageResult *stage)
 {
   if (stage->has_cost && stage->cost_is_infinite) {
     append (out, "infinite", FALSE);
-    append (out, REPORT_INFINITE, FALSE);
+    append (out, COUPLET_FORMAT_INFINITE, FALSE);
     return;
   }
   append_rational (out, stage->has_cost, &stage->cost);
@@ -143,7 +142,7 @@ append_decimals (GString *out, const CoupletFileResult *result, const CoupletSta
   append_decimal (out, stage != NULL && stage->has_upper, &stage->upper, FALSE);
   append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim, FALSE);
   if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    append (out, REPORT_INFINITE, TRUE);
+    append (out, COUPLET_FORMAT_INFINITE, TRUE);
   else
     append_decimal (out, result->has_at_least, &result->at_least, TRUE);
 }

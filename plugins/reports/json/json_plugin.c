@@ -2,6 +2,8 @@
 #include "report_json.h"
 #include "text_report.h"
 
+#include <couplet/result_json.h>
+
 static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
 
 static gpointer
@@ -15,7 +17,7 @@ static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
   text_report_file (report, context, result,
-                    result_to_json (result, couplet_context_wants_evidence (context)));
+                    couplet_result_to_json (result, couplet_context_wants_evidence (context)));
 }
 
 static void

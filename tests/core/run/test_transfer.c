@@ -1,103 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Outcomes and results reach another process as they were, field by field; what is cut off or
  * changed on the way is refused or means something. */
-#include "small_automata.h"
+#include "full_results.h"
 
 #include "transfer.h"
-
-#include <couplet/provenance.h>
 
 #include <string.h>
 
 #include "unit.h"
-
-/* A field that is new here is to be set, sent and compared below. */
-G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
-                 G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) ==
-                 G_STRUCT_OFFSET (CoupletFileResult, swept) + sizeof (gpointer));
-G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
-                 G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
-G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
-                 G_STRUCT_OFFSET (CoupletCounterexampleStep, output) + sizeof (char *));
-
-static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .name = "plugin",
-                                     .kind = COUPLET_KIND_OPTIMIZER};
-
-static const CoupletCounterexampleStep STEPS[] = {{0, "0", "1", NULL}, {2, "-1/2", "1/2", "7/3"}};
-/* Each text of its own, each flag once TRUE and once FALSE. */
-static const CoupletCounterexample COUNTEREXAMPLES[] = {
-    {.epsilon = "1/10",
-     .claim = "5/4",
-     .probability = "[0.25 +/- 1e-9]",
-     .adjacent_probability = "[0.5 +/- 1e-9]",
-     .is_density = TRUE,
-     .loss = "6/5",
-     .refutes = FALSE,
-     .n_steps = 2,
-     .steps = STEPS,
-     .pairs = NULL},
-    {.epsilon = "2",
-     .claim = "3",
-     .loss = "4",
-     .is_density = FALSE,
-     .refutes = TRUE,
-     .n_steps = 1,
-     .steps = STEPS + 1,
-     .pairs = "64"},
-};
-
-static CoupletAutomaton *
-some_automaton (void)
-{
-  static const char *const lines[] = {"a b true start assign", "b b < bot", "b c >= top", NULL};
-  return small_automaton ("1/4", lines);
-}
-
-static void
-set_rational (CoupletRational *rational, const char *text)
-{
-  couplet_rational_init (rational);
-  assert_true (couplet_rational_parse (rational, text, strlen (text), NULL));
-}
-
-/* An outcome in which everything is set, no two figures alike. */
-static CoupletOutcome *
-full_outcome (const CoupletAutomaton *automaton, const CoupletCounterexample *counterexample)
-{
-  CoupletOutcome *outcome = couplet_outcome_new ("stage", &PLUGIN);
-  CoupletEvidence *walk = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
-  g_auto (CoupletRational) cost;
-  g_auto (CoupletRational) lower;
-  g_auto (CoupletRational) upper;
-  g_auto (CoupletRational) least;
-  set_rational (&cost, "123456789012345678901234567890/7");
-  set_rational (&lower, "1/3");
-  set_rational (&upper, "123456789012345678901234567891/7");
-  set_rational (&least, "1/5");
-  couplet_outcome_set_cost (outcome, &cost, COUPLET_GUARANTEE_UPPER_BOUND);
-  couplet_outcome_set_bounds (outcome, &lower, &upper);
-  couplet_outcome_set_least (outcome, &least);
-  couplet_outcome_set_counterexample (outcome, counterexample);
-  couplet_outcome_set_certified (outcome, FALSE);
-  couplet_outcome_set_structure (outcome, "leaking pair");
-  couplet_outcome_set_reason (outcome, "because");
-  couplet_outcome_set_statistic (outcome, "vectors", 12);
-  couplet_outcome_set_statistic (outcome, "programs", G_MAXUINT64);
-  couplet_outcome_leave_out_evidence (outcome, 77);
-  couplet_evidence_add_step (walk,
-                             (CoupletWalkStep){.transition = 0, .shift = COUPLET_SHIFT_UNUSED});
-  couplet_outcome_take_evidence (outcome, walk);
-  return outcome;
-}
-
-static CoupletOutcome *
-empty_outcome (void)
-{
-  CoupletOutcome *outcome = couplet_outcome_new ("stage", &PLUGIN);
-  couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
-  return outcome;
-}
 
 static GByteArray *
 put_outcome (CoupletOutcome *outcome)
@@ -107,160 +17,12 @@ put_outcome (CoupletOutcome *outcome)
   return out;
 }
 
-/* ---- Comparing ---------------------------------------------------------------------------- */
-
-static void
-assert_same_text (const char *a, const char *b)
-{
-  if (a == NULL || b == NULL)
-    assert_true (a == b);
-  else
-    assert_string_equal (a, b);
-}
-
-static void
-assert_same_rational (gboolean has_a, const CoupletRational *a, gboolean has_b,
-                      const CoupletRational *b)
-{
-  assert_int_equal (has_a, has_b);
-  if (has_a)
-    assert_int_equal (couplet_rational_compare (a, b), 0);
-}
-
-static void
-assert_same_counterexample (const CoupletCounterexample *a, const CoupletCounterexample *b)
-{
-  if (a == NULL || b == NULL) {
-    assert_true (a == b);
-    return;
-  }
-  assert_same_text (a->epsilon, b->epsilon);
-  assert_same_text (a->claim, b->claim);
-  assert_same_text (a->probability, b->probability);
-  assert_same_text (a->adjacent_probability, b->adjacent_probability);
-  assert_int_equal (a->is_density, b->is_density);
-  assert_same_text (a->loss, b->loss);
-  assert_int_equal (a->refutes, b->refutes);
-  assert_same_text (a->pairs, b->pairs);
-  assert_int_equal (a->n_steps, b->n_steps);
-  for (guint32 i = 0; i < a->n_steps; i++) {
-    assert_int_equal (a->steps[i].transition, b->steps[i].transition);
-    assert_same_text (a->steps[i].input, b->steps[i].input);
-    assert_same_text (a->steps[i].adjacent, b->steps[i].adjacent);
-    assert_same_text (a->steps[i].output, b->steps[i].output);
-  }
-}
-
-static void
-assert_same_evidence (const CoupletStageResult *a, const CoupletStageResult *b)
-{
-  assert_int_equal (a->n_evidence, b->n_evidence);
-  for (guint i = 0; i < a->n_evidence; i++) {
-    g_autoptr (GString) first = g_string_new (NULL), second = g_string_new (NULL);
-    couplet_evidence_append_json (first, a->evidence[i]);
-    couplet_evidence_append_json (second, b->evidence[i]);
-    assert_string_equal (first->str, second->str);
-  }
-}
-
-/* Every field but what the process that receives fills in. */
-static void
-assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *b)
-{
-  assert_int_equal (a->cost_is_infinite, b->cost_is_infinite);
-  assert_int_equal (a->has_cost, b->has_cost);
-  gboolean finite = a->has_cost && !a->cost_is_infinite;
-  assert_same_rational (finite, &a->cost, finite, &b->cost);
-  assert_int_equal (a->guarantee, b->guarantee);
-  assert_int_equal (a->certified, b->certified);
-  assert_same_rational (a->has_lower, &a->lower, b->has_lower, &b->lower);
-  assert_same_rational (a->has_upper, &a->upper, b->has_upper, &b->upper);
-  assert_same_rational (a->has_least, &a->least, b->has_least, &b->least);
-  assert_same_text (a->structure, b->structure);
-  assert_same_text (a->reason, b->reason);
-  assert_int_equal (a->n_statistics, b->n_statistics);
-  for (guint i = 0; i < a->n_statistics; i++) {
-    assert_string_equal (a->statistics[i].name, b->statistics[i].name);
-    assert_true (a->statistics[i].value == b->statistics[i].value);
-  }
-  assert_same_evidence (a, b);
-  assert_true (a->evidence_left_out == b->evidence_left_out);
-  assert_same_counterexample (a->counterexample, b->counterexample);
-}
-
-static void
-assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b)
-{
-  assert_same_answer (a, b);
-  assert_string_equal (a->stage, b->stage);
-  assert_string_equal (a->plugin, b->plugin);
-  assert_string_equal (a->kind, b->kind);
-  assert_int_equal (a->ran, b->ran);
-  assert_int_equal (a->failed, b->failed);
-  assert_int_equal (a->verdict, b->verdict);
-  assert_int_equal (a->claimed, b->claimed);
-  assert_true (a->seconds == b->seconds);
-}
-
-static void
-assert_same_diagnostics (const CoupletFileResult *a, const CoupletFileResult *b)
-{
-  assert_int_equal (a->n_errors, b->n_errors);
-  assert_int_equal (a->n_warnings, b->n_warnings);
-  assert_int_equal (a->n_diagnostics, b->n_diagnostics);
-  for (guint i = 0; i < a->n_diagnostics; i++) {
-    assert_int_equal (a->diagnostics[i].severity, b->diagnostics[i].severity);
-    assert_string_equal (a->diagnostics[i].file, b->diagnostics[i].file);
-    assert_int_equal (a->diagnostics[i].place.line, b->diagnostics[i].place.line);
-    assert_int_equal (a->diagnostics[i].place.column, b->diagnostics[i].place.column);
-    assert_string_equal (a->diagnostics[i].message, b->diagnostics[i].message);
-  }
-}
-
-/* Every field but the automata, which are not sent. */
-static void
-assert_same_origin (const CoupletOrigin *a, const CoupletOrigin *b)
-{
-  g_auto (GStrv) of_a = couplet_provenance_lines (a, NULL, NULL);
-  g_auto (GStrv) of_b = couplet_provenance_lines (b, NULL, NULL);
-  assert_true (g_strv_equal ((const char *const *)of_a, (const char *const *)of_b));
-}
-
-static void
-assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
-{
-  assert_same_text (a->file, b->file);
-  assert_same_text (a->name, b->name);
-  assert_int_equal (a->verdict, b->verdict);
-  assert_same_rational (a->has_cost, &a->cost, b->has_cost, &b->cost);
-  assert_same_text (a->reason, b->reason);
-  assert_int_equal (a->disagreement, b->disagreement);
-  assert_same_text (a->disagreement_text, b->disagreement_text);
-  assert_int_equal (a->rejected, b->rejected);
-  assert_true (a->read_seconds == b->read_seconds && a->seconds == b->seconds);
-  assert_same_diagnostics (a, b);
-  assert_same_text (a->sampling, b->sampling);
-  assert_int_equal (a->claim_verdict, b->claim_verdict);
-  gboolean claimed = a->claim_verdict != COUPLET_CLAIM_NONE;
-  assert_same_rational (claimed, &a->claim, claimed, &b->claim);
-  assert_same_text (a->claim_reason, b->claim_reason);
-  assert_same_text (a->claim_path, b->claim_path);
-  assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
-  assert_same_text (a->epsilon, b->epsilon);
-  assert_same_text (a->adjacency, b->adjacency);
-  assert_same_origin (a->origin, b->origin);
-  assert_same_counterexample (a->claim_counterexample, b->claim_counterexample);
-  assert_int_equal (a->n_stages, b->n_stages);
-  for (guint i = 0; i < a->n_stages; i++)
-    assert_same_stage (&a->stages[i], &b->stages[i]);
-}
-
 /* ---- Outcomes ----------------------------------------------------------------------------- */
 
 static void
 send_outcome (const CoupletAutomaton *automaton, CoupletOutcome *sent)
 {
-  g_autoptr (CoupletOutcome) received = couplet_outcome_new ("stage", &PLUGIN);
+  g_autoptr (CoupletOutcome) received = couplet_outcome_new ("stage", &FULL_PLUGIN);
   g_autoptr (GByteArray) bytes = put_outcome (sent);
   Wire wire = {bytes->data, bytes->len, 0, FALSE};
   assert_true (wire_take_outcome (&wire, automaton, received, NULL));
@@ -273,12 +35,13 @@ static void
 test_outcomes_make_the_round_trip (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (CoupletOutcome) empty = empty_outcome ();
   send_outcome (automaton, empty);
-  for (guint i = 0; i < G_N_ELEMENTS (COUNTEREXAMPLES); i++) {
-    g_autoptr (CoupletOutcome) full = full_outcome (automaton, &COUNTEREXAMPLES[i]);
-    assert_same_counterexample (couplet_outcome_result (full)->counterexample, &COUNTEREXAMPLES[i]);
+  for (guint i = 0; i < N_FULL_COUNTEREXAMPLES; i++) {
+    g_autoptr (CoupletOutcome) full = full_outcome (automaton, &FULL_COUNTEREXAMPLES[i]);
+    assert_same_counterexample (couplet_outcome_result (full)->counterexample,
+                                &FULL_COUNTEREXAMPLES[i]);
     send_outcome (automaton, full);
   }
 }
@@ -289,7 +52,7 @@ take_damaged_outcome (const CoupletAutomaton *automaton, const GByteArray *bytes
                       gsize at, guint8 change)
 {
   g_autofree guint8 *copy = g_memdup2 (bytes->data, MAX (length, 1));
-  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &FULL_PLUGIN);
   g_autoptr (GError) error = NULL;
   copy[at] ^= change;
   Wire wire = {copy, length, 0, FALSE};
@@ -305,8 +68,8 @@ static void
 test_damaged_outcomes (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
-  g_autoptr (CoupletOutcome) outcome = full_outcome (automaton, COUNTEREXAMPLES);
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
+  g_autoptr (CoupletOutcome) outcome = full_outcome (automaton, FULL_COUNTEREXAMPLES);
   g_autoptr (GByteArray) bytes = put_outcome (outcome);
   for (gsize at = 0; at < bytes->len; at++) {
     take_damaged_outcome (automaton, bytes, at, 0, 0);
@@ -319,7 +82,7 @@ static void
 test_outcomes_name_what_is_wrong (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (CoupletOutcome) outcome = empty_outcome ();
   g_autoptr (GByteArray) bytes = put_outcome (outcome);
   g_autoptr (GError) error = NULL;
@@ -331,88 +94,11 @@ test_outcomes_name_what_is_wrong (void **state)
 
 /* ---- Results ---------------------------------------------------------------------------- */
 
-static const CoupletDefinition LIBRARIES[] = {{"GMP", "6.3"}, {"Z3", "4.8"}};
-static const CoupletDefinition PARAMETERS[] = {{"c", "2"}};
-static const CoupletProvenance RUN = {
-    .version = "1.2", .date = "2026-01-02T03:04:05Z", .n_libraries = 2, .libraries = LIBRARIES};
-static const CoupletOrigin ORIGIN = {"file", "0123", 1, PARAMETERS, &RUN};
-
-/* The result of a file with two stages and messages of both kinds; whoever makes it has set
- * stages, of which it takes two. Its numbers are to be cleared. */
-static CoupletFileResult
-full_result (const CoupletStageResult *stages)
-{
-  static const CoupletDiagnostic diagnostics[] = {
-      {COUPLET_SEVERITY_WARNING, "file", {3, 4}, "beware"},
-      {COUPLET_SEVERITY_ERROR, "file", {0, 0}, "it is wrong"}};
-  CoupletFileResult result = {.file = "file",
-                              .name = "an automaton",
-                              .verdict = COUPLET_VERDICT_PRIVATE,
-                              .has_cost = TRUE,
-                              .reason = "why",
-                              .disagreement = TRUE,
-                              .disagreement_text = "they differ",
-                              .rejected = TRUE,
-                              .n_stages = 2,
-                              .stages = stages,
-                              .n_diagnostics = 2,
-                              .diagnostics = diagnostics,
-                              .read_seconds = 0.25,
-                              .seconds = 1.5,
-                              .n_errors = 5,
-                              .n_warnings = 6,
-                              .sampling = "shared",
-                              .adjacency = "one",
-                              .origin = &ORIGIN,
-                              .has_at_least = TRUE,
-                              .epsilon = "8 <= epsilon < 16",
-                              .claim_verdict = COUPLET_CLAIM_FAILS,
-                              .claim_reason = "the least d is 2/3",
-                              .claim_path = "start,bot",
-                              .claim_counterexample = &COUNTEREXAMPLES[1]};
-  set_rational (&result.cost, "2/3");
-  set_rational (&result.claim, "1/2");
-  set_rational (&result.at_least, "3/5");
-  return result;
-}
-
-/* A result that is sent, and what it points to. */
-typedef struct {
-  CoupletOutcome *outcomes[2];
-  CoupletStageResult stages[2];
-  CoupletFileResult result;
-} Sent;
-
-static void
-sent_init (Sent *sent, const CoupletAutomaton *automaton)
-{
-  sent->outcomes[0] = full_outcome (automaton, COUNTEREXAMPLES);
-  sent->outcomes[1] = empty_outcome ();
-  for (guint i = 0; i < 2; i++)
-    sent->stages[i] = *couplet_outcome_result (sent->outcomes[i]);
-  sent->stages[0].claimed = sent->stages[1].failed = sent->stages[0].ran = TRUE;
-  sent->stages[0].seconds = 0.125;
-  sent->stages[1].verdict = COUPLET_VERDICT_NOT_PRIVATE;
-  sent->result = full_result (sent->stages);
-}
-
-static void
-sent_clear (Sent *sent)
-{
-  for (guint i = 0; i < 2; i++)
-    couplet_outcome_free (sent->outcomes[i]);
-  couplet_rational_clear (&sent->result.cost);
-  couplet_rational_clear (&sent->result.claim);
-  couplet_rational_clear (&sent->result.at_least);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sent, sent_clear)
-
 static GByteArray *
 put_result (const CoupletAutomaton *automaton)
 {
-  g_auto (Sent) sent;
-  sent_init (&sent, automaton);
+  g_auto (FullResult) sent;
+  full_init (&sent, automaton);
   GByteArray *out = g_byte_array_new ();
   wire_put_result (out, &sent.result, TRUE);
   return out;
@@ -422,14 +108,14 @@ static void
 test_results_make_the_round_trip (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (GByteArray) bytes = put_result (automaton);
-  g_auto (Sent) sent;
+  g_auto (FullResult) sent;
   g_auto (ReceivedResult) received;
   received_init (&received);
-  sent_init (&sent, automaton);
+  full_init (&sent, automaton);
   Wire wire = {bytes->data, bytes->len, 0, FALSE};
-  assert_true (wire_take_result (&wire, "file", automaton, &RUN, &received));
+  assert_true (wire_take_result (&wire, "file", automaton, &FULL_RUN, &received));
   assert_int_equal (wire.at, wire.length);
   assert_int_equal (received.result.stages[0].n_evidence, 1);
   assert_same_result (&received.result, &sent.result);
@@ -459,16 +145,16 @@ static void
 test_evidence_is_left_out_on_either_side (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
-  g_auto (Sent) sent;
-  sent_init (&sent, automaton);
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
+  g_auto (FullResult) sent;
+  full_init (&sent, automaton);
   for (guint with = 0; with < 2; with++) {
     g_autoptr (GByteArray) bytes = g_byte_array_new ();
     g_auto (ReceivedResult) received;
     received_init (&received);
     wire_put_result (bytes, &sent.result, with);
     Wire wire = {bytes->data, bytes->len, 0, FALSE};
-    assert_true (wire_take_result (&wire, "file", with ? NULL : automaton, &RUN, &received));
+    assert_true (wire_take_result (&wire, "file", with ? NULL : automaton, &FULL_RUN, &received));
     assert_int_equal (wire.at, wire.length);
     assert_int_equal (received.result.stages[0].n_evidence, 0);
   }
@@ -483,7 +169,7 @@ take_damaged_result (const CoupletAutomaton *automaton, const GByteArray *bytes,
   received_init (&received);
   copy[at] ^= change;
   Wire wire = {copy, length, 0, FALSE};
-  gboolean good = wire_take_result (&wire, "file", automaton, &RUN, &received);
+  gboolean good = wire_take_result (&wire, "file", automaton, &FULL_RUN, &received);
   if (length < bytes->len)
     assert_false (good);
   if (!good)
@@ -510,7 +196,7 @@ static void
 test_damaged_results (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (GByteArray) bytes = put_result (automaton);
   for (gsize at = 0; at < bytes->len; at++) {
     take_damaged_result (automaton, bytes, at, 0, 0);
