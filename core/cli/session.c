@@ -46,7 +46,7 @@ session_start (Session *session, const CoupletHost *host, GError **error)
 int
 session_run_file (Session *session, const char *file, CoupletResultFunction function, gpointer data)
 {
-  const CoupletItem item = {file, NULL};
+  const CoupletItem item = {.file = file};
   couplet_run_begin (session->run, FALSE);
   int status = couplet_run_item (session->run, &item, function, data);
   couplet_run_end (session->run);

@@ -25,16 +25,29 @@ shard_parse (const char *text, Shard *shard)
   return TRUE;
 }
 
+/* Adds text, and the zero byte behind it if there is more to come. */
+static void
+add_text (GChecksum *checksum, const char *text, gboolean more)
+{
+  g_checksum_update (checksum, (const guchar *)text, (gssize)(strlen (text) + more));
+}
+
 guint
-shard_of (const char *name, guint64 size, guint n)
+shard_of (const CoupletItem *item, guint64 size, guint n)
 {
   guint8 hash[HASH_BYTES];
   gsize length = sizeof hash;
   guint64 number = 0;
+  guint n_swept = item->point != NULL ? item->point->n_swept : 0;
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, size);
-  g_checksum_update (checksum, (const guchar *)name, (gssize)strlen (name) + 1);
-  g_checksum_update (checksum, (const guchar *)digits, -1);
+  add_text (checksum, item->file, TRUE);
+  add_text (checksum, digits, n_swept > 0);
+  for (guint i = 0; i < n_swept; i++) {
+    const CoupletDefinition *swept = &item->point->swept[i];
+    g_autofree char *text = g_strconcat (swept->name, "=", swept->value, NULL);
+    add_text (checksum, text, i + 1 < n_swept);
+  }
   g_checksum_get_digest (checksum, hash, &length);
   for (guint i = 0; i < USED_BYTES; i++)
     number = number << 8 | hash[i];
@@ -49,15 +62,18 @@ size_of (const char *file)
 }
 
 void
-shard_keep (Shard shard, GPtrArray *files)
+shard_keep (Shard shard, GArray *items)
 {
   guint kept = 0;
-  for (guint i = 0; i < files->len; i++) {
-    char *file = g_steal_pointer (&g_ptr_array_index (files, i));
-    if (shard_of (file, size_of (file), shard.n) == shard.index)
-      g_ptr_array_index (files, kept++) = file;
-    else
-      g_free (file);
+  guint64 size = 0;
+  const char *sized = NULL; /* items of a file stand one behind the other */
+  for (guint i = 0; i < items->len && shard.n > 1; i++) {
+    CoupletItem item = g_array_index (items, CoupletItem, i);
+    size = item.file == sized ? size : size_of (item.file);
+    sized = item.file;
+    item.part = (CoupletPart){shard.index, shard.n, i + 1, items->len};
+    if (shard_of (&item, size, shard.n) == shard.index)
+      g_array_index (items, CoupletItem, kept++) = item;
   }
-  g_ptr_array_set_size (files, (int)kept);
+  g_array_set_size (items, shard.n > 1 ? kept : items->len);
 }

@@ -15,13 +15,15 @@ typedef struct {
 /* Reads `2/5`; NULL stands for `1/1`. FALSE: text is nothing of the kind. */
 gboolean shard_parse (const char *text, Shard *shard);
 
-/* Which of n shards has the file called name, from 1 to n. It depends on name, as the user gave
- * it, and size, in bytes, alone: on the first 64 bits of the SHA-256 hash of name, a zero byte and
- * size in decimal, modulo n. */
-guint shard_of (const char *name, guint64 size, guint n);
+/* Which of n shards has item, whose file has so many bytes, from 1 to n. It depends on the file's
+ * name, as the user gave it, its size, and the values of the parameters that are swept alone: on
+ * the first 64 bits of the SHA-256 hash of the name, a zero byte, the size in decimal and, for each
+ * of these parameters, a zero byte and `name=value`, modulo n. */
+guint shard_of (const CoupletItem *item, guint64 size, guint n);
 
-/* Drops from files (char *) those of other shards. They are looked at, but not opened; what is no
- * regular file counts as one of size 0. */
-void shard_keep (Shard shard, GPtrArray *files);
+/* Drops from items (CoupletItem) those of other shards, and tells the others where they stand in
+ * the whole run. Files are looked at, but not opened; what is no regular file counts as one of size
+ * 0. */
+void shard_keep (Shard shard, GArray *items);
 
 #endif

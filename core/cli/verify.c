@@ -128,11 +128,11 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry, &error);
   if (files == NULL)
     return command_fail (error);
-  shard_keep (division->shard, files);
   g_autoptr (GArray) items =
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
   if (items == NULL)
     return command_fail (error);
+  shard_keep (division->shard, items);
   int status =
       settings_status (settings, &session.terminal,
                        run_items (session.run, items, compare, division->jobs, &output));

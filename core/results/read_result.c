@@ -406,6 +406,13 @@ read_parameters (Record *record, gpointer into)
   return read_definitions (record, "parameters", &origin->parameters, &origin->n_parameters);
 }
 
+static gboolean
+read_swept (Record *record, gpointer into)
+{
+  CoupletFileResult *result = &((FileRecord *)into)->result;
+  return read_definitions (record, "swept", &result->swept, &result->n_swept);
+}
+
 #define PART_NUMBER(name, member)                                                                  \
   {                                                                                                \
     .key = name, .type = FIELD_SMALL, .needed = TRUE,                                              \
@@ -492,6 +499,7 @@ read_diagnostics (Record *record, gpointer into)
 
 static const Field FILE_FIELDS[] = {
     NEEDED_TEXT (FileRecord, "file", result.file),
+    OTHER ("swept", read_swept),
     OTHER ("part", read_part),
     TEXT (FileRecord, "automaton", result.name),
     {.key = "verdict",
@@ -556,8 +564,8 @@ finish_origin (Record *record, FileRecord *file)
   const char *path = file->result.file;
   if (file->origin.sha256 == NULL)
     return TRUE;
-  if (!is_sha256 (file->origin.sha256) || file->origin.provenance == NULL)
-    return record_fail (record, "\"sha256\" is no hash, or \"provenance\" is missing");
+  if (!is_sha256 (file->origin.sha256))
+    return record_fail (record, "\"sha256\" is no hash");
   CoupletOrigin *origin = couplet_arena_new_array (record->arena, CoupletOrigin, 1);
   g_autofree char *base = g_path_get_basename (path);
   *origin = file->origin;

@@ -162,6 +162,17 @@ put_costs (const CoupletJson *json, const CoupletFileResult *result)
 }
 
 static void
+put_swept (const CoupletJson *json, const CoupletFileResult *result)
+{
+  if (result->n_swept == 0)
+    return;
+  couplet_json_open (json, "swept", '{');
+  for (guint i = 0; i < result->n_swept; i++)
+    couplet_json_string (json, result->swept[i].name, result->swept[i].value);
+  couplet_json_close (json, '}');
+}
+
+static void
 put_diagnostics (const CoupletJson *json, const CoupletFileResult *result)
 {
   guint errors = result->n_errors, all = result->n_errors + result->n_warnings;
@@ -225,6 +236,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "file", result->file);
+  put_swept (json, result);
   put_part (json, result->part);
   couplet_json_string (json, "automaton", result->name);
   couplet_json_string (json, "verdict", couplet_verdict_to_string (result->verdict));
@@ -246,7 +258,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
     put_stage (json, &result->stages[i], couplet_exact_cost (result), with_evidence);
   couplet_json_close (json, ']');
   put_diagnostics (json, result);
-  if (result->origin != NULL)
+  if (result->origin != NULL && result->origin->provenance != NULL)
     couplet_json_provenance (json, "provenance", result->origin->provenance);
   couplet_json_close (json, '}');
   g_string_append_c (json->text, '\n');

@@ -22,7 +22,7 @@ couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep,
       return NULL;
     }
     for (guint j = 0; j < n_points; j++) {
-      CoupletItem item = {files[i], &points[j]};
+      CoupletItem item = {.file = files[i], .point = &points[j]};
       g_array_append_val (items, item);
     }
   }
@@ -46,4 +46,5 @@ result_set_item (CoupletFileResult *result, const CoupletItem *item)
   result->file = item->file;
   result->n_swept = item->point != NULL ? item->point->n_swept : 0;
   result->swept = item->point != NULL ? item->point->swept : NULL;
+  result->part = item->part.n_shards > 0 ? &item->part : NULL;
 }

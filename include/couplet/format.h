@@ -21,8 +21,8 @@ char *couplet_format_cost (const CoupletRational *cost);
 /* For narrow cells: the fraction, or where it is long its decimal. The caller frees it. */
 char *couplet_format_cost_briefly (const CoupletRational *cost);
 
-/* For programs, beside the exact number: rounded half up to six places, zeros at the end left out:
- * `1.666667`, `2`. The caller frees it. */
+/* For programs, beside the exact number: with at most six places, `2`, `1.75`, or rounded half up,
+ * `1.666667`, `0.000000`. The caller frees it. */
 char *couplet_format_decimal (const CoupletRational *value);
 
 /* The decimal of what is infinite: most languages read it as a number. */

@@ -6,24 +6,28 @@ usage: test_shards.py COUPLET SOURCE"""
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 
 from checks import Checks, without_times
 
+PART = re.compile(r'"part":\{[^}]*\},')
 METHODS = ("--deciders=graph", "--optimizers=frontier")
 
 
-def shard_of(path, n):
-    """What docs/formats.md says."""
+def shard_of(path, n, **swept):
+    """What docs/stores.md says."""
     size = os.path.getsize(path) if os.path.isfile(path) else 0
-    text = path.encode() + b"\0" + str(size).encode()
+    text = b"\0".join([path.encode(), str(size).encode(), *(b"%s=%s" % (name.encode(), value.encode())
+                                                            for name, value in swept.items())])
     return int(hashlib.sha256(text).hexdigest()[:16], 16) % n + 1
 
 
 def verify(checks, *arguments):
     status, output, error = checks.run("verify", "--report=json", *METHODS, *arguments)
-    return status, {json.loads(line)["file"]: without_times(line) for line in output.splitlines()}, error
+    return status, {json.loads(line)["file"]: without_times(PART.sub("", line))
+                    for line in output.splitlines()}, error
 
 
 def check_division(checks, folder, names):
@@ -38,6 +42,31 @@ def check_division(checks, folder, names):
             checks.check(not set(seen) & set(part), "shard %d/%d has what another has" % (i, n))
             seen.update(part)
         checks.check(seen == whole, "%d shards together answer otherwise than the whole run" % n)
+
+
+def check_places(checks, names):
+    """An answer says where it stands in the whole run."""
+    seen = {}
+    for i in (1, 2, 3):
+        for line in checks.run("verify", "--report=json", *METHODS, "--shard=%d/3" % i, *names)[1].splitlines():
+            answer = json.loads(line)
+            part = answer["part"]
+            checks.check((part["shard"], part["shards"], part["items"]) == (i, 3, len(names)), str(part))
+            seen[part["item"]] = answer["file"]
+    checks.check(seen == dict(enumerate(names, 1)), "places in the whole run: %s" % seen)
+    checks.check("part" not in checks.run("verify", "--report=json", *METHODS, names[1])[1], "a whole run")
+
+
+def check_sweep(checks, source):
+    """What is divided is a file with each of its values."""
+    svt = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt")
+    seen = []
+    for i in (1, 2, 3):
+        _, output, _ = checks.run("verify", "--report=json", *METHODS, "--shard=%d/3" % i, "-Dc=1..9", svt)
+        for answer in map(json.loads, output.splitlines()):
+            checks.check(shard_of(svt, 3, c=answer["swept"]["c"]) == i, "shard of %s" % answer["swept"])
+            seen.append(answer["swept"]["c"])
+    checks.check(sorted(seen) == list("123456789"), "a sweep in three shards: %s" % seen)
 
 
 def check_stability(checks, folder, names, small):
@@ -98,10 +127,12 @@ def main():
         check_division(checks, folder, names)
         sizes = [sum(shard_of(name, 3) == i for name in names) for i in (1, 2, 3)]
         checks.check(min(sizes) >= 8, "three shards of 60 files have %s" % sizes)
+        check_places(checks, names)
         check_stability(checks, folder, names, small)
         check_reading(checks, folder)
         check_words(checks, names)
     check_parameters(checks, sys.argv[2])
+    check_sweep(checks, sys.argv[2])
     return checks.finish()
 
 

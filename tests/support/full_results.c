@@ -240,6 +240,11 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
   assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
   assert_same_text (a->epsilon, b->epsilon);
   assert_same_text (a->adjacency, b->adjacency);
+  assert_int_equal (a->n_swept, b->n_swept);
+  for (guint i = 0; i < a->n_swept; i++) {
+    assert_string_equal (a->swept[i].name, b->swept[i].name);
+    assert_string_equal (a->swept[i].value, b->swept[i].value);
+  }
   assert_same_origin (a->origin, b->origin);
   assert_same_counterexample (a->claim_counterexample, b->claim_counterexample);
   assert_int_equal (a->n_stages, b->n_stages);

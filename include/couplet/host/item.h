@@ -4,6 +4,7 @@
 #define COUPLET_HOST_ITEM_H
 
 #include <couplet/host/sweep.h>
+#include <couplet/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -12,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *file;          /* as the user named it, `-` = standard input */
   const CoupletPoint *point; /* NULL = the run's parameters as they are */
+  CoupletPart part;          /* where it stands in a run that is divided; all 0 = it is not */
 } CoupletItem;
 
 /* Each of n files at each point of sweep (CoupletItem), the points of a file one behind the other.

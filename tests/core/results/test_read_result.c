@@ -30,12 +30,15 @@ test_results_make_the_round_trip (void **state)
 {
   (void)state;
   static const CoupletPart part = {2, 3, 17, 500};
+  static const CoupletDefinition swept[] = {{"c", "1"}, {"k", "3/2"}};
   g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (GError) error = NULL;
   g_auto (FullResult) full;
   g_auto (ReadResult) read;
   full_init (&full, automaton);
   full.result.part = &part;
+  full.result.n_swept = 2;
+  full.result.swept = swept;
   g_autofree char *line = line_of (&full.result, TRUE);
   if (!read_result (&read, "report", 1, line, strlen (line), automaton, &error))
     fail_msg ("%s", error->message);
@@ -155,7 +158,7 @@ static const struct {
     {MINIMAL " {}", "63: expected nothing more behind the document, but found '{'"},
     {"{\"file\":\"f\",\"stages\":[],\"diagnostics\":[]}", "\"verdict\" is missing"},
     {WITH (STAGES "\"verdict\":\"private\""), "key 'verdict' stands twice"},
-    {WITH (STAGES "\"costs\":\"1\""), "unknown key 'costs', did you mean 'cost'?"},
+    {WITH (STAGES "\"costs\":\"1\""), "unknown key 'costs'; did you mean 'cost'?"},
     {WITH (STAGES "\"cost\":1"), "\"cost\" must be a string, not a number"},
     {WITH (STAGES "\"cost\":\"-1\""), "\"cost\" is no number such as \"5/4\""},
     {WITH (STAGES "\"cost\":\"1/0\""), "\"cost\" is no number such as \"5/4\""},
@@ -165,7 +168,7 @@ static const struct {
     {WITH (STAGES "\"seconds\":1e999"), "\"seconds\" is no number of seconds"},
     {WITH (STAGES "\"rejected\":1"), "\"rejected\" must be true or false, not a number"},
     {WITH (STAGES "\"rejected\":true"), "\"disagreement\" is missing"},
-    {WITH (STAGES "\"sha256\":\"0\""), "\"sha256\" is no hash, or \"provenance\" is missing"},
+    {WITH (STAGES "\"sha256\":\"0\""), "\"sha256\" is no hash"},
     {WITH (STAGES "\"parameters\":[]"), "\"parameters\" must be an object, not an array"},
     {WITH (STAGES "\"more_errors\":1"), "\"more_diagnostics\" and \"more_errors\" make no sense"},
     {WITH (STAGES "\"claim\":{\"verdict\":\"holds\"}"), "\"claim\" has no number or no verdict"},

@@ -175,7 +175,7 @@ report_message (Fixture *fixture, const GByteArray *bytes, gsize cut, Arrived *a
   inbox_add (&inbox, bytes->data, bytes->len);
   assert_true (inbox_next (&inbox, &content));
   content.length -= cut;
-  const CoupletItem item = {fixture->file, NULL};
+  const CoupletItem item = {.file = fixture->file};
   return delivery_report (fixture->run, content, &item, note, arrived);
 }
 
@@ -291,7 +291,7 @@ test_a_lost_file (void **state)
   Fixture *fixture = *state;
   Arrived arrived = {0};
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  const CoupletItem item = {fixture->file, NULL};
+  const CoupletItem item = {.file = fixture->file};
   delivery_put_lost (bytes, fixture->run, 5, &item, "was killed");
   assert_int_equal (report_message (fixture, bytes, 0, &arrived), 6);
   assert_int_equal (arrived.verdict, COUPLET_VERDICT_ERROR);

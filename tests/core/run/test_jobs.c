@@ -211,7 +211,7 @@ static void
 set_items (const Fixture *fixture, CoupletItem *items)
 {
   for (guint i = 0; i < N_FILES; i++)
-    items[i] = (CoupletItem){g_ptr_array_index (fixture->files, i), NULL};
+    items[i] = (CoupletItem){.file = g_ptr_array_index (fixture->files, i)};
 }
 
 static void
