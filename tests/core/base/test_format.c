@@ -188,6 +188,30 @@ test_nothing_is_said_of_a_d_that_does_not_exist_or_is_not_known (void **state)
   assert_least_d (COUPLET_VERDICT_ERROR, NULL, NULL, NULL, NULL);
 }
 
+static void
+test_numbers_are_rounded_to_six_places (void **state)
+{
+  (void)state;
+  static const char *const rows[][2] = {
+      {"0", "0"},
+      {"2", "2"},
+      {"7/4", "1.75"},
+      {"5/3", "1.666667"},
+      {"1/3", "0.333333"},
+      {"-2/3", "-0.666667"},
+      {"1/2000000", "0.000001"}, /* half up */
+      {"1/3000000", "0.000000"},
+      {"100000000000000000000000000001/3", "33333333333333333333333333333.666667"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (CoupletRational) value;
+    couplet_rational_init (&value);
+    assert_true (couplet_rational_parse (&value, rows[i][0], strlen (rows[i][0]), NULL));
+    g_autofree char *decimal = couplet_format_decimal (&value);
+    assert_string_equal (decimal, rows[i][1]);
+  }
+}
+
 int
 main (void)
 {
@@ -201,6 +225,7 @@ main (void)
       cmocka_unit_test (test_long_fractions_are_told_by_their_length),
       cmocka_unit_test (test_huge_and_tiny_costs_are_told_by_a_power_of_ten),
       cmocka_unit_test (test_narrow_cells_get_a_decimal_where_the_fraction_is_long),
+      cmocka_unit_test (test_numbers_are_rounded_to_six_places),
       cmocka_unit_test (test_ratios_are_exact_and_know_zero),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

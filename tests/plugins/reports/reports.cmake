@@ -10,7 +10,6 @@ function(couplet_add_report_test name)
     LIBRARIES report_${name} ${ARGN})
 endfunction()
 
-couplet_add_test(test_decimal SOURCES test_decimal.c LIBRARIES reports_common)
 couplet_add_report_test(table)
 couplet_add_test(test_common_folder SOURCES test_common_folder.c LIBRARIES report_table)
 couplet_add_report_test(json PkgConfig::JANSSON)
