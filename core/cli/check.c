@@ -1,89 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "check_evidence.h"
+#include "check_folder.h"
 #include "reader.h"
 
-#include <couplet/host/check.h>
-#include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
-#include <couplet/format.h>
-
-#define STATUS_INPUT 4
-#define STATUS_REJECTED 7
-#define STATUS_TOO_LARGE 11
-#define LARGEST_EVIDENCE 1024 /* MiB */
-
-/* What accepted evidence shows. The caller frees it. */
-static char *
-meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
+/* Whether file is the index of a folder with evidence, which a shell names along with it. */
+static gboolean
+is_index (const char *file)
 {
-  const CoupletRational *cost = couplet_evidence_cost (evidence);
-  g_autofree char *text = couplet_format_cost (cost != NULL ? cost : found);
-  guint n;
-  switch (couplet_evidence_kind (evidence)) {
-  case COUPLET_EVIDENCE_BOUND:
-    return g_strdup_printf ("every path costs at most %s", text);
-  case COUPLET_EVIDENCE_ATTAINED:
-    return g_strdup_printf ("no strategy costs less than %s", text);
-  case COUPLET_EVIDENCE_VIOLATION:
-    return g_strdup ("no strategy has a finite cost");
-  case COUPLET_EVIDENCE_UNBOUNDED:
-    return g_strdup ("paths cost more and more, without end, as the loops are repeated");
-  case COUPLET_EVIDENCE_STRATEGY:
-    break;
-  }
-  g_autofree char *sum = couplet_format_cost (found);
-  couplet_evidence_classes (evidence, &n);
-  return n > 0 ? g_strdup ("every path has a valid strategy")
-               : g_strdup_printf ("a valid strategy for this path, which costs %s", sum);
-}
-
-static const char *const ANSWERS[] = {
-    [COUPLET_EVIDENCE_ACCEPTED] = "accepted",
-    [COUPLET_EVIDENCE_REJECTED] = "rejected",
-    [COUPLET_EVIDENCE_TOO_LARGE] = "neither accepted nor rejected, too large",
-};
-
-static int
-check_one (const char *file, guint number, const CoupletEvidence *evidence)
-{
-  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
-  g_autofree char *why = NULL, *meaning = NULL;
-  CoupletEvidenceCheck answer = couplet_evidence_check (evidence, &cost, &why);
-  if (answer == COUPLET_EVIDENCE_ACCEPTED)
-    meaning = meaning_of (evidence, &cost);
-  const char *other = couplet_evidence_other_input (evidence);
-  if (answer != COUPLET_EVIDENCE_ACCEPTED && other != NULL) {
-    print_line (stdout, "%s: evidence %u (%s): it belongs to %s", file, number, kind, other);
-    return STATUS_INPUT;
-  }
-  print_line (stdout, "%s: evidence %u (%s): %s: %s%s%s", file, number, kind, ANSWERS[answer],
-              meaning != NULL ? meaning : why, other != NULL ? "; it was made from " : "",
-              other != NULL ? other : "");
-  return answer == COUPLET_EVIDENCE_ACCEPTED   ? 0
-         : answer == COUPLET_EVIDENCE_REJECTED ? STATUS_REJECTED
-                                               : STATUS_TOO_LARGE;
-}
-
-static int
-check_file (const CoupletAutomaton *automaton, const char *file)
-{
-  g_autoptr (GError) error = NULL;
-  CoupletSource source;
-  int status = 0;
-  if (!couplet_source_read (&source, file, LARGEST_EVIDENCE, NULL, &error)) {
-    print_line (stderr, "couplet: %s: %s", file, error->message);
-    return STATUS_INPUT;
-  }
-  g_autofree char *text = (char *)source.data;
-  g_autoptr (GPtrArray) evidence =
-      couplet_evidence_read (automaton, file, text, source.length, &error);
-  if (evidence == NULL)
-    return command_fail (error);
-  for (guint i = 0; i < evidence->len; i++)
-    status =
-        couplet_worse_status (status, check_one (file, i + 1, g_ptr_array_index (evidence, i)));
-  return status;
+  g_autofree char *name = g_path_get_basename (file), *folder = g_path_get_dirname (file);
+  if (!g_str_equal (name, EVIDENCE_INDEX_NAME))
+    return FALSE;
+  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, NULL);
+  return index != NULL;
 }
 
 static int
@@ -97,10 +25,32 @@ check (const Settings *settings, char **files)
   g_autoptr (CoupletAutomaton) automaton = reader_read (&reader, files[0], &status);
   char **file = files + 1;
   for (; automaton != NULL && *file != NULL && !terminal_is_cancelled (&reader.terminal); file++)
-    status = couplet_worse_status (status, check_file (automaton, *file));
+    if (!is_index (*file))
+      status = couplet_worse_status (status, check_evidence_file (automaton, *file, NULL));
   guint done = (guint)(file - files) - 1;
   int rest = terminal_status_of_rest (&reader.terminal, done, done + g_strv_length (file));
   return reader_finish (&reader, couplet_worse_status (status, rest));
+}
+
+/* Whether there are words, and all are folders. */
+static gboolean
+are_folders (char **words)
+{
+  guint n = 0;
+  while (words[n] != NULL && g_file_test (words[n], G_FILE_TEST_IS_DIR))
+    n++;
+  return n > 0 && words[n] == NULL;
+}
+
+static int
+check_all_folders (const Settings *settings, char **folders)
+{
+  int status = 0;
+  if (settings->parameters != NULL)
+    return command_misuse (&CHECK_COMMAND, "-D does not go with folders: their indexes say it");
+  for (; *folders != NULL; folders++)
+    status = couplet_worse_status (status, check_folder (settings, *folders));
+  return status;
 }
 
 static int
@@ -115,16 +65,22 @@ run_check (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&CHECK_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
-  if (g_strv_length (words) < 2)
-    return command_misuse (&CHECK_COMMAND, "expected an automaton and files with evidence");
   settings.evidence = TRUE; /* it says what it belongs to */
+  if (are_folders (words))
+    return check_all_folders (&settings, words);
+  if (g_strv_length (words) < 2)
+    return command_misuse (&CHECK_COMMAND,
+                           "expected an automaton and files with evidence, or folders with it");
   return check (&settings, words);
 }
 
-const Command CHECK_COMMAND = {"check",
-                               "[OPTION...] FILE EVIDENCE...\n\n"
-                               "Exit status: 0 all accepted, 7 some rejected, 11 some neither, "
-                               "being too large;\n"
-                               "others as of couplet verify.",
-                               "Checks evidence about an automaton, by rules that need no search.",
-                               run_check};
+const Command CHECK_COMMAND = {
+    "check",
+    "[OPTION...] FILE EVIDENCE...\n"
+    "  couplet check [OPTION...] FOLDER...\n\n"
+    "A FOLDER is one that 'couplet verify --evidence-dir' has made: its\n"
+    "index.json says which file each piece of evidence is about.\n\n"
+    "Exit status: 0 all accepted, 7 some rejected, 11 some neither, "
+    "being too large;\n"
+    "others as of couplet verify.",
+    "Checks evidence about an automaton, by rules that need no search.", run_check};

@@ -5,10 +5,20 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include <errno.h>
 #include <glib/gstdio.h>
+
+#define LONGEST_NAME 160 /* bytes of an input's name in that of its evidence */
+
+/* The index of earlier runs, empty where there is none. */
+static EvidenceIndex *
+read_index (const char *path, GError **error)
+{
+  g_autofree char *file = g_build_filename (path, EVIDENCE_INDEX_NAME, NULL);
+  return g_file_test (file, G_FILE_TEST_EXISTS) ? evidence_index_read (path, error)
+                                                : evidence_index_new ();
+}
 
 gboolean
 evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
@@ -20,9 +30,35 @@ evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
                  g_strerror (errno));
     return FALSE;
   }
+  folder->index = read_index (path, error);
+  if (folder->index == NULL)
+    return FALSE;
   folder->path = g_strdup (path);
-  folder->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  folder->n_earlier = folder->index->entries->len;
+  folder->owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  folder->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  folder->items = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  folder->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < folder->n_earlier; i++) {
+    const IndexEntry *entry = g_ptr_array_index (folder->index->entries, i);
+    g_hash_table_replace (folder->owners, g_strdup (entry->evidence), evidence_index_item (entry));
+  }
   return TRUE;
+}
+
+/* ---- Names -------------------------------------------------------------------------------- */
+
+/* Makes name one that every tool takes, and an index can tell. */
+static void
+make_plain (GString *name)
+{
+  if (name->len > LONGEST_NAME) {
+    const char *end = g_utf8_find_prev_char (name->str, name->str + LONGEST_NAME + 1);
+    g_string_truncate (name, (gsize)(end - name->str));
+  }
+  for (char *at = name->str; *at != '\0'; at++)
+    if (*at == G_DIR_SEPARATOR || g_ascii_iscntrl (*at))
+      *at = '_';
 }
 
 /* `svt.svt`, or `svt.svt-c=1_2` where c is swept. The caller frees it. */
@@ -30,59 +66,141 @@ static char *
 input_name (const CoupletFileResult *result)
 {
   g_autofree char *base = g_path_get_basename (result->file);
-  GString *name = g_string_new (g_str_equal (base, "-") ? "stdin" : base);
+  g_autoptr (GString) name = g_string_new (g_str_equal (base, "-") ? "stdin" : base);
   for (guint i = 0; i < result->n_swept; i++)
     g_string_append_printf (name, "-%s=%s", result->swept[i].name, result->swept[i].value);
-  for (char *at = name->str; *at != '\0'; at++)
-    if (*at == G_DIR_SEPARATOR)
-      *at = '_';
-  return g_string_free (name, FALSE);
+  g_autoptr (GString) valid = g_string_new (NULL);
+  g_autofree char *text = g_utf8_make_valid (name->str, (gssize)name->len);
+  g_string_append (valid, text);
+  make_plain (valid);
+  return g_strdup (valid->str);
 }
 
-/* A name that no evidence of this run has yet: two inputs may be called alike in
- * different folders, and one stage may give two pieces of a kind. */
-static char *
-choose_name (EvidenceFolder *folder, const CoupletFileResult *result, const char *stage,
+/* Whether evidence for item may be called name: nothing is, or what an earlier run has of it. */
+static gboolean
+may_take (const EvidenceFolder *folder, const char *name, const char *item)
+{
+  const char *owner = g_hash_table_lookup (folder->owners, name);
+  return !g_hash_table_contains (folder->written, name) &&
+         (owner == NULL || g_str_equal (owner, item));
+}
+
+/* A name for evidence of item: two inputs may be called alike in different folders, and one stage
+ * may give two pieces of a kind. folder keeps it. */
+static const char *
+choose_name (EvidenceFolder *folder, const char *input, const char *item, const char *stage,
              const char *kind)
 {
-  g_autofree char *input = input_name (result);
-  char *name = g_strdup_printf ("%s.%s.%s.json", input, stage, kind);
-  for (guint n = 2; !g_hash_table_add (folder->names, g_strdup (name)); n++) {
+  g_autofree char *stem = g_strdup_printf ("%s.%s.%s", input, stage, kind);
+  guint n = MAX (1, GPOINTER_TO_UINT (g_hash_table_lookup (folder->numbers, stem)));
+  char *name = NULL;
+  do {
     g_free (name);
-    name = g_strdup_printf ("%s.%s.%s-%u.json", input, stage, kind, n);
-  }
+    name = n == 1 ? g_strconcat (stem, ".json", NULL) : g_strdup_printf ("%s-%u.json", stem, n);
+    n++;
+  } while (!may_take (folder, name, item));
+  g_hash_table_replace (folder->numbers, g_steal_pointer (&stem), GUINT_TO_POINTER (n));
+  g_hash_table_add (folder->written, name);
   return name;
 }
 
+/* ---- Writing ------------------------------------------------------------------------------ */
+
 static void
-write_one (EvidenceFolder *folder, const CoupletFileResult *result, const char *stage,
-           const CoupletEvidence *evidence)
+report_failure (EvidenceFolder *folder, const char *name, int reason)
 {
-  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
-  g_autofree char *name = choose_name (folder, result, stage, kind);
+  g_autofree char *path = g_build_filename (folder->path, name, NULL);
+  print_line (stderr, "couplet: %s: it could not be written: %s", path, g_strerror (reason));
+  folder->failed = TRUE;
+}
+
+static void
+write_index (EvidenceFolder *folder)
+{
+  int reason = evidence_index_write (folder->index, folder->path);
+  if (reason != 0)
+    report_failure (folder, EVIDENCE_INDEX_NAME, reason);
+}
+
+/* Notes that there is a run that has not ended. */
+static void
+begin (EvidenceFolder *folder)
+{
+  if (folder->begun)
+    return;
+  folder->begun = TRUE;
+  folder->run = evidence_index_add_run (folder->index);
+  write_index (folder);
+}
+
+static void
+write_one (EvidenceFolder *folder, const CoupletFileResult *result, const CoupletStageResult *stage,
+           const CoupletEvidence *evidence, const char *item)
+{
+  g_autofree char *input = input_name (result);
+  const char *name =
+      choose_name (folder, input, item, stage->stage,
+                   couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
   g_autofree char *path = g_build_filename (folder->path, name, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   couplet_evidence_append_json (text, evidence);
   g_string_append_c (text, '\n');
   int reason = couplet_write_file (path, text->str, text->len);
   if (reason == 0)
-    return;
-  print_line (stderr, "couplet: %s: it could not be written: %s", path, g_strerror (reason));
-  folder->failed = TRUE;
+    evidence_index_add (folder->index, folder->run, result, stage, evidence, name, text->len);
+  else
+    report_failure (folder, name, reason);
 }
 
 void
 evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
 {
-  for (guint i = 0; folder->path != NULL && i < result->n_stages; i++)
+  if (folder->path == NULL)
+    return;
+  begin (folder);
+  if (result->origin != NULL)
+    evidence_index_describe_run (folder->index, folder->run, result->origin->provenance);
+  g_autofree char *item = evidence_index_item_of_result (result);
+  g_hash_table_add (folder->items, g_strdup (item));
+  for (guint i = 0; i < result->n_stages; i++)
     for (guint j = 0; j < result->stages[i].n_evidence; j++)
-      write_one (folder, result, result->stages[i].stage, result->stages[i].evidence[j]);
+      write_one (folder, result, &result->stages[i], result->stages[i].evidence[j], item);
+}
+
+/* Drops what earlier runs said of inputs of this one. */
+static void
+drop_earlier (EvidenceFolder *folder)
+{
+  GPtrArray *entries = folder->index->entries;
+  guint kept = 0;
+  for (guint i = 0; i < folder->n_earlier; i++) {
+    IndexEntry *entry = g_ptr_array_index (entries, i);
+    g_autofree char *item = evidence_index_item (entry);
+    if (g_hash_table_contains (folder->items, item))
+      continue;
+    g_ptr_array_index (entries, i) = g_ptr_array_index (entries, kept);
+    g_ptr_array_index (entries, kept++) = entry;
+  }
+  if (kept < folder->n_earlier)
+    g_ptr_array_remove_range (entries, kept, folder->n_earlier - kept);
 }
 
 gboolean
-evidence_folder_close (EvidenceFolder *folder)
+evidence_folder_close (EvidenceFolder *folder, gboolean complete)
 {
+  if (folder->path != NULL && complete)
+    begin (folder); /* also where there was nothing to do */
+  if (folder->path != NULL && folder->begun) {
+    IndexRun *run = g_ptr_array_index (folder->index->runs, folder->run);
+    run->complete = complete;
+    drop_earlier (folder);
+    write_index (folder);
+  }
   g_clear_pointer (&folder->path, g_free);
-  g_clear_pointer (&folder->names, g_hash_table_unref);
+  g_clear_pointer (&folder->index, evidence_index_free);
+  g_clear_pointer (&folder->owners, g_hash_table_unref);
+  g_clear_pointer (&folder->written, g_hash_table_unref);
+  g_clear_pointer (&folder->items, g_hash_table_unref);
+  g_clear_pointer (&folder->numbers, g_hash_table_unref);
   return !folder->failed;
 }

@@ -23,7 +23,7 @@ typedef struct {
 static void
 output_clear (Output *output)
 {
-  evidence_folder_close (&output->folder);
+  evidence_folder_close (&output->folder, FALSE);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Output, output_clear)
@@ -136,7 +136,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   int status =
       settings_status (settings, &session.terminal,
                        run_items (session.run, items, compare, division->jobs, &output));
-  if (!evidence_folder_close (&output.folder))
+  if (!evidence_folder_close (&output.folder, output.n_reported == items->len))
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&session.terminal, output.n_reported, items->len);
   status = couplet_worse_status (status, rest);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check_folder.h"
+
+#include "check_evidence.h"
+#include "reader.h"
+
+#include <string.h>
+
+#define STATUS_INPUT 4
+#define STATUS_NOT_ENDED 11
+
+/* The input that is read at present, and what it was read with. */
+typedef struct {
+  const Settings *settings;
+  const char *folder;
+  const EvidenceIndex *index;
+  gboolean is_open;
+  Session session;             /* for these: */
+  char **parameters;           /* of the index, not owned */
+  const char *from;            /* not owned */
+  Settings reading;            /* of the session */
+  char *item;                  /* the input and its parameters, as evidence_index_item() has them */
+  CoupletAutomaton *automaton; /* NULL = it could not be read */
+  int status;
+} FolderCheck;
+
+static void
+close_session (FolderCheck *check)
+{
+  g_clear_pointer (&check->automaton, couplet_automaton_free);
+  if (!check->is_open)
+    return;
+  check->status = reader_finish (&check->session, check->status);
+  session_clear (&check->session);
+  settings_clear (&check->reading);
+  check->is_open = FALSE;
+}
+
+/* Adds to settings what parameters were given, `python.function=svt` as an option. */
+static void
+add_parameters (Settings *settings, char **parameters, char **overrides)
+{
+  g_autoptr (GStrvBuilder) definitions = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  for (; parameters != NULL && *parameters != NULL; parameters++) {
+    const char *equals = strchr (*parameters, '='), *dot = strchr (*parameters, '.');
+    g_strv_builder_add (dot != NULL && dot < equals ? options : definitions, *parameters);
+  }
+  g_strv_builder_addv (options, (const char **)(overrides != NULL ? overrides : (char *[]){NULL}));
+  settings->parameters = g_strv_builder_end (definitions);
+  settings->overrides = g_strv_builder_end (options);
+}
+
+/* Gets ready for inputs that are read like that of entry. */
+static gboolean
+open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
+{
+  g_autoptr (GError) error = NULL;
+  const Settings *given = check->settings;
+  close_session (check);
+  check->reading = (Settings){.from = g_strdup (given->from != NULL ? given->from : from),
+                              .plugin_path = g_strdupv (given->plugin_path),
+                              .verbose = given->verbose,
+                              .quiet = given->quiet,
+                              .evidence = TRUE};
+  add_parameters (&check->reading, entry->parameters, given->overrides);
+  check->is_open = TRUE;
+  check->parameters = entry->parameters;
+  check->from = from;
+  if (reader_init (&check->session, &check->reading, &error))
+    return TRUE;
+  check->status = couplet_worse_status (check->status, command_fail (error));
+  return FALSE;
+}
+
+/* Where the input of entry is now: where it was, else where its name leads from here. The caller
+ * frees it. */
+static char *
+find_input (const IndexEntry *entry)
+{
+  g_autofree char *path = entry->uri != NULL ? g_filename_from_uri (entry->uri, NULL, NULL) : NULL;
+  return path != NULL && g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path)
+                                                                : g_strdup (entry->file);
+}
+
+static gboolean
+read_input (FolderCheck *check, const IndexEntry *entry)
+{
+  const IndexRun *run = g_ptr_array_index (check->index->runs, entry->run);
+  gboolean alike =
+      check->is_open && g_strcmp0 (check->from, run->from) == 0 &&
+      g_strv_equal ((const char *const *)check->parameters, (const char *const *)entry->parameters);
+  int status;
+  g_clear_pointer (&check->automaton, couplet_automaton_free);
+  if (entry->uri == NULL) {
+    print_line (stderr,
+                "couplet: %s: %s: it is about standard input, which is not there any more: use "
+                "'couplet check FILE %s/%s'",
+                check->folder, entry->evidence, check->folder, entry->evidence);
+    check->status = couplet_worse_status (check->status, STATUS_INPUT);
+    return FALSE;
+  }
+  if (!alike && !open_session (check, entry, run->from))
+    return FALSE;
+  g_autofree char *input = find_input (entry);
+  check->automaton = reader_read (&check->session, input, &status);
+  check->status = couplet_worse_status (check->status, status);
+  return check->automaton != NULL;
+}
+
+/* Whether the evidence of entry is accepted. */
+static gboolean
+check_entry (FolderCheck *check, const IndexEntry *entry)
+{
+  char *item = evidence_index_item (entry);
+  gboolean again = g_strcmp0 (item, check->item) == 0;
+  g_free (check->item);
+  check->item = item;
+  if (again ? check->automaton == NULL : !read_input (check, entry))
+    return FALSE;
+  g_autofree char *path = g_build_filename (check->folder, entry->evidence, NULL);
+  int status = check_evidence_file (check->automaton, path, entry);
+  check->status = couplet_worse_status (check->status, status);
+  return status == 0;
+}
+
+/* Runs that did not end may have left evidence that the index does not name. */
+static void
+report_runs (FolderCheck *check)
+{
+  for (guint i = 0; i < check->index->runs->len; i++) {
+    const IndexRun *run = g_ptr_array_index (check->index->runs, i);
+    if (run->complete)
+      continue;
+    print_line (stderr, "couplet: %s: the run of %s did not end: evidence is missing or not listed",
+                check->folder, run->date != NULL ? run->date : "an unknown date");
+    check->status = couplet_worse_status (check->status, STATUS_NOT_ENDED);
+  }
+}
+
+int
+check_folder (const Settings *settings, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, &error);
+  if (index == NULL)
+    return command_fail (error);
+  FolderCheck check = {.settings = settings, .folder = folder, .index = index};
+  guint n = index->entries->len, done = 0, accepted = 0;
+  for (; done < n && !(check.is_open && terminal_is_cancelled (&check.session.terminal)); done++)
+    accepted += check_entry (&check, g_ptr_array_index (index->entries, done));
+  if (check.is_open)
+    check.status = couplet_worse_status (
+        check.status, terminal_status_of_rest (&check.session.terminal, done, n));
+  print_line (stdout, "%s: %u of %u accepted", folder, accepted, n);
+  report_runs (&check);
+  close_session (&check);
+  g_free (check.item);
+  return check.status;
+}
