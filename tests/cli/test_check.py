@@ -488,7 +488,7 @@ def check_containers(checks, files, example):
     expected = sorted("%s.%s.json" % (base, name) for name in
                       ("frontier.attained", "frontier.attained-2", "frontier.bound", "frontier.bound-2",
                        "segment.bound", "segment.bound-2"))
-    checks.check(got == 0 and sorted(os.listdir(folder)) == expected + ["index.json"], str(os.listdir(folder)))
+    checks.check(got == 0 and sorted(os.listdir(folder)) == ["index.json"] + expected, str(os.listdir(folder)))
     got, output, _ = checks.run("check", example, *[os.path.join(folder, n) for n in os.listdir(folder)])
     checks.check(got == 0 and output.count("accepted") == 6, output)
     os.mkdir(os.path.join(files.folder, "taken"))

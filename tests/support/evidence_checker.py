@@ -1031,7 +1031,7 @@ def pieces(text):
             found.extend(document)
         elif "stages" in document:
             found.extend(p for stage in document["stages"] for p in stage.get("evidence", []))
-        else:
+        elif "couplet_evidence_index" not in document:  # which stands beside evidence
             found.append(document)
     return found
 
