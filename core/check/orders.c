@@ -211,7 +211,7 @@ take_draw (const Step *step, guint32 threshold)
   if (noise != COUPLET_NOISELESS &&
       !relate_draw (step, value, noise, shared ? COUPLET_NONE : threshold))
     return FALSE;
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+  for (guint32 i = 0; assigns && i < assignment->n_thresholds; i++) {
     guint32 v = assignment->thresholds[i];
     forget (step->order, n, v);
     step->order[v * n + value] = step->order[value * n + v] = EQUAL;

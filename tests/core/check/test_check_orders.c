@@ -95,6 +95,29 @@ test_a_draw_without_noise_may_equal_what_it_is_not_below (void **state)
       check_order_advance (check_of (a, &check), order, transition_with_output (a, "rise")));
 }
 
+/* With independent sampling a draw that is compared with one threshold is not what another
+ * takes. */
+static void
+test_an_assigned_threshold_takes_its_own_draw_only (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state i public none",
+                                      "state q private 1 exponential",
+                                      "i j true s x",
+                                      "state j public none",
+                                      "j q true t y",
+                                      "q q >=y beside x",
+                                      NULL};
+  Check check;
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x y", lines);
+  char order[N * N + 1];
+  know (order, UNRELATED, UNRELATED);
+  assert_true (
+      check_order_advance (check_of (a, &check), order, transition_with_output (a, "beside")));
+  assert_int_equal (order[X * N + Y], UNRELATED);
+  assert_int_equal (order[Y * N + X], UNRELATED);
+}
+
 static void
 test_thresholds_assigned_together_are_equal (void **state)
 {
@@ -155,6 +178,7 @@ main (void)
       cmocka_unit_test (test_a_guard_that_contradicts_the_order_is_found),
       cmocka_unit_test (test_an_assigned_threshold_takes_the_place_of_the_sample),
       cmocka_unit_test (test_a_draw_without_noise_may_equal_what_it_is_not_below),
+      cmocka_unit_test (test_an_assigned_threshold_takes_its_own_draw_only),
       cmocka_unit_test (test_thresholds_assigned_together_are_equal),
       cmocka_unit_test (test_what_follows_by_transitivity_is_known),
       cmocka_unit_test (test_two_that_are_at_most_each_other_are_equal),
