@@ -5,6 +5,8 @@
 
 #include "counterexample.h"
 
+#include <string.h>
+
 CoupletCounterexample *
 counterexample_copy (const CoupletCounterexample *counterexample)
 {
@@ -44,6 +46,70 @@ couplet_counterexample_free (CoupletCounterexample *counterexample)
   g_free ((char *)counterexample->loss);
   g_free ((char *)counterexample->pairs);
   g_free (counterexample);
+}
+
+/* ---- What plugins give ------------------------------------------------------------------------
+ */
+
+/* FALSE when text is neither NULL nor a number. */
+static gboolean
+is_number_if_any (const char *text)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  return text == NULL || couplet_rational_parse (&number, text, strlen (text), NULL);
+}
+
+static gboolean
+has_numbers (const CoupletCounterexampleStep *step)
+{
+  return step->input != NULL && step->adjacent != NULL && is_number_if_any (step->input) &&
+         is_number_if_any (step->adjacent) && is_number_if_any (step->output);
+}
+
+static const char *
+steps_fault (const CoupletCounterexample *counterexample, const CoupletAutomaton *automaton)
+{
+  static const char NO_PATH[] = "its counterexample is no path from the initial state";
+  guint32 state = automaton->initial;
+  for (guint32 i = 0; i < counterexample->n_steps; i++) {
+    const CoupletCounterexampleStep *step = &counterexample->steps[i];
+    if (step->transition >= automaton->n_transitions ||
+        automaton->source[step->transition] != state)
+      return NO_PATH;
+    if (!has_numbers (step))
+      return "its counterexample has a text that is no number";
+    state = automaton->target[step->transition];
+  }
+  return counterexample->n_steps == 0 ? NO_PATH : NULL;
+}
+
+const char *
+counterexample_fault (const CoupletCounterexample *counterexample,
+                      const CoupletAutomaton *automaton)
+{
+  gboolean computed = counterexample->probability != NULL;
+  if (!is_number_if_any (counterexample->epsilon) || !is_number_if_any (counterexample->claim) ||
+      !is_number_if_any (counterexample->loss))
+    return "its counterexample has a text that is no number";
+  if (counterexample->refutes && counterexample->claim == NULL)
+    return "its counterexample refutes no claim";
+  if (computed != (counterexample->adjacent_probability != NULL))
+    return "its counterexample has one probability of two";
+  if (computed && (counterexample->loss == NULL || counterexample->epsilon == NULL))
+    return "its counterexample has probabilities, but no loss or no epsilon";
+  return steps_fault (counterexample, automaton);
+}
+
+gboolean
+counterexample_refutes (const CoupletCounterexample *counterexample, const CoupletRational *claim)
+{
+  g_auto (CoupletRational) refuted;
+  couplet_rational_init (&refuted);
+  return counterexample->refutes &&
+         couplet_rational_parse (&refuted, counterexample->claim, strlen (counterexample->claim),
+                                 NULL) &&
+         couplet_rational_compare (&refuted, claim) >= 0;
 }
 
 /* ---- By the theorem ------------------------------------------------------------------------- */

@@ -78,8 +78,7 @@ couplet_outcome_free (CoupletOutcome *outcome)
   g_free (outcome);
 }
 
-/* Forgets all but statistics. */
-static void
+void
 outcome_clear (CoupletOutcome *outcome)
 {
   CoupletStageResult *result = &outcome->result;
@@ -213,12 +212,6 @@ couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidenc
 {
   if (evidence != NULL)
     g_ptr_array_add (outcome->evidence, evidence);
-}
-
-void
-outcome_drop_evidence (CoupletOutcome *outcome)
-{
-  g_ptr_array_set_size (outcome->evidence, 0);
 }
 
 void

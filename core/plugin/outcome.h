@@ -5,8 +5,8 @@
 
 #include <couplet/result.h>
 
-/* Frees the evidence that outcome has taken. */
-void outcome_drop_evidence (CoupletOutcome *outcome);
+/* Forgets and frees all that outcome says but statistics. */
+void outcome_clear (CoupletOutcome *outcome);
 
 /* Drops evidence that consists of a walk (ATTAINED, VIOLATION, UNBOUNDED). */
 void outcome_drop_walks (CoupletOutcome *outcome);

@@ -23,11 +23,9 @@ static void
 set_failed (const Stage *stage, CoupletOutcome *outcome, const char *reason)
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
+  outcome_clear (outcome);
   result->failed = TRUE;
   result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
-  result->has_cost = result->has_lower = result->has_upper = FALSE;
-  couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
-  outcome_drop_evidence (outcome);
   couplet_outcome_set_reason (outcome, "%s", reason);
   name_stranger (stage, outcome);
 }

@@ -14,12 +14,12 @@
 /* What some stage that is trusted found; probabilities say more than the theorem. NULL = nothing.
  */
 static const CoupletCounterexample *
-find_counterexample (const StageOutcome *stages, guint n)
+find_counterexample (const CoupletFileResult *result, const StageOutcome *stages, guint n)
 {
   const CoupletCounterexample *best = NULL;
   for (guint i = 0; i < n; i++) {
     const CoupletCounterexample *one = couplet_outcome_result (stages[i].outcome)->counterexample;
-    if (one != NULL && one->refutes && stages[i].trusted &&
+    if (one != NULL && stages[i].trusted && counterexample_refutes (one, &result->claim) &&
         (best == NULL || best->probability == NULL))
       best = one;
   }
@@ -45,7 +45,7 @@ CoupletCounterexample *
 refutation_new (const CoupletFileResult *result, const Question *question,
                 const StageOutcome *stages, guint n)
 {
-  const CoupletCounterexample *known = find_counterexample (stages, n);
+  const CoupletCounterexample *known = find_counterexample (result, stages, n);
   const CoupletAutomaton *automaton =
       result->unfolded != NULL ? result->unfolded : result->automaton;
   if (question->floating) /* the theorem is about exact arithmetic */

@@ -4,6 +4,7 @@
 #include <couplet/host/evidence.h>
 
 #include "claim.h"
+#include "counterexample.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */
 static const char *
@@ -48,6 +49,13 @@ find_forbidden_field (const CoupletPlugin *plugin, CoupletOutcome *outcome)
   return NULL;
 }
 
+/* What automaton was unfolded from, or itself. */
+static const CoupletAutomaton *
+read_automaton (const CoupletAutomaton *automaton)
+{
+  return automaton->folded != NULL ? automaton->folded : automaton;
+}
+
 /* What is wrong with evidence for an answer about automaton; NULL = nothing. */
 static const char *
 find_evidence_fault (const CoupletEvidence *evidence, const CoupletAutomaton *automaton)
@@ -55,8 +63,7 @@ find_evidence_fault (const CoupletEvidence *evidence, const CoupletAutomaton *au
   CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
   if (couplet_evidence_is_broken (evidence))
     return "its evidence names what there is not, or a threshold twice";
-  if (couplet_evidence_automaton (evidence) !=
-      (automaton->folded != NULL ? automaton->folded : automaton))
+  if (couplet_evidence_automaton (evidence) != read_automaton (automaton))
     return "its evidence is about another automaton";
   if ((kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_ATTAINED) &&
       couplet_evidence_cost (evidence) == NULL)
@@ -72,6 +79,8 @@ stage_check_answer (const Stage *stage, const CoupletAutomaton *automaton, Coupl
   const char *fault = find_impossible_figure (outcome);
   if (fault == NULL)
     fault = find_forbidden_field (stage->plugin, outcome);
+  if (fault == NULL && result->counterexample != NULL)
+    fault = counterexample_fault (result->counterexample, read_automaton (automaton));
   for (guint i = 0; i < result->n_evidence && fault == NULL; i++)
     fault = find_evidence_fault (result->evidence[i], automaton);
   if (fault != NULL)

@@ -243,11 +243,17 @@ find_by_outputs (CoupletContext *context, const CoupletAutomaton *automaton,
       components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
   if (live == NULL)
     return NULL;
-  g_autoptr (CoupletLossyWalk) walk = g_new0 (CoupletLossyWalk, 1);
+  g_auto (CoupletRational) loss;
+  couplet_rational_init (&loss);
+  GArray *steps =
+      output_search_path (context, automaton, live, unit, claim, MOST_STEPS_BY_OUTPUTS, &loss);
+  if (steps == NULL)
+    return NULL;
+  CoupletLossyWalk *walk = g_new0 (CoupletLossyWalk, 1);
+  walk->steps = steps;
   couplet_rational_init (&walk->loss);
-  walk->steps = output_search_path (context, automaton, live, unit, claim, MOST_STEPS_BY_OUTPUTS,
-                                    &walk->loss);
-  return walk->steps != NULL ? g_steal_pointer (&walk) : NULL;
+  mpq_swap (walk->loss.value, loss.value);
+  return walk;
 }
 
 static gboolean

@@ -182,7 +182,7 @@ test_evidence_is_kept_in_order (void **state)
   assert_int_equal (result->n_evidence, G_N_ELEMENTS (KINDS));
   for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
     assert_int_equal (couplet_evidence_kind (result->evidence[i]), KINDS[i]);
-  outcome_drop_evidence (outcome);
+  outcome_clear (outcome);
   assert_int_equal (couplet_outcome_result (outcome)->n_evidence, 0);
 }
 

@@ -25,6 +25,9 @@ typedef enum {
   ABORTS          /* only in a process of its own */
 } Way;
 
+static const CoupletCounterexampleStep STEP = {0, "0", "0", NULL};
+static const CoupletCounterexample COUNTEREXAMPLE = {.claim = "1", .n_steps = 1, .steps = &STEP};
+
 static void
 set_answer (CoupletOutcome *outcome, long cost, const CoupletAutomaton *automaton, gboolean strays)
 {
@@ -33,6 +36,8 @@ set_answer (CoupletOutcome *outcome, long cost, const CoupletAutomaton *automato
   mpq_set_si (figure.value, cost, 1);
   couplet_outcome_set_cost (outcome, &figure, COUPLET_GUARANTEE_UPPER_BOUND);
   couplet_outcome_set_bounds (outcome, &figure, &figure);
+  couplet_outcome_set_least (outcome, &figure);
+  couplet_outcome_set_counterexample (outcome, &COUNTEREXAMPLE);
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
   couplet_evidence_add_step (evidence,
                              (CoupletWalkStep){.transition = strays ? automaton->n_transitions : 0,
@@ -91,7 +96,8 @@ assert_no_answer (CoupletOutcome *outcome, gboolean failed, const char *reason)
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   assert_int_equal (result->failed, failed);
   assert_false (result->ran);
-  assert_false (result->has_cost || result->has_lower || result->has_upper);
+  assert_false (result->has_cost || result->has_lower || result->has_upper || result->has_least);
+  assert_null (result->counterexample);
   assert_int_equal (result->guarantee, COUPLET_GUARANTEE_EXACT);
   assert_int_equal (couplet_outcome_found (outcome), COUPLET_FOUND_NOTHING);
   assert_int_equal (result->n_evidence, 0);

@@ -282,6 +282,23 @@ test_inputs_of_a_trusted_stage_come_first (void **state)
   }
 }
 
+/* What was found for a claim of less does not refute this one. */
+static void
+test_inputs_that_refute_less_are_not_shown (void **state)
+{
+  (void)state;
+  static const CoupletCounterexampleStep step = {0, "7", "7", NULL};
+  const CoupletCounterexample given = {
+      .claim = "1/4", .refutes = TRUE, .n_steps = 1, .steps = &step};
+  g_auto (Case) one;
+  case_init (&one, "1/2", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_counterexample (one.outcome, &given);
+  one.is_trusted = TRUE;
+  conclude (&one);
+  g_autofree char *inputs = inputs_of (&one.result);
+  assert_string_equal (inputs, "start 0 0, bot 0 1, top 0 -1");
+}
+
 /* What the theorem says of exact arithmetic, or a stage of some inputs, is not shown of outputs
  * that are computed in floating point. */
 static void
@@ -318,6 +335,7 @@ main (void)
       cmocka_unit_test (test_no_walk_is_shown_for_what_holds_or_costs_no_more),
       cmocka_unit_test (test_what_fails_has_inputs),
       cmocka_unit_test (test_inputs_of_a_trusted_stage_come_first),
+      cmocka_unit_test (test_inputs_that_refute_less_are_not_shown),
       cmocka_unit_test (test_floating_snaps_have_no_inputs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -246,6 +246,69 @@ test_every_piece_of_evidence_is_looked_at (void **state)
   assert_string_equal (fault, "its evidence has no cost");
 }
 
+/* ---- Counterexamples ---------------------------------------------------------------------------
+ */
+
+/* start, then bot. */
+#define PATH                                                                                       \
+  {0, "0", "0", NULL},                                                                             \
+  {                                                                                                \
+    1, "-1/2", "1/2", NULL                                                                         \
+  }
+
+static void
+test_counterexamples (void **state)
+{
+  (void)state;
+  static const char NO_PATH[] = "its counterexample is no path from the initial state";
+  static const char NO_NUMBER[] = "its counterexample has a text that is no number";
+  static const struct {
+    guint32 n;
+    CoupletCounterexampleStep steps[2];
+    gboolean refutes;
+    const char *claim, *loss, *probability, *adjacent;
+    const char *fault; /* NULL = it can be */
+  } rows[] = {
+      {2, {PATH}, TRUE, "1", NULL, NULL, NULL, NULL},
+      {2, {PATH}, FALSE, NULL, "0", "[0.5 +/- 1e-9]", "0", NULL},
+      {2, {{0, "0", "0", "1e2"}, {1, "0", "0", NULL}}, TRUE, "1", "2", NULL, NULL, NULL},
+      {0, {PATH}, TRUE, "1", NULL, NULL, NULL, NO_PATH},
+      {1, {{1, "0", "0", NULL}}, TRUE, "1", NULL, NULL, NULL, NO_PATH},
+      {2, {{0, "0", "0", NULL}, {0, "0", "0", NULL}}, TRUE, "1", NULL, NULL, NULL, NO_PATH},
+      {2, {{0, "0", "0", NULL}, {2, "0", "0", NULL}}, TRUE, "1", NULL, NULL, NULL, NO_PATH},
+      {1, {{0, NULL, "0", NULL}}, TRUE, "1", NULL, NULL, NULL, NO_NUMBER},
+      {1, {{0, "0", "one", NULL}}, TRUE, "1", NULL, NULL, NULL, NO_NUMBER},
+      {1, {{0, "0", "0", ""}}, TRUE, "1", NULL, NULL, NULL, NO_NUMBER},
+      {2, {PATH}, TRUE, "1", "two", NULL, NULL, NO_NUMBER},
+      {2, {PATH}, TRUE, NULL, NULL, NULL, NULL, "its counterexample refutes no claim"},
+      {2, {PATH}, TRUE, "1", "2", "0.5", NULL, "its counterexample has one probability of two"},
+      {2,
+       {PATH},
+       TRUE,
+       "1",
+       NULL,
+       "0.5",
+       "0.25",
+       "its counterexample has probabilities, but no loss or no epsilon"},
+  };
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const CoupletCounterexample given = {.n_steps = rows[i].n,
+                                         .steps = rows[i].steps,
+                                         .refutes = rows[i].refutes,
+                                         .epsilon = "1",
+                                         .claim = rows[i].claim,
+                                         .loss = rows[i].loss,
+                                         .probability = rows[i].probability,
+                                         .adjacent_probability = rows[i].adjacent};
+    g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &OPTIMIZER);
+    couplet_outcome_set_counterexample (outcome, &given);
+    g_autofree char *fault = fault_of (&OPTIMIZER, automaton, outcome);
+    if (g_strcmp0 (fault, rows[i].fault) != 0)
+      fail_msg ("row %u: %s", i, fault != NULL ? fault : "no fault");
+  }
+}
+
 int
 main (void)
 {
@@ -258,6 +321,7 @@ main (void)
       cmocka_unit_test (test_evidence_about_another_automaton),
       cmocka_unit_test (test_evidence_about_what_was_unfolded),
       cmocka_unit_test (test_every_piece_of_evidence_is_looked_at),
+      cmocka_unit_test (test_counterexamples),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
