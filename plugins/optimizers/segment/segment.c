@@ -108,6 +108,20 @@ cost_of_walks (const SegmentRun *work)
   return cost;
 }
 
+/* Whether a gap of an input that is read without noise is output: the shift that this asks for is
+ * the difference, which is not known where a segment's shift is chosen. */
+static gboolean
+follows_difference (const CoupletAutomaton *a)
+{
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    const CoupletState *state = couplet_source_state (a, t);
+    if (couplet_output_of (a, t)->kind == COUPLET_GAP && state->input != COUPLET_PUBLIC &&
+        a->noises[state->noise].d[0] == COUPLET_NO_NOISE && a->reachable[a->source[t]] != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 give_answer (SegmentRun *work, CoupletOutcome *outcome)
 {
@@ -121,6 +135,12 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
     return;
   }
   CoupletCost cost = cost_of_walks (work);
+  if (cost == COUPLET_COST_INFINITE && follows_difference (work->costs.automaton)) {
+    couplet_outcome_set_reason (outcome,
+                                "some chain of segments leaves its threshold no shift that is "
+                                "chosen before the difference is known");
+    return;
+  }
   if (cost == COUPLET_COST_INFINITE) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
