@@ -5,8 +5,6 @@
 #include "c_parse.h"
 #include "routine_read.h"
 
-#include "svt_compile.h"
-
 #define LARGEST_TEXT 1 /* MiB */
 
 typedef struct {
@@ -54,56 +52,33 @@ check_private (const SvtReporter *reporter, const Routine *routine, const char *
   return FALSE;
 }
 
-/* A source being read. */
-typedef struct {
-  SvtReporter reporter;
-  PythonText lines;
-  CText text;
-  SvtFile *file;
-} Source;
-
-static void
-source_clear (Source *source)
+static Routine *
+read_routine (CoupletContext *context, const SvtReporter *reporter, SvtFile *file)
 {
-  c_text_clear (&source->text);
-  python_text_clear (&source->lines);
-  svt_file_free (source->file);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
-
-/* The mechanism in source, whose tree lies in *read; NULL with errors added to diagnostics. */
-static SvtProgram *
-read_program (CoupletContext *context, const CoupletSource *source, CoupletDiagnostics *diagnostics,
-              Source *read)
-{
-  const RoutineOptions options = routine_options (context, "c", &WORDS);
-  *read =
-      (Source){.reporter = {diagnostics, source->data, source->length}, .file = svt_file_new ()};
-  python_text_init (&read->lines, &read->reporter);
-  Reading reading = {.context = context, .text = &read->text, .file = read->file};
-  if (!python_text_check (&read->lines, LARGEST_TEXT) ||
-      !c_text_init (&read->text, &read->lines, read->file) ||
-      !c_parse (&read->text, couplet_context_is_apart (context), use_file, &reading) ||
-      reading.routine == NULL || !check_private (&read->reporter, reading.routine, options.private))
+  g_auto (PythonText) lines;
+  g_auto (CText) text = {NULL, NULL, NULL};
+  python_text_init (&lines, reporter);
+  Reading reading = {.context = context, .text = &text, .file = file};
+  if (!python_text_check (&lines, LARGEST_TEXT) || !c_text_init (&text, &lines, file) ||
+      !c_parse (&text, couplet_context_is_apart (context), use_file, &reading) ||
+      reading.routine == NULL ||
+      !check_private (reporter, reading.routine,
+                      couplet_context_option_string (context, "private")))
     return NULL;
-  return routine_program (context, &read->reporter, read->file, reading.routine, &options);
+  return reading.routine;
 }
+
+static const RoutineLanguage LANGUAGE = {"c", &WORDS, read_routine};
 
 gboolean
 c_read_automaton (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                   CoupletDiagnostics *diagnostics)
 {
-  g_auto (Source) read;
-  g_autoptr (SvtProgram) program = read_program (context, source, diagnostics, &read);
-  return program != NULL && svt_compile (context, program, builder);
+  return routine_read_automaton (&LANGUAGE, context, source, builder, diagnostics);
 }
 
 gboolean
 c_restate (CoupletContext *context, const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
-  g_auto (Source) read;
-  g_autoptr (SvtProgram) program = read_program (context, source, diagnostics, &read);
-  if (program != NULL)
-    routine_restate (context, program, source->name);
-  return program != NULL;
+  return routine_restate (&LANGUAGE, context, source, diagnostics);
 }

@@ -147,6 +147,37 @@ look_at_imported (PythonTree *tree, PyObject *node, Top *top)
   top->module = NULL;
 }
 
+/* `np.random` of such a chain of members; NULL = value is none. The caller frees it. */
+static char *
+path_of (PythonTree *tree, PyObject *value)
+{
+  g_autoptr (GString) path = g_string_new (NULL);
+  g_autoptr (PyObject) node = Py_NewRef (value);
+  while (python_is (node, "Attribute")) {
+    const char *member = python_text_of (tree, node, "attr");
+    g_string_prepend (path, member != NULL ? member : "");
+    g_string_prepend_c (path, '.');
+    PyObject *object = python_get (node, "value");
+    Py_DECREF (node);
+    node = object;
+  }
+  const char *name = python_is (node, "Name") ? python_text_of (tree, node, "id") : NULL;
+  return name != NULL ? g_strconcat (name, path->str, NULL) : NULL;
+}
+
+/* `other = np.random`: another name of the same. */
+static void
+note_other_name (PythonTree *tree, const char *name, PyObject *value, Top *top)
+{
+  g_autofree char *path = path_of (tree, value);
+  if (path == NULL)
+    return;
+  RoutineGlobal *global = svt_file_new_node (tree->file, RoutineGlobal);
+  *global = (RoutineGlobal){top->globals, name,
+                            couplet_arena_strndup (tree->file->arena, path, strlen (path))};
+  top->globals = global;
+}
+
 /* `N = 5`, `lap = np.random.laplace`. */
 static void
 look_at_assignment (PythonTree *tree, PyObject *node, PyObject *target, Top *top)
@@ -155,6 +186,7 @@ look_at_assignment (PythonTree *tree, PyObject *node, PyObject *target, Top *top
   g_autoptr (PyObject) value = python_get (node, "value");
   if (name == NULL)
     return;
+  note_other_name (tree, name, value, top);
   if (routine_noise_is_name (name)) {
     const char *own = python_is (value, "Attribute") ? python_text_of (tree, value, "attr")
                       : python_is (value, "Name")    ? python_text_of (tree, value, "id")

@@ -81,10 +81,53 @@ python_parse_expression (const PythonText *text, const char *expression, SvtPlac
   return parsed;
 }
 
+/* Whether a text in that encoding means the same in UTF-8, as far as it is ASCII. */
+static gboolean
+is_plain_encoding (const char *name)
+{
+  static const char *const words[] = {"utf-8",      "utf8",      "utf-8-sig",   "u8",
+                                      "ascii",      "us-ascii",  "latin-1",     "latin1",
+                                      "iso-8859-1", "iso8859-1", "iso-latin-1", NULL};
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  for (char *c = lower; *c != '\0'; c++)
+    *c = *c == '_' ? '-' : *c;
+  char *system = g_strrstr (lower, "-unix");
+  if (system != NULL)
+    *system = '\0';
+  return g_strv_contains (words, lower);
+}
+
+/* The comment that names the encoding stands in the first two lines (PEP 263). In another one, a
+ * comment may hold statements. */
+static gboolean
+check_encoding (const PythonText *text)
+{
+  const SvtReporter *reporter = text->reporter;
+  g_autoptr (GRegex) cookie =
+      g_regex_new ("^[ \\t\\f]*#.*?coding[:=][ \\t]*([-_.a-zA-Z0-9]+)", 0, 0, NULL);
+  for (guint line = 0; line < MIN (text->lines->len, 2); line++) {
+    guint32 start = g_array_index (text->lines, guint32, line);
+    guint32 end = line + 1 < text->lines->len ? g_array_index (text->lines, guint32, line + 1)
+                                              : (guint32)reporter->length;
+    start += line == 0 ? (guint32)python_text_mark (reporter) : 0;
+    g_autoptr (GMatchInfo) match = NULL;
+    g_autofree char *own = g_strndup (reporter->text + start, end > start ? end - start : 0);
+    if (!g_regex_match (cookie, own, 0, &match))
+      continue;
+    g_autofree char *name = g_match_info_fetch (match, 1);
+    if (is_plain_encoding (name))
+      return TRUE;
+    svt_error (reporter, python_place (text, line + 1, 0, line + 1, 1),
+               "the encoding '%s' is not read; save the file in UTF-8", name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 python_parse (const PythonText *text, gboolean keep, PythonModuleUse use, gpointer data)
 {
   Parsing parsing = {text, use, data};
-  return python_text_check (text, LARGEST_TEXT) &&
+  return python_text_check (text, LARGEST_TEXT) && check_encoding (text) &&
          python_run (text->reporter, NULL, keep, parse, &parsing);
 }

@@ -3,8 +3,6 @@
 #include "python_reader.h"
 #include "routine_read.h"
 
-#include "svt_compile.h"
-
 typedef struct {
   CoupletContext *context;
   const PythonText *text;
@@ -32,54 +30,29 @@ static const RoutineWords WORDS = {
     .not = "not",
 };
 
-/* A source being read. */
-typedef struct {
-  SvtReporter reporter;
-  PythonText text;
-  SvtFile *file;
-  Reading reading;
-} Source;
-
-static void
-source_clear (Source *source)
+static Routine *
+read_routine (CoupletContext *context, const SvtReporter *reporter, SvtFile *file)
 {
-  python_text_clear (&source->text);
-  svt_file_free (source->file);
+  g_auto (PythonText) text;
+  python_text_init (&text, reporter);
+  Reading reading = {context, &text, file, NULL};
+  return python_parse (&text, couplet_context_is_apart (context), use_module, &reading)
+             ? reading.routine
+             : NULL;
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
-/* The mechanism in source, whose tree lies in *read; NULL with errors added to diagnostics. */
-static SvtProgram *
-read_program (CoupletContext *context, const CoupletSource *source, CoupletDiagnostics *diagnostics,
-              Source *read)
-{
-  *read =
-      (Source){.reporter = {diagnostics, source->data, source->length}, .file = svt_file_new ()};
-  python_text_init (&read->text, &read->reporter);
-  read->reading = (Reading){context, &read->text, read->file, NULL};
-  const RoutineOptions options = routine_options (context, "python", &WORDS);
-  if (!python_parse (&read->text, couplet_context_is_apart (context), use_module, &read->reading) ||
-      read->reading.routine == NULL)
-    return NULL;
-  return routine_program (context, &read->reporter, read->file, read->reading.routine, &options);
-}
+static const RoutineLanguage LANGUAGE = {"python", &WORDS, read_routine};
 
 gboolean
 python_read_automaton (CoupletContext *context, const CoupletSource *source,
                        CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
 {
-  g_auto (Source) read;
-  g_autoptr (SvtProgram) program = read_program (context, source, diagnostics, &read);
-  return program != NULL && svt_compile (context, program, builder);
+  return routine_read_automaton (&LANGUAGE, context, source, builder, diagnostics);
 }
 
 gboolean
 python_restate (CoupletContext *context, const CoupletSource *source,
                 CoupletDiagnostics *diagnostics)
 {
-  g_auto (Source) read;
-  g_autoptr (SvtProgram) program = read_program (context, source, diagnostics, &read);
-  if (program != NULL)
-    routine_restate (context, program, source->name);
-  return program != NULL;
+  return routine_restate (&LANGUAGE, context, source, diagnostics);
 }

@@ -123,7 +123,10 @@ output_choice (RoutineWalker *walker, const RoutineExpression *condition,
   SvtCondition built = {0};
   SvtStatements *out = walker->out, first = {NULL, NULL}, second = {NULL, NULL};
   RoutineDecision decision = routine_condition (walker, condition, &built);
-  if (decision == ROUTINE_UNDECIDED)
+  if (decision == ROUTINE_ALWAYS)
+    routine_error (walker, place,
+                   "whether the list has ended is output; ask for it in the 'while'");
+  if (decision != ROUTINE_DECIDED)
     return;
   g_autoptr (RoutineState) before = routine_state_copy (walker->state);
   walker->out = &first;

@@ -73,14 +73,47 @@ is_open_module (const char *text)
   return g_strv_contains (words, text);
 }
 
-/* Whether a name of the file is, or comes from, one of these. */
-static gboolean
-opens_variables (const RoutineWalker *walker, const char *text)
+#define MOST_NAMES 20 /* that stand for each other */
+
+static const RoutineGlobal *
+find_global (const RoutineWalker *walker, const char *name, gsize length)
 {
   const RoutineGlobal *global = walker->routine->globals;
-  while (global != NULL && !g_str_equal (global->name, text))
+  while (global != NULL &&
+         (strlen (global->name) != length || strncmp (global->name, name, length) != 0))
     global = global->next;
-  const char *path = global == NULL ? text : global->path != NULL ? global->path : "";
+  return global;
+}
+
+/* `numpy.random` for `np.random`, or for another name of it; NULL = it is no name or member of one.
+ * The caller frees it. */
+static char *
+path_of (const RoutineWalker *walker, const RoutineExpression *expression)
+{
+  g_autoptr (GString) path = g_string_new (NULL);
+  for (; expression != NULL && expression->kind == ROUTINE_MEMBER; expression = expression->first) {
+    g_string_prepend (path, expression->text);
+    g_string_prepend_c (path, '.');
+  }
+  if (expression == NULL || expression->kind != ROUTINE_NAME)
+    return NULL;
+  g_string_prepend (path, expression->text);
+  for (guint i = 0; i < MOST_NAMES; i++) {
+    gsize length = strcspn (path->str, ".");
+    const RoutineGlobal *global = find_global (walker, path->str, length);
+    if (global == NULL || global->path == NULL || strncmp (global->path, path->str, length) == 0)
+      break;
+    g_string_erase (path, 0, (gssize)length);
+    g_string_prepend (path, global->path);
+  }
+  return g_strdup (path->str);
+}
+
+/* Whether a name is, or stands for, one of these. */
+static gboolean
+opens_variables (const RoutineWalker *walker, const RoutineExpression *name)
+{
+  g_autofree char *path = path_of (walker, name);
   g_auto (GStrv) parts = g_strsplit (path, ".", -1);
   for (guint i = 0; parts[i] != NULL; i++)
     if (sees_variables (parts[i]) || is_open_module (parts[i]))
@@ -88,13 +121,11 @@ opens_variables (const RoutineWalker *walker, const char *text)
   return FALSE;
 }
 
+/* Whether path is that of owner's member, of any depth. */
 static gboolean
-same_text (const RoutineExpression *a, const RoutineExpression *b)
+is_below (const char *path, const char *owner)
 {
-  g_autoptr (GString) first = g_string_new (NULL), second = g_string_new (NULL);
-  routine_append_text (first, a);
-  routine_append_text (second, b);
-  return g_str_equal (first->str, second->str);
+  return g_str_has_prefix (path, owner) && path[strlen (owner)] == '.';
 }
 
 /* Whether expression is what draws some noise, a function or an object; with_owner: or what that is
@@ -104,19 +135,16 @@ is_generator (const RoutineWalker *walker, const RoutineExpression *expression, 
 {
   GHashTableIter iter;
   gpointer key;
+  gboolean found = FALSE;
+  g_autofree char *path = path_of (walker, expression);
   g_hash_table_iter_init (&iter, walker->draw_of);
-  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+  while (path != NULL && !found && g_hash_table_iter_next (&iter, &key, NULL)) {
     const RoutineExpression *object = ((const RoutineExpression *)key)->first;
-    if (object->kind == ROUTINE_MEMBER)
-      object = object->first;
-    for (; object != NULL; object = object->kind == ROUTINE_MEMBER ? object->first : NULL) {
-      if (same_text (object, expression))
-        return TRUE;
-      if (!with_owner)
-        break;
-    }
+    g_autofree char *own =
+        path_of (walker, object->kind == ROUTINE_MEMBER ? object->first : object);
+    found = own != NULL && (g_str_equal (own, path) || (with_owner && is_below (own, path)));
   }
-  return FALSE;
+  return found;
 }
 
 static gboolean
@@ -148,7 +176,7 @@ look_at_name (Walk *walk, const RoutineExpression *expression, gboolean is_objec
   const RoutineValue *value = routine_state_get (walk->walker->state, expression->text);
   if (is_bound (walk, expression->text) || g_hash_table_contains (walk->own, expression->text))
     return TRUE;
-  if (name == NULL && value == NULL && opens_variables (walk->walker, expression->text))
+  if (name == NULL && value == NULL && opens_variables (walk->walker, expression))
     return refuse (walk, expression, "may see the private variables");
   if (is_generator (walk->walker, expression, !is_object))
     return refuse (walk, expression, "draws the noise and may tell it");

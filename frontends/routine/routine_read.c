@@ -3,6 +3,8 @@
 
 #include "routine_max.h"
 
+#include "svt_check.h"
+#include "svt_compile.h"
 #include "svt_restate.h"
 
 #include <couplet/text.h>
@@ -430,9 +432,10 @@ with_sayings (const RoutineOptions *options, const Routine *routine)
   return all;
 }
 
-SvtProgram *
-routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
-                 Routine *routine, const RoutineOptions *options)
+/* The mechanism that routine comes to, checked; NULL with errors reported. */
+static SvtProgram *
+understand_routine (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
+                    Routine *routine, const RoutineOptions *options)
 {
   guint n = 0;
   routine_visit (&routine->body, count_statement, &n);
@@ -460,13 +463,58 @@ routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *
   return svt_check (context, reporter, file);
 }
 
-void
-routine_restate (CoupletContext *context, const SvtProgram *program, const char *file)
+/* ---- Sources -----------------------------------------------------------------------------------
+ */
+
+/* A source being read. */
+typedef struct {
+  SvtReporter reporter;
+  SvtFile *file;
+} Source;
+
+static void
+source_clear (Source *source)
+{
+  svt_file_free (source->file);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
+
+/* The mechanism in source, whose tree lies in *read; NULL with errors added to diagnostics. */
+static SvtProgram *
+read_program (const RoutineLanguage *language, CoupletContext *context, const CoupletSource *source,
+              CoupletDiagnostics *diagnostics, Source *read)
+{
+  *read = (Source){{diagnostics, source->data, source->length}, svt_file_new ()};
+  const RoutineOptions options = routine_options (context, language->frontend, language->words);
+  Routine *routine = language->read (context, &read->reporter, read->file);
+  return routine != NULL
+             ? understand_routine (context, &read->reporter, read->file, routine, &options)
+             : NULL;
+}
+
+gboolean
+routine_read_automaton (const RoutineLanguage *language, CoupletContext *context,
+                        const CoupletSource *source, CoupletBuilder *builder,
+                        CoupletDiagnostics *diagnostics)
+{
+  g_auto (Source) read;
+  g_autoptr (SvtProgram) program = read_program (language, context, source, diagnostics, &read);
+  return program != NULL && svt_compile (context, program, builder);
+}
+
+gboolean
+routine_restate (const RoutineLanguage *language, CoupletContext *context,
+                 const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
   static const char *const lines[] = {
       "a loop over all private answers is written without an end: any number of them may follow",
       "numbers that are only added are left out: they change neither verdict nor d", NULL};
-  g_autofree char *what =
-      g_strdup_printf ("what couplet reads in %s of %s", program->mechanism->name->text, file);
+  g_auto (Source) read;
+  g_autoptr (SvtProgram) program = read_program (language, context, source, diagnostics, &read);
+  if (program == NULL)
+    return FALSE;
+  g_autofree char *what = g_strdup_printf ("what couplet reads in %s of %s",
+                                           program->mechanism->name->text, source->name);
   svt_restate (context, program, what, lines);
+  return TRUE;
 }

@@ -10,14 +10,22 @@
 
 #include <couplet/plugin.h>
 
-/* Understands routine, whose tree lies in file: the mechanism that it comes to, checked; NULL with
- * errors reported: what is not understood exactly is refused. The caller frees it before file and
- * reporter. */
-SvtProgram *routine_program (CoupletContext *context, const SvtReporter *reporter, SvtFile *file,
-                             Routine *routine, const RoutineOptions *options);
+/* A language whose functions are mechanisms. */
+typedef struct {
+  const char *frontend;
+  const RoutineWords *words;
+  /* The function in reporter's text, whose tree lies in file; NULL with errors reported. */
+  Routine *(*read) (CoupletContext *context, const SvtReporter *reporter, SvtFile *file);
+} RoutineLanguage;
 
-/* Writes program, of routine_program(), which was read in the file of that name, as
- * svt_restate() does. */
-void routine_restate (CoupletContext *context, const SvtProgram *program, const char *file);
+/* Reads the mechanism that a function in source comes to into builder. FALSE with errors added to
+ * diagnostics: what is not understood exactly is refused. */
+gboolean routine_read_automaton (const RoutineLanguage *language, CoupletContext *context,
+                                 const CoupletSource *source, CoupletBuilder *builder,
+                                 CoupletDiagnostics *diagnostics);
+
+/* Writes it as a program of the mechanism language, as svt_restate() does. */
+gboolean routine_restate (const RoutineLanguage *language, CoupletContext *context,
+                          const CoupletSource *source, CoupletDiagnostics *diagnostics);
 
 #endif

@@ -90,7 +90,7 @@ struct RoutineArgument {
 };
 
 /* A name that the file gives a meaning: path is `random.laplace` for `from random import laplace as
- * name`, NULL for what the file defines. */
+ * name`, and for `name = random.laplace`; NULL for what the file defines. */
 typedef struct RoutineGlobal RoutineGlobal;
 struct RoutineGlobal {
   RoutineGlobal *next;

@@ -830,4 +830,129 @@ def f(queries, epsilon, T):
     return sum(out), laplace
 ''', [],
      "11:5", "'laplace' draws the noise"),
+    ("whether the list has ended as an output", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    i = 0
+    while True:
+        if queries[i] + laplace(4 / epsilon) >= t:
+            yield 1
+            return
+        yield i < len(queries)
+        i += 1
+''', [],
+     "8:15", "whether the list has ended is output"),
+    ("the module of Python's own functions", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return sum(out), __builtins__
+''', [],
+     "10:5", "'__builtins__' may see"),
+    ("the code of a function", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return sum(out), (lambda: 0).__code__
+''', [],
+     "10:5", "'__code__' may see"),
+    ("another name of the generator", '''\
+import numpy as np
+rng = np.random.default_rng()
+other = rng
+def f(queries, epsilon, T):
+    t = T + rng.laplace(0, 2 / epsilon)
+    out = []
+    for q in queries:
+        if q + rng.laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return sum(out), other
+''', [],
+     "13:5", "'other' draws the noise"),
+    ("the generator under another name of its module", '''\
+import numpy as np
+import numpy
+def f(queries, epsilon, T):
+    t = T + np.random.laplace(0, 2 / epsilon)
+    out = []
+    for q in queries:
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return sum(out), numpy.random.mtrand
+''', [],
+     "12:5", "'random' draws the noise"),
+    ("all names", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return sum(out), dir()
+''', [],
+     "10:5", "'dir' may see"),
+    ("noise that is a variable", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    laplace = 5
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "2:13", "a variable of the function is called"),
+    ("statements in comments by UTF-7", '''\
+# coding: utf-7
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = [] # +AAo-    t +AD0- 5
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "1:1", "the encoding 'utf-7' is not read"),
+    ("statements in comments by an escape", '''\
+#!/usr/bin/env python3
+# -*- coding: unicode_escape -*-
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []  # \\n    t = 5
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "2:1", "the encoding 'unicode_escape' is not read"),
 ]
