@@ -456,7 +456,7 @@ print_statements (Printer *printer, const SvtBlock *block)
 static void
 print_block (Printer *printer, const SvtBlock *block)
 {
-  g_string_append (printer->out, block->first != NULL ? "{\n" : "{ ");
+  g_string_append (printer->out, block->first != NULL ? "{\n" : "{");
   print_statements (printer, block);
   if (block->first != NULL)
     begin_line (printer);

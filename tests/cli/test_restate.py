@@ -61,6 +61,7 @@ def restate(checks, path, options, folder):
 def check_round(checks, path, options, folder, verified):
     """path is written, read back and written again."""
     first = automaton(checks, path, options)
+    checks.check(first is not None, "%s %s is not read" % (path, options))
     if first is None:
         return
     written = restate(checks, path, options, folder)
@@ -74,10 +75,17 @@ def check_round(checks, path, options, folder, verified):
     _, again, _ = checks.run("convert", "--to", "svt", written)
     checks.check(without_comments(again) == without_comments(open(written).read()),
                  "%s is written otherwise the second time:\n%s" % (what, again))
-    checks.check(checks.run("fmt", "--check", written)[0] in (0, 4), "%s: fmt" % what)
+    checks.check(checks.run("fmt", "--check", written)[0] == 0, "%s: fmt" % what)
     if verified:
         checks.check(verdict(checks, path, options) == verdict(checks, written, []),
                      "%s: other verdicts" % what)
+
+
+def options_of(path):
+    """Those that comments of a program say it is read with."""
+    with open(path, encoding="utf-8") as file:
+        return [word for line in re.findall(r"^# (-D \S+)$", file.read(), re.M)
+                for word in line.split()]
 
 
 def rename(found, words):
@@ -174,7 +182,7 @@ def main():
             names = sorted(glob.glob(os.path.join(source, group, "*.svt")))
             checks.check(names != [], "no programs in " + group)
             for name in names:
-                check_round(checks, name, [], folder, verified)
+                check_round(checks, name, options_of(name), folder, verified)
         check_automata(checks, source, folder)
         if sys.argv[3:] == ["python"]:
             check_functions(checks, source, folder, "python", "py", python_programs.READ)
