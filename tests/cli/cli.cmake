@@ -12,10 +12,9 @@ couplet_add_script_test(restate_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.p
 couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
-find_program(VALGRIND valgrind)
-if(VALGRIND AND NOT COUPLET_SANITIZE)
+if(NOT COUPLET_SANITIZE)
   couplet_add_script_test(cli_linear ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear.py ${PROJECT_SOURCE_DIR}
-  NEEDS graphviz)
+    NEEDS graphviz TOOLS valgrind)
 endif()
 couplet_add_script_test(cli_many ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_many.py NEEDS z3 glpk)
 couplet_add_script_test(peers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_peers.py
@@ -28,6 +27,9 @@ couplet_add_script_test(cli_limits ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_limits.p
   ${PROJECT_SOURCE_DIR} ${limits_arguments} NEEDS graphviz)
 couplet_add_script_test(claims ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_claims.py ${PROJECT_SOURCE_DIR}
   NEEDS graphviz)
+
+couplet_add_script_test(test_tools ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_tools.py ${PROJECT_SOURCE_DIR}
+  ${CMAKE_COMMAND})
 
 get_property(left_out GLOBAL PROPERTY COUPLET_LEFT_OUT)
 if(left_out)

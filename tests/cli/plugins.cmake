@@ -118,8 +118,9 @@ couplet_add_script_test(cli_plugins ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plugins
 couplet_add_script_test(cli_commands ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_commands.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins
   NEEDS z3 glpk graphviz)
+couplet_find_tools(cli_solvers other_solvers cvc5 glpsol cbc)
 couplet_add_script_test(cli_solvers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_solvers.py
-  ${PROJECT_SOURCE_DIR}/examples/automata
+  ${PROJECT_SOURCE_DIR}/examples/automata ${other_solvers}
   NEEDS z3 glpk)
 couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins NEEDS z3 glpk)

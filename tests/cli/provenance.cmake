@@ -7,6 +7,6 @@ foreach(name IN ITEMS z3 glpk arb graphviz python pycparser)
   endif()
 endforeach()
 couplet_add_script_test(cli_provenance ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_provenance.py
-  ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND} ${built})
+  ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND} ${built} TOOLS git)
 couplet_add_script_test(citation ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_citation.py
-  ${PROJECT_SOURCE_DIR})
+  ${PROJECT_SOURCE_DIR} TOOLS module:yaml)

@@ -4,7 +4,7 @@
 against it with pkg-config alone; every plugin exports its entry only; every
 public header compiles by itself as C11 and as C++17.
 
-usage: test_install.py COUPLET BUILD"""
+usage: test_install.py COUPLET BUILD CMAKE"""
 import glob
 import json
 import os
@@ -166,13 +166,13 @@ def check_stranger(checks, couplet, source, environment):
 
 
 def main():
-    build = sys.argv[2]
+    build, cmake = sys.argv[2:4]
     checks = Checks(os.path.abspath(sys.argv[1]))
     with open(os.path.join(build, "CMakeCache.txt")) as cache:
         sanitized = "COUPLET_SANITIZE:BOOL=ON" in cache.read()
     with tempfile.TemporaryDirectory() as folder:
         first, second = os.path.join(folder, "first"), os.path.join(folder, "moved", "here")
-        subprocess.run(["cmake", "--install", build, "--prefix", first], check=True,
+        subprocess.run([cmake, "--install", build, "--prefix", first], check=True,
                        stdout=subprocess.DEVNULL)
         library = glob.glob(os.path.join(first, "**", "libcouplet.so.1"), recursive=True)
         checks.check(len(library) == 1, "libcouplet with its soname: %s" % library)

@@ -3,14 +3,13 @@
 """What z3 and glpk write with --dump, other solvers answer alike; their limits
 give unknown with a bracket; their words name the transitions.
 
-usage: test_solvers.py COUPLET EXAMPLES"""
+usage: test_solvers.py COUPLET EXAMPLES SOLVER..., of cvc5, glpsol and cbc"""
 import contextlib
 import glob
 import itertools
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,16 +17,13 @@ from fractions import Fraction
 
 from checks import Checks
 
+SOLVERS = sys.argv[3:]
+
 
 def stages_of(checks, *arguments):
     status, output, error = checks.run("verify", "--report", "json", *arguments)
     checks.check(status in (0, 10, 11), "%s: %d %s" % (arguments, status, error))
     return {s["stage"]: s for s in json.loads(output)["stages"]}
-
-
-def other_smt_solvers():
-    commands = {"cvc5": ["cvc5", "--lang", "smt2"], "z3": ["z3"]}
-    return [c for name, c in commands.items() if shutil.which(name)]
 
 
 def check_smt_dumps(checks, examples):
@@ -39,10 +35,11 @@ def check_smt_dumps(checks, examples):
                 files = glob.glob(os.path.join(folder, "*.smt2"))
                 checks.check(len(files) == 1 and encoding in files[0], "one dump: %s" % files)
                 expected = "sat" if stage["verdict"] == "private" else "unsat"
-                for command in other_smt_solvers():
-                    result = subprocess.run(command + files, capture_output=True, text=True)
+                if "cvc5" in SOLVERS:
+                    result = subprocess.run(["cvc5", "--lang", "smt2", *files], capture_output=True,
+                                            text=True)
                     checks.check(result.stdout.split()[:1] == [expected],
-                                 "%s on %s: %s" % (command[0], example, result.stdout[:200]))
+                                 "cvc5 on %s: %s" % (example, result.stdout[:200]))
 
 
 def optimum_by_glpsol(path):
@@ -70,7 +67,7 @@ def optimum_by_cbc(path):
 
 def check_lp_dumps(checks, examples):
     other_solvers = [f for name, f in (("glpsol", optimum_by_glpsol), ("cbc", optimum_by_cbc))
-                     if shutil.which(name)]
+                     if name in SOLVERS]
     for example in examples:
         for method in ("lp", "milp"):
             with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The extension for VS Code is packed whole, and works as unpacked: the grammar and the rest by
-what package.json names, the client in Node with the server, where there is Node.
+what package.json names; with the program node, instead, the client in it with the server.
 
-usage: test_vscode.py COUPLET SOURCE [NODE]"""
+usage: test_vscode.py COUPLET SOURCE [node]"""
 import json
 import pathlib
 import re
@@ -19,7 +19,7 @@ NODE = sys.argv[3:]
 VSX = "{http://schemas.microsoft.com/developer/vsx-schema/2011}"
 
 
-class Package(unittest.TestCase):
+class Packed(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -35,6 +35,8 @@ class Package(unittest.TestCase):
         return subprocess.run([sys.executable, SOURCE / "editors" / "make_vsix.py", file], check=True,
                               capture_output=True, text=True).stdout
 
+
+class Package(Packed):
     def test_it_says_how_to_install_it(self):
         self.assertEqual(self.said, "code --install-extension %s\n" % self.file)
 
@@ -77,7 +79,7 @@ class Package(unittest.TestCase):
                          set(self.manifest["activationEvents"]))
 
 
-class Client(Package):
+class Client(Packed):
     def test_an_editor_shows_messages_hovers_and_layout(self):
         with zipfile.ZipFile(self.file) as package:
             package.extractall(self.folder)

@@ -3,7 +3,7 @@
 """The Python package against the built program: answers, errors, options, where the program is
 found, what is installed, and that its documentation is right.
 
-usage: test_package.py COUPLET SOURCE BUILD"""
+usage: test_package.py COUPLET SOURCE BUILD CMAKE"""
 import contextlib
 import csv
 import dataclasses
@@ -24,6 +24,7 @@ from fractions import Fraction
 from unittest import mock
 
 PROGRAM, SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+CMAKE = sys.argv[4]
 sys.path.insert(0, str(SOURCE / "python"))
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 os.environ["COUPLET"] = str(PROGRAM)
@@ -430,7 +431,7 @@ class Documentation(unittest.TestCase):
 
 class Installation(InFolder):
     def install(self, prefix):
-        subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix, "--component", "python"],
+        subprocess.run([CMAKE, "--install", BUILD, "--prefix", prefix, "--component", "python"],
                        check=True, capture_output=True)
 
     def test_it_is_installed_where_debian_looks(self):

@@ -16,7 +16,7 @@ uri_of (const char *file)
   if (g_str_equal (file, "-"))
     return g_strdup ("stdin");
   g_autofree char *folder = g_get_current_dir ();
-  gsize length = strlen (folder);
+  gsize length = g_str_equal (folder, "/") ? 0 : strlen (folder);
   while (g_str_has_prefix (file, "./"))
     file += strlen ("./");
   if (strncmp (file, folder, length) == 0 && file[length] == '/')

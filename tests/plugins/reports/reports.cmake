@@ -15,16 +15,17 @@ couplet_add_test(test_common_folder SOURCES test_common_folder.c LIBRARIES repor
 couplet_add_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv)
 couplet_add_report_test(sarif PkgConfig::JANSSON)
-# the schema is that of what is written; jsonschema is python3-jsonschema's
-execute_process(COMMAND ${Python3_EXECUTABLE} -W ignore -c "import jsonschema" RESULT_VARIABLE no_jsonschema
-  OUTPUT_QUIET ERROR_QUIET)
-if(no_jsonschema)
-  couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py ${PROJECT_SOURCE_DIR})
-else()
-  couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py ${PROJECT_SOURCE_DIR}
-    ${CMAKE_CURRENT_SOURCE_DIR}/cli/sarif/schema.json)
+# the schema is that of what is written
+set(sarif_schema)
+couplet_find_tools(cli_sarif can_validate module:jsonschema)
+if(can_validate)
+  set(sarif_schema ${CMAKE_CURRENT_SOURCE_DIR}/cli/sarif/schema.json)
 endif()
+couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py ${PROJECT_SOURCE_DIR}
+  ${sarif_schema})
+couplet_add_script_test(cli_sarif_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py
+  ${PROJECT_SOURCE_DIR} ${sarif_schema} python NEEDS python)
 couplet_add_report_test(html)
 couplet_add_test(test_axis SOURCES test_axis.c LIBRARIES report_html)
 couplet_add_script_test(cli_html ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_html.py
-  ${PROJECT_SOURCE_DIR}/examples)
+  ${PROJECT_SOURCE_DIR}/examples $<BOOL:${COUPLET_HAVE_GRAPHVIZ}>)
