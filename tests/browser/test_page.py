@@ -196,14 +196,23 @@ class Page(unittest.TestCase):
         verdicts = self.press(1)
         self.assertEqual(verdicts, sorted(verdicts))
 
+    def test_promises_are_awaited(self):
+        self.visit("one")
+        self.assertEqual(self.browser.evaluate(
+            "new Promise(done => setTimeout(() => done('later'), 10))"), "later")
+        with self.assertRaises(RuntimeError):
+            self.browser.evaluate("Promise.reject(new Error('never'))")
+
     def test_a_link_opens_its_section(self):
         self.browser.size(1400)
         self.browser.visit(self.pages["examples"])
         self.assertFalse(self.browser.evaluate("document.getElementById('f7').open"))
-        self.browser.evaluate("document.querySelector('a[href=\"#f7\"]').click()")
-        self.browser.evaluate("new Promise(done => setTimeout(done, 100))")
-        self.assertTrue(self.browser.evaluate(
-            "dispatchEvent(new HashChangeEvent('hashchange')), document.getElementById('f7').open"))
+        # the listener of the page was there first
+        self.browser.evaluate("""new Promise(done => {
+            addEventListener("hashchange", done, { once: true });
+            document.querySelector('a[href="#f7"]').click();
+        }).then(() => true)""")
+        self.assertTrue(self.browser.evaluate("document.getElementById('f7').open"))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Every shipped mechanism gives the results its table expects, and is described
-in examples/README.md.
+in examples/README.md; README.md says how many there are.
 
 usage: test_mechanisms.py COUPLET EXAMPLES"""
 import csv
+import glob
 import json
 import os
 import re
@@ -95,6 +96,14 @@ def check_variants(checks, examples):
                      "variants.py, c = %s: not six variants\n%s" % (c, result.stdout))
 
 
+def check_number(checks, examples):
+    """How many mechanisms there are, as the top README says."""
+    there = len(glob.glob(os.path.join(examples, "*", "*.svt")))
+    with open(os.path.join(examples, "..", "README.md"), encoding="utf-8") as file:
+        said = re.findall(r"\| (\S+) mechanisms from papers", file.read())
+    checks.check(said == [str(there)], "README.md says %s mechanisms, examples has %d" % (said, there))
+
+
 def main():
     checks, examples = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     folder = os.path.join(examples, "mechanisms")
@@ -109,6 +118,7 @@ def main():
     for row in rows + many:
         if not row["parameters"]:
             check_description(checks, folder, readme, row)
+    check_number(checks, examples)
     for row in rows:
         check_row(checks, folder, row, {"graph": [row["verdict"], row["z3"]], "z3": [row["z3"]]})
     for row in many:
