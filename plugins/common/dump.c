@@ -18,9 +18,10 @@ dump_name (const char *name)
 {
   GString *safe = g_string_new (NULL);
   for (; *name != '\0' && safe->len < LONGEST_NAME; name++)
-    g_string_append_c (
-        safe,
-        g_ascii_isalnum (*name) || *name == '-' || (*name == '.' && safe->len > 0) ? *name : '_');
+    g_string_append_c (safe, g_ascii_isalnum (*name) || *name == '-' || *name == '=' ||
+                                     (*name == '.' && safe->len > 0)
+                                 ? *name
+                                 : '_');
   if (safe->len == 0)
     g_string_append (safe, "automaton");
   return g_string_free (safe, FALSE);
@@ -45,12 +46,19 @@ has_text (const char *path, const char *text, gsize length)
          memcmp (there + n - length, text, length) == 0;
 }
 
+/* What was read: automaton, or what it was unfolded from. */
+static const CoupletAutomaton *
+input_of (const CoupletAutomaton *automaton)
+{
+  return automaton->folded != NULL ? automaton->folded : automaton;
+}
+
 /* Where automaton and the run come from, as comments. */
 static GString *
 make_comments (const CoupletAutomaton *automaton, const char *ending)
 {
   GString *comments = g_string_new (NULL);
-  const CoupletAutomaton *input = automaton->folded != NULL ? automaton->folded : automaton;
+  const CoupletAutomaton *input = input_of (automaton);
   if (input->origin == NULL)
     return comments;
   g_auto (GStrv) lines =
@@ -62,26 +70,52 @@ make_comments (const CoupletAutomaton *automaton, const char *ending)
   return comments;
 }
 
-/* The name without what follows when it is taken. The caller frees it. */
+/* `svt.svt-c=2`: the file that was read, and the parameters. The caller frees it. */
 static char *
-make_stem (CoupletContext *context, const char *problem, const char *text, gsize length)
+input_name (CoupletContext *context, const CoupletOrigin *origin)
 {
   const char *file = couplet_context_input (context);
   g_autofree char *base = g_path_get_basename (file);
-  g_autofree char *input = dump_name (*file == '\0'             ? file
-                                      : g_str_equal (base, "-") ? "stdin"
-                                                                : base);
+  g_autoptr (GString) name = g_string_new (*file == '\0'             ? file
+                                           : g_str_equal (base, "-") ? "stdin"
+                                                                     : base);
+  for (guint i = 0; origin != NULL && i < origin->n_parameters; i++)
+    g_string_append_printf (name, "-%s=%s", origin->parameters[i].name,
+                            origin->parameters[i].value);
+  return dump_name (name->str);
+}
+
+/* Digits that tell problems apart, also those of inputs with one name. The caller frees them. */
+static char *
+digits_of (const CoupletOrigin *origin, const char *text, gsize length)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
+  if (origin != NULL) {
+    g_checksum_update (sum, (const guchar *)(origin->sha256 != NULL ? origin->sha256 : ""), -1);
+    g_checksum_update (sum, (const guchar *)parameters, -1);
+  }
+  g_checksum_update (sum, (const guchar *)text, (gssize)length);
+  return g_strndup (g_checksum_get_string (sum), DIGITS);
+}
+
+/* The name without what follows when it is taken. The caller frees it. */
+static char *
+make_stem (CoupletContext *context, const CoupletOrigin *origin, const char *problem,
+           const char *text, gsize length)
+{
+  g_autofree char *input = input_name (context, origin);
   g_autofree char *stage = dump_name (couplet_context_stage (context));
-  g_autofree char *sum =
-      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)text, length);
-  return g_strdup_printf ("%s.%s.%s-%.*s", input, stage, problem, DIGITS, sum);
+  g_autofree char *digits = digits_of (origin, text, length);
+  return g_strdup_printf ("%s.%s.%s-%s", input, stage, problem, digits);
 }
 
 gboolean
 dump_write (CoupletContext *context, const CoupletAutomaton *automaton, const char *folder,
             const char *problem, const char *ending, const char *text, gsize length, GError **error)
 {
-  g_autofree char *stem = make_stem (context, problem, text, length);
+  const CoupletOrigin *origin = input_of (automaton)->origin;
+  g_autofree char *stem = make_stem (context, origin, problem, text, length);
   g_autoptr (GString) content = make_comments (automaton, ending);
   g_string_append_len (content, text, (gssize)length);
   if (g_mkdir_with_parents (folder, 0777) != 0)

@@ -83,6 +83,77 @@ def check_lp_dumps(checks, examples):
                                  (optimum.__name__, example, method, largest))
 
 
+def written_numbers(text):
+    """The coefficients of an LP file, its decimals: (row, column) to number, (row, None): its bound."""
+    rows = text.split("\nSubject To\n")[1].split("\nBounds\n")[0]
+    objective = text.split("obj:")[1].split("\\")[0].split("\nSubject To")[0]
+    found = {}
+    for name, terms in [("obj", objective)] + re.findall(r"(r_\d+):(.*?)(?=\n r_\d+:|\Z)", rows, re.DOTALL):
+        for sign, number, column in re.findall(r"([-+]) (?:([-+.e\d]+) )?([a-z]+_\d+)", terms):
+            found[name, column] = float(sign + (number or "1"))
+        for bound in re.findall(r"<= ([-+.e\d]+)", terms):
+            found[name, None] = float(bound)
+    return found
+
+
+def exact_numbers(text):
+    return {(row, column or None): Fraction(bound or number) for row, number, column, bound in
+            re.findall(r"^\\ exactly: (\w+): (?:(\S+) ([a-z]+_\d+)|<= (\S+))$", text, re.M)}
+
+
+def check_exact_numbers(checks, examples):
+    """Beside decimals stand exact numbers, in the objective for all, in rows where they need it."""
+    with contextlib.ExitStack() as stack:
+        steep = stack.enter_context(two_tails("7000001/3"))
+        thirds = stack.enter_context(two_tails("4/3"))
+        for path in [*examples, thirds, steep]:
+            for method in ("lp", "milp"):
+                thirds_told = path != thirds
+                with tempfile.TemporaryDirectory() as folder:
+                    stages_of(checks, "--deciders", "", "--optimizers", "glpk", "-o", "glpk.method=" + method,
+                              "--dump", folder, path)
+                    for name in os.listdir(folder):
+                        with open(os.path.join(folder, name), encoding="utf-8") as file:
+                            text = file.read()
+                        exact, decimal = exact_numbers(text), written_numbers(text)
+                        told = {key for key in decimal if key[0] == "obj" and decimal[key] != 0} | {
+                            key for key in decimal if decimal[key] != int(decimal[key])}
+                        checks.check(exact and told <= set(exact) and all(
+                            abs(exact[key] - Fraction(decimal[key])) <= abs(exact[key]) / 10 ** 9 for key in exact),
+                            "%s: %s and %s" % (name, exact, decimal))
+                        thirds_told |= any(number.denominator == 3 for number in exact.values())
+                checks.check(thirds_told, "thirds are told: " + method)
+
+
+def check_dumps_of_each_input(checks, examples):
+    """Inputs of one name, and one with several values of a parameter, have files of their own."""
+    with tempfile.TemporaryDirectory() as work:
+        for name, space in (("x", ""), ("y", " ")):
+            os.mkdir(os.path.join(work, name))
+            with open(examples[0], encoding="utf-8") as file, \
+                    open(os.path.join(work, name, "a.json"), "w", encoding="utf-8") as out:
+                out.write(file.read() + space)
+        with open(os.path.join(work, "odd \n\xe9=$.json"), "w", encoding="utf-8") as out:
+            out.write(file_text(os.path.join(work, "x", "a.json")))
+        options = ["verify", "-q", "--deciders", "", "--optimizers", "glpk", "--dump", "out"]
+        checks.run(*options, "x/a.json", "y/a.json", "odd \n\xe9=$.json", cwd=work)
+        names = os.listdir(os.path.join(work, "out"))
+        counts = [sum(name.startswith(start) for name in names)
+                  for start in ("a.json.glpk.lp-1-", "odd____=_.json.glpk.lp-1-")]
+        checks.check(counts == [2, 1], "inputs of one name: %s" % names)
+        mechanism = os.path.join(os.path.dirname(os.path.dirname(examples[0])), "mechanisms", "lyu-algorithm-4.svt")
+        checks.run(*options, "-D", "c=1,2", mechanism, cwd=work)
+        for c in (1, 2):
+            texts = [file_text(os.path.join(work, "out", name)) for name in os.listdir(os.path.join(work, "out"))
+                     if name.startswith("lyu-algorithm-4.svt-c=%d.glpk.lp-1-" % c)]
+            checks.check(len(texts) == 1 and "\\ parameters: -D c=%d\n" % c in texts[0], "c=%d: %s" % (c, texts))
+
+
+def file_text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def check_dump_is_kept(checks, example):
     """A file of other content is not written over."""
     with tempfile.TemporaryDirectory() as folder:
@@ -423,6 +494,8 @@ def main():
     examples = sorted(glob.glob(os.path.join(folder, "*.json")))
     check_smt_dumps(checks, examples)
     check_lp_dumps(checks, examples)
+    check_exact_numbers(checks, examples[:12])
+    check_dumps_of_each_input(checks, examples)
     check_dump_is_kept(checks, examples[0])
     check_words(checks, folder)
     check_several_thresholds(checks)

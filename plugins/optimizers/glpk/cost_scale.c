@@ -46,32 +46,31 @@ cost_scale_clear (CostScale *scale)
   mpz_clear (scale->scale);
 }
 
-double
-cost_scale_one (const CostScale *scale)
+void
+cost_scale_one (const CostScale *scale, CoupletRational *one)
 {
   g_auto (CoupletRational) unit;
-  mpq_t one;
   couplet_rational_init (&unit);
-  mpq_init (one);
   couplet_cost_to_rational (scale->unit, 1, &unit);
-  mpq_set_z (one, scale->scale);
-  mpq_mul (one, one, unit.value);
-  double value = mpq_get_d (one);
-  mpq_clear (one);
-  return value;
+  mpq_set_z (one->value, scale->scale);
+  mpq_mul (one->value, one->value, unit.value);
+}
+
+void
+cost_scale_exact (const CostScale *scale, CoupletCost cost, CoupletRational *multiples)
+{
+  exact_cost_set (mpq_numref (multiples->value), scale->unit, cost);
+  mpz_set (mpq_denref (multiples->value), scale->scale);
+  mpq_canonicalize (multiples->value);
 }
 
 double
 cost_scale_double (const CostScale *scale, CoupletCost cost)
 {
-  mpq_t quotient;
-  mpq_init (quotient);
-  exact_cost_set (mpq_numref (quotient), scale->unit, cost);
-  mpz_set (mpq_denref (quotient), scale->scale);
-  mpq_canonicalize (quotient);
-  double value = mpq_get_d (quotient);
-  mpq_clear (quotient);
-  return value;
+  g_auto (CoupletRational) multiples;
+  couplet_rational_init (&multiples);
+  cost_scale_exact (scale, cost, &multiples);
+  return mpq_get_d (multiples.value);
 }
 
 void

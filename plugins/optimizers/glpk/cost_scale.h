@@ -18,10 +18,11 @@ void cost_scale_init (CostScale *scale, const MacroGraph *graph);
 void cost_scale_clear (CostScale *scale);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostScale, cost_scale_clear)
 
-/* The scale in multiples of epsilon, for people. */
-double cost_scale_one (const CostScale *scale);
+/* Sets *one to the scale in multiples of epsilon. */
+void cost_scale_one (const CostScale *scale, CoupletRational *one);
 
-/* A finite cost in multiples of the scale. */
+/* A finite cost in multiples of the scale, exactly and for GLPK. */
+void cost_scale_exact (const CostScale *scale, CoupletCost cost, CoupletRational *multiples);
 double cost_scale_double (const CostScale *scale, CoupletCost cost);
 
 /* Sets *number (initialised) to value multiples of the scale, value rounded to

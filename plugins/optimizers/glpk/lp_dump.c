@@ -3,7 +3,9 @@
 #include "lp_dump.h"
 
 #include "dump.h"
+#include "exact_text.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -29,7 +31,7 @@ lp_dump_path (const LpDump *dump)
 
 /* What is in file; NULL when it is no whole text. The caller frees it. */
 static char *
-read_all (int file, gsize *length)
+read_all (int file)
 {
   off_t size = lseek (file, 0, SEEK_END);
   if (size <= 0)
@@ -41,24 +43,25 @@ read_all (int file, gsize *length)
       return NULL;
     at += n;
   }
-  *length = (gsize)size;
   return g_str_has_suffix (text, "\nEnd\n") ? g_steal_pointer (&text) : NULL;
 }
 
 gboolean
-lp_dump_close (LpDump *dump, const GlpkWork *work, guint64 number, GError **error)
+lp_dump_close (LpDump *dump, const GlpkWork *work, char *exact, guint64 number, GError **error)
 {
+  g_autofree char *numbers = exact;
   if (dump->file < 0)
     return TRUE;
-  gsize length = 0;
-  g_autofree char *text = read_all (dump->file, &length);
+  g_autofree char *program = read_all (dump->file);
   g_autofree char *problem =
       number == 0 ? g_strdup ("milp") : g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
   close (dump->file);
   dump->file = -1;
-  if (text != NULL)
+  if (program != NULL) {
+    g_autofree char *text = exact_text_insert (program, numbers);
     return dump_write (work->context, work->automaton, work->options->dump_folder, problem, "lp",
-                       text, length, error);
+                       text, strlen (text), error);
+  }
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                "the dump cannot be written: GLPK gives no text for %s", problem);
   return FALSE;

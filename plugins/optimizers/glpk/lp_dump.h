@@ -18,9 +18,10 @@ gboolean lp_dump_open (LpDump *dump, const GlpkWork *work, GError **error);
 /* Where GLPK is to write the text, NULL = nowhere. Owned by dump. */
 const char *lp_dump_path (const LpDump *dump);
 
-/* Writes the text to a file named after the automaton and number (from 1; 0 = the
- * only program), and frees the memory in any case. False with error set (SOLVER),
- * naming the file. */
-gboolean lp_dump_close (LpDump *dump, const GlpkWork *work, guint64 number, GError **error);
+/* Writes the text with its exact numbers (exact_text.h; taken, NULL = no dump is wanted) to a file
+ * named after the automaton and number (from 1; 0 = the only program), and frees the memory in any
+ * case. False with error set (SOLVER), naming the file. */
+gboolean lp_dump_close (LpDump *dump, const GlpkWork *work, char *exact, guint64 number,
+                        GError **error);
 
 #endif

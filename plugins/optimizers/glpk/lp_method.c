@@ -161,7 +161,8 @@ solve_walk (WalkEnumeration *search, GError **error)
   save (search);
   gboolean survived =
       walk_solve (program, work->scale, work->context, lp_dump_path (&dump), &answer);
-  if (!lp_dump_close (&dump, work, ++search->programs, error)) {
+  char *exact = lp_dump_path (&dump) != NULL ? walk_solver_exact_text (program, work->scale) : NULL;
+  if (!lp_dump_close (&dump, work, exact, ++search->programs, error)) {
     g_free (survived ? answer.shifts : NULL);
     return FALSE;
   }

@@ -125,7 +125,8 @@ milp_solve (GlpkWork *work, GError **error)
     return FALSE;
   glpk_save_bracket (work, 0, upper);
   gboolean survived = milp_program_solve (program, lp_dump_path (&dump));
-  if (!lp_dump_close (&dump, work, 0, error))
+  char *exact = lp_dump_path (&dump) != NULL ? milp_program_exact_text (program) : NULL;
+  if (!lp_dump_close (&dump, work, exact, 0, error))
     return FALSE;
   if (!survived) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "milp_program.h"
 
+#include "exact_text.h"
 #include "glpk_guard.h"
 #include "program_file.h"
 #include "walk_solver.h"
@@ -29,7 +30,7 @@ static void
 collect_move (gpointer data, guint64 from, guint64 to, CoupletCost cost)
 {
   Collect *collect = data;
-  MilpMove move = {collect->edge, (int)from, (int)to, milp_program_number (collect->program, cost)};
+  MilpMove move = {collect->edge, (int)from, (int)to, cost};
   g_array_append_val (collect->program->moves, move);
 }
 
@@ -41,7 +42,7 @@ collect_moves (MilpProgram *program, guint64 limit)
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
     Collect collect = {program, e};
     macro_step_load_edge (step, tables->graph, e);
-    program->constant[e] = milp_program_number (program, step->constant);
+    program->constant[e] = step->constant;
     for (guint32 g = 0; g < tables->groups->n_groups; g++)
       shift_tables_moves (tables, macro_graph_edge (tables->graph, e), step, g, collect_move,
                           &collect);
@@ -49,6 +50,16 @@ collect_moves (MilpProgram *program, guint64 limit)
       return FALSE;
   }
   return TRUE;
+}
+
+/* What numbers up to most are multiplied by, to stay of usual size: a power of 2, so that nothing
+ * is rounded. */
+static double
+fit_for (double most)
+{
+  int exponent;
+  frexp (most / MOST_USUAL, &exponent);
+  return exponent > 0 ? ldexp (1, -exponent) : 1;
 }
 
 MilpProgram *
@@ -60,10 +71,10 @@ milp_program_new (CoupletContext *context, const ShiftTables *tables, const Cost
   program->context = context;
   program->tables = tables;
   program->scale = scale;
-  program->fit = 1 / fmax (1, cost_scale_double (scale, upper) / MOST_USUAL);
+  program->fit = fit_for (cost_scale_double (scale, upper));
   program->big = milp_program_number (program, upper);
   program->moves = g_array_new (FALSE, FALSE, sizeof (MilpMove));
-  program->constant = g_new (double, tables->graph->edges->len);
+  program->constant = g_new (CoupletCost, tables->graph->edges->len);
   program->chosen = g_new0 (gboolean, tables->graph->edges->len);
   if (shift_tables_total (tables) > limit || !collect_moves (program, limit))
     return NULL;
@@ -113,6 +124,10 @@ add_potentials (const MilpProgram *program, glp_prob *lp)
 {
   int n = edge_column (program, 0) - 1;
   glp_add_cols (lp, n);
+  for (guint32 g = 0; g < program->tables->groups->n_groups; g++)
+    program_file_name (lp, group_column (g), "group", g + 1);
+  for (guint64 i = 0; i < shift_tables_total (program->tables); i++)
+    program_file_name (lp, potential_column (program, i), "potential", i + 1);
   for (int column = 1; column <= n; column++)
     glp_set_col_bnds (lp, column, program->big > 0 ? GLP_DB : GLP_FX, 0, program->big);
   for (guint32 g = 0; g < program->tables->groups->n_groups; g++)
@@ -147,7 +162,8 @@ add_flow (const MilpProgram *program, glp_prob *lp)
   for (guint32 e = 0; e < graph->edges->len; e++) {
     const MacroEdge *edge = macro_graph_edge (graph, e);
     int column = add_binary (lp, (int)edge->source + 1, (int)edge->target + 1);
-    glp_set_obj_coef (lp, column, program->constant[e]);
+    program_file_name (lp, column, "taken", (guint64)e + 1);
+    glp_set_obj_coef (lp, column, milp_program_number (program, program->constant[e]));
   }
 }
 
@@ -168,8 +184,8 @@ add_moves (const MilpProgram *program, glp_prob *lp)
   for (guint i = 0; i < program->moves->len; i++) {
     const MilpMove *move = &g_array_index (program->moves, MilpMove, i);
     add_move (program, lp, potential_column (program, (guint64)move->to),
-              potential_column (program, (guint64)move->from), move->cost,
-              edge_column (program, move->edge));
+              potential_column (program, (guint64)move->from),
+              milp_program_number (program, move->cost), edge_column (program, move->edge));
   }
 }
 
@@ -182,11 +198,79 @@ add_ends (const MilpProgram *program, glp_prob *lp)
     if (!is_end (program, node))
       continue;
     int taken = add_binary (lp, (int)node + 1, 0);
+    program_file_name (lp, taken, "stop", (guint64)node + 1);
     for (guint32 g = 0; g < tables->groups->n_groups; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
         add_move (program, lp, group_column (g), potential_column (program, i), 0, taken);
   }
+}
+
+/* ---- Exact numbers ------------------------------------------------------------------------------
+ */
+
+/* What 1 is in multiples of epsilon. */
+static void
+set_one (const MilpProgram *program, CoupletRational *one)
+{
+  g_auto (CoupletRational) fit;
+  couplet_rational_init (&fit);
+  mpq_set_d (fit.value, program->fit);
+  cost_scale_one (program->scale, one);
+  mpq_div (one->value, one->value, fit.value);
+}
+
+/* The numbers of a row that binary decides on: after - before + big * binary <= cost + big. */
+static void
+append_exact_row (GString *text, const MilpProgram *program, guint row, CoupletCost cost,
+                  const char *binary, guint64 number)
+{
+  g_auto (CoupletRational) side, big, fit;
+  couplet_rational_init (&side);
+  couplet_rational_init (&big);
+  couplet_rational_init (&fit);
+  mpq_set_d (big.value, program->big);
+  mpq_set_d (fit.value, program->fit);
+  cost_scale_exact (program->scale, cost, &side);
+  mpq_mul (side.value, side.value, fit.value);
+  mpq_add (side.value, side.value, big.value);
+  exact_text_add (text, row, &big, binary, number);
+  exact_text_add_side (text, row, &side);
+}
+
+static void
+append_exact_rows (GString *text, const MilpProgram *program)
+{
+  const ShiftTables *tables = program->tables;
+  guint row = tables->graph->n_nodes;
+  for (guint i = 0; i < program->moves->len; i++) {
+    const MilpMove *move = &g_array_index (program->moves, MilpMove, i);
+    append_exact_row (text, program, ++row, move->cost, "taken", (guint64)move->edge + 1);
+  }
+  for (guint32 node = 0; node < tables->graph->n_nodes; node++)
+    for (guint32 g = 0; is_end (program, node) && g < tables->groups->n_groups; g++)
+      for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
+           i++)
+        append_exact_row (text, program, ++row, 0, "stop", (guint64)node + 1);
+}
+
+char *
+milp_program_exact_text (const MilpProgram *program)
+{
+  const ShiftTables *tables = program->tables;
+  GString *text = g_string_new (NULL);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  set_one (program, &value);
+  for (guint32 g = 0; g < tables->groups->n_groups; g++)
+    exact_text_add (text, 0, &value, "group", (guint64)g + 1);
+  for (guint32 e = 0; e < tables->graph->edges->len; e++) {
+    couplet_cost_to_rational (program->scale->unit, program->constant[e], &value);
+    exact_text_add (text, 0, &value, "taken", (guint64)e + 1);
+  }
+  if (program->fit < 1 || !program->scale->exact) /* else rows have small whole numbers */
+    append_exact_rows (text, program);
+  return g_string_free (text, FALSE);
 }
 
 /* ---- Solving ------------------------------------------------------------------------------------
@@ -212,7 +296,7 @@ solve (gpointer data)
   add_moves (program, lp);
   add_ends (program, lp);
   if (program->dump != NULL)
-    program_file_write (lp, cost_scale_one (program->scale) / program->fit, program->dump);
+    program_file_write (lp, program->one, program->dump);
   glp_init_iocp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.presolve = GLP_ON;
@@ -233,6 +317,10 @@ solve (gpointer data)
 gboolean
 milp_program_solve (MilpProgram *program, const char *dump)
 {
+  g_auto (CoupletRational) one;
+  couplet_rational_init (&one);
+  set_one (program, &one);
+  program->one = mpq_get_d (one.value);
   program->dump = dump;
   return glpk_guarded (solve, program);
 }

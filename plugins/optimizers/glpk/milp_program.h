@@ -14,18 +14,19 @@
 typedef struct {
   guint32 edge;
   int from, to;
-  double cost;
+  CoupletCost cost;
 } MilpMove;
 
 typedef struct {
   CoupletContext *context;
   const ShiftTables *tables;
   const CostScale *scale;
-  double fit;       /* what costs are multiplied by, to stay of usual size */
-  double big;       /* no walk costs more */
-  GArray *moves;    /* MilpMove */
-  double *constant; /* per edge */
-  const char *dump; /* NULL = no file */
+  double fit;            /* what costs are multiplied by, to stay of usual size */
+  double big;            /* no walk costs more */
+  double one;            /* of these numbers, in multiples of epsilon */
+  GArray *moves;         /* MilpMove */
+  CoupletCost *constant; /* per edge */
+  const char *dump;      /* NULL = no file */
   /* what GLPK says */
   gboolean optimal, feasible;
   double value;
@@ -42,6 +43,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MilpProgram, milp_program_free)
 
 /* A cost as GLPK has it. */
 double milp_program_number (const MilpProgram *program, CoupletCost cost);
+
+/* The exact numbers of the text that milp_program_solve() dumps (exact_text.h), as far as that has
+ * decimals for them. The caller frees it. */
+char *milp_program_exact_text (const MilpProgram *program);
 
 /* Lets GLPK solve it, and write it to dump if that is not NULL. False when GLPK
  * aborted. */

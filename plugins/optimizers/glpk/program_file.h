@@ -10,8 +10,11 @@
  * multiples of epsilon. */
 void program_file_write (glp_prob *lp, double one, const char *path);
 
-/* Adds constant to the objective by a column of its own, since not all readers
- * of the format know constants. */
+/* Calls column of lp name_number. */
+void program_file_name (glp_prob *lp, int column, const char *name, guint64 number);
+
+/* Adds constant to the objective by a column of its own, constant_1, since not all
+ * readers of the format know constants. */
 void program_file_add_constant (glp_prob *lp, double constant);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_solver.h"
 
+#include "exact_text.h"
 #include "glpk_guard.h"
 #include "program_file.h"
 
@@ -26,6 +27,7 @@ add_distance (glp_prob *lp, int shift, double price)
 {
   int column = glp_add_cols (lp, 1);
   int columns[3] = {0, column, shift};
+  program_file_name (lp, column, "distance", (guint64)shift);
   glp_set_col_bnds (lp, column, GLP_DB, 0, 1);
   glp_set_obj_coef (lp, column, price);
   for (int sign = -1; sign <= 1; sign += 2) {
@@ -74,6 +76,7 @@ build (const Task *task)
     glp_add_cols (lp, n);
   for (int i = 0; i < n; i++) {
     const WalkShift *shift = walk_program_shift (program, (guint)i);
+    program_file_name (lp, i + 1, "shift", (guint64)i + 1);
     glp_set_col_bnds (lp, i + 1, shift->low < shift->high ? GLP_DB : GLP_FX, shift->low,
                       shift->high);
   }
@@ -90,6 +93,44 @@ build (const Task *task)
     constant += add_cost (lp, i + 1, walk_program_shift (program, (guint)i), task->costs[i]);
   program_file_add_constant (lp, constant);
   return lp;
+}
+
+/* ---- Exact numbers ------------------------------------------------------------------------ */
+
+/* The objective's part of shift i, and of constant what it adds. */
+static void
+append_exact_cost (GString *text, const WalkProgram *program, const CoupletUnit *unit, guint i,
+                   CoupletRational *constant)
+{
+  const WalkShift *shift = walk_program_shift (program, i);
+  int slope, at_zero;
+  g_auto (CoupletRational) d, part;
+  couplet_rational_init (&d);
+  couplet_rational_init (&part);
+  couplet_cost_to_rational (unit, shift->d, &d);
+  if (!is_straight (shift, &slope, &at_zero)) {
+    exact_text_add (text, 0, &d, "distance", (guint64)i + 1);
+    return;
+  }
+  mpq_set_si (part.value, slope, 1);
+  mpq_mul (part.value, part.value, d.value);
+  exact_text_add (text, 0, &part, "shift", (guint64)i + 1);
+  mpq_set_si (part.value, at_zero, 1);
+  mpq_mul (part.value, part.value, d.value);
+  mpq_add (constant->value, constant->value, part.value);
+}
+
+char *
+walk_solver_exact_text (const WalkProgram *program, const CostScale *scale)
+{
+  GString *text = g_string_new (NULL);
+  g_auto (CoupletRational) constant;
+  couplet_rational_init (&constant);
+  couplet_cost_to_rational (scale->unit, program->constant, &constant);
+  for (guint i = 0; i < program->shifts->len; i++)
+    append_exact_cost (text, program, scale->unit, i, &constant);
+  exact_text_add (text, 0, &constant, "constant", 1);
+  return g_string_free (text, FALSE);
 }
 
 /* ---- Solving -------------------------------------------------------------------------- */
@@ -151,10 +192,13 @@ walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *
   g_autofree double *prices = g_new0 (double, program->orders->len);
   for (guint i = 0; i < program->shifts->len; i++)
     costs[i] = cost_scale_double (scale, walk_program_shift (program, i)->d);
+  g_auto (CoupletRational) one;
+  couplet_rational_init (&one);
+  cost_scale_one (scale, &one);
   Task task = {.program = program,
                .costs = costs,
                .constant = cost_scale_double (scale, program->constant),
-               .one = cost_scale_one (scale),
+               .one = mpq_get_d (one.value),
                .dump = dump,
                .values = values,
                .prices = prices};

@@ -20,6 +20,9 @@ typedef struct {
 gboolean walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *context,
                      const char *dump, WalkAnswer *answer);
 
+/* The exact numbers of the text that walk_solve() dumps (exact_text.h). The caller frees it. */
+char *walk_solver_exact_text (const WalkProgram *program, const CostScale *scale);
+
 /* Milliseconds for GLPK. */
 int walk_solver_milliseconds (double seconds);
 

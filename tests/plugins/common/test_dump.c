@@ -12,6 +12,7 @@
 #define SUM_OF_ONE "7692c3ad"
 #define SUM_OF_TWO "3fc4ccfe"
 #define SUM_OF_NOTHING "e3b0c442"
+#define SUM_OF_0123_AND_ONE "bcbfee1a"
 
 typedef struct {
   char *folder;
@@ -148,12 +149,46 @@ test_comments_say_where_it_comes_from (void **state)
                            "one", 3, NULL));
   assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "smt2",
                            "one", 3, NULL));
-  check_file (fixture, "put.json.solve.one-" SUM_OF_ONE ".lp",
+  check_file (fixture, "put.json.solve.one-" SUM_OF_0123_AND_ONE ".lp",
               "\\ input: 'in.svt'\n\\ sha256: 0123\n\\ adjacency: any\n"
               "\\ couplet: 1.2, unknown commit\n\\ date: 2026-01-02T03:04:05Z\none");
-  check_file (fixture, "put.json.solve.one-" SUM_OF_ONE ".smt2",
+  check_file (fixture, "put.json.solve.one-" SUM_OF_0123_AND_ONE ".smt2",
               "; input: 'in.svt'\n; sha256: 0123\n; adjacency: any\n"
               "; couplet: 1.2, unknown commit\n; date: 2026-01-02T03:04:05Z\none");
+}
+
+/* Equal names in different folders, and one file with several values of a parameter. */
+static void
+test_each_input_has_files_of_its_own (void **state)
+{
+  const Fixture *fixture = *state;
+  const CoupletDefinition two = {"c", "2"}, half = {"c", "1/2"};
+  const CoupletProvenance provenance = {.version = "1.2"};
+  CoupletOrigin origin = {.file = "put.json", .sha256 = "0123", .provenance = &provenance};
+  fixture->automaton->origin = &origin;
+  for (guint round = 0; round < 2; round++) {
+    origin.n_parameters = 0;
+    origin.sha256 = "0123";
+    write_well (fixture, "one");
+    origin.sha256 = "4567";
+    write_well (fixture, "one");
+    origin.n_parameters = 1;
+    origin.parameters = &two;
+    write_well (fixture, "one");
+    origin.parameters = &half;
+    write_well (fixture, "one");
+  }
+  g_autoptr (GDir) dir = g_dir_open (fixture->folder, 0, NULL);
+  guint plain = 0, of_two = 0, of_half = 0, n = 0;
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL; n++) {
+    plain += g_str_has_prefix (name, "put.json.solve.lp-1-");
+    of_two += g_str_has_prefix (name, "put.json-c=2.solve.lp-1-");
+    of_half += g_str_has_prefix (name, "put.json-c=1_2.solve.lp-1-");
+  }
+  assert_int_equal (n, 4);
+  assert_int_equal (plain, 2);
+  assert_int_equal (of_two, 1);
+  assert_int_equal (of_half, 1);
 }
 
 static void
@@ -167,10 +202,10 @@ test_the_same_text_is_not_written_again_on_another_day (void **state)
                            "one", 3, NULL));
   provenance.date = "2026-01-03T03:04:05Z";
   write_well (fixture, "one");
-  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE ".lp",
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_0123_AND_ONE ".lp",
               "\\ input: standard input\n\\ sha256: 0123\n\\ adjacency: any\n"
               "\\ couplet: 1.2, unknown commit\n\\ date: 2026-01-02T03:04:05Z\none");
-  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_ONE "-2.lp", NULL);
+  check_file (fixture, "put.json.solve.lp-1-" SUM_OF_0123_AND_ONE "-2.lp", NULL);
 }
 
 static void
@@ -201,6 +236,7 @@ main (void)
       cmocka_unit_test_setup_teardown (test_a_file_that_was_changed_is_kept, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_error_names_the_folder, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_comments_say_where_it_comes_from, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_each_input_has_files_of_its_own, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_the_same_text_is_not_written_again_on_another_day,
                                        set_up, tear_down),
       cmocka_unit_test (test_names),
