@@ -1,0 +1,10 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* What the theorems rest on: nothing. tests/proof/test_proof.py reads what this prints. *)
+From Couplet Require Import Rounding Theorems.
+
+Print Assumptions bound.
+Print Assumptions attained.
+Print Assumptions violation.
+Print Assumptions unbounded.
+Print Assumptions differences_at_corners.
+Print Assumptions rounding.
