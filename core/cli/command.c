@@ -67,8 +67,7 @@ settings_read_entries (Settings *settings)
        settings->sweeps ? "NAME=VALUES" : "NAME=VALUE"},
       {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings->verbose,
        "Print what each stage answers, and the plugins' messages, on standard error", NULL},
-      {"quiet", 'q', 0, G_OPTION_ARG_NONE, &settings->quiet,
-       "Print no warnings and no progress on standard error", NULL},
+      QUIET_ENTRY (settings),
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }
@@ -83,8 +82,7 @@ settings_run_entries (Settings *settings)
        "Deciders to run (empty = none)", "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
        "Optimizers to run (empty = none)", "A,B"},
-      {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
-       "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"},
+      REPORT_ENTRY (settings),
       CLAIM_ENTRY (settings),
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},

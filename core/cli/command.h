@@ -19,7 +19,8 @@ typedef struct {
 } Command;
 
 extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
-    REFUTE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
+    REFUTE_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND, PLUGINS_COMMAND,
+    DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {
@@ -51,6 +52,20 @@ GOptionEntry *settings_run_entries (Settings *settings);
   {                                                                                                \
     "claim", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->claim,                                      \
         "Say whether it is D*epsilon-private (instead of what the file claims)", "D"               \
+  }
+
+/* The option --report, of commands that print results. */
+#define REPORT_ENTRY(settings)                                                                     \
+  {                                                                                                \
+    "report", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->report,                                    \
+        "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"           \
+  }
+
+/* The option --quiet. */
+#define QUIET_ENTRY(settings)                                                                      \
+  {                                                                                                \
+    "quiet", 'q', 0, G_OPTION_ARG_NONE, &(settings)->quiet,                                        \
+        "Print no warnings and no progress on standard error", NULL                                \
   }
 
 /* The option --files-from, of commands about many files. */

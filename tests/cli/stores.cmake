@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(cli_shards ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_shards.py ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(cli_merge ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_merge.py ${PROJECT_SOURCE_DIR} NEEDS graphviz)

@@ -79,6 +79,12 @@ put_evidence_check (GString *out, const CoupletEvidence *evidence)
       [COUPLET_EVIDENCE_REJECTED] = "<span class=\"bad\">rejected</span>: ",
       [COUPLET_EVIDENCE_TOO_LARGE] = "<span class=\"doubt\">too large to check</span>: "};
   g_autofree char *why = NULL;
+  if (couplet_evidence_automaton (evidence) == NULL) {
+    g_string_append_printf (out,
+                            "%s: <span class=\"doubt\">not checked</span>: its file is not here",
+                            couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
+    return;
+  }
   CoupletEvidenceCheck answer = couplet_evidence_check (evidence, NULL, &why);
   g_string_append_printf (out, "%s: %s",
                           couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)),

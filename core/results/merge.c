@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "merge.h"
+
+#include "compare_answers.h"
+#include "report_file.h"
+
+#include <couplet/format.h>
+#include <couplet/provenance.h>
+
+#include <string.h>
+
+#define NOT_LISTED G_MAXUINT
+
+/* An answer, and where to read it again. */
+typedef struct {
+  guint source;
+  ReportPlace place;
+  CoupletPart part;
+  const char *name; /* the number of swept parameters, and what people call the item */
+  guint8 digest[DIGEST_BYTES];
+  guint order; /* in which it was added */
+  guint listed;
+  guint next; /* another one of that name, 0 = none: the first answer follows none */
+  gboolean is_error;
+  gboolean left_out;
+  char *contradiction; /* NULL = none */
+} Answer;
+
+struct CoupletMerge {
+  GPtrArray *sources; /* ReportFile * */
+  GArray *answers;    /* Answer, first as they were added, then as they are reported */
+  GStringChunk *names;
+  GHashTable *makers; /* version and options, as a set */
+  GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
+  GArray *findings;   /* CoupletFinding */
+  guint n_kept;       /* after joining, these come first */
+  gboolean one_run;   /* all answers are of shards of one run ... */
+  gboolean whole;     /* ... and all of its answers are there */
+};
+
+static void
+clear_answer (gpointer data)
+{
+  g_free (((Answer *)data)->contradiction);
+}
+
+static void
+clear_finding (gpointer data)
+{
+  g_free (((CoupletFinding *)data)->text);
+}
+
+CoupletMerge *
+couplet_merge_new (void)
+{
+  CoupletMerge *merge = g_new0 (CoupletMerge, 1);
+  merge->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)report_file_free);
+  merge->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
+  g_array_set_clear_func (merge->answers, clear_answer);
+  merge->names = g_string_chunk_new (65536);
+  merge->makers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  merge->findings = g_array_new (FALSE, FALSE, sizeof (CoupletFinding));
+  g_array_set_clear_func (merge->findings, clear_finding);
+  return merge;
+}
+
+void
+couplet_merge_free (CoupletMerge *merge)
+{
+  if (merge == NULL)
+    return;
+  g_ptr_array_unref (merge->sources);
+  g_array_unref (merge->answers);
+  g_string_chunk_free (merge->names);
+  g_hash_table_unref (merge->makers);
+  g_clear_pointer (&merge->wanted, g_hash_table_unref);
+  g_array_unref (merge->findings);
+  g_free (merge);
+}
+
+static Answer *
+answer_at (const CoupletMerge *merge, guint index)
+{
+  return &g_array_index (merge->answers, Answer, index);
+}
+
+static const char *
+shown_name (const Answer *answer)
+{
+  return strchr (answer->name, ' ') + 1;
+}
+
+static void G_GNUC_PRINTF (3, 4)
+    add_finding (CoupletMerge *merge, CoupletFindingKind kind, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  CoupletFinding finding = {kind, g_strdup_vprintf (format, arguments)};
+  va_end (arguments);
+  g_array_append_val (merge->findings, finding);
+}
+
+/* ---- Adding ------------------------------------------------------------------------------ */
+
+/* What made the answer, but the libraries, which depend on the file's format. */
+static void
+note_maker (CoupletMerge *merge, const CoupletOrigin *origin)
+{
+  if (origin == NULL || origin->provenance == NULL)
+    return;
+  const CoupletProvenance *provenance = origin->provenance;
+  g_autofree char *options = couplet_provenance_options (provenance);
+  const char *commit = provenance->commit != NULL ? provenance->commit : "unknown";
+  g_hash_table_add (merge->makers,
+                    g_strdup_printf ("version %s, commit %s, %s", provenance->version, commit,
+                                     *options != '\0' ? options : "no options"));
+}
+
+static void
+add_answer (CoupletMerge *merge, const CoupletFileResult *result, ReportPlace place)
+{
+  Answer answer = {.source = merge->sources->len - 1,
+                   .place = place,
+                   .order = merge->answers->len,
+                   .listed = NOT_LISTED,
+                   .is_error = result->verdict == COUPLET_VERDICT_ERROR};
+  g_autofree char *item = couplet_format_item (result);
+  g_autofree char *name = g_strdup_printf ("%u %s", result->n_swept, item);
+  answer.name = g_string_chunk_insert_const (merge->names, name);
+  if (result->part != NULL)
+    answer.part = *result->part;
+  if (merge->wanted != NULL) {
+    gpointer index;
+    answer.left_out = !g_hash_table_lookup_extended (merge->wanted, result->file, NULL, &index);
+    answer.listed = answer.left_out ? NOT_LISTED : GPOINTER_TO_UINT (index);
+  }
+  answer_digest (result, answer.digest);
+  note_maker (merge, result->origin);
+  g_array_append_val (merge->answers, answer);
+}
+
+void
+couplet_merge_expect (CoupletMerge *merge, const char *const *files, guint n)
+{
+  merge->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < n; i++)
+    if (!g_hash_table_contains (merge->wanted, files[i]))
+      g_hash_table_insert (merge->wanted, g_strdup (files[i]), GUINT_TO_POINTER (i));
+}
+
+gboolean
+couplet_merge_add (CoupletMerge *merge, const char *name, GError **error)
+{
+  ReportFile *report = report_file_open (name, error);
+  if (report == NULL)
+    return FALSE;
+  g_ptr_array_add (merge->sources, report);
+  for (;;) {
+    g_auto (ReadResult) read = {0};
+    ReportPlace place;
+    ReportStep step = report_file_next (report, &read, &place, error);
+    if (step == REPORT_ANSWER)
+      add_answer (merge, &read.result, place);
+    else if (step == REPORT_CUT_OFF)
+      add_finding (merge, COUPLET_FINDING_NOTE,
+                   "%s:%" G_GUINT64_FORMAT ": the last line is cut off, and left out", name,
+                   place.number);
+    if (step != REPORT_ANSWER)
+      return step != REPORT_WRONG;
+  }
+}
+
+/* ---- Joining: one answer for each file ----------------------------------------------------- */
+
+static gboolean
+read_answer (const CoupletMerge *merge, const Answer *answer, const CoupletAutomaton *automaton,
+             ReadResult *read, GError **error)
+{
+  ReportFile *report = g_ptr_array_index (merge->sources, answer->source);
+  return report_file_read (report, answer->place, automaton, read, error);
+}
+
+/* `a.jsonl:12`. The caller frees it. */
+static char *
+place_text (const CoupletMerge *merge, const Answer *answer)
+{
+  const ReportFile *report = g_ptr_array_index (merge->sources, answer->source);
+  return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, report_file_name (report), answer->place.number);
+}
+
+/* What a and b, which are not alike, say of each other; one is left out, unless they are about
+ * different parameters. */
+static void
+settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletFileResult *of_a,
+        const CoupletFileResult *of_b)
+{
+  g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
+  g_autofree char *contradiction = answers_contradiction (of_a, of_b);
+  if (contradiction != NULL) {
+    b->left_out = TRUE;
+    add_finding (merge, COUPLET_FINDING_CONTRADICTION, "%s: %s and %s contradict each other: %s",
+                 shown_name (a), at_a, at_b, contradiction);
+    if (a->contradiction == NULL)
+      a->contradiction = g_strdup_printf ("%s and %s: %s", at_a, at_b, contradiction);
+    return;
+  }
+  gboolean more = answer_says_more (of_a, of_b);
+  a->left_out = more;
+  b->left_out = !more;
+  add_finding (merge, COUPLET_FINDING_DOUBLE, "%s: %s and %s answer differently; %s says more",
+               shown_name (a), at_a, at_b, more ? at_b : at_a);
+}
+
+/* Compares b with a, an earlier one of the same name. FALSE with error set. */
+static gboolean
+join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
+{
+  if (memcmp (a->digest, b->digest, DIGEST_BYTES) == 0) {
+    g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
+    b->left_out = TRUE;
+    add_finding (merge, COUPLET_FINDING_DOUBLE, "%s: the same answer in %s and %s", shown_name (a),
+                 at_a, at_b);
+    return TRUE;
+  }
+  g_auto (ReadResult) of_a = {0};
+  g_auto (ReadResult) of_b = {0};
+  if (!read_answer (merge, a, NULL, &of_a, error) || !read_answer (merge, b, NULL, &of_b, error))
+    return FALSE;
+  if (!answers_differ_in_parameters (&of_a.result, &of_b.result))
+    settle (merge, a, b, &of_a.result, &of_b.result);
+  return TRUE;
+}
+
+/* Compares each answer with those before it of the same name. FALSE with error set. */
+static gboolean
+join_all (CoupletMerge *merge, GError **error)
+{
+  /* names are kept once, so that their addresses tell them apart */
+  g_autoptr (GHashTable) first = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < merge->answers->len; i++) {
+    Answer *b = answer_at (merge, i);
+    gpointer start;
+    if (b->left_out)
+      continue;
+    if (!g_hash_table_lookup_extended (first, b->name, NULL, &start)) {
+      g_hash_table_insert (first, (gpointer)b->name, GUINT_TO_POINTER (i));
+      continue;
+    }
+    Answer *a = answer_at (merge, GPOINTER_TO_UINT (start));
+    for (;; a = answer_at (merge, a->next)) {
+      if (!a->left_out && !b->left_out && !join_pair (merge, a, b, error))
+        return FALSE;
+      if (a->next == 0)
+        break;
+    }
+    a->next = i;
+  }
+  return TRUE;
+}
+
+/* ---- Joining: what is missing --------------------------------------------------------------- */
+
+/* Whether all answers are of one run that is divided: the same numbers, and no place twice. */
+static gboolean
+are_of_one_run (const CoupletMerge *merge)
+{
+  const CoupletPart *whole = merge->n_kept > 0 ? &answer_at (merge, 0)->part : NULL;
+  if (whole == NULL || whole->n_shards == 0)
+    return FALSE;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < merge->n_kept; i++) {
+    const CoupletPart *part = &answer_at (merge, i)->part;
+    if (part->n_shards != whole->n_shards || part->n_items != whole->n_items ||
+        !g_hash_table_add (seen, GUINT_TO_POINTER (part->item)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Names the shards of which there is nothing, and says how many answers are missing. */
+static void
+find_missing_shards (CoupletMerge *merge)
+{
+  CoupletPart whole = answer_at (merge, 0)->part;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  merge->whole = merge->n_kept == whole.n_items;
+  if (merge->whole)
+    return;
+  for (guint i = 0; i < merge->n_kept; i++)
+    g_hash_table_add (seen, GUINT_TO_POINTER (answer_at (merge, i)->part.shard));
+  add_finding (merge, COUPLET_FINDING_MISSING, "%u of the run's %u answers are missing",
+               whole.n_items - merge->n_kept, whole.n_items);
+  for (guint shard = 1; shard <= whole.n_shards; shard++)
+    if (!g_hash_table_contains (seen, GUINT_TO_POINTER (shard)))
+      add_finding (merge, COUPLET_FINDING_MISSING, "shard %u of %u is missing", shard,
+                   whole.n_shards);
+}
+
+typedef struct {
+  guint index;
+  const char *file;
+} Wanted;
+
+static int
+compare_wanted (gconstpointer a, gconstpointer b)
+{
+  guint one = ((const Wanted *)a)->index, other = ((const Wanted *)b)->index;
+  return one < other ? -1 : one > other;
+}
+
+/* Names the files of the list that have no answer. */
+static void
+find_missing_files (CoupletMerge *merge)
+{
+  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) missing = g_array_new (FALSE, FALSE, sizeof (Wanted));
+  GHashTableIter iter;
+  gpointer file, index;
+  for (guint i = 0; i < merge->n_kept; i++)
+    g_hash_table_add (there, GUINT_TO_POINTER (answer_at (merge, i)->listed));
+  g_hash_table_iter_init (&iter, merge->wanted);
+  while (g_hash_table_iter_next (&iter, &file, &index)) {
+    Wanted one = {GPOINTER_TO_UINT (index), file};
+    if (!g_hash_table_contains (there, index))
+      g_array_append_val (missing, one);
+  }
+  g_array_sort (missing, compare_wanted);
+  for (guint i = 0; i < missing->len; i++)
+    add_finding (merge, COUPLET_FINDING_MISSING, "%s: there is no answer",
+                 g_array_index (missing, Wanted, i).file);
+}
+
+/* ---- Joining: the order -----------------------------------------------------------------------
+ */
+
+/* What is left out comes last; the rest in the order of the list, of the run, or of adding. */
+static int
+compare_answers (gconstpointer first, gconstpointer second)
+{
+  const Answer *a = first, *b = second;
+  const guint keys[][2] = {{(guint)a->left_out, (guint)b->left_out},
+                           {a->listed, b->listed},
+                           {a->part.item, b->part.item},
+                           {a->order, b->order}};
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i][0] != keys[i][1])
+      return keys[i][0] < keys[i][1] ? -1 : 1;
+  return 0;
+}
+
+/* Puts what is kept first, in the order in which it was added. */
+static void
+move_kept (CoupletMerge *merge)
+{
+  guint kept = 0, unlisted = 0;
+  for (guint i = 0; i < merge->answers->len; i++) {
+    Answer swap = *answer_at (merge, i);
+    unlisted += merge->wanted != NULL && swap.listed == NOT_LISTED;
+    if (swap.left_out)
+      continue;
+    *answer_at (merge, i) = *answer_at (merge, kept);
+    *answer_at (merge, kept++) = swap;
+  }
+  merge->n_kept = kept;
+  if (unlisted > 0)
+    add_finding (merge, COUPLET_FINDING_NOTE,
+                 "%u answers are of files that the list does not name, and left out", unlisted);
+}
+
+static void
+note_makers (CoupletMerge *merge)
+{
+  if (g_hash_table_size (merge->makers) < 2)
+    return;
+  g_autoptr (GList) all = g_list_sort (g_hash_table_get_keys (merge->makers), (GCompareFunc)strcmp);
+  add_finding (merge, COUPLET_FINDING_NOTE,
+               "the answers were made by %u versions or with as many options: %s; %s%s",
+               g_hash_table_size (merge->makers), (const char *)all->data,
+               (const char *)all->next->data, all->next->next != NULL ? "; ..." : "");
+}
+
+gboolean
+couplet_merge_join (CoupletMerge *merge, GError **error)
+{
+  if (!join_all (merge, error))
+    return FALSE;
+  move_kept (merge);
+  note_makers (merge);
+  if (merge->wanted != NULL)
+    find_missing_files (merge);
+  merge->one_run = are_of_one_run (merge);
+  if (merge->one_run)
+    find_missing_shards (merge);
+  else
+    for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
+      answer_at (merge, i)->part.item = 0;
+  g_array_sort (merge->answers, compare_answers);
+  return TRUE;
+}
+
+const CoupletFinding *
+couplet_merge_findings (const CoupletMerge *merge, guint *n)
+{
+  *n = merge->findings->len;
+  return (const CoupletFinding *)(gpointer)merge->findings->data;
+}
+
+/* ---- Reading what is kept ----------------------------------------------------------------------
+ */
+
+guint
+merge_n_kept (const CoupletMerge *merge)
+{
+  return merge->n_kept;
+}
+
+gboolean
+merge_read (const CoupletMerge *merge, guint index, const CoupletAutomaton *automaton,
+            ReadResult *read, GError **error)
+{
+  const Answer *answer = answer_at (merge, index);
+  if (!read_answer (merge, answer, automaton, read, error))
+    return FALSE;
+  if (merge->whole)
+    read->result.part = NULL;
+  if (answer->contradiction != NULL && !read->result.disagreement) {
+    read->result.disagreement = TRUE;
+    read->result.disagreement_text = answer->contradiction;
+  }
+  return TRUE;
+}

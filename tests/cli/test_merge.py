@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Joining the reports of shards: what they say together is what one run says, in every report; what
+is missing, double or contradictory is named.
+
+usage: test_merge.py COUPLET SOURCE"""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from checks import Checks, without_times
+
+METHODS = ("--deciders=graph", "--optimizers=frontier,weight")
+KEYS = re.compile(r'data-key="[0-9.]+"')
+MINIMAL = {"file": "f", "automaton": None, "verdict": "unknown", "cost": None, "at_least": None,
+           "stages": [], "diagnostics": []}
+
+
+def plain(report):
+    return without_times(KEYS.sub("", report))
+
+
+def write(path, *answers):
+    """A report of answers, which are made of what differs from the smallest one."""
+    with open(path, "w") as file:
+        file.writelines(json.dumps({**MINIMAL, **answer}) + "\n" for answer in answers)
+    return path
+
+
+def shards(checks, files, n, folder, *options):
+    """The JSON reports of n shards."""
+    paths = []
+    for i in range(1, n + 1):
+        paths.append(os.path.join(folder, "%d-of-%d%s.jsonl" % (i, n, "".join(options))))
+        _, output, _ = checks.run("verify", "-q", "--report=json", *METHODS, *options, "--shard=%d/%d" % (i, n),
+                                  *files)
+        with open(paths[-1], "w") as file:
+            file.write(output)
+    return paths
+
+
+def check_whole(checks, files, folder):
+    """Shards in any order are the whole run, its order and its status."""
+    parts = shards(checks, files, 3, folder)
+    for report in ("table", "json", "csv", "html", "sarif"):
+        parts_of = shards(checks, files, 3, folder, "--evidence") if report in ("html", "sarif") else parts
+        expected = checks.run("verify", "-q", "--report", report, *METHODS, *files)
+        got = checks.run("merge", "--report", report, parts_of[2], parts_of[0], parts_of[1])
+        checks.check(got[0] == expected[0], "%s: status %d, not %d" % (report, got[0], expected[0]))
+        checks.check(plain(got[1]) == plain(expected[1]), "%s of three shards" % report)
+    options = ("-o", "json.summary=true", "--report=json")
+    expected = checks.run("compare", "-q", *METHODS, *options, *files)[1]
+    got = checks.run("merge", "-q", "--compare", *options, *parts)[1]
+    checks.check([line for line in plain(got).splitlines() if "summary" not in line] ==
+                 [line for line in plain(expected).splitlines() if "summary" not in line], "summary: answers")
+    checks.check(json.loads(got.splitlines()[-1])["summary"]["files"] == len(files), "summary: files")
+    expected = checks.run("compare", "-q", *METHODS, *files)[1]
+    got = checks.run("merge", "-q", "--compare", *parts)[1]
+    checks.check(plain(got) == plain(expected), "the table of a comparison")
+    return parts
+
+
+def check_copies(checks, files, folder):
+    """What is merged and merged again is the same, byte by byte, evidence too."""
+    for options in ((), ("--evidence",)):
+        _, output, messages = checks.run("verify", "-q", "--report=json", *METHODS, *options, *files)
+        path = os.path.join(folder, "copy.jsonl")
+        with open(path, "w") as file:
+            file.write(output)
+        status, again, error = checks.run("merge", "-q", "--report=json", path)
+        checks.check(again == output and error == messages, "a copy %s: %s" % (options, error))
+        with open(path) as file:
+            again = checks.run("merge", "-q", "--report=json", "-", stdin=file)[1]
+        checks.check(again == output, "a copy of standard input %s" % (options,))
+
+
+def check_missing(checks, files, folder, parts):
+    whole = checks.run("merge", "-q", "--report=json", *parts)
+    status, output, error = checks.run("merge", "--report=json", parts[0], parts[2])
+    there = len(output.splitlines())
+    checks.check("shard 2 of 3 is missing" in error, "a missing shard: " + error)
+    checks.check("%d of the run's %d answers are missing" % (len(files) - there, len(files)) in error,
+                 "missing answers: " + error)
+    checks.check(status == whole[0], "missing answers: status %d" % status)
+    only = write(os.path.join(folder, "only.jsonl"),
+                 {"verdict": "private", "part": {"shard": 1, "shards": 2, "item": 2, "items": 2}})
+    for options, expected in (((), 11), (("--exit-zero",), 11)):
+        status, answer, error = checks.run("merge", "--report=json", *options, only)
+        checks.check(status == expected and json.loads(answer)["part"]["item"] == 2, "missing: status %d" % status)
+    # what is not whole can be completed
+    part = os.path.join(folder, "part.jsonl")
+    with open(part, "w") as file:
+        file.write(output)
+    checks.check(checks.run("merge", "-q", "--report=json", part, parts[1]) == whole, "completed later")
+    # the end of a report that was being written
+    with open(parts[1]) as file:
+        text = file.read()
+    cut = os.path.join(folder, "cut.jsonl")
+    with open(cut, "w") as file:
+        file.write(text[:-5])
+    status, output, error = checks.run("merge", "--report=json", parts[0], cut, parts[2])
+    checks.check("the last line is cut off, and left out" in error and "1 of the run's" in error and
+                 len(output.splitlines()) == len(files) - 1, "a report that is cut off: " + error)
+    # by a list
+    names = os.path.join(folder, "list")
+    with open(names, "w") as file:
+        file.write("\n".join([*reversed(files), "absent.svt"]))
+    status, output, error = checks.run("merge", "--report=json", "--files-from", names, *parts)
+    checks.check("couplet: absent.svt: there is no answer" in error, "a list: " + error)
+    checks.check(status == whole[0], "a list: status %d" % status)
+    with open(names, "w") as file:
+        file.write("\n".join(list(reversed(files))[1:]))
+    status, output, error = checks.run("merge", "--report=json", "--files-from", names, *parts)
+    checks.check("1 answers are of files that the list does not name, and left out" in error, error)
+
+
+def check_order_of_list(checks, files, folder):
+    reports = []
+    for i, half in enumerate((files[::2], files[1::2])):
+        reports.append(os.path.join(folder, "half%d.jsonl" % i))
+        with open(reports[-1], "w") as file:
+            file.write(checks.run("verify", "-q", "--report=json", *METHODS, *half)[1])
+    names = os.path.join(folder, "order")
+    with open(names, "w") as file:
+        file.write("\n".join(files))
+    expected = checks.run("verify", "--report=json", *METHODS, *files)
+    status, output, error = checks.run("merge", "--report=json", "--files-from", names, *reports)
+    checks.check((status, plain(output), error) == (expected[0], plain(expected[1]), expected[2]),
+                 "halves without shards, by a list: " + error)
+    output = checks.run("merge", "-q", "--report=json", *reports)[1]
+    checks.check([json.loads(line)["file"] for line in output.splitlines()] == files[::2] + files[1::2],
+                 "halves without a list")
+
+
+def check_doubles(checks, folder, parts):
+    whole = checks.run("merge", "-q", "--report=json", *parts)
+    status, output, error = checks.run("merge", "--report=json", *parts, parts[0])
+    checks.check((status, output) == whole[:2] and "the same answer in %s:1 and %s:1" % (parts[0], parts[0])
+                 in error, "doubles: " + error)
+    checks.check(checks.run("merge", "-q", "--report=json", *parts, parts[0]) == whole, "doubles, quietly")
+    # an answer says more than none, whichever comes first
+    unknown = write(os.path.join(folder, "unknown.jsonl"), {"reason": "time"})
+    private = write(os.path.join(folder, "private.jsonl"), {"verdict": "private", "cost": "2"})
+    failed = write(os.path.join(folder, "error.jsonl"), {"verdict": "error"})
+    for reports in ((unknown, private), (private, unknown), (failed, private), (unknown, failed, private)):
+        status, output, error = checks.run("merge", "--report=json", *reports)
+        checks.check(status == 0 and json.loads(output)["verdict"] == "private" and "says more" in error,
+                     "%s: %d, %s" % (reports, status, error))
+    less = write(os.path.join(folder, "less.jsonl"), {"verdict": "private", "cost": "3/2"})
+    for reports in ((less, private), (private, less)):
+        status, output, _ = checks.run("merge", "--report=json", *reports)
+        checks.check(status == 0 and json.loads(output)["cost"] == "3/2", "the smaller cost")
+    # other parameters are other answers
+    origin = {"sha256": "0" * 64}
+    reports = [write(os.path.join(folder, "c%d.jsonl" % c), {"parameters": {"c": str(c)}, **origin}) for c in (1, 2)]
+    status, output, error = checks.run("merge", "--report=json", *reports)
+    checks.check(len(output.splitlines()) == 2 and not error, "other parameters: " + error)
+    reports = [write(os.path.join(folder, "s%d.jsonl" % c), {"swept": {"c": str(c)}}) for c in (1, 2)]
+    checks.check(len(checks.run("merge", "--report=json", *reports)[1].splitlines()) == 2, "a sweep")
+
+
+def check_contradictions(checks, folder):
+    digest = [{"sha256": digit * 64, "parameters": {}} for digit in "01"]
+    claim = {"claim_reason": "why", "verdict": "private"}
+    cases = [
+        ({"verdict": "private"}, {"verdict": "not-private"}, "private and not-private"),
+        ({"verdict": "private", "cost": "1"}, {"verdict": "unknown", "at_least": "3/2"},
+         "d = 1 is enough, and d = 3/2 is necessary"),
+        ({"at_least": "3/2"}, {"verdict": "private", "cost": "1"},
+         "d = 3/2 is necessary, and d = 1 is enough"),
+        (digest[0], digest[1], "they are about different contents of the file"),
+        ({"claim": {"d": "1", "verdict": "holds"}, **claim}, {"claim": {"d": "1", "verdict": "fails"}, **claim},
+         "the claim holds, and it fails"),
+    ]
+    for first, second, what in cases:
+        a, b = write(os.path.join(folder, "a.jsonl"), first), write(os.path.join(folder, "b.jsonl"), second)
+        status, output, error = checks.run("merge", "--report=json", a, b)
+        checks.check(status == 7 and "couplet: f: %s:1 and %s:1 contradict each other: %s\n" % (a, b, what) in error,
+                     "%s: %d, %s" % (what, status, error))
+        checks.check(what in json.loads(output)["disagreement"] and len(output.splitlines()) == 1, what)
+        table = re.sub(r"\s+", " ", checks.run("merge", a, b)[1])
+        checks.check("THE STAGES DISAGREE" in table, "a contradiction in the table: " + table)
+
+
+def check_versions(checks, folder):
+    made = {"version": "9", "commit": None, "libraries": {}, "options": [], "date": "then"}
+    reports = [write(os.path.join(folder, "v%d.jsonl" % i),
+                     {"file": str(i), "sha256": "0" * 64, "parameters": {},
+                      "provenance": {**made, "options": ["--deciders=" + "ab"[i]]}}) for i in (0, 1)]
+    error = checks.run("merge", "--report=json", *reports)[2]
+    checks.check("the answers were made by 2 versions or with as many options: version 9, commit unknown, "
+                 "--deciders=a; version 9, commit unknown, --deciders=b" in error, error)
+
+
+def check_pages(checks, source, folder):
+    """A page of files that are not here any more, or are others, shows what is known."""
+    away = os.path.join(folder, "away.svt")
+    shutil.copy(os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt"), away)
+    report = os.path.join(folder, "away.jsonl")
+    with open(report, "w") as file:
+        file.write(checks.run("verify", "--evidence", "--report=json", *METHODS, "-Dc=2", away)[1])
+    for change in (lambda: None, lambda: open(away, "a").write("\n"), lambda: os.remove(away)):
+        change()
+        status, page, error = checks.run("merge", "--report=html", report)
+        checks.check(status == 0 and not error and "private" in page, "a page: %d, %s" % (status, error))
+        there = os.path.exists(away) and not open(away).read().endswith("\n\n")
+        checks.check(("<svg" in page) == there and ("its file is not here" in page) == (not there),
+                     "a page with and without its file")
+
+
+def check_wrong(checks, folder):
+    good = write(os.path.join(folder, "good.jsonl"), {})
+    broken = os.path.join(folder, "broken.jsonl")
+    for text, message in (
+            ("{\n", "broken.jsonl:1:2: expected a key in double quotes or '}'"),
+            (json.dumps(MINIMAL) + "\n\n[]\n", "broken.jsonl:3:1: expected an object, not an array"),
+            (json.dumps({**MINIMAL, "more": 1}) + "\n", "unknown key 'more'"),
+            ("SQLite\n", "broken.jsonl:1:1: expected a value, but found 'SQLite'"),
+            ("\xff\xfe\n", "broken.jsonl:1:1: expected a value"),
+            ("[" * 5000 + "\n", "broken.jsonl:1:1: expected an object, not an array")):
+        with open(broken, "w", encoding="latin-1") as file:
+            file.write(text)
+        checks.says(4, message, "merge", good, broken)
+    with open(broken, "w"):
+        pass
+    checks.check(checks.run("merge", "--report=json", broken) == (0, "", ""), "an empty report")
+    checks.says(4, "absent.jsonl: ", "merge", good, os.path.join(folder, "absent.jsonl"))
+    checks.says(2, "no report is given", "merge")
+    checks.says(5, "no report is called 'nothing'", "merge", "--report=nothing", good)
+    checks.says(3, "frontier", "merge", "-o", "frontier.prune=never", good)
+
+
+def main():
+    checks = Checks(sys.argv[1])
+    files = sorted(glob.glob(os.path.join(sys.argv[2], "examples", "mechanisms", "*.svt")))[::3]
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.json")
+        with open(broken, "w") as file:
+            file.write("{")
+        files.insert(3, broken)
+        parts = check_whole(checks, files, folder)
+        check_copies(checks, files, folder)
+        check_missing(checks, files, folder, parts)
+        check_order_of_list(checks, files, folder)
+        check_doubles(checks, folder, parts)
+        check_contradictions(checks, folder)
+        check_versions(checks, folder)
+        check_pages(checks, sys.argv[2], folder)
+        check_wrong(checks, folder)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
