@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python_tree.h"
 
+#include <math.h>
+
 #define DEEPEST SVT_MAX_NESTING
 
 SvtPlace
@@ -104,7 +106,7 @@ scope (PythonTree *tree, PyObject *node, const char *what, Operands *outside, co
 
 /* A float as it stands in the text, since its decimals are meant and not the nearest double. */
 static RoutineExpression *
-read_float (PythonTree *tree, PyObject *node)
+read_float (PythonTree *tree, PyObject *node, double value)
 {
   SvtPlace place = python_place_of (tree, node);
   RoutineExpression *number = routine_expression_new (tree->file, ROUTINE_NUMBER, place);
@@ -118,7 +120,9 @@ read_float (PythonTree *tree, PyObject *node)
       g_string_append_c (digits, '0');
   }
   number->text = couplet_arena_strndup (tree->file->arena, digits->str, digits->len);
-  return number;
+  gboolean zero = strspn (digits->str, "0.") == strcspn (digits->str, "eE");
+  gboolean kept = isfinite (value) && (value != 0) == !zero;
+  return kept ? number : other (tree, node, "a number that Python cannot hold");
 }
 
 /* Whether a text is written like another constant, or like a word that stands for something else
@@ -148,7 +152,7 @@ read_constant (PythonTree *tree, PyObject *node)
   g_autoptr (PyObject) value = python_get (node, "value");
   gboolean number = PyLong_Check (value) && !PyBool_Check (value);
   if (PyFloat_Check (value))
-    return read_float (tree, node);
+    return read_float (tree, node, PyFloat_AsDouble (value));
   if (!number && !PyBool_Check (value) && value != Py_None && !PyUnicode_Check (value))
     return other (tree, node, "this constant");
   RoutineExpression *constant = routine_expression_new (

@@ -334,11 +334,10 @@ evaluate_noise (RoutineWalker *walker, const RoutineExpression *call)
 {
   RoutineNoise noise;
   g_autofree char *wrong = routine_noise_read (call, walker->routine->helpers, &noise);
-  const RoutineName *called = call->first->kind == ROUTINE_NAME
-                                  ? routine_names_find (walker->names, call->first->text)
-                                  : NULL;
-  if (wrong == NULL && called != NULL && called->argument == NULL)
-    wrong = g_strdup ("a variable of the function is called; use another name for it");
+  if (wrong == NULL && !routine_draws_outside (walker->names, call))
+    wrong =
+        g_strdup ("what draws this noise is made in the function, or is private; make it outside, "
+                  "and give it a name");
   if (wrong == NULL && noise.size != NULL)
     wrong = g_strdup ("an array of noise is not read; draw one number for each answer, in a loop");
   if (wrong == NULL && walker->conditional > 0)

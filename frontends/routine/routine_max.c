@@ -625,7 +625,7 @@ build_draw (RoutineWalker *walker, const RoutineExpression *call, gboolean is_ve
                                               !g_str_equal (noise.location->text, "0"));
   gboolean fits =
       noise.size == NULL ? !is_vector : is_vector && routine_is_length (walker->names, noise.size);
-  if (wrong != NULL || moved || !fits)
+  if (wrong != NULL || moved || !fits || !routine_draws_outside (walker->names, call))
     return NULL;
   g_hash_table_insert (walker->draw_of, (gpointer)call, NULL); /* for the notes about it */
   SvtDraw *draw = svt_build_draw (walker->file, COUPLET_PRIVATE, call->place);

@@ -78,6 +78,18 @@ routine_is_end (const RoutineNames *names, const RoutineExpression *comparison)
          (routine_is_length (names, right) || routine_is_open (names, right));
 }
 
+gboolean
+routine_draws_outside (const RoutineNames *names, const RoutineExpression *call)
+{
+  const RoutineExpression *object = call->first;
+  while (object != NULL && object->kind == ROUTINE_MEMBER)
+    object = object->first;
+  if (object == NULL || object->kind != ROUTINE_NAME)
+    return FALSE;
+  const RoutineName *name = routine_names_find (names, object->text);
+  return name == NULL || (name->argument != NULL && name->role != ROUTINE_ROLE_PRIVATE);
+}
+
 /* ---- Arguments ---------------------------------------------------------------------------- */
 
 const char *

@@ -52,6 +52,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RoutineNames, routine_names_free)
 /* NULL = it is none of the function's. */
 RoutineName *routine_names_find (const RoutineNames *names, const char *text);
 
+/* Whether what draws noise stands outside the function: a function by its name, or an object that
+ * is an argument, a name of the file or a member of one. */
+gboolean routine_draws_outside (const RoutineNames *names, const RoutineExpression *call);
+
 /* The value that -D gives name, which counts as used; NULL = none. */
 const char *routine_given_value (CoupletContext *context, const char *name);
 

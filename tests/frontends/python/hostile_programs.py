@@ -925,7 +925,7 @@ def f(queries, epsilon, T):
             out.append(0)
     return out
 ''', [],
-     "2:13", "a variable of the function is called"),
+     "2:13", "what draws this noise is made in the function"),
     ("statements in comments by UTF-7", '''\
 # coding: utf-7
 def f(queries, epsilon, T):
@@ -955,4 +955,95 @@ def f(queries, epsilon, T):
     return out
 ''', [],
      "2:1", "the encoding 'unicode_escape' is not read"),
+    ("a number that is infinite in Python", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + laplace(1e400 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:24", "a number that Python cannot hold is no number made of"),
+    ("the answers as a generator", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + queries.laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:16", "what draws this noise"),
+    ("a generator made of an answer", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + make(q).laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:16", "what draws this noise"),
+    ("a generator among the outputs", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + out[0].laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:16", "what draws this noise"),
+    ("a generator with a seed for each answer", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + np.random.default_rng(7).laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:16", "what draws this noise"),
+    ("a generator by ':='", '''\
+def f(queries, epsilon, T):
+    t = T + laplace(2 / epsilon)
+    out = []
+    for q in queries:
+        if q + (z := rng).laplace(0, 4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "5:16", "what draws this noise"),
+    ("a generator with a seed for the threshold", '''\
+def f(queries, epsilon, T):
+    t = T + RandomState(1).laplace(0, 2 / epsilon)
+    out = []
+    for q in queries:
+        if q + laplace(4 / epsilon) >= t:
+            out.append(1)
+            break
+        else:
+            out.append(0)
+    return out
+''', [],
+     "2:13", "what draws this noise"),
 ]
