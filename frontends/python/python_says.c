@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python_says.h"
 
+#include "python_bound.h"
+
 #include <couplet/automaton.h>
 #include <couplet/text.h>
 
@@ -187,16 +189,39 @@ look_behind (const Saying *saying, Piece line)
   }
 }
 
+/* Adds the lines that begin inside a text of node, numbers of lines, to inside. */
+static void
+add_lines_of_texts (const PythonTree *tree, PyObject *node, GHashTable *inside)
+{
+  g_autoptr (GPtrArray) stack = g_ptr_array_new_with_free_func ((GDestroyNotify)Py_DecRef);
+  g_ptr_array_add (stack, Py_NewRef (node));
+  while (stack->len > 0) {
+    PyObject *top = g_ptr_array_steal_index (stack, stack->len - 1);
+    guint32 first, last;
+    if (python_is (top, "Constant") || python_is (top, "JoinedStr")) {
+      python_lines_of (tree, top, &first, &last);
+      for (guint32 line = first + 1; line <= last; line++)
+        g_hash_table_add (inside, GUINT_TO_POINTER (line));
+    }
+    python_push_children (top, stack);
+    Py_DECREF (top);
+  }
+}
+
 void
 python_read_says (PythonTree *tree, PyObject *function, Routine *routine)
 {
   const Saying saying = {tree, routine};
   guint32 first, last;
+  g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
+  add_lines_of_texts (tree, function, inside);
   python_lines_of (tree, function, &first, &last);
   while (first > 1 && begins (tree, line_of (tree, first - 1), "#"))
     first--;
   for (; first <= last; first++) {
     Piece line = line_of (tree, first);
+    if (g_hash_table_contains (inside, GUINT_TO_POINTER (first)))
+      continue; /* what a text says is no comment */
     if (is_comment (tree, &line))
       say (&saying, line);
     else

@@ -159,6 +159,9 @@ READ = [
      "        if q + laplace(4 / epsilon) >= t:\n            out.append(True)\n            break\n"
      "        else:\n            out.append(False)\n    return out\n", [], "private", "1"),
     ("byte order mark", "\ufeff" + BASE, [], "private", "1"),
+    ("a comment that stands in a text",
+     vary("out = []", '"""As in\n    # couplet: adjacency monotonic\n    """\n    out = []'), [], "private", "1"),
+    ("the encoding that is read", "# coding: utf-8\n" + BASE, [], "private", "1"),
     ("carriage returns", BASE.replace("\n", "\r\n"), [], "private", "1"),
     ("comparison shown in a branch",
      "def f(queries, epsilon, T):\n    t = T + laplace(2 / epsilon)\n    for i in range(10):\n"
