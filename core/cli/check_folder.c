@@ -28,10 +28,9 @@ static void
 close_session (FolderCheck *check)
 {
   g_clear_pointer (&check->automaton, couplet_automaton_free);
-  if (!check->is_open)
-    return;
-  check->status = reader_finish (&check->session, check->status);
-  session_clear (&check->session);
+  if (check->is_open)
+    check->status = reader_finish (&check->session, check->status);
+  session_clear (&check->session); /* also one that could not be opened */
   settings_clear (&check->reading);
   check->is_open = FALSE;
 }
@@ -64,13 +63,12 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
                               .quiet = given->quiet,
                               .evidence = TRUE};
   add_parameters (&check->reading, entry->parameters, given->overrides);
-  check->is_open = TRUE;
   check->parameters = entry->parameters;
   check->from = from;
-  if (reader_init (&check->session, &check->reading, &error))
-    return TRUE;
-  check->status = couplet_worse_status (check->status, command_fail (error));
-  return FALSE;
+  check->is_open = reader_init (&check->session, &check->reading, &error);
+  if (!check->is_open)
+    check->status = couplet_worse_status (check->status, command_fail (error));
+  return check->is_open;
 }
 
 /* Where the input of entry is now: where it was, else where its name leads from here. The caller

@@ -188,7 +188,24 @@ def check_wrong_folders(checks, source):
         got, output, _ = checks.run("check", work)
         checks.check(got == 7 and "rejected: it is not what the index says" in output and "1 of 2 accepted" in output,
                      "the index lies: %d %s" % (got, output))
+        for parameters, from_format, status, words in (
+                ({"nowhere.key": "1"}, "json", 3, "no stage 'nowhere' is used"), ({"c": "1,2"}, "json", 2, "-D c: expected one"),
+                ({"c": "1"}, "json", 2, "-D c: no file has a parameter of that name"),
+                ({}, "nonsense", 5, "no frontend is called 'nonsense'")):
+            for entry in index["entries"]:
+                entry["parameters"] = parameters
+            index["runs"][0]["provenance"]["options"] = ["--from=" + from_format]
+            with open(path, "w", encoding="utf-8") as out:
+                json.dump(index, out)
+            got, _, error = checks.run("check", work)
+            checks.check(got == (7 if status == 2 and "file" in words else status) and words in error,
+                         "an index that asks for what is not there: %d %s" % (got, error))
         os.remove(os.path.join(work, index["entries"][1]["evidence"]))
+        for entry in index["entries"]:
+            entry["parameters"] = {}
+        index["runs"][0]["provenance"]["options"] = []
+        with open(path, "w", encoding="utf-8") as out:
+            json.dump(index, out)
         checks.says(7, index["entries"][1]["evidence"] + ": No such file or directory", "check", work)
 
 
