@@ -249,6 +249,14 @@ def check_nothing_to_refute(checks, examples):
     checks.check(status == 11 and "do not tell the path" in output, "outputs that do not tell: " + output)
 
 
+def check_exit_zero(checks, examples):
+    path = os.path.join(examples, "automata", "branch-to-two-loops.json")
+    for claim, status in (("1/8", 10), ("100", 0)):
+        statuses = [checks.run("refute", "--claim", claim, *more, path)[0] for more in ((), ("--exit-zero",))]
+        checks.check(statuses == [status, 0], "--exit-zero: %s" % statuses)
+    checks.says(2, "--claim 0: it must be positive", "refute", "--exit-zero", "--claim", "0", path)
+
+
 def main():
     couplet, examples = sys.argv[1:3]
     checks = Checks(couplet)
@@ -262,6 +270,7 @@ def main():
     check_nothing_to_refute(checks, examples)
     check_claims_of_files(checks, examples)
     check_report(checks, examples)
+    check_exit_zero(checks, examples)
     return checks.finish()
 
 
