@@ -77,7 +77,8 @@ def _stage(json: Json) -> Stage:
         guarantee=json.get("guarantee"), cost=_fraction(json.get("cost")),
         infinite=json.get("infinite", False), certified=json.get("certified", False),
         ratio=_fraction(json.get("ratio")), lower=_fraction(json.get("lower")),
-        upper=_fraction(json.get("upper")), structure=json.get("structure"),
+        upper=_fraction(json.get("upper")), at_least=_fraction(json.get("at_least")),
+        structure=json.get("structure"),
         reason=json.get("reason"), statistics=json.get("statistics", {}),
         evidence=tuple(map(_evidence, json.get("evidence", ()))),
         evidence_left_out=json.get("evidence_left_out"),
@@ -99,12 +100,14 @@ def result_of(json: Json) -> Result:
         file=json["file"], automaton=json["automaton"], verdict=Verdict(json["verdict"]),
         cost=_fraction(json["cost"]), at_least=_fraction(json["at_least"]), claim=_claim(json),
         epsilon=json.get("epsilon"), sha256=json.get("sha256"),
-        parameters=json.get("parameters", {}), sampling=json.get("sampling"),
+        parameters=json.get("parameters", {}), swept=json.get("swept", {}), part=json.get("part"),
+        sampling=json.get("sampling"),
         adjacency=json.get("adjacency"), reason=json.get("reason"),
-        disagreement=json.get("disagreement"), read_seconds=json["read_seconds"],
+        disagreement=json.get("disagreement"), rejected=json.get("rejected", False),
+        read_seconds=json["read_seconds"],
         seconds=json["seconds"], stages=tuple(map(_stage, json["stages"])),
         diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
-        more_diagnostics=json.get("more_diagnostics", 0),
+        more_diagnostics=json.get("more_diagnostics", 0), more_errors=json.get("more_errors", 0),
         provenance=_provenance(json.get("provenance")), raw=json)
 
 

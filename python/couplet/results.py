@@ -108,6 +108,7 @@ class Stage:
     ratio: Fraction | None = None
     lower: Fraction | None = None
     upper: Fraction | None = None
+    at_least: Fraction | None = None  #: a d that it proves necessary, not by the costs of paths
     structure: str | None = None
     reason: str | None = None
     statistics: Mapping[str, int] = field(default_factory=dict)
@@ -152,15 +153,19 @@ class Result:
     epsilon: str | None = None
     sha256: str | None = None  #: of the file's content
     parameters: Mapping[str, str] = field(default_factory=dict)  #: that the file asks for
+    swept: Mapping[str, str] = field(default_factory=dict)  #: those that the run gives several values
+    part: Mapping[str, int] | None = None  #: shard, shards, item and items of the whole run
     sampling: str | None = None
     adjacency: str | None = None
     reason: str | None = None
     disagreement: str | None = None
+    rejected: bool = False  #: the checker rejects a stage's evidence
     read_seconds: float = 0.0
     seconds: float = 0.0
     stages: tuple[Stage, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     more_diagnostics: int = 0  #: messages beyond those that are kept
+    more_errors: int = 0  #: how many of these are errors
     provenance: Provenance | None = None
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 

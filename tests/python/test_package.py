@@ -393,6 +393,15 @@ class Documentation(unittest.TestCase):
         self.assertEqual({field.name for field in dataclasses.fields(couplet.CounterexampleStep)},
                          set(re.findall(r"`(\w+)`", steps)))
 
+    def test_an_answer_of_a_sweep_and_a_shard_says_which_it_is(self):
+        done = subprocess.run([PROGRAM, "verify", "-q", "--report", "json", "--shard", "1/2", "-D",
+                               "c=1,2,3", ALGORITHM_4], capture_output=True, text=True)
+        results = [couplet.reading.result_of(json.loads(line)) for line in done.stdout.splitlines()]
+        self.assertGreater(len(results), 0)
+        for result in results:
+            self.assertIn(result.swept["c"], ("1", "2", "3"))
+            self.assertEqual((result.part["shard"], result.part["shards"], result.part["items"]), (1, 2, 3))
+
     def test_a_counterexample_is_read(self):
         json_report = {
             "epsilon": "1/2", "claim": "1", "probability": "[1 +/- 2e-3]",
