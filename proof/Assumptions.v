@@ -3,6 +3,7 @@
 From Couplet Require Import Rounding Theorems.
 
 Print Assumptions bound.
+Print Assumptions bound_in_order.
 Print Assumptions attained.
 Print Assumptions violation.
 Print Assumptions unbounded.

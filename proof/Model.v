@@ -38,7 +38,8 @@ Record transition := {
    pays. *)
 Record noise := {
   parameter : option Q;
-  one_sided : bool }. (* exponential *)
+  one_sided : bool; (* exponential *)
+  whole_numbers : bool }. (* discrete: draws may tie *)
 
 Record place := { (* a state *)
   reads : input;
@@ -58,8 +59,9 @@ Record automaton := {
   places : Map.t place }.
 
 Definition nowhere : place :=
-  {| reads := Public; sample := fun _ => {| parameter := None; one_sided := false |};
-     fresh := {| parameter := None; one_sided := false |}; floating := None; leaving := [] |}.
+  {| reads := Public;
+     sample := fun _ => {| parameter := None; one_sided := false; whole_numbers := false |};
+     fresh := {| parameter := None; one_sided := false; whole_numbers := false |}; floating := None; leaving := [] |}.
 
 Definition place_of (a : automaton) (q : state) : place :=
   match Map.find q (places a) with Some p => p | None => nowhere end.
@@ -146,7 +148,8 @@ Definition fee_of (a : automaton) (n : noise) : option Q :=
 Definition snapped (p : place) (n : noise) : noise :=
   match floating p, parameter n with
   | Some bound, Some d =>
-    {| parameter := Some (Qred (d * (1 + bound * (1 # 562949953421312)))); one_sided := one_sided n |}
+    {| parameter := Some (Qred (d * (1 + bound * (1 # 562949953421312))));
+       one_sided := one_sided n; whole_numbers := whole_numbers n |}
   | _, _ => n
   end.
 
@@ -236,6 +239,36 @@ Fixpoint samples {D} (a : automaton) (q : state) (ts : list transition) (ds : li
     map (fun s => (s, d)) (draws a (place_of a q) t) ++ samples a (target t) rest more
   | _, _ => []
   end.
+
+(* ---- Paths that can be taken --------------------------------------------------------------- *)
+
+(* Thresholds that share a sample are compared with one value at each step, so that what earlier
+   steps tell of their order may rule out a guard. *)
+
+(* Whether a draw may equal what it is compared with; with continuous noise the probability is 0. *)
+Definition may_tie (n : noise) : bool :=
+  match parameter n with None => true | Some _ => whole_numbers n end.
+
+Definition below (value : Q) (x : threshold -> Q) (v : threshold) : bool :=
+  negb (Qle_bool (x v) value).
+
+(* x: the thresholds' values; values: those of the samples, one for each step. *)
+Fixpoint takes (a : automaton) (q : state) (x : threshold -> Q) (ts : list transition)
+         (values : list Q) : Prop :=
+  match ts, values with
+  | [], [] => True
+  | t :: ts, s :: values =>
+    holds (condition t) (below s x) = true /\
+    (may_tie (sample (place_of a q) 1%positive) = false ->
+     forall v, In v (mentioned (condition t)) -> ~ s == x v) /\
+    takes a (target t) (fun v => if among v (assigns t) then s else x v) ts values
+  | _, _ => False
+  end.
+
+(* Some values of the samples take the path. Where each threshold has a sample of its own, and where
+   there is one threshold, nothing rules out a path but guards that never hold. *)
+Definition can_be_taken (a : automaton) (ts : list transition) : Prop :=
+  shared a = true -> exists values, takes a (initial a) (fun _ => 0) ts values.
 
 (* ---- Valid shifts and their cost ----------------------------------------------------------- *)
 

@@ -32,21 +32,38 @@ Qed.
 
 (* ---- Bound --------------------------------------------------------------------------------- *)
 
-(* recalls and entries come with the evidence; any will do. *)
-Definition judge_bound (a : automaton) (recalls : state -> bool) (entries : Map.t (list entry)) (c : Q)
-  : option reason :=
-  if no_negative_fee a then check_bound a recalls entries c else Some NoStart.
+(* recalls and entries come with the evidence; any will do. ordered: orders of thresholds that share
+   samples count, so that paths which they rule out are not looked at. *)
+Definition judge_bound (ordered : bool) (a : automaton) (recalls : state -> bool)
+           (entries : Map.t (list entry)) (c : Q) : option reason :=
+  if no_negative_fee a && implb ordered (shared a) then check_bound ordered a recalls entries c
+  else Some NoStart.
+
+Lemma bound_of_paths ordered a recalls entries c :
+  judge_bound ordered a recalls entries c = None ->
+  forall ts cs, runs a ts cs -> (ordered = true -> can_be_taken a ts) -> affordable a ts cs c.
+Proof.
+  unfold judge_bound. destruct (no_negative_fee a) eqn:F; [| discriminate].
+  destruct (implb ordered (shared a)) eqn:S; [| discriminate]. cbn [andb]. intros H ts cs R T.
+  pose proof R as (P & _). apply worst_at_corners; auto using no_negative_fee_fine.
+  apply affordable_of_choices; auto. intros ds D.
+  assert (V : exists values, ordered = true -> takes a (initial a) (fun _ => 0) ts values).
+  { destruct ordered; [| exists []; discriminate]. destruct (T eq_refl S) as (values & V). eauto. }
+  destruct V as (values & V). eapply bound_of_choices; eauto.
+Qed.
 
 (* An accepted bound c: whatever the path, and whatever the differences between -1 and 1 that
    adjacency allows, some valid shifts cost at most c. *)
 Theorem bound a recalls entries c :
-  judge_bound a recalls entries c = None ->
+  judge_bound false a recalls entries c = None ->
   forall ts cs, runs a ts cs -> affordable a ts cs c.
-Proof.
-  unfold judge_bound. destruct (no_negative_fee a) eqn:F; [| congruence]. intros H ts cs R.
-  pose proof R as (P & _). apply worst_at_corners; auto using no_negative_fee_fine.
-  apply affordable_of_choices; auto. intros ds D. eapply bound_of_choices; eauto.
-Qed.
+Proof. intros H ts cs R. eapply bound_of_paths; eauto. discriminate. Qed.
+
+(* The same with orders: of the paths that can be taken. *)
+Theorem bound_in_order a recalls entries c :
+  judge_bound true a recalls entries c = None ->
+  forall ts cs, runs a ts cs -> can_be_taken a ts -> affordable a ts cs c.
+Proof. intros H ts cs R T. eapply bound_of_paths; eauto. Qed.
 
 (* Differences at corners are worst, with or without evidence. *)
 Theorem differences_at_corners a ts c :
@@ -66,7 +83,7 @@ Inductive walked :=
 Definition walk_cost (oracle : (tree -> option tree) -> tree -> option certificate) (a : automaton)
            (w : walk) : walked :=
   if no_negative_fee a then
-    match resolve a (initial a) unknown w with
+    match resolve a (initial a) (unknown a) w with
     | None => NoWalk
     | Some (ew, _, _) =>
       match run oracle ew [] with
@@ -102,16 +119,16 @@ Qed.
    least k, for all rational shifts. *)
 Theorem walk_cost_sound oracle a w least k :
   walk_cost oracle a w = Costs least -> ele (Fin k) least ->
-  exists ts cs, runs a ts cs /\ costs_at_least a ts cs k.
+  exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs k.
 Proof.
   unfold walk_cost. destruct (no_negative_fee a) eqn:F; [| congruence].
   apply no_negative_fee_fine in F.
-  destruct (resolve a (initial a) unknown w) as [[[ew q] m] |] eqn:R; [| congruence].
+  destruct (resolve a (initial a) (unknown a) w) as [[[ew q] m] |] eqn:R; [| congruence].
   destruct (run oracle ew []) as [f |] eqn:V; [| congruence]. intros [= <-] K.
   pose proof (resolve_fine a w F _ _ _ _ _ R) as Fw.
   destruct (run_bounds oracle k ew Fw [] f V) as (n & B). specialize (B n (Nat.le_refl n)).
-  destruct (resolve_runs a w ew q m n R) as (ts & cs & Rn & S).
-  exists ts, cs. split; auto. intros gs G. rewrite S in *.
+  destruct (resolve_runs a w ew q m n R) as (ts & cs & Rn & Tk & S).
+  exists ts, cs. split; auto. split; auto. intros gs G. rewrite S in *.
   destruct (rounding _ _ (fine_unroll n ew Fw) G) as (zs & Z & C).
   eapply Qle_trans; [| exact C]. specialize (B _ _ Z).
   assert (E : ele (Fin k) (eadd (value [] (fun _ => Stay)) (Fin (cost3 (unroll n ew) zs)))).
@@ -129,7 +146,7 @@ Definition shows_no_end (found : walked) : bool :=
 (* Accepted evidence of kind attained. *)
 Theorem attained oracle a w c :
   shows_at_least c (walk_cost oracle a w) = true ->
-  exists ts cs, runs a ts cs /\ costs_at_least a ts cs c.
+  exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c.
 Proof.
   destruct (walk_cost oracle a w) as [| | least] eqn:E; simpl; try discriminate.
   intros H. eapply walk_cost_sound; eauto. apply eleb_ele, H.
@@ -139,11 +156,11 @@ Qed.
    affordable. *)
 Theorem no_end oracle a w :
   shows_no_end (walk_cost oracle a w) = true ->
-  forall c, exists ts cs, runs a ts cs /\ ~ affordable a ts cs c.
+  forall c, exists ts cs, runs a ts cs /\ can_be_taken a ts /\ ~ affordable a ts cs c.
 Proof.
   destruct (walk_cost oracle a w) as [| | [| |]] eqn:E; simpl; try discriminate. intros _ c.
-  destruct (walk_cost_sound oracle a w Infinite (c + 1) E I) as (ts & cs & R & L).
-  exists ts, cs. split; auto. intros (gs & V & K). specialize (L gs V). lra.
+  destruct (walk_cost_sound oracle a w Infinite (c + 1) E I) as (ts & cs & R & T & L).
+  exists ts, cs. split; auto. split; auto. intros (gs & V & K). specialize (L gs V). lra.
 Qed.
 
 Definition violation := no_end.

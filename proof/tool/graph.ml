@@ -21,8 +21,8 @@ let recalls (a : Read.named) =
   done;
   fun q -> Hashtbl.mem found q
 
-(* States with what is remembered there. *)
-type node = positive * shift * shift option
+(* States with what is remembered there, and what is known of the thresholds' order. *)
+type node = positive * shift * shift option * fact list
 type edge = { leaves : int; number : int; differences : shift list; reaches : int }
 
 type t = {
@@ -34,22 +34,46 @@ type t = {
   pays : (int, unit) Hashtbl.t; (* components where the last turn of a loop may be paid for *)
 }
 
+(* Draws without noise that are compared with several thresholds by themselves, or whose inputs are
+   read again. *)
+let partly_free (a : Read.named) =
+  a.bare && (List.exists (fun q -> reads a q = Again) (states a)
+             || (List.length a.automaton.thresholds > 1 && not a.many_shared))
+
 let every = [ Stay; Up; Down ]
 
 (* The differences that a walk may have at a state, with what is remembered: 0 first. *)
-let differences (a : Read.named) remembers (q, change, last) =
+let differences (a : Read.named) remembers (q, change, last, _) =
   match reads a q with
   | Public -> [ Stay ]
   | Again when remembers -> (match last with None -> every | Some d -> [ d ])
   | Private when remembers -> List.filter (walk_left a.automaton.adjacent_by change) every
   | _ -> every
 
-let remember (a : Read.named) recalls (q, change, last) target d =
+(* What is known of the order behind a transition; None: that rules it out. *)
+let advance (a : Read.named) (q, _, _, order) t =
+  if not a.many_shared then Some []
+  else
+    let rs = known_in (place_of a.automaton q) t order in
+    let all = a.automaton.thresholds in
+    if contradicts rs then None
+    else
+      Some
+        (List.concat_map
+           (fun u ->
+              List.filter_map
+                (fun v ->
+                   if u = v then None
+                   else if follows rs t ((u, v), true) then Some ((u, v), true)
+                   else if follows rs t ((u, v), false) then Some ((u, v), false)
+                   else None) all) all)
+
+let remember (a : Read.named) recalls (q, change, last, _) target order d =
   let change, last =
     match reads a q with
     | Private -> changed_by a.automaton.adjacent_by change d, Some d
     | _ -> change, last in
-  target, change, (if recalls target then last else None)
+  target, change, (if recalls target then last else None), order
 
 (* Strongly connected components (Kosaraju), without recursion. *)
 let components n targets =
@@ -140,28 +164,31 @@ let build (a : Read.named) =
       Hashtbl.add by_number i node;
       Queue.add i waiting;
       i in
-  let behind node target d = if remembers then remember a recalls node target d else (target, Stay, None) in
-  let start = number (a.automaton.initial, Stay, None) in
-  if not remembers then List.iter (fun q -> ignore (number (q, Stay, None))) (states a);
+  let behind node target order d =
+    if remembers then remember a recalls node target order d else (target, Stay, None, order) in
+  let start = number (a.automaton.initial, Stay, None, []) in
+  if not remembers && not a.many_shared then
+    List.iter (fun q -> ignore (number (q, Stay, None, []))) (states a);
   let found = Hashtbl.create 64 in
   while not (Queue.is_empty waiting) do
     let v = Queue.pop waiting in
-    let (q, _, _) as node = Hashtbl.find by_number v in
+    let (q, _, _, _) as node = Hashtbl.find by_number v in
     let here = ref [] in
     Array.iteri
       (fun i t ->
          let target = (transition t).target and left = differences a remembers node in
-         if remembers then
-           List.iter
-             (fun d -> here := { leaves = v; number = i; differences = [ d ]; reaches = number (behind node target d) } :: !here)
-             left
-         else here := { leaves = v; number = i; differences = left; reaches = number (behind node target Stay) } :: !here)
+         let edge order differences d =
+           here := { leaves = v; number = i; differences; reaches = number (behind node target order d) } :: !here in
+         match advance a node (transition t) with
+         | None -> ()
+         | Some order ->
+           if remembers then List.iter (fun d -> edge order [ d ] d) left else edge order left Stay)
       (leaving a q);
     Hashtbl.add found v (List.rev !here)
   done;
   let n = Hashtbl.length nodes in
   let edges v = Hashtbl.find found v in
-  let state_of v = let q, _, _ = Hashtbl.find by_number v in q in
+  let state_of v = let q, _, _, _ = Hashtbl.find by_number v in q in
   let component = components n (fun v -> List.map (fun e -> e.reaches) (edges v)) in
   { nodes; state_of; edges; start; component; pays = find_pays a n state_of edges component }
 

@@ -4,6 +4,7 @@
 open Checker
 
 exception Malformed of string (* it cannot be read *)
+exception Contradictory of string (* it is wrong by itself *)
 exception Uncovered of string (* it can, but the proof is not about it *)
 
 let refuse format = Printf.ksprintf (fun text -> raise (Malformed text)) format
@@ -112,6 +113,7 @@ type named = {
   state_names : string array; (* from 1 on *)
   leaving_of : (positive, (transition * string * string) array) Hashtbl.t; (* with target and output *)
   reachable : positive -> bool;
+  bare : bool; (* some draw has no noise *)
   many_shared : bool; (* one sample for several thresholds: paths may contradict an order *)
 }
 
@@ -134,23 +136,23 @@ let parameter_of = function
     if not (qleb { qnum = Z0; qden = XH } d) then refuse "a noise parameter is negative";
     Some d
 
-let one_sided_of m key =
+let noise_of m key parameter =
   match find m key with
-  | None | Some (Json.String ("laplace" | "discrete-laplace")) -> false
-  | Some (Json.String "exponential") -> true
+  | None | Some (Json.String "laplace") -> { parameter; one_sided = false; whole_numbers = false }
+  | Some (Json.String "discrete-laplace") -> { parameter; one_sided = false; whole_numbers = true }
+  | Some (Json.String "exponential") -> { parameter; one_sided = true; whole_numbers = false }
   | Some _ -> refuse "'%s' is not a noise of the model" key
 
 let place_of_state threshold m transitions =
-  let exponential = one_sided_of m "noise" in
-  let noise_of parameter = { parameter; one_sided = exponential } in
+  let noise = noise_of m "noise" in
   let sample =
     match find m "d" with
-    | None -> fun _ -> noise_of None
+    | None -> fun _ -> noise None
     | Some (Json.Object each) ->
-      let known = List.map (fun (v, d) -> threshold v, noise_of (parameter_of d)) each in
-      fun v -> (match List.assoc_opt v known with Some n -> n | None -> noise_of None)
+      let known = List.map (fun (v, d) -> threshold v, noise (parameter_of d)) each in
+      fun v -> (match List.assoc_opt v known with Some n -> n | None -> noise None)
     | Some d ->
-      let n = noise_of (parameter_of d) in
+      let n = noise (parameter_of d) in
       fun _ -> n in
   let reads =
     match find m "input" with
@@ -165,9 +167,7 @@ let place_of_state threshold m transitions =
       let snap = members "'snap'" snap in
       check_keys "'snap'" [ "bound"; "grid"; "floating" ] snap;
       if find snap "floating" = Some (Json.Bool true) then Some (number (need snap "'snap'" "bound")) else None in
-  let fresh =
-    { parameter = (match find m "d_fresh" with None -> None | Some d -> parameter_of d);
-      one_sided = one_sided_of m "noise_fresh" } in
+  let fresh = noise_of m "noise_fresh" (Option.bind (find m "d_fresh") parameter_of) in
   { reads; sample; fresh; floating; leaving = transitions }
 
 (* An output, and its name in evidence: without a threshold where there is no choice. *)
@@ -262,8 +262,16 @@ let automaton_of json =
   let automaton =
     { initial = state (text "'initial'" (need m "the automaton" "initial"));
       thresholds = List.map threshold names; shared; adjacent_by; sensitivity; places } in
+  let reachable = reachable_from automaton.initial rows in
+  let bare =
+    Hashtbl.fold
+      (fun q ts found ->
+         let without (t, _, _) =
+           List.exists (fun d -> d.fee = None) (draws automaton (place_of automaton q) t) in
+         found || (reachable q && Array.exists without ts))
+      rows false in
   { name = (match find m "name" with None -> "" | Some n -> text "'name'" n);
-    automaton; one; threshold; state; reachable = reachable_from automaton.initial rows; state_names = Array.of_list ("" :: state_names);
+    automaton; one; threshold; state; reachable; bare; state_names = Array.of_list ("" :: state_names);
     leaving_of = rows; many_shared = sampled_once && not one }
 
 (* ---- Evidence ------------------------------------------------------------------------------ *)
@@ -317,18 +325,52 @@ let vector_of a json =
        tree_of over values)
     (list "a vector" json)
 
+(* The facts of an entry's order, with all that follows from them. *)
+let order_of a m =
+  let said = Hashtbl.create 8 in
+  let value = function
+    | Json.Null -> uncovered "an order of the last private input"
+    | v -> a.threshold (text "the name of a threshold" v) in
+  let twice () = raise (Contradictory "its order says two things of one pair") in
+  let add key strict both pair =
+    match pair with
+    | Json.List [ u; v ] ->
+      let u = value u and v = value v in
+      if u = v then refuse "'%s' relates a threshold to itself" key;
+      (match Hashtbl.find_opt said (u, v) with Some k when k <> key -> twice () | _ -> ());
+      (match Hashtbl.find_opt said (v, u) with Some k when k <> "equal" -> twice () | _ -> ());
+      (* what is equal is so both ways *)
+      Hashtbl.replace said (u, v) key;
+      if both then Hashtbl.replace said (v, u) key else Hashtbl.remove said (v, u);
+      ((Some u, Some v), strict) :: (if both then [ (Some v, Some u), strict ] else [])
+    | _ -> refuse "'%s' is not a list of pairs of thresholds" key in
+  let facts key strict both =
+    match find m key with
+    | None -> []
+    | Some l -> List.concat_map (add key strict both) (list ("'" ^ key ^ "'") l) in
+  let less = facts "order" true false in
+  let equal = facts "equal" false true in
+  let at_most = facts "at_most" false false in
+  let all = less @ equal @ at_most in
+  if all <> [] && not a.many_shared then begin
+    if a.bare then uncovered "an order where draws without noise reveal it";
+    raise (Contradictory "it has an order, which only shared sampling of several thresholds and draws \
+                          without noise reveal")
+  end;
+  let closed = closed (named_in all) all in
+  List.filter_map
+    (fun ((u, v), strict) ->
+       match u, v with
+       | Some u, Some v when u <> v || strict -> Some ((u, v), strict)
+       | _ -> None) closed
+
 let entry_of a json =
   let m = members "an entry" json in
   check_keys "an entry" [ "state"; "order"; "equal"; "at_most"; "change"; "last"; "vectors" ] m;
-  List.iter
-    (fun key ->
-       match find m key with
-       | None | Some (Json.List []) -> ()
-       | Some _ -> uncovered "it has an order of thresholds, which the proved checker does not know")
-    [ "order"; "equal"; "at_most" ];
+  let order = order_of a m in
   let memory key = Option.map (fun v -> shift_of (small key (-1) 1 v)) (find m key) in
   a.state (text "the name of a state" (need m "an entry" "state")),
-  { changed = Option.value (memory "change") ~default:Stay;
+  { order; changed = Option.value (memory "change") ~default:Stay;
     last_known = memory "last";
     vectors = List.map (vector_of a) (list "'vectors'" (need m "an entry" "vectors")) }
 

@@ -19,7 +19,7 @@ let minus q = { q with qnum = Z.opp q.qnum }
 
 (* ---- Turns of a loop as a matrix over shifts ----------------------------------------------- *)
 
-let most_thresholds = 4
+let most_thresholds = 5 (* of a loop that assigns *)
 let shifts = [ Down; Stay; Up ]
 
 let rec points = function
@@ -75,7 +75,7 @@ let closure n allowed cost start =
   best
 
 (* The limit of f, and the certificate that shows it. *)
-let certify turns f raises =
+let certify turns f =
   let n = Array.length turns.all in
   let free z = is_zero turns.cost.(z).(z) in
   let any _ = true and paid x = not (free x) in
@@ -83,14 +83,10 @@ let certify turns f raises =
   let from_free = Array.mapi (fun x c -> if free x then c else Infinite) reached in
   let limit = closure n any turns.cost from_free in
   let exact = closure n paid turns.cost f in
-  let raise =
-    match raises with
-    | Some r -> r
-    | None ->
-      let least = ref one in
-      let consider = function Fin q when less zero q && less q !least -> least := q | _ -> () in
-      for x = 0 to n - 1 do for y = 0 to n - 1 do if paid x && paid y then consider turns.cost.(x).(y) done done;
-      qred (qdiv !least { qnum = Numbers.z_of n; qden = XH }) in
+  let least = ref one in
+  let consider = function Fin q when less zero q && less q !least -> least := q | _ -> () in
+  for x = 0 to n - 1 do for y = 0 to n - 1 do if paid x && paid y then consider turns.cost.(x).(y) done done;
+  let raise = qred (qdiv !least { qnum = Numbers.z_of n; qden = XH }) in
   let lowered = Array.map (Array.map (fun c -> eadd c (Fin (minus raise)))) turns.cost in
   (* distances with each turn less raise: no ring is negative if raise is small enough *)
   let growing = Array.mapi (fun x c -> if paid x then c else Infinite) f in
@@ -111,16 +107,30 @@ let certify turns f raises =
   let tree = tree_of turns.over in
   { limit = tree limit; exact = tree exact; growing = tree growing; raise }
 
-(* For every loop: what the walk's vector becomes; raises may be given. *)
-let meet raises turn t =
+(* The same for a loop that assigns nothing: each turn costs the same again. *)
+let certify_still turn t =
+  let cost = turn (map_tree (fun _ -> Fin zero) t) in
+  let least = ref one in
+  let rec consider = function
+    | Flat (Fin q) -> if less zero q && less q !least then least := q
+    | Flat _ -> ()
+    | Split (_, d, s, u) -> consider d; consider s; consider u in
+  consider cost;
+  let paid = zip (fun f c -> if is_zero c then Infinite else f) t cost in
+  { limit = zip (fun f c -> if is_zero c then f else Infinite) t cost; exact = paid; growing = paid;
+    raise = !least }
+
+(* What a vector becomes in a loop, and why; still: the loop assigns nothing. *)
+let meet still turn t =
+  if still then certify_still turn t else
   let behind = turn t in
   let over = union (names t []) (names behind []) in
   let turns = turns_over over turn in
-  certify turns (values_of turns.all t) raises
+  certify turns (values_of turns.all t)
 
-let oracle turn t =
+let oracle still turn t =
   let turn u = match turn u with Some v -> v | None -> beyond "a loop compares with a threshold left out" in
-  Some (meet None turn t)
+  Some (meet still turn t)
 
 (* ---- What the evidence itself says --------------------------------------------------------- *)
 
@@ -132,7 +142,8 @@ let follow graph node (s : Read.step) =
   let fits (e : Graph.edge) = e.number = s.number && List.mem s.difference e.differences in
   if graph.Graph.state_of node <> s.from then wrong "the walk is not at that state";
   match List.find_opt fits (graph.edges node) with
-  | None -> wrong "after those before it, the input cannot differ by that"
+  | None ->
+    wrong "after those before it, the input cannot differ by that, or the order of the thresholds rules it out"
   | Some e ->
     e.reaches,
     graph.component.(e.reaches) = graph.component.(node) && not (Hashtbl.mem graph.pays graph.component.(node))
@@ -177,18 +188,23 @@ let read_first items =
     | Read.Many (body, _) :: rest -> go (go (found, assigned) body) rest in
   fst (go ([], []) items)
 
+let rec assigns_nothing items =
+  List.for_all
+    (function Read.One s -> s.Read.taken.assigns = [] | Read.Many (body, _) -> assigns_nothing body)
+    items
+
 let rec turn_of a items t =
   List.fold_left
     (fun f item ->
        match item with
        | Read.One s -> take_or_fail (events a s false) f
-       | Read.Many (body, raises) -> limit a body raises f)
+       | Read.Many (body, _) -> limit a body f)
     [ t ] items
   |> total eadd
 
-and limit a body _ f =
+and limit a body f =
   let mine, others = List.partition (meets (thresholds_of body)) f in
-  (meet None (turn_of a body) (total eadd mine)).limit :: others
+  (meet (assigns_nothing body) (turn_of a body) (total eadd mine)).limit :: others
 
 (* No ring of shifts that no turn repeats freely costs less than it says for each turn. *)
 let rec check_raises a item =
@@ -249,7 +265,7 @@ let least_by_rules a graph items =
       | Read.One s ->
         let node, on_cycle = follow graph node s in
         node, take_or_fail (events a s on_cycle) f
-      | Read.Many (body, raises) -> settled graph node body, limit a body raises f in
+      | Read.Many (body, _) -> settled graph node body, limit a body f in
     node, lower_outs dead f in
   least_of (snd (List.fold_left step (graph.Graph.start, []) (last_uses items)))
 
@@ -293,7 +309,8 @@ let check_shifts a graph items cost =
 (* ---- The walk as the proved checker gets it ------------------------------------------------ *)
 
 type letter =
-  | Take of int * shift
+  | Take of transition * int * shift
+  | Placed of int * shift * int (* with the sample's position among the thresholds' values *)
   | Leave of positive
   | Blanks
   | Round of letter list
@@ -302,15 +319,16 @@ let rec walk_of letters rest =
   List.fold_left
     (fun rest letter ->
        match letter with
-       | Take (i, d) -> Step (i, d, rest)
+       | Take (_, i, d) -> Step (i, d, 0, rest)
+       | Placed (i, d, p) -> Step (i, d, p, rest)
        | Leave v -> Drop (v, rest)
        | Blanks -> Blank rest
        | Round body -> Turn (walk_of (List.rev body) End, rest))
     rest letters (* these stand in reverse *)
 
-let take_edge (e : Graph.edge) =
+let take_edge a graph (e : Graph.edge) =
   let d = if List.mem Stay e.differences then Stay else List.hd e.differences in
-  Take (e.number, d)
+  Take (Graph.transition (Graph.leaving a (graph.Graph.state_of e.leaves)).(e.number), e.number, d)
 
 (* Letters in reverse. forget: nothing need be known of the last input at a node. *)
 let rec write graph forget node items found =
@@ -323,7 +341,7 @@ let rec write graph forget node items found =
 
 and write_step graph forget node s found =
   let next, _ = follow graph node s in
-  next, forget next (Take (s.Read.number, s.difference) :: found)
+  next, forget next (Take (s.Read.taken, s.number, s.difference) :: found)
 
 and write_loop graph forget node body found =
   let rec turns node found =
@@ -334,35 +352,114 @@ and write_loop graph forget node body found =
 
 (* A run of steps in one component whose cycles are free by the rules: taken once, and then round and
    round. A loop of the run alone may be enough; others tries more. *)
-let write_run graph forget first node run found =
+let write_run a graph forget first node run found =
   let back = Graph.way graph node first in
-  let back = List.fold_left (fun f (e : Graph.edge) -> forget e.reaches (take_edge e :: f)) [] back in
+  let back = List.fold_left (fun f (e : Graph.edge) -> forget e.reaches (take_edge a graph e :: f)) [] back in
   Round (List.rev back @ List.rev run) :: (run @ found)
+
+(* Positions of samples that take the walk where thresholds share them: all ranks of the thresholds'
+   values that it can lead to, each with the letters placed so far, in reverse. In a loop the ranks have to
+   come back; it may take some turns until they do. *)
+let most_ranks = 5000
+let most_turns = 4
+
+let rec place letters layer =
+  List.fold_left
+    (fun layer letter ->
+       let next = Hashtbl.create 16 in
+       let add gs placed =
+         if not (Hashtbl.mem next gs) then Hashtbl.add next gs placed;
+         if Hashtbl.length next > most_ranks then beyond "too many orders of the thresholds are possible" in
+       let put gs placed =
+         match letter with
+         | Take (t, i, d) ->
+           if t.assigns = [] then begin
+             let p = List.find_opt (fun p -> rank_lets t p gs) (List.init (List.length gs + 1) Fun.id) in
+             Option.iter (fun p -> add gs (Placed (i, d, p) :: placed)) p
+           end
+           else
+             for p = 0 to List.length gs do
+               if rank_lets t p gs then add (tidy (insert p t.assigns gs)) (Placed (i, d, p) :: placed)
+             done
+         | Round body -> place_loop body gs placed add
+         | other -> add gs (other :: placed) in
+       Hashtbl.iter put layer;
+       next)
+    layer letters
+
+and place_loop body gs placed add =
+  let alone gs placed = let h = Hashtbl.create 1 in Hashtbl.add h gs placed; h in
+  let rec go turn layer =
+    let found = ref false in
+    Hashtbl.iter
+      (fun gs placed ->
+         match Hashtbl.find_opt (place body (alone gs [])) gs with
+         | Some once -> found := true; add gs (Round (List.rev once) :: placed)
+         | None -> ())
+      layer;
+    if not !found && turn < most_turns then go (turn + 1) (place body layer) in
+  go 0 (alone gs placed)
+
+let place_all a letters =
+  let start = Hashtbl.create 1 in
+  Hashtbl.add start [ a.Read.automaton.thresholds ] [];
+  let last = place letters start in
+  match Hashtbl.fold (fun _ placed _ -> Some placed) last None with
+  | Some placed -> placed
+  | None -> beyond "no order of the thresholds was found that lets it be taken"
+
+(* The letters, which stand in reverse, in order, each followed by what it is the last to need. *)
+let leave letters =
+  let needed = Hashtbl.create 8 in
+  let rec touches = function
+    | Take (t, _, _) -> touched t, List.map fst (compares t), t.assigns
+    | Round body ->
+      let each = List.map touches body in
+      List.concat_map (fun (all, _, _) -> all) each, List.concat_map (fun (_, read, _) -> read) each, []
+    | _ -> [], [], [] in
+  List.fold_left
+    (fun found letter ->
+       let all, read, assigned = touches letter in
+       let dead = List.filter (fun v -> not (Hashtbl.mem needed v)) (distinct all) in
+       List.iter (Hashtbl.remove needed) assigned;
+       List.iter (fun v -> Hashtbl.replace needed v ()) read;
+       letter :: (List.map (fun v -> Leave v) dead @ found))
+    [] letters
 
 let write_all a graph items =
   let recalls = Graph.recalls a in
   let forget node letters =
     if recalls (graph.Graph.state_of node) then letters else Blanks :: letters in
   let close first node run found =
-    if run = [] then found else write_run graph forget first node run found in
-  let rec go node first run dead_later found = function
+    if run = [] then found else write_run a graph forget first node run found in
+  let rec go node first run found = function
     | [] -> close first node run found
-    | (Read.One s, dead) :: rest when snd (follow graph node s) ->
+    | Read.One s :: rest when snd (follow graph node s) ->
       let next, letters = write_step graph forget node s [] in
-      let same = run <> [] && graph.component.(first) = graph.component.(node) in
-      let found = if same then found else List.map (fun v -> Leave v) dead_later @ close first node run found in
-      go next (if same then first else node) (letters @ if same then run else [])
-        (if same then union dead_later dead else dead) found rest
-    | (item, dead) :: rest ->
-      let found = List.map (fun v -> Leave v) dead_later @ close first node run found in
-      let node, found = write graph forget node [ item ] found in
-      go node node [] [] (List.map (fun v -> Leave v) dead @ found) rest in
-  walk_of (go graph.start graph.start [] [] [] (last_uses items)) End
+      if run <> [] && graph.component.(first) = graph.component.(node) then
+        go next first (letters @ run) found rest
+      else go next node letters (close first node run found) rest
+    | item :: rest ->
+      let node, found = write graph forget node [ item ] (close first node run found) in
+      go node node [] found rest in
+  let letters = leave (go graph.start graph.start [] [] items) in
+  walk_of (if a.Read.automaton.shared then place_all a letters else List.rev letters) End
 
 (* ---- Verdicts ------------------------------------------------------------------------------ *)
 
+(* Whether no loop of a walk assigns anything. *)
+let rec still (a : automaton) looping (q : positive) walk =
+  match walk with
+  | End -> true, q
+  | Drop (_, rest) | Blank rest -> still a looping q rest
+  | Step (i, _, _, rest) ->
+    let t = List.nth (place_of a q).leaving i in
+    if looping && t.assigns <> [] then false, q else still a looping t.target rest
+  | Turn (body, rest) -> if fst (still a true q body) then still a looping q rest else false, q
+
 let show a walk enough =
-  match walk_cost oracle a.Read.automaton walk with
+  let still = fst (still a.Read.automaton false a.automaton.initial walk) in
+  match walk_cost (oracle still) a.automaton walk with
   | NoWalk -> beyond "it is no walk for the proved checker"
   | NotBounded -> beyond "a loop's certificate does not hold"
   | Costs least as found ->
@@ -372,20 +469,9 @@ let show a walk enough =
 
 let text_of = function Fin q -> Numbers.to_text q | Infinite -> "infinite" | Below -> "nothing"
 
-(* Where a path may contradict what is known of an order of values, the proof does not reach. *)
+(* Where a draw without noise may not be any value, the proof does not know which paths can be taken. *)
 let check_covered a =
-  if a.Read.many_shared then
-    raise (Read.Uncovered "walks where thresholds share samples, so that not each path can be taken");
-  let bare =
-    Hashtbl.fold
-      (fun q ts found ->
-         found || a.reachable q
-                  && Array.exists
-                       (fun (t, _, _) ->
-                          List.exists (fun d -> d.fee = None) (draws a.automaton (place_of a.automaton q) t)) ts)
-      a.leaving_of false in
-  let again = List.exists (fun q -> Graph.reads a q = Again) (Graph.states a) in
-  if bare && (again || List.length a.automaton.thresholds > 1) then
+  if Graph.partly_free a then
     raise (Read.Uncovered "walks where draws without noise may not be any values, so that not each path can be taken")
 
 let attained a cost items =

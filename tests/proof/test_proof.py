@@ -21,9 +21,10 @@ sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "c
 from checks import Checks, examples_in  # noqa: E402
 import test_evidence_mutants as mutants  # noqa: E402
 
-THEOREMS = ["bound", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
-# What is not covered by the proof, by the words that it is refused with.
-UNCOVERED = ["evidence of kind strategy"]
+THEOREMS = ["bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
+# What may be refused, by the words that say so; all else is judged.
+REFUSED = ["evidence of kind strategy", "an order of the last private input",
+           "an order where draws without noise reveal it", "draws without noise may not be any values"]
 STATUS = {"accepted": 0, "rejected": 7, "refused": 12, "unreadable": 4}
 
 
@@ -49,7 +50,9 @@ class Proved:
                                                                 run.stdout, run.stderr))
         for line in run.stdout.splitlines():
             if verdict_of(line)[1] == "refused":
-                self.refusals[line.split(": refused: ")[1]] += 1
+                why = line.split(": refused: ")[1]
+                self.refusals[why] += 1
+                self.checks.check(any(words in why for words in REFUSED), "%s: %s" % (automaton, line))
         return [(found.get(name, "no answer"),
                  next((l for l in run.stdout.splitlines() if l.startswith(name + ": ")), "")) for name in names]
 
@@ -91,9 +94,82 @@ def check_examples(checks, proved, examples):
                 file.write(text)
             checks.run("verify", "-q", "--evidence-dir", out, "--deciders", "graph", "--optimizers",
                        "frontier,segment,weight", automaton)
-            names = sorted(set(glob.glob(os.path.join(out, "*.json"))) - {automaton})
+            names = sorted(glob.glob(automaton + ".*.json"))
             if names:
                 proved.compare(automaton, names, ["accepted"] * len(names), path)
+
+
+SVT = {"couplet": 1, "name": "svt", "initial": "q0", "thresholds": ["x"],
+       "states": [{"name": "q0", "input": "public", "d": "1/4"}, {"name": "q1", "d": "1/2"}, {"name": "q2"}],
+       "transitions": [
+           {"from": "q0", "to": "q1", "guard": "true", "output": "start", "assign": "x"},
+           {"from": "q1", "to": "q1", "guard": "insample < x", "output": "bot"},
+           {"from": "q1", "to": "q2", "guard": "insample >= x", "output": "top"}]}
+# Two thresholds share samples; after u <= v the guard that needs v < u cannot hold.
+TWO = {"couplet": 1, "name": "two", "initial": "a", "thresholds": ["u", "v"], "sampling": "shared",
+       "states": [{"name": "a", "d": "1"}, {"name": "b", "d": "1"}, {"name": "c", "d": "1"},
+                  {"name": "end"}],
+       "transitions": [
+           {"from": "a", "to": "b", "guard": "true", "output": "one", "assign": ["u", "v"]},
+           {"from": "b", "to": "c", "guard": "insample >= u", "output": "two", "assign": "v"},
+           {"from": "c", "to": "end", "guard": "insample < u && insample >= v", "output": "three"}]}
+
+
+def step(start, to, difference):
+    return {"from": start, "to": to, "difference": difference}
+
+
+def piece(automaton, kind, **members):
+    return dict({"couplet_evidence": 1, "kind": kind, "automaton": automaton["name"]}, **members)
+
+
+def x_factor(*values):
+    return [{"over": ["x"], "values": list(values)}]
+
+
+SVT_WALK = [step("q0", "q1", 0), {"loop": [step("q1", "q1", 1)]}, step("q1", "q2", -1)]
+SVT_ENTRIES = [{"state": "q0", "vectors": [[]]}, {"state": "q1", "vectors": [x_factor(None, None, "1/4")]},
+               {"state": "q2", "vectors": [[{"over": [], "values": ["5/4"]}]]}]
+IMPOSSIBLE = [step("a", "b", 1), step("b", "c", 1), step("c", "end", 1)]
+
+# (automaton, evidence, verdict, words that stand in the answer)
+BY_HAND = [
+    (SVT, piece(SVT, "bound", cost="5/4", entries=SVT_ENTRIES), "accepted", "every path costs at most 5/4"),
+    (SVT, piece(SVT, "bound", cost="6/5", entries=SVT_ENTRIES), "rejected", "above the cost"),
+    (SVT, piece(SVT, "bound", cost="5/4", entries=SVT_ENTRIES[:2]), "rejected", "no entry there"),
+    (SVT, piece(SVT, "bound", cost="5/4", entries=SVT_ENTRIES[1:]), "rejected", "the initial state"),
+    (SVT, piece(SVT, "bound", cost="5/4", entries=[SVT_ENTRIES[0], {"state": "q1", "vectors": [[]]}]),
+     "rejected", "minimised out"),
+    (SVT, piece(SVT, "attained", cost="5/4", walk=SVT_WALK), "accepted", "no strategy costs less than 5/4"),
+    (SVT, piece(SVT, "attained", cost="3/2", walk=SVT_WALK), "rejected", "the least cost on this walk is 5/4"),
+    (SVT, piece(SVT, "attained", cost="1", walk=SVT_WALK), "rejected", "the least cost on this walk is 5/4"),
+    (SVT, piece(SVT, "unbounded", walk=SVT_WALK), "rejected", "a way is left"),
+    (SVT, piece(SVT, "attained", cost="1", walk=[step("q0", "q1", 1)]), "rejected", "cannot differ"),
+    (SVT, piece(SVT, "attained", cost="1", walk=[step("q1", "q1", 1)]), "unreadable", "not at that state"),
+    (SVT, piece(SVT, "strategy", path=[]), "refused", "strategy"),
+    (SVT, piece(TWO, "unbounded", walk=SVT_WALK), "unreadable", "it is about automaton"),
+    (SVT, piece(SVT, "guess"), "unreadable", "unknown kind"),
+    (TWO, piece(TWO, "violation", walk=IMPOSSIBLE), "rejected", "rules it out"),
+]
+
+
+def check_by_hand(checks, proved):
+    """Each message once, on small automata."""
+    with tempfile.TemporaryDirectory() as folder:
+        automaton, evidence = os.path.join(folder, "a.json"), os.path.join(folder, "e.json")
+        for data, one, verdict, words in BY_HAND:
+            for name, value in ((automaton, data), (evidence, one)):
+                with open(name, "w", encoding="utf-8") as file:
+                    json.dump(value, file)
+            (mine, line), = proved.ask(automaton, [evidence])
+            checks.check(mine == verdict and words in line, "%s: %s" % (json.dumps(one), line))
+        # what cannot be read
+        for text, words in (("", "there is no evidence"), ("{", "is missing"), ('{"a": 1, "a": 2}', "twice"),
+                            ("[" * 1000, "nested too deeply"), ('"\\ud800"', "wrong escape")):
+            with open(evidence, "w", encoding="utf-8") as file:
+                file.write(text)
+            (mine, line), = proved.ask(automaton, [evidence])
+            checks.check(mine == "unreadable" and words in line, "%r: %s" % (text, line))
 
 
 class Trial(mutants.Trial):
@@ -105,9 +181,6 @@ class Trial(mutants.Trial):
         self.proved.compare(path, names, verdicts, path)
         return verdicts
 
-    def ask_second(self, automaton, piece):
-        return super().ask_second(automaton, piece)
-
 
 def main():
     couplet, checker, proof, examples = map(os.path.abspath, sys.argv[1:5])
@@ -115,7 +188,9 @@ def main():
     proved = Proved(checks, checker)
     check_sources(checks, proof)
     check_examples(checks, proved, examples)
-    print("examples:", dict(proved.counts))
+    checks.check(set(proved.counts) == {("accepted", "accepted")} and proved.counts.total() > 300,
+                 "examples: %s" % proved.counts)
+    check_by_hand(checks, proved)
     mutants.Trial, Trial.proved = Trial, proved
     most = int(os.environ.get("COUPLET_TEST_EVIDENCE_MUTANTS", 1500))
     for options in ({}, {"only_loops": True}, {"kinds": True}):
