@@ -30,6 +30,14 @@ couplet_claim_verdict_to_string (CoupletClaimVerdict verdict)
 }
 
 const char *
+couplet_solution_kind_to_string (CoupletSolutionKind kind)
+{
+  static const char *const names[] = {"unknown",    "exact",   "between",
+                                      "everywhere", "nowhere", "not-monotone"};
+  return names[kind];
+}
+
+const char *
 couplet_guarantee_to_string (CoupletGuarantee guarantee)
 {
   static const char *const names[] = {"exact", "upper-bound", "lower-bound"};

@@ -161,6 +161,42 @@ typedef struct {
   guint32 item, n_items; /* of the whole run */
 } CoupletPart;
 
+/* What a search for a value of a parameter came to. */
+typedef enum {
+  COUPLET_SOLUTION_UNKNOWN,     /* no more is known than value and beyond */
+  COUPLET_SOLUTION_EXACT,       /* it is value */
+  COUPLET_SOLUTION_BETWEEN,     /* it is from value up to, without, beyond, which is very near */
+  COUPLET_SOLUTION_EVERYWHERE,  /* all values searched will do; value is the last of them */
+  COUPLET_SOLUTION_NOWHERE,     /* none of the values searched will do */
+  COUPLET_SOLUTION_NOT_MONOTONE /* the least d rises and falls */
+} CoupletSolutionKind;
+
+/* `unknown`, `exact`, `between`, `everywhere`, `nowhere`, `not-monotone`. */
+const char *couplet_solution_kind_to_string (CoupletSolutionKind kind);
+
+/* What is known of the least d at one value of the parameter. */
+typedef struct {
+  const char *value;
+  CoupletVerdict verdict;
+  const char *cost, *at_least; /* as in CoupletFileResult; NULL = not known */
+} CoupletSolutionPoint;
+
+/* The largest (or least) value of a parameter at which the least d is at most a number, on
+ * the condition that the least d only rises, or only falls, as the parameter grows. All numbers
+ * are rationals in lowest terms. */
+typedef struct {
+  const char *parameter;
+  const char *at_most;
+  CoupletSolutionKind kind;
+  gboolean largest;    /* else the least is looked for, since the least d falls */
+  const char *value;   /* the answer, or the nearest to it that will do; NULL = none will */
+  const char *beyond;  /* the nearest that was tried and will not do; NULL = none was */
+  const char *at;      /* the value that the other fields of the result are about */
+  const char *reason;  /* of UNKNOWN and NOT_MONOTONE, a clause; else NULL */
+  guint n_points;
+  const CoupletSolutionPoint *points; /* all that were tried, by value */
+} CoupletSolution;
+
 /* What a run says of one file. */
 typedef struct {
   const char *file; /* as the user named it, `-` for standard input */
@@ -214,6 +250,7 @@ typedef struct {
   guint n_swept;
   const CoupletDefinition *swept;
   const CoupletPart *part; /* NULL = the run is whole */
+  const CoupletSolution *solution; /* where a parameter was looked for; else NULL */
 } CoupletFileResult;
 
 #pragma GCC visibility pop
