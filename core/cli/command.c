@@ -20,6 +20,8 @@ settings_clear (Settings *settings)
   g_free (settings->jobs);
   g_free (settings->shard);
   g_free (settings->claim);
+  g_free (settings->solve);
+  g_free (settings->at_most);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->lists);
@@ -84,6 +86,12 @@ settings_run_entries (Settings *settings)
        "Optimizers to run (empty = none)", "A,B"},
       REPORT_ENTRY (settings),
       CLAIM_ENTRY (settings),
+      {"solve", 0, 0, G_OPTION_ARG_FILENAME, &settings->solve,
+       "Find the largest or least value of a parameter with least d at most that of --at-most "
+       "(-D NAME=1..100, 1/2..20: where)",
+       "NAME"},
+      {"at-most", 0, 0, G_OPTION_ARG_FILENAME, &settings->at_most,
+       "The least d that --solve allows, a multiple of epsilon", "D"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
@@ -292,9 +300,28 @@ settings_status (const Settings *settings, const Terminal *terminal, int status)
              : status;
 }
 
+static CoupletSweep *
+sweep_with_goal (const Settings *settings, GError **error)
+{
+  g_auto (CoupletRational) at_most;
+  couplet_rational_init (&at_most);
+  g_autofree char *wrong =
+      settings->solve == NULL     ? g_strdup ("--at-most goes with --solve NAME")
+      : settings->at_most == NULL ? g_strdup ("--solve needs --at-most D")
+      : *settings->solve == '\0'  ? g_strdup ("--solve: expected the name of a parameter")
+                                  : check_positive ("at-most", settings->at_most, &at_most);
+  if (wrong == NULL)
+    return couplet_sweep_new_with_goal ((const char *const *)settings->parameters, settings->solve,
+                                        &at_most, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
+  return NULL;
+}
+
 CoupletSweep *
 settings_sweep (const Settings *settings, GError **error)
 {
+  if (settings->solve != NULL || settings->at_most != NULL)
+    return sweep_with_goal (settings, error);
   g_autoptr (CoupletSweep) sweep =
       couplet_sweep_new ((const char *const *)settings->parameters, error);
   if (sweep == NULL || settings->sweeps)

@@ -31,6 +31,7 @@ typedef struct {
   char **parameters; /* -D */
   gboolean sweeps;   /* which may give several values */
   char **lists;      /* --files-from */
+  char *solve, *at_most;
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence, exit_zero;

@@ -32,6 +32,7 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_sta
   wire_put_number (out, (guint64)least_status);
   wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
   wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
+  wire_put_text (out, result->solution != NULL ? result->solution->at : NULL);
   wire_put_parameters (out, run->parameters);
   put_log (out, log);
   wire_put_result (out, result, delivery_needs_automaton (run));
@@ -80,12 +81,14 @@ log_lines (const CoupletHost *host, Wire *content)
   }
 }
 
-/* The item once more, NULL also when its file is not what it was. */
+/* The item once more, with what was found for its goal; NULL also when its file is not what it
+ * was. */
 static CoupletAutomaton *
-read_again (CoupletRun *run, const CoupletItem *item, guint64 n_states, guint64 n_transitions)
+read_again (CoupletRun *run, const CoupletItem *item, const char *found, guint64 n_states,
+            guint64 n_transitions)
 {
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (item->file);
-  run_set_parameters (run, item);
+  run_set_parameters (run, item, found);
   g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, item->file, diagnostics);
   if (automaton == NULL || automaton->n_states != n_states ||
       automaton->n_transitions != n_transitions)
@@ -103,11 +106,12 @@ delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
   wire_double (&content);
   int least_status = (int)wire_number (&content);
   guint64 n_states = wire_number (&content), n_transitions = wire_number (&content);
+  const char *found = wire_text (&content);
   wire_take_parameters (&content, run->parameters);
   log_lines (&run->host, &content);
   gboolean needed = n_states > 0 && delivery_needs_automaton (run);
   g_autoptr (CoupletAutomaton) automaton =
-      needed ? read_again (run, item, n_states, n_transitions) : NULL;
+      needed ? read_again (run, item, found, n_states, n_transitions) : NULL;
   CoupletDiagnostic changed = {
       COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
   const CoupletFileResult failure = error_result (item, &changed);
@@ -115,6 +119,7 @@ delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
       wire_take_result (&content, item->file, automaton, run->host.provenance, &received) &&
       (!needed || automaton != NULL);
   result_set_item (&received.result, item);
+  result_set_swept (&received.result, item, received.arena);
   const CoupletFileResult *result = whole ? &received.result : &failure;
   return couplet_worse_status (deliver_result (run, result, function, data), least_status);
 }

@@ -176,7 +176,7 @@ examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
   gint64 start = g_get_monotonic_time ();
   begin_examination (run, item->file, examination);
   result_set_item (&examination->result, item);
-  run_set_parameters (run, item);
+  run_set_parameters (run, item, NULL);
   examination->automaton = input_read (run, item->file, examination->arena,
                                        &examination->result.origin, examination->diagnostics);
   examination->result.read_seconds = seconds_since (start);
@@ -214,6 +214,11 @@ void
 examination_clear (Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
+  if (examination->whole != NULL) {
+    examination->free_whole (examination->whole);
+    couplet_arena_free (examination->arena);
+    return;
+  }
   for (guint i = 0; i < result->n_stages; i++) {
     couplet_outcome_free (examination->outcomes[i].outcome);
     couplet_outcome_free (examination->outcomes[i].exact);

@@ -10,12 +10,16 @@
 typedef struct CoupletExamination {
   CoupletFileResult result;
   CoupletDiagnostics *diagnostics;
-  CoupletArena *arena;         /* of the origin */
+  CoupletArena *arena;         /* of the origin, and the solution */
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
   CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
   StageOutcome *outcomes;
   CoupletStageResult *stages;
+  /* of several: the examination at one value of a parameter, which all else but the arena is taken
+   * from, and what frees it; NULL = this is no search */
+  gpointer whole;
+  GDestroyNotify free_whole;
 } Examination;
 
 /* Reads the item's file and runs every stage but those whose failures entry (one per stage, or

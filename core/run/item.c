@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "item.h"
 
+#include <string.h>
+
 GArray *
 couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep, GError **error)
 {
   guint n_points;
   const CoupletPoint *points = couplet_sweep_points (sweep, &n_points);
+  gboolean again = n_points > 1 || points[0].goal != NULL; /* read more than once */
   if (n_points > 1 && (guint64)n * n_points > COUPLET_MOST_POINTS) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
                  "-D: %u files with %u values are more than %d runs", n, n_points,
@@ -14,7 +17,7 @@ couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep,
   }
   g_autoptr (GArray) items = g_array_sized_new (FALSE, FALSE, sizeof (CoupletItem), n);
   for (guint i = 0; i < n; i++) {
-    if (n_points > 1 && g_str_equal (files[i], "-")) {
+    if (again && g_str_equal (files[i], "-")) {
       g_set_error_literal (
           error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
           "-D: standard input can be read once only; expected a file, or one value "
@@ -30,14 +33,16 @@ couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep,
 }
 
 void
-run_set_parameters (CoupletRun *run, const CoupletItem *item)
+run_set_parameters (CoupletRun *run, const CoupletItem *item, const char *found)
 {
-  if (item->point == NULL)
+  guint n = item->point != NULL ? item->point->n_parameters : 0;
+  if (n == 0)
     return;
-  g_return_if_fail (item->point->n_parameters ==
-                    (run->parameters != NULL ? run->parameters->len : 0));
-  for (guint i = 0; i < item->point->n_parameters; i++)
+  g_return_if_fail (run->parameters != NULL && n == run->parameters->len);
+  for (guint i = 0; i < n; i++)
     g_array_index (run->parameters, CoupletParameter, i).value = item->point->parameters[i].value;
+  if (found != NULL)
+    g_array_index (run->parameters, CoupletParameter, n - 1).value = found;
 }
 
 void
@@ -47,4 +52,17 @@ result_set_item (CoupletFileResult *result, const CoupletItem *item)
   result->n_swept = item->point != NULL ? item->point->n_swept : 0;
   result->swept = item->point != NULL ? item->point->swept : NULL;
   result->part = item->part.n_shards > 0 ? &item->part : NULL;
+}
+
+void
+result_set_swept (CoupletFileResult *result, const CoupletItem *item, CoupletArena *arena)
+{
+  guint n = item->point != NULL ? item->point->n_swept : 0;
+  if (result->solution == NULL || n == 0)
+    return;
+  CoupletDefinition *swept = couplet_arena_new_array (arena, CoupletDefinition, n);
+  memcpy (swept, item->point->swept, n * sizeof *swept);
+  swept[n - 1].value = result->solution->at;
+  result->n_swept = n;
+  result->swept = swept;
 }

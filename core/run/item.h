@@ -5,8 +5,13 @@
 
 #include "pipeline.h"
 
-/* Gives the run's parameters the values that item has. */
-void run_set_parameters (CoupletRun *run, const CoupletItem *item);
+/* Gives the run's parameters the values that item has. found: the value of the last, NULL = as item
+ * has it. */
+void run_set_parameters (CoupletRun *run, const CoupletItem *item, const char *found);
+
+/* Says with which parameters result is about item, the one that was looked for with the value that
+ * the solution has; in arena. */
+void result_set_swept (CoupletFileResult *result, const CoupletItem *item, CoupletArena *arena);
 
 /* Says which item result is about. */
 void result_set_item (CoupletFileResult *result, const CoupletItem *item);

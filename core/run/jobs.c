@@ -6,7 +6,7 @@
  * worker's other items are given to another. */
 #include "clock.h"
 #include "delivery.h"
-#include "examination.h"
+#include "solution.h"
 #include "worker.h"
 
 #define WINDOW 4096 /* items between the one to report next and the last given out */
@@ -116,7 +116,7 @@ static void
 run_here (Pool *pool, guint item)
 {
   g_auto (Examination) examination;
-  examine (pool->run, &pool->items[item], NULL, &examination);
+  examine_item (pool->run, &pool->items[item], NULL, &examination);
   int status = deliver_result (pool->run, &examination.result, pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline.h"
 
-#include "examination.h"
+#include "solution.h"
 #include "input.h"
 #include "sized_result.h"
 #include "status.h"
@@ -149,6 +149,6 @@ couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunctio
                   gpointer data)
 {
   g_auto (Examination) examination;
-  examine (run, item, NULL, &examination);
+  examine_item (run, item, NULL, &examination);
   return deliver_result (run, &examination.result, function, data);
 }

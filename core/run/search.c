@@ -4,9 +4,9 @@
 #include "curve.h"
 
 #define MOST_SAMPLES 400
-#define FARTHEST 20 /* without a range: from 2^-20 to 2^20 ... */
-#define FARTHEST_FLAT 6 /* ... and while the cost is the same everywhere, from 2^-6 to 2^6 */
-#define TOLERANCE 20    /* ends nearer than 2^-20 times their size are not told apart */
+#define FARTHEST 20        /* without a range: from 2^-20 to 2^20 ... */
+#define FARTHEST_FLAT 6    /* ... and while the cost is the same everywhere, from 2^-6 to 2^6 */
+#define TOLERANCE 20       /* ends nearer than 2^-20 times their size are not told apart */
 #define LARGEST_NUMBER 256 /* bits of a numerator or denominator that is tried */
 #define MOST_OPEN 12       /* values at which nothing is decided, before it is given up */
 
@@ -17,7 +17,7 @@ typedef enum { FALLS = -1, FLAT = 0, RISES = 1 } Direction;
 /* A search at work. */
 typedef struct {
   const SearchTask *task;
-  SearchRange range; /* of the task; a free one becomes one of steps where only those can be read */
+  Range range; /* of the task; a free one becomes one of steps where only those can be read */
   Search *found;
   Direction direction;
   gboolean stopped;
@@ -25,33 +25,6 @@ typedef struct {
   /* Neighbours among the decided: within, then above; NULL = there are none yet. */
   Sample *within, *above;
 } Work;
-
-void
-search_range_init (SearchRange *range)
-{
-  *range = (SearchRange){.kind = RANGE_FREE};
-  couplet_rational_init (&range->first);
-  couplet_rational_init (&range->last);
-  couplet_rational_init (&range->step);
-}
-
-void
-search_range_clear (SearchRange *range)
-{
-  couplet_rational_clear (&range->first);
-  couplet_rational_clear (&range->last);
-  couplet_rational_clear (&range->step);
-}
-
-static void
-range_copy (SearchRange *copy, const SearchRange *range)
-{
-  search_range_init (copy);
-  copy->kind = range->kind;
-  mpq_set (copy->first.value, range->first.value);
-  mpq_set (copy->last.value, range->last.value);
-  mpq_set (copy->step.value, range->step.value);
-}
 
 /* ---- What is known --------------------------------------------------------------------- */
 
@@ -64,7 +37,7 @@ side_of (const Sample *sample, const CoupletRational *bound)
       (sample->has_lower && couplet_rational_compare (&sample->lower, bound) > 0))
     return SIDE_ABOVE;
   return sample->has_upper && couplet_rational_compare (&sample->upper, bound) <= 0 ? SIDE_WITHIN
-                                                                                   : SIDE_OPEN;
+                                                                                    : SIDE_OPEN;
 }
 
 static gboolean
@@ -199,7 +172,7 @@ try_value (Work *work, const CoupletRational *value)
   return work->stopped ? NULL : sample;
 }
 
-/* Takes back sample, the last one tried. */
+/* Takes back sample, the last one tried, behind the first. */
 static void
 forget (Work *work, Sample *sample)
 {
@@ -207,7 +180,7 @@ forget (Work *work, Sample *sample)
   if (sample->data != NULL)
     work->task->free_data (sample->data);
   g_ptr_array_remove (work->found->samples, sample);
-  work->found->last = NULL;
+  work->found->last = sample_at (work, 0);
 }
 
 /* ---- Until there is one value on each side --------------------------------------------- */
@@ -233,7 +206,7 @@ may_change (const Work *work, const Sample *sample, gboolean up)
 static void
 spread_over_steps (Work *work)
 {
-  const SearchRange *range = &work->range;
+  const Range *range = &work->range;
   g_auto (CoupletRational) value, offset;
   couplet_rational_init (&value);
   couplet_rational_init (&offset);
@@ -287,7 +260,7 @@ spread_from_one (Work *work)
 static void
 spread_freely (Work *work)
 {
-  SearchRange *range = &work->range;
+  Range *range = &work->range;
   mpq_set_ui (range->first.value, 1, 1);
   const Sample *one = try_value (work, &range->first);
   if (one == NULL || !one->readable)
@@ -328,7 +301,7 @@ spread (Work *work)
 
 /* Sets value to the step in the middle; FALSE: there is none between. */
 static gboolean
-middle_step (const SearchRange *range, const CoupletRational *a, const CoupletRational *b,
+middle_step (const Range *range, const CoupletRational *a, const CoupletRational *b,
              CoupletRational *value)
 {
   g_auto (CoupletRational) steps;
@@ -402,9 +375,8 @@ middle_of_interval (const CoupletRational *a, const CoupletRational *b, CoupletR
 static gboolean
 find_middle (const Work *work, const Sample *a, const Sample *b, CoupletRational *value)
 {
-  return work->range.kind == RANGE_STEPS
-             ? middle_step (&work->range, &a->value, &b->value, value)
-             : middle_of_interval (&a->value, &b->value, value);
+  return work->range.kind == RANGE_STEPS ? middle_step (&work->range, &a->value, &b->value, value)
+                                         : middle_of_interval (&a->value, &b->value, value);
 }
 
 /* Sets value to one a little behind within, where its cost is the bound itself. */
@@ -595,7 +567,7 @@ search_run (const SearchTask *task, Search *search)
     conclude_between (&work);
   else if (search->kind != COUPLET_SOLUTION_NOT_MONOTONE)
     conclude_alike (&work);
-  search_range_clear (&work.range);
+  range_clear (&work.range);
 }
 
 void

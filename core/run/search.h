@@ -5,24 +5,9 @@
 #ifndef COUPLET_CORE_SEARCH_H
 #define COUPLET_CORE_SEARCH_H
 
-#include <couplet/rational.h>
+#include "range.h"
+
 #include <couplet/result.h>
-
-typedef enum {
-  RANGE_FREE,     /* positive rationals, around 1; whole numbers from 1 on, if only they can be read */
-  RANGE_STEPS,    /* first, first + step, ... up to last */
-  RANGE_INTERVAL, /* rationals from first to last */
-} RangeKind;
-
-/* Where to search; first <= last, step > 0. */
-typedef struct {
-  RangeKind kind;
-  CoupletRational first, last, step;
-} SearchRange;
-
-void search_range_init (SearchRange *range);
-void search_range_clear (SearchRange *range);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SearchRange, search_range_clear)
 
 /* What is proven of the least d at a value. */
 typedef struct {
@@ -36,7 +21,7 @@ typedef struct {
 
 /* What a search asks, and whom. */
 typedef struct {
-  SearchRange range;
+  Range range; /* where: free, whole numbers from 1 on if only they can be read */
   CoupletRational bound;
   /* Fills in what is known at sample->value. FALSE: the search is to stop. */
   gboolean (*fill) (gpointer data, Sample *sample);
@@ -47,10 +32,10 @@ typedef struct {
 /* What was found. */
 typedef struct {
   CoupletSolutionKind kind;
-  gboolean largest;     /* the value looked for is the largest, else the least */
-  const Sample *value;  /* it, or the nearest to it that will do; NULL = none will */
-  const Sample *beyond; /* the nearest that will not; NULL = none is known */
-  const Sample *last;   /* the last one tried */
+  gboolean largest;       /* the value looked for is the largest, else the least */
+  const Sample *value;    /* it, or the nearest to it that will do; NULL = none will */
+  const Sample *beyond;   /* the nearest that will not; NULL = none is known */
+  const Sample *last;     /* the last one tried */
   const Sample *fault[4]; /* of NOT_MONOTONE: from the first to the second it rises, from the third
                              to the fourth it falls */
   GPtrArray *samples;     /* Sample *, by value */

@@ -38,19 +38,45 @@ couplet_error_status (const GError *error)
   }
 }
 
-int
-status_of_result (const CoupletFileResult *result)
+/* By the verdict and the claim. */
+static int
+status_of_verdict (const CoupletFileResult *result)
 {
   int status = result->verdict == COUPLET_VERDICT_PRIVATE       ? 0
                : result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? 10
                : result->verdict == COUPLET_VERDICT_UNKNOWN     ? 11
                                                                 : 4;
-  for (guint i = 0; i < result->n_stages; i++)
-    if (result->stages[i].failed)
-      status = couplet_worse_status (status, 6);
   if (result->claim_verdict == COUPLET_CLAIM_FAILS)
     status = couplet_worse_status (status, 10);
   if (result->claim_verdict == COUPLET_CLAIM_OPEN)
     status = couplet_worse_status (status, 11);
+  return status;
+}
+
+/* By whether the parameter that was looked for is found. */
+static int
+status_of_solution (const CoupletFileResult *result)
+{
+  switch (result->solution->kind) {
+  case COUPLET_SOLUTION_EXACT:
+  case COUPLET_SOLUTION_BETWEEN:
+  case COUPLET_SOLUTION_EVERYWHERE:
+    return 0;
+  case COUPLET_SOLUTION_NOWHERE:
+    return 10;
+  case COUPLET_SOLUTION_NOT_MONOTONE:
+    return 4;
+  default:
+    return result->verdict == COUPLET_VERDICT_ERROR ? 4 : 11;
+  }
+}
+
+int
+status_of_result (const CoupletFileResult *result)
+{
+  int status = result->solution != NULL ? status_of_solution (result) : status_of_verdict (result);
+  for (guint i = 0; i < result->n_stages; i++)
+    if (result->stages[i].failed)
+      status = couplet_worse_status (status, 6);
   return result->disagreement ? couplet_worse_status (status, 7) : status;
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "goal.h"
+#include "range.h"
+
 #include <couplet/diagnostic.h>
 #include <couplet/host/context.h>
 #include <couplet/host/sweep.h>
@@ -6,8 +9,6 @@
 #include <couplet/text.h>
 
 #include <string.h>
-
-#define DOTS ".."
 
 /* A parameter and its values. */
 typedef struct {
@@ -20,6 +21,7 @@ struct CoupletSweep {
   GArray *axes;                   /* Axis */
   GArray *points;                 /* CoupletPoint */
   CoupletDefinition *definitions; /* of all points */
+  CoupletGoal *goal;              /* NULL = none; else of the last axis */
 };
 
 static void
@@ -61,30 +63,6 @@ key_of (const char *value)
                                        : g_strconcat (" ", value, NULL);
 }
 
-/* The ends of a range, and its step. */
-typedef struct {
-  CoupletRational first, last, step;
-} Range;
-
-static void
-range_init (Range *range)
-{
-  couplet_rational_init (&range->first);
-  couplet_rational_init (&range->last);
-  couplet_rational_init (&range->step);
-  mpq_set_ui (range->step.value, 1, 1);
-}
-
-static void
-range_clear (Range *range)
-{
-  couplet_rational_clear (&range->first);
-  couplet_rational_clear (&range->last);
-  couplet_rational_clear (&range->step);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Range, range_clear)
-
 static gboolean
 is_whole (const CoupletRational *number)
 {
@@ -99,30 +77,6 @@ is_too_long (const Range *range)
   mpq_sub (steps.value, range->last.value, range->first.value);
   mpq_div (steps.value, steps.value, range->step.value);
   return mpq_cmp_ui (steps.value, COUPLET_MOST_POINTS, 1) >= 0;
-}
-
-/* Reads `first..last` or `first..last..step`. */
-static gboolean
-parse_range (const char *definition, const char *text, Range *range, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, DOTS, -1);
-  guint n = g_strv_length (parts);
-  if (n > 3 || !parse_number (parts[0], &range->first) || !parse_number (parts[1], &range->last) ||
-      (n == 3 && !parse_number (parts[2], &range->step)))
-    return fail (error, definition,
-                 "'%s' is no range; expected two numbers, as in 1..5, or a step, too, as in "
-                 "1/2..2..1/4",
-                 text);
-  if (n == 2 && !(is_whole (&range->first) && is_whole (&range->last)))
-    return fail (error, definition,
-                 "the range '%s' is not of whole numbers; expected a step, as in %s..1/4", text,
-                 text);
-  if (mpq_sgn (range->step.value) <= 0)
-    return fail (error, definition, "the step of the range '%s' is not positive", text);
-  if (couplet_rational_compare (&range->first, &range->last) > 0)
-    return fail (error, definition, "the range '%s' ends before it begins", text);
-  return !is_too_long (range) || fail (error, definition, "the range '%s' has more than %d values",
-                                       text, COUPLET_MOST_POINTS);
 }
 
 static gboolean
@@ -141,8 +95,16 @@ add_range (const char *definition, const char *text, Axis *axis, GHashTable *key
 {
   g_auto (Range) range;
   range_init (&range);
-  if (!parse_range (definition, text, &range, error))
-    return FALSE;
+  g_autofree char *wrong = range_parse (text, &range);
+  if (wrong != NULL)
+    return fail (error, definition, "%s", wrong);
+  if (range.kind == RANGE_INTERVAL && !(is_whole (&range.first) && is_whole (&range.last)))
+    return fail (error, definition,
+                 "the range '%s' is not of whole numbers; expected a step, as in %s..1/4", text,
+                 text);
+  if (is_too_long (&range))
+    return fail (error, definition, "the range '%s' has more than %d values", text,
+                 COUPLET_MOST_POINTS);
   for (; couplet_rational_compare (&range.first, &range.last) <= 0;
        mpq_add (range.first.value, range.first.value, range.step.value))
     if (!add_value (definition, axis, keys, couplet_rational_to_string (&range.first), error))
@@ -156,13 +118,13 @@ add_values (const char *definition, const char *text, Axis *axis, GError **error
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n = g_strv_length (parts);
-  axis->swept = n > 1 || strstr (text, DOTS) != NULL;
+  axis->swept = n > 1 || strstr (text, RANGE_DOTS) != NULL;
   if (n == 0) /* splitting an empty text leaves nothing */
     return add_value (definition, axis, keys, g_strdup (""), error);
   for (guint i = 0; i < n; i++) {
     if (*parts[i] == '\0')
       return fail (error, definition, "a value is missing beside a comma");
-    gboolean added = strstr (parts[i], DOTS) != NULL
+    gboolean added = strstr (parts[i], RANGE_DOTS) != NULL
                          ? add_range (definition, parts[i], axis, keys, error)
                          : add_value (definition, axis, keys, g_strdup (parts[i]), error);
     if (!added)
@@ -171,22 +133,43 @@ add_values (const char *definition, const char *text, Axis *axis, GError **error
   return TRUE;
 }
 
+/* Adds a parameter without values. */
+static Axis *
+begin_axis (CoupletSweep *sweep, char *name)
+{
+  Axis axis = {name, g_ptr_array_new_with_free_func (g_free), FALSE};
+  g_array_append_val (sweep->axes, axis);
+  return &g_array_index (sweep->axes, Axis, sweep->axes->len - 1);
+}
+
 static gboolean
 add_axis (CoupletSweep *sweep, const char *definition, GError **error)
 {
   const char *equals = strchr (definition, '=');
   if (equals == NULL || equals == definition)
     return fail (error, definition, "expected NAME=VALUE");
-  Axis axis = {g_strndup (definition, (gsize)(equals - definition)),
-               g_ptr_array_new_with_free_func (g_free), FALSE};
-  g_array_append_val (sweep->axes, axis);
-  for (guint i = 0; i + 1 < sweep->axes->len; i++)
-    if (g_str_equal (g_array_index (sweep->axes, Axis, i).name, axis.name)) {
-      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s is given twice", axis.name);
+  g_autofree char *name = g_strndup (definition, (gsize)(equals - definition));
+  if (sweep->goal != NULL && g_str_equal (name, sweep->goal->parameter)) {
+    g_autofree char *wrong = goal_set_range (sweep->goal, equals + 1);
+    return wrong == NULL || fail (error, definition, "%s", wrong);
+  }
+  for (guint i = 0; i < sweep->axes->len; i++)
+    if (g_str_equal (g_array_index (sweep->axes, Axis, i).name, name)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "-D %s is given twice", name);
       return FALSE;
     }
-  return add_values (definition, equals + 1,
-                     &g_array_index (sweep->axes, Axis, sweep->axes->len - 1), error);
+  return add_values (definition, equals + 1, begin_axis (sweep, g_steal_pointer (&name)), error);
+}
+
+/* The parameter that is looked for comes last. */
+static void
+add_goal_axis (CoupletSweep *sweep)
+{
+  if (sweep->goal == NULL)
+    return;
+  Axis *axis = begin_axis (sweep, g_strdup (sweep->goal->parameter));
+  axis->swept = TRUE;
+  g_ptr_array_add (axis->values, g_strdup ("1"));
 }
 
 /* ---- Points ---------------------------------------------------------------------------- */
@@ -227,7 +210,7 @@ make_points (CoupletSweep *sweep, guint n_points)
   sweep->definitions = g_new0 (CoupletDefinition, (gsize)n_points * (n + n_swept) + 1);
   CoupletDefinition *definitions = sweep->definitions;
   for (guint i = 0; i < n_points; i++, definitions += n + n_swept) {
-    const CoupletPoint point = {n, definitions, n_swept, definitions + n};
+    const CoupletPoint point = {n, definitions, n_swept, definitions + n, sweep->goal};
     choose (sweep, i, FALSE, definitions, n);
     choose (sweep, i, TRUE, definitions + n, n_swept);
     g_array_append_val (sweep->points, point);
@@ -237,13 +220,22 @@ make_points (CoupletSweep *sweep, guint n_points)
 CoupletSweep *
 couplet_sweep_new (const char *const *definitions, GError **error)
 {
+  return couplet_sweep_new_with_goal (definitions, NULL, NULL, error);
+}
+
+CoupletSweep *
+couplet_sweep_new_with_goal (const char *const *definitions, const char *parameter,
+                             const CoupletRational *at_most, GError **error)
+{
   g_autoptr (CoupletSweep) sweep = g_new0 (CoupletSweep, 1);
   sweep->axes = g_array_new (FALSE, FALSE, sizeof (Axis));
   g_array_set_clear_func (sweep->axes, axis_clear);
   sweep->points = g_array_new (FALSE, FALSE, sizeof (CoupletPoint));
+  sweep->goal = parameter != NULL ? goal_new (parameter, at_most) : NULL;
   for (; definitions != NULL && *definitions != NULL; definitions++)
     if (!add_axis (sweep, *definitions, error))
       return NULL;
+  add_goal_axis (sweep);
   guint n = count_points (sweep);
   if (n == 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
@@ -262,6 +254,7 @@ couplet_sweep_free (CoupletSweep *sweep)
   g_array_unref (sweep->axes);
   g_array_unref (sweep->points);
   g_free (sweep->definitions);
+  goal_free (sweep->goal);
   g_free (sweep);
 }
 

@@ -337,6 +337,67 @@ take_origin (Wire *wire, ReceivedResult *received, const CoupletProvenance *run)
   return origin_copy (received->arena, &origin);
 }
 
+static void
+put_solution (GByteArray *out, const CoupletSolution *solution)
+{
+  wire_put_number (out, solution != NULL);
+  if (solution == NULL)
+    return;
+  wire_put_text (out, solution->parameter);
+  wire_put_text (out, solution->at_most);
+  wire_put_number (out, solution->kind);
+  wire_put_number (out, solution->largest);
+  wire_put_text (out, solution->value);
+  wire_put_text (out, solution->beyond);
+  wire_put_text (out, solution->at);
+  wire_put_text (out, solution->reason);
+  wire_put_number (out, solution->n_points);
+  for (guint i = 0; i < solution->n_points; i++) {
+    wire_put_text (out, solution->points[i].value);
+    wire_put_number (out, solution->points[i].verdict);
+    wire_put_text (out, solution->points[i].cost);
+    wire_put_text (out, solution->points[i].at_least);
+  }
+}
+
+static void
+take_solution_points (Wire *wire, CoupletSolution *solution, CoupletArena *arena)
+{
+  solution->n_points = (guint)wire_number (wire);
+  if (solution->n_points > wire->length) /* each takes some bytes */
+    wire->broken = TRUE;
+  if (wire->broken)
+    return;
+  CoupletSolutionPoint *points =
+      couplet_arena_new_array (arena, CoupletSolutionPoint, MAX (solution->n_points, 1));
+  for (guint i = 0; i < solution->n_points; i++) {
+    points[i].value = take_some_text (wire);
+    points[i].verdict = (CoupletVerdict)take_choice (wire, COUPLET_VERDICT_ERROR + 1);
+    points[i].cost = wire_text (wire);
+    points[i].at_least = wire_text (wire);
+  }
+  solution->points = points;
+}
+
+/* NULL where none was put, or the wire is broken. */
+static const CoupletSolution *
+take_solution (Wire *wire, CoupletArena *arena)
+{
+  if (wire_number (wire) == 0)
+    return NULL;
+  CoupletSolution *solution = couplet_arena_new_array (arena, CoupletSolution, 1);
+  *solution = (CoupletSolution){.parameter = take_some_text (wire)};
+  solution->at_most = take_some_text (wire);
+  solution->kind = (CoupletSolutionKind)take_choice (wire, COUPLET_SOLUTION_NOT_MONOTONE + 1);
+  solution->largest = wire_number (wire) != 0;
+  solution->value = wire_text (wire);
+  solution->beyond = wire_text (wire);
+  solution->at = take_some_text (wire);
+  solution->reason = wire_text (wire);
+  take_solution_points (wire, solution, arena);
+  return wire->broken ? NULL : solution;
+}
+
 void
 wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -357,6 +418,7 @@ wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with
   wire_put_text (out, result->adjacency);
   put_origin (out, result->origin);
   put_claim (out, result);
+  put_solution (out, result->solution);
   wire_put_number (out, result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
     put_diagnostic (out, &result->diagnostics[i]);
@@ -456,6 +518,7 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
   result->adjacency = wire_text (wire);
   result->origin = take_origin (wire, received, run);
   take_claim (wire, result);
+  result->solution = take_solution (wire, received->arena);
   take_diagnostics (wire, file, received->diagnostics);
   take_stages (wire, automaton, received);
   share_out (received);

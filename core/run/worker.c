@@ -3,7 +3,7 @@
 
 #include "clock.h"
 #include "delivery.h"
-#include "examination.h"
+#include "solution.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ run_range (const Shift *shift, Range range, int descriptor)
     g_auto (Examination) examination;
     g_atomic_int_set (&run->watch->stage, WATCH_READING);
     g_atomic_int_set (&run->watch->item, (gint)i);
-    examine (run, &workers->items[i], deaths_failures (workers->deaths, i), &examination);
+    examine_item (run, &workers->items[i], deaths_failures (workers->deaths, i), &examination);
     delivery_put (shift->out, run, i, 0, &examination.result, shift->log);
     g_atomic_int_set (&run->watch->item, WATCH_IDLE);
     g_ptr_array_set_size (shift->log, 0);

@@ -4,6 +4,7 @@
 #define COUPLET_HOST_SWEEP_H
 
 #include <couplet/automaton.h>
+#include <couplet/rational.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -11,12 +12,17 @@ G_BEGIN_DECLS
 /* Parameters with the values that each is to have. */
 typedef struct CoupletSweep CoupletSweep;
 
+/* What a parameter is looked for. */
+typedef struct CoupletGoal CoupletGoal;
+
 /* A value for each parameter of a sweep. It belongs to the sweep. */
 typedef struct {
   guint n_parameters;
   const CoupletDefinition *parameters; /* in the order given */
   guint n_swept;
   const CoupletDefinition *swept; /* those of them that are given as a list or a range */
+  /* NULL; or the last parameter, which is swept, is to be found, and its value here means nothing */
+  const CoupletGoal *goal;
 } CoupletPoint;
 
 /* The most points, and the most items of files that are read more than once. */
@@ -27,6 +33,12 @@ typedef struct {
  * ... up to b, exactly, in lowest terms. NULL with error set (USAGE): another form, a parameter or
  * one of its values given twice, more than COUPLET_MOST_POINTS points. The caller frees it. */
 CoupletSweep *couplet_sweep_new (const char *const *definitions, GError **error);
+
+/* Likewise, but parameter is to be found: its largest or least value at which the least d is at
+ * most at_most (a multiple of epsilon; copied). definitions may say where: `a..b` or `a..b..step`,
+ * of rationals if an end is no whole number or is not written as one. */
+CoupletSweep *couplet_sweep_new_with_goal (const char *const *definitions, const char *parameter,
+                                           const CoupletRational *at_most, GError **error);
 void couplet_sweep_free (CoupletSweep *sweep);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletSweep, couplet_sweep_free)
 

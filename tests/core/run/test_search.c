@@ -65,7 +65,7 @@ expect (Made *made, RangeKind kind, const char *first, const char *last, const c
 {
   SearchTask task = {.fill = fill, .data = made, .free_data = free_data};
   g_auto (Search) search;
-  search_range_init (&task.range);
+  range_init (&task.range);
   couplet_rational_init (&task.bound);
   task.range.kind = kind;
   set (&task.range.first, first);
@@ -88,7 +88,7 @@ expect (Made *made, RangeKind kind, const char *first, const char *last, const c
   }
   assert_string_equal (text->str, expected);
   assert_true (made->n_data <= 5);
-  search_range_clear (&task.range);
+  range_clear (&task.range);
   couplet_rational_clear (&task.bound);
 }
 
@@ -238,7 +238,7 @@ test_between (void **state)
   (void)state;
   SearchTask task = {.fill = fill, .free_data = free_data, .data = &(Made){.cost = square}};
   g_auto (Search) search;
-  search_range_init (&task.range);
+  range_init (&task.range);
   couplet_rational_init (&task.bound);
   set (&task.bound, "2");
   search_run (&task, &search);
@@ -247,7 +247,7 @@ test_between (void **state)
   assert_true (against (&search.value->value, "1.4142135623730950488") < 0);
   assert_true (against (&search.beyond->value, "1.4142135623730950488") > 0);
   assert_true (against (&search.beyond->value, "1.4142150") < 0);
-  search_range_clear (&task.range);
+  range_clear (&task.range);
   couplet_rational_clear (&task.bound);
 }
 
@@ -257,7 +257,7 @@ test_a_jump (void **state)
   (void)state;
   SearchTask task = {.fill = fill, .free_data = free_data, .data = &(Made){.cost = jump}};
   g_auto (Search) search;
-  search_range_init (&task.range);
+  range_init (&task.range);
   couplet_rational_init (&task.bound);
   set (&task.bound, "3/2");
   search_run (&task, &search);
@@ -265,7 +265,7 @@ test_a_jump (void **state)
   assert_true (search.largest);
   assert_true (against (&search.value->value, "22/7") < 0);
   assert_true (against (&search.beyond->value, "22/7") >= 0);
-  search_range_clear (&task.range);
+  range_clear (&task.range);
   couplet_rational_clear (&task.bound);
 }
 
@@ -275,7 +275,7 @@ test_what_is_not_monotone (void **state)
   (void)state;
   SearchTask task = {.fill = fill, .free_data = free_data, .data = &(Made){.cost = hill}};
   g_auto (Search) search;
-  search_range_init (&task.range);
+  range_init (&task.range);
   couplet_rational_init (&task.bound);
   task.range.kind = RANGE_STEPS;
   set (&task.range.first, "1");
@@ -288,7 +288,7 @@ test_what_is_not_monotone (void **state)
     assert_non_null (search.fault[i]);
   assert_true (couplet_rational_compare (&search.fault[0]->lower, &search.fault[1]->lower) < 0);
   assert_true (couplet_rational_compare (&search.fault[2]->lower, &search.fault[3]->lower) > 0);
-  search_range_clear (&task.range);
+  range_clear (&task.range);
   couplet_rational_clear (&task.bound);
 }
 
