@@ -32,6 +32,10 @@ print_result_messages (Terminal *terminal, const CoupletFileResult *result)
                 "couplet: %s: THE STAGES DISAGREE: %s. This is a bug in one of them; please report "
                 "it with the file.",
                 item, result->disagreement_text);
+  const CoupletSolution *solution = result->solution;
+  if (solution != NULL && solution->kind == COUPLET_SOLUTION_NOT_MONOTONE)
+    print_line (stderr, "couplet: %s: --solve %s: %s", result->file, solution->parameter,
+                solution->reason);
   for (guint i = 0; i < result->n_stages; i++)
     if (result->stages[i].failed)
       print_line (stderr, "couplet: %s: stage '%s' failed: %s", item, result->stages[i].stage,

@@ -49,7 +49,9 @@ void
 result_set_item (CoupletFileResult *result, const CoupletItem *item)
 {
   result->file = item->file;
-  result->n_swept = item->point != NULL ? item->point->n_swept : 0;
+  /* what is looked for has no value yet */
+  guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
+  result->n_swept = item->point != NULL ? item->point->n_swept - looked_for : 0;
   result->swept = item->point != NULL ? item->point->swept : NULL;
   result->part = item->part.n_shards > 0 ? &item->part : NULL;
 }

@@ -73,8 +73,7 @@ def check_names(checks, source, folder):
     checks.check([line.split("  ")[0] for line in output.splitlines() if line.startswith(file)] ==
                  [file + " (c=1)", file + " (c=2)"], "table")
     output = checks.run("compare", "--deciders", "graph", "--optimizers", "frontier", "-D", "c=1,2", file)[1]
-    checks.check(output.startswith("files in %s/:\n" % os.path.dirname(file)) and all(
-        "\n%s (c=%d)  " % (os.path.basename(file), c) in output for c in (1, 2)), "comparison")
+    checks.check("lyu-algorithm-4.svt (c=1)  private" in output and "lyu-algorithm-4.svt (c=2)  private" in output, "comparison")
     checks.check("(c=" not in checks.run("verify", "-D", "c=2", file)[1], "one value is no sweep")
     checks.says(4, ": error: with c=3/2: the number of rounds is '3/2'", "verify", "-D", "c=1..2..1/2", file)
     evidence = os.path.join(folder, "evidence")
@@ -112,6 +111,116 @@ def check_refused(checks, source):
                     *command, "-D", "c=1..3", file)
 
 
+def check_csv(checks, folder):
+    """Ten lines plot it: each swept parameter is a column, with its decimal."""
+    file = os.path.join(folder, "a.svt")
+    output = checks.run("verify", "--report", "csv", "--optimizers", "frontier", "--deciders", "", "-D", "c=1,2", "-D",
+                        "k=1/2..1..1/4", file)[1]
+    table = list(csv.DictReader(io.StringIO(output)))
+    checks.check([(row["file"], row["c"], row["c_decimal"], row["k"], row["k_decimal"]) for row in table] ==
+                 [(file, c, c, k, d) for c in "12" for k, d in (("1/2", "0.5"), ("3/4", "0.75"), ("1", "1"))], "columns")
+    # above: 1 + 3/(4k) each twice (docs/theory.md), of which the threshold's 1/4 is counted once
+    checks.check(all(Fraction(row["cost"]) == Fraction(1, 4) + Fraction(3, 2) * int(row["c"]) / Fraction(row["k"])
+                     for row in table), "cost 1/4 + 3c/(2k)")
+    columns = checks.run("verify", "--report", "csv", "-D", "c=1", file)[1].splitlines()[0].split(",")
+    checks.check(columns[-1] == "at_least_decimal" and "c" not in columns, "no sweep, no columns")
+    with open(os.path.join(folder, "cost.svt"), "w") as out:
+        out.write(FACTORS.replace("k", "cost").replace("breacost", "break"))
+    output = checks.run("verify", "--report", "csv", "-D", "cost=1,2", out.name)[1]
+    row = next(csv.DictReader(io.StringIO(output)))
+    checks.check(row["parameter_cost"] == "1" and row["parameter_cost_decimal"] == "1", "a name that is taken")
+
+
+def solve(checks, status, parameter, at_most, *words):
+    """What --solve finds, and all it says."""
+    got, output, error = checks.run("verify", "--report", "json", "--solve", parameter, "--at-most", at_most, *words)
+    checks.check(got == status, "--solve %s --at-most %s %s: status %d, %s" % (parameter, at_most, words, got, error))
+    answers = rows(output)
+    return answers[0]["solve"] if len(answers) == 1 else [answer["solve"] for answer in answers]
+
+
+def check_algorithm_4(checks, source, folder):
+    """By which factor must the noise of Lyu, Su and Li's Algorithm 4 (PVLDB 10(6), 2017) be scaled up to
+    make it what it claims, eps-private? It has noise of scale 4/eps on the threshold and 4/3/eps on the
+    answers, whose sensitivity is 1. With c answers above, the paper proves (1 + 6c)/4*eps: the threshold
+    is shifted by 1 at eps/4, each of the c answers above by 2 at (3/4)*eps, and answers below cost
+    nothing. All scales times s divide this by s, so it is 1 at s = (1 + 6c)/4: 7/4, 13/4, 19/4. For
+    monotonic queries it is (1 + 3c)/4. If only the answers' scale is multiplied, by k, then
+    1/4 + 6c/(4k) = 1 at k = 2c. And c answers are at most 10*eps where (1 + 6c)/4 <= 10: c = 6."""
+    with open(algorithm_4(source)) as text:
+        published = text.read()
+    scaled = published.replace("(c = 3)", "(c = 3, s = 1)")
+    scaled = scaled.replace("lap(4/eps)", "lap(s*4/eps)").replace("lap((4/3)/eps)", "lap(s*(4/3)/eps)")
+    checks.check(scaled.count("s*") == 2, "both scales of the example")
+    file, monotonic = os.path.join(folder, "scaled.svt"), os.path.join(folder, "monotonic.svt")
+    for path, text in ((file, scaled), (monotonic, scaled.replace("  claim eps;", "  queries monotonic;\n  claim eps;"))):
+        with open(path, "w") as out:
+            out.write(text)
+    for c in (1, 2, 3, 10):
+        for path, scale in ((file, Fraction(1 + 6 * c, 4)), (monotonic, Fraction(1 + 3 * c, 4))):
+            found = solve(checks, 0, "s", "1", "-D", "c=%d" % c, path)
+            checks.check((found["found"], found["which"], found["value"]) == ("exact", "least", str(scale)),
+                         "%s, c = %d: %s" % (os.path.basename(path), c, found))
+            checks.check(Fraction(found["beyond"]) < scale < Fraction(found["beyond"]) * Fraction(1000001, 1000000),
+                         "just below it is more")
+            status, output, _ = checks.run("verify", "-q", "--report", "json", "-D", "c=%d" % c, "-D", "s=" + found["value"], path)
+            checks.check(status == 0 and rows(output)[0]["cost"] == "1", "its claim holds there")
+    factors = os.path.join(folder, "a.svt")
+    found = solve(checks, 0, "k", "1", "-D", "c=1..4", factors)
+    checks.check([(f["found"], f["value"]) for f in found] == [("exact", str(2 * c)) for c in range(1, 5)], "k = 2c")
+    for where in ([], ["-D", "c=1..100"], ["-D", "c=1..1000000000000"]):
+        found = solve(checks, 0, "c", "10", *where, algorithm_4(source))
+        checks.check((found["found"], found["which"], found["value"], found["beyond"]) == ("exact", "largest", "6", "7"),
+                     "c = 6 %s" % where)
+    words = " ".join(checks.run("verify", "--solve", "s", "--at-most", "1", "-D", "c=1", file)[1].split())
+    checks.check("scaled.svt (c=1, s=7/4)" not in words and "scaled.svt (s=7/4) private least d 1" in words and
+                 "the least s with d at most 1 is 7/4 (1.75); d is more just below" in words and
+                 "provided that d only falls as s grows, as it does at the" in words, "in words: " + words)
+
+
+def check_solve(checks, folder):
+    """Ranges, what is not found, and what is wrong."""
+    file, pair = os.path.join(folder, "a.svt"), [os.path.join(folder, name) for name in ("a.svt", "b.svt")]
+    for where, at_most, status, expected in [
+            ("k=1..100", "1", 0, ("exact", "2", "1")), ("k=1..100..3", "1", 0, ("exact", "4", "1")),
+            ("k=3..100", "1", 0, ("everywhere", "3", None)), ("k=1..100", "1/4", 10, ("nowhere", None, "100")),
+            ("k=1/2..20", "3/4", 0, ("exact", "3", None)), ("k=1.0..20", "7/4", 0, ("everywhere", "1", None)),
+            ("c=1..3", "10", 0, ("everywhere", "3", None)), ("c=2..30", "2", 10, ("nowhere", None, "2"))]:
+        found = solve(checks, status, where[0], at_most, "-D", where, file)
+        checks.check((found["found"], found["value"]) == expected[:2] and expected[2] in (None, found["beyond"]),
+                     "%s at most %s: %s" % (where, at_most, found))
+    words = ["verify", "--solve", "k", "--at-most", "1", "-D", "c=1..3", *pair]
+    for report in ("json", "csv", "table", "html"):
+        one, two = ([without_times(text) for text in checks.run(*words, "--report", report, *jobs)[1:]]
+                    for jobs in ([], ["-j", "2"]))
+        checks.check(one == two and len(one[0]) > 0, report + ": --solve with -j 2 as with -j 1")
+    table = list(csv.DictReader(io.StringIO(checks.run(*words, "--optimizers", "", "--optimizers", "frontier",
+                                                       "--deciders", "", "--report", "csv")[1])))
+    checks.check([(row["c"], row["k"], row["found"], row["which"], row["found_value"], row["at_most"]) for row in table] ==
+                 2 * [(str(c), str(2 * c), "exact", "least", str(2 * c), "1") for c in (1, 2, 3)], "CSV")
+    hill = os.path.join(folder, "hill.svt")
+    with open(hill, "w") as out:
+        out.write(FACTORS.replace("(c = 1, k = 1)", "(c = 1, k = 1, m = 3)").replace("k*(4/3)", "(1 + (m - 3)*(m - 3))"))
+    status, output, error = checks.run("verify", "--report", "json", "--solve", "m", "--at-most", "3", "-D", "m=1..9", hill)
+    found = rows(output)[0]["solve"]
+    checks.check(status == 4 and found["found"] == "not-monotone" and
+                 "the least d rises, from" in found["reason"] and "and falls, from" in found["reason"], "not monotone: %s" % found)
+    checks.check("couplet: %s: --solve m: the least d rises, from " % hill in error, "told as an error: " + error)
+    for arguments, text in [(["--solve", "c"], "couplet: --solve needs --at-most D"),
+                            (["--at-most", "1"], "couplet: --at-most goes with --solve NAME"),
+                            (["--solve", "", "--at-most", "1"], "couplet: --solve: expected the name of a parameter"),
+                            (["--solve", "c", "--at-most", "0"], "couplet: --at-most 0: it must be positive"),
+                            (["--solve", "c", "--at-most", "x"], "couplet: --at-most: "),
+                            (["--solve", "c", "--at-most", "1", "-D", "c=3"],
+                             "couplet: -D c=3: c is looked for; expected where, a range such as 1..100 or 1/2..20"),
+                            (["--solve", "c", "--at-most", "1", "-D", "c=1,2"], "couplet: -D c=1,2: c is looked for"),
+                            (["--solve", "c", "--at-most", "1", "-D", "c=5..1"], "the range '5..1' ends before it begins"),
+                            (["--solve", "c", "--at-most", "1", "-D", "c=1..5", "-D", "c=1..6"], "couplet: -D c=1..6: it is given twice"),
+                            (["--solve", "nothing", "--at-most", "1"], "couplet: -D nothing: no file has a parameter of that name")]:
+        checks.says(2, text, "verify", *arguments, file)
+    checks.says(2, "couplet: -D: standard input can be read once only", "verify", "--solve", "c", "--at-most", "1", "-")
+
+
 def check_names_of_mechanisms(checks, source, folder):
     """What is no number is swept in a list, too."""
     file = os.path.join(folder, "two.svt")
@@ -128,6 +237,9 @@ def main():
         check_rows(checks, source)
         check_product(checks, folder)
         check_names(checks, source, folder)
+        check_csv(checks, folder)
+        check_algorithm_4(checks, source, folder)
+        check_solve(checks, folder)
         check_refused(checks, source)
         check_names_of_mechanisms(checks, source, folder)
     return checks.finish()

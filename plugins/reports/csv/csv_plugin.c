@@ -2,26 +2,50 @@
 #include "report_csv.h"
 #include "text_report.h"
 
+#include <string.h>
+
 static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
+
+typedef struct {
+  gpointer report; /* of text_report.h */
+  gboolean begun;  /* the header is written */
+} CsvReport;
 
 static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
   (void)compare;
-  couplet_context_write (context, CSV_HEADER, strlen (CSV_HEADER));
-  return text_report_begin (context);
+  CsvReport *csv = g_new0 (CsvReport, 1);
+  csv->report = text_report_begin (context);
+  return csv;
+}
+
+/* Once: the first result tells which columns there are. */
+static void
+write_header (CsvReport *csv, CoupletContext *context, const CoupletFileResult *first)
+{
+  if (csv->begun)
+    return;
+  g_autofree char *header = csv_header (first);
+  couplet_context_write (context, header, strlen (header));
+  csv->begun = TRUE;
 }
 
 static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
-  text_report_file (report, context, result, result_to_csv (result));
+  CsvReport *csv = report;
+  write_header (csv, context, result);
+  text_report_file (csv->report, context, result, result_to_csv (result));
 }
 
 static void
 end (gpointer report, CoupletContext *context)
 {
-  text_report_end (report, context, summary_to_csv);
+  CsvReport *csv = report;
+  write_header (csv, context, NULL);
+  text_report_end (csv->report, context, summary_to_csv);
+  g_free (csv);
 }
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-const char CSV_HEADER[] =
+static const char COLUMNS[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
-    "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal\r\n";
+    "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -42,6 +42,14 @@ append (GString *out, const char *text, gboolean last)
   }
   g_string_append (out, quoted ? "\"" : "");
   g_string_append (out, end);
+}
+
+/* Ends a row behind a field that is followed by a comma. */
+static void
+end_row (GString *out)
+{
+  g_string_truncate (out, out->len - 1);
+  g_string_append (out, "\r\n");
 }
 
 static void
@@ -142,9 +150,44 @@ append_decimals (GString *out, const CoupletFileResult *result, const CoupletSta
   append_decimal (out, stage != NULL && stage->has_upper, &stage->upper, FALSE);
   append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim, FALSE);
   if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    append (out, COUPLET_FORMAT_INFINITE, TRUE);
+    append (out, COUPLET_FORMAT_INFINITE, FALSE);
   else
-    append_decimal (out, result->has_at_least, &result->at_least, TRUE);
+    append_decimal (out, result->has_at_least, &result->at_least, FALSE);
+}
+
+/* The decimal of a number that is a text, empty for another text. */
+static void
+append_decimal_of (GString *out, const char *text)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  gboolean known = text != NULL && couplet_rational_parse (&number, text, strlen (text), NULL);
+  append_decimal (out, known, &number, FALSE);
+}
+
+/* The columns that only a sweep has. */
+static void
+append_swept (GString *out, const CoupletFileResult *result)
+{
+  for (guint i = 0; i < result->n_swept; i++) {
+    append (out, result->swept[i].value, FALSE);
+    append_decimal_of (out, result->swept[i].value);
+  }
+}
+
+/* The columns that only a search has. */
+static void
+append_solution (GString *out, const CoupletSolution *solution)
+{
+  if (solution == NULL)
+    return;
+  append (out, couplet_solution_kind_to_string (solution->kind), FALSE);
+  append (out, solution->largest ? "largest" : "least", FALSE);
+  append (out, solution->value, FALSE);
+  append_decimal_of (out, solution->value);
+  append (out, solution->beyond, FALSE);
+  append_decimal_of (out, solution->beyond);
+  append (out, solution->at_most, FALSE);
 }
 
 /* The last columns; all but some decimals are the same in each row of a file. */
@@ -158,6 +201,9 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
   append (out, result->epsilon, FALSE);
   append_origin (out, result);
   append_decimals (out, result, stage);
+  append_swept (out, result);
+  append_solution (out, result->solution);
+  end_row (out);
 }
 
 static void
@@ -192,6 +238,34 @@ append_alone (GString *out, const CoupletFileResult *result)
   append (out, result->disagreement_text, FALSE);
   append (out, NULL, FALSE);
   append_end (out, result, NULL);
+}
+
+/* A parameter's name, unless another column has it. The caller frees it. */
+static char *
+column_name (const char *parameter)
+{
+  g_auto (GStrv) columns = g_strsplit (COLUMNS, ",", -1);
+  return g_strconcat (
+      g_strv_contains ((const char *const *)columns, parameter) ? "parameter_" : "", parameter,
+      NULL);
+}
+
+char *
+csv_header (const CoupletFileResult *first)
+{
+  GString *out = g_string_new (COLUMNS);
+  g_string_append_c (out, ',');
+  for (guint i = 0; first != NULL && i < first->n_swept; i++) {
+    g_autofree char *name = column_name (first->swept[i].name);
+    g_autofree char *decimal = g_strconcat (name, "_decimal", NULL);
+    append (out, name, FALSE);
+    append (out, decimal, FALSE);
+  }
+  if (first != NULL && first->solution != NULL)
+    g_string_append (out, "found,which,found_value,found_value_decimal,found_beyond,"
+                          "found_beyond_decimal,at_most,");
+  end_row (out);
+  return g_string_free (out, FALSE);
 }
 
 char *

@@ -5,8 +5,10 @@
 
 #include "summary.h"
 
-/* The line of column names, newline included. */
-extern const char CSV_HEADER[];
+/* The line of column names, newline included: those of all reports, and behind them those of the
+ * sweep or search that first, the first result, is of (NULL = there is no result). The caller frees
+ * it. */
+char *csv_header (const CoupletFileResult *first);
 
 /* The rows of result, newlines included: one per stage, or a single one when no
  * stage was run. A field that a spreadsheet would take for a formula is led by

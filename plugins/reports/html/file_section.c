@@ -7,6 +7,7 @@
 #include "html_cell.h"
 #include "marked_source.h"
 #include "picture.h"
+#include "solution_words.h"
 #include "unfolded.h"
 #include "words.h"
 
@@ -161,6 +162,18 @@ put_claim (GString *out, const CoupletFileResult *result)
 }
 
 static void
+put_solution (GString *out, const CoupletSolution *solution)
+{
+  if (solution == NULL)
+    return;
+  g_autofree char *words = solution_words (solution);
+  g_autofree char *condition = solution_condition (solution);
+  put_paragraph (out, "", words);
+  if (condition != NULL)
+    put_paragraph (out, "quiet", condition);
+}
+
+static void
 put_disagreement (GString *out, const CoupletFileResult *result)
 {
   if (!result->disagreement)
@@ -293,6 +306,7 @@ put_file_section (GString *out, const CoupletFileResult *given, guint number,
   const CoupletFileResult whole = with_unfolded (given, &unfolded), *result = &whole;
   put_disagreement (out, result);
   put_stages (out, result);
+  put_solution (out, result->solution);
   put_claim (out, result);
   put_messages (out, result);
   gboolean drawn = result->automaton != NULL && tools->verifier != NULL;

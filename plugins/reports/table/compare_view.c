@@ -4,6 +4,7 @@
 #include "common_folder.h"
 
 #include <couplet/format.h>
+#include "solution_words.h"
 #include "summary.h"
 
 /* Of each file before its methods: its name, the verdict, the least d. */
@@ -99,6 +100,8 @@ add_notes (CompareView *view, const CoupletFileResult *result)
                g_strdup_printf ("%s: %s", report_disagreement (result), result->disagreement_text));
   if (!view->style->reasons)
     return;
+  if (result->solution != NULL)
+    take_note (view, result, FALSE, solution_words (result->solution));
   if (result->reason != NULL)
     take_note (view, result, FALSE, g_strdup (result->reason));
   for (guint i = 0; i < result->n_stages; i++) {

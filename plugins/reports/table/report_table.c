@@ -2,6 +2,7 @@
 #include "report_table.h"
 
 #include "claim_view.h"
+#include "solution_words.h"
 
 #include <couplet/format.h>
 
@@ -18,6 +19,20 @@ verdict_style (CoupletVerdict verdict)
     break;
   }
   return CELL_DOUBTFUL;
+}
+
+static CellStyle
+solution_style (const CoupletSolution *solution)
+{
+  switch (solution->kind) {
+  case COUPLET_SOLUTION_UNKNOWN:
+    return CELL_DOUBTFUL;
+  case COUPLET_SOLUTION_NOWHERE:
+  case COUPLET_SOLUTION_NOT_MONOTONE:
+    return CELL_BAD;
+  default:
+    return CELL_GOOD;
+  }
 }
 
 CellStyle
@@ -131,6 +146,18 @@ append_reasons (TextPage *page, const CoupletFileResult *result)
   }
 }
 
+static void
+append_solution (TextPage *page, const CoupletSolution *solution)
+{
+  if (solution == NULL)
+    return;
+  g_autofree char *words = solution_words (solution);
+  g_autofree char *condition = solution_condition (solution);
+  text_append_wrapped (page, solution_style (solution), "  ", words);
+  if (condition != NULL)
+    text_append_wrapped (page, CELL_PLAIN, "    ", condition);
+}
+
 void
 report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
 {
@@ -144,6 +171,7 @@ report_append_file (TextPage *page, const CoupletFileResult *result, const Table
     append_comparison (page, result);
   else
     append_stages (page, result);
+  append_solution (page, result->solution);
   claim_view_append (page, result, style->reasons);
   if (style->reasons)
     append_reasons (page, result);

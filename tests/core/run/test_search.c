@@ -84,7 +84,9 @@ expect (Made *made, RangeKind kind, const char *first, const char *last, const c
     gboolean near = search.value != NULL && kind != RANGE_STEPS && strlen (beyond) > 5;
     g_string_append_printf (text, " beyond %s", near ? "near" : beyond);
     if (near)
-      assert_true (fabs (mpq_get_d (search.beyond->value.value) / mpq_get_d (search.value->value.value) - 1) < 1e-6);
+      assert_true (
+          fabs (mpq_get_d (search.beyond->value.value) / mpq_get_d (search.value->value.value) -
+                1) < 1e-6);
   }
   assert_string_equal (text->str, expected);
   assert_true (made->n_data <= 5);
@@ -182,24 +184,31 @@ test_whole_numbers (void **state)
 {
   (void)state;
   expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "7", "exact largest 7 beyond 8");
-  expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "15/2", "exact largest 7 beyond 8");
+  expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "15/2",
+          "exact largest 7 beyond 8");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "1", "exact largest 1 beyond 2");
-  expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "99", "exact largest 99 beyond 100");
+  expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "99",
+          "exact largest 99 beyond 100");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "100", "everywhere largest 100");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "2", "100", "1", "1", "nowhere largest beyond 2");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "5", "5", "1", "7", "everywhere largest 5");
-  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "1000000", "1", "1", "exact least 2 beyond 1");
-  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "0", "1000", "1", "1/3", "exact least 18 beyond 17");
+  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "1000000", "1", "1",
+          "exact least 2 beyond 1");
+  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "0", "1000", "1", "1/3",
+          "exact least 18 beyond 17");
   expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "3", "10", "1", "1", "everywhere least 3");
-  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "10", "1", "1/8", "nowhere least beyond 10");
+  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "10", "1", "1/8",
+          "nowhere least beyond 10");
 }
 
 static void
 test_other_steps (void **state)
 {
   (void)state;
-  expect (&(Made){.cost = itself}, RANGE_STEPS, "1/2", "10", "1/4", "19/10", "exact largest 7/4 beyond 2");
-  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "10", "1/10", "1", "exact least 2 beyond 19/10");
+  expect (&(Made){.cost = itself}, RANGE_STEPS, "1/2", "10", "1/4", "19/10",
+          "exact largest 7/4 beyond 2");
+  expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "10", "1/10", "1",
+          "exact least 2 beyond 19/10");
 }
 
 static void
@@ -210,11 +219,14 @@ test_exact_roots (void **state)
           "exact largest 22/7 beyond near");
   expect (&(Made){.cost = noise_scale}, RANGE_INTERVAL, "0", "100", "1", "3/7",
           "exact least 42/5 beyond near");
-  expect (&(Made){.cost = pieces}, RANGE_INTERVAL, "1/10", "100", "1", "4", "exact least 1/4 beyond near");
+  expect (&(Made){.cost = pieces}, RANGE_INTERVAL, "1/10", "100", "1", "4",
+          "exact least 1/4 beyond near");
   expect (&(Made){.cost = pieces}, RANGE_INTERVAL, "1/10", "100", "1", "17/10",
           "exact least 13/10 beyond near");
-  expect (&(Made){.cost = itself}, RANGE_INTERVAL, "1", "100", "1", "100", "everywhere largest 100");
-  expect (&(Made){.cost = noise_scale}, RANGE_INTERVAL, "1", "2", "1", "1/8", "nowhere least beyond 2");
+  expect (&(Made){.cost = itself}, RANGE_INTERVAL, "1", "100", "1", "100",
+          "everywhere largest 100");
+  expect (&(Made){.cost = noise_scale}, RANGE_INTERVAL, "1", "2", "1", "1/8",
+          "nowhere least beyond 2");
 }
 
 static void
@@ -223,8 +235,10 @@ test_without_a_range (void **state)
   (void)state;
   expect (&(Made){.cost = itself}, RANGE_FREE, "0", "0", "1", "1000/3",
           "exact largest 1000/3 beyond near");
-  expect (&(Made){.cost = noise_scale}, RANGE_FREE, "0", "0", "1", "1", "exact least 2 beyond near");
-  expect (&(Made){.cost = noise_scale}, RANGE_FREE, "0", "0", "1", "1000", "exact least 2/1333 beyond near");
+  expect (&(Made){.cost = noise_scale}, RANGE_FREE, "0", "0", "1", "1",
+          "exact least 2 beyond near");
+  expect (&(Made){.cost = noise_scale}, RANGE_FREE, "0", "0", "1", "1000",
+          "exact least 2/1333 beyond near");
   expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_FREE, "0", "0", "1", "1000/3",
           "exact largest 333 beyond 334");
   expect (&(Made){.cost = constant}, RANGE_FREE, "0", "0", "1", "1", "everywhere largest 64");
@@ -297,14 +311,14 @@ static void
 test_what_is_open (void **state)
 {
   (void)state;
-  expect (&(Made){.cost = itself, .open_from = "6", .open_to = "9"}, RANGE_STEPS, "1", "100", "1", "7",
-          "unknown largest 5 beyond 10");
-  expect (&(Made){.cost = itself, .open_from = "8", .open_to = "1000"}, RANGE_STEPS, "1", "100", "1", "7",
-          "unknown largest 5");
-  expect (&(Made){.cost = itself, .open_from = "8", .open_to = "9"}, RANGE_STEPS, "1", "100", "1", "5",
-          "exact largest 5 beyond 6");
-  expect (&(Made){.cost = itself, .open_from = "0", .open_to = "1000"}, RANGE_STEPS, "1", "100", "1", "7",
-          "unknown largest");
+  expect (&(Made){.cost = itself, .open_from = "6", .open_to = "9"}, RANGE_STEPS, "1", "100", "1",
+          "7", "unknown largest 5 beyond 10");
+  expect (&(Made){.cost = itself, .open_from = "8", .open_to = "1000"}, RANGE_STEPS, "1", "100",
+          "1", "7", "unknown largest 5");
+  expect (&(Made){.cost = itself, .open_from = "8", .open_to = "9"}, RANGE_STEPS, "1", "100", "1",
+          "5", "exact largest 5 beyond 6");
+  expect (&(Made){.cost = itself, .open_from = "0", .open_to = "1000"}, RANGE_STEPS, "1", "100",
+          "1", "7", "unknown largest");
   expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_INTERVAL, "1", "64", "1", "7",
           "unknown largest 1 beyond 64");
 }
@@ -313,7 +327,8 @@ static void
 test_a_search_that_is_stopped (void **state)
 {
   (void)state;
-  expect (&(Made){.cost = itself, .most_runs = 1}, RANGE_STEPS, "1", "100", "1", "7", "unknown largest 1");
+  expect (&(Made){.cost = itself, .most_runs = 1}, RANGE_STEPS, "1", "100", "1", "7",
+          "unknown largest 1");
   expect (&(Made){.cost = itself, .most_runs = 5}, RANGE_STEPS, "1", "100", "1", "7",
           "unknown largest 5 beyond 9");
 }
