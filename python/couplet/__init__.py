@@ -9,11 +9,12 @@ from .comparison import Comparison
 from .errors import CoupletError, ProgramNotFound
 from .program import find_program
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Provenance, Result, Stage, Verdict)
-from .verification import compare, verify
+                      Method, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
+from .verification import compare, solve, sweep, verify
 
 __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
            "CoupletError", "Diagnostic", "Evidence", "Method", "ProgramNotFound", "Provenance",
-           "Result", "Stage", "Verdict", "compare", "find_program", "verify"]
+           "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "compare", "find_program",
+           "solve", "sweep", "verify"]

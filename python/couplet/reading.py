@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Provenance, Result, Stage, Verdict)
+                      Method, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
 
 Json = Mapping[str, Any]
 
@@ -92,6 +92,16 @@ def _provenance(json: Json | None) -> Provenance | None:
         return None
     return Provenance(json["version"], json["commit"], json["libraries"], tuple(json["options"]),
                       json["date"])
+
+
+def _solution(json: Json | None) -> Solution | None:
+    if json is None:
+        return None
+    points = tuple(SolutionPoint(_exactly(point["value"]), Verdict(point["verdict"]),
+                                 _fraction(point["cost"]), _fraction(point["at_least"]))
+                   for point in json["points"])
+    return Solution(json["parameter"], _exactly(json["at_most"]), json["found"], json["which"],
+                    _fraction(json["value"]), _fraction(json["beyond"]), json.get("reason"), points)
 
 
 def result_of(json: Json) -> Result:

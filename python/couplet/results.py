@@ -141,6 +141,30 @@ class Provenance:
 
 
 @dataclass(frozen=True)
+class SolutionPoint:
+    """What is proven of the least d at one value of a parameter."""
+
+    value: Fraction
+    verdict: Verdict
+    cost: Fraction | None  #: as in a Result
+    at_least: Fraction | None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The largest or least value of a parameter at which the least d is at most a number."""
+
+    parameter: str
+    at_most: Fraction
+    found: str  #: exact, between, everywhere, nowhere, unknown or not-monotone
+    which: str  #: largest or least
+    value: Fraction | None  #: the answer, or the nearest to it that will do
+    beyond: Fraction | None  #: the nearest value tried that will not do
+    reason: str | None
+    points: tuple[SolutionPoint, ...]  #: all that were tried, by value
+
+
+@dataclass(frozen=True)
 class Result:
     """What is known of one file."""
 
@@ -167,6 +191,7 @@ class Result:
     more_diagnostics: int = 0  #: messages beyond those that are kept
     more_errors: int = 0  #: how many of these are errors
     provenance: Provenance | None = None
+    solution: Solution | None = None  #: where a parameter was looked for
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property

@@ -2,11 +2,14 @@
 """verify() and compare(): from a request to the program's command line, and back."""
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import json
 import math
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,11 +17,13 @@ from . import program as _program
 from .comparison import Comparison
 from .errors import CoupletError
 from .reading import method_of, result_of
-from .results import Result, Verdict
+from .results import Result, Solution, Verdict
 
 Path = str | os.PathLike[str]
 Number = int | Fraction | str
 Value = str | int | float | bool | Fraction
+#: A value, several of them, or a range as on the command line, `"1/2..2..1/4"`.
+Values = Value | Iterable[Value]
 
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<text>.*)")
 _PROGRAM = re.compile(r"^couplet(?: \w+)?: ")
@@ -30,6 +35,23 @@ def _text_of(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _values_of(values: Values) -> str:
+    """As behind ``-D NAME=``."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return _text_of(values)
+    texts = [_text_of(value) for value in values]
+    if not texts:
+        raise CoupletError("a parameter has an empty list of values", status=2)
+    return ",".join(texts)
+
+
+def _swept_of(parameters: Mapping[str, Values]) -> tuple[str, ...]:
+    """Those that have several values."""
+    return tuple(name for name, values in parameters.items()
+                 if (("," in values or ".." in values) if isinstance(values, str)
+                     else isinstance(values, Iterable)))
+
+
 def _names(names: Iterable[str] | str) -> str:
     return names if isinstance(names, str) else ",".join(names)
 
@@ -38,7 +60,7 @@ def _limit(seconds: float) -> str:
     return str(max(1, math.ceil(seconds * 1000)))
 
 
-def _options(*, parameters: Mapping[str, Value] | None, format: str | None, claim: Number | None,
+def _options(*, parameters: Mapping[str, Values] | None, format: str | None, claim: Number | None,
              deciders: Iterable[str] | str | None, optimizers: Iterable[str] | str | None,
              options: Mapping[str, Value] | None, configuration: Path | None,
              time_limit: float | None, evidence: bool, self_check: bool | None,
@@ -57,7 +79,7 @@ def _options(*, parameters: Mapping[str, Value] | None, format: str | None, clai
     if time_limit is not None:
         stages.setdefault("*.time-limit-ms", _limit(time_limit))
     words += [f"--option={key}={_text_of(value)}" for key, value in stages.items()]
-    words += [f"--define={name}={_text_of(value)}" for name, value in (parameters or {}).items()]
+    words += [f"--define={name}={_values_of(value)}" for name, value in (parameters or {}).items()]
     words += [f"--plugin-path={os.fspath(folder)}" for folder in plugin_path]
     words += ["--evidence"] if evidence else []
     words += ["--require-evidence"] if require_evidence else []
@@ -131,6 +153,9 @@ def verify(source: Path | bytes | Mapping[str, Any],
     Raises CoupletError where the mechanism is refused (status 4), the request is wrong (2, 3, 5),
     or the program fails; a Result otherwise, also for ``unknown`` and for a claim that fails.
     """
+    if _swept_of(parameters or {}):
+        raise CoupletError("a parameter has several values; sweep() and compare() take them",
+                           status=2)
     word, text = _source(source)
     if text is None and os.path.isdir(word):
         raise CoupletError("it is a folder; compare() takes folders", file=word)
@@ -145,7 +170,82 @@ def verify(source: Path | bytes | Mapping[str, Any],
     return result
 
 
-def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Value] | None = None, *,
+@contextlib.contextmanager
+def _file_of(source: Path | bytes | Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    """A word for the command line, and whether it is a file that is made here: what is read more
+    than once cannot stand on standard input."""
+    word, text = _source(source)
+    if text is None:
+        if os.path.isdir(word):
+            raise CoupletError("it is a folder; compare() takes folders", file=word)
+        yield word, False
+        return
+    with tempfile.NamedTemporaryFile(prefix="couplet-") as file:
+        file.write(text)
+        file.flush()
+        yield file.name, True
+
+
+def _sweep(source: Path | bytes | Mapping[str, Any], words: list[str],
+           program: Path | None) -> tuple[Result, ...]:
+    with _file_of(source) as (word, made):
+        answer = _program.run(program, ["verify", *words, "--", word])
+    results = map(result_of, _objects(answer))
+    return tuple(dataclasses.replace(result, file="-") if made else result for result in results)
+
+
+def sweep(source: Path | bytes | Mapping[str, Any], parameters: Mapping[str, Values], *,
+          format: str | None = None, claim: Number | None = None,
+          deciders: Iterable[str] | str | None = None,
+          optimizers: Iterable[str] | str | None = None,
+          options: Mapping[str, Value] | None = None, configuration: Path | None = None,
+          time_limit: float | None = None, evidence: bool = False,
+          self_check: bool | None = None, require_evidence: bool = False,
+          plugin_path: Sequence[Path] = (), program: Path | None = None,
+          jobs: int = 1) -> tuple[Result, ...]:
+    """Like verify(), at each value of parameters, which may be several:
+    ``{"c": range(1, 6), "s": [Fraction(1, 2), 1]}``, or texts as on the command line,
+    ``"1/2..2..1/4"``. The results are those of the product, in the order given, the last parameter
+    changing fastest; ``jobs`` at once (0: one for each processor).
+
+    A value with which the mechanism is refused gives a result with the verdict ``error``.
+    """
+    words = _options(parameters=parameters, format=format, claim=claim, deciders=deciders,
+                     optimizers=optimizers, options=options, configuration=configuration,
+                     time_limit=time_limit, evidence=evidence, self_check=self_check,
+                     require_evidence=require_evidence, plugin_path=plugin_path)
+    return _sweep(source, [f"--jobs={jobs}", *words], program)
+
+
+def solve(source: Path | bytes | Mapping[str, Any], parameter: str, at_most: Number,
+          parameters: Mapping[str, Value] | None = None, *, within: str | None = None,
+          format: str | None = None, deciders: Iterable[str] | str | None = None,
+          optimizers: Iterable[str] | str | None = None,
+          options: Mapping[str, Value] | None = None, configuration: Path | None = None,
+          time_limit: float | None = None, plugin_path: Sequence[Path] = (),
+          program: Path | None = None) -> Solution:
+    """The largest or least value of ``parameter`` at which the least d is at most ``at_most``,
+    provided that the least d only rises, or only falls, as the parameter grows. ``within`` says
+    where to look: ``"1..100"`` (whole numbers), ``"1/2..20"``; without it, around 1.
+
+    Raises CoupletError as verify() does, also where the least d is found to rise and to fall.
+    """
+    there = {**(parameters or {}), **({parameter: within} if within is not None else {})}
+    words = _options(parameters=there, format=format, claim=None, deciders=deciders,
+                     optimizers=optimizers, options=options, configuration=configuration,
+                     time_limit=time_limit, evidence=False, self_check=None,
+                     require_evidence=False, plugin_path=plugin_path)
+    result, = _sweep(source, [f"--solve={parameter}", f"--at-most={at_most}", *words], program)
+    solution = result.solution
+    if result.verdict == Verdict.ERROR and (solution is None or solution.value is None):
+        raise _refusal_of(result, 4)
+    if solution is None or solution.found == "not-monotone":
+        raise CoupletError(solution.reason if solution is not None and solution.reason else
+                           "the program gives no solution", status=4, file=result.file)
+    return solution
+
+
+def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Values] | None = None, *,
             format: str | None = None, claim: Number | None = None,
             deciders: Iterable[str] | str | None = None,
             optimizers: Iterable[str] | str | None = None,
@@ -155,7 +255,8 @@ def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Value] | None
             plugin_path: Sequence[Path] = (), program: Path | None = None,
             jobs: int = 1) -> Comparison:
     """Runs every method that is installed, or ``deciders`` and ``optimizers``, on files and
-    folders, ``jobs`` files at once (0: one for each processor). The rest is as for verify().
+    folders, ``jobs`` files at once (0: one for each processor), at each value of parameters as
+    sweep() does. The rest is as for verify().
 
     A file that is refused is a result with the verdict ``error``. Raises CoupletError where
     the request is wrong or the program fails.
@@ -173,4 +274,4 @@ def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Value] | None
         raise _error_of(answer)
     return Comparison(tuple(map(result_of, results)),
                       tuple(map(method_of, last["summary"]["methods"])), answer.status,
-                      answer.messages)
+                      answer.messages, _swept_of(parameters or {}))

@@ -56,6 +56,67 @@ class InFolder(unittest.TestCase):
         return path
 
 
+class Sweep(InFolder):
+    def test_each_value_is_a_result(self):
+        for values in (range(1, 4), [1, 2, 3], "1..3", (Fraction(c) for c in (1, 2, 3))):
+            results = couplet.sweep(ALGORITHM_4, {"c": values})
+            self.assertEqual([result.parameters["c"] for result in results], ["1", "2", "3"])
+            self.assertEqual([result.least_d for result in results],
+                             [Fraction(1 + 6 * c, 4) for c in (1, 2, 3)])
+
+    def test_several_are_the_product(self):
+        text = ALGORITHM_4.read_text().replace("(c = 3)", "(c = 3, s = 1)").replace("4/eps", "s*4/eps")
+        for source in (text, text.encode(), self.write("scaled.svt", text)):
+            results = couplet.sweep(source, {"c": [1, 2], "s": [Fraction(1, 2), 1]}, format="svt", jobs=2)
+            self.assertEqual([(result.parameters["c"], result.parameters["s"]) for result in results],
+                             [("1", "1/2"), ("1", "1"), ("2", "1/2"), ("2", "1")])
+            self.assertEqual({result.file for result in results},
+                             {str(source) if isinstance(source, pathlib.Path) else "-"})
+
+    def test_a_value_that_is_refused_is_an_error_among_the_results(self):
+        results = couplet.sweep(ALGORITHM_4, {"c": ["1/2", 1]})
+        self.assertEqual([result.verdict for result in results], ["error", "private"])
+
+    def test_no_values_and_what_is_no_range_are_refused(self):
+        for values, text in (([], "empty"), ("3..1", "ends before"), ([1, 1], "given twice")):
+            with self.assertRaisesRegex(couplet.CoupletError, text) as raised:
+                couplet.sweep(ALGORITHM_4, {"c": values})
+            self.assertEqual(raised.exception.status, 2)
+
+    def test_a_comparison_has_columns_for_what_is_swept(self):
+        comparison = couplet.compare(ALGORITHM_4, {"c": [1, 2]}, deciders=[], optimizers="frontier")
+        self.assertEqual([(row["c"], row["c_decimal"], row["cost"]) for row in comparison.rows],
+                         [(1, 1.0, Fraction(7, 4)), (2, 2.0, Fraction(13, 4))])
+        self.assertNotIn("c", couplet.compare(ALGORITHM_4, {"c": 1}, optimizers=[]).rows[0])
+
+
+class Solve(InFolder):
+    def test_the_largest_number_of_answers(self):
+        for within in (None, "1..100"):
+            solution = couplet.solve(ALGORITHM_4, "c", 10, within=within)
+            self.assertEqual((solution.found, solution.which, solution.value, solution.beyond),
+                             ("exact", "largest", 6, 7))
+            self.assertIn((6, Fraction(37, 4)), [(point.value, point.cost) for point in solution.points])
+
+    def test_the_least_scale(self):
+        text = ALGORITHM_4.read_text().replace("(c = 3)", "(c = 3, s = 1)")
+        text = text.replace("lap(4", "lap(s*4").replace("lap((4", "lap(s*(4")
+        solution = couplet.solve(text, "s", 1, {"c": 3})
+        self.assertEqual((solution.found, solution.which, solution.value), ("exact", "least", Fraction(19, 4)))
+
+    def test_what_is_nowhere_is_no_error(self):
+        solution = couplet.solve(ALGORITHM_4, "c", 1, within="1..9")
+        self.assertEqual((solution.found, solution.value, solution.beyond), ("nowhere", None, 1))
+
+    def test_wrong_questions_are_errors(self):
+        for arguments, text in ((("c", 0), "positive"), (("x", 1), "no file has a parameter")):
+            with self.assertRaisesRegex(couplet.CoupletError, text):
+                couplet.solve(ALGORITHM_4, *arguments)
+        with self.assertRaises(couplet.CoupletError) as raised:
+            couplet.solve(BROKEN, "c", 1)
+        self.assertEqual(raised.exception.status, 4)
+
+
 class Verify(InFolder):
     def test_a_private_mechanism_has_its_least_d(self):
         result = couplet.verify(SPARSE)
@@ -110,6 +171,11 @@ class Verify(InFolder):
     def test_parameters_change_the_answer(self):
         for c, least in ((1, Fraction(7, 4)), ("2", Fraction(13, 4)), (Fraction(3), Fraction(19, 4))):
             self.assertEqual(couplet.verify(ALGORITHM_4, parameters={"c": c}).least_d, least)
+
+    def test_several_values_are_for_sweep(self):
+        for values in ([1, 2], range(1, 3), "1..3", "1,2"):
+            with self.assertRaisesRegex(couplet.CoupletError, "sweep"):
+                couplet.verify(ALGORITHM_4, {"c": values})
 
     def test_text_bytes_a_dictionary_and_a_path_are_the_same_mechanism(self):
         text = SPARSE.read_text()
@@ -415,7 +481,7 @@ class Documentation(unittest.TestCase):
 
     def test_the_examples_of_the_documentation_run(self):
         text = (SOURCE / "docs" / "python-package.md").read_text()
-        first, second, third = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+        first, second, third, fourth = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             exec(compile(first, "first", "exec"), {})
@@ -432,6 +498,11 @@ class Documentation(unittest.TestCase):
             frames = mock.MagicMock()
             with mock.patch.dict(sys.modules, pandas=frames), contextlib.redirect_stdout(said):
                 exec(compile(third, "third", "exec"), {})
+            shutil.copy(ALGORITHM_4, ".")
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                exec(compile(fourth, "fourth", "exec"), {})
+            self.assertIn("# %s" % said.getvalue().strip(), fourth)
             rows = frames.DataFrame.call_args.args[0]
             for column in set(re.findall(r"table\.(\w+)|\"(\w+)\"", third)):
                 self.assertTrue("".join(column) in rows[0] or "".join(column) in (
