@@ -7,6 +7,9 @@ import csv
 import io
 import json
 import os
+import re
+import shlex
+import shutil
 import sys
 import tempfile
 from fractions import Fraction
@@ -149,9 +152,10 @@ def check_algorithm_4(checks, source, folder):
     1/4 + 6c/(4k) = 1 at k = 2c. And c answers are at most 10*eps where (1 + 6c)/4 <= 10: c = 6."""
     with open(algorithm_4(source)) as text:
         published = text.read()
-    scaled = published.replace("(c = 3)", "(c = 3, s = 1)")
-    scaled = scaled.replace("lap(4/eps)", "lap(s*4/eps)").replace("lap((4/3)/eps)", "lap(s*(4/3)/eps)")
-    checks.check(scaled.count("s*") == 2, "both scales of the example")
+    with open(os.path.join(source, "examples", "sweeps", "lyu-algorithm-4-scaled.svt")) as text:
+        scaled = text.read()
+    statements = [text[text.index("  claim"):].replace("s*", "") for text in (published, scaled)]
+    checks.check(statements[0] == statements[1] and scaled.count("lap(s*") == 2, "the example is the paper's, scaled")
     file, monotonic = os.path.join(folder, "scaled.svt"), os.path.join(folder, "monotonic.svt")
     for path, text in ((file, scaled), (monotonic, scaled.replace("  claim eps;", "  queries monotonic;\n  claim eps;"))):
         with open(path, "w") as out:
@@ -221,6 +225,48 @@ def check_solve(checks, folder):
     checks.says(2, "couplet: -D: standard input can be read once only", "verify", "--solve", "c", "--at-most", "1", "-")
 
 
+def check_plots(checks, folder):
+    """A plot for each file: a line for each method, or for each value of the second parameter; the points say
+    their exact figures, also to who does not see them."""
+    files = [os.path.join(folder, name) for name in ("a.svt", "b.svt")]
+    plain = ["--report", "html", "-o", "html.explain=false", "-o", "html.source=false", "-o", "html.largest-picture=0"]
+    page = checks.run("verify", *plain, "-D", "c=1..3", *files)[1]
+    checks.check(page.count("<figure") == 2 and page.count("<title>frontier, c=2: exact cost 13/4 (3.25)</title>") == 2 and
+                 page.count("<title>segment, c=1: cost at most 7/4 (1.75)</title>") == 2, "a line for each method")
+    checks.check(page.count('role="img" aria-label="Cost of ') == 2 and
+                 " against c. frontier: c=1: exact cost 7/4 (1.75), c=2: exact cost 13/4 (3.25)," in page, "in words")
+    page = checks.run("verify", *plain, "-D", "c=3,1,2", "-D", "k=1,2,3", files[0])[1]
+    checks.check(page.count("<figure") == 1 and page.count("<title>k=2, c=1: least d 1</title>") == 1 and
+                 all(page.count("<title>k=%d, c=" % k) == 3 for k in (1, 2, 3)) and page.count("<line class=\"line ") == 6,
+                 "a line for each value of the second")
+    page = checks.run("verify", *plain, "--solve", "k", "--at-most", "1", "-D", "c=1,2", files[0])[1]
+    checks.check(page.count("<figure") == 1 and "<title>c=1, k=2: 1</title>" in page and ">at most</text>" in page and
+                 "the least k with d at most 1 is 4; d is more just below" in page, "a search")
+    leak = os.path.join(folder, "leak.svt")
+    with open(leak, "w") as out:
+        out.write(FACTORS.replace("k*(4/3)/eps", "(k - 1)*(4/3)/eps"))
+    page = checks.run("verify", *plain, "-D", "k=1..3", leak)[1]
+    checks.check("Not drawn, without a finite cost: 1." in page, "what is not drawn is said")
+    page = checks.run("verify", *plain, files[0])[1]
+    checks.check("<figure" not in page, "no sweep, no plot")
+
+
+def check_documentation(checks, source, folder):
+    """The commands of docs/sweeps.md run, and say what it says."""
+    with open(os.path.join(source, "docs", "sweeps.md")) as text:
+        blocks = re.findall("^```sh\n(.*?)^```$", text.read(), re.M | re.S)
+    commands = [line for block in blocks for line in block.splitlines()]
+    shutil.copy(os.path.join(source, "examples", "sweeps", "lyu-algorithm-4-scaled.svt"), folder)
+    said = []
+    for command in commands:
+        words = shlex.split(command.split(" > ")[0])
+        status, output, error = checks.run(*words[1:], cwd=folder)
+        said.append(" ".join(output.split()))
+        checks.check(status in (0, 10) and error == "", "%s: %d, %s" % (command, status, error))
+    checks.check(len(commands) == 10 and any("the least s with d at most 1 is 7/4 (1.75)" in text for text in said),
+                 "what the documentation says")
+
+
 def check_names_of_mechanisms(checks, source, folder):
     """What is no number is swept in a list, too."""
     file = os.path.join(folder, "two.svt")
@@ -240,6 +286,8 @@ def main():
         check_csv(checks, folder)
         check_algorithm_4(checks, source, folder)
         check_solve(checks, folder)
+        check_plots(checks, folder)
+        check_documentation(checks, source, folder)
         check_refused(checks, source)
         check_names_of_mechanisms(checks, source, folder)
     return checks.finish()

@@ -29,6 +29,21 @@ axis_linear (double greatest, double begin, double end)
 }
 
 Axis
+axis_between (double least, double greatest, double begin, double end)
+{
+  if (least >= 0 && 2 * least <= greatest)
+    return axis_linear (greatest, begin, end);
+  double size = MAX (fabs (least), fabs (greatest));
+  double step = round_up (MAX (greatest - least, size * 1e-6) / 8);
+  double first = floor (least / step + 1e-9);
+  double last = MAX (ceil (greatest / step - 1e-9), first + 1);
+  Axis axis = {FALSE, first * step, last * step, begin, end, 0, {0}};
+  for (double i = first; i <= last && axis.n_ticks < MOST_TICKS; i++)
+    axis.ticks[axis.n_ticks++] = i * step;
+  return axis;
+}
+
+Axis
 axis_logarithmic (double least, double greatest, double begin, double end)
 {
   double first = floor (log10 (least)), last = MAX (ceil (log10 (greatest)), first + 1);

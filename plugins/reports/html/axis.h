@@ -18,6 +18,9 @@ typedef struct {
 /* An axis from 0 to greatest at least, with round figures. */
 Axis axis_linear (double greatest, double begin, double end);
 
+/* An axis from least to greatest at least, with round figures; from 0 where that is near. */
+Axis axis_between (double least, double greatest, double begin, double end);
+
 /* An axis over decades that has least and greatest, both above 0. */
 Axis axis_logarithmic (double least, double greatest, double begin, double end);
 

@@ -5,6 +5,7 @@
 #include "html_printer.h"
 #include "page_parts.h"
 #include "plots.h"
+#include "sweep_plots.h"
 #include "words.h"
 
 #include <couplet/format.h>
@@ -21,6 +22,7 @@ struct HtmlPage {
   GPtrArray *sections; /* char *: each from its <summary> on */
   GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
   Plots *plots;
+  SweepPlots *sweeps;
   guint counts[N_VERDICTS];
   char *made_by; /* the version and the date, of the first file that was read; NULL = not known */
 };
@@ -36,6 +38,7 @@ html_page_new (const SectionOptions *options, gboolean compare)
   page->sections = g_ptr_array_new_with_free_func (g_free);
   page->methods = g_ptr_array_new_with_free_func (g_free);
   page->plots = plots_new ();
+  page->sweeps = sweep_plots_new ();
   return page;
 }
 
@@ -47,6 +50,7 @@ html_page_free (HtmlPage *page)
   g_ptr_array_unref (page->sections);
   g_ptr_array_unref (page->methods);
   plots_free (page->plots);
+  sweep_plots_free (page->sweeps);
   g_free (page->made_by);
   g_free (page);
 }
@@ -195,6 +199,7 @@ html_page_add (HtmlPage *page, const CoupletFileResult *result)
   add_row (page, result);
   if (page->compare)
     plots_add (page->plots, result);
+  sweep_plots_add (page->sweeps, result);
   add_section (page, result);
 }
 
@@ -229,6 +234,7 @@ html_page_finish (HtmlPage *page)
   if (page->made_by != NULL)
     g_string_append_printf (out, "<p class=\"quiet\">%s</p>\n", page->made_by);
   put_counts (page, out);
+  sweep_plots_put (page->sweeps, out); /* its table is long */
   put_table (page, out);
   plots_put (page->plots, out);
   for (guint i = 0; i < page->sections->len; i++)

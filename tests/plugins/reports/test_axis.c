@@ -32,6 +32,23 @@ test_linear_axes_begin_at_0_and_hold_the_greatest (void **state)
 }
 
 static void
+test_axes_between_two_values_hold_both (void **state)
+{
+  static const double values[][2] = {{1, 6},    {100, 110},  {0.5, 0.51}, {-3, 5}, {-8, -7},
+                                     {7, 7},    {0, 0},      {1e9, 1e9 + 1}, {0.1, 12}};
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
+    const Axis axis = axis_between (values[i][0], values[i][1], 10, 400);
+    double size = fmax (fabs (values[i][0]), fabs (values[i][1]));
+    assert_true (axis.n_ticks >= 2 && axis.n_ticks <= MOST_TICKS);
+    assert_true (axis.least <= values[i][0] + 1e-6 * size);
+    assert_true (axis.greatest >= values[i][1] - 1e-6 * size);
+    for (guint j = 1; j < axis.n_ticks; j++)
+      assert_true (axis.ticks[j] > axis.ticks[j - 1]);
+  }
+  (void)state;
+}
+
+static void
 test_linear_axis_of_nothing_goes_to_1 (void **state)
 {
   const Axis axis = axis_linear (0, 10, 400), infinite = axis_linear (INFINITY, 10, 400);
@@ -60,6 +77,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_linear_axes_begin_at_0_and_hold_the_greatest),
+      cmocka_unit_test (test_axes_between_two_values_hold_both),
       cmocka_unit_test (test_linear_axis_of_nothing_goes_to_1),
       cmocka_unit_test (test_logarithmic_axes_have_decades),
   };
