@@ -21,6 +21,9 @@ typedef struct {
 static const char *const VERDICTS[] = {"unknown", "private", "not-private", "error", NULL};
 static const char *const CLAIM_VERDICTS[] = {"none", "holds", "fails", "open", NULL};
 static const char *const GUARANTEES[] = {"exact", "upper-bound", "lower-bound", NULL};
+static const char *const SOLUTION_KINDS[] = {"unknown", "exact",        "between", "everywhere",
+                                             "nowhere", "not-monotone", NULL};
+static const char *const SEARCHED[] = {"least", "largest", NULL};
 static const char *const SEVERITIES[] = {"warning", "error", NULL};
 
 #define TEXT(structure, name, member)                                                              \
@@ -436,6 +439,66 @@ read_part (Record *record, gpointer into)
                               part->n_shards, part->item, part->n_items);
 }
 
+static const Field SOLUTION_POINT_FIELDS[] = {
+    NEEDED_TEXT (CoupletSolutionPoint, "value", value),
+    DERIVED ("value_decimal"),
+    {.key = "verdict",
+     .type = FIELD_WORD,
+     .needed = TRUE,
+     .offset = G_STRUCT_OFFSET (CoupletSolutionPoint, verdict),
+     .words = VERDICTS},
+    TEXT (CoupletSolutionPoint, "cost", cost),
+    DERIVED ("cost_decimal"),
+    TEXT (CoupletSolutionPoint, "at_least", at_least),
+    DERIVED ("at_least_decimal"),
+};
+
+static gboolean
+read_solution_points (Record *record, gpointer into)
+{
+  CoupletSolution *solution = into;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (CoupletSolutionPoint));
+  if (!record_list (record, "point", SOLUTION_POINT_FIELDS, G_N_ELEMENTS (SOLUTION_POINT_FIELDS),
+                    sizeof (CoupletSolutionPoint), points))
+    return FALSE;
+  solution->n_points = points->len;
+  solution->points = record_keep (record, points);
+  return TRUE;
+}
+
+static const Field SOLUTION_FIELDS[] = {
+    NEEDED_TEXT (CoupletSolution, "parameter", parameter),
+    NEEDED_TEXT (CoupletSolution, "at_most", at_most),
+    DERIVED ("at_most_decimal"),
+    {.key = "found",
+     .type = FIELD_WORD,
+     .needed = TRUE,
+     .offset = G_STRUCT_OFFSET (CoupletSolution, kind),
+     .words = SOLUTION_KINDS},
+    {.key = "which",
+     .type = FIELD_WORD,
+     .needed = TRUE,
+     .offset = G_STRUCT_OFFSET (CoupletSolution, largest),
+     .words = SEARCHED},
+    TEXT (CoupletSolution, "value", value),
+    DERIVED ("value_decimal"),
+    TEXT (CoupletSolution, "beyond", beyond),
+    DERIVED ("beyond_decimal"),
+    NEEDED_TEXT (CoupletSolution, "at", at),
+    DERIVED ("at_decimal"),
+    TEXT (CoupletSolution, "reason", reason),
+    {.key = "points", .type = FIELD_OTHER, .needed = TRUE, .read = read_solution_points},
+};
+
+static gboolean
+read_solution (Record *record, gpointer into)
+{
+  CoupletSolution *solution = couplet_arena_new_array (record->arena, CoupletSolution, 1);
+  *solution = (CoupletSolution){0};
+  ((FileRecord *)into)->result.solution = solution;
+  return record_object (record, SOLUTION_FIELDS, G_N_ELEMENTS (SOLUTION_FIELDS), solution);
+}
+
 /* A claim's number and verdict. */
 typedef struct {
   CoupletRational d;
@@ -518,6 +581,7 @@ static const Field FILE_FIELDS[] = {
     TEXT (FileRecord, "epsilon", result.epsilon),
     TEXT (FileRecord, "sha256", origin.sha256),
     OTHER ("parameters", read_parameters),
+    OTHER ("solve", read_solution),
     TEXT (FileRecord, "sampling", result.sampling),
     TEXT (FileRecord, "adjacency", result.adjacency),
     TEXT (FileRecord, "reason", result.reason),

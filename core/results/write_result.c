@@ -217,6 +217,42 @@ put_claim (const CoupletJson *json, const CoupletFileResult *result)
 }
 
 static void
+put_solution_point (const CoupletJson *json, const CoupletSolutionPoint *point)
+{
+  couplet_json_open (json, NULL, '{');
+  put_number_text (json, "value", point->value);
+  couplet_json_string (json, "verdict", couplet_verdict_to_string (point->verdict));
+  if (point->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    couplet_json_infinite (json, "cost");
+  else
+    put_number_text (json, "cost", point->cost);
+  put_number_text (json, "at_least", point->at_least);
+  couplet_json_close (json, '}');
+}
+
+static void
+put_solution (const CoupletJson *json, const CoupletSolution *solution)
+{
+  if (solution == NULL)
+    return;
+  couplet_json_open (json, "solve", '{');
+  couplet_json_string (json, "parameter", solution->parameter);
+  put_number_text (json, "at_most", solution->at_most);
+  couplet_json_string (json, "found", couplet_solution_kind_to_string (solution->kind));
+  couplet_json_string (json, "which", solution->largest ? "largest" : "least");
+  put_number_text (json, "value", solution->value);
+  put_number_text (json, "beyond", solution->beyond);
+  put_number_text (json, "at", solution->at);
+  if (solution->reason != NULL)
+    couplet_json_string (json, "reason", solution->reason);
+  couplet_json_open (json, "points", '[');
+  for (guint i = 0; i < solution->n_points; i++)
+    put_solution_point (json, &solution->points[i]);
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+}
+
+static void
 put_origin (const CoupletJson *json, const CoupletFileResult *result)
 {
   const CoupletOrigin *origin = result->origin;
@@ -245,6 +281,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   if (result->epsilon != NULL)
     couplet_json_string (json, "epsilon", result->epsilon);
   put_origin (json, result);
+  put_solution (json, result->solution);
   if (result->reason != NULL)
     couplet_json_string (json, "reason", result->reason);
   if (result->disagreement)

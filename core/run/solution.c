@@ -55,7 +55,7 @@ trial_new (const Solving *solving, const CoupletRational *value)
   trial->value = couplet_rational_to_string (value);
   trial->definitions = g_new0 (CoupletDefinition, point->n_parameters + point->n_swept);
   trial->point = point_at (point, trial->value, trial->definitions);
-  const CoupletItem item = {solving->item->file, &trial->point};
+  const CoupletItem item = {solving->item->file, &trial->point, solving->item->part};
   examine (solving->run, &item, solving->failures, &trial->examination);
   return trial;
 }

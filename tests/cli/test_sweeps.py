@@ -50,7 +50,8 @@ def check_rows(checks, source):
                  "cost (1 + 6c)/4")
     alone = [without_times(checks.run("verify", "--report", "json", "-D", "c=%d" % c, file)[1])
              for c in range(1, 6)]
-    checks.check(without_times(output) == "".join(alone), "each row is that of its value alone")
+    checks.check(re.sub('"swept":{[^}]*},', "", without_times(output)) == "".join(alone),
+                 "each row is that of its value alone")
 
 
 def check_product(checks, folder):

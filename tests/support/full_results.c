@@ -15,7 +15,7 @@
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) ==
-                 G_STRUCT_OFFSET (CoupletFileResult, part) + sizeof (CoupletPart *));
+                 G_STRUCT_OFFSET (CoupletFileResult, solution) + sizeof (CoupletSolution *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
@@ -218,6 +218,29 @@ assert_same_origin (const CoupletOrigin *a, const CoupletOrigin *b)
   assert_true (g_strv_equal ((const char *const *)of_a, (const char *const *)of_b));
 }
 
+static void
+assert_same_solution (const CoupletSolution *a, const CoupletSolution *b)
+{
+  assert_int_equal (a != NULL, b != NULL);
+  if (a == NULL)
+    return;
+  assert_same_text (a->parameter, b->parameter);
+  assert_same_text (a->at_most, b->at_most);
+  assert_int_equal (a->kind, b->kind);
+  assert_int_equal (a->largest, b->largest);
+  assert_same_text (a->value, b->value);
+  assert_same_text (a->beyond, b->beyond);
+  assert_same_text (a->at, b->at);
+  assert_same_text (a->reason, b->reason);
+  assert_int_equal (a->n_points, b->n_points);
+  for (guint i = 0; i < a->n_points; i++) {
+    assert_same_text (a->points[i].value, b->points[i].value);
+    assert_int_equal (a->points[i].verdict, b->points[i].verdict);
+    assert_same_text (a->points[i].cost, b->points[i].cost);
+    assert_same_text (a->points[i].at_least, b->points[i].at_least);
+  }
+}
+
 void
 assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
 {
@@ -246,6 +269,7 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
     assert_string_equal (a->swept[i].value, b->swept[i].value);
   }
   assert_same_origin (a->origin, b->origin);
+  assert_same_solution (a->solution, b->solution);
   assert_same_counterexample (a->claim_counterexample, b->claim_counterexample);
   assert_int_equal (a->n_stages, b->n_stages);
   for (guint i = 0; i < a->n_stages; i++)
@@ -264,6 +288,20 @@ const CoupletProvenance FULL_RUN = {.version = "1.2",
                                     .n_options = 2,
                                     .options = WORDS};
 static const CoupletOrigin ORIGIN = {"file", SHA256, 1, PARAMETERS, &FULL_RUN};
+
+static const CoupletSolutionPoint SOLUTION_POINTS[] = {
+    {"1", COUPLET_VERDICT_PRIVATE, "3/2", "1/2"},
+    {"22/7", COUPLET_VERDICT_NOT_PRIVATE, NULL, NULL}};
+static const CoupletSolution SOLUTION = {.parameter = "c",
+                                         .at_most = "5/4",
+                                         .kind = COUPLET_SOLUTION_BETWEEN,
+                                         .largest = TRUE,
+                                         .value = "2",
+                                         .beyond = "21/10",
+                                         .at = "7",
+                                         .reason = "it is so",
+                                         .n_points = 2,
+                                         .points = SOLUTION_POINTS};
 
 /* The result of a file with two stages and messages of both kinds; whoever makes it has set
  * stages, of which it takes two. Its numbers are to be cleared. */
@@ -292,6 +330,7 @@ full_result (const CoupletStageResult *stages)
                               .sampling = "shared",
                               .adjacency = "one",
                               .origin = &ORIGIN,
+                              .solution = &SOLUTION,
                               .has_at_least = TRUE,
                               .epsilon = "8 <= epsilon < 16",
                               .claim_verdict = COUPLET_CLAIM_FAILS,
