@@ -71,27 +71,27 @@ def _stage_columns(stage: Stage) -> Row:
     }
 
 
-def _number(text: str | None) -> Fraction | str | None:
+def _number(text: str) -> Fraction | str:
     try:
-        return Fraction(text) if text is not None else None
+        return Fraction(text)
     except ValueError:
         return text
 
 
-def _swept_columns(result: Result, swept: tuple[str, ...], taken: Row) -> Row:
+def _swept_columns(result: Result, taken: Row) -> Row:
     columns: Row = {}
-    for name in swept:
-        value = _number(result.parameters.get(name))
+    for name, text in result.swept.items():
+        value = _number(text)
         column = f"parameter_{name}" if name in taken else name
         columns[column] = value
         columns[column + "_decimal"] = None if isinstance(value, str) else _decimal(value)
     return columns
 
 
-def _rows(result: Result, swept: tuple[str, ...]) -> Iterator[Row]:
+def _rows(result: Result) -> Iterator[Row]:
     columns = _file_columns(result)
     taken = columns | _stage_columns(Stage("", "", "", Verdict.UNKNOWN, 0.0))
-    columns |= _swept_columns(result, swept, taken)
+    columns |= _swept_columns(result, taken)
     for stage in result.stages:
         yield columns | _stage_columns(stage)
     if not result.stages:
@@ -108,7 +108,6 @@ class Comparison:
     methods: tuple[Method, ...]  #: over all files
     status: int  #: the program's exit status: the worst of all files
     messages: str  #: what the program said on standard error
-    swept: tuple[str, ...] = ()  #: the parameters that have several values
 
     @property
     def rows(self) -> list[Row]:
@@ -120,4 +119,4 @@ class Comparison:
         row, with its first error as ``reason``. A parameter with several values is a column, a
         Fraction (or a text that is no number), with its decimal beside it.
         """
-        return [row for result in self.results for row in _rows(result, self.swept)]
+        return [row for result in self.results for row in _rows(result)]

@@ -191,7 +191,10 @@ class Result:
     more_diagnostics: int = 0  #: messages beyond those that are kept
     more_errors: int = 0  #: how many of these are errors
     provenance: Provenance | None = None
-    solution: Solution | None = None  #: where a parameter was looked for
+    swept: Mapping[str, str] = field(default_factory=dict)  #: what a sweep gives this result
+    solve: Solution | None = None  #: where a parameter was looked for
+    part: Mapping[str, int] | None = None  #: of a run with --shard, which answer it is
+    more_errors: int = 0  #: how many of more_diagnostics are errors
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property

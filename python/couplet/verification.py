@@ -45,11 +45,8 @@ def _values_of(values: Values) -> str:
     return ",".join(texts)
 
 
-def _swept_of(parameters: Mapping[str, Values]) -> tuple[str, ...]:
-    """Those that have several values."""
-    return tuple(name for name, values in parameters.items()
-                 if (("," in values or ".." in values) if isinstance(values, str)
-                     else isinstance(values, Iterable)))
+def _has_several(values: Values) -> bool:
+    return ("," in values or ".." in values) if isinstance(values, str) else isinstance(values, Iterable)
 
 
 def _names(names: Iterable[str] | str) -> str:
@@ -153,7 +150,7 @@ def verify(source: Path | bytes | Mapping[str, Any],
     Raises CoupletError where the mechanism is refused (status 4), the request is wrong (2, 3, 5),
     or the program fails; a Result otherwise, also for ``unknown`` and for a claim that fails.
     """
-    if _swept_of(parameters or {}):
+    if any(map(_has_several, (parameters or {}).values())):
         raise CoupletError("a parameter has several values; sweep() and compare() take them",
                            status=2)
     word, text = _source(source)
@@ -236,7 +233,7 @@ def solve(source: Path | bytes | Mapping[str, Any], parameter: str, at_most: Num
                      time_limit=time_limit, evidence=False, self_check=None,
                      require_evidence=False, plugin_path=plugin_path)
     result, = _sweep(source, [f"--solve={parameter}", f"--at-most={at_most}", *words], program)
-    solution = result.solution
+    solution = result.solve
     if result.verdict == Verdict.ERROR and (solution is None or solution.value is None):
         raise _refusal_of(result, 4)
     if solution is None or solution.found == "not-monotone":
@@ -274,4 +271,4 @@ def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Values] | Non
         raise _error_of(answer)
     return Comparison(tuple(map(result_of, results)),
                       tuple(map(method_of, last["summary"]["methods"])), answer.status,
-                      answer.messages, _swept_of(parameters or {}))
+                      answer.messages)
