@@ -84,7 +84,7 @@ def _stage(json: Json) -> Stage:
         evidence_left_out=json.get("evidence_left_out"),
         counterexample=_counterexample(json.get("counterexample")),
         failed=json.get("failed", False), skipped=json.get("skipped", False),
-        claimed=json.get("claimed", False), raw=json)
+        claimed=json.get("claimed", False), at_least=_fraction(json.get("at_least")), raw=json)
 
 
 def _provenance(json: Json | None) -> Provenance | None:

@@ -118,6 +118,7 @@ class Stage:
     failed: bool = False
     skipped: bool = False
     claimed: bool = False
+    at_least: Fraction | None = None  #: d that is proven necessary by what observers see
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
