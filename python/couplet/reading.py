@@ -84,7 +84,7 @@ def _stage(json: Json) -> Stage:
         evidence_left_out=json.get("evidence_left_out"),
         counterexample=_counterexample(json.get("counterexample")),
         failed=json.get("failed", False), skipped=json.get("skipped", False),
-        claimed=json.get("claimed", False), at_least=_fraction(json.get("at_least")), raw=json)
+        claimed=json.get("claimed", False), raw=json)
 
 
 def _provenance(json: Json | None) -> Provenance | None:
@@ -118,7 +118,8 @@ def result_of(json: Json) -> Result:
         seconds=json["seconds"], stages=tuple(map(_stage, json["stages"])),
         diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
         more_diagnostics=json.get("more_diagnostics", 0), more_errors=json.get("more_errors", 0),
-        provenance=_provenance(json.get("provenance")), raw=json)
+        provenance=_provenance(json.get("provenance")), solve=_solution(json.get("solve")),
+        raw=json)
 
 
 def method_of(json: Json) -> Method:

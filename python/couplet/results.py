@@ -118,7 +118,6 @@ class Stage:
     failed: bool = False
     skipped: bool = False
     claimed: bool = False
-    at_least: Fraction | None = None  #: d that is proven necessary by what observers see
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -192,10 +191,7 @@ class Result:
     more_diagnostics: int = 0  #: messages beyond those that are kept
     more_errors: int = 0  #: how many of these are errors
     provenance: Provenance | None = None
-    swept: Mapping[str, str] = field(default_factory=dict)  #: what a sweep gives this result
     solve: Solution | None = None  #: where a parameter was looked for
-    part: Mapping[str, int] | None = None  #: of a run with --shard, which answer it is
-    more_errors: int = 0  #: how many of more_diagnostics are errors
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
