@@ -50,7 +50,8 @@ class Runs:
         if deaths == 0:
             for i in range(FILES):
                 open(os.path.join(graves, "automaton %03d.0" % i), "w").close()
-        return [self.checks.couplet, command, "-q", "--report", report, "-j", str(jobs),
+        full = ["-o", "table.paths=full"] if report == "table" else []
+        return [self.checks.couplet, command, *full, "-q", "--report", report, "-j", str(jobs),
                 "--plugin-path", os.path.join(self.fakes, "mortal"), "--deciders",
                 "graph,z3" if command == "compare" else "graph",
                 "--optimizers", "mortal,frontier", "-o", "mortal.isolate=false", "-o",
