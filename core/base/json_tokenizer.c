@@ -15,6 +15,7 @@ couplet_json_tokenizer_init (CoupletJsonTokenizer *tokenizer, const char *data, 
   tokenizer->arena = arena;
   tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
   tokenizer->depth = 0;
+  tokenizer->object = FALSE;
   tokenizer->token = COUPLET_JSON_TOKEN_END;
   tokenizer->error = NULL;
 }
@@ -43,7 +44,6 @@ fail (CoupletJsonTokenizer *tokenizer, const char *at, const char *what)
 static const char *
 expected_text (const CoupletJsonTokenizer *tokenizer)
 {
-  gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
   switch (tokenizer->expected) {
   case COUPLET_JSON_EXPECT_VALUE:
     return "a value";
@@ -56,7 +56,7 @@ expected_text (const CoupletJsonTokenizer *tokenizer)
   case COUPLET_JSON_EXPECT_COLON:
     return "':' behind a key";
   case COUPLET_JSON_EXPECT_COMMA_OR_END:
-    return object ? "',' or '}'" : "',' or ']'";
+    return tokenizer->object ? "',' or '}'" : "',' or ']'";
   case COUPLET_JSON_EXPECT_NOTHING:
     break;
   }
@@ -177,6 +177,35 @@ is_plain (guchar c)
   return c >= 0x20 && c != '"' && c != '\\' && c < 0x80;
 }
 
+#define EACH_BYTE(c) (G_GUINT64_CONSTANT (0x0101010101010101) * (c))
+
+/* The highest bit of the bytes of word that are 0. Of those above the first 0 it may be set, too.
+ */
+static guint64
+zero_bytes (guint64 word)
+{
+  return (word - EACH_BYTE (1)) & ~word & EACH_BYTE (0x80);
+}
+
+/* The first byte from at that is not plain. Eight at a time, the first in the lowest bits. */
+static const char *
+skip_plain (const char *at, const char *end)
+{
+  for (; end - at >= 8; at += 8) {
+    guint64 word;
+    memcpy (&word, at, 8);
+    word = GUINT64_FROM_LE (word);
+    guint64 below_space = (word - EACH_BYTE (0x20)) & ~word;
+    guint64 special = (below_space | word) & EACH_BYTE (0x80);
+    special |= zero_bytes (word ^ EACH_BYTE ('"')) | zero_bytes (word ^ EACH_BYTE ('\\'));
+    if (special != 0)
+      return at + __builtin_ctzll (special) / 8;
+  }
+  while (is_plain ((guchar)*at))
+    at++;
+  return at;
+}
+
 /* The string that begins at the quote; at ends behind its closing quote. */
 static gboolean
 read_string (CoupletJsonTokenizer *tokenizer)
@@ -184,8 +213,7 @@ read_string (CoupletJsonTokenizer *tokenizer)
   const char *start = tokenizer->at + 1, *at = start;
   gboolean escapes = FALSE, high = FALSE;
   for (;; at++) {
-    while (is_plain ((guchar)*at))
-      at++;
+    at = skip_plain (at, tokenizer->end);
     if (at == tokenizer->end) {
       fail (tokenizer, tokenizer->at, "this string has no closing quote");
       return FALSE;
@@ -282,11 +310,11 @@ read_word (CoupletJsonTokenizer *tokenizer)
 
 /* ---- Structure ----------------------------------------------------------------------- */
 
-static void
+static inline void
 skip_space (CoupletJsonTokenizer *tokenizer)
 {
   const char *at = tokenizer->at;
-  for (;; at++) {
+  for (; (guchar)*at <= ' '; at++) {
     if (*at == '\n') {
       tokenizer->line++;
       tokenizer->line_start = at + 1;
@@ -309,7 +337,8 @@ open_bracket (CoupletJsonTokenizer *tokenizer, gboolean object)
   if (tokenizer->depth == COUPLET_JSON_DEPTH_MAX)
     return fail (tokenizer, tokenizer->at,
                  "brackets are nested deeper than " G_STRINGIFY (COUPLET_JSON_DEPTH_MAX));
-  tokenizer->in_object[tokenizer->depth++] = object;
+  tokenizer->outer_object[tokenizer->depth++] = tokenizer->object;
+  tokenizer->object = object;
   tokenizer->at++;
   tokenizer->expected = object ? COUPLET_JSON_EXPECT_KEY_OR_END : COUPLET_JSON_EXPECT_VALUE_OR_END;
   return tokenizer->token =
@@ -319,7 +348,7 @@ open_bracket (CoupletJsonTokenizer *tokenizer, gboolean object)
 static CoupletJsonToken
 close_bracket (CoupletJsonTokenizer *tokenizer, gboolean object)
 {
-  tokenizer->depth--;
+  tokenizer->object = tokenizer->outer_object[--tokenizer->depth];
   tokenizer->at++;
   value_is_complete (tokenizer);
   return tokenizer->token = object ? COUPLET_JSON_TOKEN_OBJECT_END : COUPLET_JSON_TOKEN_ARRAY_END;
@@ -356,18 +385,40 @@ read_value (CoupletJsonTokenizer *tokenizer)
 }
 
 /* Goes past the ',' or ':' that stands here, if one may. */
-static void
-skip_separator (CoupletJsonTokenizer *tokenizer, gboolean object)
+static inline void
+skip_separator (CoupletJsonTokenizer *tokenizer)
 {
   char c = *tokenizer->at;
   if (tokenizer->expected == COUPLET_JSON_EXPECT_COLON && c == ':')
     tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
   else if (tokenizer->expected == COUPLET_JSON_EXPECT_COMMA_OR_END && c == ',')
-    tokenizer->expected = object ? COUPLET_JSON_EXPECT_KEY : COUPLET_JSON_EXPECT_VALUE;
+    tokenizer->expected = tokenizer->object ? COUPLET_JSON_EXPECT_KEY : COUPLET_JSON_EXPECT_VALUE;
   else
     return;
   tokenizer->at++;
   skip_space (tokenizer);
+}
+
+gboolean
+couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key)
+{
+  if (tokenizer->error != NULL)
+    return FALSE;
+  skip_space (tokenizer);
+  skip_separator (tokenizer);
+  const char *at = tokenizer->at;
+  if ((tokenizer->expected != COUPLET_JSON_EXPECT_KEY &&
+       tokenizer->expected != COUPLET_JSON_EXPECT_KEY_OR_END) ||
+      *at != '"' || (gsize)(tokenizer->end - at) < key.length + 2 || at[key.length + 1] != '"' ||
+      memcmp (at + 1, key.text, key.length) != 0)
+    return FALSE;
+  tokenizer->place = place_of (tokenizer, at);
+  tokenizer->text = (CoupletText){at + 1, key.length};
+  tokenizer->at = at + key.length + 2;
+  tokenizer->expected = COUPLET_JSON_EXPECT_COLON;
+  skip_separator (tokenizer); /* mostly next to it */
+  tokenizer->token = COUPLET_JSON_TOKEN_KEY;
+  return TRUE;
 }
 
 CoupletJsonToken
@@ -375,9 +426,9 @@ couplet_json_next (CoupletJsonTokenizer *tokenizer)
 {
   if (tokenizer->error != NULL)
     return COUPLET_JSON_TOKEN_ERROR;
-  gboolean object = tokenizer->depth > 0 && tokenizer->in_object[tokenizer->depth - 1];
   skip_space (tokenizer);
-  skip_separator (tokenizer, object);
+  skip_separator (tokenizer);
+  gboolean object = tokenizer->object;
   char c = *tokenizer->at;
   tokenizer->place = place_of (tokenizer, tokenizer->at);
   switch (tokenizer->expected) {

@@ -83,16 +83,6 @@ has_control (CoupletText text)
   return FALSE;
 }
 
-/* Whether all bytes are printable ASCII: what most names are. */
-static gboolean
-is_plain (CoupletText text)
-{
-  for (gsize i = 0; i < text.length; i++)
-    if (text.text[i] < ' ' || text.text[i] > '~')
-      return FALSE;
-  return TRUE;
-}
-
 /* TRUE when text can be a name or a symbol; else reports what is wrong with it. */
 static gboolean
 check_name (CoupletBuilder *builder, const char *what, CoupletText text, CoupletPlace place)
@@ -104,8 +94,6 @@ check_name (CoupletBuilder *builder, const char *what, CoupletText text, Couplet
     wrong = "is empty";
   else if (text.length > LONGEST_NAME)
     wrong = "is longer than " G_STRINGIFY (LONGEST_NAME) " bytes";
-  else if (is_plain (text))
-    return TRUE;
   else if (has_control (text))
     wrong = "has a control character";
   else if (!g_utf8_validate_len (text.text, text.length, NULL))
@@ -207,12 +195,24 @@ couplet_builder_add_threshold (CoupletBuilder *builder, CoupletText name, Couple
     names_intern (builder->thresholds, name);
 }
 
-/* Interns a state's name and makes room for it in state_of_name. */
+/* The number of text in names, which holds what can be a name; COUPLET_NONE, with an error about
+ * what reported, when text cannot. */
 static guint32
-intern_state_name (CoupletBuilder *builder, CoupletText name)
+intern_name (CoupletBuilder *builder, Names *names, const char *what, CoupletText text,
+             CoupletPlace place)
 {
-  guint32 number = names_intern (builder->state_names, name);
-  if (number < builder->n_state_of_name)
+  guint32 number = text.text != NULL ? names_find (names, text) : COUPLET_NONE;
+  if (number != COUPLET_NONE)
+    return number;
+  return check_name (builder, what, text, place) ? names_intern (names, text) : COUPLET_NONE;
+}
+
+/* The same of a state's name, which gets room in state_of_name. */
+static guint32
+intern_state_name (CoupletBuilder *builder, const char *what, CoupletText name, CoupletPlace place)
+{
+  guint32 number = intern_name (builder, builder->state_names, what, name, place);
+  if (number == COUPLET_NONE || number < builder->n_state_of_name)
     return number;
   if (builder->n_state_of_name == builder->state_of_name_room) {
     builder->state_of_name_room = MAX (64, builder->state_of_name_room * 2);
@@ -225,9 +225,9 @@ intern_state_name (CoupletBuilder *builder, CoupletText name)
 void
 couplet_builder_set_initial (CoupletBuilder *builder, CoupletText state, CoupletPlace place)
 {
-  if (!check_name (builder, "the initial state's name", state, place))
+  guint32 name = intern_state_name (builder, "the initial state's name", state, place);
+  if (name == COUPLET_NONE)
     return;
-  guint32 name = intern_state_name (builder, state);
   if (builder->initial_name != COUPLET_NONE)
     builder_error (builder, place, "a second initial state '%s'; '%s' is initial already",
                    names_text (builder->state_names, name),
@@ -337,10 +337,11 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
   CoupletStateSpec copy;
   const CoupletStateSpec *spec = whole_spec (given, builder->sizes.state, &copy, sizeof copy);
   CollectedState state = {.place = spec->place, .reading = COUPLET_NONE};
-  if (!check_name (builder, "a state's name", spec->name, spec->place) ||
-      !has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
+  if (!has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
     return;
-  state.name = intern_state_name (builder, spec->name);
+  state.name = intern_state_name (builder, "a state's name", spec->name, spec->place);
+  if (state.name == COUPLET_NONE)
+    return;
   guint32 *declared = &builder->state_of_name[state.name];
   if (*declared != COUPLET_NONE) {
     g_autofree char *quoted = quote (spec->name);
@@ -354,9 +355,9 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
   read_input (builder, spec, &state.input);
   if (!intern_noise (builder, spec, &state.noise))
     state.noise = COUPLET_NONE;
-  if (spec->reading.text != NULL &&
-      check_name (builder, "the name of a reading", spec->reading, spec->place))
-    state.reading = names_intern (builder->readings, spec->reading);
+  if (spec->reading.text != NULL)
+    state.reading = intern_name (builder, builder->readings, "the name of a reading", spec->reading,
+                                 spec->place);
   if (builder->n_states == builder->states_room) {
     builder->states_room = MAX (64, builder->states_room * 2);
     builder->states = g_renew (CollectedState, builder->states, builder->states_room);
@@ -370,6 +371,8 @@ static guint32
 intern_assign (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
 {
   gboolean good = TRUE;
+  if (spec->n_assign == 0)
+    return 0;
   g_string_truncate (builder->key, 0);
   for (gsize i = 0; i < spec->n_assign; i++) {
     good &= check_name (builder, "an assigned threshold's name", spec->assign[i], spec->place);
@@ -393,9 +396,8 @@ intern_output (CoupletBuilder *builder, const CoupletTransitionSpec *spec,
     g_autofree char *which = collected_describe (builder, transition->from, transition->to);
     what = g_strdup_printf ("the output of %s", which);
   }
-  return check_name (builder, what != NULL ? what : "output", output, spec->place)
-             ? names_intern (builder->output_texts, output)
-             : COUPLET_NONE;
+  return intern_name (builder, builder->output_texts, what != NULL ? what : "output", output,
+                      spec->place);
 }
 
 void
@@ -406,14 +408,13 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
       whole_spec (given, builder->sizes.transition, &copy, sizeof copy);
   if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place))
     return;
-  gboolean named = check_name (builder, "a transition's source", spec->from, spec->place);
-  named &= check_name (builder, "a transition's target", spec->to, spec->place);
-  builder->dropped |= !named;
-  if (!named)
-    return;
   CollectedTransition transition = {.place = spec->place};
-  transition.from = intern_state_name (builder, spec->from);
-  transition.to = intern_state_name (builder, spec->to);
+  transition.from = intern_state_name (builder, "a transition's source", spec->from, spec->place);
+  transition.to = intern_state_name (builder, "a transition's target", spec->to, spec->place);
+  if (transition.from == COUPLET_NONE || transition.to == COUPLET_NONE) {
+    builder->dropped = TRUE;
+    return;
+  }
   transition.output = intern_output (builder, spec, &transition);
   transition.assign = intern_assign (builder, spec);
   if (spec->guard.text != NULL)

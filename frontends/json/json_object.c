@@ -110,18 +110,15 @@ json_read_strings (JsonReader *reader, const char *key, JsonTake take, gpointer 
 
 /* ---- Objects --------------------------------------------------------------------- */
 
-/* The member called key, and its index. Keys mostly come in one order: the one
- * behind *index is tried first. */
-static const JsonMember *
-find_member (const JsonMember *members, guint n, CoupletText key, guint *index)
+/* The index of the member called key; n = there is none. */
+static guint
+find_member (const JsonMember *members, guint n, CoupletText key)
 {
-  for (guint tried = 0; tried < n; tried++) {
-    *index = *index + 1 < n ? *index + 1 : 0;
-    const JsonMember *member = &members[*index];
-    if (strlen (member->key) == key.length && memcmp (member->key, key.text, key.length) == 0)
-      return member;
-  }
-  return NULL;
+  guint index = 0;
+  while (index < n && (members[index].key.length != key.length ||
+                       memcmp (members[index].key.text, key.text, key.length) != 0))
+    index++;
+  return index;
 }
 
 static void
@@ -132,7 +129,7 @@ report_unknown (JsonReader *reader, const JsonMember *members, guint n)
   g_autofree char *quoted = couplet_quote (key.text, (gssize)key.length);
   g_autofree const char **names = g_new0 (const char *, n + 1);
   for (guint i = 0; i < n; i++)
-    names[i] = members[i].key;
+    names[i] = members[i].key.text;
   g_autofree char *hint = couplet_did_you_mean (copy, names);
   json_report (reader, reader->tokenizer.place, "unknown key %s%s", quoted, hint);
 }
@@ -144,8 +141,9 @@ read_member (JsonReader *reader, const JsonMember *member, gpointer into)
   CoupletPlace place = reader->tokenizer.place;
   if (member->type == JSON_MEMBER_OTHER)
     return member->read (reader, into);
-  gboolean good = member->type == JSON_MEMBER_TEXT ? json_read_text (reader, member->key, &value)
-                                                   : json_read_number (reader, member->key, &value);
+  gboolean good = member->type == JSON_MEMBER_TEXT
+                      ? json_read_text (reader, member->key.text, &value)
+                      : json_read_number (reader, member->key.text, &value);
   if (member->set == NULL)
     G_STRUCT_MEMBER (CoupletText, into, member->offset) = value;
   else if (value.text != NULL)
@@ -153,22 +151,30 @@ read_member (JsonReader *reader, const JsonMember *member, gpointer into)
   return good;
 }
 
+/* Goes on to the key of the next member, of which it gives the index in members; n when it is
+ * none of them. Keys mostly come in one order: that at *index is tried first. FALSE behind the last
+ * member and with an error in the tokenizer. */
+static gboolean
+next_key (JsonReader *reader, const JsonMember *members, guint n, guint *index)
+{
+  if (*index < n && couplet_json_take_key (&reader->tokenizer, members[*index].key))
+    return TRUE;
+  if (couplet_json_next (&reader->tokenizer) != COUPLET_JSON_TOKEN_KEY)
+    return FALSE;
+  *index = find_member (members, n, reader->tokenizer.text);
+  return TRUE;
+}
+
 gboolean
 json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpointer into)
 {
   guint32 seen = 0;
-  guint index = n - 1;
-  for (;;) {
-    CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
-    if (token == COUPLET_JSON_TOKEN_OBJECT_END)
-      return TRUE;
-    if (token == COUPLET_JSON_TOKEN_ERROR)
-      return json_fail (reader);
-    const JsonMember *member = find_member (members, n, reader->tokenizer.text, &index);
+  for (guint index = 0; next_key (reader, members, n, &index); index++) {
+    const JsonMember *member = index < n ? &members[index] : NULL;
     if (member == NULL)
       report_unknown (reader, members, n);
     else if ((seen >> index & 1) != 0) {
-      json_report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key);
+      json_report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key.text);
       member = NULL;
     }
     seen |= member != NULL ? 1u << index : 0;
@@ -177,4 +183,5 @@ json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpoint
     if (member != NULL ? !read_member (reader, member, into) : !json_skip_value (reader))
       return FALSE;
   }
+  return reader->tokenizer.token != COUPLET_JSON_TOKEN_ERROR || json_fail (reader);
 }

@@ -20,10 +20,15 @@ typedef struct {
   CoupletText name; /* of the element, once it is known; may be left out */
 } JsonReader;
 
+#define JSON_KEY(literal)                                                                          \
+  {                                                                                                \
+    (literal), sizeof (literal) - 1                                                                \
+  }
+
 /* How the value behind a key is read. TEXT and NUMBER go to the CoupletText at offset of what
  * is being read, or to set with their place; OTHER is read by read. */
 typedef struct {
-  const char *key;
+  CoupletText key; /* ends in a 0 */
   enum { JSON_MEMBER_TEXT, JSON_MEMBER_NUMBER, JSON_MEMBER_OTHER } type;
   gsize offset;
   void (*set) (CoupletBuilder *builder, CoupletText value, CoupletPlace place);

@@ -91,9 +91,9 @@ read_floating (JsonReader *reader, gpointer into)
 }
 
 static const JsonMember SNAP_MEMBERS[] = {
-    {"bound", JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_bound), NULL, NULL},
-    {"grid", JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_grid), NULL, NULL},
-    {"floating", JSON_MEMBER_OTHER, 0, NULL, read_floating},
+    {JSON_KEY ("bound"), JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_bound), NULL, NULL},
+    {JSON_KEY ("grid"), JSON_MEMBER_NUMBER, G_STRUCT_OFFSET (State, spec.snap_grid), NULL, NULL},
+    {JSON_KEY ("floating"), JSON_MEMBER_OTHER, 0, NULL, read_floating},
 };
 
 /* `"snap": {"bound": "100", "grid": "1/8", "floating": true}` */
@@ -118,19 +118,19 @@ read_snap (JsonReader *reader, gpointer into)
 
 #define STATE_MEMBER(name, type)                                                                   \
   {                                                                                                \
-    G_STRINGIFY (name), type, G_STRUCT_OFFSET (State, spec.name), NULL, NULL                       \
+    JSON_KEY (G_STRINGIFY (name)), type, G_STRUCT_OFFSET (State, spec.name), NULL, NULL            \
   }
 
 static const JsonMember STATE_MEMBERS[] = {
-    {"name", JSON_MEMBER_OTHER, 0, NULL, read_state_name},
+    {JSON_KEY ("name"), JSON_MEMBER_OTHER, 0, NULL, read_state_name},
     STATE_MEMBER (input, JSON_MEMBER_TEXT),
-    {"d", JSON_MEMBER_OTHER, 0, NULL, read_state_d},
+    {JSON_KEY ("d"), JSON_MEMBER_OTHER, 0, NULL, read_state_d},
     STATE_MEMBER (mu, JSON_MEMBER_NUMBER),
     STATE_MEMBER (d_fresh, JSON_MEMBER_NUMBER),
     STATE_MEMBER (mu_fresh, JSON_MEMBER_NUMBER),
     STATE_MEMBER (noise, JSON_MEMBER_TEXT),
     STATE_MEMBER (noise_fresh, JSON_MEMBER_TEXT),
-    {"snap", JSON_MEMBER_OTHER, 0, NULL, read_snap},
+    {JSON_KEY ("snap"), JSON_MEMBER_OTHER, 0, NULL, read_snap},
 };
 
 static gboolean
@@ -174,7 +174,8 @@ read_assign (JsonReader *reader, gpointer into)
 
 #define TRANSITION_MEMBER(name)                                                                    \
   {                                                                                                \
-    G_STRINGIFY (name), JSON_MEMBER_TEXT, G_STRUCT_OFFSET (Transition, spec.name), NULL, NULL      \
+    JSON_KEY (G_STRINGIFY (name)), JSON_MEMBER_TEXT, G_STRUCT_OFFSET (Transition, spec.name),      \
+        NULL, NULL                                                                                 \
   }
 
 static const JsonMember TRANSITION_MEMBERS[] = {
@@ -182,7 +183,7 @@ static const JsonMember TRANSITION_MEMBERS[] = {
     TRANSITION_MEMBER (to),
     TRANSITION_MEMBER (guard),
     TRANSITION_MEMBER (output),
-    {"assign", JSON_MEMBER_OTHER, 0, NULL, read_assign},
+    {JSON_KEY ("assign"), JSON_MEMBER_OTHER, 0, NULL, read_assign},
 };
 
 static gboolean
@@ -308,16 +309,16 @@ read_thresholds (JsonReader *reader, gpointer into)
 }
 
 static const JsonMember DOCUMENT_MEMBERS[] = {
-    {"couplet", JSON_MEMBER_OTHER, 0, NULL, read_version},
-    {"name", JSON_MEMBER_TEXT, 0, couplet_builder_set_name, NULL},
-    {"initial", JSON_MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
-    {"thresholds", JSON_MEMBER_OTHER, 0, NULL, read_thresholds},
-    {"sampling", JSON_MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
-    {"adjacency", JSON_MEMBER_TEXT, 0, couplet_builder_set_adjacency, NULL},
-    {"sensitivity", JSON_MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
-    {"claim", JSON_MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
-    {"states", JSON_MEMBER_OTHER, 0, NULL, read_states},
-    {"transitions", JSON_MEMBER_OTHER, 0, NULL, read_transitions},
+    {JSON_KEY ("couplet"), JSON_MEMBER_OTHER, 0, NULL, read_version},
+    {JSON_KEY ("name"), JSON_MEMBER_TEXT, 0, couplet_builder_set_name, NULL},
+    {JSON_KEY ("initial"), JSON_MEMBER_TEXT, 0, couplet_builder_set_initial, NULL},
+    {JSON_KEY ("thresholds"), JSON_MEMBER_OTHER, 0, NULL, read_thresholds},
+    {JSON_KEY ("sampling"), JSON_MEMBER_TEXT, 0, couplet_builder_set_sampling, NULL},
+    {JSON_KEY ("adjacency"), JSON_MEMBER_TEXT, 0, couplet_builder_set_adjacency, NULL},
+    {JSON_KEY ("sensitivity"), JSON_MEMBER_NUMBER, 0, couplet_builder_set_sensitivity, NULL},
+    {JSON_KEY ("claim"), JSON_MEMBER_NUMBER, 0, couplet_builder_set_claim, NULL},
+    {JSON_KEY ("states"), JSON_MEMBER_OTHER, 0, NULL, read_states},
+    {JSON_KEY ("transitions"), JSON_MEMBER_OTHER, 0, NULL, read_transitions},
 };
 
 static gboolean

@@ -46,7 +46,8 @@ typedef struct {
   CoupletArena *arena; /* decoded texts, not owned */
   CoupletJsonExpected expected;
   guint depth;
-  gboolean in_object[COUPLET_JSON_DEPTH_MAX];
+  gboolean object; /* the brackets that are open last are an object's; */
+  gboolean outer_object[COUPLET_JSON_DEPTH_MAX]; /* so it was before each was opened */
 
   CoupletJsonToken token; /* the current one, */
   CoupletText text;       /* its text: a slice of the input, or in arena */
@@ -62,6 +63,10 @@ void couplet_json_tokenizer_clear (CoupletJsonTokenizer *tokenizer);
 
 /* Goes to the next token and returns it. */
 CoupletJsonToken couplet_json_next (CoupletJsonTokenizer *tokenizer);
+
+/* Goes to the next token if that is key, written without escapes, as couplet_json_next() would.
+ * FALSE: it is something else, or nothing; couplet_json_next() tells. */
+gboolean couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key);
 
 /* The current token is a value's first: goes on to the value's last token.
  * FALSE when an error came. */

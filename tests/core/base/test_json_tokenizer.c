@@ -541,6 +541,56 @@ test_errors_say_where_and_what_was_expected (void **state)
   }
 }
 
+/* Strings of every length up to two words and a half, with every byte at every place: they are
+ * looked through eight bytes at a time. */
+static void
+test_every_byte_at_every_place_of_a_string (void **state)
+{
+  (void)state;
+  for (gsize length = 0; length < 20; length++)
+    for (gsize at = 0; at <= length; at++)
+      for (guint byte = 1; byte < 256; byte++) {
+        char text[24] = "\"";
+        memset (text + 1, 'a', length);
+        text[length + 1] = '"';
+        text[at + 1] = (char)byte;
+        check (text, length + 2);
+      }
+}
+
+/* A key is taken where couplet_json_next() would read it, and only there. */
+static void
+test_a_key_that_is_guessed_is_taken_as_it_would_be_read (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  static const char text[] = " {\"from\" :1,\n \"to\":2, \"t\\u006f\":3, \"to";
+  g_autofree CoupletJsonTokenizer *guessed = g_new (CoupletJsonTokenizer, 1);
+  g_autofree CoupletJsonTokenizer *read = g_new (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (guessed, text, strlen (text), arena);
+  couplet_json_tokenizer_init (read, text, strlen (text), arena);
+  guint taken = 0;
+  while (couplet_json_next (read) != COUPLET_JSON_TOKEN_ERROR) {
+    assert_false (couplet_json_take_key (guessed, COUPLET_TEXT ("t")));
+    if (couplet_json_take_key (guessed, COUPLET_TEXT ("to")) ||
+        couplet_json_take_key (guessed, COUPLET_TEXT ("from")))
+      taken++;
+    else
+      couplet_json_next (guessed);
+    assert_int_equal (guessed->token, read->token);
+    assert_int_equal (guessed->place.line, read->place.line);
+    assert_int_equal (guessed->place.column, read->place.column);
+    if (read->token == COUPLET_JSON_TOKEN_KEY)
+      assert_int_equal (guessed->text.length, read->text.length);
+  }
+  assert_int_equal (taken, 2);
+  assert_int_equal (couplet_json_next (guessed), COUPLET_JSON_TOKEN_ERROR);
+  assert_string_equal (guessed->error, read->error);
+  assert_false (couplet_json_take_key (guessed, COUPLET_TEXT ("to")));
+  couplet_json_tokenizer_clear (guessed);
+  couplet_json_tokenizer_clear (read);
+}
+
 static void
 test_a_value_is_skipped_with_all_its_parts (void **state)
 {
@@ -579,6 +629,8 @@ main (void)
       cmocka_unit_test (test_places_count_lines_and_bytes),
       cmocka_unit_test (test_texts_are_decoded_only_where_they_must),
       cmocka_unit_test (test_errors_say_where_and_what_was_expected),
+      cmocka_unit_test (test_every_byte_at_every_place_of_a_string),
+      cmocka_unit_test (test_a_key_that_is_guessed_is_taken_as_it_would_be_read),
       cmocka_unit_test (test_a_value_is_skipped_with_all_its_parts),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
