@@ -300,9 +300,11 @@ report_unknown (Z3Run *work)
   const char *stopped = couplet_context_stop_reason (work->context);
   if (couplet_context_should_stop (work->context))
     stopped = couplet_context_stop_reason (work->context);
-  couplet_outcome_set_reason (
-      work->outcome, "%s",
-      stopped != NULL ? stopped : Z3_solver_get_reason_unknown (work->z3, work->solver));
+  if (stopped == NULL)
+    couplet_outcome_set_reason (work->outcome, "Z3 gives up: %s",
+                                Z3_solver_get_reason_unknown (work->z3, work->solver));
+  else
+    couplet_outcome_set_reason (work->outcome, "%s", stopped);
 }
 
 static gboolean

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Faults of the system, loaded with LD_PRELOAD. COUPLET_FAULT is NAME:N:WHAT[:WHERE]: at the N-th
+ * call of NAME in a process (`any`: of whichever function stands here)
+ *   NUMBER       the call fails with that errno
+ *   signal=S     the process gets signal S, and the call goes on
+ *   size=BYTES   the file that COUPLET_FAULT_FILE names gets that size, and the call goes on
+ *   clock=S      the clocks are S seconds ahead from then on (monotonic ones never go back)
+ * WHERE is `child`: not in the first process, and each process that it forks begins to count anew.
+ * When it has happened, the file that COUPLET_FAULT_FIRED names is made. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#pragma GCC diagnostic ignored "-Wpedantic" /* dlsym() returns functions as objects */
+
+static char fault_name[32], fault_what[32];
+static long fault_at;
+static int fault_in_child;
+static pid_t first_process, counting_process;
+static atomic_long calls;
+static atomic_long clock_ahead; /* seconds */
+
+__attribute__ ((constructor)) static void
+read_fault (void)
+{
+  char where[16] = "";
+  const char *text = getenv ("COUPLET_FAULT");
+  first_process = counting_process = getpid ();
+  if (text == NULL || sscanf (text, "%31[a-z0-9_]:%ld:%31[a-z0-9=-]:%15s", fault_name, &fault_at,
+                              fault_what, where) < 3)
+    fault_name[0] = '\0';
+  fault_in_child = strcmp (where, "child") == 0;
+}
+
+static void
+note_that_it_happened (void)
+{
+  const char *path = getenv ("COUPLET_FAULT_FIRED");
+  if (path == NULL)
+    return;
+  long file = syscall (SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0)
+    syscall (SYS_close, file);
+}
+
+/* Whether it happens at this call of name. */
+static int
+is_due (const char *name)
+{
+  if (fault_name[0] == '\0' || (strcmp (name, fault_name) != 0 && strcmp ("any", fault_name) != 0))
+    return 0;
+  pid_t process = getpid ();
+  if (fault_in_child && process == first_process)
+    return 0;
+  if (process != counting_process) {
+    counting_process = process;
+    if (fault_in_child)
+      atomic_store (&calls, 0);
+  }
+  return atomic_fetch_add (&calls, 1) + 1 == fault_at;
+}
+
+/* Whether this call of name is to fail; then errno is set. */
+static int
+fails (const char *name)
+{
+  int old = errno;
+  long number;
+  if (!is_due (name))
+    return 0;
+  note_that_it_happened ();
+  if (sscanf (fault_what, "signal=%ld", &number) == 1)
+    syscall (SYS_kill, getpid (), number);
+  else if (sscanf (fault_what, "size=%ld", &number) == 1) {
+    if (truncate (getenv ("COUPLET_FAULT_FILE"), number) != 0)
+      abort ();
+  } else if (sscanf (fault_what, "clock=%ld", &number) == 1)
+    atomic_store (&clock_ahead, number);
+  else {
+    errno = atoi (fault_what);
+    return 1;
+  }
+  errno = old;
+  return 0;
+}
+
+/* The function that name has in the library that it comes from, as the type of name. */
+#define NEXT(name) ((__typeof__ (&name))dlsym (RTLD_NEXT, #name))
+
+#define FAULTY(type, failed, name, parameters, arguments)                                          \
+  type name parameters                                                                             \
+  {                                                                                                \
+    static __typeof__ (&name) next;                                                                \
+    if (next == NULL)                                                                              \
+      next = NEXT (name);                                                                          \
+    return fails (#name) ? (failed) : next arguments;                                              \
+  }
+
+FAULTY (ssize_t, -1, read, (int file, void *data, size_t size), (file, data, size))
+FAULTY (ssize_t, -1, pread, (int file, void *data, size_t size, off_t at), (file, data, size, at))
+FAULTY (ssize_t, -1, write, (int file, const void *data, size_t size), (file, data, size))
+FAULTY (pid_t, -1, fork, (void), ())
+FAULTY (int, -1, pipe, (int files[2]), (files))
+FAULTY (int, -1, pipe2, (int files[2], int flags), (files, flags))
+FAULTY (int, -1, memfd_create, (const char *name, unsigned flags), (name, flags))
+FAULTY (int, -1, ftruncate, (int file, off_t size), (file, size))
+FAULTY (int, -1, rename, (const char *from, const char *to), (from, to))
+FAULTY (int, -1, fsync, (int file), (file))
+FAULTY (int, -1, fflush, (FILE * file), (file))
+FAULTY (size_t, 0, fwrite, (const void *data, size_t size, size_t n, FILE *file),
+        (data, size, n, file))
+FAULTY (int, EOF, fputs, (const char *text, FILE *file), (text, file))
+FAULTY (int, -1, stat, (const char *path, struct stat *about), (path, about))
+FAULTY (int, -1, fstat, (int file, struct stat *about), (file, about))
+FAULTY (int, -1, poll, (struct pollfd * files, nfds_t n, int wait), (files, n, wait))
+FAULTY (pid_t, -1, waitpid, (pid_t process, int *status, int options), (process, status, options))
+FAULTY (void *, NULL, dlopen, (const char *file, int mode), (file, mode))
+FAULTY (void *, MAP_FAILED, mmap,
+        (void *at, size_t size, int protection, int flags, int file, off_t offset),
+        (at, size, protection, flags, file, offset))
+
+int
+clock_gettime (clockid_t clock, struct timespec *now)
+{
+  if (fails ("clock_gettime"))
+    return -1;
+  long result = syscall (SYS_clock_gettime, clock, now);
+  long ahead = atomic_load (&clock_ahead);
+  int goes_back = ahead < 0 && clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE;
+  now->tv_sec += goes_back ? 0 : ahead;
+  return (int)result;
+}
+
+/* Those with a mode behind their flags. */
+#define FAULTY_OPEN(name)                                                                          \
+  int name (const char *path, int flags, ...)                                                      \
+  {                                                                                                \
+    va_list rest;                                                                                  \
+    va_start (rest, flags);                                                                        \
+    mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg (rest, mode_t) : 0;                \
+    va_end (rest);                                                                                 \
+    return fails ("open") ? -1 : NEXT (name) (path, flags, mode);                                  \
+  }
+
+FAULTY_OPEN (open)
+FAULTY_OPEN (open64)
+
+/* Allocation: not through dlsym(), which allocates itself. */
+extern void *__libc_malloc (size_t size);
+extern void *__libc_calloc (size_t n, size_t size);
+extern void *__libc_realloc (void *data, size_t size);
+
+void *
+malloc (size_t size)
+{
+  return fails ("malloc") ? NULL : __libc_malloc (size);
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  return fails ("malloc") ? NULL : __libc_calloc (n, size);
+}
+
+void *
+realloc (void *data, size_t size)
+{
+  return fails ("malloc") ? NULL : __libc_realloc (data, size);
+}
