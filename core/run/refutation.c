@@ -9,7 +9,7 @@
 #define MOST_STEPS 400
 #define MOST_WALKS 20000
 /* Some tenths of a second: no clock ends this search. */
-#define MOST_ENTRIES 4000000
+#define MOST_ENTRIES 10000000
 
 /* What some stage that is trusted found; probabilities say more than the theorem. NULL = nothing.
  */
