@@ -19,6 +19,7 @@ import sys
 import tempfile
 from fractions import Fraction
 
+import clusters
 import floor
 import growth
 import reach
@@ -260,26 +261,12 @@ def thresholds(bench):
 
 # ---- Many files and small ones ----------------------------------------------------------------------
 
-def small_automata(folder, count):
-    for i in range(count):
-        c = 1 + i % 60
-        states = [{"name": "q0", "input": "public", "d": "1/2"}]
-        states += [{"name": "q%d" % (j + 1), "d": "1/%d" % (4 * c)} for j in range(c + 1)]
-        moves = [{"from": "q0", "to": "q1", "output": "start", "assign": "x"}]
-        for j in range(1, c + 1):
-            moves.append({"from": "q%d" % j, "to": "q%d" % j, "guard": "insample < x", "output": "bot"})
-            moves.append({"from": "q%d" % j, "to": "q%d" % (j + 1), "guard": "insample >= x",
-                          "output": "top"})
-        with open(os.path.join(folder, "%05d.json" % i), "w") as out:
-            json.dump({"couplet": 1, "initial": "q0", "states": states, "transitions": moves}, out)
-
-
 def many_files(bench):
     table = bench.table("files", "Many small automata, on one process and on several", (
         "files", "processes", "elapsed s", "processor s", "files/s", "throughput/one", "MiB"))
     folder, count = bench.path("many"), bench.sizes["files"]
     os.mkdir(folder)
-    small_automata(folder, count)
+    clusters.write_automata(folder, count)
     one = None
     for jobs in (1, 2, 4):
         if jobs > 1 and jobs > 2 * (os.cpu_count() or 1):
@@ -330,13 +317,12 @@ def machine(couplet):
 
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
-            "thresholds": thresholds, "files": many_files, "starting": starting,
+            "thresholds": thresholds, "files": many_files, "clusters": clusters.run, "starting": starting,
             "reach": reach.run, "growth": growth.run}
-FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "ladders": (10, 20, 30, 40),
-        "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2}
-QUICK = {"large": 50000, "huge": 200000, "files": 1000, "ladders": (8, 16), "rough": (20,),
-         "seconds": 5, "reach": 1,
-         "growth": 0.3}
+FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "clusters": (20000, 100000),
+        "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2}
+QUICK = {"large": 50000, "huge": 200000, "files": 1000, "clusters": (2000,), "ladders": (8, 16),
+         "rough": (20,), "seconds": 5, "reach": 1, "growth": 0.3}
 
 
 def put_into_docs(folder, output, text):

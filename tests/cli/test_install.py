@@ -77,6 +77,9 @@ def check_tree(checks, prefix, sanitized):
                  "bash-completion/completions/couplet", "zsh/site-functions/_couplet",
                  "fish/vendor_completions.d/couplet.fish"):
         checks.check(os.path.exists(os.path.join(prefix, "share", name)), name)
+    for name in ("couplet-tasks", "slurm/couplet-submit", "parallel/couplet-parallel"):
+        script = os.path.join(share, "contrib", name)
+        checks.check("Usage" in output_of(script, "--help"), script)
     check_python(checks, prefix, example)
     pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
     checks.check(len(pc) == 1, "one pkg-config file: %s" % pc)
