@@ -23,7 +23,7 @@ DATE = "1767323045"  # of all reports
 REPORTS = ("json", "csv", "table")
 PARTS = 10  # of a task
 # larger than the others, so that no task ends at once
-LARGE_EVERY, LARGE = 40, 10000
+LARGE_EVERY, LARGE = 40, 1500
 
 
 def write(path, kind, *arguments):
