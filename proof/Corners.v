@@ -89,9 +89,6 @@ Qed.
 Fixpoint mix_list (l : Q) (cs ds : list Q) : list Q :=
   match cs, ds with c :: cs, d :: ds => mix l c d :: mix_list l cs ds | _, _ => [] end.
 
-Lemma mix_list_length l cs : forall ds, length cs = length ds -> length (mix_list l cs ds) = length cs.
-Proof. induction cs as [| c cs IH]; intros [| d ds]; simpl; auto; congruence || auto. Qed.
-
 Definition eqs := Forall2 Qeq.
 
 Lemma eqs_refl cs : eqs cs cs.

@@ -214,9 +214,6 @@ Qed.
 Lemma marked_min a b : marked (emin (mark a) (mark b)) = a || b.
 Proof. destruct a, b; auto. Qed.
 
-Lemma marked_max a b : marked (emax (mark a) (mark b)) = a && b.
-Proof. destruct a, b; auto. Qed.
-
 Lemma mark_max a b : emax (mark a) (mark b) = mark (a && b).
 Proof. destruct a, b; auto. Qed.
 
@@ -376,18 +373,7 @@ Proof.
     apply times_in in I. auto.
 Qed.
 
-Lemma others_untouched w n f x zs :
-  value (snd (partition (meets (word_thresholds w)) f)) (after x (unroll n w) zs) =
-  value (snd (partition (meets (word_thresholds w)) f)) x.
-Proof.
-  apply sum_agree. intros v M. apply after_untouched. intros e I.
-  destruct (among v (assigned (fst e))) eqn:A; auto.
-  pose proof (unroll_involved w n e v I A) as L.
-  unfold in_vector in M. apply existsb_exists in M as (t & J & M). apply partition_no in J.
-  rewrite (meets_false _ _ v J L) in M. congruence.
-Qed.
-
-Lemma others_untouched_times w n m f : forall x zs,
+Lemma others_untouched w n m f : forall x zs,
   value (snd (partition (meets (word_thresholds w)) f)) (after x (times m (unroll n w)) zs) =
   value (snd (partition (meets (word_thresholds w)) f)) x.
 Proof.
@@ -437,7 +423,7 @@ Proof.
     eapply bounds_le; [| intros; apply ele_refl | apply (H n N)]. apply lower_out_below.
   - destruct F as [Fb Fr].
     pose proof (fun x => proj1 (sum_partition eadd eadd_sums (meets (word_thresholds body)) f x)) as Sum.
-    pose proof (fun n m => others_untouched_times body n m f) as Same.
+    pose proof (fun n m => others_untouched body n m f) as Same.
     destruct (partition (meets (word_thresholds body)) f) as [mine others]. cbn [fst snd] in *.
     destruct (oracle _ _) as [c |]; [| congruence].
     destruct (run oracle body [limit c]) as [fl |] eqn:Rl; [| congruence].

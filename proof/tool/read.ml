@@ -31,6 +31,12 @@ let number = function
   | Json.Number s -> Numbers.whole s
   | _ -> raise (Numbers.Wrong "a number is not a text such as \"5/4\"")
 
+(* Not negative: fees may not be. *)
+let amount what value =
+  let n = number value in
+  if not (qleb { qnum = Z0; qden = XH } n) then refuse "'%s' is negative" what;
+  n
+
 let small what low high = function
   | Json.Number s -> (
       match int_of_string_opt s with
@@ -131,10 +137,7 @@ let index_of kind names =
 
 let parameter_of = function
   | Json.String "none" -> None
-  | value ->
-    let d = number value in
-    if not (qleb { qnum = Z0; qden = XH } d) then refuse "a noise parameter is negative";
-    Some d
+  | value -> Some (amount "a noise parameter" value)
 
 let noise_of m key parameter =
   match find m key with
@@ -166,7 +169,13 @@ let place_of_state threshold m transitions =
     | Some snap ->
       let snap = members "'snap'" snap in
       check_keys "'snap'" [ "bound"; "grid"; "floating" ] snap;
-      if find snap "floating" = Some (Json.Bool true) then Some (number (need snap "'snap'" "bound")) else None in
+      ignore (amount "grid" (need snap "'snap'" "grid"));
+      let bound = amount "bound" (need snap "'snap'" "bound") in
+      match find snap "floating" with
+      | None | Some (Json.Bool false) -> None
+      | Some (Json.Bool true) -> Some bound
+      | Some _ -> refuse "'floating' is not true or false" in
+  List.iter (fun key -> ignore (Option.map number (find m key))) [ "mu"; "mu_fresh" ];
   let fresh = noise_of m "noise_fresh" (Option.bind (find m "d_fresh") parameter_of) in
   { reads; sample; fresh; floating; leaving = transitions }
 
@@ -258,7 +267,10 @@ let automaton_of json =
     | Some (Json.String "one") -> One
     | Some _ -> refuse "'adjacency' is not any, monotonic or one" in
   let sensitivity =
-    match find m "sensitivity" with None -> { qnum = Zpos XH; qden = XH } | Some s -> number s in
+    match find m "sensitivity" with
+    | None -> { qnum = Zpos XH; qden = XH }
+    | Some s -> amount "sensitivity" s in
+  ignore (Option.map number (find m "claim"));
   let automaton =
     { initial = state (text "'initial'" (need m "the automaton" "initial"));
       thresholds = List.map threshold names; shared; adjacent_by; sensitivity; places } in
@@ -431,9 +443,20 @@ let rec items_of a may_loop depth state found = function
 
 let head = [ "couplet_evidence"; "kind"; "automaton"; "input"; "provenance"; "cost" ]
 
+(* What the evidence was made from is read, and not compared. *)
+let check_input json =
+  let what = "'input'" in
+  let m = members what json in
+  check_keys what [ "file"; "sha256"; "parameters" ] m;
+  ignore (text "'sha256'" (need m what "sha256"));
+  (match find m "file" with None | Some Json.Null -> () | Some f -> ignore (text "'file'" f));
+  List.iter (fun (_, v) -> ignore (text "a parameter" v))
+    (match find m "parameters" with None -> [] | Some p -> members "'parameters'" p)
+
 let evidence_of a json =
   let m = members "the evidence" json in
   let what = "the evidence" in
+  Option.iter check_input (find m "input");
   if find m "couplet_evidence" <> Some (Json.Number "1") then
     refuse "'couplet_evidence' is not 1, the version known here";
   (match find m "automaton" with
