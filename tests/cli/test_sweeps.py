@@ -247,9 +247,9 @@ def check_plots(checks, folder):
     with open(leak, "w") as out:
         out.write(FACTORS.replace("k*(4/3)/eps", "(k - 1)*(4/3)/eps"))
     page = checks.run("verify", *plain, "-D", "k=1..3", leak)[1]
-    checks.check("Not drawn, without a finite cost: 1." in page, "what is not drawn is said")
+    checks.check("Not drawn, without a finite cost: 1." in page and "<p>3 values: " in page, "what is not drawn is said")
     page = checks.run("verify", *plain, files[0])[1]
-    checks.check("<figure" not in page, "no sweep, no plot")
+    checks.check("<figure" not in page and "<p>1 file: " in page, "no sweep, no plot")
 
 
 def check_documentation(checks, source, folder):

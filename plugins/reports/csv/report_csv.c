@@ -146,8 +146,10 @@ append_decimals (GString *out, const CoupletFileResult *result, const CoupletSta
   couplet_rational_init (&ratio);
   gboolean has_ratio = stage != NULL && find_ratio (stage, couplet_exact_cost (result), &ratio);
   append_decimal (out, has_ratio, &ratio, FALSE);
-  append_decimal (out, stage != NULL && stage->has_lower, &stage->lower, FALSE);
-  append_decimal (out, stage != NULL && stage->has_upper, &stage->upper, FALSE);
+  append_decimal (out, stage != NULL && stage->has_lower, stage != NULL ? &stage->lower : NULL,
+                  FALSE);
+  append_decimal (out, stage != NULL && stage->has_upper, stage != NULL ? &stage->upper : NULL,
+                  FALSE);
   append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim, FALSE);
   if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     append (out, COUPLET_FORMAT_INFINITE, FALSE);
@@ -245,9 +247,8 @@ static char *
 column_name (const char *parameter)
 {
   g_auto (GStrv) columns = g_strsplit (COLUMNS, ",", -1);
-  return g_strconcat (
-      g_strv_contains ((const char *const *)columns, parameter) ? "parameter_" : "", parameter,
-      NULL);
+  return g_strconcat (g_strv_contains ((const char *const *)columns, parameter) ? "parameter_" : "",
+                      parameter, NULL);
 }
 
 char *

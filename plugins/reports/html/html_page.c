@@ -23,6 +23,7 @@ struct HtmlPage {
   GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
   Plots *plots;
   SweepPlots *sweeps;
+  gboolean swept; /* some result is of one value of several */
   guint counts[N_VERDICTS];
   char *made_by; /* the version and the date, of the first file that was read; NULL = not known */
 };
@@ -200,10 +201,11 @@ html_page_add (HtmlPage *page, const CoupletFileResult *result)
   if (page->compare)
     plots_add (page->plots, result);
   sweep_plots_add (page->sweeps, result);
+  page->swept = page->swept || result->n_swept > 0;
   add_section (page, result);
 }
 
-/* `3 files: 2 private, 1 not private.` */
+/* `3 files: 2 private, 1 not private.`; of a sweep a file counts once for each value. */
 static void
 put_counts (const HtmlPage *page, GString *out)
 {
@@ -211,7 +213,7 @@ put_counts (const HtmlPage *page, GString *out)
                                          COUPLET_VERDICT_UNKNOWN, COUPLET_VERDICT_ERROR};
   const char *before = ": ";
   guint n = page->sections->len;
-  g_string_append_printf (out, "<p>%u file%s", n, n == 1 ? "" : "s");
+  g_string_append_printf (out, "<p>%u %s%s", n, page->swept ? "value" : "file", n == 1 ? "" : "s");
   for (guint i = 0; i < N_VERDICTS; i++) {
     if (page->counts[order[i]] == 0)
       continue;
