@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
 # -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON=,
-# -DCOUPLET_PYCPARSER= ON (an error where it is not found), OFF, or AUTO (built where it is found).
+# -DCOUPLET_PYCPARSER=, -DCOUPLET_SQLITE= ON (an error where it is not found), OFF, or AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -50,6 +50,14 @@ macro(couplet_find_python)
   endif()
 endmacro()
 
+# PkgConfig::SQLITE, for the library itself
+macro(couplet_find_sqlite)
+  pkg_check_modules(SQLITE QUIET IMPORTED_TARGET sqlite3>=3.31)
+  if(SQLITE_FOUND)
+    set(found_it ON)
+  endif()
+endmacro()
+
 macro(couplet_import_back_end name library folder)
   if(NOT "${library}" MATCHES "NOTFOUND" AND NOT "${folder}" MATCHES "NOTFOUND")
     add_library(couplet_${name} INTERFACE)
@@ -75,11 +83,14 @@ macro(couplet_find_pycparser)
   endif()
 endmacro()
 
-# couplet_add_back_end(NAME TITLE PACKAGE WHAT PLUGIN): sets COUPLET_HAVE_NAME, and adds a line to
+# couplet_add_back_end(NAME TITLE PACKAGE WHAT [PLUGIN]): sets COUPLET_HAVE_NAME, and adds a line to
 # the summary. The library's TITLE (`Z3`) and its PLUGIN (`decider-z3`) are added to
 # COUPLET_BACK_ENDS, a PLUGIN that is left out to COUPLET_LEFT_OUT: of both the program tells.
-function(couplet_add_back_end name title package what plugin)
-  set_property(GLOBAL APPEND PROPERTY COUPLET_BACK_ENDS ${title}=${plugin})
+function(couplet_add_back_end name title package what)
+  set(plugin ${ARGN})
+  if(plugin)
+    set_property(GLOBAL APPEND PROPERTY COUPLET_BACK_ENDS ${title}=${plugin})
+  endif()
   string(TOUPPER ${name} upper)
   set(COUPLET_${upper} AUTO CACHE STRING "Build ${what}: ON, OFF, or AUTO (where ${name} is found)")
   set_property(CACHE COUPLET_${upper} PROPERTY STRINGS AUTO ON OFF)
@@ -103,7 +114,9 @@ function(couplet_add_back_end name title package what plugin)
   if(found_it)
     set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  built: ${what}")
   else()
-    set_property(GLOBAL APPEND PROPERTY COUPLET_LEFT_OUT ${plugin})
+    if(plugin)
+      set_property(GLOBAL APPEND PROPERTY COUPLET_LEFT_OUT ${plugin})
+    endif()
     set_property(GLOBAL APPEND PROPERTY COUPLET_SUMMARY "  left out: ${what} (${why})")
   endif()
 endfunction()
@@ -116,6 +129,7 @@ couplet_add_back_end(graphviz Graphviz libgraphviz-dev "the front end dot, and p
 couplet_add_back_end(python Python python3-dev "the front end python" frontend-python)
 couplet_add_back_end(pycparser pycparser python3-pycparser "the front end c, which needs python, too"
   frontend-c)
+couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store, merge)")
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

@@ -19,6 +19,7 @@ settings_clear (Settings *settings)
   g_free (settings->self_check);
   g_free (settings->jobs);
   g_free (settings->shard);
+  g_free (settings->store);
   g_free (settings->claim);
   g_free (settings->solve);
   g_free (settings->at_most);
@@ -106,6 +107,8 @@ settings_run_entries (Settings *settings)
        "Run files on N processes at once (0 or auto = one per processor)", "N"},
       {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
        "Only the files of part I of N, which name and size decide", "I/N"},
+      {"store", 0, 0, G_OPTION_ARG_FILENAME, &settings->store,
+       "Keep answers in STORE, an SQLite database, and take those that are there", "STORE"},
       FILES_FROM_ENTRY (settings),
       EXIT_ZERO_ENTRY (settings),
   };

@@ -25,7 +25,7 @@ extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COM
 /* Options that every command about files takes. */
 typedef struct {
   char *configuration;
-  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard;
+  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
   char **overrides;  /* -o */
   char **parameters; /* -D */

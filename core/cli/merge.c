@@ -74,6 +74,7 @@ merge_inputs (const Settings *settings, char **inputs, gboolean compare)
   int status;
   if (!start_session (&session, settings, &error) ||
       !add_inputs (merge, settings, inputs, session.registry, &error) ||
+      (settings->store != NULL && !couplet_merge_store (merge, settings->store, &error)) ||
       !couplet_run_merge (session.run, merge, compare, print_messages, &session.terminal, &status,
                           &error))
     return command_fail (error);
@@ -95,6 +96,8 @@ run_merge (int n_arguments, char **arguments)
        NULL},
       {"files-from", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings.lists,
        "Say which files of LIST have no answer, and keep its order ('-' = standard input)", "LIST"},
+      {"store", 0, 0, G_OPTION_ARG_FILENAME, &settings.store,
+       "Also write the answers into STORE, an SQLite database", "STORE"},
       EXIT_ZERO_ENTRY (&settings),
       {"verbose", 'v', 0, G_OPTION_ARG_NONE, &settings.verbose,
        "Name every answer that is missing, double or contradicted, not the first 20 only", NULL},
@@ -108,9 +111,9 @@ run_merge (int n_arguments, char **arguments)
   if (!command_parse (&MERGE_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
   return words[0] != NULL ? merge_inputs (&settings, words, compare)
-                          : command_misuse (&MERGE_COMMAND, "no report is given");
+                          : command_misuse (&MERGE_COMMAND, "no report or store is given");
 }
 
-const Command MERGE_COMMAND = {"merge", "[OPTION...] REPORT...",
-                               "Joins JSON reports, as of the shards of a run, into one report.",
-                               run_merge};
+const Command MERGE_COMMAND = {
+    "merge", "[OPTION...] FILE...",
+    "Joins JSON reports and stores, as of the shards of a run, into one report.", run_merge};

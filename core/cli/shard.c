@@ -67,13 +67,13 @@ shard_keep (Shard shard, GArray *items)
   guint kept = 0;
   guint64 size = 0;
   const char *sized = NULL; /* items of a file stand one behind the other */
-  for (guint i = 0; i < items->len && shard.n > 1; i++) {
+  for (guint i = 0; i < items->len; i++) {
     CoupletItem item = g_array_index (items, CoupletItem, i);
-    size = item.file == sized ? size : size_of (item.file);
+    size = item.file == sized || shard.n == 1 ? size : size_of (item.file);
     sized = item.file;
     item.part = (CoupletPart){shard.index, shard.n, i + 1, items->len};
     if (shard_of (&item, size, shard.n) == shard.index)
       g_array_index (items, CoupletItem, kept++) = item;
   }
-  g_array_set_size (items, shard.n > 1 ? kept : items->len);
+  g_array_set_size (items, kept);
 }

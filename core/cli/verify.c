@@ -73,6 +73,7 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
                  "--require-evidence needs the check that --self-check=false leaves out");
     return FALSE;
   }
+  host->wants_provenance = settings->store != NULL;
   host->requires_evidence = settings->require_evidence;
   host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
   host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : COUPLET_USUAL_SIZE;
@@ -108,6 +109,31 @@ typedef struct {
   Shard shard;
 } Division;
 
+/* Keeps the items of shard, and opens the store for them if there is to be one. FALSE with error
+ * set. */
+static gboolean
+divide (CoupletRun *run, const Settings *settings, Shard shard, GArray *items, GError **error)
+{
+  const CoupletItem *all = (const CoupletItem *)(gpointer)items->data;
+  g_autofree char *list = settings->store != NULL ? couplet_items_digest (all, items->len) : NULL;
+  const CoupletPart part = {shard.index, shard.n, 0, items->len};
+  shard_keep (shard, items);
+  return settings->store == NULL ||
+         couplet_run_open_store (run, settings->store, list, &part,
+                                 (const CoupletItem *)(gpointer)items->data, items->len, error);
+}
+
+/* FALSE, with a message printed, when some answer could not be kept. */
+static gboolean
+close_store (CoupletRun *run, int status)
+{
+  g_autoptr (GError) error = NULL;
+  if (couplet_run_close_store (run, status, &error))
+    return TRUE;
+  print_line (stderr, "couplet: %s", error->message);
+  return FALSE;
+}
+
 /* Everything behind the parsing of options. */
 static int
 run_with_settings (const Settings *settings, char **words, gboolean compare,
@@ -132,11 +158,13 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
   if (items == NULL)
     return command_fail (error);
-  shard_keep (division->shard, items);
-  int status =
-      settings_status (settings, &session.terminal,
-                       run_items (session.run, items, compare, division->jobs, &output));
+  if (!divide (session.run, settings, division->shard, items, &error))
+    return command_fail (error);
+  int status = settings_status (settings, &session.terminal,
+                                run_items (session.run, items, compare, division->jobs, &output));
   if (!evidence_folder_close (&output.folder, output.n_reported == items->len))
+    status = couplet_worse_status (status, 6);
+  if (!close_store (session.run, status))
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&session.terminal, output.n_reported, items->len);
   status = couplet_worse_status (status, rest);
@@ -178,6 +206,8 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     return status;
   if (words[0] == NULL && settings.lists == NULL)
     return command_misuse (command, "no file is given ('-' reads standard input)");
+  if (settings.store != NULL && settings.solve != NULL)
+    return command_misuse (command, "--store does not keep what --solve finds");
   Division division;
   return read_division (command, &settings, &division, &status)
              ? run_with_settings (&settings, words, compare, &division)

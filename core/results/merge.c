@@ -2,7 +2,7 @@
 #include "merge.h"
 
 #include "compare_answers.h"
-#include "report_file.h"
+#include "merge_source.h"
 
 #include <couplet/format.h>
 #include <couplet/provenance.h>
@@ -14,21 +14,22 @@
 /* An answer, and where to read it again. */
 typedef struct {
   guint source;
-  ReportPlace place;
+  SourcePlace place;
+  const char *list; /* of the run that a store has it from, NULL = not known */
   CoupletPart part;
   const char *name; /* the number of swept parameters, and what people call the item */
   guint8 digest[DIGEST_BYTES];
   guint order; /* in which it was added */
   guint listed;
   guint next; /* another one of that name, 0 = none: the first answer follows none */
-  gboolean is_error;
   gboolean left_out;
   char *contradiction; /* NULL = none */
 } Answer;
 
 struct CoupletMerge {
-  GPtrArray *sources; /* ReportFile * */
-  GArray *answers;    /* Answer, first as they were added, then as they are reported */
+  GPtrArray *sources;    /* MergeSource * */
+  GPtrArray *unanswered; /* names of items that a store has no answer to, in names */
+  GArray *answers;       /* Answer, first as they were added, then as they are reported */
   GStringChunk *names;
   GHashTable *makers; /* version and options, as a set */
   GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
@@ -54,7 +55,8 @@ CoupletMerge *
 couplet_merge_new (void)
 {
   CoupletMerge *merge = g_new0 (CoupletMerge, 1);
-  merge->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)report_file_free);
+  merge->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)merge_source_free);
+  merge->unanswered = g_ptr_array_new ();
   merge->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
   g_array_set_clear_func (merge->answers, clear_answer);
   merge->names = g_string_chunk_new (65536);
@@ -70,6 +72,7 @@ couplet_merge_free (CoupletMerge *merge)
   if (merge == NULL)
     return;
   g_ptr_array_unref (merge->sources);
+  g_ptr_array_unref (merge->unanswered);
   g_array_unref (merge->answers);
   g_string_chunk_free (merge->names);
   g_hash_table_unref (merge->makers);
@@ -116,17 +119,25 @@ note_maker (CoupletMerge *merge, const CoupletOrigin *origin)
                                      *options != '\0' ? options : "no options"));
 }
 
-static void
-add_answer (CoupletMerge *merge, const CoupletFileResult *result, ReportPlace place)
+/* What result is about: the number of swept parameters, and what people call it. */
+static const char *
+name_of (CoupletMerge *merge, const CoupletFileResult *result)
 {
-  Answer answer = {.source = merge->sources->len - 1,
-                   .place = place,
-                   .order = merge->answers->len,
-                   .listed = NOT_LISTED,
-                   .is_error = result->verdict == COUPLET_VERDICT_ERROR};
   g_autofree char *item = couplet_format_item (result);
   g_autofree char *name = g_strdup_printf ("%u %s", result->n_swept, item);
-  answer.name = g_string_chunk_insert_const (merge->names, name);
+  return g_string_chunk_insert_const (merge->names, name);
+}
+
+static gboolean
+add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, const char *list)
+{
+  CoupletMerge *merge = data;
+  Answer answer = {.source = merge->sources->len - 1,
+                   .place = place,
+                   .list = list != NULL ? g_string_chunk_insert_const (merge->names, list) : NULL,
+                   .name = name_of (merge, result),
+                   .order = merge->answers->len,
+                   .listed = NOT_LISTED};
   if (result->part != NULL)
     answer.part = *result->part;
   if (merge->wanted != NULL) {
@@ -137,6 +148,14 @@ add_answer (CoupletMerge *merge, const CoupletFileResult *result, ReportPlace pl
   answer_digest (result, answer.digest);
   note_maker (merge, result->origin);
   g_array_append_val (merge->answers, answer);
+  return TRUE;
+}
+
+static void
+add_unanswered (gpointer data, const CoupletFileResult *result)
+{
+  CoupletMerge *merge = data;
+  g_ptr_array_add (merge->unanswered, (gpointer)name_of (merge, result));
 }
 
 void
@@ -151,23 +170,17 @@ couplet_merge_expect (CoupletMerge *merge, const char *const *files, guint n)
 gboolean
 couplet_merge_add (CoupletMerge *merge, const char *name, GError **error)
 {
-  ReportFile *report = report_file_open (name, error);
-  if (report == NULL)
+  MergeSource *source = merge_source_open (name, error);
+  if (source == NULL)
     return FALSE;
-  g_ptr_array_add (merge->sources, report);
-  for (;;) {
-    g_auto (ReadResult) read = {0};
-    ReportPlace place;
-    ReportStep step = report_file_next (report, &read, &place, error);
-    if (step == REPORT_ANSWER)
-      add_answer (merge, &read.result, place);
-    else if (step == REPORT_CUT_OFF)
-      add_finding (merge, COUPLET_FINDING_NOTE,
-                   "%s:%" G_GUINT64_FORMAT ": the last line is cut off, and left out", name,
-                   place.number);
-    if (step != REPORT_ANSWER)
-      return step != REPORT_WRONG;
-  }
+  g_ptr_array_add (merge->sources, source);
+  const SourceTakers takers = {merge, add_answer, add_unanswered};
+  guint64 cut_off = 0;
+  gboolean good = merge_source_read_all (source, &takers, &cut_off, error);
+  if (cut_off > 0)
+    add_finding (merge, COUPLET_FINDING_NOTE,
+                 "%s:%" G_GUINT64_FORMAT ": the last line is cut off, and left out", name, cut_off);
+  return good;
 }
 
 /* ---- Joining: one answer for each file ----------------------------------------------------- */
@@ -176,16 +189,15 @@ static gboolean
 read_answer (const CoupletMerge *merge, const Answer *answer, const CoupletAutomaton *automaton,
              ReadResult *read, GError **error)
 {
-  ReportFile *report = g_ptr_array_index (merge->sources, answer->source);
-  return report_file_read (report, answer->place, automaton, read, error);
+  MergeSource *source = g_ptr_array_index (merge->sources, answer->source);
+  return merge_source_read (source, answer->place, automaton, read, error);
 }
 
 /* `a.jsonl:12`. The caller frees it. */
 static char *
 place_text (const CoupletMerge *merge, const Answer *answer)
 {
-  const ReportFile *report = g_ptr_array_index (merge->sources, answer->source);
-  return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, report_file_name (report), answer->place.number);
+  return merge_source_place (g_ptr_array_index (merge->sources, answer->source), answer->place);
 }
 
 /* What a and b, which are not alike, say of each other; one is left out, unless they are about
@@ -265,6 +277,7 @@ static gboolean
 are_of_one_run (const CoupletMerge *merge)
 {
   const CoupletPart *whole = merge->n_kept > 0 ? &answer_at (merge, 0)->part : NULL;
+  const char *list = NULL;
   if (whole == NULL || whole->n_shards == 0)
     return FALSE;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -273,6 +286,10 @@ are_of_one_run (const CoupletMerge *merge)
     if (part->n_shards != whole->n_shards || part->n_items != whole->n_items ||
         !g_hash_table_add (seen, GUINT_TO_POINTER (part->item)))
       return FALSE;
+    const char *its = answer_at (merge, i)->list;
+    if (its != NULL && list != NULL && its != list)
+      return FALSE;
+    list = its != NULL ? its : list;
   }
   return TRUE;
 }
@@ -294,6 +311,21 @@ find_missing_shards (CoupletMerge *merge)
     if (!g_hash_table_contains (seen, GUINT_TO_POINTER (shard)))
       add_finding (merge, COUPLET_FINDING_MISSING, "shard %u of %u is missing", shard,
                    whole.n_shards);
+}
+
+/* Names what stores were to answer and nobody has answered. */
+static void
+find_unanswered (CoupletMerge *merge)
+{
+  g_autoptr (GHashTable) answered = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < merge->n_kept; i++)
+    g_hash_table_add (answered, (gpointer)answer_at (merge, i)->name);
+  for (guint i = 0; i < merge->unanswered->len; i++) {
+    const char *name = g_ptr_array_index (merge->unanswered, i);
+    if (g_hash_table_add (answered, (gpointer)name))
+      add_finding (merge, COUPLET_FINDING_MISSING, "%s: there is no answer",
+                   strchr (name, ' ') + 1);
+  }
 }
 
 typedef struct {
@@ -386,14 +418,16 @@ couplet_merge_join (CoupletMerge *merge, GError **error)
     return FALSE;
   move_kept (merge);
   note_makers (merge);
-  if (merge->wanted != NULL)
-    find_missing_files (merge);
   merge->one_run = are_of_one_run (merge);
   if (merge->one_run)
     find_missing_shards (merge);
   else
     for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
       answer_at (merge, i)->part.item = 0;
+  if (merge->wanted != NULL)
+    find_missing_files (merge);
+  else
+    find_unanswered (merge);
   g_array_sort (merge->answers, compare_answers);
   return TRUE;
 }
@@ -415,14 +449,29 @@ merge_n_kept (const CoupletMerge *merge)
 }
 
 gboolean
+merge_key (const CoupletMerge *merge, guint index, guint8 *key)
+{
+  const Answer *answer = answer_at (merge, index);
+  return merge_source_key (g_ptr_array_index (merge->sources, answer->source), answer->place, key);
+}
+
+gboolean
+merge_has_source (const CoupletMerge *merge, const char *name)
+{
+  for (guint i = 0; i < merge->sources->len; i++)
+    if (merge_source_is (g_ptr_array_index (merge->sources, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 merge_read (const CoupletMerge *merge, guint index, const CoupletAutomaton *automaton,
             ReadResult *read, GError **error)
 {
   const Answer *answer = answer_at (merge, index);
   if (!read_answer (merge, answer, automaton, read, error))
     return FALSE;
-  if (merge->whole)
-    read->result.part = NULL;
+  read->result.part = !merge->whole && answer->part.n_shards > 1 ? &answer->part : NULL;
   if (answer->contradiction != NULL && !read->result.disagreement) {
     read->result.disagreement = TRUE;
     read->result.disagreement_text = answer->contradiction;

@@ -16,4 +16,10 @@ guint merge_n_kept (const CoupletMerge *merge);
 gboolean merge_read (const CoupletMerge *merge, guint index, const CoupletAutomaton *automaton,
                      ReadResult *read, GError **error);
 
+/* The key of that answer, STORE_KEY_BYTES long; FALSE: it has none. */
+gboolean merge_key (const CoupletMerge *merge, guint index, guint8 *key);
+
+/* Whether the file called name is one of those that were added. */
+gboolean merge_has_source (const CoupletMerge *merge, const char *name);
+
 #endif

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delivery.h"
 
+#include "demands.h"
 #include "item.h"
+#include "origin.h"
+#include "read_result.h"
+#include "run_store.h"
 #include "transfer.h"
-
-gboolean
-delivery_needs_automaton (const CoupletRun *run)
-{
-  return run->host.wants_evidence ||
-         (run->report->plugin->capabilities.flags & COUPLET_WANTS_AUTOMATON) != 0;
-}
 
 /* ---- Putting --------------------------------------------------------------------------- */
 
@@ -23,19 +20,21 @@ put_log (GByteArray *out, const GPtrArray *log)
 
 void
 delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_status,
-              const CoupletFileResult *result, const GPtrArray *log)
+              const CoupletFileResult *result, const Keeping *keeping, const GPtrArray *log)
 {
   gsize start = message_begin (out);
   const CoupletAutomaton *automaton = result->automaton;
   wire_put_number (out, index);
   wire_put_double (out, result->seconds);
   wire_put_number (out, (guint64)least_status);
+  wire_put_number (out, (guint64)keeping->taken);
+  wire_put_bytes (out, keeping->has_key ? keeping->key : NULL, sizeof keeping->key);
   wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
   wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
   wire_put_text (out, result->solution != NULL ? result->solution->at : NULL);
   wire_put_parameters (out, run->parameters);
   put_log (out, log);
-  wire_put_result (out, result, delivery_needs_automaton (run));
+  wire_put_result (out, result, run_needs_automaton (run));
   message_end (out, start);
 }
 
@@ -58,7 +57,7 @@ delivery_put_lost (GByteArray *out, const CoupletRun *run, guint index, const Co
   g_autofree char *text = g_strdup_printf ("it could not be verified: the process %s", reason);
   CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, item->file, {0, 0}, text};
   CoupletFileResult result = error_result (item, &diagnostic);
-  delivery_put (out, run, index, 6, &result, NULL);
+  delivery_put (out, run, index, 6, &result, &(Keeping){0}, NULL);
 }
 
 /* ---- Taking ------------------------------------------------------------------------------ */
@@ -96,30 +95,157 @@ read_again (CoupletRun *run, const CoupletItem *item, const char *found, guint64
   return g_steal_pointer (&automaton);
 }
 
+/* What a delivery holds; it points into the content. */
+typedef struct {
+  int least_status;
+  Keeping keeping;
+  CoupletAutomaton *automaton;
+  CoupletDiagnostic changed;
+  CoupletFileResult failure;
+  ReceivedResult received;
+  const CoupletFileResult *result; /* what was received, or the failure */
+} Delivery;
+
+static void
+delivery_clear (Delivery *delivery)
+{
+  received_clear (&delivery->received);
+  couplet_automaton_free (delivery->automaton);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Delivery, delivery_clear)
+
+static Keeping
+take_keeping (Wire *content)
+{
+  gsize length = 0;
+  Keeping keeping = {.taken = (gint64)wire_number (content)};
+  const guint8 *key = wire_bytes (content, &length);
+  keeping.has_key = key != NULL && length == sizeof keeping.key;
+  if (keeping.has_key)
+    memcpy (keeping.key, key, sizeof keeping.key);
+  return keeping;
+}
+
+/* host: what lines are logged by. */
+static void
+take_delivery (CoupletRun *run, Wire content, const CoupletItem *item, const CoupletHost *host,
+               Delivery *delivery)
+{
+  *delivery = (Delivery){0};
+  received_init (&delivery->received);
+  wire_number (&content);
+  wire_double (&content);
+  delivery->least_status = (int)wire_number (&content);
+  delivery->keeping = take_keeping (&content);
+  guint64 n_states = wire_number (&content), n_transitions = wire_number (&content);
+  const char *found = wire_text (&content);
+  wire_take_parameters (&content, run->parameters);
+  log_lines (host, &content);
+  gboolean needed = n_states > 0 && run_needs_automaton (run);
+  if (needed)
+    delivery->automaton = read_again (run, item, found, n_states, n_transitions);
+  delivery->changed = (CoupletDiagnostic){
+      COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
+  delivery->failure = error_result (item, &delivery->changed);
+  gboolean whole = wire_take_result (&content, item->file, delivery->automaton,
+                                     run->host.provenance, &delivery->received) &&
+                   (!needed || delivery->automaton != NULL);
+  result_set_item (&delivery->received.result, item);
+  result_set_swept (&delivery->received.result, item, delivery->received.arena);
+  delivery->result = whole ? &delivery->received.result : &delivery->failure;
+}
+
+/* ---- What a store has --------------------------------------------------------------------- */
+
+/* Marks the parameters that the answer's file asked for. */
+static void
+mark_used (GArray *parameters, const CoupletOrigin *origin)
+{
+  for (guint i = 0; parameters != NULL && origin != NULL && i < parameters->len; i++) {
+    CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
+    for (guint32 j = 0; j < origin->n_parameters; j++)
+      parameter->used |= g_str_equal (origin->parameters[j].name, parameter->name);
+  }
+}
+
+/* Reads the answer that keeping takes for item. FALSE with error set. */
+static gboolean
+read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
+            CoupletAutomaton **automaton, ReadResult *read, GError **error)
+{
+  g_autofree char *line = run_store_take (run, item, keeping, error);
+  if (line == NULL)
+    return FALSE;
+  if (run_needs_automaton (run)) {
+    g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (item->file);
+    run_set_parameters (run, item, NULL);
+    *automaton = couplet_run_read (run, item->file, diagnostics);
+  }
+  if (!read_result (read, run_store_name (run), (guint64)keeping->taken, line, strlen (line),
+                    *automaton, error))
+    return FALSE;
+  gboolean same =
+      *automaton == NULL || (read->result.origin != NULL && (*automaton)->origin != NULL &&
+                             origin_equal ((*automaton)->origin, read->result.origin));
+  if (!same || (*automaton == NULL && run_needs_automaton (run)))
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it changed while it was read");
+  return same;
+}
+
+static int
+deliver_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
+               CoupletResultFunction function, gpointer data)
+{
+  g_autoptr (CoupletAutomaton) automaton = NULL;
+  g_auto (ReadResult) read = {0};
+  g_autoptr (GError) error = NULL;
+  CoupletDiagnostic wrong = {COUPLET_SEVERITY_ERROR, item->file, {0, 0}, NULL};
+  if (!read_taken (run, item, keeping, &automaton, &read, &error)) {
+    wrong.message = error->message;
+    read.result = error_result (item, &wrong);
+  }
+  mark_used (run->parameters, read.result.origin);
+  result_set_item (&read.result, item);
+  if (run->host.log != NULL) {
+    g_autofree char *line = g_strdup_printf ("%s: taken from %s", item->file, run_store_name (run));
+    run->host.log (run->host.data, line);
+  }
+  return deliver_result (run, &read.result, function, data);
+}
+
+/* ---- Reporting --------------------------------------------------------------------------- */
+
+int
+deliver_examination (CoupletRun *run, const CoupletItem *item, const Examination *examination,
+                     CoupletResultFunction function, gpointer data)
+{
+  if (examination->keeping.taken > 0)
+    return deliver_taken (run, item, &examination->keeping, function, data);
+  run_store_keep (run, item, &examination->result, &examination->keeping);
+  return deliver_result (run, &examination->result, function, data);
+}
+
+void
+delivery_keep (CoupletRun *run, Wire content, const CoupletItem *item)
+{
+  static const CoupletHost silent = {0};
+  if (run->store == NULL)
+    return;
+  g_auto (Delivery) delivery;
+  take_delivery (run, content, item, &silent, &delivery);
+  if (delivery.keeping.taken == 0)
+    run_store_keep (run, item, delivery.result, &delivery.keeping);
+}
+
 int
 delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
                  CoupletResultFunction function, gpointer data)
 {
-  g_auto (ReceivedResult) received;
-  received_init (&received);
-  wire_number (&content);
-  wire_double (&content);
-  int least_status = (int)wire_number (&content);
-  guint64 n_states = wire_number (&content), n_transitions = wire_number (&content);
-  const char *found = wire_text (&content);
-  wire_take_parameters (&content, run->parameters);
-  log_lines (&run->host, &content);
-  gboolean needed = n_states > 0 && delivery_needs_automaton (run);
-  g_autoptr (CoupletAutomaton) automaton =
-      needed ? read_again (run, item, found, n_states, n_transitions) : NULL;
-  CoupletDiagnostic changed = {
-      COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
-  const CoupletFileResult failure = error_result (item, &changed);
-  gboolean whole =
-      wire_take_result (&content, item->file, automaton, run->host.provenance, &received) &&
-      (!needed || automaton != NULL);
-  result_set_item (&received.result, item);
-  result_set_swept (&received.result, item, received.arena);
-  const CoupletFileResult *result = whole ? &received.result : &failure;
-  return couplet_worse_status (deliver_result (run, result, function, data), least_status);
+  g_auto (Delivery) delivery;
+  take_delivery (run, content, item, &run->host, &delivery);
+  if (delivery.keeping.taken > 0)
+    return deliver_taken (run, item, &delivery.keeping, function, data);
+  return couplet_worse_status (deliver_result (run, delivery.result, function, data),
+                               delivery.least_status);
 }

@@ -169,6 +169,25 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
       couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_WARNING);
 }
 
+/* Reads the item, or finds its answer in the store of the run, if it may. FALSE: it is there. */
+static gboolean
+read_or_find (CoupletRun *run, const CoupletItem *item, gboolean may_find, Examination *examination)
+{
+  CoupletSource source;
+  Stage *frontend = input_open (run, item->file, &source, examination->diagnostics);
+  if (frontend == NULL)
+    return TRUE;
+  run_store_find (run, frontend, &source, &examination->keeping);
+  gboolean found = may_find && examination->keeping.taken > 0;
+  if (!found) {
+    examination->keeping.taken = 0;
+    examination->automaton = input_parse (run, frontend, &source, examination->arena,
+                                          &examination->result.origin, examination->diagnostics);
+  }
+  g_free ((char *)source.data);
+  return !found;
+}
+
 void
 examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
          Examination *examination)
@@ -177,8 +196,8 @@ examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
   begin_examination (run, item->file, examination);
   result_set_item (&examination->result, item);
   run_set_parameters (run, item, NULL);
-  examination->automaton = input_read (run, item->file, examination->arena,
-                                       &examination->result.origin, examination->diagnostics);
+  if (!read_or_find (run, item, failures == NULL, examination))
+    return;
   examination->result.read_seconds = seconds_since (start);
   examine_automaton (run, examination->automaton, failures, examination);
   examination->result.seconds = seconds_since (start);

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_EXAMINATION_H
 #define COUPLET_CORE_EXAMINATION_H
 
-#include "pipeline.h"
+#include "run_store.h"
 #include "verdict.h"
 
 /* A file's result and what it points to. */
@@ -14,6 +14,7 @@ typedef struct CoupletExamination {
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
   CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
+  Keeping keeping;        /* what is taken from a store instead: then nothing else is known */
   StageOutcome *outcomes;
   CoupletStageResult *stages;
   /* of several: the examination at one value of a parameter, which all else but the arena is taken

@@ -108,11 +108,9 @@ report (CoupletDiagnostics *diagnostics, const GError *error)
                            error->message);
 }
 
-/* Reads file into *source, whose data the caller frees, and finds the frontend for
- * it; NULL with an error added, and nothing to free. */
-static Stage *
-read_source (CoupletRun *run, const char *file, CoupletSource *source,
-             CoupletDiagnostics *diagnostics)
+Stage *
+input_open (CoupletRun *run, const char *file, CoupletSource *source,
+            CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
   if (!couplet_source_read (source, file, LARGEST_INPUT, run->host.cancelled, &error)) {
@@ -136,23 +134,31 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
 }
 
 CoupletAutomaton *
+input_parse (CoupletRun *run, Stage *frontend, const CoupletSource *source, CoupletArena *arena,
+             const CoupletOrigin **origin, CoupletDiagnostics *diagnostics)
+{
+  g_autofree gboolean *before = forget_use (run->parameters);
+  CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
+  g_autoptr (GArray) used = find_use (run->parameters, before);
+  if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
+    mpq_set (automaton->claim.value, run->configuration->claim.value);
+  *origin =
+      run->provenance != NULL ? make_origin (source, frontend, used, run->provenance, arena) : NULL;
+  if (*origin != NULL && automaton != NULL)
+    automaton_set_origin (automaton, *origin);
+  return automaton;
+}
+
+CoupletAutomaton *
 input_read (CoupletRun *run, const char *file, CoupletArena *arena, const CoupletOrigin **origin,
             CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
   *origin = NULL;
-  Stage *frontend = read_source (run, file, &source, diagnostics);
+  Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return NULL;
-  g_autofree gboolean *before = forget_use (run->parameters);
-  CoupletAutomaton *automaton = stage_read (frontend, &source, run->parameters, diagnostics);
-  g_autoptr (GArray) used = find_use (run->parameters, before);
-  if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
-    mpq_set (automaton->claim.value, run->configuration->claim.value);
-  if (run->provenance != NULL)
-    *origin = make_origin (&source, frontend, used, run->provenance, arena);
-  if (*origin != NULL && automaton != NULL)
-    automaton_set_origin (automaton, *origin);
+  CoupletAutomaton *automaton = input_parse (run, frontend, &source, arena, origin, diagnostics);
   g_free ((char *)source.data);
   return automaton;
 }
@@ -192,7 +198,7 @@ couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *
 {
   CoupletSource source;
   gsize before = text->len;
-  Stage *frontend = read_source (run, file, &source, diagnostics);
+  Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;
   gboolean good = lay_out (frontend, &source, text, diagnostics);
@@ -228,7 +234,7 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
                      CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
-  Stage *frontend = read_source (run, file, &source, diagnostics);
+  Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;
   gboolean good = restate (run, frontend, &source, text, diagnostics);

@@ -8,6 +8,16 @@
 /* The stage of the front end called name, made when first used; NULL with error set. */
 Stage *input_need_frontend (CoupletRun *run, const char *name, GError **error);
 
+/* Reads file into *source, whose data the caller frees, and finds the frontend for it; NULL with an
+ * error added, and nothing to free. */
+Stage *input_open (CoupletRun *run, const char *file, CoupletSource *source,
+                   CoupletDiagnostics *diagnostics);
+
+/* What frontend makes of source, of which *origin tells, as below. */
+CoupletAutomaton *input_parse (CoupletRun *run, Stage *frontend, const CoupletSource *source,
+                               CoupletArena *arena, const CoupletOrigin **origin,
+                               CoupletDiagnostics *diagnostics);
+
 /* Like couplet_run_read(); sets *origin to what was read, in arena, also where no automaton can be
  * made of it. NULL = it was not read at all, or nobody wants to know. */
 CoupletAutomaton *input_read (CoupletRun *run, const char *file, CoupletArena *arena,

@@ -53,7 +53,24 @@ result_set_item (CoupletFileResult *result, const CoupletItem *item)
   guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
   result->n_swept = item->point != NULL ? item->point->n_swept - looked_for : 0;
   result->swept = item->point != NULL ? item->point->swept : NULL;
-  result->part = item->part.n_shards > 0 ? &item->part : NULL;
+  result->part = item->part.n_shards > 1 ? &item->part : NULL;
+}
+
+char *
+couplet_items_digest (const CoupletItem *items, guint n)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  for (guint i = 0; i < n; i++) {
+    const CoupletPoint *point = items[i].point;
+    guint n_swept = point != NULL ? point->n_swept : 0;
+    g_checksum_update (checksum, (const guchar *)items[i].file, (gssize)strlen (items[i].file) + 1);
+    g_checksum_update (checksum, (const guchar *)&n_swept, sizeof n_swept);
+    for (guint j = 0; j < n_swept; j++) {
+      g_autofree char *text = g_strconcat (point->swept[j].name, "=", point->swept[j].value, NULL);
+      g_checksum_update (checksum, (const guchar *)text, (gssize)strlen (text) + 1);
+    }
+  }
+  return g_strdup (g_checksum_get_string (checksum));
 }
 
 void

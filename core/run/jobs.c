@@ -6,6 +6,7 @@
  * worker's other items are given to another. */
 #include "clock.h"
 #include "delivery.h"
+#include "demands.h"
 #include "solution.h"
 #include "worker.h"
 
@@ -50,7 +51,7 @@ is_standard_input (const Pool *pool, guint item)
 static gboolean
 stays_here (const Pool *pool, guint item)
 {
-  return is_standard_input (pool, item) && delivery_needs_automaton (pool->run);
+  return is_standard_input (pool, item) && run_needs_automaton (pool->run);
 }
 
 /* How many items to send at once: less towards the end, so that all end together. */
@@ -117,7 +118,8 @@ run_here (Pool *pool, guint item)
 {
   g_auto (Examination) examination;
   examine_item (pool->run, &pool->items[item], NULL, &examination);
-  int status = deliver_result (pool->run, &examination.result, pool->function, pool->data);
+  int status =
+      deliver_examination (pool->run, &pool->items[item], &examination, pool->function, pool->data);
   pool->status = couplet_worse_status (pool->status, status);
 }
 
@@ -151,6 +153,7 @@ static void
 take_result (Pool *pool, Wire content)
 {
   guint item = delivery_peek (content).item;
+  delivery_keep (pool->run, content, &pool->items[item]);
   if (item == pool->reported && !pool->cancelled) {
     report_content (pool, content);
     pool->reported++;
@@ -290,18 +293,12 @@ go_on_alone (Pool *pool)
   report_due (pool);
 }
 
-static gboolean
-is_cancelled (const CoupletRun *run)
-{
-  return run->host.cancelled != NULL && *run->host.cancelled != 0;
-}
-
 static void
 work (Pool *pool)
 {
   report_due (pool);
   while (pool->reported < pool->n_items) {
-    if (!pool->cancelled && is_cancelled (pool->run)) {
+    if (!pool->cancelled && run_is_cancelled (pool->run)) {
       pool->cancelled = TRUE;
       workers_cancel (&pool->workers);
     }
@@ -354,7 +351,7 @@ run_in_turn (CoupletRun *run, const CoupletItem *items, guint n, CoupletResultFu
              gpointer data)
 {
   int status = 0;
-  for (guint i = 0; i < n && !is_cancelled (run); i++) {
+  for (guint i = 0; i < n && !run_is_cancelled (run); i++) {
     if (n > 1 && run->host.progress != NULL)
       run->host.progress (run->host.data, "files", i, n);
     status = couplet_worse_status (status, couplet_run_item (run, &items[i], function, data));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline.h"
 
-#include "solution.h"
+#include "demands.h"
 #include "input.h"
+#include "run_store.h"
 #include "sized_result.h"
 #include "status.h"
 #include "unused_settings.h"
@@ -45,22 +46,12 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
   return TRUE;
 }
 
-static gboolean
-writes_dumps (const CoupletRun *run)
-{
-  for (guint i = 0; i < run->solvers->len; i++) {
-    const Stage *stage = g_ptr_array_index (run->solvers, i);
-    if (stage->values != NULL && g_hash_table_contains (stage->values, "dump-dir"))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Notes what the run is made by where that will be shown. FALSE with error set. */
 static gboolean
 note_provenance (CoupletRun *run, GError **error)
 {
-  gboolean wanted = run->host.wants_provenance || run->host.wants_evidence || writes_dumps (run) ||
+  gboolean wanted = run->host.wants_provenance || run->host.wants_evidence ||
+                    run_writes_dumps (run) ||
                     (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
   if (!wanted)
     return TRUE;
@@ -105,6 +96,7 @@ couplet_run_free (CoupletRun *run)
   g_ptr_array_unref (run->solvers);
   stage_free (run->report);
   run_provenance_free (run->provenance);
+  run_store_free (run->store);
   g_free (run);
 }
 
@@ -142,13 +134,4 @@ deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultF
   if (run->reporting)
     report_file (run, result);
   return status_of_result (result);
-}
-
-int
-couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunction function,
-                  gpointer data)
-{
-  g_auto (Examination) examination;
-  examine_item (run, item, NULL, &examination);
-  return deliver_result (run, &examination.result, function, data);
 }

@@ -14,6 +14,8 @@ typedef struct {
 
 enum { WATCH_IDLE = -1, WATCH_READING = -1 };
 
+typedef struct RunStore RunStore; /* run_store.h */
+
 struct CoupletRun {
   const CoupletConfiguration *configuration;
   CoupletRegistry *registry;
@@ -26,7 +28,15 @@ struct CoupletRun {
   gboolean reporting;
   Watch *watch;              /* NULL = nobody watches */
   RunProvenance *provenance; /* NULL = nobody wants to know */
+  RunStore *store;           /* of the process that began the run; NULL = none */
 };
+
+/* Whether the user has interrupted it. */
+static inline gboolean
+run_is_cancelled (const CoupletRun *run)
+{
+  return run->host.cancelled != NULL && *run->host.cancelled != 0;
+}
 
 /* Calls function, then the report; returns the exit status result calls for. */
 int deliver_result (CoupletRun *run, const CoupletFileResult *result,

@@ -67,7 +67,7 @@ static gboolean
 report_all (CoupletRun *run, const CoupletMerge *merge, CoupletResultFunction function,
             gpointer data, int *status, GError **error)
 {
-  for (guint i = 0; i < merge_n_kept (merge) && *run->host.cancelled == 0; i++) {
+  for (guint i = 0; i < merge_n_kept (merge) && !run_is_cancelled (run); i++) {
     g_autoptr (CoupletAutomaton) automaton = NULL;
     g_auto (ReadResult) read = {0};
     if (!read_for_report (run, merge, i, &automaton, &read, error))

@@ -49,11 +49,12 @@ run_range (const Shift *shift, Range range, int descriptor)
     g_atomic_int_set (&run->watch->stage, WATCH_READING);
     g_atomic_int_set (&run->watch->item, (gint)i);
     examine_item (run, &workers->items[i], deaths_failures (workers->deaths, i), &examination);
-    delivery_put (shift->out, run, i, 0, &examination.result, shift->log);
+    delivery_put (shift->out, run, i, 0, &examination.result, &examination.keeping, shift->log);
     g_atomic_int_set (&run->watch->item, WATCH_IDLE);
     g_ptr_array_set_size (shift->log, 0);
     gboolean is_last = !range_has (range, (gint)i + 1) || workers->shared->cancelled;
-    if (shift->out->len < FLUSH_BYTES && !is_last)
+    /* what is to be kept is to be lost by nothing that happens later */
+    if (shift->out->len < FLUSH_BYTES && !is_last && run->store == NULL)
       continue;
     if (!write_all (descriptor, shift->out->data, shift->out->len))
       return FALSE;

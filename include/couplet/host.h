@@ -22,6 +22,7 @@
 #include <couplet/host/output_file.h>
 #include <couplet/host/registry.h>
 #include <couplet/host/run.h>
+#include <couplet/host/run_store.h>
 #include <couplet/host/snap.h>
 #include <couplet/host/source.h>
 #include <couplet/host/status.h>

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *file;          /* as the user named it, `-` = standard input */
   const CoupletPoint *point; /* NULL = the run's parameters as they are */
-  CoupletPart part;          /* where it stands in a run that is divided; all 0 = it is not */
+  CoupletPart part; /* where it stands in a run that is divided; n_shards at most 1 = it is not */
 } CoupletItem;
 
 /* Each of n files at each point of sweep (CoupletItem), the points of a file one behind the other.
@@ -21,6 +21,10 @@ typedef struct {
  * caller frees the array, which points to files and sweep. */
 GArray *couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep,
                            GError **error);
+
+/* A hash of n items, by which a run over the same ones is known, as hexadecimal digits; the caller
+ * frees it. */
+char *couplet_items_digest (const CoupletItem *items, guint n);
 
 #pragma GCC visibility pop
 G_END_DECLS

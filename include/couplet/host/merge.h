@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joining the answers of runs, as of the shards of one, that stand in JSON reports. */
+/* Joining the answers of runs, as of the shards of one, that stand in JSON reports and stores. */
 #ifndef COUPLET_HOST_MERGE_H
 #define COUPLET_HOST_MERGE_H
 
@@ -15,8 +15,9 @@ CoupletMerge *couplet_merge_new (void);
 void couplet_merge_free (CoupletMerge *merge);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletMerge, couplet_merge_free)
 
-/* Adds the answers in the JSON report called name, `-` = standard input. FALSE with error set
- * (INPUT), naming file, line and object. */
+/* Adds the answers in the JSON report called name, `-` = standard input, or of the last run in the
+ * store of that name, with all its shards. FALSE with error set (INPUT), naming file, line and
+ * object. */
 gboolean couplet_merge_add (CoupletMerge *merge, const char *name, GError **error);
 
 /* Says of which n files there are to be answers, and in what order; both are else what the answers
@@ -43,6 +44,11 @@ gboolean couplet_merge_join (CoupletMerge *merge, GError **error);
 /* What joining found, of each kind in the order of the answers; *n receives how much. Owned by
  * merge. */
 const CoupletFinding *couplet_merge_findings (const CoupletMerge *merge, guint *n);
+
+/* Writes what joining kept into the store called name, which is made if it is not there and is none
+ * of those that were added, as one run. FALSE with error set (INPUT, USAGE; CONFIGURATION in a
+ * program without SQLite). */
+gboolean couplet_merge_store (const CoupletMerge *merge, const char *name, GError **error);
 
 /* Reports what joining kept, as run's report does, which begins and ends here; function gets each
  * answer before. compare: as couplet_run_begin(). Reports that need automata get those whose files

@@ -5,6 +5,7 @@
 #include "made_stage.h"
 
 #include "delivery.h"
+#include "demands.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -201,7 +202,7 @@ deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived 
                               .stages = &stage,
                               .seconds = 1.25};
   couplet_rational_init (&result.cost);
-  delivery_put (bytes, fixture->run, 17, least_status, &result, NULL);
+  delivery_put (bytes, fixture->run, 17, least_status, &result, &(Keeping){0}, NULL);
   couplet_rational_clear (&result.cost);
   return report_message (fixture, bytes, cut, arrived);
 }
@@ -229,7 +230,7 @@ test_messages_tell_their_file_and_time_first (void **state)
   const CoupletFileResult result = {.file = "file", .seconds = 1.25};
   g_auto (Inbox) inbox;
   Wire content;
-  delivery_put (bytes, fixture->run, 17, 0, &result, NULL);
+  delivery_put (bytes, fixture->run, 17, 0, &result, &(Keeping){0}, NULL);
   inbox_init (&inbox);
   inbox_add (&inbox, bytes->data, bytes->len);
   assert_true (inbox_next (&inbox, &content));
@@ -262,7 +263,7 @@ test_log_lines_come_before_the_report (void **state)
   const CoupletFileResult result = {.file = "file"};
   g_ptr_array_add (log, (gpointer) "first");
   g_ptr_array_add (log, (gpointer) "second");
-  delivery_put (bytes, fixture->run, 0, 0, &result, log);
+  delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, log);
   report_message (fixture, bytes, 0, &arrived);
   g_autofree char *told =
       g_strdup_printf ("log first\nlog second\nreport %s unknown\n", fixture->file);
@@ -278,7 +279,7 @@ test_parameters_that_were_used_there_are_used_here (void **state)
   const CoupletFileResult result = {.file = "file"};
   CoupletParameter *parameters = (CoupletParameter *)(gpointer)fixture->run->parameters->data;
   parameters[1].used = TRUE;
-  delivery_put (bytes, fixture->run, 0, 0, &result, NULL);
+  delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
   parameters[1].used = FALSE;
   report_message (fixture, bytes, 0, &arrived);
   assert_false (parameters[0].used);
@@ -310,7 +311,7 @@ test_who_needs_the_automaton (void **state)
     for (guint looks = 0; looks < 2; looks++) {
       set_report (fixture->run, looks ? &LOOKER : &PRINTER);
       fixture->run->host.wants_evidence = evidence != 0;
-      assert_int_equal (delivery_needs_automaton (fixture->run), evidence || looks);
+      assert_int_equal (run_needs_automaton (fixture->run), evidence || looks);
       Arrived arrived = {0};
       assert_int_equal (deliver (fixture, 0, 3, 0, &arrived), 10);
       assert_int_equal (arrived.n_states, evidence || looks ? 3 : 0);
@@ -334,7 +335,7 @@ test_a_file_that_changed_meanwhile (void **state)
     g_autoptr (CoupletAutomaton) automaton =
         couplet_run_read (fixture->run, fixture->file, diagnostics);
     const CoupletFileResult result = {.file = fixture->file, .automaton = automaton};
-    delivery_put (bytes, fixture->run, 0, 0, &result, NULL);
+    delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
     assert_true (g_file_set_contents (fixture->file, contents[i], -1, NULL));
     assert_int_equal (report_message (fixture, bytes, 0, &arrived), 4);
     assert_int_equal (arrived.verdict, COUPLET_VERDICT_ERROR);
@@ -363,7 +364,7 @@ test_a_refuted_claim_of_a_file_that_changed (void **state)
                               .claim_reason = "no d is enough",
                               .claim_counterexample = &counterexample};
   couplet_rational_init (&result.claim);
-  delivery_put (bytes, fixture->run, 0, 0, &result, NULL);
+  delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
   couplet_rational_clear (&result.claim);
   assert_true (g_file_set_contents (fixture->file, "xx", 2, NULL));
   assert_int_equal (report_message (fixture, bytes, 0, &arrived), 4);

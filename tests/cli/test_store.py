@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Stores: what is answered there is taken and not computed again; the report is the whole either way; a
+run that is killed goes on where it was; any SQLite tool opens one, and docs/stores.md tells how.
+
+usage: test_store.py COUPLET SOURCE"""
+import contextlib
+import glob
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import Checks, without_times
+
+METHODS = ("--deciders=graph", "--optimizers=frontier,weight")
+KEYS = re.compile(r'data-key="[0-9.]+"')
+
+
+def plain(report):
+    return without_times(KEYS.sub("", report))
+
+
+def rows(path, question, *values):
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        return store.execute(question, values).fetchall()
+
+
+def verify(checks, store, *arguments):
+    return checks.run("verify", "--report=json", *METHODS, "--store", store, *arguments)
+
+
+def taken(error):
+    return error.count(": taken from ")
+
+
+def contents(path):
+    """Everything in a store but times, dates and the order of answers."""
+    answers = rows(path, "SELECT file, swept, record FROM files LEFT JOIN answers ON answers.id = answer ORDER BY run, item")
+    others = [rows(path, "SELECT count(*), count(DISTINCT answer) FROM " + table) for table in
+              ("stages", "diagnostics", "parameters", "files")]
+    return ([(name, swept, record and plain(record)) for name, swept, record in answers], others,
+            rows(path, "SELECT count(*), count(key) FROM answers"), rows(path, "SELECT shard, shards, items, status FROM runs"))
+
+
+def check_taking(checks, files, folder):
+    """The same report, again and again, on one process and on several."""
+    store = os.path.join(folder, "taking.db")
+    for report in ("table", "json", "csv", "html", "sarif"):
+        options = ("--report", report, *METHODS, *files)
+        expected = checks.run("verify", *options)
+        for jobs in ("1", "3"):
+            got = checks.run("verify", "--store", store, "-j", jobs, *options)
+            checks.check(got[0] == expected[0], "%s -j%s: status %d" % (report, jobs, got[0]))
+            checks.check(plain(got[1]) == plain(expected[1]), "%s -j%s with a store" % (report, jobs))
+            checks.check(got[2] == expected[2], "%s -j%s: messages: %s" % (report, jobs, got[2]))
+    _, output, error = verify(checks, store, "-v", *files)
+    good = [line for line in map(json.loads, output.splitlines()) if line["verdict"] != "error"]
+    checks.check(taken(error) == len(good), "%d of %d are taken" % (taken(error), len(good)))
+    _, again, error = verify(checks, store, "-v", "-j2", *files)
+    checks.check(taken(error) == len(good) and again.count("\n") == output.count("\n"), "taken with -j2")
+    seconds = [[stage["seconds"] for stage in json.loads(line)["stages"]] for line in (output + again).splitlines()]
+    checks.check(seconds[:len(files)] == seconds[len(files):], "what is taken has the times of its answer")
+
+
+def check_keys(checks, source, folder):
+    """What an answer depends on decides whether it is taken."""
+    store = os.path.join(folder, "keys.db")
+    file = os.path.join(folder, "keys.svt")
+    shutil.copy(os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt"), file)
+    other = os.path.join(folder, "other.svt")
+
+    def asks(expected, *arguments):
+        _, output, error = checks.run("verify", "-v", "--report=json", "--store", store, *arguments)
+        checks.check(taken(error) == expected, "%s: taken %d of %d times" % (arguments, taken(error), expected))
+        return output
+
+    asks(0, *METHODS, file)
+    first = asks(1, *METHODS, file)
+    asks(0, *METHODS, "-Dc=2", file)
+    asks(1, *METHODS, "-Dc=2", file)
+    asks(0, *METHODS, "-o", "frontier.time-limit-ms=1000", file)
+    asks(0, "--deciders=graph", "--optimizers=frontier", file)
+    asks(0, *METHODS, "--claim=5", file)
+    asks(0, *METHODS, "--self-check", file)
+    asks(0, *METHODS, "--evidence", file)
+    evidence = asks(1, *METHODS, "--evidence", file)
+    checks.check('"evidence":[' in evidence, "evidence is kept")
+    asks(1, *METHODS, "-D", "c=1..3", file)  # c = 2 is there; c = 1 and 3 are not
+    asks(3, *METHODS, "-D", "c=1..3", file)
+    shutil.copy(file, other)
+    renamed = asks(1, *METHODS, other)
+    checks.check(renamed == first.replace("keys.svt", "other.svt"), "the same content under another name")
+    with open(file, "a") as text:
+        text.write("\n\n")
+    asks(0, *METHODS, file)
+    if " glpk " in checks.run("plugins")[1]:
+        for _ in range(2):
+            dumps = os.path.join(folder, "dumps")
+            asks(0, "--deciders=graph", "--optimizers=glpk", "--dump", dumps, file)
+            checks.check(len(os.listdir(dumps)) > 0, "dumps are written")
+            shutil.rmtree(dumps)
+    parts = os.path.join(folder, "evidence")
+    for _ in range(2):
+        checks.run("verify", "--store", store, *METHODS, "--evidence-dir", parts, file)
+        status = checks.run("check", file, *glob.glob(os.path.join(parts, "keys.svt.*.json")))[0]
+        checks.check(status == 0, "evidence that is taken is accepted")
+        shutil.rmtree(parts)
+
+
+def check_errors(checks, folder, small):
+    """What went wrong is kept for the report, and tried again."""
+    store, file = os.path.join(folder, "errors.db"), os.path.join(folder, "late.json")
+    status, output, _ = verify(checks, store, file)
+    checks.check(status == 4 and rows(store, "SELECT verdict FROM answers") == [("error",)], "a file that is not there")
+    checks.check(checks.run("merge", "-q", "--report=json", store)[:2] == (status, output), "an error is shown")
+    with open(file, "w") as text:
+        text.write(small)
+    status, _, error = verify(checks, store, "-v", file)
+    checks.check(status == 0 and taken(error) == 0, "a file that has come")
+    checks.check(rows(store, "SELECT verdict FROM answers") == [("private",)], "the error is gone")
+    checks.check(rows(store, "SELECT count(*) FROM diagnostics") == [(0,)], "its messages are gone")
+
+
+def copies(folder, text, n):
+    os.mkdir(folder)
+    for i in range(n):
+        with open(os.path.join(folder, "%03d.json" % i), "w") as file:
+            file.write(text + " " * i)
+
+
+def check_kills(checks, folder, small):
+    """A run that is killed, again and again, ends as one that was not."""
+    files, store = os.path.join(folder, "kills"), os.path.join(folder, "killed.db")
+    n = 150
+    copies(files, small, n)
+    expected = verify(checks, os.path.join(folder, "unkilled.db"), files)
+    chance = random.Random(17)
+    kept = kills = 0
+    for attempt in range(40):
+        jobs = "-j%d" % (attempt % 3 + 1)
+        process = subprocess.Popen([checks.couplet, "verify", "-q", "--report=json", *METHODS, "--store", store, jobs, files],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(chance.uniform(0.005, 0.12))
+        if process.poll() is None:
+            kills += 1
+        process.send_signal(signal.SIGKILL)
+        error = process.communicate()[1].decode()
+        checks.check(not error, "a run that is killed: " + error)
+        if not os.path.exists(store) or not rows(store, "SELECT 1 FROM sqlite_master"):
+            continue
+        now = rows(store, "SELECT count(answer) FROM files")[0][0]
+        checks.check(now >= kept, "an answer is lost: %d, then %d" % (kept, now))
+        checks.check(rows(store, "PRAGMA integrity_check") == [("ok",)], "integrity after a kill")
+        checks.check(rows(store, "SELECT count(*) FROM answers WHERE id NOT IN (SELECT answer FROM stages)") == [(0,)],
+                     "an answer without its stages")
+        kept = now
+        if kept == n and kills >= 20:
+            break
+    checks.check(kills >= 20, "%d kills" % kills)
+    part = checks.run("merge", "--report=json", store)
+    checks.check(part[1].count("\n") == kept, "what is there after kills can be merged")
+    got = verify(checks, store, files)
+    checks.check((got[0], plain(got[1]), got[2]) == (expected[0], plain(expected[1]), expected[2]), "a run after kills")
+    checks.check(contents(store) == contents(os.path.join(folder, "unkilled.db")), "a store after kills")
+    checks.check(not glob.glob(store + "-*"), "files beside the store: %s" % glob.glob(store + "-*"))
+
+
+def check_interrupts(checks, folder, small):
+    """What an interrupt cuts short is no answer."""
+    store = os.path.join(folder, "interrupted.db")
+    process = subprocess.Popen([checks.couplet, "verify", "--report=json", *METHODS, "--store", store,
+                                os.path.join(folder, "kills")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate()
+    checks.check(process.returncode in (0, 11), "an interrupt: %d" % process.returncode)
+    answers = rows(store, "SELECT verdict FROM answers")
+    checks.check(all(verdict == "private" for verdict, in answers), "answers cut short: %s" % set(answers))
+    if process.returncode == 11:
+        checks.check(rows(store, "SELECT status FROM runs") == [(None,)], "a run that has not ended")
+        status, _, error = checks.run("merge", "--report=json", store)
+        checks.check("are missing" in error and "there is no answer" in error and status == 11, error)
+
+
+def check_together(checks, folder):
+    """Several processes at one store, with shards or the same files."""
+    files = os.path.join(folder, "kills")
+    expected = plain(verify(checks, os.path.join(folder, "alone.db"), files)[1])
+    for way in ("shards", "same"):
+        store = os.path.join(folder, "%s.db" % way)
+        processes = [subprocess.Popen(
+            [checks.couplet, "verify", "-q", "--report=json", *METHODS, "--store", store, "-j2",
+             *(["--shard=%d/3" % i] if way == "shards" else []), files],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE) for i in (1, 2, 3)]
+        outputs = [process.communicate() for process in processes]
+        checks.check(all(process.returncode == 0 for process in processes) and
+                     not any(error for _, error in outputs), "%s: %s" % (way, outputs))
+        n = expected.count("\n")
+        checks.check(rows(store, "SELECT count(*), count(DISTINCT key) FROM answers") == [(n, n)], "%s: answers" % way)
+        status, output, error = checks.run("merge", "--report=json", store)
+        checks.check((status, plain(output), error) == (0, expected, ""), "%s: merged: %s" % (way, error))
+
+
+def check_merging(checks, files, folder):
+    """Stores, reports of JSON, and both, into a report or a store."""
+    expected = checks.run("verify", "-q", "--report=json", *METHODS, *files)
+    parts = []
+    for i in (1, 2, 3):
+        store = os.path.join(folder, "part%d.db" % i)
+        _, output, _ = verify(checks, store, "-q", "--shard=%d/3" % i, *files)
+        with open(store + ".jsonl", "w") as file:
+            file.write(output)
+        parts.append(store)
+    mixed = [parts[0] + ".jsonl", parts[2], parts[1]]
+    for inputs in (parts, mixed):
+        for report in ("json", "csv", "table"):
+            whole = checks.run("verify", "-q", "--report", report, *METHODS, *files)
+            got = checks.run("merge", "-q", "--report", report, *inputs)
+            checks.check((got[0], plain(got[1])) == (whole[0], plain(whole[1])), "%s of %s" % (report, inputs))
+    status, _, error = checks.run("merge", "--report=json", parts[0], parts[1])
+    checks.check("shard 3 of 3 is missing" in error and status in (4, 10, 11), "a missing store: " + error)
+    joined = os.path.join(folder, "joined.db")
+    for inputs in (mixed, parts):
+        first = checks.run("merge", "-q", "--report=json", "--store", joined, *inputs)
+        checks.check((first[0], plain(first[1])) == (expected[0], plain(expected[1])), "into a store: %s" % first[2])
+        again = checks.run("merge", "-q", "--report=json", joined)
+        checks.check(again[:2] == first[:2], "out of a store: " + again[2])
+    _, output, error = verify(checks, joined, "-v", *files)
+    good = sum('"verdict":"error"' not in line for line in output.splitlines())
+    checks.check(taken(error) == good, "a store that was joined: %d of %d are taken" % (taken(error), good))
+    checks.says(2, "is merged, and cannot be written, too", "merge", "--store", parts[0], *parts)
+    # a new list, and a file that is not in it any more
+    verify(checks, joined, "-q", *files[1:])
+    output = checks.run("merge", "-q", "--report=json", joined)[1]
+    checks.check([json.loads(line)["file"] for line in output.splitlines()] == files[1:], "the last run counts")
+
+
+def check_wrong(checks, folder, small):
+    file, path = os.path.join(folder, "wrong.json"), os.path.join(folder, "wrong.db")
+    with open(file, "w") as text:
+        text.write(small)
+
+    checks.says(2, "--store does not keep what --solve finds", "verify", "--store", path, "--solve", "c",
+                "--at-most", "1", file)
+
+    def both(message, status=4):
+        checks.says(status, message, "verify", *METHODS, "--store", path, file)
+        if os.path.isfile(path):
+            checks.says(status, message, "merge", path)
+
+    with open(path, "w") as text:
+        text.write("no database\n" * 100)
+    checks.says(4, "wrong.db: the store cannot be", "verify", *METHODS, "--store", path, file)
+    os.remove(path)
+    rows(path, "CREATE TABLE t (a)")
+    both("wrong.db: it is an SQLite database, but no store")
+    os.remove(path)
+    verify(checks, path, file)
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("PRAGMA user_version = 2")
+    both("wrong.db: its tables are of version 2, and this program knows them up to 1")
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("PRAGMA user_version = 1")
+        store.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM answers; END")
+    both("wrong.db: it lacks tables of a store, or has triggers")
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("DROP TRIGGER t")
+        store.execute("DROP TABLE stages")
+    both("wrong.db: it lacks tables of a store, or has triggers")
+    os.remove(path)
+    verify(checks, path, file)
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("UPDATE answers SET record = '{'")
+        store.commit()
+    status, output, error = verify(checks, path, file)
+    checks.check(status == 4 and "wrong.db" in error and '"error"' in output, "a record that is spoiled: " + error)
+    checks.says(4, "wrong.db", "merge", path)
+    with open(path, "r+b") as data:
+        data.seek(2000)
+        data.write(b"\xa5" * 30000)
+    status, _, error = checks.run("merge", path)
+    checks.check(status == 4 and "wrong.db: " in error, "a store that is spoiled: %d, %s" % (status, error))
+    checks.says(4, "the store cannot be opened: unable to open database file", "verify", *METHODS,
+                "--store", os.path.join(folder, "nowhere", "a.db"), file)
+    checks.says(4, "the store cannot be opened: unable to open database file", "verify", *METHODS,
+                "--store", folder, file)
+
+
+def check_mutants(checks, folder):
+    """A store with any bytes changed is refused, or read; nothing crashes."""
+    source, path = os.path.join(folder, "part1.db"), os.path.join(folder, "mutant.db")
+    with open(source, "rb") as file:
+        data = file.read()
+    chance = random.Random(5)
+    for _ in range(60):
+        changed = bytearray(data)
+        for _ in range(chance.choice((1, 3, 30))):
+            changed[chance.randrange(len(changed))] = chance.randrange(256)
+        with open(path, "wb") as file:
+            file.write(changed[:chance.choice((len(changed), chance.randrange(len(changed))))])
+        status, _, error = checks.run("merge", "--report=csv", path)
+        checks.check(0 <= status <= 11 and "Sanitizer" not in error, "a mutant: %d, %s" % (status, error))
+
+
+def check_documents(checks, source, folder):
+    """Every table and column is told of, and every question is answered."""
+    with open(os.path.join(source, "docs", "stores.md")) as text:
+        document = text.read()
+    store = os.path.join(folder, "joined.db")
+    for table, in rows(store, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"):
+        checks.check("`%s`" % table in document, "table %s is not told of" % table)
+        if table != "latest":
+            for column in rows(store, "SELECT name FROM pragma_table_info(?)", table):
+                checks.check("`%s`" % column in document, "column %s.%s is not told of" % (table, column[0]))
+    questions = re.findall(r"```sql\n(.*?)```", document, re.DOTALL)
+    checks.check(len(questions) >= 5, "%d questions" % len(questions))
+    for question in questions:
+        answer = rows(store, question)
+        checks.check(isinstance(answer, list), question)
+    checks.check(len(rows(store, questions[0])) > 0, "the first question has an answer")
+
+
+def main():
+    checks = Checks(sys.argv[1])
+    with open(os.path.join(sys.argv[2], "examples", "automata", "six-less.json")) as file:
+        small = file.read()
+    files = sorted(glob.glob(os.path.join(sys.argv[2], "examples", "mechanisms", "*.svt")))[::4]
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.json")
+        with open(broken, "w") as file:
+            file.write("{")
+        files.insert(3, broken)
+        check_taking(checks, files, folder)
+        check_keys(checks, sys.argv[2], folder)
+        check_errors(checks, folder, small)
+        check_kills(checks, folder, small)
+        check_interrupts(checks, folder, small)
+        check_together(checks, folder)
+        check_merging(checks, files, folder)
+        check_mutants(checks, folder)
+        check_documents(checks, sys.argv[2], folder)
+        check_wrong(checks, folder, small)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
