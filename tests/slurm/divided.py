@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import sys
 import time
 
@@ -157,7 +158,7 @@ class Victims:
     parts as a random number says."""
 
     def __init__(self, folder, tasks, seed=1):
-        self.folder, self.tasks, self.caught = folder, tasks, {}
+        self.folder, self.tasks, self.caught, self.stored = folder, tasks, {}, {}
         rng = random.Random(seed)
         self.points = {task: rng.randrange(1, PARTS) for task in range(1, tasks + 1)}
 
@@ -169,6 +170,14 @@ class Victims:
             with contextlib.suppress(FileNotFoundError):
                 found[part] = (os.stat(path).st_mtime_ns, os.stat(path).st_ino, read(path))
         return found
+
+    def answers(self, task):
+        """What the store of task has: the answers by their number, and how many files."""
+        path = os.path.join(self.folder, "stores", "%d.db" % task)
+        with contextlib.closing(sqlite3.connect(path, timeout=60)) as store:
+            answers = store.execute("SELECT id, hex(key), record FROM answers WHERE key IS NOT NULL").fetchall()
+            return ({number: rest for number, *rest in answers},
+                    store.execute("SELECT count(*), count(DISTINCT file) FROM files").fetchone())
 
     def catch(self):
         """A further task, all its processes stopped, or None if none is at its point just now."""
@@ -193,12 +202,23 @@ class Victims:
                 os.kill(pid, signal.SIGCONT)
         return False
 
-    def check_kept(self, checks):
-        """What was there when they were caught was not done again."""
+    def note_stores(self):
+        """Afterwards the answers that the stores have now must stay: once the caught ones are dead."""
+        self.stored = {task: self.answers(task)[0] for task in self.caught}
+
+    def check_kept(self, checks, inputs):
+        """What was there when they were caught was not done again: parts, and answers of the part
+        that was being done; the stores have each file once."""
         for task, before in self.caught.items():
             after = self.done(task)
             checks.check(before and all(after.get(part) == it for part, it in before.items()),
                          "task %d did parts again" % task)
+            answers, files = self.answers(task)
+            kept = self.stored.get(task, {})
+            checks.check(all(answers.get(number) == it for number, it in kept.items()),
+                         "task %d answered again what its store had" % task)
+            checks.check(files == (inputs.of_task(task, self.tasks),) * 2,
+                         "the store of task %d has %s files" % (task, files))
 
 
 def check_run(checks, what, folder, expected, inputs):

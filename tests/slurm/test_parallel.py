@@ -54,12 +54,13 @@ def check_task_killed(test, inputs, run, expected):
     started, victims = start(test, inputs, run), Victims(run, TASKS)
     for pid in catch(started, victims):
         os.kill(pid, signal.SIGKILL)
+    victims.note_stores()
     text = resume(test, 2, run)
     test.check("being done" in text, "a run that works is resumed: " + text)
     output = started.communicate(timeout=SECONDS)[0].decode()
     test.check(started.returncode == 4, "the run ends with %d: %s" % (started.returncode, output))
     check_run(test, "a task killed", run, expected, inputs)
-    victims.check_kept(test)
+    victims.check_kept(test, inputs)
     signals = [line.split("\t")[7] for line in read(run, "joblog").splitlines()[1:]]
     test.check(len(signals) == TASKS, "%d lines in the log of parallel" % len(signals))
 
@@ -73,9 +74,10 @@ def check_whole_killed(test, inputs, run, expected):
             os.kill(pid, signal.SIGKILL)
     started.communicate()
     divided.await_gone(below)
+    victims.note_stores()
     resume(test, 4, run)
     check_run(test, "all killed", run, expected, inputs)
-    victims.check_kept(test)
+    victims.check_kept(test, inputs)
 
 
 def check_interrupted(test, inputs, run, expected):
@@ -93,7 +95,7 @@ def check_interrupted(test, inputs, run, expected):
     divided.await_gone(below)
     resume(test, 4, run)
     check_run(test, "interrupted", run, expected, inputs)
-    victims.check_kept(test)
+    victims.check_kept(test, inputs)
 
 
 SSH = """#!/bin/sh

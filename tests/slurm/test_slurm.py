@@ -95,9 +95,10 @@ def check_killed(test, inputs, expected):
     kill(test, victims)
     end_early(test, victims)
     lose_node(test, victims)
+    victims.note_stores()
     test.await_end("the run")
     check_run(test, "killed", run, expected, inputs)
-    victims.check_kept(test)
+    victims.check_kept(test, inputs)
     log = read(run, "logs", "merge.log")
     test.check("retry 1 of 3, tasks " in log and "retry 2" not in log, "one retry: " + log)
 
