@@ -38,6 +38,13 @@ couplet_solution_kind_to_string (CoupletSolutionKind kind)
 }
 
 const char *
+couplet_solution_end_to_string (CoupletSolutionEnd end)
+{
+  static const char *const names[] = {"least", "largest", NULL};
+  return names[end];
+}
+
+const char *
 couplet_guarantee_to_string (CoupletGuarantee guarantee)
 {
   static const char *const names[] = {"exact", "upper-bound", "lower-bound"};

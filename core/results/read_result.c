@@ -478,7 +478,7 @@ static const Field SOLUTION_FIELDS[] = {
     {.key = "which",
      .type = FIELD_WORD,
      .needed = TRUE,
-     .offset = G_STRUCT_OFFSET (CoupletSolution, largest),
+     .offset = G_STRUCT_OFFSET (CoupletSolution, which),
      .words = SEARCHED},
     TEXT (CoupletSolution, "value", value),
     DERIVED ("value_decimal"),
@@ -494,7 +494,7 @@ static gboolean
 read_solution (Record *record, gpointer into)
 {
   CoupletSolution *solution = couplet_arena_new_array (record->arena, CoupletSolution, 1);
-  *solution = (CoupletSolution){0};
+  *solution = (CoupletSolution){.which = COUPLET_SOLUTION_NEITHER};
   ((FileRecord *)into)->result.solution = solution;
   return record_object (record, SOLUTION_FIELDS, G_N_ELEMENTS (SOLUTION_FIELDS), solution);
 }

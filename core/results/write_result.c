@@ -239,7 +239,7 @@ put_solution (const CoupletJson *json, const CoupletSolution *solution)
   couplet_json_string (json, "parameter", solution->parameter);
   put_number_text (json, "at_most", solution->at_most);
   couplet_json_string (json, "found", couplet_solution_kind_to_string (solution->kind));
-  couplet_json_string (json, "which", solution->largest ? "largest" : "least");
+  couplet_json_string (json, "which", couplet_solution_end_to_string (solution->which));
   put_number_text (json, "value", solution->value);
   put_number_text (json, "beyond", solution->beyond);
   put_number_text (json, "at", solution->at);

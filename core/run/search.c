@@ -9,6 +9,8 @@
 #define TOLERANCE 20       /* ends nearer than 2^-20 times their size are not told apart */
 #define LARGEST_NUMBER 256 /* bits of a numerator or denominator that is tried */
 #define MOST_OPEN 12       /* values at which nothing is decided, before it is given up */
+#define MOST_UNREADABLE 60 /* likewise, at which there is no mechanism */
+#define HALVINGS 3         /* of an interval, at whose parts it is looked into */
 
 typedef enum { SIDE_WITHIN, SIDE_ABOVE, SIDE_OPEN, SIDE_UNREADABLE } Side;
 
@@ -21,7 +23,7 @@ typedef struct {
   Search *found;
   Direction direction;
   gboolean stopped;
-  guint n_open;
+  guint n_open, n_unreadable;
   /* Neighbours among the decided: within, then above; NULL = there are none yet. */
   Sample *within, *above;
 } Work;
@@ -59,6 +61,19 @@ static Sample *
 sample_at (const Work *work, guint index)
 {
   return g_ptr_array_index (work->found->samples, index);
+}
+
+/* The first or the last of the decided; NULL = there is none. */
+static const Sample *
+find_end (const Work *work, gboolean first)
+{
+  guint n = work->found->samples->len;
+  for (guint i = 0; i < n; i++) {
+    const Sample *sample = sample_at (work, first ? i : n - 1 - i);
+    if (is_decided (work, sample))
+      return sample;
+  }
+  return NULL;
 }
 
 /* Two samples, the first at the lesser value, between which the cost goes in direction; FALSE =
@@ -120,20 +135,31 @@ sample_free (gpointer data)
   g_free (sample);
 }
 
-/* Of no interest any more are those that are neither at an end, nor where sides change, nor
- * last. */
+/* Of no interest any more are those that are neither at an end, nor outermost of the decided, nor
+ * where sides change, nor last. */
 static void
 free_old_data (Work *work)
 {
   const GPtrArray *samples = work->found->samples;
+  const Sample *low = find_end (work, TRUE), *high = find_end (work, FALSE);
   for (guint i = 1; i + 1 < samples->len; i++) {
     Sample *sample = sample_at (work, i);
-    if (sample->data == NULL || sample == work->within || sample == work->above ||
-        sample == work->found->last)
+    if (sample->data == NULL || sample == work->within || sample == work->above || sample == low ||
+        sample == high || sample == work->found->last)
       continue;
     work->task->free_data (sample->data);
     sample->data = NULL;
   }
+}
+
+static void
+count_undecided (Work *work, const Sample *sample, gint change)
+{
+  Side side = side_of (sample, &work->task->bound);
+  if (side == SIDE_OPEN)
+    work->n_open += (guint)change;
+  else if (side == SIDE_UNREADABLE)
+    work->n_unreadable += (guint)change;
 }
 
 /* The index of the first sample that is not below value. */
@@ -155,7 +181,8 @@ try_value (Work *work, const CoupletRational *value)
   if (place < work->found->samples->len &&
       couplet_rational_compare (&sample_at (work, place)->value, value) == 0)
     return sample_at (work, place);
-  if (work->stopped || work->found->samples->len >= MOST_SAMPLES || work->n_open >= MOST_OPEN)
+  if (work->stopped || work->found->samples->len >= MOST_SAMPLES || work->n_open >= MOST_OPEN ||
+      work->n_unreadable >= MOST_UNREADABLE)
     return NULL;
   Sample *sample = g_new0 (Sample, 1);
   couplet_rational_init (&sample->value);
@@ -165,7 +192,7 @@ try_value (Work *work, const CoupletRational *value)
   g_ptr_array_insert (work->found->samples, (int)place, sample);
   work->found->last = sample;
   work->stopped = !work->task->fill (work->task->data, sample);
-  work->n_open += is_decided (work, sample) ? 0 : 1;
+  count_undecided (work, sample, 1);
   find_direction (work);
   find_neighbours (work);
   free_old_data (work);
@@ -176,7 +203,7 @@ try_value (Work *work, const CoupletRational *value)
 static void
 forget (Work *work, Sample *sample)
 {
-  work->n_open -= is_decided (work, sample) ? 0 : 1;
+  count_undecided (work, sample, -1);
   if (sample->data != NULL)
     work->task->free_data (sample->data);
   g_ptr_array_remove (work->found->samples, sample);
@@ -277,8 +304,32 @@ spread_freely (Work *work)
   forget (work, half);
   range->kind = RANGE_STEPS;
   mpq_set_ui (range->step.value, 1, 1);
+  mpq_set_ui (range->last.value, 1ul << FARTHEST_FLAT, 1);
+  spread_over_steps (work);
+  if (has_both (work) || work->direction == FLAT)
+    return;
   mpq_set_ui (range->last.value, 1ul << FARTHEST, 1);
   spread_over_steps (work);
+}
+
+/* Both ends, and values evenly between them if those do not differ. */
+static void
+spread_over_interval (Work *work)
+{
+  const Range *range = &work->range;
+  g_auto (CoupletRational) value, part;
+  couplet_rational_init (&value);
+  couplet_rational_init (&part);
+  if (try_value (work, &range->first) == NULL || try_value (work, &range->last) == NULL)
+    return;
+  mpq_sub (part.value, range->last.value, range->first.value);
+  mpq_div_2exp (part.value, part.value, HALVINGS);
+  mpq_set (value.value, range->first.value);
+  for (guint i = 1; i < 1u << HALVINGS && !has_both (work); i++) {
+    mpq_add (value.value, value.value, part.value);
+    if (try_value (work, &value) == NULL)
+      return;
+  }
 }
 
 static void
@@ -289,8 +340,7 @@ spread (Work *work)
     spread_over_steps (work);
     break;
   case RANGE_INTERVAL:
-    if (try_value (work, &work->range.first) != NULL)
-      try_value (work, &work->range.last);
+    spread_over_interval (work);
     break;
   default:
     spread_freely (work);
@@ -358,9 +408,9 @@ find_simplest (const CoupletRational *a, const CoupletRational *b, CoupletRation
 static gboolean
 middle_of_interval (const CoupletRational *a, const CoupletRational *b, CoupletRational *value)
 {
-  g_auto (CoupletRational) quarter, from, to;
   if (is_close (a, b))
     return FALSE;
+  g_auto (CoupletRational) quarter, from, to;
   couplet_rational_init (&quarter);
   couplet_rational_init (&from);
   couplet_rational_init (&to);
@@ -492,6 +542,26 @@ refine (Work *work)
     continue;
 }
 
+/* The values nearest to an end at which nothing is decided, where the cost may change sides. */
+static void
+approach_end (Work *work, gboolean first)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  while (!has_both (work)) {
+    const Sample *inner = find_end (work, first);
+    if (inner == NULL || !may_change (work, inner, !first))
+      return;
+    guint place = find_place (work, &inner->value);
+    if (place == (first ? 0 : work->found->samples->len - 1))
+      return;
+    const Sample *outer = sample_at (work, first ? place - 1 : place + 1);
+    if (!middle_of_interval (&inner->value, &outer->value, &value) ||
+        try_value (work, &value) == NULL)
+      return;
+  }
+}
+
 /* ---- The answer ------------------------------------------------------------------------ */
 
 /* There is a value on each side. */
@@ -501,7 +571,8 @@ conclude_between (const Work *work)
   Search *found = work->found;
   found->value = work->within;
   found->beyond = work->above;
-  found->largest = couplet_rational_compare (&work->within->value, &work->above->value) < 0;
+  gboolean rises = couplet_rational_compare (&work->within->value, &work->above->value) < 0;
+  found->which = rises ? COUPLET_SOLUTION_LARGEST : COUPLET_SOLUTION_LEAST;
   gboolean open = find_open (work, work->within, work->above) != NULL;
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
@@ -512,19 +583,6 @@ conclude_between (const Work *work)
     found->kind = COUPLET_SOLUTION_EXACT;
   else
     found->kind = COUPLET_SOLUTION_BETWEEN;
-}
-
-/* The first or the last of the decided; NULL = there is none. */
-static const Sample *
-find_end (const Work *work, gboolean first)
-{
-  guint n = work->found->samples->len;
-  for (guint i = 0; i < n; i++) {
-    const Sample *sample = sample_at (work, first ? i : n - 1 - i);
-    if (is_decided (work, sample))
-      return sample;
-  }
-  return NULL;
 }
 
 static gboolean
@@ -541,7 +599,9 @@ static void
 conclude_alike (const Work *work)
 {
   Search *found = work->found;
-  found->largest = work->direction != FALLS;
+  found->which = work->direction == RISES   ? COUPLET_SOLUTION_LARGEST
+                 : work->direction == FALLS ? COUPLET_SOLUTION_LEAST
+                                            : COUPLET_SOLUTION_NEITHER;
   const Sample *low = find_end (work, TRUE), *high = find_end (work, FALSE);
   if (low == NULL)
     return;
@@ -549,19 +609,23 @@ conclude_alike (const Work *work)
   if (!is_open_somewhere (work))
     found->kind = within ? COUPLET_SOLUTION_EVERYWHERE : COUPLET_SOLUTION_NOWHERE;
   if (within)
-    found->value = found->largest ? high : low;
+    found->value = work->direction == FALLS ? low : high;
   else
-    found->beyond = found->largest ? low : high; /* where it costs least */
+    found->beyond = work->direction == FALLS ? high : low; /* where it costs least */
 }
 
 void
 search_run (const SearchTask *task, Search *search)
 {
   Work work = {.task = task, .found = search};
-  *search = (Search){.kind = COUPLET_SOLUTION_UNKNOWN};
+  *search = (Search){.kind = COUPLET_SOLUTION_UNKNOWN, .which = COUPLET_SOLUTION_NEITHER};
   search->samples = g_ptr_array_new_with_free_func (sample_free);
   range_copy (&work.range, &task->range);
   spread (&work);
+  if (work.range.kind == RANGE_INTERVAL) {
+    approach_end (&work, TRUE);
+    approach_end (&work, FALSE);
+  }
   refine (&work);
   if (search->kind != COUPLET_SOLUTION_NOT_MONOTONE && has_both (&work))
     conclude_between (&work);

@@ -32,7 +32,7 @@ typedef struct {
 /* What was found. */
 typedef struct {
   CoupletSolutionKind kind;
-  gboolean largest;       /* the value looked for is the largest, else the least */
+  CoupletSolutionEnd which;
   const Sample *value;    /* it, or the nearest to it that will do; NULL = none will */
   const Sample *beyond;   /* the nearest that will not; NULL = none is known */
   const Sample *last;     /* the last one tried */

@@ -200,7 +200,7 @@ row_of (const Search *search)
 {
   if (search->value != NULL && search->value->data != NULL)
     return search->value;
-  if (search->kind == COUPLET_SOLUTION_NOWHERE && search->beyond->data != NULL)
+  if (search->value == NULL && search->beyond != NULL && search->beyond->data != NULL)
     return search->beyond;
   return search->last;
 }
@@ -215,7 +215,7 @@ make_solution (const Solving *solving, const Search *search, CoupletArena *arena
       .parameter = keep_text (arena, g_strdup (goal->parameter)),
       .at_most = keep_number (arena, TRUE, &goal->at_most),
       .kind = search->kind,
-      .largest = search->largest,
+      .which = search->which,
       .value = search->value != NULL ? keep_number (arena, TRUE, &search->value->value) : NULL,
       .beyond = search->beyond != NULL ? keep_number (arena, TRUE, &search->beyond->value) : NULL,
       .at = keep_number (arena, TRUE, &row_of (search)->value),

@@ -346,7 +346,7 @@ put_solution (GByteArray *out, const CoupletSolution *solution)
   wire_put_text (out, solution->parameter);
   wire_put_text (out, solution->at_most);
   wire_put_number (out, solution->kind);
-  wire_put_number (out, solution->largest);
+  wire_put_number (out, solution->which);
   wire_put_text (out, solution->value);
   wire_put_text (out, solution->beyond);
   wire_put_text (out, solution->at);
@@ -389,7 +389,7 @@ take_solution (Wire *wire, CoupletArena *arena)
   *solution = (CoupletSolution){.parameter = take_some_text (wire)};
   solution->at_most = take_some_text (wire);
   solution->kind = (CoupletSolutionKind)take_choice (wire, COUPLET_SOLUTION_NOT_MONOTONE + 1);
-  solution->largest = wire_number (wire) != 0;
+  solution->which = (CoupletSolutionEnd)take_choice (wire, COUPLET_SOLUTION_NEITHER + 1);
   solution->value = wire_text (wire);
   solution->beyond = wire_text (wire);
   solution->at = take_some_text (wire);

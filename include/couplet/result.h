@@ -174,6 +174,16 @@ typedef enum {
 /* `unknown`, `exact`, `between`, `everywhere`, `nowhere`, `not-monotone`. */
 const char *couplet_solution_kind_to_string (CoupletSolutionKind kind);
 
+/* Which of the values that will do is the answer. */
+typedef enum {
+  COUPLET_SOLUTION_LEAST,   /* the least, since the least d falls as the parameter grows */
+  COUPLET_SOLUTION_LARGEST, /* the largest, since it rises */
+  COUPLET_SOLUTION_NEITHER  /* the values tried show no direction */
+} CoupletSolutionEnd;
+
+/* `least`, `largest`; NULL for neither. */
+const char *couplet_solution_end_to_string (CoupletSolutionEnd end);
+
 /* What is known of the least d at one value of the parameter. */
 typedef struct {
   const char *value;
@@ -188,11 +198,12 @@ typedef struct {
   const char *parameter;
   const char *at_most;
   CoupletSolutionKind kind;
-  gboolean largest;    /* else the least is looked for, since the least d falls */
-  const char *value;   /* the answer, or the nearest to it that will do; NULL = none will */
-  const char *beyond;  /* the nearest that was tried and will not do; NULL = none was */
-  const char *at;      /* the value that the other fields of the result are about */
-  const char *reason;  /* of UNKNOWN and NOT_MONOTONE, a clause; else NULL */
+  CoupletSolutionEnd which;
+  const char *value;  /* the answer, or the nearest to it that will do; NULL = none will; of
+                         NEITHER, one that will do */
+  const char *beyond; /* the nearest that was tried and will not do; NULL = none was */
+  const char *at;     /* the value that the other fields of the result are about */
+  const char *reason; /* of UNKNOWN and NOT_MONOTONE, a clause; else NULL */
   guint n_points;
   const CoupletSolutionPoint *points; /* all that were tried, by value */
 } CoupletSolution;
@@ -249,7 +260,7 @@ typedef struct {
   /* The parameters that the run gives several values, and those this result is about; 0 = none */
   guint n_swept;
   const CoupletDefinition *swept;
-  const CoupletPart *part; /* NULL = the run is whole */
+  const CoupletPart *part;         /* NULL = the run is whole */
   const CoupletSolution *solution; /* where a parameter was looked for; else NULL */
 } CoupletFileResult;
 

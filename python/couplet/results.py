@@ -157,7 +157,7 @@ class Solution:
     parameter: str
     at_most: Fraction
     found: str  #: exact, between, everywhere, nowhere, unknown or not-monotone
-    which: str  #: largest or least
+    which: str | None  #: largest or least; None: the values tried show no direction
     value: Fraction | None  #: the answer, or the nearest to it that will do
     beyond: Fraction | None  #: the nearest value tried that will not do
     reason: str | None

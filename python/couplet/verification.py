@@ -232,7 +232,11 @@ def solve(source: Path | bytes | Mapping[str, Any], parameter: str, at_most: Num
                      optimizers=optimizers, options=options, configuration=configuration,
                      time_limit=time_limit, evidence=False, self_check=None,
                      require_evidence=False, plugin_path=plugin_path)
-    result, = _sweep(source, [f"--solve={parameter}", f"--at-most={at_most}", *words], program)
+    results = _sweep(source, [f"--solve={parameter}", f"--at-most={at_most}", *words], program)
+    if len(results) != 1:
+        raise CoupletError(f"solve() takes one value of each other parameter; there are {len(results)}"
+                           " answers", status=2)
+    result = results[0]
     solution = result.solve
     if result.verdict == Verdict.ERROR and (solution is None or solution.value is None):
         raise _refusal_of(result, 4)

@@ -226,6 +226,46 @@ def check_solve(checks, folder):
     checks.says(2, "couplet: -D: standard input can be read once only", "verify", "--solve", "c", "--at-most", "1", "-")
 
 
+UNEVEN = """mechanism uneven(s = 1) {
+  threshold x = public + lap(%s/eps);
+  loop {
+    q = private + lap(%s/eps);
+    if q >= x { output top; break; } else { output bot; }
+  }
+}
+"""
+
+
+def check_intervals(checks, folder):
+    """The cost is 1/x + 2/y, where x and y are the scales of the threshold and of the answers."""
+    for threshold, answers, where, status, expected in [
+            ("2/(3-s)", "4", "s=1/2..5", 0, ("exact", "least", "2")),  # (3 - s)/2 + 1/2; no mechanism from 3 on
+            ("2", "(s-1)", "s=1/2..20", 0, ("exact", "least", "5")),  # 1/2 + 2/(s - 1); none up to 1
+            ("s*2", "(4/s)", "s=1/2..2", 4, ("not-monotone", None, None))]:  # (s + 1/s)/2
+        file = os.path.join(folder, "uneven.svt")
+        with open(file, "w") as out:
+            out.write(UNEVEN % (threshold, answers))
+        found = solve(checks, status, "s", "1", "-D", where, file)
+        checks.check((found["found"], found["which"], found["value"]) == expected, "%s: %s" % (where, found))
+
+
+def check_no_direction(checks, folder):
+    """Where d is the same everywhere, neither a largest nor a least is spoken of."""
+    file = os.path.join(folder, "never.svt")
+    with open(file, "w") as out:
+        out.write((UNEVEN % ("s*2", "s*4")).replace(" break;", ""))
+    found = solve(checks, 10, "s", "1", "-D", "s=1/2..5", file)
+    checks.check((found["found"], found["which"], found["value"]) == ("nowhere", None, None), "never: %s" % found)
+    words = " ".join(checks.run("verify", "--solve", "s", "--at-most", "1", "-D", "s=1/2..5", file)[1].split())
+    checks.check("d is at most 1 at no s tried" in words and "d is the same at the 9 values tried" in words and
+                 "least s" not in words and "largest s" not in words, "never: " + words)
+    with open(file, "w") as out:
+        out.write(FACTORS.replace("(c = 1", "(c = 1, n = 1").replace("repeat c", "repeat n").replace("k*(4/3)", "c*n*k*4"))
+    found = solve(checks, 0, "n", "100", file)
+    checks.check((found["found"], found["which"], found["value"], found["points"][-1]["value"]) ==
+                 ("everywhere", None, "64", "64"), "whole numbers up to 64: %s" % found)
+
+
 def check_plots(checks, folder):
     """A plot for each file: a line for each method, or for each value of the second parameter; the points say
     their exact figures, also to who does not see them."""
@@ -287,6 +327,8 @@ def main():
         check_csv(checks, folder)
         check_algorithm_4(checks, source, folder)
         check_solve(checks, folder)
+        check_intervals(checks, folder)
+        check_no_direction(checks, folder)
         check_plots(checks, folder)
         check_documentation(checks, source, folder)
         check_refused(checks, source)

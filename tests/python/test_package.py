@@ -108,6 +108,11 @@ class Solve(InFolder):
         solution = couplet.solve(ALGORITHM_4, "c", 1, within="1..9")
         self.assertEqual((solution.found, solution.value, solution.beyond), ("nowhere", None, 1))
 
+    def test_one_answer_is_taken(self):
+        text = ALGORITHM_4.read_text().replace("(c = 3)", "(c = 3, s = 1)").replace("lap(4", "lap(s*4")
+        with self.assertRaisesRegex(couplet.CoupletError, "one value of each other parameter; there are 3"):
+            couplet.solve(text, "s", 20, {"c": "1..3"}, within="1..2")
+
     def test_wrong_questions_are_errors(self):
         for arguments, text in ((("c", 0), "positive"), (("x", 1), "no file has a parameter")):
             with self.assertRaisesRegex(couplet.CoupletError, text):

@@ -227,7 +227,7 @@ assert_same_solution (const CoupletSolution *a, const CoupletSolution *b)
   assert_same_text (a->parameter, b->parameter);
   assert_same_text (a->at_most, b->at_most);
   assert_int_equal (a->kind, b->kind);
-  assert_int_equal (a->largest, b->largest);
+  assert_int_equal (a->which, b->which);
   assert_same_text (a->value, b->value);
   assert_same_text (a->beyond, b->beyond);
   assert_same_text (a->at, b->at);
@@ -295,7 +295,7 @@ static const CoupletSolutionPoint SOLUTION_POINTS[] = {
 static const CoupletSolution SOLUTION = {.parameter = "c",
                                          .at_most = "5/4",
                                          .kind = COUPLET_SOLUTION_BETWEEN,
-                                         .largest = TRUE,
+                                         .which = COUPLET_SOLUTION_LARGEST,
                                          .value = "2",
                                          .beyond = "21/10",
                                          .at = "7",

@@ -184,7 +184,7 @@ append_solution (GString *out, const CoupletSolution *solution)
   if (solution == NULL)
     return;
   append (out, couplet_solution_kind_to_string (solution->kind), FALSE);
-  append (out, solution->largest ? "largest" : "least", FALSE);
+  append (out, couplet_solution_end_to_string (solution->which), FALSE);
   append (out, solution->value, FALSE);
   append_decimal_of (out, solution->value);
   append (out, solution->beyond, FALSE);

@@ -13,6 +13,7 @@ typedef struct {
   gboolean (*cost) (const CoupletRational *value, CoupletRational *cost);
   gboolean whole;                  /* only whole numbers can be read */
   const char *open_from, *open_to; /* where nothing is known; NULL = nowhere */
+  const char *read_from, *read_to; /* where values can be read; NULL = everywhere */
   guint n_runs, most_runs;         /* 0 = no limit */
   guint n_data;
 } Made;
@@ -38,6 +39,9 @@ fill (gpointer data, Sample *sample)
 {
   Made *made = data;
   sample->readable = !made->whole || mpz_cmp_ui (mpq_denref (sample->value.value), 1) == 0;
+  if (made->read_from != NULL && (against (&sample->value, made->read_from) < 0 ||
+                                  against (&sample->value, made->read_to) > 0))
+    sample->readable = FALSE;
   if (made->open_from != NULL && against (&sample->value, made->open_from) >= 0 &&
       against (&sample->value, made->open_to) <= 0)
     return TRUE;
@@ -74,7 +78,8 @@ expect (Made *made, RangeKind kind, const char *first, const char *last, const c
   set (&task.bound, bound);
   search_run (&task, &search);
   g_autoptr (GString) text = g_string_new (couplet_solution_kind_to_string (search.kind));
-  g_string_append (text, search.largest ? " largest" : " least");
+  const char *which = couplet_solution_end_to_string (search.which);
+  g_string_append_printf (text, " %s", which != NULL ? which : "neither");
   if (search.value != NULL) {
     g_autofree char *value = couplet_rational_to_string (&search.value->value);
     g_string_append_printf (text, " %s", value);
@@ -89,7 +94,7 @@ expect (Made *made, RangeKind kind, const char *first, const char *last, const c
                 1) < 1e-6);
   }
   assert_string_equal (text->str, expected);
-  assert_true (made->n_data <= 5);
+  assert_true (made->n_data <= 7);
   range_clear (&task.range);
   couplet_rational_clear (&task.bound);
 }
@@ -149,6 +154,15 @@ square (const CoupletRational *value, CoupletRational *cost)
   return TRUE;
 }
 
+/* falls up to 1, then rises */
+static gboolean
+valley (const CoupletRational *value, CoupletRational *cost)
+{
+  mpq_inv (cost->value, value->value);
+  mpq_add (cost->value, cost->value, value->value);
+  return TRUE;
+}
+
 /* rises up to 10, then falls */
 static gboolean
 hill (const CoupletRational *value, CoupletRational *cost)
@@ -191,7 +205,7 @@ test_whole_numbers (void **state)
           "exact largest 99 beyond 100");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "1", "100", "1", "100", "everywhere largest 100");
   expect (&(Made){.cost = itself}, RANGE_STEPS, "2", "100", "1", "1", "nowhere largest beyond 2");
-  expect (&(Made){.cost = itself}, RANGE_STEPS, "5", "5", "1", "7", "everywhere largest 5");
+  expect (&(Made){.cost = itself}, RANGE_STEPS, "5", "5", "1", "7", "everywhere neither 5");
   expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "1", "1000000", "1", "1",
           "exact least 2 beyond 1");
   expect (&(Made){.cost = noise_scale}, RANGE_STEPS, "0", "1000", "1", "1/3",
@@ -241,8 +255,10 @@ test_without_a_range (void **state)
           "exact least 2/1333 beyond near");
   expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_FREE, "0", "0", "1", "1000/3",
           "exact largest 333 beyond 334");
-  expect (&(Made){.cost = constant}, RANGE_FREE, "0", "0", "1", "1", "everywhere largest 64");
-  expect (&(Made){.cost = none}, RANGE_FREE, "0", "0", "1", "1", "nowhere largest beyond 1/64");
+  expect (&(Made){.cost = constant}, RANGE_FREE, "0", "0", "1", "1", "everywhere neither 64");
+  expect (&(Made){.cost = constant, .whole = TRUE}, RANGE_FREE, "0", "0", "1", "1",
+          "everywhere neither 64");
+  expect (&(Made){.cost = none}, RANGE_FREE, "0", "0", "1", "1", "nowhere neither beyond 1/64");
 }
 
 /* No curve meets the bound: the ends are near, or a jump is met. */
@@ -276,7 +292,7 @@ test_a_jump (void **state)
   set (&task.bound, "3/2");
   search_run (&task, &search);
   assert_int_equal (search.kind, COUPLET_SOLUTION_BETWEEN);
-  assert_true (search.largest);
+  assert_int_equal (search.which, COUPLET_SOLUTION_LARGEST);
   assert_true (against (&search.value->value, "22/7") < 0);
   assert_true (against (&search.beyond->value, "22/7") >= 0);
   range_clear (&task.range);
@@ -306,6 +322,32 @@ test_what_is_not_monotone (void **state)
   couplet_rational_clear (&task.bound);
 }
 
+/* Both ends of the interval are above the bound, but not what is between them. */
+static void
+test_an_interval_is_looked_into (void **state)
+{
+  (void)state;
+  expect (&(Made){.cost = valley}, RANGE_INTERVAL, "1/2", "2", "1", "2", "not-monotone neither");
+  expect (&(Made){.cost = valley}, RANGE_INTERVAL, "1/2", "2", "1", "9/4", "not-monotone neither");
+}
+
+/* An end that cannot be read, or is not decided, leaves the rest to be searched. */
+static void
+test_an_end_without_an_answer (void **state)
+{
+  (void)state;
+  expect (&(Made){.cost = noise_scale, .read_from = "1", .read_to = "64"}, RANGE_INTERVAL, "1/2",
+          "64", "1", "1", "exact least 2 beyond near");
+  expect (&(Made){.cost = noise_scale, .read_from = "1/8", .read_to = "3"}, RANGE_INTERVAL, "1/2",
+          "64", "1", "1", "exact least 2 beyond near");
+  expect (&(Made){.cost = noise_scale, .open_from = "3", .open_to = "65"}, RANGE_INTERVAL, "1/2",
+          "64", "1", "1", "exact least 2 beyond near");
+  expect (&(Made){.cost = constant, .read_from = "1", .read_to = "2"}, RANGE_INTERVAL, "1", "64",
+          "1", "2", "unknown neither 2");
+  expect (&(Made){.cost = none, .read_from = "3", .read_to = "2"}, RANGE_INTERVAL, "1", "64", "1",
+          "2", "unknown neither");
+}
+
 /* What is not decided leaves a bracket, which is made as narrow as it can be. */
 static void
 test_what_is_open (void **state)
@@ -318,9 +360,9 @@ test_what_is_open (void **state)
   expect (&(Made){.cost = itself, .open_from = "8", .open_to = "9"}, RANGE_STEPS, "1", "100", "1",
           "5", "exact largest 5 beyond 6");
   expect (&(Made){.cost = itself, .open_from = "0", .open_to = "1000"}, RANGE_STEPS, "1", "100",
-          "1", "7", "unknown largest");
+          "1", "7", "unknown neither");
   expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_INTERVAL, "1", "64", "1", "7",
-          "unknown largest 1 beyond 64");
+          "unknown largest 7 beyond 8");
 }
 
 static void
@@ -328,7 +370,7 @@ test_a_search_that_is_stopped (void **state)
 {
   (void)state;
   expect (&(Made){.cost = itself, .most_runs = 1}, RANGE_STEPS, "1", "100", "1", "7",
-          "unknown largest 1");
+          "unknown neither 1");
   expect (&(Made){.cost = itself, .most_runs = 5}, RANGE_STEPS, "1", "100", "1", "7",
           "unknown largest 5 beyond 9");
 }
@@ -344,6 +386,8 @@ main (void)
       cmocka_unit_test (test_between),
       cmocka_unit_test (test_a_jump),
       cmocka_unit_test (test_what_is_not_monotone),
+      cmocka_unit_test (test_an_interval_is_looked_into),
+      cmocka_unit_test (test_an_end_without_an_answer),
       cmocka_unit_test (test_what_is_open),
       cmocka_unit_test (test_a_search_that_is_stopped),
   };
