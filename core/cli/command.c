@@ -21,8 +21,8 @@ settings_clear (Settings *settings)
   g_free (settings->shard);
   g_free (settings->store);
   g_free (settings->claim);
-  g_free (settings->solve);
-  g_free (settings->at_most);
+  g_strfreev (settings->solve);
+  g_strfreev (settings->at_most);
   g_strfreev (settings->overrides);
   g_strfreev (settings->parameters);
   g_strfreev (settings->lists);
@@ -87,11 +87,11 @@ settings_run_entries (Settings *settings)
        "Optimizers to run (empty = none)", "A,B"},
       REPORT_ENTRY (settings),
       CLAIM_ENTRY (settings),
-      {"solve", 0, 0, G_OPTION_ARG_FILENAME, &settings->solve,
+      {"solve", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->solve,
        "Find the largest or least value of a parameter with least d at most that of --at-most "
        "(-D NAME=1..100, 1/2..20: where)",
        "NAME"},
-      {"at-most", 0, 0, G_OPTION_ARG_FILENAME, &settings->at_most,
+      {"at-most", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->at_most,
        "The least d that --solve allows, a multiple of epsilon", "D"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
@@ -308,13 +308,15 @@ sweep_with_goal (const Settings *settings, GError **error)
 {
   g_auto (CoupletRational) at_most;
   couplet_rational_init (&at_most);
-  g_autofree char *wrong =
-      settings->solve == NULL     ? g_strdup ("--at-most goes with --solve NAME")
-      : settings->at_most == NULL ? g_strdup ("--solve needs --at-most D")
-      : *settings->solve == '\0'  ? g_strdup ("--solve: expected the name of a parameter")
-                                  : check_positive ("at-most", settings->at_most, &at_most);
+  g_autofree char *wrong = settings->solve == NULL ? g_strdup ("--at-most goes with --solve NAME")
+                           : settings->at_most == NULL    ? g_strdup ("--solve needs --at-most D")
+                           : settings->solve[1] != NULL   ? g_strdup ("--solve is given twice")
+                           : settings->at_most[1] != NULL ? g_strdup ("--at-most is given twice")
+                           : **settings->solve == '\0'
+                               ? g_strdup ("--solve: expected the name of a parameter")
+                               : check_positive ("at-most", *settings->at_most, &at_most);
   if (wrong == NULL)
-    return couplet_sweep_new_with_goal ((const char *const *)settings->parameters, settings->solve,
+    return couplet_sweep_new_with_goal ((const char *const *)settings->parameters, *settings->solve,
                                         &at_most, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
   return NULL;

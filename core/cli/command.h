@@ -27,11 +27,11 @@ typedef struct {
   char *configuration;
   char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
-  char **overrides;  /* -o */
-  char **parameters; /* -D */
-  gboolean sweeps;   /* which may give several values */
-  char **lists;      /* --files-from */
-  char *solve, *at_most;
+  char **overrides;        /* -o */
+  char **parameters;       /* -D */
+  gboolean sweeps;         /* which may give several values */
+  char **lists;            /* --files-from */
+  char **solve, **at_most; /* --solve, --at-most, of which there may be one each */
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence, exit_zero;

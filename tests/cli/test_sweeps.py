@@ -214,6 +214,8 @@ def check_solve(checks, folder):
     for arguments, text in [(["--solve", "c"], "couplet: --solve needs --at-most D"),
                             (["--at-most", "1"], "couplet: --at-most goes with --solve NAME"),
                             (["--solve", "", "--at-most", "1"], "couplet: --solve: expected the name of a parameter"),
+                            (["--solve", "c", "--solve", "k", "--at-most", "1"], "couplet: --solve is given twice"),
+                            (["--solve", "c", "--at-most", "1", "--at-most", "2"], "couplet: --at-most is given twice"),
                             (["--solve", "c", "--at-most", "0"], "couplet: --at-most 0: it must be positive"),
                             (["--solve", "c", "--at-most", "x"], "couplet: --at-most: "),
                             (["--solve", "c", "--at-most", "1", "-D", "c=3"],
@@ -288,6 +290,16 @@ def check_plots(checks, folder):
         out.write(FACTORS.replace("k*(4/3)/eps", "(k - 1)*(4/3)/eps"))
     page = checks.run("verify", *plain, "-D", "k=1..3", leak)[1]
     checks.check("Not drawn, without a finite cost: 1." in page and "<p>3 values: " in page, "what is not drawn is said")
+    gap = os.path.join(folder, "gap.svt")
+    with open(gap, "w") as out:
+        out.write(FACTORS.replace("k*(4/3)/eps", "(k - 2)*(k - 2)*4/eps"))
+    page = checks.run("verify", *plain, "-D", "k=2,1,3,4", gap)[1]
+    checks.check("<title>frontier, k=1: " in page and "Not drawn, without a finite cost: 1." in page and
+                 page.count('<line class="line m0"') == 1, "no line runs across a value without a finite cost")
+    with open(gap, "w") as out:
+        out.write(FACTORS.replace("k*(4/3)/eps", "(k - 2)*(k - 2)*4/eps").replace(" break;", ""))
+    page = checks.run("verify", *plain, "-D", "k=1..3", gap)[1]
+    checks.check("<figure" not in page and page.count("is not drawn: no value has a finite cost.") == 1, "no plot, and why")
     page = checks.run("verify", *plain, files[0])[1]
     checks.check("<figure" not in page and "<p>1 file: " in page, "no sweep, no plot")
 

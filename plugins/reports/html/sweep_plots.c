@@ -24,10 +24,17 @@ typedef struct {
   GArray *points; /* Point */
 } Series;
 
+/* A value without a finite cost, at which the line of a series is broken. */
+typedef struct {
+  double x;
+  char *name; /* of the series; NULL = each */
+} Gap;
+
 /* Of one file. */
 typedef struct {
   char *file, *parameter;
   GPtrArray *series; /* Series */
+  GArray *gaps;      /* Gap */
   guint n_left_out;  /* values without a finite cost */
   double bound;      /* what was searched for; 0 = nothing */
 } Plot;
@@ -40,6 +47,12 @@ static void
 point_clear (gpointer data)
 {
   g_free (((Point *)data)->said);
+}
+
+static void
+gap_clear (gpointer data)
+{
+  g_free (((Gap *)data)->name);
 }
 
 static void
@@ -58,6 +71,7 @@ plot_free (gpointer data)
   g_free (plot->file);
   g_free (plot->parameter);
   g_ptr_array_unref (plot->series);
+  g_array_unref (plot->gaps);
   g_free (plot);
 }
 
@@ -117,7 +131,9 @@ need_plot (SweepPlots *plots, const CoupletFileResult *result, const char *param
   Plot *plot = g_new0 (Plot, 1);
   *plot = (Plot){.file = g_strdup (result->file),
                  .parameter = g_strdup (parameter),
-                 .series = g_ptr_array_new_with_free_func (series_free)};
+                 .series = g_ptr_array_new_with_free_func (series_free),
+                 .gaps = g_array_new (FALSE, FALSE, sizeof (Gap))};
+  g_array_set_clear_func (plot->gaps, gap_clear);
   if (result->solution != NULL)
     parse (result->solution->at_most, &plot->bound);
   g_ptr_array_add (plots->plots, plot);
@@ -137,6 +153,16 @@ need_series (Plot *plot, const char *name)
   g_array_set_clear_func (series->points, point_clear);
   g_ptr_array_add (plot->series, series);
   return series;
+}
+
+static void
+add_gap (Plot *plot, const char *name, const char *x)
+{
+  Gap gap = {0, NULL};
+  if (!parse (x, &gap.x))
+    return;
+  gap.name = g_strdup (name);
+  g_array_append_val (plot->gaps, gap);
 }
 
 static void
@@ -170,13 +196,18 @@ add_stages (Plot *plot, const CoupletFileResult *result, const char *x)
   gboolean any = FALSE;
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    if (!stage->has_cost || stage->cost_is_infinite)
+    if (!stage->has_cost || stage->cost_is_infinite) {
+      add_gap (plot, stage->stage, x);
       continue;
+    }
     g_autofree char *words = report_stage_words (stage);
     add_point (plot, stage->stage, x, &stage->cost, words);
     any = TRUE;
   }
-  plot->n_left_out += any ? 0 : 1;
+  if (any)
+    return;
+  add_gap (plot, NULL, x);
+  plot->n_left_out++;
 }
 
 /* A point for the file. */
@@ -186,8 +217,10 @@ add_least_d (Plot *plot, const CoupletFileResult *result, const char *name, cons
   g_autofree char *words = couplet_format_least_d (result);
   if (words != NULL && result->has_cost)
     add_point (plot, name, x, &result->cost, words);
-  else
+  else {
+    add_gap (plot, name, x);
     plot->n_left_out++;
+  }
 }
 
 /* A point for each value that was tried. */
@@ -200,6 +233,7 @@ add_solution (Plot *plot, const CoupletSolution *solution, const char *name)
     couplet_rational_init (&cost);
     if (point->cost == NULL ||
         !couplet_rational_parse (&cost, point->cost, strlen (point->cost), NULL)) {
+      add_gap (plot, name, point->value);
       plot->n_left_out++;
       continue;
     }
@@ -256,14 +290,28 @@ find_extent (const Plot *plot)
   return extent;
 }
 
-static void
-put_series (GString *out, const Series *series, guint number, const Axis *x, const Axis *y)
+/* Whether a line from point to the next of series leads across a value without a finite cost. */
+static gboolean
+is_broken (const Plot *plot, const Series *series, const Point *point)
 {
+  for (guint i = 0; i < plot->gaps->len; i++) {
+    const Gap *gap = &g_array_index (plot->gaps, Gap, i);
+    if (point[0].x < gap->x && gap->x < point[1].x &&
+        (gap->name == NULL || g_str_equal (gap->name, series->name)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+put_series (GString *out, const Plot *plot, guint number, const Axis *x, const Axis *y)
+{
+  const Series *series = g_ptr_array_index (plot->series, number);
   g_autofree char *class = g_strdup_printf ("line m%u", number % PLOT_COLOURS);
   for (guint i = 0; i < series->points->len; i++) {
     const Point *point = &g_array_index (series->points, Point, i);
     double left = axis_place (x, point->x), top = axis_place (y, point->y);
-    if (i > 0)
+    if (i > 0 && !is_broken (plot, series, point - 1))
       plot_put_line (out, class, axis_place (x, point[-1].x), axis_place (y, point[-1].y), left,
                      top);
     g_string_append (out, "<g><title>");
@@ -318,12 +366,25 @@ put_bound (GString *out, const Plot *plot, const Axis *x, const Axis *y)
   plot_put_words (out, "end", x->end - 4, top - 5, "at most");
 }
 
+/* Why there is no plot. */
+static void
+put_nothing (GString *out, const Plot *plot)
+{
+  g_string_append (out, "<p class=\"quiet\">The cost of ");
+  html_put_text (out, plot->file);
+  g_string_append (out, " against ");
+  html_put_text (out, plot->parameter);
+  g_string_append (out, " is not drawn: no value has a finite cost.</p>\n");
+}
+
 static void
 put_plot (GString *out, const Plot *plot)
 {
   const Extent extent = find_extent (plot);
-  if (extent.n == 0)
+  if (extent.n == 0) {
+    put_nothing (out, plot);
     return;
+  }
   double end = PLOT_WIDTH - PLOT_RIGHT;
   const Axis x = extent.left > 0 && extent.right / extent.left > WIDE
                      ? axis_logarithmic (extent.left, extent.right, PLOT_LEFT, end)
@@ -337,7 +398,7 @@ put_plot (GString *out, const Plot *plot)
   plot_put_axes (out, &x, &y, plot->parameter);
   put_bound (out, plot, &x, &y);
   for (guint i = 0; i < plot->series->len; i++)
-    put_series (out, g_ptr_array_index (plot->series, i), i, &x, &y);
+    put_series (out, plot, i, &x, &y);
   put_legends (out, plot);
   plot_end (out);
   if (plot->n_left_out > 0)
