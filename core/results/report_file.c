@@ -112,6 +112,17 @@ parse (ReportFile *file, ReportPlace place, const CoupletAutomaton *automaton, R
                       error);
 }
 
+/* Whether text may be the beginning of a report's line, which its writer did not end. */
+static gboolean
+is_beginning (const char *text)
+{
+  static const char *const beginnings[] = {"{\"file\":", "{\"summary\":"};
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    if (g_str_has_prefix (text, beginnings[i]) || g_str_has_prefix (beginnings[i], text))
+      return TRUE;
+  return FALSE;
+}
+
 ReportStep
 report_file_next (ReportFile *file, ReadResult *read, ReportPlace *place, GError **error)
 {
@@ -127,7 +138,7 @@ report_file_next (ReportFile *file, ReadResult *read, ReportPlace *place, GError
   if (parse (file, *place, NULL, read, &wrong))
     return REPORT_ANSWER;
   read_result_clear (read);
-  if (!ended)
+  if (!ended && is_beginning (file->line->str))
     return REPORT_CUT_OFF;
   g_propagate_error (error, g_steal_pointer (&wrong));
   return REPORT_WRONG;

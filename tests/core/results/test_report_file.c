@@ -62,6 +62,10 @@ test_lines_in_order (void **state)
       {LINE ("a") "\n{\"file\":\"b\",", "a@1 cut"},
       {LINE ("a") "\n{\"file\":\"b\",\n", "a@1 wrong"},
       {"{\"summary\":{", "cut"},
+      {"{\"fi", "cut"},
+      {"{\"a\":1}", "wrong"},
+      {LINE ("a") "\n{\"version\":\"2.1.0\"", "a@1 wrong"},
+      {"\xff\xfe", "wrong"},
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *steps = steps_of (cases[i][0]);
