@@ -110,6 +110,8 @@ run_merge (int n_arguments, char **arguments)
   int status;
   if (!command_parse (&MERGE_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
+  if (settings.store != NULL && *settings.store == '\0')
+    return command_misuse (&MERGE_COMMAND, "--store '': expected the name of a file");
   return words[0] != NULL ? merge_inputs (&settings, words, compare)
                           : command_misuse (&MERGE_COMMAND, "no report or store is given");
 }

@@ -160,9 +160,9 @@ check_tables (const Database *database, GError **error)
     return FALSE;
   if (application != STORE_APPLICATION)
     return fail (database, error, "it is an SQLite database, but no store");
-  if (version > STORE_VERSION) {
+  if (version != STORE_VERSION) {
     g_autofree char *text = g_strdup_printf ("its tables are of version %" G_GINT64_FORMAT
-                                             ", and this program knows them up to %d",
+                                             ", and this program knows version %d",
                                              version, STORE_VERSION);
     return fail (database, error, text);
   }
@@ -187,9 +187,13 @@ set_up (const Database *database, GError **error)
 static gboolean
 open_file (Database *database, GError **error)
 {
+  /* a name is a file's, also where SQLite would give it another meaning */
+  g_autofree char *path = g_path_is_absolute (database->name)
+                              ? g_strdup (database->name)
+                              : g_strconcat ("./", database->name, NULL);
   int flags =
       database->writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-  if (sqlite3_open_v2 (database->name, &database->db, flags, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (path, &database->db, flags, NULL) != SQLITE_OK)
     return database_fail (database, "opened", error);
   if (database->writable && sqlite3_db_readonly (database->db, "main") != 0)
     return fail (database, error, "the store cannot be written: the file is read-only");
