@@ -15,11 +15,12 @@
 typedef struct {
   guint source;
   SourcePlace place;
-  const char *list; /* of the run that a store has it from, NULL = not known */
+  SourceRun run; /* texts are in names */
   CoupletPart part;
   const char *name; /* the number of swept parameters, and what people call the item */
   guint8 digest[DIGEST_BYTES];
-  guint order; /* in which it was added */
+  guint order;    /* in which it was added */
+  guint position; /* in the run, 0 = there is no one run */
   guint listed;
   guint next; /* another one of that name, 0 = none: the first answer follows none */
   gboolean left_out;
@@ -32,6 +33,7 @@ struct CoupletMerge {
   GArray *answers;       /* Answer, first as they were added, then as they are reported */
   GStringChunk *names;
   GHashTable *makers; /* version and options, as a set */
+  GHashTable *asked;  /* what stores' runs were asked, in names, as a set */
   GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
   GArray *findings;   /* CoupletFinding */
   guint n_kept;       /* after joining, these come first */
@@ -61,6 +63,7 @@ couplet_merge_new (void)
   g_array_set_clear_func (merge->answers, clear_answer);
   merge->names = g_string_chunk_new (65536);
   merge->makers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  merge->asked = g_hash_table_new (NULL, NULL);
   merge->findings = g_array_new (FALSE, FALSE, sizeof (CoupletFinding));
   g_array_set_clear_func (merge->findings, clear_finding);
   return merge;
@@ -76,6 +79,7 @@ couplet_merge_free (CoupletMerge *merge)
   g_array_unref (merge->answers);
   g_string_chunk_free (merge->names);
   g_hash_table_unref (merge->makers);
+  g_hash_table_unref (merge->asked);
   g_clear_pointer (&merge->wanted, g_hash_table_unref);
   g_array_unref (merge->findings);
   g_free (merge);
@@ -128,13 +132,20 @@ name_of (CoupletMerge *merge, const CoupletFileResult *result)
   return g_string_chunk_insert_const (merge->names, name);
 }
 
+/* Each text is kept once. */
+static const char *
+keep_text (CoupletMerge *merge, const char *text)
+{
+  return text != NULL ? g_string_chunk_insert_const (merge->names, text) : NULL;
+}
+
 static gboolean
-add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, const char *list)
+add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, SourceRun run)
 {
   CoupletMerge *merge = data;
   Answer answer = {.source = merge->sources->len - 1,
                    .place = place,
-                   .list = list != NULL ? g_string_chunk_insert_const (merge->names, list) : NULL,
+                   .run = {keep_text (merge, run.list), keep_text (merge, run.asked)},
                    .name = name_of (merge, result),
                    .order = merge->answers->len,
                    .listed = NOT_LISTED};
@@ -147,6 +158,8 @@ add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, c
   }
   answer_digest (result, answer.digest);
   note_maker (merge, result->origin);
+  if (run.asked != NULL)
+    g_hash_table_add (merge->asked, (gpointer)answer.run.asked);
   g_array_append_val (merge->answers, answer);
   return TRUE;
 }
@@ -162,9 +175,13 @@ void
 couplet_merge_expect (CoupletMerge *merge, const char *const *files, guint n)
 {
   merge->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < n; i++)
-    if (!g_hash_table_contains (merge->wanted, files[i]))
-      g_hash_table_insert (merge->wanted, g_strdup (files[i]), GUINT_TO_POINTER (i));
+  for (guint i = 0; i < n; i++) { /* names stand in reports as valid text */
+    char *file = g_utf8_make_valid (files[i], -1);
+    if (g_hash_table_contains (merge->wanted, file))
+      g_free (file);
+    else
+      g_hash_table_insert (merge->wanted, file, GUINT_TO_POINTER (i));
+  }
 }
 
 gboolean
@@ -243,10 +260,38 @@ join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
   return TRUE;
 }
 
-/* Compares each answer with those before it of the same name. FALSE with error set. */
+/* Whether a and b may be of one run that is divided. */
+static gboolean
+may_be_of_one_run (const Answer *a, const Answer *b)
+{
+  return a->part.n_shards > 0 && a->part.n_shards == b->part.n_shards &&
+         a->part.n_items == b->part.n_items &&
+         (a->run.list == NULL || b->run.list == NULL || a->run.list == b->run.list) &&
+         (a->run.asked == NULL || b->run.asked == NULL || a->run.asked == b->run.asked);
+}
+
+/* Whether the numbers of items tell all answers apart: they may be of one run, in which each item
+ * has one name. A file that was named twice is two items. */
+static gboolean
+have_numbers (const CoupletMerge *merge)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < merge->answers->len; i++) {
+    const Answer *answer = answer_at (merge, i);
+    gpointer item = GUINT_TO_POINTER (answer->part.item);
+    const char *name = g_hash_table_lookup (names, item);
+    if (!may_be_of_one_run (answer_at (merge, 0), answer) || (name != NULL && name != answer->name))
+      return FALSE;
+    g_hash_table_insert (names, item, (gpointer)answer->name);
+  }
+  return TRUE;
+}
+
+/* Compares each answer with those before it about the same item. FALSE with error set. */
 static gboolean
 join_all (CoupletMerge *merge, GError **error)
 {
+  gboolean numbers = have_numbers (merge);
   /* names are kept once, so that their addresses tell them apart */
   g_autoptr (GHashTable) first = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < merge->answers->len; i++) {
@@ -254,8 +299,9 @@ join_all (CoupletMerge *merge, GError **error)
     gpointer start;
     if (b->left_out)
       continue;
-    if (!g_hash_table_lookup_extended (first, b->name, NULL, &start)) {
-      g_hash_table_insert (first, (gpointer)b->name, GUINT_TO_POINTER (i));
+    gpointer what = numbers ? GUINT_TO_POINTER (b->part.item) : (gpointer)b->name;
+    if (!g_hash_table_lookup_extended (first, what, NULL, &start)) {
+      g_hash_table_insert (first, what, GUINT_TO_POINTER (i));
       continue;
     }
     Answer *a = answer_at (merge, GPOINTER_TO_UINT (start));
@@ -276,20 +322,17 @@ join_all (CoupletMerge *merge, GError **error)
 static gboolean
 are_of_one_run (const CoupletMerge *merge)
 {
-  const CoupletPart *whole = merge->n_kept > 0 ? &answer_at (merge, 0)->part : NULL;
-  const char *list = NULL;
-  if (whole == NULL || whole->n_shards == 0)
+  if (merge->n_kept == 0)
     return FALSE;
+  Answer whole = *answer_at (merge, 0); /* with what is known of any */
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < merge->n_kept; i++) {
-    const CoupletPart *part = &answer_at (merge, i)->part;
-    if (part->n_shards != whole->n_shards || part->n_items != whole->n_items ||
-        !g_hash_table_add (seen, GUINT_TO_POINTER (part->item)))
+    const Answer *answer = answer_at (merge, i);
+    if (!may_be_of_one_run (&whole, answer) ||
+        !g_hash_table_add (seen, GUINT_TO_POINTER (answer->part.item)))
       return FALSE;
-    const char *its = answer_at (merge, i)->list;
-    if (its != NULL && list != NULL && its != list)
-      return FALSE;
-    list = its != NULL ? its : list;
+    whole.run.list = whole.run.list != NULL ? whole.run.list : answer->run.list;
+    whole.run.asked = whole.run.asked != NULL ? whole.run.asked : answer->run.asked;
   }
   return TRUE;
 }
@@ -372,7 +415,7 @@ compare_answers (gconstpointer first, gconstpointer second)
   const Answer *a = first, *b = second;
   const guint keys[][2] = {{(guint)a->left_out, (guint)b->left_out},
                            {a->listed, b->listed},
-                           {a->part.item, b->part.item},
+                           {a->position, b->position},
                            {a->order, b->order}};
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (keys[i][0] != keys[i][1])
@@ -399,6 +442,20 @@ move_kept (CoupletMerge *merge)
                  "%u answers are of files that the list does not name, and left out", unlisted);
 }
 
+/* Says that stores' runs were asked differently. */
+static void
+note_asked (CoupletMerge *merge)
+{
+  if (g_hash_table_size (merge->asked) < 2)
+    return;
+  g_autoptr (GList) all = g_list_sort (g_hash_table_get_keys (merge->asked), (GCompareFunc)strcmp);
+  const char *first = all->data;
+  add_finding (merge, COUPLET_FINDING_NOTE,
+               "the answers are of runs with %u different settings: %s; %s%s",
+               g_hash_table_size (merge->asked), *first != '\0' ? first : "none",
+               (const char *)all->next->data, all->next->next != NULL ? "; ..." : "");
+}
+
 static void
 note_makers (CoupletMerge *merge)
 {
@@ -418,12 +475,12 @@ couplet_merge_join (CoupletMerge *merge, GError **error)
     return FALSE;
   move_kept (merge);
   note_makers (merge);
+  note_asked (merge);
   merge->one_run = are_of_one_run (merge);
   if (merge->one_run)
     find_missing_shards (merge);
-  else
-    for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
-      answer_at (merge, i)->part.item = 0;
+  for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
+    answer_at (merge, i)->position = merge->one_run ? answer_at (merge, i)->part.item : 0;
   if (merge->wanted != NULL)
     find_missing_files (merge);
   else

@@ -71,7 +71,8 @@ read_report (ReportFile *report, const SourceTakers *takers, guint64 *cut_off, G
       *cut_off = place.number;
     if (step != REPORT_ANSWER)
       return step != REPORT_WRONG;
-    takers->answer (takers->data, &read.result, (SourcePlace){place.at, place.number}, NULL);
+    takers->answer (takers->data, &read.result, (SourcePlace){place.at, place.number},
+                    (SourceRun){NULL, NULL});
   }
 }
 
@@ -119,7 +120,8 @@ take_row (gpointer data, const StoreRow *row, GError **error)
   if (row->answer == 0)
     takers->unanswered (takers->data, &read.result);
   else
-    takers->answer (takers->data, &read.result, (SourcePlace){row->run, row->item}, row->list);
+    takers->answer (takers->data, &read.result, (SourcePlace){row->run, row->item},
+                    (SourceRun){row->list, row->asked});
   return TRUE;
 }
 

@@ -52,7 +52,6 @@ begin (Store *store, const CoupletMerge *merge, const StoreItem *items, const ch
 {
   guint n = merge_n_kept (merge);
   const CoupletProvenance nobody = {.version = couplet_version (), .date = ""};
-  g_autofree gint64 *answers = g_new (gint64, n + 1);
   g_auto (ReadResult) first = {0};
   if (n > 0 && !merge_read (merge, 0, NULL, &first, error))
     return FALSE;
@@ -60,11 +59,12 @@ begin (Store *store, const CoupletMerge *merge, const StoreItem *items, const ch
   const StoreRun what = {
       .provenance = origin != NULL && origin->provenance != NULL ? origin->provenance : &nobody,
       .list = list,
+      .asked = "",
       .shard = 1,
       .n_shards = 1,
       .n_items = n,
       .n_own = n};
-  return store_begin (store, &what, items, run, answers, error);
+  return store_begin (store, &what, items, run, error);
 }
 
 static gboolean

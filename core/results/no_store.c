@@ -33,10 +33,9 @@ store_name (const Store *store)
 }
 
 gboolean
-store_begin (Store *store, const StoreRun *run, const StoreItem *items, gint64 *id, gint64 *answers,
-             GError **error)
+store_begin (Store *store, const StoreRun *run, const StoreItem *items, gint64 *id, GError **error)
 {
-  (void)run, (void)items, (void)id, (void)answers;
+  (void)run, (void)items, (void)id;
   return store != NULL && error == NULL;
 }
 

@@ -5,6 +5,7 @@
 
 #include "database.h"
 #include "store_answer.h"
+#include "store_schema.h"
 
 #include <couplet/json.h>
 #include <couplet/provenance.h>
@@ -54,7 +55,7 @@ find_run (const Database *database, const StoreRun *run, gint64 provenance, GErr
   g_autoptr (Statement) find =
       database_prepare (database,
                         "SELECT id FROM runs WHERE list = ?1 AND shard = ?2 AND shards = ?3 AND "
-                        "provenance = ?4",
+                        "provenance = ?4 AND asked = ?5",
                         error);
   if (find == NULL)
     return -1;
@@ -62,6 +63,7 @@ find_run (const Database *database, const StoreRun *run, gint64 provenance, GErr
   bind_number (find, 2, run->shard);
   bind_number (find, 3, run->n_shards);
   bind_number (find, 4, provenance);
+  bind_text (find, 5, run->asked);
   return ask (database, find, error);
 }
 
@@ -71,8 +73,8 @@ add_run (const Database *database, const StoreRun *run, gint64 provenance, gint6
 {
   g_autoptr (Statement) add =
       database_prepare (database,
-                        "INSERT INTO runs (turn, list, shard, shards, items, provenance, started) "
-                        "VALUES (0, ?1, ?2, ?3, ?4, ?5, ?6)",
+                        "INSERT INTO runs (turn, list, shard, shards, items, provenance, asked, "
+                        "started) VALUES (0, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                         error);
   if (add == NULL)
     return FALSE;
@@ -81,7 +83,8 @@ add_run (const Database *database, const StoreRun *run, gint64 provenance, gint6
   bind_number (add, 3, run->n_shards);
   bind_number (add, 4, run->n_items);
   bind_number (add, 5, provenance);
-  bind_text (add, 6, run->provenance->date);
+  bind_text (add, 6, run->asked);
+  bind_text (add, 7, run->provenance->date);
   if (!database_do (database, add, error))
     return FALSE;
   *id = sqlite3_last_insert_rowid (database->db);
@@ -114,12 +117,24 @@ swept_text (const StoreItem *item)
   return g_string_free (json.text, item->n_swept == 0);
 }
 
+/* Forgets what run was to answer when it was begun before: files may be others by now, or in other
+ * shards. */
+static gboolean
+forget_items (const Database *database, gint64 run, GError **error)
+{
+  g_autoptr (Statement) forget =
+      database_prepare (database, "DELETE FROM files WHERE run = ?1", error);
+  if (forget == NULL)
+    return FALSE;
+  bind_number (forget, 1, run);
+  return database_do (database, forget, error);
+}
+
 static gboolean
 note_items (const Database *database, gint64 run, const StoreItem *items, guint32 n, GError **error)
 {
   g_autoptr (Statement) note = database_prepare (
-      database, "INSERT OR IGNORE INTO files (run, item, file, swept) VALUES (?1, ?2, ?3, ?4)",
-      error);
+      database, "INSERT INTO files (run, item, file, swept) VALUES (?1, ?2, ?3, ?4)", error);
   for (guint32 i = 0; note != NULL && i < n; i++) {
     g_autofree char *swept = swept_text (&items[i]);
     g_autofree char *file = g_utf8_make_valid (items[i].file, -1);
@@ -134,51 +149,39 @@ note_items (const Database *database, gint64 run, const StoreItem *items, guint3
   return note != NULL;
 }
 
-/* The answers that items of run have, which come in the order of the items. */
+/* Drops the answers that are not to be taken again and that no file has any more. */
 static gboolean
-find_answers (const Database *database, gint64 run, const StoreItem *items, guint32 n,
-              gint64 *answers, GError **error)
+drop_idle (const Database *database, GError **error)
 {
-  guint32 at = 0;
-  int row = 0;
-  g_autoptr (Statement) find =
-      database_prepare (database,
-                        "SELECT item, answer FROM files WHERE run = ?1 AND answer IS NOT NULL "
-                        "ORDER BY item",
-                        error);
-  if (find == NULL)
-    return FALSE;
-  bind_number (find, 1, run);
-  memset (answers, 0, n * sizeof *answers);
-  while ((row = database_step (database, find, error)) > 0) {
-    while (at < n && items[at].item < sqlite3_column_int64 (find, 0))
-      at++;
-    if (at < n && items[at].item == sqlite3_column_int64 (find, 0))
-      answers[at] = sqlite3_column_int64 (find, 1);
-  }
-  return row == 0;
+#define IDLE                                                                                       \
+  "(SELECT id FROM answers WHERE key IS NULL AND NOT EXISTS (SELECT 1 FROM files WHERE answer = "  \
+  "answers.id))"
+  return database_run (database, "DELETE FROM parameters WHERE answer IN " IDLE, error) &&
+         database_run (database, "DELETE FROM stages WHERE answer IN " IDLE, error) &&
+         database_run (database, "DELETE FROM diagnostics WHERE answer IN " IDLE, error) &&
+         database_run (database, "DELETE FROM answers WHERE id IN " IDLE, error);
+#undef IDLE
 }
 
 static gboolean
 begin (const Database *database, const StoreRun *run, const StoreItem *items, gint64 *id,
-       gint64 *answers, GError **error)
+       GError **error)
 {
   gint64 provenance;
   if (!store_provenance (database, run->provenance, &provenance, error))
     return FALSE;
   *id = find_run (database, run, provenance, error);
   return *id >= 0 && (*id > 0 || add_run (database, run, provenance, id, error)) &&
-         mark_last (database, *id, error) && note_items (database, *id, items, run->n_own, error) &&
-         find_answers (database, *id, items, run->n_own, answers, error);
+         mark_last (database, *id, error) && forget_items (database, *id, error) &&
+         note_items (database, *id, items, run->n_own, error) && drop_idle (database, error);
 }
 
 gboolean
-store_begin (Store *store, const StoreRun *run, const StoreItem *items, gint64 *id, gint64 *answers,
-             GError **error)
+store_begin (Store *store, const StoreRun *run, const StoreItem *items, gint64 *id, GError **error)
 {
   const Database *database = &store->database;
   return database_run (database, "BEGIN IMMEDIATE", error) &&
-         database_commit (database, begin (database, run, items, id, answers, error), error);
+         database_commit (database, begin (database, run, items, id, error), error);
 }
 
 gboolean
@@ -231,33 +234,6 @@ answer_of (const Database *database, gint64 run, guint32 item, GError **error)
   return ask (database, find, error);
 }
 
-/* Drops an answer that is not to be taken again and that no file has any more. */
-static gboolean
-drop_if_idle (const Database *database, gint64 answer, GError **error)
-{
-  static const char *const sql[] = {
-      "DELETE FROM parameters WHERE answer = ?1", "DELETE FROM stages WHERE answer = ?1",
-      "DELETE FROM diagnostics WHERE answer = ?1", "DELETE FROM answers WHERE id = ?1"};
-  g_autoptr (Statement) idle =
-      database_prepare (database,
-                        "SELECT 1 FROM answers WHERE id = ?1 AND key IS NULL AND NOT EXISTS "
-                        "(SELECT 1 FROM files WHERE answer = ?1)",
-                        error);
-  if (idle == NULL)
-    return FALSE;
-  bind_number (idle, 1, answer);
-  gint64 found = ask (database, idle, error);
-  for (guint i = 0; found > 0 && i < G_N_ELEMENTS (sql); i++) {
-    g_autoptr (Statement) drop = database_prepare (database, sql[i], error);
-    if (drop == NULL)
-      return FALSE;
-    bind_number (drop, 1, answer);
-    if (!database_do (database, drop, error))
-      return FALSE;
-  }
-  return found >= 0;
-}
-
 static gboolean
 assign (const Database *database, gint64 run, guint32 item, gint64 answer, GError **error)
 {
@@ -273,7 +249,7 @@ assign (const Database *database, gint64 run, guint32 item, gint64 answer, GErro
   bind_number (set, 2, item);
   bind_number (set, 3, answer);
   return database_do (database, set, error) &&
-         (before == 0 || before == answer || drop_if_idle (database, before, error));
+         (before == 0 || before == answer || drop_idle (database, error));
 }
 
 static gboolean
@@ -418,22 +394,19 @@ store_rows (Store *store, StoreRowFunction function, gpointer data, GError **err
 {
   int row = 0;
   const Database *database = &store->database;
-  g_autoptr (Statement) rows = database_prepare (
-      database,
-      "SELECT f.run, f.answer, f.item, r.shard, r.shards, r.items, r.list, f.file, f.swept "
-      "FROM files f JOIN runs r ON r.id = f.run WHERE (r.list, r.shards, r.provenance) = "
-      "(SELECT list, shards, provenance FROM runs ORDER BY turn DESC LIMIT 1) ORDER BY f.item",
-      error);
+  g_autoptr (Statement) rows =
+      database_prepare (database, STORE_LAST_FILES " ORDER BY files.item", error);
   while (rows != NULL && (row = database_step (database, rows, error)) > 0) {
     const StoreRow one = {
         .run = sqlite3_column_int64 (rows, 0),
-        .answer = sqlite3_column_int64 (rows, 1),
-        .item = (guint32)sqlite3_column_int64 (rows, 2),
-        .part = {(guint32)sqlite3_column_int64 (rows, 3), (guint32)sqlite3_column_int64 (rows, 4),
-                 (guint32)sqlite3_column_int64 (rows, 2), (guint32)sqlite3_column_int64 (rows, 5)},
-        .list = column_text (rows, 6),
-        .file = column_text (rows, 7),
-        .swept = (const char *)sqlite3_column_text (rows, 8)};
+        .item = (guint32)sqlite3_column_int64 (rows, 1),
+        .file = column_text (rows, 2),
+        .swept = (const char *)sqlite3_column_text (rows, 3),
+        .answer = sqlite3_column_int64 (rows, 4),
+        .part = {(guint32)sqlite3_column_int64 (rows, 5), (guint32)sqlite3_column_int64 (rows, 6),
+                 (guint32)sqlite3_column_int64 (rows, 1), (guint32)sqlite3_column_int64 (rows, 7)},
+        .list = column_text (rows, 8),
+        .asked = column_text (rows, 9)};
     if (!function (data, &one, error))
       return FALSE;
   }

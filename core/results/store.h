@@ -26,7 +26,8 @@ const char *store_name (const Store *store);
 /* What a run is to answer. The arrays have n_own elements. */
 typedef struct {
   const CoupletProvenance *provenance;
-  const char *list; /* a hash of the whole run's items */
+  const char *list;  /* a hash of the whole run's items */
+  const char *asked; /* what is set for reading them: `-D c=2`, empty = nothing */
   guint32 shard, n_shards;
   guint32 n_items; /* of the whole run */
   guint32 n_own;   /* of this shard */
@@ -40,11 +41,11 @@ typedef struct {
   const CoupletDefinition *swept;
 } StoreItem;
 
-/* Begins run, or goes on with it where it was begun before; *id receives its number. Every item is
- * noted as one to be answered. answers[i] receives the answer that items[i] has already, 0 = none.
- * FALSE with error set (INPUT). */
+/* Begins run, or begins it again; *id receives its number. Its items, and no others, are noted as
+ * to be answered; what they were answered before remains to be taken. FALSE with error set
+ * (INPUT). */
 gboolean store_begin (Store *store, const StoreRun *run, const StoreItem *items, gint64 *id,
-                      gint64 *answers, GError **error);
+                      GError **error);
 
 /* Notes that run has ended, with that exit status. */
 gboolean store_end (Store *store, gint64 run, int status, GError **error);
@@ -76,7 +77,7 @@ typedef struct {
   gint64 run, answer; /* answer 0 = not answered yet */
   guint32 item;
   CoupletPart part;
-  const char *list;
+  const char *list, *asked;
   const char *file, *swept; /* swept: a JSON object, NULL = nothing is swept */
 } StoreRow;
 

@@ -8,6 +8,16 @@
 #define STORE_VERSION 1
 #define STORE_TABLES 7
 
+/* The items of the last run, with all its shards; where shards have the same item, the later one
+ * counts: max() chooses the row that the other columns are of. */
+#define STORE_LAST_FILES                                                                           \
+  "SELECT files.run, files.item, files.file, files.swept, files.answer, runs.shard, runs.shards, " \
+  "runs.items, runs.list, runs.asked, max(runs.turn) AS turn "                                     \
+  "FROM files JOIN runs ON runs.id = files.run "                                                   \
+  "WHERE (runs.list, runs.shards, runs.provenance, runs.asked) = "                                 \
+  "(SELECT list, shards, provenance, asked FROM runs ORDER BY turn DESC LIMIT 1) "                 \
+  "GROUP BY files.item"
+
 /* Statements that make an empty database a store. */
 extern const char STORE_SCHEMA[];
 

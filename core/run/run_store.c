@@ -22,7 +22,6 @@ struct RunStore {
   gint64 run;
   const CoupletItem *items; /* not owned */
   guint n_items;
-  gint64 *answers;      /* per item: which it has in the store, 0 = none */
   GArray *known;        /* Known, in the order of keys */
   gboolean never_takes; /* answers have side effects that are wanted */
   GChecksum *base;      /* of what all keys have in common */
@@ -232,10 +231,8 @@ run_store_take (CoupletRun *run, const CoupletItem *item, const Keeping *keeping
 {
   RunStore *store = run->store;
   StoreItem wanted = store_item (item);
-  gint64 *before = &store->answers[item - store->items];
-  if (*before != keeping->taken && store->error == NULL &&
-      store_assign (store->store, store->run, wanted.item, keeping->taken, &store->error))
-    *before = keeping->taken;
+  if (store->error == NULL)
+    store_assign (store->store, store->run, wanted.item, keeping->taken, &store->error);
   return store_line (store->store, keeping->taken, &wanted, error);
 }
 
@@ -254,7 +251,6 @@ run_store_free (RunStore *store)
   if (store == NULL)
     return;
   store_free (store->store);
-  g_free (store->answers);
   g_array_unref (store->known);
   g_checksum_free (store->base);
   g_hash_table_unref (store->hashes);
@@ -262,20 +258,51 @@ run_store_free (RunStore *store)
   g_free (store);
 }
 
+static void
+add_options (GPtrArray *settings, const Stage *frontend)
+{
+  for (guint32 i = 0; i < frontend->plugin->n_options; i++) {
+    const CoupletOption *option = &frontend->plugin->options[i];
+    const char *value = g_hash_table_lookup (frontend->values, option->name);
+    if (value != NULL && !g_str_equal (value, option->default_value))
+      g_ptr_array_add (settings,
+                       g_strdup_printf ("-o %s.%s=%s", frontend->name, option->name, value));
+  }
+}
+
+/* What is set for reading files: `-D c=2 -o svt.option=value`; the caller frees it. */
+static char *
+asked_of (const CoupletRun *run)
+{
+  g_autoptr (GPtrArray) settings = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++) {
+    const CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
+    g_ptr_array_add (settings, g_strdup_printf ("-D %s=%s", parameter->name, parameter->value));
+  }
+  for (guint i = 0; i < run->frontends->len; i++)
+    add_options (settings, g_ptr_array_index (run->frontends, i));
+  g_ptr_array_sort (settings, compare_texts);
+  g_ptr_array_add (settings, NULL);
+  g_autofree char *text = g_strjoinv (" ", (char **)settings->pdata);
+  return g_utf8_make_valid (text, -1);
+}
+
 static gboolean
 begin (RunStore *store, const CoupletRun *run, const char *list, const CoupletPart *part,
        GError **error)
 {
   g_autofree StoreItem *items = g_new (StoreItem, store->n_items + 1);
+  g_autofree char *asked = asked_of (run);
   const StoreRun what = {.provenance = run->host.provenance,
                          .list = list,
+                         .asked = asked,
                          .shard = part->shard,
                          .n_shards = part->n_shards,
                          .n_items = part->n_items,
                          .n_own = store->n_items};
   for (guint i = 0; i < store->n_items; i++)
     items[i] = store_item (&store->items[i]);
-  return store_begin (store->store, &what, items, &store->run, store->answers, error) &&
+  return store_begin (store->store, &what, items, &store->run, error) &&
          store_keys (store->store, add_known, store->known, error);
 }
 
@@ -290,7 +317,6 @@ couplet_run_open_store (CoupletRun *run, const char *name, const char *list,
   store->store = opened;
   store->items = items;
   store->n_items = n;
-  store->answers = g_new0 (gint64, n + 1);
   store->known = g_array_new (FALSE, FALSE, sizeof (Known));
   store->base = g_checksum_new (G_CHECKSUM_SHA256);
   store->hashes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

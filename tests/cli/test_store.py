@@ -156,7 +156,7 @@ def check_kills(checks, folder, small):
         checks.check(not error, "a run that is killed: " + error)
         if not os.path.exists(store) or not rows(store, "SELECT 1 FROM sqlite_master"):
             continue
-        now = rows(store, "SELECT count(answer) FROM files")[0][0]
+        now = rows(store, "SELECT count(*) FROM answers")[0][0]
         checks.check(now >= kept, "an answer is lost: %d, then %d" % (kept, now))
         checks.check(rows(store, "PRAGMA integrity_check") == [("ok",)], "integrity after a kill")
         checks.check(rows(store, "SELECT count(*) FROM answers WHERE id NOT IN (SELECT answer FROM stages)") == [(0,)],
@@ -166,7 +166,8 @@ def check_kills(checks, folder, small):
             break
     checks.check(kills >= 3, "only %d kills before all was there" % kills)
     part = checks.run("merge", "--report=json", store)
-    checks.check(part[1].count("\n") == kept, "what is there after kills can be merged")
+    there = rows(store, "SELECT count(*) FROM latest")[0][0]
+    checks.check(part[1].count("\n") == there and (part[0] == 11) == (there < n), "what is there after kills can be merged")
     got = verify(checks, store, files)
     checks.check((got[0], plain(got[1]), got[2]) == (expected[0], plain(expected[1]), expected[2]), "a run after kills")
     checks.check(contents(store) == contents(os.path.join(folder, "unkilled.db")), "a store after kills")
@@ -243,6 +244,103 @@ def check_merging(checks, files, folder):
     checks.check([json.loads(line)["file"] for line in output.splitlines()] == files[1:], "the last run counts")
 
 
+def unfinish(store):
+    """Makes the last run one that was killed after its first answer."""
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        database.execute("UPDATE runs SET status = NULL WHERE turn = (SELECT max(turn) FROM runs)")
+        database.execute("UPDATE files SET answer = NULL WHERE item > 1 AND run = "
+                         "(SELECT id FROM runs ORDER BY turn DESC LIMIT 1)")
+        database.commit()
+
+
+def check_runs(checks, source, folder):
+    """Runs that are asked something else, or of other contents, are not mixed."""
+    text = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt")
+    files = [os.path.join(folder, "run%d.svt" % i) for i in range(4)]
+    for file in files:
+        shutil.copy(text, file)
+    store = os.path.join(folder, "runs.db")
+    verify(checks, store, "-Dc=2", *files)
+    verify(checks, store, "-Dc=7", *files)
+    checks.check(rows(store, "SELECT asked, status FROM runs") == [("-D c=2", 0), ("-D c=7", 0)], "two runs")
+    unfinish(store)
+    status, output, error = checks.run("merge", "--report=json", store)
+    checks.check(status == 11 and output.count("\n") == 1 and '"c":"2"' not in output and
+                 "3 of the run's 4 answers are missing" in error, "another -D: %d, %s" % (status, error))
+    # begun again and killed at once: interrupted before anything is computed
+    with open(files[0], "a") as file:
+        file.write("\n")
+    process = subprocess.Popen([checks.couplet, "verify", "--report=json", *METHODS, "--store", store, "-Dc=2", "-"] + files,
+                               stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not rows(store, "SELECT 1 FROM files WHERE file = '-'"):
+        time.sleep(0.01)
+    process.kill()
+    process.communicate()
+    status, output, error = checks.run("merge", "--report=json", store)
+    checks.check(status == 11 and not output and files[3] + ": there is no answer" in error, "killed at once: " + error)
+
+
+def check_shards(checks, source, folder):
+    """Shards of one run: of other settings, of other numbers, and of files that move."""
+    text = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt")
+    files = [os.path.join(folder, "shard%d.svt" % i) for i in range(8)]
+    for file in files:
+        shutil.copy(text, file)
+
+    def count(store, *arguments):
+        verify(checks, store, *arguments, *files)
+        return rows(store, "SELECT count(*), count(DISTINCT file) FROM latest")[0]
+
+    store = os.path.join(folder, "numbers.db")
+    checks.check(count(store) == (8, 8), "a whole run")
+    one = count(store, "--shard=1/3")
+    checks.check(one[0] < 8, "a shard beside a whole run: %s" % (one,))
+    count(store, "--shard=2/3")
+    checks.check(count(store, "--shard=3/3") == (8, 8), "three shards")
+    checks.check(count(store, "--shard=1/5")[0] < 8, "another number of shards")
+    # other settings
+    settings = [os.path.join(folder, "c%d.db" % c) for c in (2, 7)]
+    for i, c in enumerate((2, 7)):
+        verify(checks, settings[i], "--shard=%d/2" % (i + 1), "-Dc=%d" % c, *files)
+    error = checks.run("merge", "--report=json", *settings)[2]
+    checks.check("the answers are of runs with 2 different settings: -D c=2; -D c=7" in error, error)
+    # a file that moves into another shard is there once
+    store = os.path.join(folder, "moved.db")
+    verify(checks, store, "--shard=1/2", *files)
+    moving = rows(store, "SELECT file FROM latest")[0][0]
+    for _ in range(40):
+        with open(moving, "a") as file:
+            file.write("\n")
+        second = verify(checks, store, "--shard=2/2", *files)[1]
+        if json.dumps(moving) in second:
+            break
+    checks.check(json.dumps(moving) in second, "no size moves a file")
+    status, output, error = checks.run("merge", "--report=json", store)
+    checks.check((status, output.count("\n"), error) == (0, 8, ""), "a file that has moved: " + error)
+    checks.check(rows(store, "SELECT count(*) FROM latest") == [(8,)], "a file that has moved is there once")
+    # a file that is named twice is answered twice
+    stores = [os.path.join(folder, "twice%d.db" % i) for i in (1, 2)]
+    names = [*files, files[0]]
+    for i in (1, 2):
+        verify(checks, stores[i - 1], "--shard=%d/2" % i, *names)
+    status, output, error = checks.run("merge", "--report=json", *stores)
+    checks.check((status, [json.loads(line)["file"] for line in output.splitlines()], error) == (0, names, ""),
+                 "named twice: %d, %s" % (status, error))
+
+
+def check_names(checks, folder, small):
+    """The name of a store is that of a file."""
+    file = os.path.join(folder, "names.json")
+    with open(file, "w") as text:
+        text.write(small)
+    for command in ("verify", "merge"):
+        checks.says(2, "--store '': expected the name of a file", command, "--store", "", file)
+    for name in (":memory:", "file:a?mode=memory"):
+        subprocess.run([os.path.abspath(checks.couplet), "verify", *METHODS, "--store", name, file], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        checks.check(os.path.exists(os.path.join(folder, name)), name + " is no file")
+
+
 def check_wrong(checks, folder, small):
     file, path = os.path.join(folder, "wrong.json"), os.path.join(folder, "wrong.db")
     with open(file, "w") as text:
@@ -266,7 +364,10 @@ def check_wrong(checks, folder, small):
     verify(checks, path, file)
     with contextlib.closing(sqlite3.connect(path)) as store:
         store.execute("PRAGMA user_version = 2")
-    both("wrong.db: its tables are of version 2, and this program knows them up to 1")
+    both("wrong.db: its tables are of version 2, and this program knows version 1")
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("PRAGMA user_version = 0")
+    both("wrong.db: its tables are of version 0, and this program knows version 1")
     with contextlib.closing(sqlite3.connect(path)) as store:
         store.execute("PRAGMA user_version = 1")
         store.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM answers; END")
@@ -345,6 +446,9 @@ def main():
         check_interrupts(checks, folder, small)
         check_together(checks, folder)
         check_merging(checks, files, folder)
+        check_runs(checks, sys.argv[2], folder)
+        check_shards(checks, sys.argv[2], folder)
+        check_names(checks, folder, small)
         check_mutants(checks, folder)
         check_documents(checks, sys.argv[2], folder)
         check_wrong(checks, folder, small)
