@@ -4,6 +4,7 @@
 #include "result_messages.h"
 #include "session.h"
 
+#define STATUS_CONTRADICTION 7
 #define STATUS_MISSING 11
 #define MOST_FINDINGS 20 /* of a kind, unless --verbose is given */
 
@@ -13,8 +14,19 @@ print_messages (gpointer terminal, const CoupletFileResult *result)
   print_result_messages (terminal, result);
 }
 
-/* Prints what joining found; whether something is missing. */
+/* FALSE with error set when name, which may be NULL, is that of a file that is merged. */
 static gboolean
+check_store (const CoupletMerge *merge, const char *name, GError **error)
+{
+  if (name == NULL || !couplet_merge_has_source (merge, name))
+    return TRUE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+               "%s: it is merged, and cannot be written, too", name);
+  return FALSE;
+}
+
+/* Prints what joining found, and returns the exit status that it calls for. */
+static int
 print_findings (const CoupletMerge *merge, const Settings *settings)
 {
   static const char *const more[] = {"missing answers", "double answers", "contradictions",
@@ -31,7 +43,9 @@ print_findings (const CoupletMerge *merge, const Settings *settings)
   for (guint kind = 0; kind < G_N_ELEMENTS (more); kind++)
     if (printed[kind] > MOST_FINDINGS && !settings->verbose)
       print_line (stderr, "couplet: and %u more %s", printed[kind] - MOST_FINDINGS, more[kind]);
-  return printed[COUPLET_FINDING_MISSING] > 0;
+  int status = printed[COUPLET_FINDING_CONTRADICTION] > 0 ? STATUS_CONTRADICTION : 0;
+  return printed[COUPLET_FINDING_MISSING] > 0 ? couplet_worse_status (status, STATUS_MISSING)
+                                              : status;
 }
 
 /* Adds the answers of inputs, and the files that should have some. FALSE with error set. */
@@ -74,14 +88,15 @@ merge_inputs (const Settings *settings, char **inputs, gboolean compare)
   int status;
   if (!start_session (&session, settings, &error) ||
       !add_inputs (merge, settings, inputs, session.registry, &error) ||
-      (settings->store != NULL && !couplet_merge_store (merge, settings->store, &error)) ||
+      !check_store (merge, settings->store, &error) ||
       !couplet_run_merge (session.run, merge, compare, print_messages, &session.terminal, &status,
                           &error))
     return command_fail (error);
   status = settings_status (settings, &session.terminal, status);
   terminal_clear_progress (&session.terminal);
-  if (print_findings (merge, settings))
-    status = couplet_worse_status (status, STATUS_MISSING);
+  status = couplet_worse_status (status, print_findings (merge, settings));
+  if (settings->store != NULL && !couplet_merge_store (merge, settings->store, status, &error))
+    return command_fail (error);
   return session_finish (&session, status);
 }
 

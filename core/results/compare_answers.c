@@ -57,6 +57,13 @@ answers_differ_in_parameters (const CoupletFileResult *a, const CoupletFileResul
   return !g_str_equal (of_a, of_b);
 }
 
+gboolean
+answers_differ_in_content (const CoupletFileResult *a, const CoupletFileResult *b)
+{
+  return a->origin != NULL && b->origin != NULL &&
+         !g_str_equal (a->origin->sha256, b->origin->sha256);
+}
+
 /* ---- Contrary --------------------------------------------------------------------------- */
 
 static gboolean
@@ -99,8 +106,6 @@ has_other_claim_verdict (const CoupletFileResult *a, const CoupletFileResult *b)
 char *
 answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b)
 {
-  if (a->origin != NULL && b->origin != NULL && !g_str_equal (a->origin->sha256, b->origin->sha256))
-    return g_strdup ("they are about different contents of the file");
   if (decides (a->verdict) && decides (b->verdict) && a->verdict != b->verdict)
     return g_strdup_printf ("%s and %s", couplet_verdict_to_string (a->verdict),
                             couplet_verdict_to_string (b->verdict));

@@ -224,6 +224,14 @@ settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletFileResult *of_a
         const CoupletFileResult *of_b)
 {
   g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
+  if (answers_differ_in_content (of_a, of_b)) {
+    b->left_out = TRUE;
+    add_finding (merge, COUPLET_FINDING_CONTRADICTION,
+                 "%s: the contents differ: %s and %s are about different contents of the file; the "
+                 "first is kept",
+                 shown_name (a), at_a, at_b);
+    return;
+  }
   g_autofree char *contradiction = answers_contradiction (of_a, of_b);
   if (contradiction != NULL) {
     b->left_out = TRUE;
@@ -506,6 +514,24 @@ merge_n_kept (const CoupletMerge *merge)
 }
 
 gboolean
+merge_is_part (const CoupletMerge *merge, SourceRun *run)
+{
+  *run = (SourceRun){NULL, NULL};
+  for (guint i = 0; i < merge->n_kept; i++) {
+    const SourceRun *its = &answer_at (merge, i)->run;
+    run->list = run->list != NULL ? run->list : its->list;
+    run->asked = run->asked != NULL ? run->asked : its->asked;
+  }
+  return merge->one_run && !merge->whole;
+}
+
+const CoupletPart *
+merge_part (const CoupletMerge *merge, guint index)
+{
+  return &answer_at (merge, index)->part;
+}
+
+gboolean
 merge_key (const CoupletMerge *merge, guint index, guint8 *key)
 {
   const Answer *answer = answer_at (merge, index);
@@ -513,7 +539,7 @@ merge_key (const CoupletMerge *merge, guint index, guint8 *key)
 }
 
 gboolean
-merge_has_source (const CoupletMerge *merge, const char *name)
+couplet_merge_has_source (const CoupletMerge *merge, const char *name)
 {
   for (guint i = 0; i < merge->sources->len; i++)
     if (merge_source_is (g_ptr_array_index (merge->sources, i), name))

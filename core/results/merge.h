@@ -3,6 +3,7 @@
 #ifndef COUPLET_CORE_MERGE_H
 #define COUPLET_CORE_MERGE_H
 
+#include "merge_source.h"
 #include "read_result.h"
 
 #include <couplet/host/merge.h>
@@ -19,7 +20,11 @@ gboolean merge_read (const CoupletMerge *merge, guint index, const CoupletAutoma
 /* The key of that answer, STORE_KEY_BYTES long; FALSE: it has none. */
 gboolean merge_key (const CoupletMerge *merge, guint index, guint8 *key);
 
-/* Whether the file called name is one of those that were added. */
-gboolean merge_has_source (const CoupletMerge *merge, const char *name);
+/* Whether what is kept is of one run and not all of it. *run receives what is known of runs that
+ * stores have. */
+gboolean merge_is_part (const CoupletMerge *merge, SourceRun *run);
+
+/* Where that answer stands in the run that all are of. */
+const CoupletPart *merge_part (const CoupletMerge *merge, guint index);
 
 #endif

@@ -105,6 +105,13 @@ typedef struct {
   const SourceTakers *takers;
 } Taking;
 
+/* text, or NULL where it says that nothing is known. */
+static const char *
+known (const char *text)
+{
+  return g_str_has_prefix (text, STORE_UNKNOWN) ? NULL : text;
+}
+
 static gboolean
 take_row (gpointer data, const StoreRow *row, GError **error)
 {
@@ -121,7 +128,7 @@ take_row (gpointer data, const StoreRow *row, GError **error)
     takers->unanswered (takers->data, &read.result);
   else
     takers->answer (takers->data, &read.result, (SourcePlace){row->run, row->item},
-                    (SourceRun){row->list, row->asked});
+                    (SourceRun){known (row->list), known (row->asked)});
   return TRUE;
 }
 

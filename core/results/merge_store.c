@@ -45,55 +45,104 @@ keep_items (const CoupletMerge *merge, CoupletArena *arena, char **list, GError 
   return g_steal_pointer (&items);
 }
 
-/* What the run that is written was made by: what the first answer is made by. */
+/* What is written of one shard, or of the whole. */
+typedef struct {
+  Store *store;
+  const CoupletMerge *merge;
+  const CoupletProvenance *provenance; /* what the first answer is made by */
+  int status;
+  const char *list, *asked;
+} Writing;
+
+/* Writes the answers of items, those at indices, as a run. FALSE with error set. */
 static gboolean
-begin (Store *store, const CoupletMerge *merge, const StoreItem *items, const char *list,
-       gint64 *run, GError **error)
+write_run (const Writing *writing, CoupletPart part, const StoreItem *items, const guint *indices,
+           guint n, GError **error)
 {
-  guint n = merge_n_kept (merge);
-  const CoupletProvenance nobody = {.version = couplet_version (), .date = ""};
-  g_auto (ReadResult) first = {0};
-  if (n > 0 && !merge_read (merge, 0, NULL, &first, error))
+  gint64 run;
+  const StoreRun what = {.provenance = writing->provenance,
+                         .list = writing->list,
+                         .asked = writing->asked,
+                         .shard = part.shard,
+                         .n_shards = part.n_shards,
+                         .n_items = part.n_items,
+                         .n_own = n};
+  if (!store_begin (writing->store, &what, items, &run, error))
     return FALSE;
-  const CoupletOrigin *origin = first.result.origin;
-  const StoreRun what = {
-      .provenance = origin != NULL && origin->provenance != NULL ? origin->provenance : &nobody,
-      .list = list,
-      .asked = "",
-      .shard = 1,
-      .n_shards = 1,
-      .n_items = n,
-      .n_own = n};
-  return store_begin (store, &what, items, run, error);
+  for (guint i = 0; i < n; i++) {
+    g_auto (ReadResult) read = {0};
+    guint8 key[STORE_KEY_BYTES];
+    gboolean has_key = merge_key (writing->merge, indices[i], key);
+    if (!merge_read (writing->merge, indices[i], NULL, &read, error) ||
+        !store_put (writing->store, run, items[i].item, has_key ? key : NULL, &read.result, TRUE,
+                    error))
+      return FALSE;
+  }
+  return store_end (writing->store, run, writing->status, error);
+}
+
+/* Writes each shard of a run that is not whole, with the numbers that its items have in the run, so
+ * that what is missing remains so. FALSE with error set. */
+static gboolean
+write_shards (const Writing *writing, const StoreItem *items, GError **error)
+{
+  guint n = merge_n_kept (writing->merge);
+  g_autofree guint *indices = g_new (guint, n + 1);
+  g_autofree StoreItem *own = g_new (StoreItem, n + 1);
+  g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < n; i++) {
+    CoupletPart part = *merge_part (writing->merge, i);
+    guint n_own = 0;
+    if (!g_hash_table_add (written, GUINT_TO_POINTER (part.shard)))
+      continue;
+    for (guint j = i; j < n; j++)
+      if (merge_part (writing->merge, j)->shard == part.shard) {
+        own[n_own] = items[j];
+        own[n_own].item = merge_part (writing->merge, j)->item;
+        indices[n_own++] = j;
+      }
+    if (!write_run (writing, part, own, indices, n_own, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static gboolean
-put_all (Store *store, const CoupletMerge *merge, gint64 run, GError **error)
+write_whole (const Writing *writing, const StoreItem *items, GError **error)
 {
-  for (guint i = 0; i < merge_n_kept (merge); i++) {
-    g_auto (ReadResult) read = {0};
-    guint8 key[STORE_KEY_BYTES];
-    gboolean has_key = merge_key (merge, i, key);
-    if (!merge_read (merge, i, NULL, &read, error) ||
-        !store_put (store, run, i + 1, has_key ? key : NULL, &read.result, TRUE, error))
-      return FALSE;
-  }
-  return store_end (store, run, 0, error);
+  guint n = merge_n_kept (writing->merge);
+  g_autofree guint *indices = g_new (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    indices[i] = i;
+  return write_run (writing, (CoupletPart){1, 1, 0, n}, items, indices, n, error);
 }
 
 gboolean
-couplet_merge_store (const CoupletMerge *merge, const char *name, GError **error)
+couplet_merge_store (const CoupletMerge *merge, const char *name, int status, GError **error)
 {
-  g_autofree char *list = NULL;
-  gint64 run;
-  if (merge_has_source (merge, name)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "%s: it is merged, and cannot be written, too", name);
-    return FALSE;
-  }
+  const CoupletProvenance nobody = {.version = couplet_version (), .date = ""};
+  g_autofree char *names = NULL;
+  g_auto (ReadResult) first = {0};
+  SourceRun run;
+  gboolean is_part = merge_is_part (merge, &run);
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree StoreItem *items = keep_items (merge, arena, &list, error);
-  g_autoptr (Store) store = items != NULL ? store_open (name, TRUE, error) : NULL;
-  return store != NULL && begin (store, merge, items, list, &run, error) &&
-         put_all (store, merge, run, error);
+  g_autofree StoreItem *items = keep_items (merge, arena, &names, error);
+  if (items == NULL || (merge_n_kept (merge) > 0 && !merge_read (merge, 0, NULL, &first, error)))
+    return FALSE;
+  const CoupletOrigin *origin = first.result.origin;
+  gboolean made = origin != NULL && origin->provenance != NULL;
+  /* reports do not tell the list: a store says so by what is no hash */
+  g_autofree char *unknown = g_strconcat (STORE_UNKNOWN, names, NULL);
+  g_autoptr (Store) store = store_open (name, TRUE, error);
+  const Writing writing = {store,
+                           merge,
+                           made ? origin->provenance : &nobody,
+                           status,
+                           !is_part           ? names
+                           : run.list != NULL ? run.list
+                                              : unknown,
+                           is_part && run.asked != NULL ? run.asked : STORE_UNKNOWN};
+  if (store == NULL)
+    return FALSE;
+  return is_part ? write_shards (&writing, items, error) : write_whole (&writing, items, error);
 }

@@ -8,6 +8,9 @@
 
 #define STORE_KEY_BYTES 32
 
+/* How a list begins, and what was asked, where neither is known. */
+#define STORE_UNKNOWN "?"
+
 typedef struct Store Store;
 
 /* Whether the file called name is an SQLite database, by its first bytes. */

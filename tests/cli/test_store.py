@@ -228,12 +228,24 @@ def check_merging(checks, files, folder):
             checks.check((got[0], plain(got[1])) == (whole[0], plain(whole[1])), "%s of %s" % (report, inputs))
     status, _, error = checks.run("merge", "--report=json", parts[0], parts[1])
     checks.check("shard 3 of 3 is missing" in error and status in (4, 10, 11), "a missing store: " + error)
+    # what is missing remains so, in a store, too
+    for inputs in ([parts[0], parts[1]], [parts[0] + ".jsonl", parts[1] + ".jsonl"]):
+        some = os.path.join(folder, "some%d.db" % len(inputs[0]))
+        for source in (inputs, [some]):
+            options = ["--store", some] if source == inputs else []
+            status, _, error = checks.run("merge", "--report=json", *options, *source)
+            checks.check("shard 3 of 3 is missing" in error, "%s: %s" % (source, error))
+        got = checks.run("merge", "-q", "--report=json", some, parts[2])
+        checks.check((got[0], plain(got[1])) == (expected[0], plain(expected[1])), "completed: %d %s" % (got[0], got[2]))
+        checks.check(set(rows(some, "SELECT shard, shards, items, status FROM runs")) ==
+                     {(i, 3, len(files), status) for i in (1, 2)}, "shards that are joined")
     joined = os.path.join(folder, "joined.db")
     for inputs in (mixed, parts):
         first = checks.run("merge", "-q", "--report=json", "--store", joined, *inputs)
         checks.check((first[0], plain(first[1])) == (expected[0], plain(expected[1])), "into a store: %s" % first[2])
         again = checks.run("merge", "-q", "--report=json", joined)
         checks.check(again[:2] == first[:2], "out of a store: " + again[2])
+        checks.check(rows(joined, "SELECT status FROM runs ORDER BY turn DESC LIMIT 1") == [(first[0],)], "the status")
     _, output, error = verify(checks, joined, "-v", *files)
     good = sum('"verdict":"error"' not in line for line in output.splitlines())
     checks.check(taken(error) == good, "a store that was joined: %d of %d are taken" % (taken(error), good))

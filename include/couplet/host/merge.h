@@ -45,10 +45,15 @@ gboolean couplet_merge_join (CoupletMerge *merge, GError **error);
  * merge. */
 const CoupletFinding *couplet_merge_findings (const CoupletMerge *merge, guint *n);
 
+/* Whether the file called name is one of those that were added. */
+gboolean couplet_merge_has_source (const CoupletMerge *merge, const char *name);
+
 /* Writes what joining kept into the store called name, which is made if it is not there and is none
- * of those that were added, as one run. FALSE with error set (INPUT, USAGE; CONFIGURATION in a
- * program without SQLite). */
-gboolean couplet_merge_store (const CoupletMerge *merge, const char *name, GError **error);
+ * of those that were added, as one run with that exit status; as the shards that they are where
+ * answers of the run are missing. FALSE with error set (INPUT; CONFIGURATION in a program without
+ * SQLite). */
+gboolean couplet_merge_store (const CoupletMerge *merge, const char *name, int status,
+                              GError **error);
 
 /* Reports what joining kept, as run's report does, which begins and ends here; function gets each
  * answer before. compare: as couplet_run_begin(). Reports that need automata get those whose files
