@@ -147,11 +147,23 @@ def check_by_hand(test, folder):
     told = by_hand(test, 4, "merge", run, *divided.REPORTS)
     test.check(told.count("2 of 60.json") == 1, "messages of a merge: " + told)
     check_run(test, "by hand", run, expected, inputs)
+    # a merge that fails leaves the report that is there
+    before = read(os.path.join(run, "report.json"))
+    spoiled = os.path.join(run, "parts", "31.jsonl")
+    with open(spoiled, "w") as file:
+        file.write("spoiled\n")
+    by_hand(test, 66, "merge", run, "json")
+    by_hand(test, 5, "merge", run, "nothing")
+    test.check(read(os.path.join(run, "report.json")) == before, "the report after a merge that failed")
+    test.check(not [name for name in os.listdir(run) if ".new." in name], "nothing half done is left")
+    os.remove(spoiled)
     for words, text in ((("run", run, "4"), "from 1 to 3"), (("run", folder, "1"), "no folder of a run"),
                         (("new", run, test.couplet, "3", inputs.list), "not empty"),
                         (("new", "x", test.couplet, "0", inputs.list), "number of tasks"),
                         (("new", "x", test.couplet, "1", "none"), "none: no such file"),
                         (("new", "x", "./none", "1", inputs.list), "./none: no such program"),
+                        (("new", "x", test.couplet, "1", inputs.list, "--store=a.db"), "of their own"),
+                        (("new", "x", test.couplet, "1", inputs.list, "--report", "csv"), "of their own"),
                         (("new", "x"), "expected FOLDER"), (("mix",), "mix: expected")):
         told = by_hand(test, 2, *words, cwd=folder)
         test.check(text in told, "%s: %s" % (" ".join(words), told))
