@@ -141,14 +141,16 @@ def check_kills(checks, folder, small):
     files, store = os.path.join(folder, "kills"), os.path.join(folder, "killed.db")
     n = 400
     copies(files, small, n)
+    start = time.monotonic()
     expected = verify(checks, os.path.join(folder, "unkilled.db"), files)
+    whole = time.monotonic() - start  # where to kill, on this machine and in this build
     chance = random.Random(17)
     kept = kills = 0
     for attempt in range(60):
         jobs = "-j%d" % (attempt % 3 + 1)
         process = subprocess.Popen([checks.couplet, "verify", "-q", "--report=json", *METHODS, "--store", store, jobs, files],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        time.sleep(chance.uniform(0.005, 0.05))
+        time.sleep(chance.uniform(0.02, 0.4) * whole)
         if process.poll() is None:
             kills += 1
         process.send_signal(signal.SIGKILL)
