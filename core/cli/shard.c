@@ -62,7 +62,7 @@ size_of (const char *file)
 }
 
 void
-shard_keep (Shard shard, GArray *items)
+shard_keep (Shard shard, const char *asked, GArray *items)
 {
   guint kept = 0;
   guint64 size = 0;
@@ -71,7 +71,7 @@ shard_keep (Shard shard, GArray *items)
     CoupletItem item = g_array_index (items, CoupletItem, i);
     size = item.file == sized || shard.n == 1 ? size : size_of (item.file);
     sized = item.file;
-    item.part = (CoupletPart){shard.index, shard.n, i + 1, items->len};
+    item.part = (CoupletPart){shard.index, shard.n, i + 1, items->len, asked};
     if (shard_of (&item, size, shard.n) == shard.index)
       g_array_index (items, CoupletItem, kept++) = item;
   }

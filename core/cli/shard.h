@@ -22,8 +22,8 @@ gboolean shard_parse (const char *text, Shard *shard);
 guint shard_of (const CoupletItem *item, guint64 size, guint n);
 
 /* Drops from items (CoupletItem) those of other shards, and tells the others where they stand in
- * the whole run. Files are looked at, but not opened; what is no regular file counts as one of size
- * 0. */
-void shard_keep (Shard shard, GArray *items);
+ * the whole run, and what that was asked (CoupletPart), a text that must outlive them. Files are
+ * looked at, but not opened; what is no regular file counts as one of size 0. */
+void shard_keep (Shard shard, const char *asked, GArray *items);
 
 #endif

@@ -109,15 +109,16 @@ typedef struct {
   Shard shard;
 } Division;
 
-/* Keeps the items of shard, and opens the store for them if there is to be one. FALSE with error
- * set. */
+/* Keeps the items of shard, whose parts then point to asked, and opens the store for them if there
+ * is to be one. FALSE with error set. */
 static gboolean
-divide (CoupletRun *run, const Settings *settings, Shard shard, GArray *items, GError **error)
+divide (CoupletRun *run, const Settings *settings, Shard shard, const char *asked, GArray *items,
+        GError **error)
 {
   const CoupletItem *all = (const CoupletItem *)(gpointer)items->data;
   g_autofree char *list = settings->store != NULL ? couplet_items_digest (all, items->len) : NULL;
-  const CoupletPart part = {shard.index, shard.n, 0, items->len};
-  shard_keep (shard, items);
+  const CoupletPart part = {shard.index, shard.n, 0, items->len, asked};
+  shard_keep (shard, asked, items);
   return settings->store == NULL ||
          couplet_run_open_store (run, settings->store, list, &part,
                                  (const CoupletItem *)(gpointer)items->data, items->len, error);
@@ -158,7 +159,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
   if (items == NULL)
     return command_fail (error);
-  if (!divide (session.run, settings, division->shard, items, &error))
+  g_autofree char *asked = couplet_run_asked (session.run);
+  if (!divide (session.run, settings, division->shard, asked, items, &error))
     return command_fail (error);
   int status = settings_status (settings, &session.terminal,
                                 run_items (session.run, items, compare, division->jobs, &output));

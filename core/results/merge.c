@@ -33,7 +33,7 @@ struct CoupletMerge {
   GArray *answers;       /* Answer, first as they were added, then as they are reported */
   GStringChunk *names;
   GHashTable *makers; /* version and options, as a set */
-  GHashTable *asked;  /* what stores' runs were asked, in names, as a set */
+  GHashTable *asked;  /* what runs were asked, in names, as a set */
   GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
   GArray *findings;   /* CoupletFinding */
   guint n_kept;       /* after joining, these come first */
@@ -151,6 +151,7 @@ add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, S
                    .listed = NOT_LISTED};
   if (result->part != NULL)
     answer.part = *result->part;
+  answer.part.asked = answer.run.asked;
   if (merge->wanted != NULL) {
     gpointer index;
     answer.left_out = !g_hash_table_lookup_extended (merge->wanted, result->file, NULL, &index);
@@ -450,7 +451,7 @@ move_kept (CoupletMerge *merge)
                  "%u answers are of files that the list does not name, and left out", unlisted);
 }
 
-/* Says that stores' runs were asked differently. */
+/* Says that runs were asked differently. */
 static void
 note_asked (CoupletMerge *merge)
 {

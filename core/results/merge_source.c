@@ -71,8 +71,9 @@ read_report (ReportFile *report, const SourceTakers *takers, guint64 *cut_off, G
       *cut_off = place.number;
     if (step != REPORT_ANSWER)
       return step != REPORT_WRONG;
+    const CoupletPart *part = read.result.part;
     takers->answer (takers->data, &read.result, (SourcePlace){place.at, place.number},
-                    (SourceRun){NULL, NULL});
+                    (SourceRun){NULL, part != NULL ? part->asked : NULL});
   }
 }
 

@@ -21,12 +21,12 @@ void merge_source_free (MergeSource *source);
 /* Whether name is that of the same file. */
 gboolean merge_source_is (const MergeSource *source, const char *name);
 
-/* What a store knows of the run that an answer is of; NULL = not known. */
+/* What is known of the run that an answer is of, a list by stores only; NULL = not known. */
 typedef struct {
   const char *list, *asked;
 } SourceRun;
 
-/* What is called with each answer (run: of a store, else of NULLs; FALSE ends it), and with each
+/* What is called with each answer (FALSE ends it), and with each
  * item that has none, of which result has the file and what is swept. */
 typedef struct {
   gpointer data;

@@ -114,7 +114,7 @@ write_whole (const Writing *writing, const StoreItem *items, GError **error)
   g_autofree guint *indices = g_new (guint, n + 1);
   for (guint i = 0; i < n; i++)
     indices[i] = i;
-  return write_run (writing, (CoupletPart){1, 1, 0, n}, items, indices, n, error);
+  return write_run (writing, (CoupletPart){1, 1, 0, n, NULL}, items, indices, n, error);
 }
 
 gboolean

@@ -423,7 +423,8 @@ read_swept (Record *record, gpointer into)
   }
 
 static const Field PART_FIELDS[] = {PART_NUMBER ("shard", shard), PART_NUMBER ("shards", n_shards),
-                                    PART_NUMBER ("item", item), PART_NUMBER ("items", n_items)};
+                                    PART_NUMBER ("item", item), PART_NUMBER ("items", n_items),
+                                    TEXT (CoupletPart, "asked", asked)};
 
 static gboolean
 read_part (Record *record, gpointer into)

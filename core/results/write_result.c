@@ -198,6 +198,8 @@ put_part (const CoupletJson *json, const CoupletPart *part)
   couplet_json_unsigned (json, "shards", part->n_shards);
   couplet_json_unsigned (json, "item", part->item);
   couplet_json_unsigned (json, "items", part->n_items);
+  if (part->asked != NULL)
+    couplet_json_string (json, "asked", part->asked);
   couplet_json_close (json, '}');
 }
 

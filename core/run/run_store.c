@@ -258,44 +258,14 @@ run_store_free (RunStore *store)
   g_free (store);
 }
 
-static void
-add_options (GPtrArray *settings, const Stage *frontend)
-{
-  for (guint32 i = 0; i < frontend->plugin->n_options; i++) {
-    const CoupletOption *option = &frontend->plugin->options[i];
-    const char *value = g_hash_table_lookup (frontend->values, option->name);
-    if (value != NULL && !g_str_equal (value, option->default_value))
-      g_ptr_array_add (settings,
-                       g_strdup_printf ("-o %s.%s=%s", frontend->name, option->name, value));
-  }
-}
-
-/* What is set for reading files: `-D c=2 -o svt.option=value`; the caller frees it. */
-static char *
-asked_of (const CoupletRun *run)
-{
-  g_autoptr (GPtrArray) settings = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++) {
-    const CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
-    g_ptr_array_add (settings, g_strdup_printf ("-D %s=%s", parameter->name, parameter->value));
-  }
-  for (guint i = 0; i < run->frontends->len; i++)
-    add_options (settings, g_ptr_array_index (run->frontends, i));
-  g_ptr_array_sort (settings, compare_texts);
-  g_ptr_array_add (settings, NULL);
-  g_autofree char *text = g_strjoinv (" ", (char **)settings->pdata);
-  return g_utf8_make_valid (text, -1);
-}
-
 static gboolean
 begin (RunStore *store, const CoupletRun *run, const char *list, const CoupletPart *part,
        GError **error)
 {
   g_autofree StoreItem *items = g_new (StoreItem, store->n_items + 1);
-  g_autofree char *asked = asked_of (run);
   const StoreRun what = {.provenance = run->host.provenance,
                          .list = list,
-                         .asked = asked,
+                         .asked = part->asked,
                          .shard = part->shard,
                          .n_shards = part->n_shards,
                          .n_items = part->n_items,

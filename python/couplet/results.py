@@ -178,7 +178,7 @@ class Result:
     sha256: str | None = None  #: of the file's content
     parameters: Mapping[str, str] = field(default_factory=dict)  #: that the file asks for
     swept: Mapping[str, str] = field(default_factory=dict)  #: those that the run gives several values
-    part: Mapping[str, int] | None = None  #: shard, shards, item and items of the whole run
+    part: Mapping[str, Any] | None = None  #: shard, shards, item, items of the whole run; asked
     sampling: str | None = None
     adjacency: str | None = None
     reason: str | None = None

@@ -214,6 +214,22 @@ def check_versions(checks, folder):
                  "--deciders=a; version 9, commit unknown, --deciders=b" in error, error)
 
 
+def check_asked(checks, files, folder):
+    """Shards that were asked differently are no one run, in whatever order they are given."""
+    one = shards(checks, files, 2, folder, "-Dc=1")
+    two = shards(checks, files, 2, folder, "-Dc=2")
+    whole = checks.run("merge", "--report=json", *one)
+    checks.check("different" not in whole[2], "asked the same: " + whole[2])
+    for reports in ((one[0], two[1]), (two[1], one[0])):
+        status, output, error = checks.run("merge", "--report=json", *reports)
+        checks.check("-D c=1" in error and "-D c=2" in error and "different" in error, "asked differently: " + error)
+        checks.check(len(output.splitlines()) == len(files), "all answers of two runs")
+        again = os.path.join(folder, "asked.jsonl")
+        with open(again, "w") as file:
+            file.write(output)
+        checks.check("-D c=1" in checks.run("merge", "--report=json", again)[2], "asked differently, merged again")
+
+
 def check_pages(checks, source, folder):
     """A page of files that are not here any more, or are others, shows what is known."""
     away = os.path.join(folder, "away.svt")
@@ -268,6 +284,7 @@ def main():
         check_doubles(checks, folder, parts)
         check_contradictions(checks, folder)
         check_versions(checks, folder)
+        check_asked(checks, files, folder)
         check_pages(checks, sys.argv[2], folder)
         check_wrong(checks, folder)
     return checks.finish()

@@ -34,6 +34,11 @@ typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *r
 int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunction function,
                       gpointer data);
 
+/* What is set for reading files, parameters and options of front ends, in the order of the
+ * alphabet:
+ * `-D c=2 -o python.function=f`, empty = nothing. The caller frees it. */
+char *couplet_run_asked (const CoupletRun *run);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 
 /* Opens the store called name, or makes it, for the n items that run is about to answer, whose
  * parts say where they stand in the whole run; host->wants_provenance is set. list:
- * couplet_items_digest() of the whole run. part: which shard this is, of how many, and how many
- * items the whole run has. items must outlive the run. FALSE with error set (INPUT; CONFIGURATION
- * in a program without SQLite). */
+ * couplet_items_digest() of the whole run. part: which shard this is, of how many, how many items
+ * the whole run has, and what it is asked. items must outlive the run. FALSE with error set (INPUT;
+ * CONFIGURATION in a program without SQLite). */
 gboolean couplet_run_open_store (CoupletRun *run, const char *name, const char *list,
                                  const CoupletPart *part, const CoupletItem *items, guint n,
                                  GError **error);
