@@ -147,6 +147,34 @@ jump (const CoupletRational *value, CoupletRational *cost)
   return TRUE;
 }
 
+/* The next whole number, such as of a counter that is compared with the value. */
+static gboolean
+ceiling (const CoupletRational *value, CoupletRational *cost)
+{
+  mpz_cdiv_q (mpq_numref (cost->value), mpq_numref (value->value), mpq_denref (value->value));
+  mpz_set_ui (mpq_denref (cost->value), 1);
+  return TRUE;
+}
+
+/* 1/ceiling */
+static gboolean
+falling_steps (const CoupletRational *value, CoupletRational *cost)
+{
+  ceiling (value, cost);
+  mpq_inv (cost->value, cost->value);
+  return TRUE;
+}
+
+/* 1 up to 3, then a line from 2 on */
+static gboolean
+jump_to_a_line (const CoupletRational *value, CoupletRational *cost)
+{
+  set (cost, "1");
+  if (against (value, "3") > 0)
+    mpq_sub (cost->value, value->value, cost->value);
+  return TRUE;
+}
+
 static gboolean
 square (const CoupletRational *value, CoupletRational *cost)
 {
@@ -299,6 +327,25 @@ test_a_jump (void **state)
   couplet_rational_clear (&task.bound);
 }
 
+/* A cost that has steps at whole numbers: the bound may be met at no value. */
+static void
+test_steps_at_whole_numbers (void **state)
+{
+  (void)state;
+  expect (&(Made){.cost = ceiling}, RANGE_FREE, "0", "0", "0", "13/2",
+          "exact largest 6 beyond near");
+  expect (&(Made){.cost = ceiling}, RANGE_INTERVAL, "1", "100", "0", "13/2",
+          "exact largest 6 beyond near");
+  expect (&(Made){.cost = ceiling}, RANGE_INTERVAL, "1", "25/4", "0", "13/2",
+          "between largest 6 beyond near");
+  expect (&(Made){.cost = jump_to_a_line}, RANGE_FREE, "0", "0", "0", "3/2",
+          "between largest 3 beyond near");
+  expect (&(Made){.cost = ceiling}, RANGE_INTERVAL, "1/2", "100", "0", "6",
+          "exact largest 6 beyond near");
+  expect (&(Made){.cost = falling_steps}, RANGE_INTERVAL, "1", "100", "0", "1/6",
+          "between least 1376471/275294 beyond 5");
+}
+
 static void
 test_what_is_not_monotone (void **state)
 {
@@ -385,6 +432,7 @@ main (void)
       cmocka_unit_test (test_without_a_range),
       cmocka_unit_test (test_between),
       cmocka_unit_test (test_a_jump),
+      cmocka_unit_test (test_steps_at_whole_numbers),
       cmocka_unit_test (test_what_is_not_monotone),
       cmocka_unit_test (test_an_interval_is_looked_into),
       cmocka_unit_test (test_an_end_without_an_answer),

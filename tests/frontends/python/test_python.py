@@ -86,6 +86,18 @@ def check_without_process(checks, path):
     checks.check(status == 0 and output.count("cost 1") >= 2, "not isolated: %s %s" % (output, error))
 
 
+def check_solve(checks, examples):
+    """A counter is compared with c, so that the cost jumps at whole numbers: the largest is one of them. It
+    is the 6 of the mechanism that is given c answers in .svt (tests/cli/test_sweeps.py)."""
+    for at_most in ("10", "37/4"):
+        status, output, error = checks.run("verify", *METHODS, "--report", "json", "-o", "python.function=algorithm_4",
+                                           "--solve", "c", "--at-most", at_most,
+                                           os.path.join(examples, "variants.py"))
+        found = json.loads(output)["solve"]
+        checks.check((status, found["found"], found["which"], found["value"]) == (0, "exact", "largest", "6"),
+                     "--solve c --at-most %s: %s %s" % (at_most, found, error))
+
+
 def main():
     checks = Checks(sys.argv[1])
     check_examples(checks, os.path.join(sys.argv[2], "examples/python"), "python")
@@ -100,6 +112,7 @@ def main():
         check_folder(checks, path)
         check_options(checks, path)
         check_claim(checks, path)
+        check_solve(checks, os.path.join(sys.argv[2], "examples/python"))
         check_without_process(checks, path)
         evidence = os.path.join(folder, "evidence")
         os.mkdir(evidence)
