@@ -58,10 +58,15 @@ def fill(bench, table, count):
     for jobs in (1, 2):
         told = rows.add("graph and frontier", [*methods, "-j", str(jobs)], jobs)
     rows.add("without checks of evidence", [*methods, "--self-check=false"])
+    store = bench.path("answers.db")
+    for what in ("with a store, first", "all taken from the store"):
+        rows.add(what, [*methods, "--store", store])
     with open(report, "w") as out:
         out.write(told)
     rows.add("joining", [bench.couplet, "merge", "-q", "--report", "csv", "--files-from", files, report])
     seconds, elapsed, _, _ = best([*methods, "--shard", "1/%d" % (count + 1)], 1)
+    table.note("The store of %d files has %.0f MiB." % (count, os.path.getsize(store) / 2**20))
+    os.remove(store)
     table.note("Which of %d files are in a part is known after %.2f s (%.2f s of the processor), once for "
                "each part. The report of all files has %.0f MiB."
                % (count, elapsed, seconds, os.path.getsize(report) / 2**20))
