@@ -3,6 +3,7 @@
 #include "run_store.h"
 
 #include "demands.h"
+#include "libraries.h"
 
 #include <couplet/host/run_store.h>
 #include <couplet/host/version.h>
@@ -70,6 +71,16 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
+static void
+add_definitions (GChecksum *checksum, const CoupletDefinition *definitions, guint n)
+{
+  add_number (checksum, n);
+  for (guint i = 0; i < n; i++) {
+    add_text (checksum, definitions[i].name);
+    add_text (checksum, definitions[i].value);
+  }
+}
+
 /* What stage is made of: its plugin's file and all that is set. */
 static void
 add_stage (RunStore *store, GChecksum *checksum, const Stage *stage)
@@ -88,16 +99,6 @@ add_stage (RunStore *store, GChecksum *checksum, const Stage *stage)
   for (guint i = 0; i < n; i++) {
     add_text (checksum, keys[i]);
     add_text (checksum, g_hash_table_lookup (stage->values, keys[i]));
-  }
-}
-
-static void
-add_definitions (GChecksum *checksum, const CoupletDefinition *definitions, guint n)
-{
-  add_number (checksum, n);
-  for (guint i = 0; i < n; i++) {
-    add_text (checksum, definitions[i].name);
-    add_text (checksum, definitions[i].value);
   }
 }
 
@@ -138,7 +139,12 @@ make_key (RunStore *store, const CoupletRun *run, const Stage *frontend,
   gsize length = STORE_KEY_BYTES;
   guint n = run->parameters != NULL ? run->parameters->len : 0;
   g_autoptr (GChecksum) checksum = g_checksum_copy (store->base);
+  g_auto (Libraries) libraries;
+  libraries_init_copy (&libraries, NULL, 0);
+  libraries_add (&libraries, frontend->plugin);
   add_stage (store, checksum, frontend);
+  add_definitions (checksum, (const CoupletDefinition *)(gpointer)libraries.list->data,
+                   libraries.list->len);
   add_number (checksum, n);
   for (guint i = 0; i < n; i++) {
     add_text (checksum, g_array_index (run->parameters, CoupletParameter, i).name);

@@ -101,10 +101,15 @@ couplet_add_fake_plugin(denies decider-denies "FAKE_NAME=\"denies\"" FAKE_DENIES
 couplet_add_fake_plugin(accuses decider-accuses "FAKE_NAME=\"accuses\"" FAKE_ACCUSES FAKE_KIND=COUPLET_KIND_DECIDER)
 couplet_add_fake_plugin(absolves decider-absolves "FAKE_NAME=\"absolves\"" FAKE_ABSOLVES FAKE_KIND=COUPLET_KIND_DECIDER)
 
-add_library(fake_mortal MODULE support/mortal_plugin.c)
-target_link_libraries(fake_mortal PRIVATE couplet)
-set_target_properties(fake_mortal PROPERTIES PREFIX "" OUTPUT_NAME optimizer-mortal
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/mortal)
+# A plugin of its own in plugins/FOLDER.
+function(couplet_add_made_plugin folder file source)
+  add_library(fake_${folder} MODULE ${source})
+  target_link_libraries(fake_${folder} PRIVATE couplet)
+  set_target_properties(fake_${folder} PROPERTIES PREFIX "" OUTPUT_NAME ${file}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins/${folder})
+endfunction()
+couplet_add_made_plugin(mortal optimizer-mortal support/mortal_plugin.c)
+couplet_add_made_plugin(aged frontend-aged support/aged_frontend.c)
 
 add_library(fake_dependency SHARED support/fake_dependency.c)
 set_target_properties(fake_dependency PROPERTIES C_VISIBILITY_PRESET default

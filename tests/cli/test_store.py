@@ -3,7 +3,7 @@
 """Stores: what is answered there is taken and not computed again; the report is the whole either way; a
 run that is killed goes on where it was; any SQLite tool opens one, and docs/stores.md tells how.
 
-usage: test_store.py COUPLET SOURCE"""
+usage: test_store.py COUPLET SOURCE PLUGINS"""
 import contextlib
 import glob
 import json
@@ -113,6 +113,18 @@ def check_keys(checks, source, folder):
         status = checks.run("check", file, *glob.glob(os.path.join(parts, "keys.svt.*.json")))[0]
         checks.check(status == 0, "evidence that is taken is accepted")
         shutil.rmtree(parts)
+
+
+def check_libraries(checks, plugins, folder):
+    """An answer depends on the libraries of the front end that read its file."""
+    store, file = os.path.join(folder, "aged.db"), os.path.join(folder, "a.aged")
+    with open(file, "w") as out:
+        out.write("anything")
+    for version, expected in (("1", 0), ("1", 1), ("2", 0), ("1", 1)):
+        os.environ["AGED_VERSION"] = version
+        status, _, error = checks.run("verify", "-v", "--report=json", *METHODS, "--store", store, "--plugin-path",
+                                      os.path.join(plugins, "aged"), file)
+        checks.check((status, taken(error)) == (0, expected), "version %s: %d, %s" % (version, status, error))
 
 
 def check_errors(checks, folder, small):
@@ -455,6 +467,7 @@ def main():
         files.insert(3, broken)
         check_taking(checks, files, folder)
         check_keys(checks, sys.argv[2], folder)
+        check_libraries(checks, sys.argv[3], folder)
         check_errors(checks, folder, small)
         check_kills(checks, folder, small)
         check_interrupts(checks, folder, small)
