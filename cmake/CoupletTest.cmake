@@ -1,4 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
+# couplet_link_core(TARGET): it uses functions of the core that are not exported, and sees every room.
+function(couplet_link_core target)
+  target_link_libraries(${target} PRIVATE couplet_core)
+  get_property(rooms GLOBAL PROPERTY COUPLET_ROOMS)
+  foreach(room IN LISTS rooms)
+    target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${room},SOURCE_DIR>)
+  endforeach()
+endfunction()
+
 # couplet_add_test(NAME SOURCES file... [CORE] [LIBRARIES target...] [ENVIRONMENT var=value...]
 #   [NEEDS back-end...])
 # A CMocka program, run by ctest under its own name. CORE: of functions of the core
@@ -22,11 +31,7 @@ function(couplet_add_test name)
   endforeach()
   add_executable(${name} ${sources})
   if(ARG_CORE)
-    target_link_libraries(${name} PRIVATE couplet_core)
-    get_property(rooms GLOBAL PROPERTY COUPLET_ROOMS)
-    foreach(room IN LISTS rooms)
-      target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${room},SOURCE_DIR>)
-    endforeach()
+    couplet_link_core(${name})
   else()
     target_link_libraries(${name} PRIVATE couplet)
   endif()

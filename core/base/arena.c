@@ -61,7 +61,7 @@ couplet_arena_alloc (CoupletArena *arena, gsize size)
     g_error ("out of memory");
   size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   arena->used += size;
-  if (size > arena->left) {
+  if (size > arena->left || arena->free_bytes == NULL) {
     /* a large block gets a chunk of its own and leaves the current one open */
     if (size > arena->next_size / 4)
       return add_chunk (arena, size);

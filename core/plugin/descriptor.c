@@ -61,6 +61,9 @@ descriptor_free (CoupletPlugin *plugin)
 static char *
 find_interface_fault (const CoupletPlugin *plugin)
 {
+  if (plugin->struct_size < offsetof (CoupletPlugin, abi_minor) + sizeof plugin->abi_minor)
+    return g_strdup_printf ("its descriptor has %u bytes, too few for the version of the interface",
+                            plugin->struct_size);
   if (plugin->abi_major != COUPLET_PLUGIN_ABI_MAJOR)
     return g_strdup_printf ("made for version %u of the plugin interface; this program has %u.%u",
                             plugin->abi_major, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);

@@ -102,6 +102,10 @@ option_fault (const CoupletOption *option)
     return g_strdup_printf ("its option '%s' has no default", option->name);
   if (option->type == COUPLET_OPTION_CHOICE && option->choices == NULL)
     return g_strdup_printf ("its option '%s' has no choices", option->name);
+  if (option->type == COUPLET_OPTION_INTEGER && option->minimum > option->maximum)
+    return g_strdup_printf ("the minimum of its option '%s', %" G_GINT64_FORMAT
+                            ", is above its maximum %" G_GINT64_FORMAT,
+                            option->name, option->minimum, option->maximum);
   g_autofree char *wrong = option_check (option, option->default_value);
   return wrong == NULL
              ? NULL

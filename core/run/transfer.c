@@ -480,12 +480,13 @@ take_stages (Wire *wire, const CoupletAutomaton *automaton, ReceivedResult *rece
 static void
 share_out (ReceivedResult *received)
 {
-  const CoupletStatistic *statistics = (gconstpointer)received->statistics->data;
-  CoupletEvidence *const *evidence = (CoupletEvidence *const *)received->evidence->pdata;
+  guint statistics = 0, evidence = 0;
   for (guint i = 0; i < received->stages->len; i++) {
     CoupletStageResult *stage = &g_array_index (received->stages, CoupletStageResult, i);
-    stage->statistics = statistics;
-    stage->evidence = evidence;
+    if (stage->n_statistics > 0)
+      stage->statistics = &g_array_index (received->statistics, CoupletStatistic, statistics);
+    if (stage->n_evidence > 0)
+      stage->evidence = (CoupletEvidence *const *)&g_ptr_array_index (received->evidence, evidence);
     statistics += stage->n_statistics;
     evidence += stage->n_evidence;
   }

@@ -88,6 +88,18 @@ test_table_smaller_than_its_version (void **state)
 }
 
 static void
+test_descriptor_too_small_for_its_version (void **state)
+{
+  (void)state;
+  const guint32 sizes[] = {0, 4, 7};
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    g_autofree guint32 *size = g_memdup2 (&sizes[i], sizeof sizes[i]);
+    g_autofree char *fault = descriptor_fault ((const CoupletPlugin *)size);
+    assert_non_null (strstr (fault, "too few for the version of the interface"));
+  }
+}
+
+static void
 assert_libraries_fault (const CoupletLibrary *libraries, guint32 n, const char *expected)
 {
   g_autofree CoupletPlugin *made = make (COUPLET_PLUGIN_ABI_MINOR, sizeof (CoupletPlugin));
@@ -116,6 +128,7 @@ main (void)
       cmocka_unit_test (test_larger_descriptors),
       cmocka_unit_test (test_descriptor_smaller_than_its_version),
       cmocka_unit_test (test_table_smaller_than_its_version),
+      cmocka_unit_test (test_descriptor_too_small_for_its_version),
       cmocka_unit_test (test_tables_of_libraries_that_lack_something),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -77,6 +77,8 @@ test_rows_of_tables (void **state)
   } cases[] = {
       {{.name = NULL}, "an option has no name"},
       {{.name = ""}, "an option has no name"},
+      {{"depth", COUPLET_OPTION_INTEGER, "7", 9, -2, NULL, ""},
+       "the minimum of its option 'depth', 9, is above its maximum -2"},
       {{.name = "isolate", .type = COUPLET_OPTION_STRING, .default_value = ""},
        "its option 'isolate' is one that every stage has"},
       {{.name = "depth", .type = (CoupletOptionType)5, .default_value = ""},
