@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS 27 /* 3 to the power of MANY_THRESHOLDS */
+#define POINTS 27 /* 3 to the power of MANY_FEW_THRESHOLDS */
 
 /* The thresholds' values and the last private input. */
-#define VALUES (MANY_THRESHOLDS + 1)
-#define INPUT MANY_THRESHOLDS
+#define VALUES (MANY_FEW_THRESHOLDS + 1)
+#define INPUT MANY_FEW_THRESHOLDS
 
 /* Where a run is and what is known: less[u][v] is `u < v`, most[u][v] `u <= v`; of private inputs
  * the last difference, and the first that is not 0 where adjacency is not `any`. */
@@ -142,7 +142,7 @@ try_draws (Learning *learning, const int rank[VALUES], int read)
     if (!may_be (learning, rank, assigned, read, sample))
       continue;
     for (int v = 0; v < VALUES; v++)
-      behind[v] = v < MANY_THRESHOLDS && t->assigns[v] ? sample : rank[v];
+      behind[v] = v < MANY_FEW_THRESHOLDS && t->assigns[v] ? sample : rank[v];
     take_ranks (learning, behind);
   }
 }
@@ -345,7 +345,7 @@ static int
 point_of (const int *x)
 {
   int point = 0;
-  for (int v = 0; v < MANY_THRESHOLDS; v++)
+  for (int v = 0; v < MANY_FEW_THRESHOLDS; v++)
     point = 3 * point + x[v] + 1;
   return point;
 }
@@ -356,14 +356,14 @@ spread (const ManyAutomaton *many, const ManyTransition *t, gboolean cycle, int 
         const int *x, gint64 cost, Position *after)
 {
   int n_samples = many->shared ? 1 : many->n_thresholds, choices = many->shared ? 3 : POINTS;
-  gint64 pay[MANY_THRESHOLDS][3];
+  gint64 pay[MANY_FEW_THRESHOLDS][3];
   for (int v = 0; v < n_samples; v++)
     for (int g = -1; g <= 1; g++)
       pay[v][g + 1] = sample_cost (many, t, cycle, difference, x, many->shared ? -1 : v, g);
   for (int choice = 0; choice < choices; choice++) {
-    int g[MANY_THRESHOLDS], y[MANY_THRESHOLDS];
+    int g[MANY_FEW_THRESHOLDS], y[MANY_FEW_THRESHOLDS];
     gint64 sum = cost;
-    for (int v = 0, rest = choice; v < MANY_THRESHOLDS; v++) {
+    for (int v = 0, rest = choice; v < MANY_FEW_THRESHOLDS; v++) {
       g[v] = many->shared ? choice - 1 : rest % 3 - 1;
       rest /= 3;
       y[v] = t->assigns[v] ? g[v] : x[v];
@@ -392,8 +392,8 @@ walk_on (const Product *product, const Position *before, int transition, int dif
   for (int i = 0; i < POINTS; i++)
     after.cost[i] = BRUTE_MANY_INFINITE;
   for (int i = 0; i < POINTS; i++) {
-    int x[MANY_THRESHOLDS];
-    for (int v = MANY_THRESHOLDS, rest = i; v-- > 0; rest /= 3)
+    int x[MANY_FEW_THRESHOLDS];
+    for (int v = MANY_FEW_THRESHOLDS, rest = i; v-- > 0; rest /= 3)
       x[v] = rest % 3 - 1;
     gint64 cost = add (before->cost[i], fresh);
     if (cost != BRUTE_MANY_INFINITE)

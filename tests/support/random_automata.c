@@ -110,32 +110,6 @@ mirror_automaton (PlainAutomaton *plain)
       plain->transitions[t].comparison ^= COUPLET_LESS | COUPLET_GREATER_EQUAL;
 }
 
-void
-shuffle_automaton (PlainAutomaton *plain, GRand *random)
-{
-  int place[MAX_STATES];
-  PlainAutomaton old = *plain;
-  for (int q = 0; q < plain->n_states; q++)
-    place[q] = q;
-  for (int q = plain->n_states - 1; q > 1; q--) {
-    int other = g_rand_int_range (random, 1, q + 1), swapped = place[q];
-    place[q] = place[other];
-    place[other] = swapped;
-  }
-  for (int q = 0; q < plain->n_states; q++)
-    plain->states[place[q]] = old.states[q];
-  for (int t = plain->n_transitions - 1; t > 0; t--) {
-    int other = g_rand_int_range (random, 0, t + 1);
-    PlainTransition swapped = plain->transitions[t];
-    plain->transitions[t] = plain->transitions[other];
-    plain->transitions[other] = swapped;
-  }
-  for (int t = 0; t < plain->n_transitions; t++) {
-    plain->transitions[t].from = place[plain->transitions[t].from];
-    plain->transitions[t].to = place[plain->transitions[t].to];
-  }
-}
-
 static char *
 noise_text (int d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random well-posed automata with one threshold, as plain numbers, so that
- * they can be built, mirrored, shuffled, and judged by brute force. */
+ * they can be built, mirrored, and judged by brute force. */
 #ifndef COUPLET_TESTS_RANDOM_AUTOMATA_H
 #define COUPLET_TESTS_RANDOM_AUTOMATA_H
 
@@ -46,9 +46,6 @@ void random_automaton (PlainAutomaton *plain, GRand *random, const RandomShape *
 
 /* Swaps `<` and `>=` everywhere. */
 void mirror_automaton (PlainAutomaton *plain);
-
-/* Renumbers the states but the initial one, and reorders the transitions. */
-void shuffle_automaton (PlainAutomaton *plain, GRand *random);
 
 /* The automaton, through the builder; fails the test when it is refused.
  * prefix: of the states' names. The caller frees it. */

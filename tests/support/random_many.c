@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const NAMES[MANY_THRESHOLDS] = {"x", "y", "z"};
+static const char *const NAMES[MANY_THRESHOLDS] = {"x", "y", "z", "w"};
 static const guint32 SIDES[2] = {COUPLET_LESS, COUPLET_GREATER_EQUAL};
 
 static int
@@ -78,15 +78,17 @@ add_branches (ManyAutomaton *many, int from, GRand *random)
     }
 }
 
-static void
-random_many_of (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise, int n)
+void
+random_sized (ManyAutomaton *many, GRand *random, gboolean no_noise, int most_states)
 {
+  int n = many->n_thresholds;
+  gboolean shared = many->shared;
   *many = (ManyAutomaton){.shared = shared, .n_thresholds = n};
-  many->n_states = many->n_thresholds + 1 + below (random, MANY_STATES - many->n_thresholds);
+  many->n_states = many->n_thresholds + 1 + below (random, most_states - many->n_thresholds);
   for (int q = 0; q < many->n_states; q++) {
     many->states[q].is_public = below (random, 3) == 0;
     many->states[q].d_fresh = random_noise (random, no_noise);
-    for (int v = 0; v < MANY_THRESHOLDS; v++)
+    for (int v = 0; v < MAX (n, MANY_FEW_THRESHOLDS); v++)
       many->states[q].d[v] = random_noise (random, no_noise);
   }
   /* the first states assign every threshold, sometimes several at once */
@@ -110,16 +112,17 @@ random_many_of (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no
 void
 random_many (ManyAutomaton *many, GRand *random, gboolean shared, gboolean no_noise)
 {
-  random_many_of (many, random, shared, no_noise, 2 + (below (random, 4) == 0));
+  *many = (ManyAutomaton){.shared = shared, .n_thresholds = 2 + (below (random, 4) == 0)};
+  random_sized (many, random, no_noise, MANY_FEW_STATES);
 }
 
 void
-random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
+random_assignments (ManyAutomaton *many, GRand *random)
 {
-  random_many_of (many, random, shared, FALSE, n);
+  int n = many->n_thresholds;
   for (int q = 0; q < many->n_states; q++) {
     many->states[q].d_fresh = 1 + below (random, 3);
-    for (int v = 0; v < MANY_THRESHOLDS; v++)
+    for (int v = 0; v < MAX (n, MANY_FEW_THRESHOLDS); v++)
       many->states[q].d[v] = 1 + below (random, 3);
   }
   for (int t = n; t < many->n_transitions; t++) {
@@ -129,6 +132,14 @@ random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
     if (!assigned)
       many->transitions[t].assigns[below (random, n)] = below (random, 3) == 0;
   }
+}
+
+void
+random_looping (ManyAutomaton *many, GRand *random, gboolean shared, int n)
+{
+  *many = (ManyAutomaton){.shared = shared, .n_thresholds = n};
+  random_sized (many, random, FALSE, MANY_FEW_STATES);
+  random_assignments (many, random);
 }
 
 static CoupletNoiseKind
@@ -182,7 +193,7 @@ void
 random_noiseless (ManyAutomaton *many, GRand *random, int in)
 {
   for (int q = 0; q < many->n_states; q++)
-    for (int v = 0; v < MANY_THRESHOLDS; v++)
+    for (int v = 0; v < many->n_thresholds; v++)
       if (below (random, in) == 0)
         many->states[q].d[v] = MANY_NO_NOISE;
 }
@@ -217,15 +228,16 @@ many_scale (ManyAutomaton *many, int factor)
 }
 
 gboolean
-many_copy_state (ManyAutomaton *many, guint number)
+many_split_state (ManyAutomaton *many, int state, guint64 incoming)
 {
-  if (many->n_states == MANY_STATES || 2 * many->n_transitions > MANY_TRANSITIONS)
+  int n = many->n_transitions, copy = many->n_states, leaving = 0;
+  for (int i = 0; i < n; i++)
+    leaving += many->transitions[i].from == state;
+  if (many->n_states == MANY_STATES || n + leaving > MANY_TRANSITIONS)
     return FALSE;
-  int state = many->n_thresholds + (int)(number % (guint)(many->n_states - many->n_thresholds));
-  int n = many->n_transitions, copy = many->n_states++;
-  many->states[copy] = many->states[state];
-  for (int i = 0, seen = 0; i < n; i++)
-    if (many->transitions[i].to == state && seen++ % 2 == 0)
+  many->states[many->n_states++] = many->states[state];
+  for (int i = 0; i < n; i++)
+    if (many->transitions[i].to == state && ((incoming >> i) & 1) != 0)
       many->transitions[i].to = copy;
   for (int i = 0; i < n; i++)
     if (many->transitions[i].from == state) {
@@ -235,15 +247,56 @@ many_copy_state (ManyAutomaton *many, guint number)
   return TRUE;
 }
 
+gboolean
+many_copy_state (ManyAutomaton *many, guint number)
+{
+  int state = many->n_thresholds + (int)(number % (guint)(many->n_states - many->n_thresholds));
+  guint64 incoming = 0;
+  for (int i = 0, seen = 0; i < many->n_transitions; i++)
+    if (many->transitions[i].to == state && seen++ % 2 == 0)
+      incoming |= (guint64)1 << i;
+  return many_split_state (many, state, incoming);
+}
+
 /* ---- Building --------------------------------------------------------------------- */
 
-static void
-append_noise (GString *text, int d)
+/* The names of an automaton; what makes texts for the builder owns them. */
+typedef struct {
+  const ManyAutomaton *many;
+  CoupletBuilder *builder;
+  GStringChunk *texts;
+} Writing;
+
+static const char *name_text (const Writing *writing, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Text that is kept until the automaton is built, prefix before it. */
+static const char *
+name_text (const Writing *writing, const char *format, ...)
 {
-  if (d == MANY_NO_NOISE)
-    g_string_assign (text, "none");
-  else
-    g_string_printf (text, "%d/%d", d, MANY_UNIT);
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  const char *prefix = writing->many->prefix != NULL ? writing->many->prefix : "";
+  g_autofree char *name = g_strconcat (prefix, text, NULL);
+  return g_string_chunk_insert (writing->texts, name);
+}
+
+static CoupletText
+threshold_text (const Writing *writing, int v)
+{
+  return COUPLET_TEXT (name_text (writing, "%s", NAMES[v]));
+}
+
+static CoupletText
+noise_text (const Writing *writing, int d, int tens)
+{
+  static const char zeros[] = "0000000000000000000000000000000000000000";
+  g_autofree char *text = d == MANY_NO_NOISE
+                              ? g_strdup ("none")
+                              : g_strdup_printf ("%d%.*s/%d%.*s", d, MAX (tens, 0), zeros,
+                                                 MANY_UNIT, MAX (-tens, 0), zeros);
+  return COUPLET_TEXT (g_string_chunk_insert (writing->texts, text));
 }
 
 static CoupletText
@@ -253,83 +306,155 @@ kind_text (CoupletNoiseKind kind)
                                    : COUPLET_TEXT (couplet_noise_kind_to_string (kind));
 }
 
-static void
-build_state (CoupletBuilder *builder, const ManyAutomaton *many, int q)
+static CoupletText
+number_text (const Writing *writing, int number)
 {
+  g_autofree char *text = g_strdup_printf ("%d", number);
+  return COUPLET_TEXT (g_string_chunk_insert (writing->texts, text));
+}
+
+static void
+build_state (const Writing *writing, int q)
+{
+  const ManyAutomaton *many = writing->many;
   const ManyState *state = &many->states[q];
   CoupletNoiseSpec d[MANY_THRESHOLDS];
-  GString *texts[MANY_THRESHOLDS];
   int n = many->shared ? 1 : many->n_thresholds;
-  g_autoptr (GString) fresh = g_string_new (NULL);
-  g_autofree char *name = g_strdup_printf ("q%d", q);
-  append_noise (fresh, state->d_fresh);
   for (int v = 0; v < n; v++) {
-    texts[v] = g_string_new (NULL);
-    append_noise (texts[v], state->d[v]);
-    d[v].threshold = many->shared ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (NAMES[v]);
-    d[v].value = (CoupletText){texts[v]->str, texts[v]->len};
+    d[v].threshold = many->shared ? COUPLET_TEXT_LEFT_OUT : threshold_text (writing, v);
+    d[v].value = noise_text (writing, state->d[v], state->tens);
   }
   const char *input = state->is_again ? "again" : state->is_public ? "public" : "private";
-  CoupletStateSpec spec = {.name = COUPLET_TEXT (name),
+  CoupletStateSpec spec = {.name = COUPLET_TEXT (name_text (writing, "q%d", q)),
                            .input = COUPLET_TEXT (input),
                            .noise = kind_text (state->kind),
                            .noise_fresh = kind_text (state->kind_fresh),
                            .d = d,
                            .n_d = (gsize)n,
-                           .d_fresh = {fresh->str, fresh->len}};
+                           .mu = number_text (writing, state->mu),
+                           .mu_fresh = number_text (writing, state->mu_fresh),
+                           .d_fresh = noise_text (writing, state->d_fresh, state->tens)};
   if (state->snap != MANY_NO_SNAP) {
     spec.snap_bound = COUPLET_TEXT ("562949953421312"); /* 2^49 */
     spec.snap_grid = COUPLET_TEXT ("16");
     spec.floating = state->snap == MANY_FLOATING ? COUPLET_TEXT ("true") : COUPLET_TEXT ("false");
   }
-  couplet_builder_add_state (builder, &spec);
-  for (int v = 0; v < n; v++)
-    g_string_free (texts[v], TRUE);
-}
-
-static char *
-guard_text (const ManyAutomaton *many, const ManyTransition *t)
-{
-  GString *text = g_string_new (NULL);
-  for (int i = 0; i < t->n_alternatives; i++) {
-    const char *before = i > 0 ? " || " : "";
-    for (int v = 0; v < many->n_thresholds; v++)
-      if (t->comparison[i][v] != 0) {
-        g_string_append_printf (text, "%sinsample %s %s", before,
-                                t->comparison[i][v] == COUPLET_LESS ? "<" : ">=", NAMES[v]);
-        before = " && ";
-      }
-  }
-  if (text->len == 0)
-    g_string_append (text, "true");
-  return g_string_free (text, FALSE);
+  couplet_builder_add_state (writing->builder, &spec);
 }
 
 static void
-build_transition (CoupletBuilder *builder, const ManyAutomaton *many, int number)
+append_literal (const Writing *writing, guint32 comparison, int v, GString *text)
 {
-  const ManyTransition *t = &many->transitions[number];
-  g_autofree char *from = g_strdup_printf ("q%d", t->from);
-  g_autofree char *to = g_strdup_printf ("q%d", t->to);
-  g_autofree char *guard = guard_text (many, t);
-  g_autofree char *output = t->output == COUPLET_SYMBOL  ? g_strdup_printf ("s%d", number)
-                            : t->output == COUPLET_FRESH ? g_strdup ("fresh")
-                            : t->output == COUPLET_GAP
-                                ? g_strdup_printf ("gap(%s)", NAMES[t->shown])
-                            : many->shared ? g_strdup ("insample")
-                                           : g_strdup_printf ("insample(%s)", NAMES[t->shown]);
+  gboolean less = comparison == COUPLET_LESS, roundabout = writing->many->roundabout;
+  g_string_append_printf (text, "%sinsample %s %s%s", roundabout ? "!(" : "",
+                          less != roundabout ? "<" : ">=", threshold_text (writing, v).text,
+                          roundabout ? ")" : "");
+}
+
+static CoupletText
+guard_text (const Writing *writing, const ManyTransition *t)
+{
+  const ManyAutomaton *many = writing->many;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (int i = 0; i < t->n_alternatives; i++) {
+    const char *before = i > 0 ? " || " : "";
+    for (int n = 0; n < many->n_thresholds; n++) {
+      int v = many->roundabout ? many->n_thresholds - 1 - n : n;
+      if (t->comparison[i][v] == 0)
+        continue;
+      g_string_append (text, before);
+      append_literal (writing, t->comparison[i][v], v, text);
+      before = " && ";
+    }
+  }
+  if (text->len == 0)
+    g_string_append (text, "true");
+  return COUPLET_TEXT (g_string_chunk_insert (writing->texts, text->str));
+}
+
+static CoupletText
+symbol_text (const Writing *writing, int number)
+{
+  const ManyTransition *t = &writing->many->transitions[number];
+  const char *name =
+      t->symbol != 0 ? name_text (writing, "o%d", t->symbol) : name_text (writing, "s%d", number);
+  if (!t->is_silent)
+    return COUPLET_TEXT (name);
+  g_autofree char *silent = g_strdup_printf ("silent(%s)", name);
+  return COUPLET_TEXT (g_string_chunk_insert (writing->texts, silent));
+}
+
+static CoupletText
+output_text (const Writing *writing, int number)
+{
+  const ManyTransition *t = &writing->many->transitions[number];
+  if (t->output == COUPLET_SYMBOL)
+    return symbol_text (writing, number);
+  if (t->output == COUPLET_FRESH)
+    return COUPLET_TEXT ("fresh");
+  if (t->output == COUPLET_INSAMPLE && writing->many->shared)
+    return COUPLET_TEXT ("insample");
+  g_autofree char *text = g_strdup_printf ("%s(%s)", t->output == COUPLET_GAP ? "gap" : "insample",
+                                           threshold_text (writing, t->shown).text);
+  return COUPLET_TEXT (g_string_chunk_insert (writing->texts, text));
+}
+
+static void
+build_transition (const Writing *writing, int number)
+{
+  const ManyTransition *t = &writing->many->transitions[number];
   CoupletText assign[MANY_THRESHOLDS];
   gsize n = 0;
-  for (int v = 0; v < many->n_thresholds; v++)
+  for (int v = 0; v < writing->many->n_thresholds; v++)
     if (t->assigns[v])
-      assign[n++] = COUPLET_TEXT (NAMES[v]);
-  CoupletTransitionSpec spec = {.from = COUPLET_TEXT (from),
-                                .to = COUPLET_TEXT (to),
-                                .guard = COUPLET_TEXT (guard),
-                                .output = COUPLET_TEXT (output),
+      assign[n++] = threshold_text (writing, v);
+  CoupletTransitionSpec spec = {.from = COUPLET_TEXT (name_text (writing, "q%d", t->from)),
+                                .to = COUPLET_TEXT (name_text (writing, "q%d", t->to)),
+                                .guard = guard_text (writing, t),
+                                .output = output_text (writing, number),
                                 .assign = assign,
                                 .n_assign = n};
-  couplet_builder_add_transition (builder, &spec);
+  couplet_builder_add_transition (writing->builder, &spec);
+}
+
+static CoupletAutomaton *
+build (const Writing *writing)
+{
+  const CoupletPlace nowhere = {0, 0};
+  const ManyAutomaton *many = writing->many;
+  CoupletBuilder *builder = writing->builder;
+  couplet_builder_set_initial (builder, COUPLET_TEXT (name_text (writing, "q0")), nowhere);
+  couplet_builder_set_sampling (
+      builder, many->shared ? COUPLET_TEXT ("shared") : COUPLET_TEXT ("independent"), nowhere);
+  couplet_builder_set_adjacency (
+      builder, COUPLET_TEXT (couplet_adjacency_to_string (many->adjacency)), nowhere);
+  if (many->sensitivity != NULL)
+    couplet_builder_set_sensitivity (builder, COUPLET_TEXT (many->sensitivity), nowhere);
+  for (int v = 0; v < many->n_thresholds; v++)
+    couplet_builder_add_threshold (builder, threshold_text (writing, v), nowhere);
+  for (int q = 0; q < many->n_states; q++)
+    build_state (writing, q);
+  for (int t = 0; t < many->n_transitions; t++)
+    build_transition (writing, t);
+  return couplet_builder_finish (builder);
+}
+
+CoupletAutomaton *
+try_many (const ManyAutomaton *many, char **why)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("random");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  Writing writing = {many, builder, g_string_chunk_new (512)};
+  CoupletAutomaton *automaton = build (&writing);
+  g_string_chunk_free (writing.texts);
+  guint n;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; automaton == NULL && i < n; i++)
+    if (messages[i].severity == COUPLET_SEVERITY_ERROR)
+      g_string_append_printf (text, "%s\n", messages[i].message);
+  *why = automaton == NULL ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  return automaton;
 }
 
 void
@@ -359,26 +484,11 @@ each_random_many (guint n, guint seed, ManyMaker make, ManyCheck check)
 CoupletAutomaton *
 build_many (const ManyAutomaton *many)
 {
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("random");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  couplet_builder_set_initial (builder, COUPLET_TEXT ("q0"), (CoupletPlace){0, 0});
-  couplet_builder_set_sampling (
-      builder, many->shared ? COUPLET_TEXT ("shared") : COUPLET_TEXT ("independent"),
-      (CoupletPlace){0, 0});
-  couplet_builder_set_adjacency (
-      builder, COUPLET_TEXT (couplet_adjacency_to_string (many->adjacency)), (CoupletPlace){0, 0});
-  for (int v = 0; v < many->n_thresholds; v++)
-    couplet_builder_add_threshold (builder, COUPLET_TEXT (NAMES[v]), (CoupletPlace){0, 0});
-  for (int q = 0; q < many->n_states; q++)
-    build_state (builder, many, q);
-  for (int t = 0; t < many->n_transitions; t++)
-    build_transition (builder, many, t);
-  CoupletAutomaton *automaton = couplet_builder_finish (builder);
-  guint n;
-  const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
-  for (guint i = 0; automaton == NULL && i < n; i++)
-    fprintf (stderr, "%s\n", messages[i].message);
-  if (automaton == NULL)
+  g_autofree char *why = NULL;
+  CoupletAutomaton *automaton = try_many (many, &why);
+  if (automaton == NULL) {
+    fprintf (stderr, "%s", why);
     abort ();
+  }
   return automaton;
 }
