@@ -22,6 +22,7 @@ from fractions import Fraction
 import clusters
 import floor
 import growth
+import hard
 import reach
 import measure as measuring
 from measure import Failed, Table, best, measure, program, write_csv
@@ -318,7 +319,7 @@ def machine(couplet):
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
             "thresholds": thresholds, "files": many_files, "clusters": clusters.run, "starting": starting,
-            "reach": reach.run, "growth": growth.run}
+            "reach": reach.run, "hard": hard.run, "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "clusters": (20000, 100000),
         "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2}
 QUICK = {"large": 50000, "huge": 200000, "files": 1000, "clusters": (2000,), "ladders": (8, 16),

@@ -14,6 +14,11 @@ ladder      SIZE assignments in a row, each with guard <, and noise parameters w
 alternating the same, with guards < and >= by turns
 rough       SIZE assignments in a row, each with guard <, and random noise parameters
             with numerators and denominators up to 1000
+partition-N SIZE private answers to one threshold, each with `<` and `>=`, of numbers up to N:
+            the least d is their sum just when they can be split in halves
+ladder-N    the rungs of ladder, and
+chain-N     the states of chain, with random noise parameters whose numerators and
+            denominators are up to N
 diamond     SIZE times a branch to two states and back: 2^SIZE paths
 m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, each
             compared with one pair; one sample for all thresholds
@@ -123,6 +128,33 @@ def write_rough(size, seed):
     write_assignments("rough", size, (LESS,), noise)
 
 
+def fractions(rng, most, count):
+    return ["%d/%d" % (rng.randint(1, most), rng.randint(1, most)) for _ in range(count)]
+
+
+def write_partition(size, seed, most):
+    writer = Writer("partition of numbers up to %d" % most)
+    writer.transition(0, 1, "true", "start", '"x"')
+    for i in range(1, size + 1):
+        writer.transition(i, i + 1, LESS, "bot")
+        writer.transition(i, i + 1, GREATER_EQUAL, "top")
+    noise = fractions(random.Random(seed), most, size + 1)
+    writer.states(["1/%d" % 10**30] + noise)
+
+
+def write_rungs(size, seed, most):
+    write_assignments("ladder of numbers up to %d" % most, size, (LESS,),
+                      fractions(random.Random(seed), most, size + 2))
+
+
+def write_links(size, seed, most):
+    writer = Writer("chain of numbers up to %d" % most)
+    writer.transition(0, 1, "true", "start", '"x"')
+    for i in range(1, size - 1):
+        writer.transition(i, i + 1, LESS if i % 2 else GREATER_EQUAL, "bot")
+    writer.states(fractions(random.Random(seed), most, size))
+
+
 def write_diamond(size):
     writer = Writer("diamond")
     writer.transition(0, 1, "true", "start", '"x"')
@@ -190,14 +222,20 @@ KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_ch
          "rough": write_rough, "diamond": write_diamond, "hubs": write_hubs,
          "m-range": write_m_range, "k-min-max": write_k_min_max}
 SEEDED = ("random", "loop-free", "rough")
+# of numbers up to what stands behind the name
+NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links}
 
 
 def main():
-    if len(sys.argv) not in (3, 4) or sys.argv[1] not in KINDS:
+    kind, _, most = (sys.argv + [""])[1].partition("-")
+    numbered = kind in NUMBERED and most.isdigit()
+    if len(sys.argv) not in (3, 4) or not (numbered or sys.argv[1] in KINDS):
         sys.exit(__doc__)
-    kind, size = sys.argv[1], int(sys.argv[2])
-    seed = [int(sys.argv[3]) if len(sys.argv) > 3 else 1] if kind in SEEDED else []
-    KINDS[kind](size, *seed)
+    size, seed = int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    if numbered:
+        NUMBERED[kind](size, seed, int(most))
+    else:
+        KINDS[sys.argv[1]](size, *([seed] if sys.argv[1] in SEEDED else []))
 
 
 if __name__ == "__main__":

@@ -74,14 +74,24 @@ def points(bench, family, method, seconds):
     return found
 
 
-def exponent(pairs):
-    """The slope of the least-squares line through the logarithms; None for fewer than
-    three points."""
-    if len(pairs) < 3:
+def slope(points):
+    """Of the least-squares line through points; None for fewer than three."""
+    if len(points) < 3:
         return None
-    xs, ys = [math.log(x) for x, _ in pairs], [math.log(y) for _, y in pairs]
-    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
-    return (sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / sum((x - mx) ** 2 for x in xs))
+    mx, my = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return (sum((x - mx) * (y - my) for x, y in points) / sum((x - mx) ** 2 for x, _ in points))
+
+
+def exponent(pairs):
+    """The slope where both are logarithms; None for fewer than three points."""
+    return slope([(math.log(x), math.log(y)) for x, y in pairs])
+
+
+def doubling(pairs):
+    """By how much a size must grow for the value to double, as it does where growth is exponential;
+    None for fewer than three points."""
+    found = slope([(x, math.log2(y)) for x, y in pairs])
+    return 1 / found if found else None
 
 
 def beyond(curve, column, least):

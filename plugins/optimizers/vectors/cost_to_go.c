@@ -17,6 +17,21 @@ typedef struct {
   guint64 steps; /* of the pace, for each transition */
 } CostToGo;
 
+void
+cost_before_step (const CoupletStep *step, guint32 i, CoupletUnit *unit, const CoupletVector *after,
+                  CoupletVector *before)
+{
+  CoupletCost sum[3];
+  for (int y = 0; y < 3; y++)
+    sum[y] = couplet_cost_add (unit, step->pay[i][y], after->at[y]);
+  for (int x = -1; x <= 1; x++) {
+    before->at[x + 1] = COUPLET_COST_INFINITE;
+    for (int y = -1; y <= 1; y++)
+      if (couplet_step_links (step, x, y))
+        before->at[x + 1] = couplet_cost_min (before->at[x + 1], sum[y + 1]);
+  }
+}
+
 /* Raises *bound to what transition with the bound after of its target asks for. */
 static gboolean
 raise_bound (CostToGo *work, guint32 transition, CoupletVector *bound)
@@ -25,18 +40,15 @@ raise_bound (CostToGo *work, guint32 transition, CoupletVector *bound)
   couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
   const CoupletVector *after = &work->bound[work->automaton->target[transition]];
   gboolean raised = FALSE;
-  for (guint32 i = 0; i < step.n; i++)
-    for (int x = -1; x <= 1; x++) {
-      CoupletCost least = COUPLET_COST_INFINITE;
-      for (int y = -1; y <= 1; y++)
-        if (couplet_step_links (&step, x, y))
-          least = couplet_cost_min (
-              least, couplet_cost_add (work->unit, step.pay[i][y + 1], after->at[y + 1]));
-      if (couplet_cost_compare (least, bound->at[x + 1]) > 0) {
-        bound->at[x + 1] = least;
+  for (guint32 i = 0; i < step.n; i++) {
+    CoupletVector before;
+    cost_before_step (&step, i, work->unit, after, &before);
+    for (int x = 0; x < 3; x++)
+      if (couplet_cost_compare (before.at[x], bound->at[x]) > 0) {
+        bound->at[x] = before.at[x];
         raised = TRUE;
       }
-    }
+  }
   return raised;
 }
 

@@ -14,4 +14,9 @@ CoupletVector *find_cost_to_go (const CoupletAutomaton *automaton,
                                 const CoupletComponents *components, CoupletUnit *unit,
                                 CoupletPace *pace);
 
+/* *before = the least costs, by the shift before step, of taking it with difference[i] and paying
+ * after by the shift behind it. */
+void cost_before_step (const CoupletStep *step, guint32 i, CoupletUnit *unit,
+                       const CoupletVector *after, CoupletVector *before);
+
 #endif

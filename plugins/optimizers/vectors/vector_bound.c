@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_bound.h"
 
+#include "allowances.h"
 #include "bound.h"
 
 /* Of the clock's pace, where numbers are of a few words. */
@@ -12,11 +13,17 @@ typedef struct {
   gboolean kept;
 } VectorBound;
 
-/* The first kept vector of state. */
+static gboolean
+has_rests (const VectorBound *bound, guint32 state)
+{
+  return bound->kept && bound->sets->rests != NULL && walk_rests_reach (bound->sets->rests, state);
+}
+
+/* The first kept vector of state that counts: NO_NODE where its rests do. */
 static guint32
 first_of (const VectorBound *bound, guint32 state)
 {
-  return bound->kept ? bound->sets->first[state] : NO_NODE;
+  return bound->kept && !has_rests (bound, state) ? bound->sets->first[state] : NO_NODE;
 }
 
 /* A vector that is finite at shift x alone, for what was dropped: a walk that comes
@@ -95,6 +102,30 @@ add_kept (const VectorBound *bound, CoupletEvidence *evidence, guint32 state, co
       couplet_evidence_add_cost (evidence, space->unit, couplet_vector_min (&vector->entries)));
 }
 
+/* What may have been paid before each of the rests of state (docs/evidence.md): every vector that
+ * comes there is below one of these, since no walk costs more than the best. */
+static void
+add_allowances (const VectorBound *bound, CoupletEvidence *evidence, guint32 state)
+{
+  CoupletPace pace = {.context = bound->sets->context, .late = TRUE};
+  const WalkRests *rests = bound->sets->rests;
+  g_autoptr (GArray) behind = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autoptr (GArray) allowances = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
+  for (guint32 r = rests->first[state]; r != NO_REST; r = walk_rest_at (rests, r)->next) {
+    Candidate one = {walk_rest_at (rests, r)->cost, r};
+    g_array_append_val (behind, one);
+  }
+  if (!allowances_append (allowances, (Candidate *)(gpointer)behind->data, behind->len,
+                          bound->sets->best, bound->sets->space.unit, &pace))
+    return; /* overdue, so that the bound is left out */
+  for (guint i = 0; i < allowances->len; i++) {
+    Vector vector = {.entries = g_array_index (allowances, CoupletVector, i)};
+    for (int x = 0; x < 3; x++) /* rests were dropped that no walk can meet */
+      vector.entries.at[x] = couplet_cost_min (vector.entries.at[x], rests->so_far[state].at[x]);
+    add_kept (bound, evidence, state, &vector);
+  }
+}
+
 static guint64
 steps_of_entry (gconstpointer data, guint32 state)
 {
@@ -102,6 +133,8 @@ steps_of_entry (gconstpointer data, guint32 state)
   guint64 numbers = bound->sets->to_go != NULL ? 4 : 1;
   for (guint32 i = first_of (bound, state); i != NO_NODE; i = node_at (bound->sets, i)->next)
     numbers += 1 + vector_space_size (&bound->sets->space, &node_at (bound->sets, i)->vector);
+  if (has_rests (bound, state))
+    numbers += 8 * (guint64)bound->sets->rests->count[state];
   return numbers * STEPS_PER_NUMBER;
 }
 
@@ -110,11 +143,13 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
   const VectorBound *bound = data;
   const VectorSets *sets = bound->sets;
-  if (first_of (bound, state) == NO_NODE && sets->to_go == NULL)
+  if (first_of (bound, state) == NO_NODE && sets->to_go == NULL && !has_rests (bound, state))
     return;
   couplet_evidence_begin_entry (evidence, state);
   for (guint32 i = first_of (bound, state); i != NO_NODE; i = node_at (sets, i)->next)
     add_kept (bound, evidence, state, &node_at (sets, i)->vector);
+  if (has_rests (bound, state))
+    add_allowances (bound, evidence, state);
   if (sets->to_go != NULL)
     add_potentials (bound, evidence, state);
 }
@@ -128,10 +163,13 @@ count_vectors (const VectorBound *bound, gsize limit)
   const CoupletComponents *components = sets->space.components;
   guint32 n = components->first[components->n_components];
   gsize count = sets->to_go != NULL ? (gsize)n * 3 : 0;
-  for (guint32 m = 0; m < n && count <= limit; m++)
+  for (guint32 m = 0; m < n && count <= limit; m++) {
+    if (has_rests (bound, components->members[m])) /* with n rests at most so many */
+      count += 2 * (gsize)sets->rests->count[components->members[m]] + 1;
     for (guint32 i = first_of (bound, components->members[m]); i != NO_NODE && count <= limit;
          i = node_at (sets, i)->next)
       count += (vector_space_size (&sets->space, &node_at (sets, i)->vector) + 2) / 3;
+  }
   return count;
 }
 

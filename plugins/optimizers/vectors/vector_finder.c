@@ -12,7 +12,7 @@ should_end (VectorSets *sets)
   if (sets->stopped == NULL && sets->n_nodes >= sets->options->vector_limit)
     sets->stopped = sets->limit;
   if (sets->stopped == NULL && vector_space_used (&sets->space) > sets->options->memory_limit)
-    sets->stopped = "stopped at the limit of memory for vectors";
+    sets->stopped = VECTOR_MEMORY_STOP;
   sets->too_large = sets->largest_sets > 0 && sets->largest > sets->largest_sets;
   return sets->stopped != NULL || sets->violated || sets->too_large;
 }
@@ -171,9 +171,8 @@ has_cycle (const VectorSets *sets, guint32 begin, guint32 end)
   return FALSE;
 }
 
-/* FALSE when the search should end. */
-static gboolean
-search_component (VectorSets *sets, guint32 component)
+gboolean
+find_vectors_in (VectorSets *sets, guint32 component)
 {
   const CoupletComponents *components = sets->space.components;
   guint32 begin = components->first[component], end = components->first[component + 1];
@@ -199,6 +198,6 @@ find_vectors (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 larg
 {
   guint32 n = sets->space.components->n_components;
   vector_sets_begin (sets, policy, width, largest_sets);
-  for (guint32 c = n; c-- > 0 && search_component (sets, c);)
+  for (guint32 c = n; c-- > 0 && find_vectors_in (sets, c);)
     couplet_context_progress (sets->context, n - c, n);
 }

@@ -6,7 +6,15 @@
 
 #include "vector_sets.h"
 
+/* Why a search stops that has used up its memory. */
+#define VECTOR_MEMORY_STOP "stopped at the limit of memory for vectors"
+
 /* Finds the vectors of all states anew; the arguments are those of vector_sets_begin(). */
 void find_vectors (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
+
+/* Keeps the vectors that came to the states of component, those behind them inside it, and hands
+ * on what leaves it; all that lead there must have been searched. FALSE when the search should
+ * end. */
+gboolean find_vectors_in (VectorSets *sets, guint32 component);
 
 #endif

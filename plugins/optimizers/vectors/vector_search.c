@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_search.h"
 
+#include "cost_so_far.h"
 #include "cost_to_go.h"
 #include "factored_join.h"
 #include "findings.h"
+#include "meeting.h"
 #include "rounding.h"
 #include "vector_finder.h"
 #include "vector_walk.h"
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
+/* And how many, and rests, while one is looked for from both ends. */
+#define MEETING_WIDTH 64
 /* Vectors with limits: a state with more calls for an upper bound. */
 #define LARGE_SET_WITH_LIMITS 64
 
@@ -69,6 +73,31 @@ take_all (const VectorSets *sets, VectorSpace *exact, Findings *found)
     findings_take_upper (sets, found);
 }
 
+/* Searches from both ends, with at most width vectors per state (0 = all): a good walk, or all. */
+static void
+search_meeting (VectorSets *sets, guint32 width, VectorSpace *exact, Findings *found)
+{
+  CoupletPace pace = {.context = sets->context};
+  const VectorSpace *space = &sets->space;
+  g_autofree CoupletVector *so_far =
+      find_cost_so_far (space->automaton, space->components, space->unit, &pace);
+  if (so_far == NULL) {
+    findings_stop (found, couplet_context_stop_reason (sets->context));
+    return;
+  }
+  WalkRests rests;
+  walk_rests_init (&rests, space, sets->context, so_far, width);
+  find_meeting (sets, width, &rests);
+  if (width == 0)
+    take_all (sets, exact, found);
+  else
+    findings_take_lower (sets, exact, found);
+  if (sets->stopped != NULL)
+    findings_stop (found, sets->stopped);
+  sets->rests = NULL;
+  walk_rests_clear (&rests);
+}
+
 /* Searches all vectors. */
 static void
 search_all (VectorSets *sets, VectorSpace *exact, Findings *found)
@@ -114,7 +143,7 @@ search_rounded (VectorSets *sets, Findings *found)
   else
     search_beam (&coarse, &sets->space, found);
   if (found->stopped == NULL && !found->violated)
-    search_all (&coarse, &sets->space, found);
+    search_meeting (&coarse, 0, &sets->space, found);
   vector_sets_clear (&coarse);
 }
 
@@ -132,11 +161,13 @@ search_pruned (VectorSets *sets, Findings *found)
     search_beam (sets, &sets->space, found);
   if (to_go != NULL && !found->violated)
     take_whole (sets, found);
+  if (!findings_are_settled (sets, found))
+    search_meeting (sets, MEETING_WIDTH, &sets->space, found);
   if (!findings_are_settled (sets, found)) {
     if (gap != NULL && mpq_sgn (gap->value) > 0 && found->lower != 0)
       search_rounded (sets, found);
     else
-      search_all (sets, &sets->space, found);
+      search_meeting (sets, 0, &sets->space, found);
   }
   if (found->is_whole)
     findings_show_upper (sets, FALSE, found);

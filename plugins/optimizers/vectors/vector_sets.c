@@ -3,6 +3,7 @@
 
 #include "factored_join.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Of the clock's pace: for making a vector of three entries, or a sum of tables and each of its
@@ -53,6 +54,7 @@ note_best (VectorSets *sets, guint32 index)
   sets->has_best = TRUE;
   sets->best = least;
   sets->best_node = index;
+  sets->best_rest = NO_REST;
   sets->violated = least == COUPLET_COST_INFINITE;
 }
 
@@ -241,31 +243,42 @@ reduce_entries (VectorSets *sets, guint32 state)
       link = &node_at (sets, *link)->next;
 }
 
+/* A vector of a state: how far the adversary may get from it, and its place in the list. */
+typedef struct {
+  CoupletCost reach;
+  guint32 place;
+  guint32 index;
+} Prospect;
+
+/* The best last, and of equal ones the first. */
+static int
+compare_prospects (const void *a, const void *b)
+{
+  const Prospect *p = a, *q = b;
+  int order = couplet_cost_compare (p->reach, q->reach);
+  return order != 0 ? order : (p->place < q->place) - (p->place > q->place);
+}
+
 /* Keeps the width vectors of state from which the adversary may get farthest. */
 static void
 narrow (VectorSets *sets, guint32 state)
 {
-  guint32 n = sets->count[state], kept = NO_NODE;
-  if (sets->width == 0 || n <= sets->width)
+  guint32 n = sets->count[state];
+  if (sets->width == 0 || n <= sets->width || spend (sets, n * (guint64)STEPS_PER_REACH))
     return;
-  for (guint i = 0; i < sets->width && !spend (sets, n * (guint64)STEPS_PER_REACH); i++) {
-    guint32 *farthest = &sets->first[state];
-    CoupletCost most = reach (sets, &node_at (sets, *farthest)->vector, state);
-    for (guint32 *link = &node_at (sets, *farthest)->next; *link != NO_NODE;
-         link = &node_at (sets, *link)->next) {
-      CoupletCost other = reach (sets, &node_at (sets, *link)->vector, state);
-      if (couplet_cost_compare (other, most) > 0) {
-        farthest = link;
-        most = other;
-      }
+  g_autofree Prospect *prospects = g_new (Prospect, n);
+  guint32 place = 0;
+  for (guint32 i = sets->first[state]; i != NO_NODE; i = node_at (sets, i)->next, place++)
+    prospects[place] = (Prospect){reach (sets, &node_at (sets, i)->vector, state), place, i};
+  qsort (prospects, n, sizeof *prospects, compare_prospects);
+  sets->first[state] = NO_NODE;
+  for (guint32 i = n; i-- > 0;)
+    if (n - i > sets->width)
+      free_node (sets, prospects[i].index);
+    else {
+      node_at (sets, prospects[i].index)->next = sets->first[state];
+      sets->first[state] = prospects[i].index;
     }
-    guint32 index = *farthest;
-    unlink_node (sets, farthest, state)->next = kept;
-    kept = index;
-  }
-  while (sets->first[state] != NO_NODE)
-    forget_node (sets, &sets->first[state], state);
-  sets->first[state] = kept;
   sets->count[state] = sets->width;
 }
 
@@ -386,6 +399,8 @@ vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32
   sets->largest_sets = largest_sets;
   sets->has_best &= sets->to_go != NULL;
   sets->best_node = NO_NODE;
+  sets->best_rest = NO_REST;
+  sets->rests = NULL;
   sets->violated = sets->too_large = FALSE;
   sets->stopped = NULL;
   sets->largest = 0;
@@ -419,6 +434,7 @@ vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutoma
                        .pace = {.context = context},
                        .steps_per_cost = couplet_unit_steps (unit),
                        .best_node = NO_NODE,
+                       .best_rest = NO_REST,
                        .limit = g_strdup_printf ("stopped at the limit of %u vectors in memory",
                                                  options->vector_limit)};
   vector_space_init (&sets->space, automaton, components, live, unit);

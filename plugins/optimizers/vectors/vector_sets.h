@@ -7,6 +7,7 @@
 #include "nested_word.h"
 #include "vector_search.h"
 #include "vector_space.h"
+#include "walk_rests.h"
 
 #include "antichain.h"
 
@@ -44,6 +45,7 @@ typedef struct {
   CoupletCost cap;            /* there: entries above are infinite */
   const CoupletVector *to_go; /* three entries: bounds of what may follow; drops vectors from
                                  which no more than best can be reached. NULL = none */
+  const WalkRests *rests;     /* what follows where these reach, instead of vectors; NULL = none */
   gboolean together;          /* the transition entered is followed for all differences at once */
 
   Node *nodes;
@@ -60,6 +62,7 @@ typedef struct {
   gboolean has_best; /* with to_go, also that of the search before */
   CoupletCost best;  /* the largest least entry met ... */
   guint32 best_node; /* NO_NODE = not in this search */
+  guint32 best_rest; /* and goes on by one of rests, or NO_REST */
   gboolean violated; /* ... or an impossible vector, at best_node */
   gboolean too_large;
   const char *stopped;

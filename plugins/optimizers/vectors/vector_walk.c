@@ -6,7 +6,19 @@
 /* Of the clock's pace, for each transition. */
 #define STEPS_PER_STEP 8
 
-/* The steps that lead to the best vector, first to last: CoupletWalkStep, without shifts. */
+/* Adds the steps of the rest of that number. */
+static void
+append_rest (const WalkRests *rests, guint32 number, GArray *walk)
+{
+  const WalkRest *rest;
+  for (guint32 r = number; (rest = walk_rest_at (rests, r))->behind != NO_REST; r = rest->behind) {
+    CoupletWalkStep step = {rest->transition, rest->difference, COUPLET_SHIFT_UNUSED};
+    g_array_append_val (walk, step);
+  }
+}
+
+/* The steps that lead to the best vector and, by a rest, on from it, first to last:
+ * CoupletWalkStep, without shifts. */
 static GArray *
 collect_steps (const VectorSets *sets)
 {
@@ -24,6 +36,8 @@ collect_steps (const VectorSets *sets)
     *a = *b;
     *b = swapped;
   }
+  if (sets->best_rest != NO_REST)
+    append_rest (sets->rests, sets->best_rest, walk);
   return walk;
 }
 

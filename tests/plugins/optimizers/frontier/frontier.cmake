@@ -10,3 +10,7 @@ couplet_add_test(test_limits
   SOURCES test_limits.c text_automaton.c random_many.c brute_many.c
   LIBRARIES optimizer_frontier
   ENVIRONMENT ${gap_environment})
+couplet_add_test(test_meeting
+  SOURCES test_meeting.c random_automata.c text_automaton.c
+  LIBRARIES optimizer_frontier
+  ENVIRONMENT ${gap_environment})

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(segments ${PROJECT_SOURCE_DIR}/tests/cli/test_segments.py)
-couplet_add_test(test_allowances
-  SOURCES test_allowances.c text_automaton.c
-  LIBRARIES optimizer_segment)
 couplet_add_test(test_segment_evidence
   SOURCES test_segment_evidence.c text_automaton.c
   LIBRARIES optimizer_segment)

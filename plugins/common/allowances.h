@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What may have been paid before, given what may follow and what all of it may cost. */
-#ifndef COUPLET_SEGMENT_ALLOWANCES_H
-#define COUPLET_SEGMENT_ALLOWANCES_H
+#ifndef COUPLET_ALLOWANCES_H
+#define COUPLET_ALLOWANCES_H
 
 #include "antichain.h"
 

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The search from both ends finds the cost of the search from one, and shows it.
+ * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "environment.h"
+#include "frontier.h"
+#include "random_automata.h"
+#include "text_automaton.h"
+
+#include <couplet/host.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
+
+#include "unit.h"
+
+#define DEFAULT_AUTOMATA 3000
+#define DEFAULT_SEED 20261122
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+
+static CoupletOutcome *
+ask (const CoupletAutomaton *automaton, Pruning pruning, guint32 vector_limit)
+{
+  static const CoupletHost host = {.evidence_limit = 100000};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
+  const FrontierOptions options = {pruning, vector_limit, NULL};
+  couplet_context_start (context, 0);
+  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
+  return outcome;
+}
+
+/* The evidence of result is all that such an answer has, and accepted. */
+static void
+check_evidence (const CoupletStageResult *result)
+{
+  guint kinds = 0, whole = 1U << COUPLET_EVIDENCE_BOUND | 1U << COUPLET_EVIDENCE_ATTAINED;
+  for (guint i = 0; i < result->n_evidence; i++) {
+    const CoupletEvidence *evidence = result->evidence[i];
+    g_autofree char *why = NULL;
+    kinds |= 1U << couplet_evidence_kind (evidence);
+    assert_int_equal (couplet_evidence_check (evidence, NULL, &why), COUPLET_EVIDENCE_ACCEPTED);
+    if (!result->cost_is_infinite)
+      assert_int_equal (couplet_rational_compare (couplet_evidence_cost (evidence), &result->cost),
+                        0);
+  }
+  if (!result->cost_is_infinite)
+    assert_int_equal (kinds, whole);
+  else
+    assert_true (kinds == 1U << COUPLET_EVIDENCE_VIOLATION ||
+                 kinds == 1U << COUPLET_EVIDENCE_UNBOUNDED);
+}
+
+/* Returns TRUE when the cost is finite. */
+static gboolean
+compare_searches (const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletOutcome) plain = ask (automaton, PRUNE_NEVER, 10000000);
+  g_autoptr (CoupletOutcome) meeting = ask (automaton, PRUNE_ALWAYS, 10000000);
+  const CoupletStageResult *one = couplet_outcome_result (plain);
+  const CoupletStageResult *both = couplet_outcome_result (meeting);
+  assert_int_equal (both->guarantee, COUPLET_GUARANTEE_EXACT);
+  assert_int_equal (both->cost_is_infinite, one->cost_is_infinite);
+  if (!one->cost_is_infinite)
+    assert_int_equal (couplet_rational_compare (&both->cost, &one->cost), 0);
+  check_evidence (both);
+  return !one->cost_is_infinite;
+}
+
+static void
+test_random_automata_cost_the_same_from_both_ends (void **state)
+{
+  (void)state;
+  static const RandomShape shapes[] = {{8, FALSE, FALSE, FALSE}, {8, TRUE, TRUE, TRUE}};
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA), finite = 0;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (guint i = 0; i < n; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &shapes[i % 2]);
+    g_autoptr (CoupletAutomaton) automaton = build_plain (&plain, "q");
+    finite += compare_searches (automaton);
+  }
+  assert_true (finite > n / 10);
+}
+
+/* n visits with numbers of their own: assignments with guard `<` one after the other, or answers
+ * with `<` and `>=` to one threshold. */
+static CoupletAutomaton *
+row (int n, gboolean rungs, GRand *random)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (
+      lines, g_strdup (rungs ? "state i private 1" : "state i public 1/1000000000000000000000"));
+  g_ptr_array_add (lines, g_strdup ("i q0 true s x"));
+  for (int i = 0; i < n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private %d/%d", i,
+                                             g_rand_int_range (random, 1, 1001),
+                                             g_rand_int_range (random, 1, 1001)));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d <x below%s", i, i + 1, rungs ? " x" : ""));
+    if (!rungs)
+      g_ptr_array_add (lines, g_strdup_printf ("q%d q%d >=x above", i, i + 1));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", n));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+}
+
+/* With numbers that have no common denominator there are thousands of vectors. */
+static void
+test_rows_cost_the_same_from_both_ends (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (int rungs = 0; rungs <= 1; rungs++)
+    for (int n = 2; n <= 11; n++) {
+      g_autoptr (CoupletAutomaton) automaton = row (n, rungs, random);
+      assert_true (compare_searches (automaton));
+    }
+}
+
+/* Twice as many as can be searched from one end. */
+static void
+test_a_long_row_has_an_exact_cost (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (DEFAULT_SEED);
+  g_autoptr (CoupletAutomaton) automaton = row (26, FALSE, random);
+  g_autoptr (CoupletOutcome) outcome = ask (automaton, PRUNE_WHEN_LARGE, 200000);
+  assert_int_equal (couplet_outcome_result (outcome)->guarantee, COUPLET_GUARANTEE_EXACT);
+}
+
+static void
+test_a_limit_of_vectors_leaves_a_bracket (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (DEFAULT_SEED);
+  g_autoptr (CoupletAutomaton) automaton = row (40, FALSE, random);
+  g_autoptr (CoupletOutcome) outcome = ask (automaton, PRUNE_WHEN_LARGE, 20000);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_false (result->has_cost);
+  assert_true (g_str_has_prefix (result->reason, "stopped at the limit of "));
+  assert_true (result->has_lower && result->has_upper);
+  assert_true (couplet_rational_compare (&result->lower, &result->upper) < 0);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_random_automata_cost_the_same_from_both_ends),
+      cmocka_unit_test (test_rows_cost_the_same_from_both_ends),
+      cmocka_unit_test (test_a_long_row_has_an_exact_cost),
+      cmocka_unit_test (test_a_limit_of_vectors_leaves_a_bracket),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
