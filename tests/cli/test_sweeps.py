@@ -278,6 +278,10 @@ def check_plots(checks, folder):
                  page.count("<title>segment, c=1: cost at most 7/4 (1.75)</title>") == 2, "a line for each method")
     checks.check(page.count('role="img" aria-label="Cost of ') == 2 and
                  " against c. frontier: c=1: exact cost 7/4 (1.75), c=2: exact cost 13/4 (3.25)," in page, "in words")
+    page = checks.run("verify", *plain, "-D", "c=3,1,2", "-D", "k=1/2,2,3", files[0])[1]
+    checks.check('<button type="button">c</button>' in page and '<button type="button">k</button>' in page and
+                 page.count('<td class="number" data-key="3">3</td><td class="number" data-key="0.5">1/2</td>') == 1,
+                 "a column for each parameter, by number")
     page = checks.run("verify", *plain, "-D", "c=3,1,2", "-D", "k=1,2,3", files[0])[1]
     checks.check(page.count("<figure") == 1 and page.count("<title>k=2, c=1: least d 1</title>") == 1 and
                  all(page.count("<title>k=%d, c=" % k) == 3 for k in (1, 2, 3)) and page.count("<line class=\"line ") == 6,

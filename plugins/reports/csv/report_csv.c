@@ -190,6 +190,7 @@ append_solution (GString *out, const CoupletSolution *solution)
   append (out, solution->beyond, FALSE);
   append_decimal_of (out, solution->beyond);
   append (out, solution->at_most, FALSE);
+  append_decimal_of (out, solution->at_most);
 }
 
 /* The last columns; all but some decimals are the same in each row of a file. */
@@ -264,7 +265,7 @@ csv_header (const CoupletFileResult *first)
   }
   if (first != NULL && first->solution != NULL)
     g_string_append (out, "found,which,found_value,found_value_decimal,found_beyond,"
-                          "found_beyond_decimal,at_most,");
+                          "found_beyond_decimal,at_most,at_most_decimal,");
   end_row (out);
   return g_string_free (out, FALSE);
 }

@@ -10,6 +10,8 @@
 
 #include <couplet/format.h>
 
+#include <string.h>
+
 #define KEY_DIGITS 12 /* of a decimal that rows are sorted by */
 #define MOST_OPEN 3   /* files whose sections are open at first */
 #define N_VERDICTS (COUPLET_VERDICT_ERROR + 1)
@@ -21,9 +23,10 @@ struct HtmlPage {
   GString *rows;       /* of the table of files */
   GPtrArray *sections; /* char *: each from its <summary> on */
   GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
+  GPtrArray *swept;    /* char *: the parameters of which the first result has one value of several;
+                          NULL = there is no result yet */
   Plots *plots;
   SweepPlots *sweeps;
-  gboolean swept; /* some result is of one value of several */
   guint counts[N_VERDICTS];
   char *made_by; /* the version and the date, of the first file that was read; NULL = not known */
 };
@@ -50,6 +53,7 @@ html_page_free (HtmlPage *page)
   g_string_free (page->rows, TRUE);
   g_ptr_array_unref (page->sections);
   g_ptr_array_unref (page->methods);
+  g_clear_pointer (&page->swept, g_ptr_array_unref);
   plots_free (page->plots);
   sweep_plots_free (page->sweeps);
   g_free (page->made_by);
@@ -88,6 +92,24 @@ put_bound_cell (GString *out, gboolean has, const CoupletRational *value)
   put_number_cell (out, has ? value : NULL, text);
 }
 
+/* The value of each swept parameter, sorted as a number where it is one. */
+static void
+put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  for (guint i = 0; i < page->swept->len; i++) {
+    const char *value = "";
+    for (guint k = 0; k < result->n_swept; k++)
+      if (g_str_equal (result->swept[k].name, page->swept->pdata[i]))
+        value = result->swept[k].value;
+    if (couplet_rational_parse (&number, value, strlen (value), NULL))
+      put_number_cell (page->rows, &number, value);
+    else
+      html_put_cell (page->rows, "number", value);
+  }
+}
+
 static void
 put_method_cells (GString *out, const CoupletFileResult *result)
 {
@@ -117,6 +139,7 @@ add_row (HtmlPage *page, const CoupletFileResult *result)
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->sections->len + 1);
   put_item (out, result);
   g_string_append (out, "</a></td>");
+  put_swept_cells (page, result);
   html_put_cell (out, verdict_class (result->verdict), verdict);
   put_number_cell (out, is_private && result->has_cost ? &result->cost : NULL,
                    least != NULL ? least : "");
@@ -143,6 +166,8 @@ put_table (const HtmlPage *page, GString *out)
 {
   g_string_append (out, "<div class=\"wide\"><table class=\"sortable\" id=\"files\">\n<thead><tr>");
   put_head (out, "file", FALSE);
+  for (guint i = 0; page->swept != NULL && i < page->swept->len; i++)
+    put_head (out, page->swept->pdata[i], TRUE);
   put_head (out, "verdict", FALSE);
   put_head (out, "least d", TRUE);
   put_head (out, "d at least", TRUE);
@@ -189,6 +214,16 @@ maker_words (const CoupletProvenance *made)
                           made->commit != NULL ? made->commit : "", made->date);
 }
 
+/* The caller frees it. */
+static GPtrArray *
+names_of_swept (const CoupletFileResult *result)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < result->n_swept; i++)
+    g_ptr_array_add (names, couplet_make_visible (result->swept[i].name));
+  return names;
+}
+
 void
 html_page_add (HtmlPage *page, const CoupletFileResult *result)
 {
@@ -197,11 +232,12 @@ html_page_add (HtmlPage *page, const CoupletFileResult *result)
   for (guint i = page->methods->len; i < result->n_stages; i++)
     g_ptr_array_add (page->methods, g_strdup (result->stages[i].stage));
   page->counts[result->verdict]++;
+  if (page->swept == NULL)
+    page->swept = names_of_swept (result);
   add_row (page, result);
   if (page->compare)
     plots_add (page->plots, result);
   sweep_plots_add (page->sweeps, result);
-  page->swept = page->swept || result->n_swept > 0;
   add_section (page, result);
 }
 
@@ -213,7 +249,9 @@ put_counts (const HtmlPage *page, GString *out)
                                          COUPLET_VERDICT_UNKNOWN, COUPLET_VERDICT_ERROR};
   const char *before = ": ";
   guint n = page->sections->len;
-  g_string_append_printf (out, "<p>%u %s%s", n, page->swept ? "value" : "file", n == 1 ? "" : "s");
+  g_string_append_printf (out, "<p>%u %s%s", n,
+                          page->swept != NULL && page->swept->len > 0 ? "value" : "file",
+                          n == 1 ? "" : "s");
   for (guint i = 0; i < N_VERDICTS; i++) {
     if (page->counts[order[i]] == 0)
       continue;
