@@ -7,8 +7,9 @@
 
 #define MARK G_GUINT64_CONSTANT (0x0a656c70756f6321)
 #define MOST_LENGTH                                                                                \
-  (G_GUINT64_CONSTANT (1) << 31) /* bytes; a GByteArray has no more than twice that */
-#define PART (64u << 10)         /* bytes read at once */
+  (G_GUINT64_CONSTANT (1) << 31)            /* bytes; a GByteArray has no more than twice that */
+#define MOST_BYTES (3 * (MOST_LENGTH >> 1)) /* that wait, some of a GByteArray's room left */
+#define PART (64u << 10)                    /* bytes read at once */
 
 typedef struct {
   guint64 mark, length; /* of the content, a multiple of 8 */
@@ -33,7 +34,7 @@ message_end (GByteArray *out, gsize start)
 void
 inbox_init (Inbox *inbox)
 {
-  *inbox = (Inbox){.bytes = g_byte_array_new ()};
+  *inbox = (Inbox){.bytes = g_byte_array_new (), .most = MOST_BYTES};
 }
 
 void
@@ -66,6 +67,7 @@ inbox_fill (Inbox *inbox, int descriptor)
   g_byte_array_set_size (bytes, before + PART);
   gssize got = read (descriptor, bytes->data + before, PART);
   g_byte_array_set_size (bytes, before + (guint)MAX (got, 0));
+  inbox->broken = inbox->broken || bytes->len > inbox->most;
   return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 

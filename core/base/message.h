@@ -10,9 +10,11 @@
 gsize message_begin (GByteArray *out);
 void message_end (GByteArray *out, gsize start);
 
-/* What was received. broken: no messages, or none that are whole, will come of it. */
+/* What was received. broken: no messages, or none that are whole, will come of it, as when they
+ * wait for more than `most` bytes. */
 typedef struct {
   GByteArray *bytes;
+  gsize most;
   gsize at; /* before it stands what was taken */
   gboolean broken;
 } Inbox;

@@ -161,7 +161,7 @@ print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult
     print_line (out, "  it fails all the same: %s%s%s", result->claim_reason,
                 result->claim_path != NULL ? "; more is paid on the path " : "",
                 result->claim_path != NULL ? result->claim_path : "");
-  if (probe != NULL && probe->counterexample != NULL) {
+  if (probe != NULL && probe->counterexample != NULL && !probe->claimed) {
     g_autofree char *loss = print_decimal (probe->counterexample->loss);
     print_line (out, "  the largest loss found is at least %s epsilon, on these inputs:", loss);
     print_steps (out, result->automaton, probe->counterexample);
@@ -210,21 +210,27 @@ print_refutation (Refute *refute, const CoupletFileResult *result, const Couplet
   }
 }
 
+/* Whether probe's inputs refute the claim, and are not only claimed to, as by a stranger. */
+static gboolean
+refutes (const CoupletStageResult *probe)
+{
+  return probe != NULL && !probe->claimed && probe->counterexample != NULL &&
+         probe->counterexample->refutes;
+}
+
 static void
 on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
-  terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics,
-                              NULL);
+  terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics, NULL);
   if (result->automaton == NULL)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");
-  const CoupletCounterexample *found = probe != NULL ? probe->counterexample : NULL;
   FILE *out = refute->script ? stderr : stdout; /* where a program is expected, nothing else goes */
   if (claim_holds (result)) {
     refute->status = 0;
     print_holds (out, result);
-  } else if (found != NULL && found->refutes) {
+  } else if (refutes (probe)) {
     print_refutation (refute, result, probe);
   } else {
     refute->status = STATUS_NONE_FOUND;

@@ -65,17 +65,19 @@ find_interface_fault (const CoupletPlugin *plugin)
     return g_strdup_printf ("its descriptor has %u bytes, too few for the version of the interface",
                             plugin->struct_size);
   if (plugin->abi_major != COUPLET_PLUGIN_ABI_MAJOR)
-    return g_strdup_printf ("made for version %u of the plugin interface; this program has %u.%u",
+    return g_strdup_printf ("its abi_major says that it was made for version %u of the plugin "
+                            "interface; this program has %u.%u",
                             plugin->abi_major, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
   if (plugin->abi_minor > COUPLET_PLUGIN_ABI_MINOR)
     return g_strdup_printf (
-        "made for version %u.%u of the plugin interface, newer than this program's %u.%u",
+        "its abi_minor says that it was made for version %u.%u of the plugin interface, newer than "
+        "this program's %u.%u",
         plugin->abi_major, plugin->abi_minor, COUPLET_PLUGIN_ABI_MAJOR, COUPLET_PLUGIN_ABI_MINOR);
   gsize expected = interface_sizes (plugin->abi_minor)->plugin;
   if (plugin->struct_size < expected)
-    return g_strdup_printf ("its descriptor has %u bytes; version %u.%u has %" G_GSIZE_FORMAT,
-                            plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
-                            expected);
+    return g_strdup_printf (
+        "its struct_size says that the descriptor has %u bytes; version %u.%u has %" G_GSIZE_FORMAT,
+        plugin->struct_size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
   return NULL;
 }
 
@@ -92,7 +94,7 @@ static char *
 find_name_fault (const CoupletPlugin *plugin)
 {
   if (couplet_plugin_kind_to_string ((CoupletPluginKind)plugin->kind) == NULL)
-    return g_strdup_printf ("plugin '%s' is of the unknown kind %u",
+    return g_strdup_printf ("the kind of plugin '%s' is %u, which there is not",
                             plugin->name != NULL ? plugin->name : "", plugin->kind);
   if (plugin->name == NULL || *plugin->name == '\0')
     return g_strdup ("it gives no name");
@@ -102,42 +104,65 @@ find_name_fault (const CoupletPlugin *plugin)
   return g_strdup_printf ("its name %s is not made of lower case letters, digits and '-'", quoted);
 }
 
+/* The table of functions of plugin's kind, by its field, and how large it is to be. */
+typedef struct {
+  const char *field;
+  const guint32 *size; /* the first of the table; NULL = there is no table */
+  gsize expected;
+} Table;
+
+static Table
+table_of (const CoupletPlugin *plugin)
+{
+  const InterfaceSizes *sizes = interface_sizes (plugin->abi_minor);
+  if (plugin->kind == COUPLET_KIND_FRONTEND)
+    return (Table){"frontend", (const guint32 *)plugin->frontend, sizes->frontend};
+  if (plugin->kind == COUPLET_KIND_REPORT)
+    return (Table){"report", (const guint32 *)plugin->report, sizes->report};
+  return (Table){"solver", (const guint32 *)plugin->solver, sizes->solver};
+}
+
+/* The first function that the kind of plugin needs and its table lacks; NULL = none. */
+static const char *
+missing_function (const CoupletPlugin *plugin)
+{
+  const CoupletReport *report = plugin->report;
+  if (plugin->kind == COUPLET_KIND_FRONTEND)
+    return plugin->frontend->read == NULL ? "frontend.read" : NULL;
+  if (plugin->kind != COUPLET_KIND_REPORT)
+    return plugin->solver->run == NULL ? "solver.run" : NULL;
+  return report->begin == NULL  ? "report.begin"
+         : report->file == NULL ? "report.file"
+         : report->end == NULL  ? "report.end"
+                                : NULL;
+}
+
 /* What is wrong with the functions of plugin's kind; NULL = nothing. */
 static char *
 find_functions_fault (const CoupletPlugin *plugin)
 {
-  const CoupletFrontend *frontend = plugin->frontend;
-  const CoupletReport *report = plugin->report;
-  const CoupletSolver *solver = plugin->solver;
-  const InterfaceSizes *sizes = interface_sizes (plugin->abi_minor);
-  gsize size = 0, expected = 0;
-  gboolean complete = FALSE;
-  if (plugin->kind == COUPLET_KIND_FRONTEND && frontend != NULL) {
-    size = frontend->struct_size, expected = sizes->frontend;
-    complete = size >= expected && frontend->read != NULL;
-  } else if (plugin->kind == COUPLET_KIND_REPORT && report != NULL) {
-    size = report->struct_size, expected = sizes->report;
-    complete =
-        size >= expected && report->begin != NULL && report->file != NULL && report->end != NULL;
-  } else if (plugin->kind != COUPLET_KIND_FRONTEND && plugin->kind != COUPLET_KIND_REPORT &&
-             solver != NULL) {
-    size = solver->struct_size, expected = sizes->solver;
-    complete = size >= expected && solver->run != NULL;
-  }
-  if (size < expected)
-    return g_strdup_printf ("the table of its functions has %" G_GSIZE_FORMAT
-                            " bytes; version %u.%u has %" G_GSIZE_FORMAT,
-                            size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor, expected);
-  return complete ? NULL
-                  : g_strdup_printf ("plugin '%s' lacks the functions of its kind", plugin->name);
+  Table table = table_of (plugin);
+  if (table.size == NULL)
+    return g_strdup_printf ("plugin '%s' lacks the functions of its kind: its %s is NULL",
+                            plugin->name, table.field);
+  if (*table.size < table.expected)
+    return g_strdup_printf ("its %s.struct_size says that the table of its functions has %u bytes; "
+                            "version %u.%u has %" G_GSIZE_FORMAT,
+                            table.field, *table.size, COUPLET_PLUGIN_ABI_MAJOR, plugin->abi_minor,
+                            table.expected);
+  const char *missing = missing_function (plugin);
+  return missing == NULL
+             ? NULL
+             : g_strdup_printf ("plugin '%s' lacks the functions of its kind: its %s is NULL",
+                                plugin->name, missing);
 }
 
 static char *
 find_options_fault (const CoupletPlugin *plugin)
 {
   if (plugin->n_options > 0 && plugin->options == NULL)
-    return g_strdup_printf ("it promises %u option%s and has no table of them", plugin->n_options,
-                            plugin->n_options > 1 ? "s" : "");
+    return g_strdup_printf ("its n_options promises %u option%s, but its options is NULL",
+                            plugin->n_options, plugin->n_options > 1 ? "s" : "");
   char *fault = NULL;
   for (guint i = 0; i < plugin->n_options && fault == NULL; i++)
     fault = option_fault (&plugin->options[i]);
@@ -161,8 +186,8 @@ static char *
 find_libraries_fault (const CoupletPlugin *plugin)
 {
   if (plugin->n_libraries > 0 && plugin->libraries == NULL)
-    return g_strdup_printf ("it promises %u librar%s and has no table of them", plugin->n_libraries,
-                            plugin->n_libraries > 1 ? "ies" : "y");
+    return g_strdup_printf ("its n_libraries promises %u librar%s, but its libraries is NULL",
+                            plugin->n_libraries, plugin->n_libraries > 1 ? "ies" : "y");
   for (guint32 i = 0; i < plugin->n_libraries; i++)
     if (plugin->libraries[i].name == NULL || plugin->libraries[i].version == NULL)
       return g_strdup_printf ("library %u of its table has no name or tells no version", i + 1);

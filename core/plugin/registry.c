@@ -4,6 +4,7 @@
 #include "descriptor.h"
 #include "left_out.h"
 #include "object_file.h"
+#include "trial.h"
 
 #include <couplet/host.h>
 
@@ -18,6 +19,7 @@
 typedef struct {
   char *path;
   char *kind_name; /* `decider-graph` of decider-graph.so; NULL for other names */
+  gboolean installed;
   gboolean loaded;
   char *problem;      /* why it is broken; NULL = it is not (as far as known) */
   GPtrArray *plugins; /* CoupletPlugin *, those that can be used, in this program's size */
@@ -78,6 +80,7 @@ add_files (CoupletRegistry *registry, const char *folder)
     File *file = g_new0 (File, 1);
     file->path = g_build_filename (folder, name, NULL);
     file->kind_name = kind_name_of (name);
+    file->installed = g_strcmp0 (folder, registry->installed) == 0;
     file->plugins = g_ptr_array_new_with_free_func ((GDestroyNotify)descriptor_free);
     g_ptr_array_add (registry->files, file);
   }
@@ -196,16 +199,8 @@ check_file_name (File *file)
 }
 
 static void
-load (File *file)
+load_here (File *file)
 {
-  if (file->loaded)
-    return;
-  file->loaded = TRUE;
-  const char *fault = elf_fault (file->path);
-  if (fault != NULL) {
-    file->problem = g_strdup_printf ("cannot be loaded: %s", fault);
-    return;
-  }
   void *handle = dlopen (file->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == NULL) {
     /* the loader's text may name a dependency only: the file is named beside it */
@@ -220,6 +215,36 @@ load (File *file)
   else
     take_plugins (file, entry);
   check_file_name (file);
+}
+
+/* Everything that loading a file and telling its libraries calls. */
+static void
+try_file (gpointer data)
+{
+  File *file = data;
+  load_here (file);
+  for (guint i = 0; i < file->plugins->len; i++) {
+    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
+    for (guint32 j = 0; j < plugin->n_libraries; j++)
+      g_free (plugin->libraries[j].version ());
+  }
+}
+
+/* A stranger's file is loaded by another process first: what ends that does not end this. */
+static void
+load (File *file)
+{
+  g_autoptr (GError) error = NULL;
+  if (file->loaded)
+    return;
+  file->loaded = TRUE;
+  const char *fault = elf_fault (file->path);
+  if (fault != NULL)
+    file->problem = g_strdup_printf ("cannot be loaded: %s", fault);
+  else if (!file->installed && !trial_run (try_file, file, TRIAL_SECONDS, &error))
+    file->problem = g_strdup_printf ("cannot be loaded: %s", error->message);
+  else
+    load_here (file);
 }
 
 /* ---- Finding ---------------------------------------------------------------------- */
@@ -360,8 +385,7 @@ couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin, g
     const File *file = g_ptr_array_index (registry->files, i);
     if (plugin_in (file, plugin->kind, plugin->name) != plugin)
       continue;
-    g_autofree char *folder = g_path_get_dirname (file->path);
-    *installed = g_strcmp0 (folder, registry->installed) == 0;
+    *installed = file->installed;
     return file->path;
   }
   *installed = FALSE;

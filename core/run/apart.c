@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <sys/wait.h>
 
+#define MOST_OF_STRANGER ((gsize)512 << 20) /* bytes of its answer */
+
 typedef struct {
   Stage *stage;
   ApartWork work;
@@ -17,7 +19,9 @@ static void
 be_child (gpointer data, int in, int out)
 {
   const Task *task = data;
-  (void)in;
+  child_keep_only (in, out);
+  if (!task->stage->installed)
+    child_lead_group ();
   context_heed (task->stage->context, task->cancelled);
   context_set_apart (task->stage->context); /* the parent shows that time passes */
   if (task->stage->memory_limit_mb > 0)
@@ -35,6 +39,10 @@ watch_over (const Task *task, Child *child)
     children_wait (&child, 1, clock_patience (clock, CLOCK_GRACE_PROCESS), &ended);
     if (clock_is_overdue (clock, CLOCK_GRACE_PROCESS))
       child_kill (child, CHILD_OVERRAN);
+    if (child->inbox.broken) {
+      child_kill (child, CHILD_GARBLED);
+      break;
+    }
     if (clock_is_cancelled (clock))
       *task->cancelled = 1;
   }
@@ -52,6 +60,8 @@ apart_run (Stage *stage, ApartWork work, gpointer data, ApartEnd *end, GError **
   }
   gboolean good = child_start (&end->child, be_child, &task, error);
   if (good) {
+    if (!stage->installed)
+      end->child.inbox.most = MOST_OF_STRANGER;
     watch_over (&task, &end->child);
     end->said = child_reap (&end->child);
   }
@@ -68,8 +78,9 @@ apart_was_killed (const ApartEnd *end)
 gboolean
 apart_is_whole (const Stage *stage, const ApartEnd *end, gboolean answered, GError **error)
 {
-  gboolean crashed = WIFSIGNALED (end->child.status);
-  if (apart_was_killed (end) || (answered && !crashed))
+  gboolean killed = end->child.kill != CHILD_NOT_KILLED;
+  gboolean crashed = WIFSIGNALED (end->child.status) && !killed;
+  if (apart_was_killed (end) || (answered && !crashed && end->child.kill != CHILD_GARBLED))
     return TRUE;
   g_autofree char *text = child_end_text (&end->child);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process %s%s", text,

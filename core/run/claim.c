@@ -109,5 +109,7 @@ claim_needs (CoupletOutcome *outcome, gboolean conclusive)
     needs |= SHOWN_UPPER;
   if (lower != NULL && mpq_sgn (lower->value) > 0) /* no cost is below 0 */
     needs |= SHOWN_LOWER;
+  if (result->counterexample != NULL || result->has_least)
+    needs |= SHOWN_ASIDE;
   return needs;
 }

@@ -10,7 +10,9 @@ typedef enum {
   SHOWN_STRATEGY = 1 << 0,    /* a valid strategy exists */
   SHOWN_NO_STRATEGY = 1 << 1, /* none exists */
   SHOWN_UPPER = 1 << 2,       /* the cost is at most what the stage says */
-  SHOWN_LOWER = 1 << 3        /* the cost is at least what the stage says */
+  SHOWN_LOWER = 1 << 3,       /* the cost is at least what the stage says */
+  SHOWN_ASIDE = 1 << 4        /* what no evidence is about, and no verdict rests on: inputs that
+                                 refute a claim, what some outputs force d to be */
 } Shown;
 
 /* The least upper and the greatest lower bound that result has; NULL = none. */

@@ -5,6 +5,7 @@
 #include "origin.h"
 #include "provenance.h"
 #include "reading.h"
+#include "trial.h"
 
 #include <couplet/host/input.h>
 
@@ -39,6 +40,34 @@ extension_of (const char *file)
   return dot == NULL || dot == base || dot[1] == '\0' ? NULL : g_ascii_strdown (dot + 1, -1);
 }
 
+/* How sure a front end is of a content. */
+typedef struct {
+  const CoupletPlugin *plugin;
+  const CoupletSource *source;
+  int score;
+} Recognition;
+
+static void
+ask (gpointer data)
+{
+  Recognition *recognition = data;
+  const CoupletSource *source = recognition->source;
+  recognition->score =
+      recognition->plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
+}
+
+/* A stranger is asked in another process first; one that this ends recognises nothing. */
+static int
+score_of (CoupletRun *run, const CoupletPlugin *plugin, const CoupletSource *source)
+{
+  Recognition recognition = {plugin, source, 0};
+  gboolean installed;
+  couplet_registry_file (run->registry, plugin, &installed);
+  if (installed || trial_run (ask, &recognition, TRIAL_SECONDS, NULL))
+    ask (&recognition);
+  return recognition.score;
+}
+
 static const CoupletPlugin *
 recognise (CoupletRun *run, const CoupletSource *source)
 {
@@ -51,7 +80,7 @@ recognise (CoupletRun *run, const CoupletSource *source)
     if (plugin == NULL || plugin->kind != COUPLET_KIND_FRONTEND ||
         plugin->frontend->recognise == NULL)
       continue;
-    int score = plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
+    int score = score_of (run, plugin, source);
     if (score > best_score) {
       best_score = score;
       best = plugin;
@@ -169,6 +198,44 @@ append_text (gpointer text, const char *part, gsize length)
   g_string_append_len (text, part, (gssize)length);
 }
 
+/* What a front end is to write, in one of two ways; nobody reads it. */
+typedef struct {
+  Stage *frontend;
+  const CoupletSource *source;       /* to be laid out, or NULL ... */
+  const CoupletAutomaton *automaton; /* ... and this to be written */
+} Writing;
+
+static void
+try_to_write (gpointer data)
+{
+  const Writing *writing = data;
+  const CoupletHost nobody = {0};
+  const CoupletPlugin *plugin = writing->frontend->plugin;
+  CoupletContext *context =
+      couplet_context_new (plugin, writing->frontend->values, &nobody, writing->frontend->name);
+  if (writing->source != NULL)
+    plugin->frontend->format (context, writing->source,
+                              couplet_diagnostics_new (writing->source->name));
+  else
+    plugin->frontend->write (context, writing->automaton, NULL);
+  /* nothing is freed: the process ends */
+}
+
+/* FALSE with error set when what is to be written ends another process, in which a stranger tries
+ * it. */
+static gboolean
+may_write (Stage *frontend, const CoupletSource *source, const CoupletAutomaton *automaton,
+           GError **error)
+{
+  Writing writing = {frontend, source, automaton};
+  g_autoptr (GError) end = NULL;
+  if (!stage_is_tried (frontend) || trial_run (try_to_write, &writing, 0, &end))
+    return TRUE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "frontend '%s' of %s failed: %s",
+               frontend->plugin->name, frontend->file, end->message);
+  return FALSE;
+}
+
 /* Like couplet_run_format(), of a source that has been read. */
 static gboolean
 lay_out (Stage *frontend, const CoupletSource *source, GString *text,
@@ -178,6 +245,11 @@ lay_out (Stage *frontend, const CoupletSource *source, GString *text,
   if (plugin->frontend->format == NULL) {
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
                              "files of the format '%s' cannot be laid out anew", plugin->name);
+    return FALSE;
+  }
+  g_autoptr (GError) error = NULL;
+  if (!may_write (frontend, source, NULL, &error)) {
+    report (diagnostics, error);
     return FALSE;
   }
   /* what it writes is collected here, not printed */
@@ -250,7 +322,8 @@ couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const cha
   if (frontend == NULL)
     return FALSE;
   if (frontend->plugin->frontend->write != NULL)
-    return frontend->plugin->frontend->write (frontend->context, automaton, error);
+    return may_write (frontend, NULL, automaton, error) &&
+           frontend->plugin->frontend->write (frontend->context, automaton, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
                format);
   return FALSE;

@@ -81,6 +81,8 @@ isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *ou
   if (!apart_run (stage, solve, &task, &end, error))
     return FALSE;
   gboolean found = find_answer (&end.said, &answer, &last);
+  if (end.said.broken && end.child.status == 0)
+    end.child.kill = CHILD_GARBLED;
   if (!apart_is_whole (stage, &end, last, error) ||
       (found && !take_answer (&answer, automaton, outcome, error)))
     return FALSE;

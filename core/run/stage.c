@@ -2,8 +2,10 @@
 #include "stage.h"
 
 #include "options.h"
+#include "trial.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const CoupletOption *
 find_host_option (const char *key)
@@ -44,6 +46,26 @@ static gboolean
 wants_process (const Stage *stage)
 {
   return !stage->installed || (stage->plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+}
+
+gboolean
+stage_is_tried (const Stage *stage)
+{
+  return stage->isolate && !stage->installed;
+}
+
+#define UNSET (-1)
+
+/* What a stranger's process may have where nothing is set: half of the machine's memory, in
+ * mebibytes. The shadow memory of AddressSanitizer alone is more than that. */
+static gint64
+memory_of_stranger (void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  return 0;
+#else
+  return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
+#endif
 }
 
 static void
@@ -199,6 +221,31 @@ new_missing (const CoupletConfiguration *configuration, CoupletPluginKind kind, 
   return NULL;
 }
 
+static void
+try_instance (gpointer data)
+{
+  Stage *stage = data;
+  const CoupletSolver *solver = stage->plugin->solver;
+  if (solver->create (stage->context, &stage->instance, NULL) && solver->destroy != NULL)
+    solver->destroy (stage->instance);
+}
+
+/* FALSE with error set when the plugin makes no instance for these options. */
+static gboolean
+make_instance (Stage *stage, GError **error)
+{
+  const CoupletSolver *solver = stage->plugin->solver;
+  g_autoptr (GError) end = NULL;
+  if (solver == NULL || solver->create == NULL)
+    return TRUE;
+  if (stage_is_tried (stage) && !trial_run (try_instance, stage, TRIAL_SECONDS, &end)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "stage '%s': %s: solver.create: %s",
+                 stage->name, stage->file, end->message);
+    return FALSE;
+  }
+  return solver->create (stage->context, &stage->instance, error);
+}
+
 Stage *
 stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
            CoupletPluginKind kind, const char *name, const CoupletHost *host, GError **error)
@@ -216,18 +263,20 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->plugin = plugin;
   stage->file = couplet_registry_file (registry, plugin, &stage->installed);
   stage->isolate = wants_process (stage);
+  stage->memory_limit_mb = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!take_settings (stage, configuration, configuration->stages, registry, error) ||
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
+  if (stage->memory_limit_mb == UNSET)
+    stage->memory_limit_mb = stage_is_tried (stage) ? memory_of_stranger () : 0;
   if (configuration->dump_folder != NULL &&
       option_find (plugin->options, plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))
     g_hash_table_insert (stage->values, g_strdup ("dump-dir"),
                          g_strdup (configuration->dump_folder));
   stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
-  if (plugin->solver != NULL && plugin->solver->create != NULL &&
-      !plugin->solver->create (stage->context, &stage->instance, error))
+  if (!make_instance (stage, error))
     return NULL;
   return g_steal_pointer (&stage);
 }

@@ -21,6 +21,10 @@ typedef struct {
   gpointer instance; /* of a solver */
 } Stage;
 
+/* Whether what its plugin has to do in this process is tried in another first (trial.h): that of a
+ * stranger which is isolated. */
+gboolean stage_is_tried (const Stage *stage);
+
 /* Whether what is set as key for every stage counts for one of plugin, which has such an option:
  * those of the host are of deciders and optimizers. */
 gboolean stage_shares (const CoupletPlugin *plugin, const char *key);

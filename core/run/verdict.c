@@ -93,7 +93,8 @@ not_shown (const StageOutcome *stage, const Question *question)
 static CoupletVerdict
 verdict_to_rest_on (const StageOutcome *stage, const Question *question)
 {
-  guint32 missing = not_shown (stage, question) & ~(guint32)(SHOWN_UPPER | SHOWN_LOWER);
+  guint32 missing =
+      not_shown (stage, question) & ~(guint32)(SHOWN_UPPER | SHOWN_LOWER | SHOWN_ASIDE);
   return missing != 0 ? COUPLET_VERDICT_UNKNOWN : couplet_outcome_result (stage->outcome)->verdict;
 }
 

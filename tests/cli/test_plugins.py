@@ -18,15 +18,15 @@ from checks import Checks, without_provenance
 BROKEN = {
     "no-entry": "it does not export couplet_plugin_entry_v1",
     "no-plugins": "its entry returns no plugins",
-    "other-major": "made for version 2 of the plugin interface; this program has 1.1",
-    "newer-minor": "made for version 1.99 of the plugin interface, newer than this program's 1.1",
-    "unknown-kind": "is of the unknown kind 77",
-    "small-descriptor": "its descriptor has 8 bytes",
+    "other-major": "its abi_major says that it was made for version 2 of the plugin interface; this program has 1.1",
+    "newer-minor": "its abi_minor says that it was made for version 1.99 of the plugin interface, newer than this program's 1.1",
+    "unknown-kind": "the kind of plugin 'fake' is 77, which there is not",
+    "small-descriptor": "its struct_size says that the descriptor has 8 bytes",
     "cut-descriptor": " bytes; version 1.1 has ",
-    "no-functions": "lacks the functions of its kind",
-    "no-run": "lacks the functions of its kind",
-    "small-table": "the table of its functions has 4 bytes",
-    "no-options": "it promises 1 option and has no table of them",
+    "no-functions": "lacks the functions of its kind: its solver is NULL",
+    "no-run": "lacks the functions of its kind: its solver.run is NULL",
+    "small-table": "its solver.struct_size says that the table of its functions has 4 bytes",
+    "no-options": "its n_options promises 1 option, but its options is NULL",
     "option-without-name": "an option has no name",
     "option-without-default": "its option 'depth' has no default",
     "option-of-the-host": "its option 'isolate' is one that every stage has",
@@ -82,8 +82,8 @@ def check_broken(checks, path, text, example):
 
 def check_other_kinds(checks, fakes, example):
     for name, text, arguments in (
-            ("no-read", "plugin 'fake' lacks the functions of its kind", ["--from", "fake"]),
-            ("no-file", "plugin 'fake' lacks the functions of its kind", ["--report", "fake"]),
+            ("no-read", "plugin 'fake' lacks the functions of its kind: its frontend.read is NULL", ["--from", "fake"]),
+            ("no-file", "plugin 'fake' lacks the functions of its kind: its report.begin is NULL", ["--report", "fake"]),
             ("strange-name", "its name 'Two words' is not made of lower case letters, digits and '-'",
              None)):
         path = os.path.join(fakes, name)

@@ -114,7 +114,7 @@ test_plugins_that_cannot_be_found (void **state)
       {"other-major", COUPLET_KIND_OPTIMIZER, "fake",
        "made for version 2 of the plugin interface; this program has 1."},
       {"newer-minor", COUPLET_KIND_OPTIMIZER, "fake", "made for version 1.99"},
-      {"small-descriptor", COUPLET_KIND_OPTIMIZER, "fake", "its descriptor has 8 bytes"},
+      {"small-descriptor", COUPLET_KIND_OPTIMIZER, "fake", "the descriptor has 8 bytes"},
       {"other-name", COUPLET_KIND_OPTIMIZER, "fake",
        "its file is called optimizer-fake.so, but it holds the optimizer 'another'"},
       {"other-name", COUPLET_KIND_OPTIMIZER, "another", "no optimizer is called 'another': "},

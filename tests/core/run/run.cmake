@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_test(test_child SOURCES test_child.c CORE)
 couplet_add_test(test_deaths SOURCES test_deaths.c CORE)
 couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.c CORE)
 couplet_add_test(test_sized_result SOURCES test_sized_result.c CORE)
@@ -15,7 +14,6 @@ couplet_add_test(test_configuration_scan SOURCES test_configuration_scan.c CORE)
 couplet_add_test(test_verdict SOURCES test_verdict.c text_automaton.c CORE)
 couplet_add_test(test_status SOURCES test_status.c CORE)
 couplet_add_test(test_configuration SOURCES test_configuration.c CORE)
-couplet_add_test(test_call_apart SOURCES test_call_apart.c)
 couplet_add_test(test_examination SOURCES test_examination.c text_automaton.c)
 couplet_add_test(test_examination_stages SOURCES test_examination_stages.c made_stage.c text_automaton.c
   CORE)

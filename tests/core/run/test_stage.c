@@ -5,6 +5,7 @@
 #include "stage.h"
 #include "unused_settings.h"
 
+#include <unistd.h>
 #include <string.h>
 
 #include "unit.h"
@@ -222,6 +223,23 @@ test_limits (void **state)
   assert_int_equal (other->memory_limit_mb, 0);
 }
 
+static void
+test_a_stranger_has_half_of_the_memory (void **state)
+{
+  g_autoptr (Stage) stranger = new_optimizer (*state, "fake");
+  gint64 all = (gint64)sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE) >> 20;
+#ifdef __SANITIZE_ADDRESS__
+  all = 0; /* it needs more address space than that */
+#endif
+  assert_int_equal (stranger->memory_limit_mb, all / 2);
+  override (*state, "fake.isolate=false");
+  g_autoptr (Stage) trusted = new_optimizer (*state, "fake");
+  assert_int_equal (trusted->memory_limit_mb, 0);
+  override (*state, "fake.memory-limit-mb=0");
+  g_autoptr (Stage) unlimited = new_optimizer (*state, "fake");
+  assert_int_equal (unlimited->memory_limit_mb, 0);
+}
+
 /* ---- Which setting goes before which --------------------------------------------------------- */
 
 /* The limit of `plain` when these are set, in a file and by -o; 0 = it is not set. */
@@ -426,6 +444,7 @@ main (int argc, char **argv)
       TEST (test_a_stage_known_to_be_broken),
       TEST (test_who_runs_in_a_process_of_its_own),
       TEST (test_limits),
+      TEST (test_a_stranger_has_half_of_the_memory),
       TEST (test_the_nearest_setting_holds),
       TEST (test_reports_and_frontends_have_no_time_limit),
       TEST (test_a_shared_option_of_plugins),

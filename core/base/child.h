@@ -12,12 +12,14 @@
 typedef enum {
   CHILD_NOT_KILLED,
   CHILD_OVERRAN, /* it did not end in time */
-  CHILD_GARBLED  /* it sent what is no message */
+  CHILD_GARBLED, /* it sent what is no message, or more than it may */
+  CHILD_SILENT   /* it closed what it sends by, and did not end */
 } ChildKill;
 
 /* All zeros is a child that was not started. */
 typedef struct {
   pid_t pid;       /* 0 = there is none */
+  int end;         /* a descriptor that tells when it has ended; -1 = the kernel has none */
   int to, from;    /* a socket and a pipe; `to` is -1 once it is closed */
   Inbox inbox;     /* what it sent */
   gboolean silent; /* it sends no more */
@@ -39,6 +41,14 @@ void child_let_go (const Child *child);
 /* In a child: the memory it may have from now on, in mebibytes. */
 void child_limit_memory (gint64 mebibytes);
 
+/* In a child: closes all files but the standard ones and what it is connected by, so that it can
+ * spoil no report, no pipe of others and no store. */
+void child_keep_only (int in, int out);
+
+/* In a child: from now on it and the processes that it starts are a group of their own, which
+ * child_reap() ends. */
+void child_lead_group (void);
+
 /* Sends child what it reads from in. FALSE, and no signal, when it is gone. */
 gboolean child_send (const Child *child, gconstpointer data, gsize length);
 
@@ -46,15 +56,16 @@ gboolean child_send (const Child *child, gconstpointer data, gsize length);
 void child_close (Child *child);
 
 /* Waits at most so long for one of n children, those with an entry NULL or not started left out.
- * Reads what they sent; sets ended[i] for those that send no more. */
+ * Reads what they sent; sets ended[i] for those that send no more, be it that a process which they
+ * started could. */
 void children_wait (Child *const *children, guint n, int milliseconds, gboolean *ended);
 
 /* Kills child, for the first reason that is given. */
 void child_kill (Child *child, ChildKill reason);
 
 /* Waits until child has ended; its status and kill stay. One that sends no more and does not end
- * is killed as one that overran. Returns what it sent and nobody took yet, which the caller
- * clears. */
+ * is killed as silent. Ends the group that it leads, if it does. Returns what it sent and nobody
+ * took yet, which the caller clears. */
 Inbox child_reap (Child *child);
 
 /* How child ended, as the end of a sentence about its process: `was ended by signal 6 (Aborted)`.

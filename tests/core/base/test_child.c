@@ -4,6 +4,7 @@
 #include "child.h"
 
 #include <glib/gstdio.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,7 +166,7 @@ test_is_killed_for_the_first_reason (void **state)
   hear (&child);
   assert_int_equal (child.kill, CHILD_GARBLED);
   g_autofree char *end = child_end_text (&child);
-  assert_string_equal (end, "sent no sensible answer and had to be ended");
+  assert_string_equal (end, "sent no sensible answer, or more than it may");
 }
 
 static void
@@ -265,7 +266,113 @@ test_one_that_sends_no_more_and_stays_is_killed (void **state)
   Child child = {0};
   assert_true (child_start (&child, close_and_stay, NULL, NULL));
   assert_int_equal (hear (&child), 0);
-  assert_int_equal (child.kill, CHILD_OVERRAN);
+  assert_int_equal (child.kill, CHILD_SILENT);
+  g_autofree char *end = child_end_text (&child);
+  assert_string_equal (end, "closed its connection without an answer and had to be ended");
+}
+
+/* Starts a process that lives on; its id is sent. */
+static void
+leave_a_process (gpointer data, int in, int out)
+{
+  (void)in;
+  if (data != NULL)
+    child_lead_group ();
+  pid_t pid = fork ();
+  if (pid == 0)
+    for (;;)
+      pause ();
+  write_all (out, &pid, sizeof pid);
+}
+
+static pid_t
+process_left_by (gpointer data)
+{
+  pid_t left;
+  Child child = {0}, *all = &child;
+  gboolean ended = FALSE;
+  assert_true (child_start (&child, leave_a_process, data, NULL));
+  while (!ended)
+    children_wait (&all, 1, 1000, &ended);
+  g_auto (Inbox) said = child_reap (&child);
+  assert_int_equal (child.status, 0);
+  assert_int_equal (said.bytes->len, sizeof left);
+  memcpy (&left, said.bytes->data, sizeof left);
+  return left;
+}
+
+/* It holds the pipe that the child sends by. */
+static void
+test_a_process_that_it_leaves_is_not_waited_for (void **state)
+{
+  (void)state;
+  pid_t left = process_left_by (NULL);
+  assert_int_equal (kill (left, SIGKILL), 0);
+}
+
+/* Gone, or waiting for whoever took it over to notice. */
+static gboolean
+is_over (pid_t process)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", process), *text = NULL;
+  return !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, ") Z ") != NULL;
+}
+
+static void
+test_a_process_of_its_group_ends_with_it (void **state)
+{
+  (void)state;
+  pid_t left = process_left_by (&left);
+  while (!is_over (left))
+    g_usleep (1000);
+}
+
+static void
+count_files (gpointer data, int in, int out)
+{
+  guint open = 0;
+  (void)data;
+  child_keep_only (in, out);
+  for (int i = 0; i < 1000; i++)
+    open += fcntl (i, F_GETFD) >= 0 && i != in && i != out && i > STDERR_FILENO;
+  _exit (open == 0 && fcntl (in, F_GETFD) >= 0 && fcntl (out, F_GETFD) >= 0 ? 0 : 1);
+}
+
+static void
+test_it_keeps_its_connections_only (void **state)
+{
+  (void)state;
+  Child child = {0};
+  int before = dup (STDERR_FILENO);
+  assert_true (child_start (&child, count_files, NULL, NULL));
+  hear (&child);
+  close (before);
+  assert_int_equal (child.status, 0);
+}
+
+static void
+send_without_end (gpointer data, int in, int out)
+{
+  static const char zeros[1 << 12] = {0};
+  (void)data;
+  (void)in;
+  while (write_all (out, zeros, sizeof zeros))
+    continue;
+}
+
+static void
+test_no_more_is_kept_than_may_be (void **state)
+{
+  (void)state;
+  Child child = {0}, *all = &child;
+  gboolean ended;
+  assert_true (child_start (&child, send_without_end, NULL, NULL));
+  child.inbox.most = 100000;
+  while (!child.inbox.broken)
+    children_wait (&all, 1, 1000, &ended);
+  assert_true (child.inbox.bytes->len < 300000);
+  child_kill (&child, CHILD_GARBLED);
+  hear (&child);
 }
 
 int
@@ -280,6 +387,10 @@ main (void)
       cmocka_unit_test (test_standard_output_is_the_parents),
       cmocka_unit_test (test_memory_is_shared),
       cmocka_unit_test (test_one_that_sends_no_more_and_stays_is_killed),
+      cmocka_unit_test (test_a_process_that_it_leaves_is_not_waited_for),
+      cmocka_unit_test (test_a_process_of_its_group_ends_with_it),
+      cmocka_unit_test (test_it_keeps_its_connections_only),
+      cmocka_unit_test (test_no_more_is_kept_than_may_be),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -44,11 +44,36 @@ child_limit_memory (gint64 mebibytes)
   setrlimit (RLIMIT_AS, &memory);
 }
 
+static void
+close_between (int first, int last)
+{
+  if (first <= last)
+    syscall (SYS_close_range, first, last, 0); /* an old kernel leaves them open */
+}
+
+void
+child_keep_only (int in, int out)
+{
+  int low = MIN (in, out), high = MAX (in, out);
+  close_between (STDERR_FILENO + 1, low - 1);
+  close_between (low + 1, high - 1);
+  close_between (high + 1, G_MAXINT);
+}
+
+void
+child_lead_group (void)
+{
+  setpgid (0, 0);
+  signal (SIGTTOU, SIG_IGN); /* its words on a terminal would stop it */
+}
+
 void
 child_let_go (const Child *child)
 {
   if (child->pid == 0)
     return;
+  if (child->end >= 0)
+    close (child->end);
   if (child->to >= 0)
     close (child->to);
   close (child->from);
@@ -109,7 +134,8 @@ child_start (Child *child, ChildFunction function, gpointer data, GError **error
   }
   close (to[0]);
   close (from[1]);
-  *child = (Child){.pid = pid, .to = to[1], .from = from[0]};
+  *child = (Child){
+      .pid = pid, .end = (int)syscall (SYS_pidfd_open, pid, 0), .to = to[1], .from = from[0]};
   inbox_init (&child->inbox);
   return TRUE;
 }
@@ -137,20 +163,32 @@ child_close (Child *child)
   child->to = -1;
 }
 
+/* What child sent is read first; its end counts when there is no more of that. */
+static gboolean
+has_ended (Child *child, const struct pollfd places[2])
+{
+  if (places[0].revents != 0)
+    child->silent = !inbox_fill (&child->inbox, child->from);
+  else if (places[1].revents != 0)
+    child->silent = TRUE;
+  return child->silent;
+}
+
 void
 children_wait (Child *const *children, guint n, int milliseconds, gboolean *ended)
 {
-  g_autofree struct pollfd *places = g_new (struct pollfd, n);
+  g_autofree struct pollfd *places = g_new (struct pollfd, 2 * n);
   for (guint i = 0; i < n; i++) {
     gboolean lives = children[i] != NULL && children[i]->pid > 0;
-    places[i] = (struct pollfd){lives ? children[i]->from : -1, POLLIN, 0};
+    places[2 * i] = (struct pollfd){lives ? children[i]->from : -1, POLLIN, 0};
+    places[2 * i + 1] = (struct pollfd){lives ? children[i]->end : -1, POLLIN, 0};
     ended[i] = FALSE;
   }
-  if (poll (places, n, milliseconds) <= 0)
+  if (poll (places, 2 * n, milliseconds) <= 0)
     return;
   for (guint i = 0; i < n; i++)
-    if (places[i].revents != 0)
-      ended[i] = children[i]->silent = !inbox_fill (&children[i]->inbox, children[i]->from);
+    if (places[2 * i].revents != 0 || places[2 * i + 1].revents != 0)
+      ended[i] = has_ended (children[i], &places[2 * i]);
 }
 
 void
@@ -166,12 +204,20 @@ child_kill (Child *child, ChildKill reason)
 static void
 end_silent (Child *child)
 {
-  struct pollfd end = {(int)syscall (SYS_pidfd_open, child->pid, 0), POLLIN, 0};
-  if (end.fd < 0)
-    return; /* an old kernel */
-  if (poll (&end, 1, SILENCE_MS) == 0)
-    child_kill (child, CHILD_OVERRAN);
-  close (end.fd);
+  struct pollfd end = {child->end, POLLIN, 0};
+  if (end.fd >= 0 && poll (&end, 1, SILENCE_MS) == 0)
+    child_kill (child, CHILD_SILENT);
+}
+
+/* Kills what is left of the group that child leads, once it has ended itself. */
+static void
+end_group (const Child *child)
+{
+  siginfo_t info;
+  while (waitid (P_PID, (id_t)child->pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+    ;
+  if (getpgid (child->pid) == child->pid)
+    kill (-child->pid, SIGKILL);
 }
 
 Inbox
@@ -185,6 +231,9 @@ child_reap (Child *child)
   close (child->from);
   if (child->silent)
     end_silent (child);
+  end_group (child);
+  if (child->end >= 0)
+    close (child->end);
   while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
     ;
   child->pid = 0;
@@ -195,7 +244,9 @@ char *
 child_end_text (const Child *child)
 {
   if (child->kill == CHILD_GARBLED)
-    return g_strdup ("sent no sensible answer and had to be ended");
+    return g_strdup ("sent no sensible answer, or more than it may");
+  if (child->kill == CHILD_SILENT)
+    return g_strdup ("closed its connection without an answer and had to be ended");
   if (WIFSIGNALED (child->status))
     return g_strdup_printf ("was ended by signal %d (%s)", WTERMSIG (child->status),
                             strsignal (WTERMSIG (child->status)));

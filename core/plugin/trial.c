@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+
+#include "child.h"
+
+#include <couplet/context.h>
+
+#define LOOK_MS 1000
+
+typedef struct {
+  TrialFunction function;
+  gpointer data;
+} Trial;
+
+static void
+be_trial (gpointer data, int in, int out)
+{
+  const Trial *trial = data;
+  child_keep_only (in, out);
+  child_lead_group ();
+  trial->function (trial->data);
+  write_all (out, "", 1); /* it returned */
+}
+
+gboolean
+trial_run (TrialFunction function, gpointer data, guint seconds, GError **error)
+{
+  Trial trial = {function, data};
+  Child child = {0}, *all = &child;
+  gint64 deadline = g_get_monotonic_time () + (gint64)seconds * G_USEC_PER_SEC;
+  if (!child_start (&child, be_trial, &trial, error))
+    return FALSE;
+  for (gboolean ended = FALSE; !ended;) {
+    children_wait (&all, 1, LOOK_MS, &ended);
+    if (seconds > 0 && g_get_monotonic_time () > deadline)
+      child_kill (&child, CHILD_OVERRAN);
+  }
+  g_auto (Inbox) said = child_reap (&child);
+  if (said.bytes->len > 0)
+    return TRUE;
+  g_autofree char *end = child.kill == CHILD_OVERRAN
+                             ? g_strdup_printf ("took more than %u s and had to be ended", seconds)
+                             : child_end_text (&child);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "its process %s", end);
+  return FALSE;
+}

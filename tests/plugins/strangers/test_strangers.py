@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plugins of strangers that misbehave, each in one way: what it costs is that plugin's answer, the
+message names plugin and file, nothing of theirs gets into a report, no process stays, and what they
+say without evidence is marked as claimed everywhere and decides nothing.
+
+usage: test_strangers.py COUPLET STRANGERS FAKES EXAMPLES"""
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cli"))
+from checks import Checks  # noqa: E402
+
+# how each stage ends that has no time limit, with what its reason says
+ENDS = {
+    "kills-itself": (6, "its process was ended by signal 9 (Killed)"),
+    "closes-files": (6, "its process ended with status 0 and no answer"),
+    "closes-and-stays": (6, "its process closed its connection without an answer and had to be ended"),
+    "prints": (6, "its process ended with status 6 and no answer"),
+    "leaves-processes": (0, "it came to its end"),
+    "sends-garbage": (6, "its process sent no sensible answer, or more than it may"),
+    "sends-a-huge-length": (6, "its process ended with status 0 and no answer"),
+    "sends-half-a-message": (6, "its process ended with status 0 and no answer"),
+    "sends-without-end": (6, "its process sent no sensible answer, or more than it may"),
+}
+# those that only a limit ends
+ENDLESS = ["deaf", "stops-itself"]
+# those that cannot be used
+UNUSABLE = {
+    "crashes-when-loaded": "cannot be loaded: its process was ended by signal 11",
+    "points-nowhere": "cannot be loaded: its process was ended by signal 11",
+    "crashes-in-create": "solver.create: its process was ended by signal 11",
+}
+
+
+class Strangers:
+    def __init__(self, couplet, strangers, fakes, examples):
+        self.checks = Checks(os.path.abspath(couplet))
+        self.folder, self.fakes = map(os.path.realpath, (strangers, fakes))
+        self.example = os.path.join(os.path.abspath(examples), "lyu-algorithm-1-c1.json")
+
+    def file_of(self, plugin):
+        return os.path.join(self.folder, plugin.replace("-", "_"), "optimizer-%s.so" % plugin)
+
+    def path_of(self, plugin):
+        return ["--plugin-path", os.path.dirname(self.file_of(plugin))]
+
+    def ask(self, plugin, *more):
+        """verify's status, its reports and messages, with the stranger between two that are sound."""
+        status, output, error = self.checks.run(
+            "verify", "--report", "json", *self.path_of(plugin), "--deciders", "graph", "--optimizers",
+            "%s,frontier" % plugin, *more, self.example, timeout=60)
+        return status, output, error
+
+    def check_stage(self, plugin, expected, *more):
+        status, output, error = self.ask(plugin, *more)
+        what = "%s %s: %d %s %s" % (plugin, more, status, output, error)
+        lines = output.splitlines()
+        self.checks.check(status == expected[0], what)
+        try:
+            reports = [json.loads(line) for line in lines]
+        except ValueError:
+            self.checks.check(False, "what is printed is no report: " + what)
+            return
+        for report in reports:
+            stages = {stage["stage"]: stage for stage in report["stages"]}
+            self.checks.check(report["verdict"] == "private" and report["cost"] == "1", what)
+            self.checks.check(expected[1] in (stages[plugin].get("reason") or ""), what)
+        if expected[0] == 6:
+            self.checks.check("plugin '%s' of %s" % (plugin, self.file_of(plugin)) in error,
+                              "plugin and file are named: " + what)
+
+    def check_ends(self):
+        for plugin, expected in ENDS.items():
+            self.check_stage(plugin, expected)
+            self.check_stage(plugin, expected, "-j", "2", self.example)
+
+    def check_limits(self):
+        for plugin in ENDLESS:
+            self.check_stage(plugin, (0, "time limit of 0.2 s; its process had to be ended"),
+                             "-o", plugin + ".time-limit-ms=200")
+
+    def check_files_of_the_program(self):
+        """A report that goes to a file, and what workers send, no stranger can write to."""
+        with tempfile.TemporaryDirectory() as folder:
+            for plugin in ("sends-garbage", "closes-files"):
+                for more in ([], ["-j", "2", self.example]):
+                    with open(os.path.join(folder, "report.json"), "w+") as report:
+                        subprocess.run([self.checks.couplet, "verify", "--report", "json", *self.path_of(plugin),
+                                        "--deciders", "graph", "--optimizers", plugin + ",frontier", "-o",
+                                        "graph.isolate=true", *more, self.example], stdout=report, check=False,
+                                       stderr=subprocess.DEVNULL, timeout=60)
+                        report.seek(0)
+                        rows = [json.loads(line) for line in report]
+                    self.checks.check(len(rows) == 1 + len(more) // 3 and
+                                      all(row["cost"] == "1" for row in rows), "%s: %s" % (plugin, rows))
+
+    def check_no_process_stays(self):
+        """Those of a stranger that answered end with it."""
+        environment = dict(os.environ, COUPLET_STRANGER_MARK="of-this-test-%d" % os.getpid())
+        subprocess.run([self.checks.couplet, "verify", *self.path_of("leaves-processes"), "--optimizers",
+                        "leaves-processes", self.example], env=environment, check=False,
+                       stdout=subprocess.DEVNULL)
+        mark = ("COUPLET_STRANGER_MARK=" + environment["COUPLET_STRANGER_MARK"]).encode()
+        left = []
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                state = (process / "stat").read_text().rsplit(")", 1)[1].split()[0]
+                if mark in (process / "environ").read_bytes() and state != "Z":
+                    left.append(process.name)
+            except OSError:
+                continue  # it ended, or is another's
+        self.checks.check(not left, "processes stay: %s" % left)
+
+    def check_unusable(self):
+        for plugin, words in UNUSABLE.items():
+            status, output, error = self.ask(plugin)
+            self.checks.check(status == 5 and output == "" and self.file_of(plugin) in error and
+                              words in error, "%s: %d %s %s" % (plugin, status, output, error))
+            status, output, _ = self.checks.run("plugins", *self.path_of(plugin))
+            usable = plugin == "crashes-in-create"
+            self.checks.check(status == 0 and (usable or words in " ".join(output.split())),
+                              "%s is listed: %s" % (plugin, output))
+
+    def begin_staying(self):
+        """Loading one that stays takes its time; it is waited for at the end."""
+        return subprocess.Popen(
+            [self.checks.couplet, "verify", *self.path_of("stays-when-loaded"), "--optimizers",
+             "stays-when-loaded", self.example], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def end_staying(self, process):
+        _, error = process.communicate(timeout=120)
+        self.checks.check(process.returncode == 5 and self.file_of("stays-when-loaded") in error and
+                          "took more than 10 s and had to be ended" in error, "one that stays: " + error)
+
+    def check_frontends(self):
+        def path(name):
+            return ["--plugin-path", os.path.join(self.folder, name)]
+        with tempfile.TemporaryDirectory() as folder:
+            odd, text = os.path.join(folder, "a.odd"), os.path.join(folder, "text")
+            for file in (odd, text):
+                with open(file, "w") as out:
+                    out.write("odd\n")
+            file = os.path.join(self.folder, "%s", "frontend-odd.so")
+            self.checks.says(4, "frontend 'odd' failed: its process", "verify", *path("reads_garbage"), odd)
+            self.checks.says(4, "its format is not recognised", "verify", *path("crashes_in_recognise"), text)
+            for name, words in (("crashes_in_write", ["convert", "--to", "odd", self.example]),
+                                ("crashes_in_format", ["fmt", odd])):
+                says = "frontend 'odd' of %s failed: its process was ended by signal 11" % (file % name)
+                status, output, error = self.checks.run(words[0], *path(name), *words[1:])
+                self.checks.check(status not in (0, -11) and says in error and output == "",
+                                  "%s: %d %s %s" % (name, status, output, error))
+            status, output, error = self.checks.run("convert", *path("crashes_in_format"), "--to", "odd",
+                                                    self.example)
+            self.checks.check(status == 0 and output == "odd\n", "a stranger writes: %s %s" % (output, error))
+
+    def check_false_probe(self):
+        """Inputs that a stranger made up refute nothing, though it is called like the one that is asked."""
+        false = os.path.join(self.folder, "false_probe", "optimizer-probe.so")
+        installed = next(pathlib.Path(os.path.dirname(self.checks.couplet), "lib").rglob("decider-graph.so")).parent
+        with tempfile.TemporaryDirectory() as folder:
+            for plugin in ("decider-graph", "optimizer-frontier", "frontend-json", "report-json", "report-table"):
+                os.symlink(installed / (plugin + ".so"), os.path.join(folder, plugin + ".so"))
+            os.symlink(false, os.path.join(folder, "optimizer-probe.so"))
+            alone = dict(os.environ, COUPLET_PLUGIN_PATH="")
+            path = ["--plugin-path", folder]
+            status, output, error = self.checks.run("refute", "--claim", "1/100", *path, self.example, env=alone)
+            self.checks.check(status == 11 and "1000" not in output and "only claimed" in output, "refute: %d %s %s" % (status, output, error))
+            status, output, _ = self.checks.run("verify", "--report", "json", "--deciders", "graph", "--claim", "100",
+                                                "--optimizers", "probe", *path, self.example, env=alone)
+        report = json.loads(output)
+        stage = report["stages"][1]
+        self.checks.check(stage["claimed"] is True and stage["counterexample"]["loss"] == "1000" and
+                          report["claim"]["verdict"] == "open" and "claim_counterexample" not in report,
+                          "made-up inputs decide: %d %s" % (status, output))
+
+    def check_claimed_everywhere(self):
+        """A cost without evidence, in every report and in what is told of the proof."""
+        boast = ["--plugin-path", os.path.join(self.fakes, "good"), "--deciders", "", "--optimizers", "fake"]
+        texts = {report: self.checks.run("verify", "--report", report, *boast, self.example)[1]
+                 for report in ("table", "json", "csv", "html", "sarif")}
+        for form in ("text", "markdown", "latex"):
+            texts["explain " + form] = self.checks.run("explain", "--format", form, *boast, self.example)[1]
+        texts["compare"] = self.checks.run("compare", *boast, self.example)[1]
+        for name, text in texts.items():
+            if name == "csv":
+                rows = list(csv.DictReader(io.StringIO(text)))
+                self.checks.check(rows[0]["claimed"] == "true" and rows[0]["verdict"] == "unknown", text)
+            elif name == "json":
+                report = json.loads(text)
+                self.checks.check(report["stages"][0]["claimed"] and report["verdict"] == "unknown", text)
+            elif name == "sarif":
+                self.checks.check("1/1000" not in text or "claimed" in text, "sarif: " + text)
+                self.checks.check('"unknown"' in text or "unknown" in text.lower(), "sarif: " + text)
+            else:
+                cost = r"\tfrac{1}{1000}" if "latex" in name else "1/1000"
+                self.checks.check("claimed" in text and cost in text, "%s: %s" % (name, text))
+
+    def run(self):
+        staying = self.begin_staying()
+        self.check_ends()
+        self.check_limits()
+        self.check_files_of_the_program()
+        self.check_no_process_stays()
+        self.check_unusable()
+        self.check_frontends()
+        self.check_false_probe()
+        self.check_claimed_everywhere()
+        self.end_staying(staying)
+        return self.checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(Strangers(*sys.argv[1:5]).run())
