@@ -56,16 +56,24 @@ stage_is_tried (const Stage *stage)
 
 #define UNSET (-1)
 
-/* What a stranger's process may have where nothing is set: half of the machine's memory, in
- * mebibytes. The shadow memory of AddressSanitizer alone is more than that. */
+/* What the process of a stranger, or of a front end, may have where nothing is set: half of the
+ * machine's memory, in mebibytes. The shadow memory of AddressSanitizer alone is more than that. */
 static gint64
-memory_of_stranger (void)
+default_memory (void)
 {
 #ifdef __SANITIZE_ADDRESS__
   return 0;
 #else
   return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
 #endif
+}
+
+/* Whether its process has the default limit: what a stranger does, and what libraries of others
+ * make of a file, has no other. */
+static gboolean
+is_limited (const Stage *stage)
+{
+  return stage_is_tried (stage) || (stage->isolate && stage->plugin->kind == COUPLET_KIND_FRONTEND);
 }
 
 static void
@@ -269,7 +277,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   if (stage->memory_limit_mb == UNSET)
-    stage->memory_limit_mb = stage_is_tried (stage) ? memory_of_stranger () : 0;
+    stage->memory_limit_mb = is_limited (stage) ? default_memory () : 0;
   if (configuration->dump_folder != NULL &&
       option_find (plugin->options, plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))

@@ -5,8 +5,8 @@
 #include "stage.h"
 #include "unused_settings.h"
 
-#include <unistd.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "unit.h"
 
