@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What Couplet costs, each figure beside something else measured in the same run:
-CPython, Graphviz, igraph, NetworkX, another method, another number of processes.
+CPython, Graphviz, igraph, NetworkX, DiPAut, another method, another number of processes.
 What is not installed is left out, and said so. Prints the tables; --output writes
 them as results.csv and results.md, with curves as growth-*.svg; --docs puts them
 into docs/performance.md.
@@ -23,6 +23,7 @@ import clusters
 import floor
 import growth
 import hard
+import peer
 import reach
 import measure as measuring
 from measure import Failed, Table, best, measure, program, write_csv
@@ -57,6 +58,7 @@ class Bench:
     def __init__(self, couplet, folder, sizes, runs, quick):
         self.couplet, self.folder, self.sizes, self.runs = couplet, folder, sizes, runs
         self.quick, self.tables = quick, []
+        self.output = self.dipaut = self.peer_seconds = None
 
     def table(self, *arguments):
         self.tables.append(Table(*arguments))
@@ -297,7 +299,7 @@ def starting(bench):
 
 def machine(couplet):
     """What the figures were measured with."""
-    version = subprocess.run([couplet, "--version"], capture_output=True, text=True).stdout.strip()
+    version = subprocess.run([couplet, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     commit = subprocess.run(["git", "-C", HERE, "describe", "--always", "--dirty"],
                             capture_output=True, text=True).stdout.strip() or "unknown"
     model = ""
@@ -318,12 +320,16 @@ def machine(couplet):
 
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
-            "thresholds": thresholds, "files": many_files, "clusters": clusters.run, "starting": starting,
-            "reach": reach.run, "hard": hard.run, "growth": growth.run}
+            "thresholds": thresholds, "peer": peer.run, "files": many_files,
+            "clusters": clusters.run, "starting": starting, "reach": reach.run, "hard": hard.run,
+            "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "clusters": (20000, 100000),
-        "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2}
+        "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2,
+        "m_range_examples": (5, 10, 20, 30, 40), "k_min_max_examples": (10, 50, 100, 150, 200),
+        "peer": 600}
 QUICK = {"large": 50000, "huge": 200000, "files": 1000, "clusters": (2000,), "ladders": (8, 16),
-         "rough": (20,), "seconds": 5, "reach": 1, "growth": 0.3}
+         "rough": (20,), "seconds": 5, "reach": 1, "growth": 0.3,
+         "m_range_examples": (5, 10), "k_min_max_examples": (10, 50), "peer": 60}
 
 
 def put_into_docs(folder, output, text):
@@ -347,6 +353,9 @@ def main():
     parser.add_argument("--runs", type=int)
     parser.add_argument("--output", metavar="DIR", help="write results.csv, results.md, growth-*.svg")
     parser.add_argument("--docs", metavar="DIR", help="put the tables into DIR/performance.md")
+    parser.add_argument("--dipaut", metavar="DIR", help="a checkout of DiPAut, to run beside Couplet")
+    parser.add_argument("--peer-seconds", type=float, metavar="S",
+                        help="what DiPAut may take for one automaton")
     a = parser.parse_args()
     couplet, about = os.path.abspath(a.couplet), machine(a.couplet)
     helper = os.path.join(os.path.dirname(couplet), "run_measured")
@@ -360,7 +369,8 @@ def main():
         os.makedirs(output, exist_ok=True)
         bench = Bench(couplet, folder, QUICK if a.quick else FULL, a.runs or (1 if a.quick else 3),
                       a.quick)
-        bench.output = output
+        bench.output, bench.peer_seconds = output, a.peer_seconds
+        bench.dipaut = os.path.abspath(a.dipaut) if a.dipaut else None
         for name in a.only.split(",") if a.only else SECTIONS:
             SECTIONS[name](bench)
         text = "\n".join(["%s." % ".  \n".join(about), ""] + [t.markdown() for t in bench.tables])

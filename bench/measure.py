@@ -2,6 +2,7 @@
 """Measuring whole processes, and keeping the figures as tables."""
 import csv
 import os
+import re
 import resource
 import select
 import shutil
@@ -12,6 +13,7 @@ from fractions import Fraction
 
 # a fraction with more digits is shown as a decimal; results.csv has it whole
 LONGEST = 20
+FRACTION = re.compile("[0-9]+/[0-9]+")
 
 
 # run_measured.c, which a built bench/ has
@@ -86,7 +88,7 @@ def shown(value):
     if isinstance(value, float):
         return "%.0f" % value if value >= 1000 else "%.3g" % value
     text = str(value)
-    if len(text) > LONGEST and "/" in text:
+    if len(text) > LONGEST and FRACTION.fullmatch(text):
         return "~%.6g" % float(Fraction(text))
     return text
 
