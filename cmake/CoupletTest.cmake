@@ -39,5 +39,5 @@ function(couplet_add_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support)
   add_test(NAME ${name} COMMAND ${name} ${ARG_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600
-    ENVIRONMENT "G_DEBUG=fatal-criticals;G_SLICE=always-malloc;${ARG_ENVIRONMENT}")
+    ENVIRONMENT "G_DEBUG=fatal-criticals;G_SLICE=always-malloc;MALLOC_PERTURB_=165;${ARG_ENVIRONMENT}")
 endfunction()

@@ -5,8 +5,9 @@
  *   signal=S     the process gets signal S, and the call goes on
  *   size=BYTES   the file that COUPLET_FAULT_FILE names gets that size, and the call goes on
  *   clock=S      the clocks are S seconds ahead from then on (monotonic ones never go back)
- * WHERE is `child`: not in the first process, and each process that it forks begins to count anew.
- * When it has happened, the file that COUPLET_FAULT_FIRED names is made. */
+ *   full         the disk is full from then on: NAME is `disk`, which is whatever makes a file
+ * longer WHERE is `child`: not in the first process, and each process that it forks begins to count
+ * anew. When it has happened, the file that COUPLET_FAULT_FIRED names is made. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -73,6 +74,19 @@ is_due (const char *name)
   return atomic_fetch_add (&calls, 1) + 1 == fault_at;
 }
 
+/* Whether a call that makes a file longer finds no room. Pipes and terminals always have some. */
+static int
+finds_no_room (int file)
+{
+  struct stat about;
+  if (strcmp (fault_name, "disk") != 0 || syscall (SYS_fstat, file, &about) != 0 ||
+      !S_ISREG (about.st_mode) || atomic_fetch_add (&calls, 1) + 1 < fault_at)
+    return 0;
+  note_that_it_happened ();
+  errno = ENOSPC;
+  return 1;
+}
+
 /* Whether this call of name is to fail; then errno is set. */
 static int
 fails (const char *name)
@@ -100,25 +114,39 @@ fails (const char *name)
 /* The function that name has in the library that it comes from, as the type of name. */
 #define NEXT(name) ((__typeof__ (&name))dlsym (RTLD_NEXT, #name))
 
-#define FAULTY(type, failed, name, parameters, arguments)                                          \
+#define FAULTY_IF(type, failed, fault, name, parameters, arguments)                                \
   type name parameters                                                                             \
   {                                                                                                \
     static __typeof__ (&name) next;                                                                \
     if (next == NULL)                                                                              \
       next = NEXT (name);                                                                          \
-    return fails (#name) ? (failed) : next arguments;                                              \
+    return (fault) ? (failed) : next arguments;                                                    \
   }
+#define FAULTY(type, failed, name, parameters, arguments)                                          \
+  FAULTY_IF (type, failed, fails (#name), name, parameters, arguments)
+/* What makes the file of a descriptor longer. */
+#define FAULTY_GROWTH(type, name, parameters, arguments)                                           \
+  FAULTY_IF (type, -1, finds_no_room (file) || fails (#name), name, parameters, arguments)
 
 FAULTY (ssize_t, -1, read, (int file, void *data, size_t size), (file, data, size))
 FAULTY (ssize_t, -1, pread, (int file, void *data, size_t size, off_t at), (file, data, size, at))
-FAULTY (ssize_t, -1, write, (int file, const void *data, size_t size), (file, data, size))
+FAULTY (ssize_t, -1, pread64, (int file, void *data, size_t size, off64_t at),
+        (file, data, size, at))
+FAULTY_GROWTH (ssize_t, write, (int file, const void *data, size_t size), (file, data, size))
+FAULTY_GROWTH (ssize_t, pwrite, (int file, const void *data, size_t size, off_t at),
+               (file, data, size, at))
+FAULTY_GROWTH (ssize_t, pwrite64, (int file, const void *data, size_t size, off64_t at),
+               (file, data, size, at))
 FAULTY (pid_t, -1, fork, (void), ())
 FAULTY (int, -1, pipe, (int files[2]), (files))
 FAULTY (int, -1, pipe2, (int files[2], int flags), (files, flags))
 FAULTY (int, -1, memfd_create, (const char *name, unsigned flags), (name, flags))
-FAULTY (int, -1, ftruncate, (int file, off_t size), (file, size))
+FAULTY_GROWTH (int, ftruncate, (int file, off_t size), (file, size))
+FAULTY_GROWTH (int, ftruncate64, (int file, off64_t size), (file, size))
 FAULTY (int, -1, rename, (const char *from, const char *to), (from, to))
 FAULTY (int, -1, fsync, (int file), (file))
+FAULTY (int, -1, fdatasync, (int file), (file))
+FAULTY (int, -1, unlink, (const char *path), (path))
 FAULTY (int, -1, fflush, (FILE * file), (file))
 FAULTY (size_t, 0, fwrite, (const void *data, size_t size, size_t n, FILE *file),
         (data, size, n, file))

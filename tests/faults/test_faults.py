@@ -7,9 +7,11 @@ happen at each: no wrong verdict, nothing left.
 
 For each scenario and each call (reading, writing, forking, mapping, loading, allocating ...) the
 n-th one fails, for n from 1 until the run makes fewer. After each: the right answer or a clear
-error, no file left that is not the user's, no process left, no waiting. In the same way a signal
-comes at each call, the file that is read shrinks or grows, the clocks jump. Of allocations and of
-calls at which signals come, the first twenty and then some are taken; --every takes each.
+error, no file left that is not the user's and none that is cut off, no process left, no waiting.
+In the same way a signal comes at each call, the file that is read shrinks or grows, the clocks
+jump, the disk is full from the n-th call on. Whatever is written to standard output is also
+written to a device that is full. Of allocations and of calls at which signals come, the first
+twenty and then some are taken; --every takes each.
 """
 
 import argparse
@@ -25,13 +27,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 CALLS = {
     "read": errno.EIO, "pread": errno.EIO, "write": errno.ENOSPC, "open": errno.EMFILE,
     "fork": errno.EAGAIN, "pipe": errno.EMFILE, "pipe2": errno.EMFILE,
     "memfd_create": errno.EMFILE, "ftruncate": errno.ENOSPC, "rename": errno.EACCES,
-    "fsync": errno.EIO, "fflush": errno.ENOSPC, "fwrite": errno.ENOSPC, "fputs": errno.ENOSPC,
+    "pread64": errno.EIO, "pwrite": errno.ENOSPC, "pwrite64": errno.ENOSPC, "ftruncate64": errno.ENOSPC,
+    "fdatasync": errno.EIO, "unlink": errno.EACCES, "fsync": errno.EIO, "fflush": errno.ENOSPC, "fwrite": errno.ENOSPC, "fputs": errno.ENOSPC,
     "stat": errno.EACCES, "fstat": errno.EIO, "poll": errno.EINVAL, "waitpid": errno.ECHILD,
     "dlopen": errno.ENOENT, "mmap": errno.ENOMEM, "malloc": errno.ENOMEM,
 }
@@ -49,17 +52,28 @@ FAULTS = [
     Fault("any", f"signal={int(signal.SIGINT)}", 400), Fault("any", f"signal={int(signal.SIGTERM)}", 400),
     Fault("any", f"signal={int(signal.SIGKILL)}", 400), Fault("any", f"signal={int(signal.SIGPIPE)}", 400),
     Fault("read", "size=0"), Fault("read", "size=60"), Fault("read", "size=100000"),
-    Fault("clock_gettime", "clock=864000000"), Fault("clock_gettime", "clock=-864000000"),
+    Fault("disk", "full"), Fault("clock_gettime", "clock=864000000"), Fault("clock_gettime", "clock=-864000000"),
 ]
+# what SQLite keeps beside a store that it could not put in order; the store is whole with it
+STORE_FILES = re.compile(r"\.store-(?:journal|wal|shm)$")
 LONGEST = 60  # seconds of a run; all end within one
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 
 
+# what has to do with files that are written, and with what is printed
+WRITING = {"write", "pwrite", "pwrite64", "pread64", "ftruncate", "ftruncate64", "open", "rename", "fsync",
+           "fdatasync", "unlink", "disk", "fstat"}
+PRINTING = {"write", "fwrite", "fputs", "fflush"}
+
+
 class Scenario(NamedTuple):
-    """A run in a folder that looks like the one of prepare(), and where the fault happens."""
+    """A run in a folder that looks like the one of prepare(), where the fault happens, of which
+    calls (None = of all), and the only stage whose answers it may cost."""
     name: str
     words: List[str]
     where: str = ""
+    calls: Optional[Set[str]] = None
+    stage: str = ""
 
 
 class Ended(NamedTuple):
@@ -67,7 +81,7 @@ class Ended(NamedTuple):
     out: str
     err: str
     fired: bool
-    left: List[str]
+    left: Dict[str, bytes]
 
 
 REPORT = ["verify", "--report", "json"]
@@ -85,7 +99,18 @@ SCENARIOS = [
     Scenario("explain", ["explain", "bad.svt"]),
     Scenario("dump", [*REPORT, "--deciders", "z3", "--dump", "dump", "good.svt"]),
     Scenario("fmt", ["fmt", "bad.svt"]),
+    Scenario("an isolated stage among others", [*REPORT, "-o", "frontier.isolate=true", "good.svt"], "child",
+             stage="frontier"),
+    Scenario("a new store", [*REPORT, "--store", "new.store", "good.svt", "bad.svt"], calls=WRITING),
+    Scenario("a store that is there", [*REPORT, "--store", "ready.store", "bad.svt", "again.svt"],
+             calls=WRITING),
+    Scenario("merge", ["merge", "--report", "json", "ready.jsonl", "--store", "merged.store"], calls=WRITING),
+    *(Scenario(f"report {name}", ["verify", "--report", name, "good.svt", "bad.svt"], calls=PRINTING)
+      for name in ("table", "csv", "html", "sarif")),
 ]
+# what prints, each to a full device
+FULL = [*(scenario.words for scenario in SCENARIOS), ["plugins"], ["--help"], ["--version"], ["verify", "--help"],
+        ["compare", "good.svt"], ["explain", "--format", "latex", "bad.svt"], ["refute", "bad.svt"]]
 
 
 def prepare(couplet: str, examples: pathlib.Path, folder: pathlib.Path) -> None:
@@ -95,6 +120,9 @@ def prepare(couplet: str, examples: pathlib.Path, folder: pathlib.Path) -> None:
     (folder / "tmp").mkdir()
     subprocess.run([couplet, "verify", "--evidence-dir", "ready", "bad.svt"], check=False,
                    cwd=folder, stdout=subprocess.DEVNULL)
+    with (folder / "ready.jsonl").open("wb") as file:
+        subprocess.run([couplet, *REPORT, "--store", "ready.store", "bad.svt"], check=False, cwd=folder,
+                       stdout=file)
     (folder / "good.dot").write_bytes(subprocess.run(
         [couplet, "convert", "--to", "dot", "good.svt"], check=True, cwd=folder,
         capture_output=True).stdout)
@@ -104,8 +132,8 @@ def environment(options: argparse.Namespace, scenario: Scenario, fault: Optional
                 folder: pathlib.Path) -> Dict[str, str]:
     found = {**os.environ, "LD_PRELOAD": options.faults, "TMPDIR": "tmp",
              "COUPLET_FAULT_FIRED": str(folder / "fired"), "SOURCE_DATE_EPOCH": "0",
-             "COUPLET_FAULT_FILE": next(word for word in scenario.words if word.count(".") == 1
-                                        and not word.startswith("*"))}
+             "COUPLET_FAULT_FILE": next(word for word in scenario.words
+                                        if word.endswith((".svt", ".dot", ".jsonl")))}
     if fault is not None:
         found["COUPLET_FAULT"] = fault + (f":{scenario.where}" if scenario.where else "")
     return found
@@ -128,7 +156,8 @@ def run(options: argparse.Namespace, scenario: Scenario, fault: Optional[str]) -
                 process.kill()
                 out, err = process.communicate()
                 err += "\nit did not end"
-        left = sorted(str(path.relative_to(own)) for path in own.rglob("*") if path.is_file())
+        left = {str(path.relative_to(own)): path.read_bytes() for path in own.rglob("*")
+                if path.is_file()}
         return Ended(process.returncode, out, err, (folder / "fired").exists(), left)
 
 
@@ -170,6 +199,11 @@ def end_children(patience: float) -> int:
     return killed
 
 
+def without_times(data: bytes) -> bytes:
+    """data without what another run says otherwise."""
+    return re.sub(rb'"(?:read_)?seconds":[0-9.e-]+', b"", data)
+
+
 def without_numbers(path: str) -> str:
     """path without what the content or the time gives it."""
     return re.sub(r"[0-9a-f]{8}", "*", path)
@@ -182,28 +216,37 @@ def ended_by(status: int, fault: Fault) -> bool:
     return fault.what == f"signal={-status}"
 
 
-def judge(ended: Ended, usual: Ended, fault: Fault) -> List[str]:
+def wrong_files(ended: Ended, usual: Ended, fault: Fault) -> List[str]:
+    """The files that a run has left and should not have left like that."""
+    known = {without_numbers(path): data for path, data in usual.left.items()}
+    strange = [path for path in ended.left if without_numbers(path) not in known
+               and not STORE_FILES.search(path)
+               and not (ended.status == -signal.SIGKILL and ".couplet-" in path)]
+    cut = [path for path, data in ended.left.items()
+           if not path.endswith(".store") and not fault.what.startswith("size=")
+           and without_times(data) != without_times(known.get(without_numbers(path), data))]
+    return [f"left: {strange}"] * bool(strange) + [f"not whole: {cut}"] * bool(cut)
+
+
+def judge(ended: Ended, usual: Ended, fault: Fault, scenario: Scenario) -> List[str]:
     """What is wrong with a run in which the fault happened once."""
-    wrong = []
+    wrong = wrong_files(ended, usual, fault)
     if "it did not end" in ended.err:
         wrong.append("it did not end")
-    if ended.status < 0 and not ended_by(ended.status, fault):
+    if ended.status < 0 and (scenario.where == "child" or not ended_by(ended.status, fault)):
         wrong.append(f"a signal ended it: {-ended.status}")
     expected = verdicts(usual.out)
     for what, verdict in verdicts(ended.out).items():
         if verdict not in (expected.get(what), "unknown", "error"):
             wrong.append(f"{what}: {verdict} instead of {expected.get(what)}")
+        elif scenario.stage and verdict != expected[what] and not what.endswith(" " + scenario.stage):
+            wrong.append(f"{what}: {verdict}, though the fault was another stage's")
     silent = ended.err.strip() == "" and not re.search('"reason":"|: cancelled', ended.out)
     same = ended.status == usual.status
     if same and silent and verdicts(ended.out) != expected:
         wrong.append("an answer is missing, with the usual status and no reason")
     if not same and silent and ended.status >= 0:
         wrong.append(f"status {ended.status} and no message")
-    known = set(map(without_numbers, usual.left))
-    strange = [path for path in ended.left if without_numbers(path) not in known
-               and not (ended.status == -signal.SIGKILL and ".couplet-" in path)]
-    if strange:
-        wrong.append(f"left: {strange}")
     if "Sanitizer" in ended.err or "Assertion" in ended.err or "CRITICAL" in ended.err:
         wrong.append("a fault in the program")
     return wrong
@@ -223,7 +266,7 @@ def try_fault(options: argparse.Namespace, scenario: Scenario, usual: Ended,
     happened = wrong = 0
     for n in numbers(1 if options.every else fault.stride * options.coarse):
         ended = run(options, scenario, f"{fault.call}:{n}:{fault.what}")
-        problems = judge(ended, usual, fault)
+        problems = judge(ended, usual, fault, scenario)
         if end_children(5) > 0:
             problems.append("a process is left")
         if problems:
@@ -235,14 +278,35 @@ def try_fault(options: argparse.Namespace, scenario: Scenario, usual: Ended,
         happened += 1
 
 
+def try_full_device(options: argparse.Namespace) -> Tuple[int, int]:
+    """What prints to a full device says so: how often it was tried, and how often it did not."""
+    wrong = 0
+    for words in FULL:
+        with tempfile.TemporaryDirectory() as folder, open("/dev/full", "wb") as full:
+            own = pathlib.Path(folder) / "own"
+            shutil.copytree(options.prepared, own)
+            evidence = sorted(f"ready/{path.name}" for path in (own / "ready").iterdir())
+            done = subprocess.run([options.couplet, *(part for word in words for part in (
+                evidence if word == "READY" else [word]))], cwd=own, stdout=full, text=True,
+                stderr=subprocess.PIPE, check=False, timeout=LONGEST, env={**os.environ, "TMPDIR": "tmp"})
+            if done.returncode in (0, 10) or "No space left on device" not in done.stderr:
+                wrong += 1
+                print(f"{' '.join(words)} > /dev/full: status {done.returncode}: {done.stderr[:300]}")
+    return len(FULL), wrong
+
+
 def try_all(options: argparse.Namespace) -> Tuple[int, int]:
-    happened = wrong = 0
+    happened, wrong = try_full_device(options)
+    print(f"a full device: {happened} times, {wrong} wrong", flush=True)
     for scenario in SCENARIOS:
+        if options.scenario is not None and scenario.name not in options.scenario:
+            continue
         usual = run(options, scenario, None)
         if usual.status not in (0, 10):
             sys.exit(f"{scenario.name}: without a fault it ends with {usual.status}: {usual.err}")
         for fault in FAULTS:
-            if options.call is None or fault.call in options.call:
+            if (options.call is None or fault.call in options.call) and \
+                    (scenario.calls is None or fault.call in scenario.calls):
                 counts = try_fault(options, scenario, usual, fault)
                 happened, wrong = happened + counts[0], wrong + counts[1]
                 print(f"{scenario.name}: {fault.call} {fault.what} {counts[0]} times, "
@@ -258,7 +322,8 @@ def main() -> int:
     parser.add_argument("examples", type=pathlib.Path)
     parser.add_argument("--every", action="store_true")
     parser.add_argument("--coarse", type=int, default=1, help="take fewer of them, so many times")
-    parser.add_argument("--call", action="append")
+    parser.add_argument("--call", action="append", help="of this function only; may be repeated")
+    parser.add_argument("--scenario", action="append", help="in this run only; may be repeated")
     options = parser.parse_args()
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
