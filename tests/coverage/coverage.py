@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which lines and which conditions of the sources the tests reach.
 
-    coverage.py BUILD [--run] [-j N] [--update]
+    coverage.py BUILD [--run] [-R TESTS] [-j N] [--update]
 
-BUILD was made with -DCOUPLET_COVERAGE=ON. --run runs the tests first, with samples of AUTOMATA
-random automata where a test takes such. Prints a table by folder; generated sources and paths
+BUILD was made with -DCOUPLET_COVERAGE=ON. --run runs the tests first, those called like TESTS, with
+samples of AUTOMATA random automata where a test takes such. Prints a table by folder; generated sources and paths
 that only end in abort() are left out of it. Every line of LINES must be covered or stand in
 uncovered.txt, every condition of CONDITIONS must come out true and false or stand in
 conditions.txt, each with a reason; what stands there and is reached now is an error, too.
@@ -73,10 +73,10 @@ class Source:
                 for n, arms in sorted(self.arms.items()) if self.lines[n] > 0 and 0 in arms}
 
 
-def run_tests(build: pathlib.Path, jobs: int) -> bool:
+def run_tests(build: pathlib.Path, tests: str, jobs: int) -> bool:
     for path in build.rglob("*.gcda"):
         path.unlink()
-    words = ["ctest", "--test-dir", str(build), "-j", str(jobs), "-E", f"^({LEFT_OUT})$",
+    words = ["ctest", "--test-dir", str(build), "-j", str(jobs), "-R", tests, "-E", f"^({LEFT_OUT})$",
              "--output-on-failure", "--timeout", "3000"]
     preloaded = build / "tests/coverage_exit.so"
     return subprocess.run(words, check=False, env={
@@ -183,10 +183,11 @@ def main() -> int:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--run", action="store_true")
+    parser.add_argument("-R", dest="tests", default=".", help="only tests that are called like this")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    passed = not options.run or run_tests(options.build, options.jobs)
+    passed = not options.run or run_tests(options.build, options.tests, options.jobs)
     sources = measure(options.build)
     print_table(sources)
     strict, conditions = named(sources, LINES), named(sources, CONDITIONS)
