@@ -62,12 +62,45 @@ test_the_search_ends_at_its_limits (void **state)
   }
 }
 
+/* Adding up the walk again gives what the search found. */
+static void
+test_the_loss_of_a_walk_is_what_its_steps_cost (void **state)
+{
+  (void)state;
+  static const char *const no_noise[] = {"state q0 public 1/4", "state q1 private none",
+                                         "q0 q1 true start x",  "q1 q1 <x bot",
+                                         "q1 q1 >=x top",       NULL};
+  static const struct {
+    const char *const *lines;
+    const char *thresholds, *claim, *found;
+  } rows[] = {{SVT, "x", "1", "start 0, bot 1, bot 1, top -1: 5/4"},
+              {LEAKY, "x", "1", "start 0, bot 1, bot 1, top -1: 5/4"},
+              {no_noise, "x", "100", "start 0, bot 1, top -1: infinite"},
+              {PAYING, "u v", "1/2", "a 0, b 0, up -1, end -1: 7/12"}};
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (CoupletAutomaton) a =
+        text_automaton (COUPLET_INDEPENDENT, rows[i].thresholds, rows[i].lines);
+    g_autofree char *found = find (a, rows[i].claim, &AMPLE);
+    assert_string_equal (found, rows[i].found);
+    g_auto (CoupletRational) claim, loss;
+    couplet_rational_init (&claim);
+    couplet_rational_init (&loss);
+    assert_true (couplet_rational_parse (&claim, rows[i].claim, strlen (rows[i].claim), NULL));
+    g_autoptr (CoupletLossyWalk) walk = lossy_walk_find_by (a, &claim, &AMPLE, NULL, NULL);
+    const CoupletWalkStep *steps = (const CoupletWalkStep *)(gpointer)walk->steps->data;
+    assert_int_equal (couplet_lossy_walk_cost (a, steps, walk->steps->len, &loss),
+                      !walk->is_infinite);
+    assert_int_equal (couplet_rational_compare (&loss, &walk->loss), 0);
+  }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_the_shortest_walk_that_loses_more),
       cmocka_unit_test (test_the_search_ends_at_its_limits),
+      cmocka_unit_test (test_the_loss_of_a_walk_is_what_its_steps_cost),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
