@@ -20,7 +20,48 @@
 /* How long a child may live on that has closed what it sends by. */
 #define SILENCE_MS 1000
 
+/* The children of this process that are not reaped yet, whose pipes each new child inherits.
+ * Outside of all functions, since descriptors are the process's, whoever starts a child. */
+static GMutex lock;
+static GPtrArray *started;
+
+static void
+note_started (Child *child)
+{
+  inbox_init (&child->inbox);
+  if (started == NULL)
+    started = g_ptr_array_new ();
+  g_ptr_array_add (started, child);
+}
+
+static void
+note_reaped (Child *child)
+{
+  g_mutex_lock (&lock);
+  g_ptr_array_remove_fast (started, child);
+  if (started->len == 0)
+    g_clear_pointer (&started, g_ptr_array_unref);
+  g_mutex_unlock (&lock);
+}
+
 /* ---- In the child ------------------------------------------------------------------- */
+
+/* Closes what it inherited of the parent's other children. */
+static void
+forget_siblings (void)
+{
+  for (guint i = 0; started != NULL && i < started->len; i++) {
+    Child *sibling = g_ptr_array_index (started, i);
+    if (sibling->end >= 0)
+      close (sibling->end);
+    if (sibling->to >= 0)
+      close (sibling->to);
+    close (sibling->from);
+    inbox_clear (&sibling->inbox);
+    *sibling = (Child){0};
+  }
+  g_clear_pointer (&started, g_ptr_array_unref);
+}
 
 static void
 set_up (pid_t parent)
@@ -67,16 +108,18 @@ child_lead_group (void)
   signal (SIGTTOU, SIG_IGN); /* its words on a terminal would stop it */
 }
 
-void
-child_let_go (const Child *child)
+gboolean
+child_receive (int in, gpointer data, gsize length)
 {
-  if (child->pid == 0)
-    return;
-  if (child->end >= 0)
-    close (child->end);
-  if (child->to >= 0)
-    close (child->to);
-  close (child->from);
+  guint8 *at = data;
+  while (length > 0) {
+    gssize got = read (in, at, length);
+    if (got == 0 || (got < 0 && errno != EINTR))
+      return FALSE;
+    at += MAX (got, 0);
+    length -= (gsize)MAX (got, 0);
+  }
+  return TRUE;
 }
 
 /* ---- In the parent ------------------------------------------------------------------- */
@@ -110,6 +153,27 @@ open_pipes (int to[2], int from[2])
   return FALSE;
 }
 
+/* fork(), behind which *child is the one like *fresh in this process, and that process has no
+ * children. */
+static pid_t
+fork_noted (Child *child, const Child *fresh)
+{
+  g_mutex_lock (&lock);
+  pid_t pid = fork ();
+  int reason = errno;
+  if (pid == 0)
+    forget_siblings ();
+  if (pid > 0) {
+    *child = *fresh;
+    child->pid = pid;
+    child->end = (int)syscall (SYS_pidfd_open, pid, 0);
+    note_started (child);
+  }
+  g_mutex_unlock (&lock);
+  errno = reason;
+  return pid;
+}
+
 gboolean
 child_start (Child *child, ChildFunction function, gpointer data, GError **error)
 {
@@ -118,7 +182,7 @@ child_start (Child *child, ChildFunction function, gpointer data, GError **error
   if (!open_pipes (to, from))
     return fail (error, "no pipe to a process of its own");
   fflush (NULL); /* what a stream holds back belongs to this process alone */
-  pid_t pid = fork ();
+  pid_t pid = fork_noted (child, &(Child){.to = to[1], .from = from[0]});
   if (pid < 0) {
     fail (error, "no process of its own");
     close_pipe (to);
@@ -134,9 +198,6 @@ child_start (Child *child, ChildFunction function, gpointer data, GError **error
   }
   close (to[0]);
   close (from[1]);
-  *child = (Child){
-      .pid = pid, .end = (int)syscall (SYS_pidfd_open, pid, 0), .to = to[1], .from = from[0]};
-  inbox_init (&child->inbox);
   return TRUE;
 }
 
@@ -237,6 +298,7 @@ child_reap (Child *child)
   while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
     ;
   child->pid = 0;
+  note_reaped (child);
   return said;
 }
 

@@ -11,9 +11,10 @@
 /* Why this process killed a child. */
 typedef enum {
   CHILD_NOT_KILLED,
-  CHILD_OVERRAN, /* it did not end in time */
-  CHILD_GARBLED, /* it sent what is no message, or more than it may */
-  CHILD_SILENT   /* it closed what it sends by, and did not end */
+  CHILD_OVERRAN,  /* it did not end in time */
+  CHILD_GARBLED,  /* it sent what is no message, or more than it may */
+  CHILD_SILENT,   /* it closed what it sends by, and did not end */
+  CHILD_DISMISSED /* it had nothing more to do */
 } ChildKill;
 
 /* All zeros is a child that was not started. */
@@ -30,13 +31,12 @@ typedef struct {
 /* What a child does: reads from in, writes to out. It ends when this returns. */
 typedef void (*ChildFunction) (gpointer data, int in, int out);
 
-/* Starts a child that runs function. It ignores interrupts, which are the parent's to notice,
- * ends with the parent, leaves no core, and what it prints goes to standard error. FALSE with
- * error set (SOLVER) when that cannot be done. */
+/* Starts a child that runs function; *child stays in its place until it is reaped. It ignores
+ * interrupts, which are the parent's to notice, ends with the parent, leaves no core, and what it
+ * prints goes to standard error. The other children of this process are none of its own: there
+ * they are not started, and their pipes are closed. FALSE with error set (SOLVER) when that cannot
+ * be done. */
 gboolean child_start (Child *child, ChildFunction function, gpointer data, GError **error);
-
-/* In another child: closes the ends of pipes that it has inherited of child. */
-void child_let_go (const Child *child);
 
 /* In a child: the memory it may have from now on, in mebibytes. */
 void child_limit_memory (gint64 mebibytes);
@@ -48,6 +48,9 @@ void child_keep_only (int in, int out);
 /* In a child: from now on it and the processes that it starts are a group of their own, which
  * child_reap() ends. */
 void child_lead_group (void);
+
+/* In a child: reads length bytes that the parent sent. FALSE = nothing more will come. */
+gboolean child_receive (int in, gpointer data, gsize length);
 
 /* Sends child what it reads from in. FALSE, and no signal, when it is gone. */
 gboolean child_send (const Child *child, gconstpointer data, gsize length);

@@ -13,6 +13,7 @@ struct CoupletContext {
   Clock clock;
   const volatile int *cancelled; /* besides the host's; NULL = none */
   gboolean apart;                /* in a process of its own, which shows no progress */
+  gboolean ends;                 /* that process, with the plugin's function */
   guint64 done, total;
   SaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
@@ -89,15 +90,16 @@ couplet_context_stage (CoupletContext *context)
 }
 
 void
-context_set_apart (CoupletContext *context)
+context_set_apart (CoupletContext *context, gboolean ends)
 {
   context->apart = TRUE;
+  context->ends = ends;
 }
 
 gboolean
 couplet_context_is_apart (const CoupletContext *context)
 {
-  return context->apart;
+  return context->ends;
 }
 
 void

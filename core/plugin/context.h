@@ -10,9 +10,9 @@
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
 
-/* Says that the plugin runs in a process of its own (couplet_context_is_apart()), from which no
- * progress is shown. */
-void context_set_apart (CoupletContext *context);
+/* Says that the plugin runs in a process of its own, from which no progress is shown, and whether
+ * that ends with the plugin's function (couplet_context_is_apart()). */
+void context_set_apart (CoupletContext *context, gboolean ends);
 
 /* What couplet_outcome_save() of a plugin in context calls, with the data given here. */
 typedef void (*SaveFunction) (gpointer data, CoupletOutcome *outcome);

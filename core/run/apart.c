@@ -15,27 +15,33 @@ typedef struct {
   volatile int *cancelled; /* shared: set by the parent, which alone a signal may reach */
 } Task;
 
+void
+apart_prepare (Stage *stage, gboolean ends, int in, int out, const volatile int *cancelled)
+{
+  child_keep_only (in, out);
+  if (!stage->installed)
+    child_lead_group ();
+  context_heed (stage->context, cancelled);
+  context_set_apart (stage->context, ends); /* the parent shows that time passes */
+  if (stage->memory_limit_mb > 0)
+    child_limit_memory (stage->memory_limit_mb);
+}
+
 static void
 be_child (gpointer data, int in, int out)
 {
   const Task *task = data;
-  child_keep_only (in, out);
-  if (!task->stage->installed)
-    child_lead_group ();
-  context_heed (task->stage->context, task->cancelled);
-  context_set_apart (task->stage->context); /* the parent shows that time passes */
-  if (task->stage->memory_limit_mb > 0)
-    child_limit_memory (task->stage->memory_limit_mb);
+  apart_prepare (task->stage, TRUE, in, out, task->cancelled);
   task->work (task->data, out);
 }
 
-/* Hears the child until it ends, telling it when the user cancels and killing it when it
- * overruns. */
-static void
-watch_over (const Task *task, Child *child)
+void
+apart_watch (Stage *stage, volatile int *cancelled, Child *child, ApartHear hear, gpointer data)
 {
-  Clock *clock = context_clock (task->stage->context);
-  for (gboolean ended = FALSE; !ended;) {
+  Clock *clock = context_clock (stage->context);
+  if (!stage->installed)
+    child->inbox.most = MOST_OF_STRANGER;
+  for (gboolean ended = FALSE; !ended && (hear == NULL || !hear (data, child));) {
     children_wait (&child, 1, clock_patience (clock, CLOCK_GRACE_PROCESS), &ended);
     if (clock_is_overdue (clock, CLOCK_GRACE_PROCESS))
       child_kill (child, CHILD_OVERRAN);
@@ -44,7 +50,7 @@ watch_over (const Task *task, Child *child)
       break;
     }
     if (clock_is_cancelled (clock))
-      *task->cancelled = 1;
+      *cancelled = 1;
   }
 }
 
@@ -60,9 +66,7 @@ apart_run (Stage *stage, ApartWork work, gpointer data, ApartEnd *end, GError **
   }
   gboolean good = child_start (&end->child, be_child, &task, error);
   if (good) {
-    if (!stage->installed)
-      end->child.inbox.most = MOST_OF_STRANGER;
-    watch_over (&task, &end->child);
+    apart_watch (stage, task.cancelled, &end->child, NULL, NULL);
     end->said = child_reap (&end->child);
   }
   child_unshare ((gpointer)task.cancelled, sizeof *task.cancelled);

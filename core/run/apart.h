@@ -16,6 +16,18 @@ typedef struct {
   Inbox said;
 } ApartEnd;
 
+/* In the child that does work of stage and is connected by in and out: sets its context and its
+ * limits. ends: after one piece of work. *cancelled is what both processes see. */
+void apart_prepare (Stage *stage, gboolean ends, int in, int out, const volatile int *cancelled);
+
+/* Called when a child has said something; TRUE = it need not be heard any longer. */
+typedef gboolean (*ApartHear) (gpointer data, Child *child);
+
+/* Hears child, which does work of stage, until it ends or hear (NULL = never) says so; tells it by
+ * *cancelled when the user cancels, and kills it when it overruns. */
+void apart_watch (Stage *stage, volatile int *cancelled, Child *child, ApartHear hear,
+                  gpointer data);
+
 /* Does work in a child process with at most stage->memory_limit_mb mebibytes (0 = no limit),
  * which is killed when the clock of the stage's context says that it should end and its grace
  * (CLOCK_GRACE_PROCESS) is over. FALSE with error set (SOLVER) when there could be no child;

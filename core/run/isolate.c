@@ -1,93 +1,81 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isolate.h"
 
-#include "apart.h"
 #include "context.h"
-#include "solve.h"
-#include "transfer.h"
+#include "kept.h"
+#include "outcome.h"
 
-/* What the child is to solve. */
+#define NUMBER 0 /* of the only question to a process of its own */
+
+/* What came of a question, asked of a child that ended so or goes on. */
+static gboolean
+conclude (Stage *stage, const ApartEnd *end, const Answer *answer,
+          const CoupletAutomaton *automaton, CoupletOutcome *outcome, GError **error)
+{
+  if (!apart_is_whole (stage, end, answer->last, error) ||
+      (answer->found && !answer_take (answer, automaton, outcome, error)))
+    return FALSE;
+  if (!answer->last)
+    couplet_outcome_set_reason (outcome, "%s; its process had to be ended",
+                                couplet_context_stop_reason (stage->context));
+  return TRUE;
+}
+
+/* ---- A process of its own ------------------------------------------------------------------ */
+
 typedef struct {
   Stage *stage;
   const CoupletAutomaton *automaton;
-  CoupletOutcome *outcome;
 } Task;
-
-/* ---- The child --------------------------------------------------------------------- */
-
-/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
-static void
-send_outcome (int out, gboolean last, const char *message, CoupletOutcome *outcome)
-{
-  g_autoptr (GByteArray) all = g_byte_array_new ();
-  gsize start = message_begin (all);
-  wire_put_number (all, last);
-  wire_put_text (all, message);
-  wire_put_outcome (all, outcome);
-  message_end (all, start);
-  write_all (out, all->data, all->len);
-}
-
-static void
-save (gpointer data, CoupletOutcome *outcome)
-{
-  send_outcome (*(int *)data, FALSE, NULL, outcome);
-}
 
 static void
 solve (gpointer data, int out)
 {
-  Task *task = data;
-  g_autoptr (GError) error = NULL;
-  context_on_save (task->stage->context, save, &out);
-  gboolean good = stage_solve (task->stage, task->automaton, task->outcome, &error);
-  send_outcome (out, TRUE, good ? NULL : error->message, task->outcome);
-}
-
-/* ---- The parent ---------------------------------------------------------------------- */
-
-/* The last message, behind whether it is the child's answer, which is *last; what came before
- * it was saved for the case that none comes. FALSE = nothing came. */
-static gboolean
-find_answer (Inbox *said, Wire *answer, gboolean *last)
-{
-  gboolean found = FALSE;
-  for (Wire message; inbox_next (said, &message); found = TRUE) {
-    *last = wire_number (&message) != 0;
-    *answer = message;
-  }
-  return found;
+  const Task *task = data;
+  answer_write (task->stage, task->automaton, NUMBER, out);
 }
 
 static gboolean
-take_answer (Wire *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-             GError **error)
+run_alone (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, GError **error)
 {
-  const char *message = wire_text (answer);
-  if (message == NULL)
-    return wire_take_outcome (answer, automaton, outcome, error);
-  g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, message);
-  return FALSE;
+  Task task = {stage, automaton};
+  g_auto (ApartEnd) end;
+  g_auto (Answer) answer;
+  answer_init (&answer);
+  if (!apart_run (stage, solve, &task, &end, error))
+    return FALSE;
+  if (!answer_hear (&answer, &end.said, NUMBER) && end.child.status == 0)
+    end.child.kill = CHILD_GARBLED;
+  return conclude (stage, &end, &answer, automaton, outcome, error);
+}
+
+/* ---- The process that is kept ---------------------------------------------------------------- */
+
+/* Whether outcome might say more if the process had had more memory. */
+static gboolean
+may_lack_memory (const Stage *stage, CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  gboolean settled = couplet_outcome_found (outcome) != COUPLET_FOUND_NOTHING ||
+                     (result->has_cost && result->guarantee == COUPLET_GUARANTEE_EXACT);
+  return stage->memory_limit_mb > 0 && !settled;
 }
 
 gboolean
 isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
 {
-  Task task = {stage, automaton, outcome};
-  Wire answer;
-  g_auto (ApartEnd) end;
-  gboolean last = FALSE;
-  if (!apart_run (stage, solve, &task, &end, error))
-    return FALSE;
-  gboolean found = find_answer (&end.said, &answer, &last);
-  if (end.said.broken && end.child.status == 0)
-    end.child.kill = CHILD_GARBLED;
-  if (!apart_is_whole (stage, &end, last, error) ||
-      (found && !take_answer (&answer, automaton, outcome, error)))
-    return FALSE;
-  if (!last)
-    couplet_outcome_set_reason (outcome, "%s; its process had to be ended",
-                                couplet_context_stop_reason (stage->context));
-  return TRUE;
+  g_autoptr (GError) reason = NULL;
+  g_auto (KeptReply) reply;
+  if (!kept_ask (stage, automaton, &reply))
+    return run_alone (stage, automaton, outcome, error);
+  gboolean good = conclude (stage, &reply.end, &reply.answer, automaton, outcome, &reason);
+  gboolean doubtful = !good || may_lack_memory (stage, outcome);
+  if (doubtful && reply.used && !couplet_context_should_stop (stage->context)) {
+    outcome_clear (outcome);
+    return run_alone (stage, automaton, outcome, error);
+  }
+  if (!good)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return good;
 }

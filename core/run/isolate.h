@@ -6,8 +6,10 @@
 
 #include "stage.h"
 
-/* Like the plugin's run, in a child process (apart.h says when that is killed). False
- * with error set (SOLVER) when the child ends without an answer. */
+/* Like the plugin's run, in a child process: the one kept for stage (kept.h) or, where that cannot
+ * be asked about automaton, one of its own (apart.h). A kept one that fails after other answers may
+ * do so because of these, and is believed only when one of its own fails, too, within the time
+ * that is left. False with error set (SOLVER) when the child ends without an answer. */
 gboolean isolate_run (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
                       GError **error);
 

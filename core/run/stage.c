@@ -294,6 +294,7 @@ stage_free (Stage *stage)
 {
   if (stage == NULL)
     return;
+  kept_free (stage->kept);
   if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
     stage->plugin->solver->destroy (stage->instance);
   couplet_context_free (stage->context);

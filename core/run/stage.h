@@ -5,6 +5,8 @@
 
 #include "configuration.h"
 
+typedef struct Kept Kept; /* kept.h */
+
 typedef struct {
   char *name;
   const CoupletPlugin *plugin;
@@ -19,6 +21,7 @@ typedef struct {
   gint64 memory_limit_mb; /* of the child process, 0 = none */
   CoupletContext *context;
   gpointer instance; /* of a solver */
+  Kept *kept;        /* the child process that answers for it, NULL = none */
 } Stage;
 
 /* Whether what its plugin has to do in this process is tried in another first (trial.h): that of a
@@ -38,5 +41,8 @@ Stage *stage_new (const CoupletConfiguration *configuration, CoupletRegistry *re
                   GError **error);
 void stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
+
+/* Ends the process, if there is one. */
+void kept_free (Kept *kept);
 
 #endif

@@ -5,9 +5,6 @@
 #include "delivery.h"
 #include "solution.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #define FLUSH_BYTES (64u << 10) /* a worker sends its results at the latest then */
 
 /* ---- In the worker --------------------------------------------------------------------- */
@@ -30,8 +27,6 @@ set_up (const Shift *shift)
 {
   const Workers *workers = shift->workers;
   CoupletRun *run = workers->run;
-  for (guint i = 0; i < workers->n; i++)
-    child_let_go (&workers->all[i].child);
   run->host.data = shift->log;
   run->host.log = run->host.log != NULL ? keep_line : NULL;
   run->host.progress = NULL;
@@ -63,15 +58,14 @@ run_range (const Shift *shift, Range range, int descriptor)
   return !workers->shared->cancelled;
 }
 
-/* FALSE = there is none any more. */
-static gboolean
-read_range (int descriptor, Range *range)
+/* The processes that are kept for stages end before this one does. */
+static void
+free_kept (const CoupletRun *run)
 {
-  gssize got;
-  do
-    got = read (descriptor, range, sizeof *range);
-  while (got < 0 && errno == EINTR);
-  return got == sizeof *range;
+  for (guint i = 0; i < run->solvers->len; i++) {
+    Stage *stage = g_ptr_array_index (run->solvers, i);
+    g_clear_pointer (&stage->kept, kept_free);
+  }
 }
 
 static void
@@ -86,8 +80,9 @@ be_worker (gpointer data, int in, int out)
   /* what it was given before it began to read */
   for (guint i = 0; goes_on && i < shift->self->n_ranges; i++)
     goes_on = run_range (shift, shift->self->ranges[i], out);
-  while (goes_on && read_range (in, &range))
+  while (goes_on && child_receive (in, &range, sizeof range))
     goes_on = run_range (shift, range, out);
+  free_kept (shift->workers->run);
 }
 
 /* ---- In the parent ----------------------------------------------------------------------- */

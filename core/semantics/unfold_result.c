@@ -60,6 +60,17 @@ lay_out_memories (const Unfolding *unfolding)
   return memories;
 }
 
+static const char *const *
+lay_out_readings (const Unfolding *unfolding)
+{
+  guint32 n = unfolding->state->len;
+  const char *const *folded = unfolding->automaton->readings;
+  const char **readings = couplet_arena_new_array (unfolding->arena, const char *, n);
+  for (guint32 q = 0; q < n; q++)
+    readings[q] = folded[unfolding_at (unfolding->state, q)];
+  return readings;
+}
+
 CoupletAutomaton *
 unfold_result (const Unfolding *unfolding, Pace *pace)
 {
@@ -87,6 +98,7 @@ unfold_result (const Unfolding *unfolding, Pace *pace)
   memset (reachable, 1, n);
   result->states = states;
   result->reachable = reachable;
+  result->readings = result->readings != NULL ? lay_out_readings (unfolding) : NULL;
   result->order = unfolding->tells_orders ? lay_out_orders (unfolding) : NULL;
   result->n_ordered = unfolding->order_rules.shape.n_values;
   result->memory = unfolding->tells_memories ? lay_out_memories (unfolding) : NULL;

@@ -95,8 +95,8 @@ couplet_pace_over (CoupletPace *pace, guint64 steps)
  * that take a limit of their own. */
 double couplet_context_seconds_left (CoupletContext *context);
 
-/* TRUE in a process of the stage's own. It ends when the plugin's function returns, so that
- * memory need not be freed. */
+/* TRUE in a process that ends when the plugin's function returns, so that memory need not be
+ * freed. FALSE in one that goes on with other files. */
 gboolean couplet_context_is_apart (const CoupletContext *context);
 
 /* How far the work is: done of total, in units of the plugin's own (total 0 = not

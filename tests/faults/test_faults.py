@@ -91,6 +91,8 @@ SCENARIOS = [
     Scenario("two processes", [*REPORT, "-j2", "good.svt", "bad.svt", "again.svt"]),
     Scenario("a worker", [*REPORT, "-j2", "good.svt", "bad.svt", "again.svt"], "child"),
     Scenario("an isolated stage", [*REPORT, "-o", "*.isolate=true", "good.svt"], "child"),
+    Scenario("a stage's process of several files",
+             [*REPORT, "-o", "*.isolate=true", "good.svt", "bad.svt", "again.svt"], "child"),
     Scenario("evidence", [*REPORT, "--evidence-dir", "evidence", "bad.svt"]),
     Scenario("convert", ["convert", "--to", "json", "good.svt"]),
     Scenario("Graphviz", [*REPORT, "good.dot"]),

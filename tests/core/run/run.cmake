@@ -4,6 +4,7 @@ couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.
 couplet_add_test(test_sized_result SOURCES test_sized_result.c CORE)
 couplet_add_test(test_transfer SOURCES test_transfer.c full_results.c small_automata.c CORE)
 couplet_add_test(test_isolate SOURCES test_isolate.c small_automata.c CORE)
+couplet_add_test(test_kept SOURCES test_kept.c small_automata.c CORE)
 couplet_add_test(test_sweep SOURCES test_sweep.c)
 couplet_add_test(test_curve SOURCES test_curve.c CORE)
 couplet_add_test(test_goal SOURCES test_goal.c CORE)

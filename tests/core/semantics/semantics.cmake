@@ -11,3 +11,5 @@ couplet_add_test(test_order_rules SOURCES test_order_rules.c random_many.c CORE)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c)
 couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
 couplet_add_test(test_path_inputs SOURCES test_path_inputs.c text_automaton.c)
+couplet_add_test(test_automaton_block SOURCES test_automaton_block.c random_many.c same_automaton.c
+  text_automaton.c CORE)
