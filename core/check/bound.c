@@ -10,10 +10,10 @@
 /* Whether image, minimised over what vector number bound of the evidence does not mention, is at
  * most that everywhere. */
 static gboolean
-is_below (Check *check, const GPtrArray *image, guint32 bound)
+is_below (Check *check, const Vector *image, guint32 bound)
 {
-  g_autoptr (GPtrArray) excess = vector_copy (image), negative = vector_new ();
-  g_auto (Cost) zero = cost_zero ();
+  g_autoptr (Vector) excess = vector_copy (image), negative = vector_new ();
+  g_auto (Cost) zero = {.small = 0};
   vector_add_given (negative, check, bound, -1);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if (!vector_mentions (negative, v))
@@ -28,7 +28,7 @@ is_below (Check *check, const GPtrArray *image, guint32 bound)
 
 /* Whether vector is below one of those of entry. */
 static gboolean
-is_covered (Check *check, const GPtrArray *vector, guint32 entry)
+is_covered (Check *check, const Vector *vector, guint32 entry)
 {
   CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
   for (guint32 i = 0; i < e.n_vectors && check->why == NULL; i++)
@@ -39,9 +39,9 @@ is_covered (Check *check, const GPtrArray *vector, guint32 entry)
 
 /* Takes vector through the present transition, whose edges are those from first on, before end. */
 static gboolean
-check_image (Check *check, const GPtrArray *vector, guint first, guint end)
+check_image (Check *check, const Vector *vector, guint first, guint end)
 {
-  g_autoptr (GPtrArray) image = vector_copy (vector);
+  g_autoptr (Vector) image = vector_copy (vector);
   if (!check_take (check, image))
     return FALSE;
   for (guint e = first; e < end && check->why == NULL; e++)
@@ -55,7 +55,7 @@ check_image (Check *check, const GPtrArray *vector, guint first, guint end)
 /* Takes vector, of entry, through the transition of edge number first at each D. *end becomes the
  * first edge of another. */
 static gboolean
-check_transition (Check *check, const GPtrArray *vector, guint32 entry, guint first, guint *end)
+check_transition (Check *check, const Vector *vector, guint32 entry, guint first, guint *end)
 {
   guint32 t = EDGE (check, first)->transition;
   check->on_cycle = FALSE; /* of all paths: each pays for itself */
@@ -75,7 +75,7 @@ check_transition (Check *check, const GPtrArray *vector, guint32 entry, guint fi
 static gboolean
 check_vector (Check *check, guint32 entry, guint32 index)
 {
-  g_autoptr (GPtrArray) vector = vector_new (), rest = NULL;
+  g_autoptr (Vector) vector = vector_new (), rest = NULL;
   vector_add_given (vector, check, index, 1);
   rest = vector_copy (vector);
   check_stand_at (check, "entry", entry, NODE (check, entry)->state, COUPLET_NONE, NO_DIFFERENCE);
@@ -95,7 +95,7 @@ check_vector (Check *check, guint32 entry, guint32 index)
 gboolean
 check_bound (Check *check)
 {
-  g_autoptr (GPtrArray) nothing = vector_new ();
+  g_autoptr (Vector) nothing = vector_new ();
   gboolean started = FALSE;
   if (!check_link_entries (check))
     return FALSE;

@@ -5,16 +5,26 @@
 
 #include "rules.h"
 
-/* A multiple of 1/unit: sums of numbers that share no denominator stay whole. */
+/* A multiple of 1/unit: sums of numbers that share no denominator stay whole. All zeros is 0.
+ * In a word while it fits, which almost all do, and in GMP's limbs beyond. */
 typedef struct {
-  mpz_t value;
-  int infinite; /* > 0: no finite cost; < 0: below everything */
+  long small;    /* the value, where large is NULL */
+  mpz_ptr large; /* owned */
+  int infinite;  /* > 0: no finite cost; < 0: below everything; the value counts where it is 0 */
 } Cost;
 
-Cost cost_zero (void);
-void cost_clear (Cost *cost);
+/* Frees the limbs, which there are. */
+void cost_shrink (Cost *cost);
+static inline void
+cost_clear (Cost *cost)
+{
+  if (cost->large != NULL)
+    cost_shrink (cost);
+}
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, cost_clear)
 int cost_compare (const Cost *a, const Cost *b);
+void cost_set (Cost *cost, const Cost *other);
+void cost_negate (Cost *cost);
 void cost_add (Cost *sum, const Cost *other);
 char *cost_to_string (const Check *check, const Cost *cost);
 
@@ -24,8 +34,8 @@ gboolean cost_find_unit (Check *check);
 /* How cost compares with what the evidence names: infinite for VIOLATION and UNBOUNDED. */
 int cost_compare_with_claim (const Check *check, const Cost *cost);
 
-/* Sets value to factor times number, in units. */
-void cost_scale (const Check *check, mpz_t value, const CoupletRational *number, int factor);
+/* Sets cost to factor times number. */
+void cost_scale (const Check *check, Cost *cost, const CoupletRational *number, int factor);
 
 /* Adds what sample costs when it may shift by g. */
 void cost_add_price (Cost *sum, const Check *check, const Sample *sample, int g);

@@ -44,7 +44,7 @@ find_scope (const Word *word, guint loop, Scope *scope)
 static gboolean
 reckon_row (Word *word, guint loop, const Scope *scope, gsize x, Cost *row)
 {
-  g_autoptr (GPtrArray) vector = vector_new ();
+  g_autoptr (Vector) vector = vector_new ();
   vector_add_point (vector, scope, x);
   if (!word_turn (word, vector, loop))
     return FALSE;
@@ -68,9 +68,7 @@ static gboolean
 reckon_turns (Word *word, guint loop, Turns *turns)
 {
   turns->size = couplet_factor_size (turns->scope.n);
-  turns->at = g_new (Cost, turns->size * turns->size);
-  for (gsize i = 0; i < turns->size * turns->size; i++)
-    turns->at[i] = cost_zero ();
+  turns->at = g_new0 (Cost, turns->size * turns->size);
   for (gsize x = 0; x < turns->size; x++)
     if (!reckon_row (word, loop, &turns->scope, x, &turns->at[x * turns->size]))
       return FALSE;
@@ -81,41 +79,39 @@ reckon_turns (Word *word, guint loop, Turns *turns)
 static gboolean
 is_free (const Turns *turns, gsize x)
 {
-  const Cost *cost = &turns->at[x * turns->size + x];
-  return cost->infinite == 0 && mpz_sgn (cost->value) == 0;
+  return cost_compare (&turns->at[x * turns->size + x], &(Cost){.small = 0}) == 0;
 }
 
-/* Lowers the distances by all turns, each less raises; FALSE when nothing is lowered. */
+/* Lowers the distances by all turns, each and falls; FALSE when nothing is lowered. */
 static gboolean
-lower_distances (const Turns *turns, const mpz_t raises, Cost *distance)
+lower_distances (const Turns *turns, const Cost *falls, Cost *distance)
 {
   gboolean lowered = FALSE;
-  g_auto (Cost) sum = cost_zero ();
+  g_auto (Cost) sum = {.small = 0};
   for (gsize x = 0; x < turns->size; x++)
     for (gsize y = 0; y < turns->size && !is_free (turns, x); y++) {
       const Cost *turn = &turns->at[x * turns->size + y];
       if (turn->infinite != 0 || is_free (turns, y))
         continue;
-      mpz_add (sum.value, distance[x].value, turn->value);
-      mpz_sub (sum.value, sum.value, raises);
-      if (mpz_cmp (sum.value, distance[y].value) < 0) {
-        mpz_set (distance[y].value, sum.value);
+      cost_set (&sum, &distance[x]);
+      cost_add (&sum, turn);
+      cost_add (&sum, falls);
+      if (cost_compare (&sum, &distance[y]) < 0) {
+        cost_set (&distance[y], &sum);
         lowered = TRUE;
       }
     }
   return lowered;
 }
 
-/* Whether no ring of turns costs less than raises for each (Bellman and Ford). */
+/* Whether no ring of turns, with falls for each, costs less than 0 (Bellman and Ford). */
 static gboolean
-every_ring_raises (const Turns *turns, const mpz_t raises)
+every_ring_raises (const Turns *turns, const Cost *falls)
 {
   gboolean lowered = TRUE;
-  g_autofree Cost *distance = g_new (Cost, turns->size);
-  for (gsize x = 0; x < turns->size; x++)
-    distance[x] = cost_zero ();
+  g_autofree Cost *distance = g_new0 (Cost, turns->size);
   for (gsize round = 0; round < turns->size && lowered; round++)
-    lowered = lower_distances (turns, raises, distance);
+    lowered = lower_distances (turns, falls, distance);
   for (gsize x = 0; x < turns->size; x++)
     cost_clear (&distance[x]);
   return !lowered;
@@ -132,11 +128,11 @@ check_loop (Word *word, guint loop)
     return check_give_up (word->check, TOO_LARGE);
   if (!reckon_turns (word, loop, &turns))
     return FALSE;
-  g_auto (Cost) least = cost_zero ();
-  cost_scale (word->check, least.value, raises, 1);
+  g_auto (Cost) falls = {.small = 0};
+  cost_scale (word->check, &falls, raises, -1);
   guint32 begin = word->check->a->source[word->walk[word->loops[loop].first].transition];
   check_stand_at (word->check, "loop", loop, begin, COUPLET_NONE, NO_DIFFERENCE);
-  return (mpq_sgn (raises->value) > 0 && every_ring_raises (&turns, least.value)) ||
+  return (mpq_sgn (raises->value) > 0 && every_ring_raises (&turns, &falls)) ||
          check_reject (word->check, "a turn does not always raise the loss by as much as it says");
 }
 

@@ -3,7 +3,7 @@
 
 /* Takes vector through sample of the present transition. FALSE = rejected. */
 static gboolean
-take_sample (Check *check, GPtrArray *vector, const Sample *sample)
+take_sample (Check *check, Vector *vector, const Sample *sample)
 {
   Scope compared = {.n = 0}, assigned = {.n = 0};
   gboolean fits = TRUE;
@@ -21,7 +21,7 @@ take_sample (Check *check, GPtrArray *vector, const Sample *sample)
 }
 
 gboolean
-check_take (Check *check, GPtrArray *vector)
+check_take (Check *check, Vector *vector)
 {
   Sample sample;
   for (guint32 slot = 0; slot <= check->n_slots; slot++)

@@ -8,6 +8,6 @@
 #define CHECK_TOO_MANY_TIED "it ties more thresholds than a factor may have"
 
 /* Takes vector through the present transition. FALSE = rejected, or given up. */
-gboolean check_take (Check *check, GPtrArray *vector);
+gboolean check_take (Check *check, Vector *vector);
 
 #endif

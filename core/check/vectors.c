@@ -3,6 +3,8 @@
 
 #include <couplet/host/evidence.h>
 
+#include <string.h>
+
 /* ---- Scopes ---------------------------------------------------------------------------------- */
 
 gboolean
@@ -24,44 +26,33 @@ scope_add (Scope *scope, guint32 threshold)
 
 /* ---- Factors --------------------------------------------------------------------------------- */
 
-/* A cost for each of the 3^n shifts of scope's thresholds, the last one's fastest. */
+/* A cost for each of the 3^n shifts of scope's thresholds, the last one's fastest. Not changed once
+ * it is part of a vector. */
 typedef struct {
+  guint users; /* vectors that it is part of */
   Scope scope;
   Cost at[];
 } Factor;
 
-/* The first factor is constant. */
-#define FACTOR(vector, i) ((Factor *)g_ptr_array_index (vector, i))
-
 static void
-clear_factor (gpointer factor)
+free_factor (Factor *factor)
 {
-  for (gsize i = 0; i < couplet_factor_size (((Factor *)factor)->scope.n); i++)
-    cost_clear (&((Factor *)factor)->at[i]);
-}
-
-static void
-free_factor (gpointer factor)
-{
-  g_rc_box_release_full (factor, clear_factor);
-}
-
-static gpointer
-share_factor (gconstpointer factor, G_GNUC_UNUSED gpointer data)
-{
-  return g_rc_box_acquire ((gpointer)factor);
+  if (--factor->users > 0)
+    return;
+  for (gsize i = 0; i < couplet_factor_size (factor->scope.n); i++)
+    cost_clear (&factor->at[i]);
+  g_free (factor);
 }
 
 static Factor *
 new_factor (const Scope *scope, int infinite)
 {
   gsize size = couplet_factor_size (scope->n);
-  Factor *factor = g_rc_box_alloc0 (sizeof (Factor) + size * sizeof (Cost));
+  Factor *factor = g_malloc (sizeof (Factor) + size * sizeof (Cost));
+  factor->users = 1;
   factor->scope = *scope;
-  for (gsize i = 0; i < size; i++) {
-    factor->at[i] = cost_zero ();
-    factor->at[i].infinite = infinite;
-  }
+  for (gsize i = 0; i < size; i++)
+    factor->at[i] = (Cost){.infinite = infinite};
   return factor;
 }
 
@@ -84,105 +75,166 @@ value_at (Factor *factor, const gint8 *x)
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
-GPtrArray *
+#define ROOM 4 /* for most vectors */
+
+struct Vector {
+  Cost constant;
+  guint n, room;
+  Factor **factors; /* over one threshold at least */
+  Factor *few[ROOM];
+};
+
+static void
+init (Vector *vector)
+{
+  vector->constant = (Cost){.small = 0};
+  vector->n = 0;
+  vector->room = ROOM;
+  vector->factors = vector->few;
+}
+
+Vector *
 vector_new (void)
 {
-  GPtrArray *vector = g_ptr_array_new_with_free_func (free_factor);
-  g_ptr_array_add (vector, new_factor (&(Scope){.n = 0}, 0));
+  Vector *vector = g_new (Vector, 1);
+  init (vector);
   return vector;
 }
 
-GPtrArray *
-vector_copy (const GPtrArray *vector)
+static void
+clear (Vector *vector)
 {
-  return g_ptr_array_copy ((GPtrArray *)vector, share_factor, NULL);
+  for (guint f = 0; f < vector->n; f++)
+    free_factor (vector->factors[f]);
+  if (vector->factors != vector->few)
+    g_free (vector->factors);
+  cost_clear (&vector->constant);
+  init (vector);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Vector, clear)
+
+void
+vector_free (Vector *vector)
+{
+  if (vector == NULL)
+    return;
+  clear (vector);
+  g_free (vector);
 }
 
-/* Adds factor, which vector takes over. What is shared is not changed. */
+/* Appends factor, which vector takes over. */
 static void
-push (GPtrArray *vector, Factor *factor)
+append (Vector *vector, Factor *factor)
+{
+  if (vector->n == vector->room) {
+    Factor **factors = g_new (Factor *, 2 * (gsize)vector->room);
+    memcpy (factors, vector->factors, vector->n * sizeof *factors);
+    if (vector->factors != vector->few)
+      g_free (vector->factors);
+    vector->factors = factors;
+    vector->room *= 2;
+  }
+  vector->factors[vector->n++] = factor;
+}
+
+/* Adds factor, which vector takes over. */
+static void
+push (Vector *vector, Factor *factor)
 {
   if (factor->scope.n > 0) {
-    g_ptr_array_add (vector, factor);
+    append (vector, factor);
     return;
   }
-  Factor *sum = new_factor (&factor->scope, 0);
-  cost_add (&sum->at[0], &factor->at[0]);
-  cost_add (&sum->at[0], &FACTOR (vector, 0)->at[0]);
+  cost_add (&vector->constant, &factor->at[0]);
   free_factor (factor);
-  free_factor (FACTOR (vector, 0));
-  vector->pdata[0] = sum;
 }
 
 void
-vector_add (GPtrArray *vector, const GPtrArray *other)
+vector_add (Vector *vector, const Vector *other)
 {
-  for (guint f = 0; f < other->len; f++)
-    push (vector, g_rc_box_acquire (FACTOR (other, f)));
-}
-
-void
-vector_subtract (GPtrArray *vector, const GPtrArray *other)
-{
-  for (guint f = 0; f < other->len; f++) {
-    Factor *factor = FACTOR (other, f), *negative = new_factor (&factor->scope, 0);
-    for (gsize i = 0; i < couplet_factor_size (factor->scope.n); i++) {
-      negative->at[i].infinite = -factor->at[i].infinite;
-      mpz_neg (negative->at[i].value, factor->at[i].value);
-    }
-    push (vector, negative);
+  cost_add (&vector->constant, &other->constant);
+  for (guint f = 0; f < other->n; f++) {
+    other->factors[f]->users++;
+    append (vector, other->factors[f]);
   }
 }
 
 void
-vector_add_point (GPtrArray *vector, const Scope *scope, gsize point)
+vector_assign (Vector *vector, const Vector *other)
+{
+  clear (vector);
+  cost_set (&vector->constant, &other->constant);
+  for (guint f = 0; f < other->n; f++) {
+    other->factors[f]->users++;
+    append (vector, other->factors[f]);
+  }
+}
+
+Vector *
+vector_copy (const Vector *vector)
+{
+  Vector *copy = vector_new ();
+  vector_assign (copy, vector);
+  return copy;
+}
+
+void
+vector_subtract (Vector *vector, const Vector *other)
+{
+  g_auto (Cost) constant = {.small = 0};
+  cost_set (&constant, &other->constant);
+  cost_negate (&constant);
+  cost_add (&vector->constant, &constant);
+  for (guint f = 0; f < other->n; f++) {
+    Factor *factor = other->factors[f], *negative = new_factor (&factor->scope, 0);
+    for (gsize i = 0; i < couplet_factor_size (factor->scope.n); i++) {
+      cost_set (&negative->at[i], &factor->at[i]);
+      cost_negate (&negative->at[i]);
+    }
+    append (vector, negative);
+  }
+}
+
+void
+vector_add_point (Vector *vector, const Scope *scope, gsize point)
 {
   Factor *factor = new_factor (scope, 1);
   factor->at[point].infinite = 0;
   push (vector, factor);
 }
 
-GPtrArray *
-vector_zero_like (const GPtrArray *vector, const Check *check)
+Vector *
+vector_zero_like (const Vector *vector, const Check *check)
 {
-  GPtrArray *zero = vector_new ();
+  Vector *zero = vector_new ();
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if (vector_mentions (vector, v))
       push (zero, new_factor (&(Scope){1, {v}}, 0));
   return zero;
 }
 
-void
-vector_assign (GPtrArray *vector, const GPtrArray *other)
-{
-  g_ptr_array_set_size (vector, 0);
-  for (guint f = 0; f < other->len; f++)
-    g_ptr_array_add (vector, g_rc_box_acquire (FACTOR (other, f)));
-}
-
 gsize
-vector_size (const GPtrArray *vector)
+vector_size (const Vector *vector)
 {
-  gsize size = 0;
-  for (guint f = 0; f < vector->len; f++)
-    size += couplet_factor_size (FACTOR (vector, f)->scope.n);
+  gsize size = 1;
+  for (guint f = 0; f < vector->n; f++)
+    size += couplet_factor_size (vector->factors[f]->scope.n);
   return size;
 }
 
 void
-vector_values (const GPtrArray *vector, const Check *check, const Scope *scope, Cost *values)
+vector_values (const Vector *vector, const Check *check, const Scope *scope, Cost *values)
 {
   for (gsize i = 0; i < couplet_factor_size (scope->n); i++) {
     set_shifts (scope, i, check->x);
-    values[i].infinite = 0;
-    mpz_set_ui (values[i].value, 0);
-    for (guint f = 0; f < vector->len; f++)
-      cost_add (&values[i], value_at (FACTOR (vector, f), check->x));
+    cost_set (&values[i], &vector->constant);
+    for (guint f = 0; f < vector->n; f++)
+      cost_add (&values[i], value_at (vector->factors[f], check->x));
   }
 }
 
 void
-vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign)
+vector_add_given (Vector *vector, const Check *check, guint32 index, int sign)
 {
   guint32 n;
   const CoupletRational *numbers = couplet_evidence_numbers (check->evidence, &n);
@@ -196,45 +248,53 @@ vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign
       if (given.values[i] == COUPLET_NUMBER_INFINITE)
         factor->at[i].infinite = sign;
       else
-        cost_scale (check, factor->at[i].value, &numbers[given.values[i]], sign);
+        cost_scale (check, &factor->at[i], &numbers[given.values[i]], sign);
     push (vector, factor);
   }
 }
 
 gboolean
-vector_mentions (const GPtrArray *vector, guint32 threshold)
+vector_mentions (const Vector *vector, guint32 threshold)
 {
-  guint f = vector->len - 1;
-  while (f > 0 && !scope_has (&FACTOR (vector, f)->scope, threshold))
-    f--;
-  return f > 0;
+  guint f = 0;
+  while (f < vector->n && !scope_has (&vector->factors[f]->scope, threshold))
+    f++;
+  return f < vector->n;
+}
+
+static gboolean
+scopes_meet (const Scope *a, const Scope *b)
+{
+  guint32 i = 0;
+  while (i < a->n && !scope_has (b, a->over[i]))
+    i++;
+  return i < a->n;
 }
 
 /* Moves the factors of vector that mention one of touched to group; all: what they mention. */
 static gboolean
-gather (GPtrArray *vector, const Scope *touched, GPtrArray *group, Scope *all)
+gather (Vector *vector, const Scope *touched, Vector *group, Scope *all)
 {
   gboolean fits = TRUE;
-  for (guint f = vector->len; f-- > 1;) {
-    const Scope *scope = &FACTOR (vector, f)->scope;
-    guint32 i = 0;
-    while (i < touched->n && !scope_has (scope, touched->over[i]))
-      i++;
-    if (i == touched->n)
+  for (guint f = vector->n; f-- > 0;) {
+    Factor *factor = vector->factors[f];
+    if (!scopes_meet (touched, &factor->scope))
       continue;
-    for (i = 0; i < scope->n && fits; i++)
-      fits = scope_add (all, scope->over[i]);
-    g_ptr_array_add (group, g_ptr_array_steal_index_fast (vector, f));
+    for (guint32 i = 0; i < factor->scope.n && fits; i++)
+      fits = scope_add (all, factor->scope.over[i]);
+    append (group, factor);
+    vector->factors[f] = vector->factors[--vector->n];
   }
   return fits;
 }
 
 /* Sets those of after's values that come of a shift g of sample, which may be NULL. */
 static void
-reduce_at (const Check *check, GPtrArray *group, const Scope *all, const Sample *sample, gint8 g,
+reduce_at (const Check *check, const Vector *group, const Scope *all, const Sample *sample, gint8 g,
            int sign, Factor *after)
 {
-  g_auto (Cost) price = cost_zero (), sum = cost_zero ();
+  g_auto (Cost) price = {.small = 0};
+  g_auto (Cost) sum = {.small = 0};
   gboolean priced = FALSE;
   for (gsize i = 0; i < couplet_factor_size (all->n); i++) {
     set_shifts (all, i, check->x);
@@ -243,27 +303,25 @@ reduce_at (const Check *check, GPtrArray *group, const Scope *all, const Sample 
     if (sample != NULL && !priced)
       cost_add_price (&price, check, sample, g);
     priced = TRUE;
-    sum.infinite = 0;
-    mpz_set (sum.value, price.value);
-    for (guint f = 0; f < group->len; f++)
-      cost_add (&sum, value_at (FACTOR (group, f), check->x));
+    cost_set (&sum, &price);
+    for (guint f = 0; f < group->n; f++)
+      cost_add (&sum, value_at (group->factors[f], check->x));
     for (guint32 j = 0; sample != NULL && j < sample->n_assigned; j++)
       check->x[sample->assigned[j]] = g;
     Cost *best = value_at (after, check->x);
-    if (cost_compare (&sum, best) * sign > 0) {
-      best->infinite = sum.infinite;
-      mpz_swap (best->value, sum.value);
-    }
+    if (cost_compare (&sum, best) * sign > 0)
+      cost_set (best, &sum);
   }
 }
 
 gboolean
-vector_reduce (GPtrArray *vector, const Check *check, const Scope *touched, const Scope *removed,
+vector_reduce (Vector *vector, const Check *check, const Scope *touched, const Scope *removed,
                const Sample *sample, int sign)
 {
   Scope all = {.n = 0}, left = {.n = 0};
-  g_autoptr (GPtrArray) group = g_ptr_array_new_with_free_func (free_factor);
-  gboolean fits = gather (vector, touched, group, &all);
+  g_auto (Vector) group;
+  init (&group);
+  gboolean fits = gather (vector, touched, &group, &all);
   for (guint32 i = 0; i < all.n; i++)
     if (!scope_has (removed, all.over[i]))
       scope_add (&left, all.over[i]);
@@ -273,13 +331,13 @@ vector_reduce (GPtrArray *vector, const Check *check, const Scope *touched, cons
     return FALSE;
   Factor *after = new_factor (&left, -sign);
   for (gint8 g = -1; g <= (sample != NULL ? 1 : -1); g++)
-    reduce_at (check, group, &all, sample, g, sign, after);
+    reduce_at (check, &group, &all, sample, g, sign, after);
   push (vector, after);
   return TRUE;
 }
 
 gboolean
-vector_drop (GPtrArray *vector, const Check *check, guint32 threshold, int sign)
+vector_drop (Vector *vector, const Check *check, guint32 threshold, int sign)
 {
   Scope one = {1, {threshold}};
   return !vector_mentions (vector, threshold) ||
@@ -287,10 +345,10 @@ vector_drop (GPtrArray *vector, const Check *check, guint32 threshold, int sign)
 }
 
 const Cost *
-vector_extreme (GPtrArray *vector, const Check *check, int sign)
+vector_extreme (Vector *vector, const Check *check, int sign)
 {
-  while (vector->len > 1)
-    if (!vector_drop (vector, check, FACTOR (vector, 1)->scope.over[0], sign))
+  while (vector->n > 0)
+    if (!vector_drop (vector, check, vector->factors[0]->scope.over[0], sign))
       return NULL;
-  return &FACTOR (vector, 0)->at[0];
+  return &vector->constant;
 }

@@ -17,41 +17,45 @@ gboolean scope_has (const Scope *scope, guint32 threshold);
 /* Vectors are sums of factors: tables over some thresholds. Functions that give FALSE or NULL
  * came upon a factor over more than COUPLET_FACTOR_MAX of them. */
 
-/* The vector 0. */
-GPtrArray *vector_new (void);
-GPtrArray *vector_copy (const GPtrArray *vector);
-gboolean vector_mentions (const GPtrArray *vector, guint32 threshold);
+typedef struct Vector Vector;
+
+/* The vector 0. The caller frees it, as it does a copy. */
+Vector *vector_new (void);
+void vector_free (Vector *vector);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Vector, vector_free)
+Vector *vector_copy (const Vector *vector);
+gboolean vector_mentions (const Vector *vector, guint32 threshold);
 
 /* Adds vector number index of the evidence, or (sign -1) subtracts it. */
-void vector_add_given (GPtrArray *vector, const Check *check, guint32 index, int sign);
-void vector_add (GPtrArray *vector, const GPtrArray *other);
-void vector_subtract (GPtrArray *vector, const GPtrArray *other);
+void vector_add_given (Vector *vector, const Check *check, guint32 index, int sign);
+void vector_add (Vector *vector, const Vector *other);
+void vector_subtract (Vector *vector, const Vector *other);
 
 /* Adds a table that is 0 at number point of the shifts of scope's thresholds, and else infinite. */
-void vector_add_point (GPtrArray *vector, const Scope *scope, gsize point);
+void vector_add_point (Vector *vector, const Scope *scope, gsize point);
 
 /* Sets values to those of vector, which mentions no other thresholds than scope's. */
-void vector_values (const GPtrArray *vector, const Check *check, const Scope *scope, Cost *values);
+void vector_values (const Vector *vector, const Check *check, const Scope *scope, Cost *values);
 
 /* 0 for all shifts of what vector mentions. */
-GPtrArray *vector_zero_like (const GPtrArray *vector, const Check *check);
+Vector *vector_zero_like (const Vector *vector, const Check *check);
 
 /* Makes vector what other is. */
-void vector_assign (GPtrArray *vector, const GPtrArray *other);
+void vector_assign (Vector *vector, const Vector *other);
 
 /* How many entries its tables have. */
-gsize vector_size (const GPtrArray *vector);
+gsize vector_size (const Vector *vector);
 
 /* Makes one of the factors that mention one of touched: for all shifts, but those of removed, the
  * least (sign -1) or greatest (sign 1) of their sum. With a sample over its shifts, too, which
  * cost something and become those of what it is assigned to. */
-gboolean vector_reduce (GPtrArray *vector, const Check *check, const Scope *touched,
+gboolean vector_reduce (Vector *vector, const Check *check, const Scope *touched,
                         const Scope *removed, const Sample *sample, int sign);
 
 /* Minimises threshold out (sign -1), or maximises it. */
-gboolean vector_drop (GPtrArray *vector, const Check *check, guint32 threshold, int sign);
+gboolean vector_drop (Vector *vector, const Check *check, guint32 threshold, int sign);
 
 /* The least (sign -1) or greatest value of vector, which becomes it. */
-const Cost *vector_extreme (GPtrArray *vector, const Check *check, int sign);
+const Cost *vector_extreme (Vector *vector, const Check *check, int sign);
 
 #endif

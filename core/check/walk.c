@@ -23,7 +23,7 @@ is_read_later (const Check *check, guint step, guint32 threshold)
 /* Takes vector through the present step, number step; minimises out what it is the last one to
  * read or assign. */
 static gboolean
-take_step (Check *check, GPtrArray *vector, guint step)
+take_step (Check *check, Vector *vector, guint step)
 {
   const CoupletGuard *guard = couplet_guard_of (check->a, check->transition);
   if (!check_take (check, vector))
@@ -38,7 +38,7 @@ take_step (Check *check, GPtrArray *vector, guint step)
 
 /* Takes vector through the whole walk. */
 static gboolean
-take_walk (Word *word, GPtrArray *vector)
+take_walk (Word *word, Vector *vector)
 {
   guint32 node = word->check->start;
   guint loop = 0;
@@ -67,7 +67,7 @@ gboolean
 check_walk (Check *check)
 {
   Word word = word_of (check);
-  g_autoptr (GPtrArray) vector = vector_new ();
+  g_autoptr (Vector) vector = vector_new ();
   if (!take_walk (&word, vector))
     return FALSE;
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);

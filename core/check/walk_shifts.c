@@ -46,7 +46,7 @@ check_walk_shifts (Check *check)
   guint n, n_loops;
   guint32 node = check->start;
   g_autofree gint8 *x = g_new0 (gint8, check->a->n_thresholds);
-  g_auto (Cost) sum = cost_zero ();
+  g_auto (Cost) sum = {.small = 0};
   couplet_evidence_walk (check->evidence, &n);
   if (!has_shifts (check))
     return TRUE;

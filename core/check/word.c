@@ -73,7 +73,7 @@ word_follow_loop (Word *word, guint loop, guint32 *node)
 
 /* Takes vector through step number i: free of charge, or as it costs. */
 static gboolean
-take_letter (Word *word, GPtrArray *vector, guint i, gboolean freely)
+take_letter (Word *word, Vector *vector, guint i, gboolean freely)
 {
   const CoupletWalkStep *step = &word->walk[i];
   check_stand_at (word->check, "step", i, word->check->a->source[step->transition],
@@ -83,7 +83,7 @@ take_letter (Word *word, GPtrArray *vector, guint i, gboolean freely)
 }
 
 gboolean
-word_turn (Word *word, GPtrArray *vector, guint loop)
+word_turn (Word *word, Vector *vector, guint loop)
 {
   guint inner = loop + 1;
   for (guint i = word->loops[loop].first; i < word->loops[loop].end;) {
@@ -100,7 +100,7 @@ word_turn (Word *word, GPtrArray *vector, guint loop)
 
 /* Two turns of loop, and of those in it, free of charge. */
 static gboolean
-turn_freely (Word *word, GPtrArray *vector, guint loop)
+turn_freely (Word *word, Vector *vector, guint loop)
 {
   for (guint turn = 0; turn < 2; turn++) {
     guint inner = loop + 1;
@@ -120,15 +120,15 @@ turn_freely (Word *word, GPtrArray *vector, guint loop)
 /* Whether vector and other mention the same thresholds, and vector is at most other everywhere.
  * Gives up where that ties too many. */
 static gboolean
-is_settled (Check *check, const GPtrArray *vector, const GPtrArray *other)
+is_settled (Check *check, const Vector *vector, const Vector *other)
 {
-  g_autoptr (GPtrArray) excess = vector_copy (vector);
+  g_autoptr (Vector) excess = vector_copy (vector);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if (vector_mentions (vector, v) != vector_mentions (other, v))
       return FALSE;
   vector_subtract (excess, other);
   const Cost *greatest = vector_extreme (excess, check, 1);
-  g_auto (Cost) zero = cost_zero ();
+  g_auto (Cost) zero = {.small = 0};
   if (greatest == NULL)
     return check_give_up (check, CHECK_TOO_MANY_TIED);
   return cost_compare (greatest, &zero) <= 0;
@@ -145,14 +145,14 @@ most_turns (const Check *check)
 
 /* Takes vector through turns of loop until none lowers an entry that a turn repeats freely. */
 static gboolean
-turn_until_settled (Word *word, GPtrArray **vector, guint loop)
+turn_until_settled (Word *word, Vector **vector, guint loop)
 {
   for (guint turn = 0; turn <= most_turns (word->check); turn++) {
-    g_autoptr (GPtrArray) next = vector_copy (*vector);
+    g_autoptr (Vector) next = vector_copy (*vector);
     if (!word_turn (word, next, loop))
       return FALSE;
     gboolean settled = is_settled (word->check, *vector, next);
-    g_ptr_array_unref (*vector);
+    vector_free (*vector);
     *vector = g_steal_pointer (&next);
     if (settled || word->check->why != NULL)
       break;
@@ -161,9 +161,9 @@ turn_until_settled (Word *word, GPtrArray **vector, guint loop)
 }
 
 gboolean
-word_limit (Word *word, GPtrArray *vector, guint loop)
+word_limit (Word *word, Vector *vector, guint loop)
 {
-  g_autoptr (GPtrArray) turned = vector_copy (vector), repeats = NULL;
+  g_autoptr (Vector) turned = vector_copy (vector), repeats = NULL;
   if (!turn_until_settled (word, &turned, loop))
     return FALSE;
   repeats = vector_zero_like (turned, word->check);

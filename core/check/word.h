@@ -23,10 +23,10 @@ Word word_of (Check *check);
 gboolean word_follow_loop (Word *word, guint loop, guint32 *node);
 
 /* Takes vector through loop number loop without end. FALSE = rejected, or given up. */
-gboolean word_limit (Word *word, GPtrArray *vector, guint loop);
+gboolean word_limit (Word *word, Vector *vector, guint loop);
 
 /* Takes vector through one turn of loop number loop, whose inner loops are repeated without end. */
-gboolean word_turn (Word *word, GPtrArray *vector, guint loop);
+gboolean word_turn (Word *word, Vector *vector, guint loop);
 
 /* The first loop that begins behind loop number loop. */
 guint word_next_loop (const Word *word, guint loop);

@@ -38,7 +38,7 @@ fixture_clear (Fixture *f)
 }
 
 static gboolean
-take (Fixture *f, GPtrArray *vector, const char *output, int difference)
+take (Fixture *f, Vector *vector, const char *output, int difference)
 {
   check_stand_at (&f->check, "step", 0, COUPLET_NONE, transition_with_output (f->automaton, output),
                   difference);
@@ -47,7 +47,7 @@ take (Fixture *f, GPtrArray *vector, const char *output, int difference)
 
 /* x and y are assigned: each may shift by 1 either way, for 1. */
 static void
-take_start (Fixture *f, GPtrArray *vector)
+take_start (Fixture *f, Vector *vector)
 {
   assert_true (take (f, vector, "s", 0));
   assert_true (take (f, vector, "u", 0));
@@ -55,11 +55,11 @@ take_start (Fixture *f, GPtrArray *vector)
 
 /* The least value of vector, which stays as it is; -1 = infinite. */
 static long
-least (const Fixture *f, const GPtrArray *vector)
+least (const Fixture *f, const Vector *vector)
 {
-  g_autoptr (GPtrArray) rest = vector_copy (vector);
+  g_autoptr (Vector) rest = vector_copy (vector);
   const Cost *cost = vector_extreme (rest, &f->check, -1);
-  return cost->infinite > 0 ? -1 : mpz_get_si (cost->value);
+  return cost->infinite > 0 ? -1 : cost->small;
 }
 
 static void
@@ -69,7 +69,7 @@ test_a_comparison_is_paid_for_or_obeyed (void **state)
   for (CoupletSampling sampling = COUPLET_INDEPENDENT; sampling <= COUPLET_SHARED; sampling++) {
     Fixture f;
     fixture_init (&f, sampling);
-    g_autoptr (GPtrArray) vector = vector_new ();
+    g_autoptr (Vector) vector = vector_new ();
     /* a sample that stays at 0 costs 2, and one that follows D asks x and y to */
     take_start (&f, vector);
     assert_int_equal (least (&f, vector), 0);
@@ -88,7 +88,7 @@ test_on_a_cycle_what_is_not_free_is_impossible (void **state)
   (void)state;
   Fixture f;
   fixture_init (&f, COUPLET_SHARED);
-  g_autoptr (GPtrArray) vector = vector_new ();
+  g_autoptr (Vector) vector = vector_new ();
   take_start (&f, vector);
   f.check.on_cycle = TRUE;
   assert_true (take (&f, vector, "below", 1));
@@ -107,7 +107,7 @@ test_what_was_minimised_out_cannot_be_compared_with (void **state)
   (void)state;
   Fixture f;
   fixture_init (&f, COUPLET_SHARED);
-  g_autoptr (GPtrArray) vector = vector_new ();
+  g_autoptr (Vector) vector = vector_new ();
   take_start (&f, vector);
   assert_true (vector_mentions (vector, 0));
   assert_true (vector_drop (vector, &f.check, 0, -1));
@@ -124,12 +124,12 @@ test_a_difference_of_vectors_has_a_greatest_value (void **state)
   (void)state;
   Fixture f;
   fixture_init (&f, COUPLET_INDEPENDENT);
-  g_autoptr (GPtrArray) vector = vector_new (), other = vector_new ();
+  g_autoptr (Vector) vector = vector_new (), other = vector_new ();
   take_start (&f, vector);
   vector_add (other, vector);
   vector_add (other, vector);
   const Cost *greatest = vector_extreme (other, &f.check, 1);
-  assert_int_equal (mpz_get_si (greatest->value), 4); /* x and y both shifted, twice */
+  assert_int_equal (greatest->small, 4); /* x and y both shifted, twice */
   fixture_clear (&f);
 }
 

@@ -56,10 +56,10 @@ fixture_clear (Fixture *f)
 }
 
 /* The vector where x and y were assigned from public values. */
-static GPtrArray *
+static Vector *
 start_of (Fixture *f)
 {
-  GPtrArray *vector = vector_new ();
+  Vector *vector = vector_new ();
   check_stand_at (&f->check, "step", 0, 0, transition_with_output (f->automaton, "s"), 0);
   assert_true (check_take (&f->check, vector));
   check_stand_at (&f->check, "step", 1, 1, transition_with_output (f->automaton, "u"), 0);
@@ -68,15 +68,15 @@ start_of (Fixture *f)
 }
 
 static void
-values_of (const Fixture *f, const GPtrArray *vector, long values[9])
+values_of (const Fixture *f, const Vector *vector, long values[9])
 {
   const Scope both = {2, {0, 1}};
   Cost costs[9];
   for (guint i = 0; i < 9; i++)
-    costs[i] = cost_zero ();
+    costs[i] = (Cost){.small = 0};
   vector_values (vector, &f->check, &both, costs);
   for (guint i = 0; i < 9; i++) {
-    values[i] = costs[i].infinite > 0 ? -1 : mpz_get_si (costs[i].value);
+    values[i] = costs[i].infinite > 0 ? -1 : costs[i].small;
     cost_clear (&costs[i]);
   }
 }
@@ -90,7 +90,7 @@ check_limit (const char *const *outputs, const gint8 *differences)
     long limit[9], some[9];
     fixture_init (&f, sampling, outputs, differences);
     Word word = word_of (&f.check);
-    g_autoptr (GPtrArray) vector = start_of (&f), turned = start_of (&f);
+    g_autoptr (Vector) vector = start_of (&f), turned = start_of (&f);
     assert_true (word_limit (&word, vector, 0));
     for (guint turn = 0; turn < MANY; turn++)
       assert_true (word_turn (&word, turned, 0));
