@@ -36,3 +36,18 @@ if(left_out)
   couplet_add_script_test(cli_left_out ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_left_out.py
     ${PROJECT_SOURCE_DIR} ${left_out})
 endif()
+
+set(hostile_arguments)
+foreach(back_end IN ITEMS graphviz python pycparser)
+  string(TOUPPER COUPLET_HAVE_${back_end} have)
+  if(${have})
+    list(APPEND hostile_arguments ${back_end})
+  endif()
+endforeach()
+if(COUPLET_SANITIZE)
+  list(APPEND hostile_arguments --sanitized)
+endif()
+couplet_add_script_test(hostile ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_hostile.py
+  ${PROJECT_SOURCE_DIR} ${hostile_arguments})
+couplet_add_script_test(same_reports ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_same_reports.py
+  ${PROJECT_SOURCE_DIR}/examples)
