@@ -7,10 +7,15 @@ include(CheckPIESupported)
 option(COUPLET_HARDENING "Build with the compiler's and the linker's hardening" ON)
 check_pie_supported(LANGUAGES C)
 
-# The sanitizers check the same, and more, by functions of their own.
+# The sanitizers check the same, and more, by functions of their own. The C library's checked functions
+# need a compiler that optimizes.
 set(COUPLET_IS_HARDENED OFF)
-if(COUPLET_HARDENING AND NOT COUPLET_SANITIZE AND NOT COUPLET_FUZZ)
+set(COUPLET_IS_FORTIFIED OFF)
+if(COUPLET_HARDENING AND NOT COUPLET_SANITIZE AND NOT COUPLET_FUZZ AND NOT COUPLET_COVERAGE)
   set(COUPLET_IS_HARDENED ON)
+  if(CMAKE_BUILD_TYPE MATCHES "^(Rel|MinSize)" OR CMAKE_C_FLAGS MATCHES "-O[123s]")
+    set(COUPLET_IS_FORTIFIED ON)
+  endif()
   foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection -fcf-protection)
     string(MAKE_C_IDENTIFIER "COUPLET_HAVE${flag}" known)
     check_c_compiler_flag(${flag} ${known})
@@ -27,9 +32,9 @@ macro(couplet_harden)
         add_compile_options(${flag})
       endif()
     endforeach()
-    # only where the compiler optimizes: else the C library warns that it has no effect
-    add_compile_options(
-      $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+    if(COUPLET_IS_FORTIFIED)
+      add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    endif()
     add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
   endif()
 endmacro()

@@ -4,7 +4,7 @@ couplet_add_script_test(install ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_install.py
   NEEDS z3 glpk graphviz)
 if(COUPLET_IS_HARDENED)
   set(fortified)
-  if(NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  if(COUPLET_IS_FORTIFIED)
     set(fortified fortified)
   endif()
   couplet_add_script_test(hardening ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_hardening.py
