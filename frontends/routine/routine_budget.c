@@ -17,8 +17,13 @@ static const Degree NUMBER = {POWER, 0};
 static const Degree EPSILON = {POWER, 1};
 static const Degree NONE = {MIXED, 0};
 
-static Degree degree_of (const RoutineNames *names, const RoutineExpression *expression,
-                         guint depth);
+/* known: Degree of the constants that were looked at, by RoutineName; each is looked at once. */
+typedef struct {
+  const RoutineNames *names;
+  GHashTable *known;
+} Look;
+
+static Degree degree_of (const Look *look, const RoutineExpression *expression, guint depth);
 
 /* Of a sum; a name whose degree is not known yet has that of the rest. */
 static Degree
@@ -44,14 +49,27 @@ degree_of_product (Degree a, Degree b, int sign)
 }
 
 static Degree
-degree_of_name (const RoutineNames *names, const char *text, guint depth)
+degree_of_constant (const Look *look, const RoutineName *name, guint depth)
 {
-  const RoutineName *name = routine_names_find (names, text);
+  const Degree *known = g_hash_table_lookup (look->known, name);
+  if (known != NULL)
+    return *known;
+  /* what is made of itself has none */
+  g_hash_table_insert (look->known, (gpointer)name, g_memdup2 (&NONE, sizeof NONE));
+  Degree degree = degree_of (look, name->only->value, depth + 1);
+  g_hash_table_insert (look->known, (gpointer)name, g_memdup2 (&degree, sizeof degree));
+  return degree;
+}
+
+static Degree
+degree_of_name (const Look *look, const char *text, guint depth)
+{
+  const RoutineName *name = routine_names_find (look->names, text);
   switch (name != NULL ? name->role : ROUTINE_ROLE_VALUE) {
   case ROUTINE_ROLE_EPSILON:
     return EPSILON;
   case ROUTINE_ROLE_CONSTANT:
-    return degree_of (names, name->only->value, depth + 1);
+    return degree_of_constant (look, name, depth);
   case ROUTINE_ROLE_WHOLE:
     return (Degree){name->has_power ? POWER : UNKNOWN, name->is_budget};
   default:
@@ -60,7 +78,7 @@ degree_of_name (const RoutineNames *names, const char *text, guint depth)
 }
 
 static Degree
-degree_of (const RoutineNames *names, const RoutineExpression *expression, guint depth)
+degree_of (const Look *look, const RoutineExpression *expression, guint depth)
 {
   const RoutineExpression *first = expression->first;
   const RoutineExpression *second = first != NULL ? first->next : NULL;
@@ -71,23 +89,30 @@ degree_of (const RoutineNames *names, const RoutineExpression *expression, guint
     return strspn (expression->text, "0.") == strlen (expression->text) ? (Degree){ZERO, 0}
                                                                         : NUMBER;
   case ROUTINE_NAME:
-    return degree_of_name (names, expression->text, depth);
+    return degree_of_name (look, expression->text, depth);
   case ROUTINE_ADD:
   case ROUTINE_SUBTRACT:
-    return degree_of_sum (degree_of (names, first, depth + 1),
-                          degree_of (names, second, depth + 1));
+    return degree_of_sum (degree_of (look, first, depth + 1), degree_of (look, second, depth + 1));
   case ROUTINE_MULTIPLY:
   case ROUTINE_DIVIDE:
-    return degree_of_product (degree_of (names, first, depth + 1),
-                              degree_of (names, second, depth + 1),
+    return degree_of_product (degree_of (look, first, depth + 1),
+                              degree_of (look, second, depth + 1),
                               expression->kind == ROUTINE_MULTIPLY ? 1 : -1);
   case ROUTINE_NEGATE:
-    return degree_of (names, first, depth + 1);
+    return degree_of (look, first, depth + 1);
   case ROUTINE_CALL: /* float(x) */
-    return second != NULL ? degree_of (names, second, depth + 1) : NUMBER;
+    return second != NULL ? degree_of (look, second, depth + 1) : NUMBER;
   default:
     return NUMBER;
   }
+}
+
+/* Of a whole expression. */
+static Degree
+find_degree (const RoutineNames *names, const RoutineExpression *expression)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  return degree_of (&(Look){names, known}, expression, 0);
 }
 
 /* ---- Budgets ----------------------------------------------------------------------------- */
@@ -114,7 +139,7 @@ look_at_value (RoutineStatement *s, gpointer data)
   RoutineName *name = whole_target (finder, s);
   if (name == NULL || name->has_power)
     return;
-  Degree degree = degree_of (finder->names, s->value, 0);
+  Degree degree = find_degree (finder->names, s->value);
   if (degree.kind != POWER || degree.power < 0 || degree.power > 1)
     return;
   name->has_power = finder->changed = TRUE;
@@ -128,7 +153,7 @@ check_value (RoutineStatement *s, gpointer data)
   const RoutineName *name = whole_target (finder, s);
   if (name == NULL || !name->decides)
     return;
-  Degree degree = degree_of (finder->names, s->value, 0);
+  Degree degree = find_degree (finder->names, s->value);
   if (degree.kind == ZERO || degree.kind == UNKNOWN ||
       (degree.kind == POWER && degree.power == (int)name->is_budget))
     return;
@@ -156,7 +181,7 @@ RoutineUnit
 routine_unit_of (const RoutineNames *names, const RoutineExpression *left,
                  const RoutineExpression *right)
 {
-  Degree a = degree_of (names, left, 0), b = degree_of (names, right, 0);
+  Degree a = find_degree (names, left), b = find_degree (names, right);
   Degree both = degree_of_sum (a, b);
   if (both.kind == MIXED || both.power < 0 || both.power > 1)
     return ROUTINE_IN_BOTH;
