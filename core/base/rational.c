@@ -141,6 +141,18 @@ has_zero_denominator (const char *text, gsize length)
   return i < length && i > 1 && text[i - 1] == '/' && g_ascii_isdigit (text[i - 2]);
 }
 
+/* How long number is when it is written, at least where that is more than what is read. */
+static gsize
+written_length (const CoupletRational *number)
+{
+  gsize most = mpz_sizeinbase (mpq_numref (number->value), 10) +
+               mpz_sizeinbase (mpq_denref (number->value), 10) + 2;
+  if (most <= COUPLET_RATIONAL_MAX_LENGTH)
+    return most;
+  g_autofree char *written = couplet_rational_to_string (number);
+  return strlen (written);
+}
+
 gboolean
 couplet_rational_parse (CoupletRational *rational, const char *text, gsize length, GError **error)
 {
@@ -177,7 +189,16 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
   }
   if (negative)
     mpq_neg (rational->value, rational->value);
-  return TRUE;
+  gsize written = written_length (rational);
+  if (written <= COUPLET_RATIONAL_MAX_LENGTH)
+    return TRUE;
+  g_autofree char *quoted = couplet_quote (text, (gssize)length);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+               "%s is a number of %" G_GSIZE_FORMAT
+               " characters when it is written out; at most %d "
+               "are read",
+               quoted, written, COUPLET_RATIONAL_MAX_LENGTH);
+  return FALSE;
 }
 
 char *

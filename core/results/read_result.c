@@ -310,10 +310,11 @@ read_stages (Record *record, gpointer into)
 static void
 point_to_evidence (ReadResult *read)
 {
-  CoupletEvidence *const *next = (CoupletEvidence *const *)(gpointer)read->evidence->pdata;
+  guint next = 0;
   for (guint i = 0; i < read->result.n_stages; i++) {
     CoupletStageResult *stage = (CoupletStageResult *)&read->result.stages[i];
-    stage->evidence = next;
+    if (stage->n_evidence > 0)
+      stage->evidence = (CoupletEvidence *const *)&g_ptr_array_index (read->evidence, next);
     next += stage->n_evidence;
   }
 }

@@ -29,8 +29,8 @@ void couplet_rational_clear (CoupletRational *rational);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CoupletRational, couplet_rational_clear)
 
-/* The longest text couplet_rational_parse() reads, and the largest power of
- * ten it expands: beyond, the number is refused rather than computed. */
+/* The longest text couplet_rational_parse() reads, also once the number is written out, and the
+ * largest power of ten it expands: beyond, the number is refused. */
 #define COUPLET_RATIONAL_MAX_LENGTH 10000
 #define COUPLET_RATIONAL_MAX_EXPONENT 10000
 

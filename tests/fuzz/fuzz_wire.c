@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whatever another process sends is either refused or taken as an outcome, or a result, that is
- * the same when sent once more. The first byte says which. */
+/* Whatever another process sends is either refused or taken as an outcome, a result, diagnostics or
+ * what a builder has collected, the same when sent once more. The first byte says which. */
+#include "builder_wire.h"
+#include "full_results.h"
 #include "transfer.h"
 
 #include <couplet/host/outcome.h>
@@ -10,52 +12,88 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-static const CoupletPlugin PLUGIN = {.name = "sent", .kind = COUPLET_KIND_OPTIMIZER};
-
-/* Outcomes hold their evidence as words about an automaton, of which there is none here: it is
- * refused. */
-static GByteArray *
-take_outcome (const guint8 *data, gsize length)
+/* What evidence is about, made once. */
+static const CoupletAutomaton *
+own_automaton (void)
 {
-  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
+  static CoupletAutomaton *automaton;
+  if (automaton == NULL)
+    automaton = full_automaton ();
+  return automaton;
+}
+
+/* What is taken, put again; NULL: it is refused. */
+static GByteArray *
+take_outcome (Wire *wire)
+{
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &FULL_PLUGIN);
   g_autoptr (GError) error = NULL;
-  Wire wire = {data, length, 0, FALSE};
-  gboolean good = wire_take_outcome (&wire, NULL, outcome, &error);
+  gboolean good = wire_take_outcome (wire, own_automaton (), outcome, &error);
   if (good == (error != NULL))
     g_error ("%s outcome, %s error", good ? "an" : "no", error != NULL ? "an" : "no");
-  if (!good)
-    return NULL;
   GByteArray *out = g_byte_array_new ();
   wire_put_outcome (out, outcome);
+  return good ? out : (g_byte_array_unref (out), NULL);
+}
+
+static GByteArray *
+take_result (Wire *wire)
+{
+  g_auto (ReceivedResult) received;
+  received_init (&received);
+  if (!wire_take_result (wire, "file", own_automaton (), &FULL_RUN, &received))
+    return NULL;
+  GByteArray *out = g_byte_array_new ();
+  wire_put_result (out, &received.result, TRUE);
   return out;
 }
 
 static GByteArray *
-take_result (const guint8 *data, gsize length)
+take_diagnostics (Wire *wire)
 {
-  g_auto (ReceivedResult) received;
-  received_init (&received);
-  Wire wire = {data, length, 0, FALSE};
-  if (!wire_take_result (&wire, "file", NULL, NULL, &received))
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("sent");
+  if (!wire_take_diagnostics (wire, diagnostics))
     return NULL;
   GByteArray *out = g_byte_array_new ();
-  wire_put_result (out, &received.result, FALSE);
+  wire_put_diagnostics (out, diagnostics);
+  return out;
+}
+
+/* And what is collected becomes an automaton or has errors. */
+static GByteArray *
+take_builder (Wire *wire)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("sent");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  if (!wire_take_builder (wire, builder))
+    return NULL;
+  GByteArray *out = g_byte_array_new ();
+  if (!wire_put_builder (out, builder))
+    g_error ("it is too large to be sent once more");
+  g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
+  guint errors = couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR);
+  if ((automaton == NULL) != (errors > 0))
+    g_error ("%s automaton, but %u errors", automaton != NULL ? "an" : "no", errors);
   return out;
 }
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  GByteArray *(*take) (const guint8 *, gsize) =
-      size > 0 && data[0] % 2 == 0 ? take_outcome : take_result;
-  gsize length = size > 0 ? size - 1 : 0;
+  static GByteArray *(*const takers[]) (Wire *) = {take_outcome, take_result, take_diagnostics,
+                                                   take_builder};
+  if (size == 0)
+    return 0;
+  GByteArray *(*take) (Wire *) = takers[data[0] % G_N_ELEMENTS (takers)];
   /* at a multiple of 8 bytes, and no longer */
-  g_autofree guint8 *copy = g_malloc (MAX (length, 1));
-  memcpy (copy, data + (size > 0), length);
-  g_autoptr (GByteArray) sent = take (copy, length);
+  g_autofree guint8 *copy = g_malloc (MAX (size - 1, 1));
+  memcpy (copy, data + 1, size - 1);
+  Wire wire = {copy, size - 1, 0, FALSE};
+  g_autoptr (GByteArray) sent = take (&wire);
   if (sent == NULL)
     return 0;
-  g_autoptr (GByteArray) again = take (sent->data, sent->len);
+  wire = (Wire){sent->data, sent->len, 0, FALSE};
+  g_autoptr (GByteArray) again = take (&wire);
   if (again == NULL || again->len != sent->len || memcmp (again->data, sent->data, sent->len) != 0)
     g_error ("differs when it is sent once more");
   return 0;

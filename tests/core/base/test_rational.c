@@ -57,6 +57,21 @@ test_a_number_of_too_many_digits_is_refused (void **state)
   assert_string_equal (text, "refused");
 }
 
+/* 10001 digits, and 1/10000...0: what is read can be read again once it is written. */
+static void
+test_a_number_that_is_written_too_long_is_refused (void **state)
+{
+  static const char *const cases[] = {"1e10000", "-1e9999", "1e-10000", "0.5e-9998"};
+  (void)state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = reprint (cases[i]);
+    assert_string_equal (text, "refused");
+  }
+  g_autofree char *longest = reprint ("1e9999"), *smallest = reprint ("1e-9997");
+  assert_int_equal (strlen (longest), COUPLET_RATIONAL_MAX_LENGTH);
+  assert_int_equal (strlen (smallest), COUPLET_RATIONAL_MAX_LENGTH);
+}
+
 static void
 test_decimals_are_exact_or_marked (void **state)
 {
@@ -83,6 +98,7 @@ main (void)
       cmocka_unit_test (test_notations_are_read_exactly),
       cmocka_unit_test (test_other_texts_are_refused),
       cmocka_unit_test (test_a_number_of_too_many_digits_is_refused),
+      cmocka_unit_test (test_a_number_that_is_written_too_long_is_refused),
       cmocka_unit_test (test_decimals_are_exact_or_marked),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any bytes are either refused with an error that names the file or read as the index of a folder
+ * of evidence, which is the same when written and read again. */
+#include "evidence_index.h"
+
+#include <glib/gstdio.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+static void
+remove_folder (int status, void *folder)
+{
+  g_autofree char *name = g_build_filename (folder, "index.json", NULL);
+  (void)status;
+  g_remove (name);
+  g_rmdir (folder);
+}
+
+/* A folder for this process, which goes with it. */
+static const char *
+own_folder (void)
+{
+  static char *folder;
+  if (folder != NULL)
+    return folder;
+  folder = g_dir_make_tmp ("couplet-index-XXXXXX", NULL);
+  if (folder == NULL)
+    g_error ("no folder can be made");
+  on_exit (remove_folder, folder);
+  return folder;
+}
+
+static char *
+write_again (const EvidenceIndex *index, const char *folder, const char *name)
+{
+  char *text = NULL;
+  if (evidence_index_write (index, folder) != 0 || !g_file_get_contents (name, &text, NULL, NULL))
+    g_error ("it cannot be written");
+  return text;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  const char *folder = own_folder ();
+  g_autofree char *name = g_build_filename (folder, "index.json", NULL);
+  g_autoptr (GError) error = NULL;
+  if (!g_file_set_contents_full (name, (const char *)data, (gssize)size, G_FILE_SET_CONTENTS_NONE,
+                                 0600, NULL))
+    g_error ("%s cannot be written", name);
+  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, &error);
+  if ((index == NULL) != (error != NULL))
+    g_error ("%s index, %s error", index != NULL ? "an" : "no", error != NULL ? "an" : "no");
+  if (error != NULL && !g_str_has_prefix (error->message, name))
+    g_error ("a message without the file: %s", error->message);
+  if (index == NULL)
+    return 0;
+  g_autofree char *first = write_again (index, folder, name);
+  g_autoptr (EvidenceIndex) again = evidence_index_read (folder, &error);
+  if (again == NULL)
+    g_error ("cannot be read back: %s\n%s", error->message, first);
+  g_autofree char *second = write_again (again, folder, name);
+  if (!g_str_equal (first, second))
+    g_error ("differs when it is read back:\n%s\n%s", first, second);
+  return 0;
+}
