@@ -431,6 +431,27 @@ def check_limits(checks, files):
     entries = [{"state": "q%d" % i, "vectors": [v]} for i, v in enumerate(apart)]
     gives_up(tied, bound("many", "0", *entries, {"state": "q12", "vectors": [[]]}),
             "it ties more thresholds than a factor may have")
+    gives_up(tied, walk("attained", "many", "0", *[("a", 0, {})] * 11, ("b", 0, {})),
+             "it ties more thresholds than a factor may have")
+    begin = [step("a", 0)] * 11
+    gives_up(tied, walk("attained", "many", "0", *[("a", 0, {})] * 11, ("b", 0, {})),
+             "it ties more thresholds than a factor may have")
+    looping = changed(tied, "transitions", 11, "to", to="q11")
+    for kind, loop, words in (
+            ("attained", {"loop": [step("b", 0)]}, "it ties more thresholds than a factor may have"),
+            ("attained", {"loop": [{"loop": [step("b", 0)]}, step("b", 0)]},
+             "it ties more thresholds than a factor may have"),
+            ("unbounded", {"loop": [step("b", 0)], "raises": "1"},
+             "it ties more thresholds than a factor may have")):
+        gives_up(looping, dict(walk(kind, "many", "0" if kind == "attained" else None), walk=begin + [loop]), words)
+    names = names[:5]
+    there = shared(names, " && ".join("insample < " + v for v in names))
+    there["states"][5:] = [{"name": "q5", "d": "1"}, {"name": "q6", "d": "1"}]
+    there["transitions"].append({"from": "q6", "to": "q5", "output": "c",
+                                 "guard": " && ".join("insample >= " + v for v in names)})
+    turn = {"loop": [step("b", 1), step("c", -1)], "raises": "1"}
+    gives_up(there, dict(walk("unbounded", "many", None), walk=begin[:5] + [turn]),
+             "a loop that says what it raises is about too many thresholds")
     names = ["v%d" % i for i in range(1000)]
     gives_up(shared(names, "insample < v0"), bound("many", "0", *[{"state": "q0", "vectors": []}] * 1100),
             "too many orders of the thresholds are possible")
