@@ -127,6 +127,44 @@ test_the_first_walk_found_is_a_shortest_one (void **state)
   made_clear (&made);
 }
 
+/* A ladder whose rungs are compared, so that many components wait at a time. */
+static const char *const LADDER[] = {"state a public 1",   "state b private 1",
+                                     "state l1 private 1", "state r1 private 1",
+                                     "state l2 private 1", "state m2 private 1",
+                                     "state r2 private 1", "state l3 private 1",
+                                     "state r3 private 1", "state e private 1",
+                                     "a b true begin x",   "b l1 <x l",
+                                     "b r1 >=x r",         "l1 l2 <x l",
+                                     "l1 m2 >=x r",        "r1 m2 <x l",
+                                     "r1 r2 >=x r",        "l2 l3 <x l",
+                                     "l2 e >=x r",         "m2 l3 <x l",
+                                     "m2 r3 >=x r",        "r2 e <x l",
+                                     "r2 r3 >=x r",        "l3 e true t",
+                                     "r3 e true t",        NULL};
+
+/* Whatever is taken first, the classes are the same in the end. */
+static void
+test_the_order_does_not_matter_to_the_classes (void **state)
+{
+  (void)state;
+  Made shortest = make (COUPLET_INDEPENDENT, "x", LADDER, COUPLET_SHORTEST_FIRST);
+  Made in_turn = make (COUPLET_INDEPENDENT, "x", LADDER, COUPLET_BY_COMPONENTS);
+  guint32 n, n_in_turn;
+  const CoupletSegmentClass *classes = classes_of (&shortest, 0, "begin", &n);
+  const CoupletSegmentClass *others = classes_of (&in_turn, 0, "begin", &n_in_turn);
+  assert_int_equal (n, n_in_turn);
+  assert_int_equal (n, 9);
+  for (guint32 i = 0; i < n; i++) {
+    const char *name = shortest.automaton->states[classes[i].state].name;
+    const CoupletCost *cost = classes[i].cost.at;
+    expect_cost (class_at (&in_turn, others, n, name, classes[i].shifts), cost[0], cost[1],
+                 cost[2]);
+  }
+  expect_cost (class_at (&in_turn, others, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 6);
+  made_clear (&shortest);
+  made_clear (&in_turn);
+}
+
 /* What is asked of y does not matter to x, nor does an assignment of y end x's segment. */
 static void
 test_other_thresholds_fall_away (void **state)
@@ -244,6 +282,7 @@ main (void)
       cmocka_unit_test (test_costs_are_the_most_of_all_walks),
       cmocka_unit_test (test_loops_leave_fewer_shifts),
       cmocka_unit_test (test_the_first_walk_found_is_a_shortest_one),
+      cmocka_unit_test (test_the_order_does_not_matter_to_the_classes),
       cmocka_unit_test (test_other_thresholds_fall_away),
       cmocka_unit_test (test_without_a_unit_shifts_alone_matter),
       cmocka_unit_test (test_a_filter_ends_the_search),
