@@ -113,8 +113,6 @@ couplet_cost_compare_large (CoupletCost a, CoupletCost b)
 {
   if (a == COUPLET_COST_INFINITE || b == COUPLET_COST_INFINITE)
     return (a == COUPLET_COST_INFINITE) - (b == COUPLET_COST_INFINITE);
-  if (is_small (a) || is_small (b))
-    return is_small (b) - is_small (a);
   const Large *p = large_of (a), *q = large_of (b);
   if (p->n != q->n)
     return p->n < q->n ? -1 : 1;

@@ -64,6 +64,8 @@ test_nothing_to_unfold_with_one_threshold (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u", lines);
   assert_null (couplet_unfold (automaton, NULL, &error));
   assert_null (error);
+  g_autofree char *known = couplet_known_order_to_string (automaton, 1);
+  assert_string_equal (known, "");
 }
 
 static void
