@@ -132,7 +132,8 @@ def prepare(couplet: str, examples: pathlib.Path, folder: pathlib.Path) -> None:
 
 def environment(options: argparse.Namespace, scenario: Scenario, fault: Optional[str],
                 folder: pathlib.Path) -> Dict[str, str]:
-    found = {**os.environ, "LD_PRELOAD": options.faults, "TMPDIR": "tmp",
+    preloaded = [options.faults, *os.environ.get("LD_PRELOAD", "").split()]
+    found = {**os.environ, "LD_PRELOAD": ":".join(preloaded), "TMPDIR": "tmp",
              "COUPLET_FAULT_FIRED": str(folder / "fired"), "SOURCE_DATE_EPOCH": "0",
              "COUPLET_FAULT_FILE": next(word for word in scenario.words
                                         if word.endswith((".svt", ".dot", ".jsonl")))}
