@@ -245,6 +245,34 @@ test_methods_that_keep_the_rule_about_cycles (void **state)
   check_rows (automaton, rows, G_N_ELEMENTS (rows));
 }
 
+/* What such a stage said when it was asked for exact arithmetic is an upper bound, too. */
+static void
+test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic (void **state)
+{
+  (void)state;
+  static const Answer *const answers[] = {&COST_2, &PAYS_3};
+  static const CoupletGuarantee left[] = {COUPLET_GUARANTEE_UPPER_BOUND, COUPLET_GUARANTEE_EXACT};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", PAYING);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
+    CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
+    couplet_rational_init (&result.cost);
+    couplet_rational_init (&result.at_least);
+    StageOutcome stage = {.plugin = answers[i]->plugin,
+                          .outcome = outcome_of (answers[i]),
+                          .exact = outcome_of (answers[i]),
+                          .trusted = TRUE};
+    Question question;
+    question_init (&question, automaton);
+    verdict_conclude (&result, &question, &stage, 1);
+    assert_int_equal (couplet_outcome_result (stage.exact)->guarantee, left[i]);
+    couplet_outcome_free (stage.exact);
+    couplet_outcome_free (stage.outcome);
+    couplet_rational_clear (&result.cost);
+    couplet_rational_clear (&result.at_least);
+    g_free ((char *)result.reason);
+  }
+}
+
 /* Their walks show nothing of the least d, and are dropped; those of methods that look at all
  * paths stay, and so does what is no walk. */
 static void
@@ -350,6 +378,7 @@ main (void)
       cmocka_unit_test (test_what_is_not_proven_is_not_rested_on),
       cmocka_unit_test (test_outputs_that_do_not_tell_the_path),
       cmocka_unit_test (test_methods_that_keep_the_rule_about_cycles),
+      cmocka_unit_test (test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic),
       cmocka_unit_test (test_walks_by_the_rule_about_cycles_are_dropped),
       cmocka_unit_test (test_what_is_claimed_says_so),
       cmocka_unit_test (test_accepted_evidence_shows_a_part_of_a_claim),
