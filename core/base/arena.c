@@ -11,7 +11,7 @@
 typedef struct Chunk Chunk;
 struct Chunk {
   Chunk *next;
-  gsize padding; /* keeps what follows aligned */
+  char padding[ALIGNMENT - sizeof (Chunk *)]; /* keeps what follows aligned */
 };
 
 struct CoupletArena {

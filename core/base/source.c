@@ -16,11 +16,12 @@ fail (GError **error, const char *what)
   return FALSE;
 }
 
-/* The most room, with a byte more than may be read: it tells that there is more. */
+/* The most room, with a byte more than may be read: it tells that there is more. Twice that can be
+ * addressed. */
 static gsize
 most_room (guint most)
 {
-  return ((gsize)most << 20) + 1;
+  return (gsize)MIN (((guint64)most << 20) + 1, G_MAXSIZE / 2);
 }
 
 /* Room for size bytes and a NUL. */

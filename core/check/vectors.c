@@ -330,8 +330,8 @@ vector_reduce (Vector *vector, const Check *check, const Scope *touched, const S
   if (!fits)
     return FALSE;
   Factor *after = new_factor (&left, -sign);
-  for (gint8 g = -1; g <= (sample != NULL ? 1 : -1); g++)
-    reduce_at (check, &group, &all, sample, g, sign, after);
+  for (int g = -1; g <= (sample != NULL ? 1 : -1); g++)
+    reduce_at (check, &group, &all, sample, (gint8)g, sign, after);
   push (vector, after);
   return TRUE;
 }

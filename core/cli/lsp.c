@@ -9,9 +9,10 @@
 static void
 add_option (GStrvBuilder *words, const char *name, const char *value)
 {
+  if (value == NULL)
+    return;
   g_autofree char *word = g_strdup_printf ("%s=%s", name, value);
-  if (value != NULL)
-    g_strv_builder_add (words, word);
+  g_strv_builder_add (words, word);
 }
 
 /* The options that every run of this program gets. The caller frees them. */

@@ -70,7 +70,7 @@ occupy_standard_streams (void)
 }
 
 /* Less than this does not hold the frames of the loader, of GLib and of the parsers. */
-#define LEAST_STACK (64 * 1024)
+#define LEAST_STACK ((rlim_t)64 * 1024)
 
 /* FALSE, with a message, when the stack is too small and cannot be made larger: the program
  * would end by a signal somewhere. */

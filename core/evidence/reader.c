@@ -70,8 +70,9 @@ reader_need_rational (Reader *reader, json_t *json, CoupletRational *value)
 {
   g_autoptr (GError) reason = NULL;
   if (json_is_integer (json)) {
-    mpq_set_si (value->value, (long)json_integer_value (json), 1);
-    return TRUE;
+    /* which a long need not hold */
+    g_autofree char *text = g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (json));
+    return couplet_rational_parse (value, text, strlen (text), NULL);
   }
   if (!json_is_string (json))
     return reader_fail (reader, "a number is not a text such as \"5/4\"");

@@ -112,7 +112,9 @@ most_tied (const CoupletAutomaton *a)
   }
   couplet_ties_number (ties, group_of);
   for (guint32 v = 0; v < a->n_thresholds; v++)
-    most = MAX (most, ++members[group_of[v]]);
+    members[group_of[v]]++;
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    most = MAX (most, members[v]);
   return most;
 }
 

@@ -18,6 +18,9 @@ typedef struct {
   mp_limb_t limbs[];
 } Large;
 
+/* The limbs of a cost below 2^64. */
+#define SMALL_LIMBS (64 / GMP_NUMB_BITS)
+
 struct CoupletUnit {
   CoupletArena *arena;
   mpz_t per_epsilon; /* units in epsilon: the common denominator */
@@ -36,17 +39,28 @@ large_of (CoupletCost cost)
   return (const Large *)(guintptr)(cost & ~COUPLET_COST_SMALL_END);
 }
 
-/* The limbs of a finite cost; a small one is put into *limb. */
+/* The limbs of a finite cost, of which the last ones may be 0; a small one is put into small. */
 static const mp_limb_t *
-limbs_of (CoupletCost cost, mp_limb_t *limb, mp_size_t *n)
+limbs_of (CoupletCost cost, mp_limb_t small[SMALL_LIMBS], mp_size_t *n)
 {
-  if (is_small (cost)) {
-    *limb = cost;
-    *n = 1;
-    return limb;
+  if (!is_small (cost)) {
+    *n = large_of (cost)->n;
+    return large_of (cost)->limbs;
   }
-  *n = large_of (cost)->n;
-  return large_of (cost)->limbs;
+  for (int i = 0; i < SMALL_LIMBS; i++)
+    small[i] = (mp_limb_t)(cost >> (i * GMP_NUMB_BITS));
+  *n = SMALL_LIMBS;
+  return small;
+}
+
+/* What at most SMALL_LIMBS limbs are. */
+static guint64
+word_of (const mp_limb_t *limbs, mp_size_t n)
+{
+  guint64 word = 0;
+  while (n-- > 0)
+    word = (word << (GMP_NUMB_BITS - 1) << 1) | limbs[n];
+  return word;
 }
 
 static Large *
@@ -66,9 +80,9 @@ cost_of_large (const Large *large)
 static CoupletCost
 cost_of_mpz (CoupletUnit *unit, const mpz_t value)
 {
-  if (mpz_sizeinbase (value, 2) <= 63)
-    return mpz_get_ui (value);
   mp_size_t n = (mp_size_t)mpz_size (value);
+  if (mpz_sizeinbase (value, 2) <= 63)
+    return word_of (mpz_limbs_read (value), n);
   Large *large = large_new (unit, n);
   memcpy (large->limbs, mpz_limbs_read (value), (gsize)n * sizeof (mp_limb_t));
   return cost_of_large (large);
@@ -79,9 +93,9 @@ couplet_cost_add_large (CoupletUnit *unit, CoupletCost a, CoupletCost b)
 {
   if (a == COUPLET_COST_INFINITE || b == COUPLET_COST_INFINITE)
     return COUPLET_COST_INFINITE;
-  mp_limb_t limb_a, limb_b;
+  mp_limb_t small_a[SMALL_LIMBS], small_b[SMALL_LIMBS];
   mp_size_t n, m;
-  const mp_limb_t *p = limbs_of (a, &limb_a, &n), *q = limbs_of (b, &limb_b, &m);
+  const mp_limb_t *p = limbs_of (a, small_a, &n), *q = limbs_of (b, small_b, &m);
   if (n < m)
     return couplet_cost_add_large (unit, b, a);
   Large *sum = large_new (unit, n + 1);
@@ -96,16 +110,16 @@ couplet_cost_subtract_large (CoupletUnit *unit, CoupletCost a, CoupletCost b)
 {
   if (a == COUPLET_COST_INFINITE)
     return a;
-  mp_limb_t limb_a, limb_b;
+  mp_limb_t small_a[SMALL_LIMBS], small_b[SMALL_LIMBS];
   mp_size_t n, m;
-  const mp_limb_t *p = limbs_of (a, &limb_a, &n), *q = limbs_of (b, &limb_b, &m);
+  const mp_limb_t *p = limbs_of (a, small_a, &n), *q = limbs_of (b, small_b, &m);
   Large *rest = large_new (unit, n);
   mpn_sub (rest->limbs, p, n, q, m);
   while (rest->n > 1 && rest->limbs[rest->n - 1] == 0)
     rest->n--;
-  if (rest->n == 1 && rest->limbs[0] < COUPLET_COST_SMALL_END)
-    return rest->limbs[0];
-  return cost_of_large (rest);
+  if (rest->n > SMALL_LIMBS || !is_small (word_of (rest->limbs, rest->n)))
+    return cost_of_large (rest);
+  return word_of (rest->limbs, rest->n);
 }
 
 int
@@ -149,7 +163,7 @@ find_denominator (const CoupletAutomaton *automaton, mpz_t common, Pace *pace, G
 static CoupletUnit *
 unit_alloc (void)
 {
-  G_STATIC_ASSERT (GMP_NUMB_BITS == 64 && sizeof (mp_limb_t) == sizeof (guint64));
+  G_STATIC_ASSERT (SMALL_LIMBS * GMP_NUMB_BITS == 64);
   CoupletUnit *unit = g_new0 (CoupletUnit, 1);
   mpz_init (unit->per_epsilon);
   unit->arena = couplet_arena_new ();
@@ -241,9 +255,9 @@ couplet_unit_used (const CoupletUnit *unit)
 void
 couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRational *value)
 {
-  mp_limb_t limb;
+  mp_limb_t small[SMALL_LIMBS];
   mp_size_t n;
-  const mp_limb_t *limbs = limbs_of (cost, &limb, &n);
+  const mp_limb_t *limbs = limbs_of (cost, small, &n);
   memcpy (mpz_limbs_write (mpq_numref (value->value), n), limbs, (gsize)n * sizeof (mp_limb_t));
   mpz_limbs_finish (mpq_numref (value->value), n);
   mpz_set (mpq_denref (value->value), unit->per_epsilon);

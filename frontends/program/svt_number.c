@@ -65,12 +65,20 @@ has_value (const SvtValues *values, const SvtName *name)
   return name->role == SVT_PARAMETER && name->index < values->parameters->len;
 }
 
+/* A long need not hold value. */
+static void
+set_whole (CoupletRational *number, gint64 value)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  couplet_rational_parse (number, text, strlen (text), NULL);
+}
+
 static gboolean
 push_variable (const SvtValues *values, const SvtTerm *term, Monomial *monomial)
 {
   const SvtName *name = term->name;
   if (name->role == SVT_WHOLE && values->variables != NULL)
-    mpq_set_si (monomial->value.value, values->variables[name->index], 1);
+    set_whole (&monomial->value, values->variables[name->index]);
   else if (has_value (values, name))
     mpq_set (monomial->value.value,
              g_array_index (values->parameters, CoupletRational, name->index).value);

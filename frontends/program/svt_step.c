@@ -31,7 +31,8 @@ set_variable (SvtWalker *walker, SvtInstruction *instruction)
                     name, MAX_DIGITS);
     return FALSE;
   }
-  gint64 next = mpz_get_si (mpq_numref (value.value));
+  g_autofree char *digits = couplet_rational_to_string (&value);
+  gint64 next = g_ascii_strtoll (digits, NULL, 10); /* a long need not hold it */
   walker->work += walker->code->loops->len;
   if (next != walker->values[s->name->index])
     for (guint i = 0; i < walker->code->loops->len; i++)

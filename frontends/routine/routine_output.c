@@ -545,7 +545,7 @@ fill_branches (RoutineWalker *walker, guint32 loop, SvtStatement *s, SvtPlace pl
     fill (walker, loop, &b->body, b->place, TRUE);
     last = b;
   }
-  if (!last->has_condition)
+  if (last == NULL || !last->has_condition)
     return;
   SvtStatements list = {NULL, NULL};
   svt_build_append (&list, silent_output (walker, loop, place));

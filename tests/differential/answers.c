@@ -266,7 +266,7 @@ stage_fault (const Relation *relation, const CoupletStageResult *first,
     return NULL;
   if (differ (upper_of (first), relation->factor, upper_of (changed)))
     return "another upper bound";
-  return first->verdict != changed->verdict ? "another verdict" : NULL;
+  return verdicts_contradict (first->verdict, changed->verdict) ? "another verdict" : NULL;
 }
 
 /* Whether what is said of the least d of both automata contradicts less (changed at most first) or

@@ -191,6 +191,8 @@ main (int argc, char **argv)
   Session session = {.seed = 1, .count = 1000};
   if (!parse (&session, &argc, &argv))
     return 2;
+  if (setvbuf (stdout, NULL, _IOLBF, 0) != 0) /* a run that is ended has told what it found */
+    return 2;
   if (session.output == NULL)
     session.output = g_strdup (".");
   session.methods = methods_new (session.solvers);

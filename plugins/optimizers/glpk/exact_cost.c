@@ -5,7 +5,7 @@ void
 exact_cost_set (mpz_t number, const CoupletUnit *unit, CoupletCost cost)
 {
   if (cost < COUPLET_COST_SMALL_END) {
-    mpz_set_ui (number, cost);
+    mpz_import (number, 1, -1, sizeof cost, 0, 0, &cost);
     return;
   }
   g_auto (CoupletRational) one;

@@ -325,7 +325,7 @@ outlook_most (const Outlook *outlook, guint32 state, guint32 shifts, guint32 aft
               CoupletCost *cost)
 {
   guint32 before_x = (guint32)__builtin_popcount (after & ((1u << x) - 1));
-  const Best *list = lists (outlook, state, shifts, after) + before_x * best_length (after);
+  const Best *list = lists (outlook, state, shifts, after) + (gsize)before_x * best_length (after);
   *cost = list->cost;
   return list->end != COUPLET_NONE;
 }

@@ -108,15 +108,18 @@ cost_of_walks (const SegmentRun *work)
   return cost;
 }
 
-/* Whether a gap of an input that is read without noise is output: the shift that this asks for is
- * the difference, which is not known where a segment's shift is chosen. */
+/* Whether a gap is output that ties a segment's shift to what is not known where it is chosen: to
+ * the difference of an input that is read without noise, or, where the sample is assigned, to the
+ * shift of the next segment. */
 static gboolean
-follows_difference (const CoupletAutomaton *a)
+is_tied_ahead (const CoupletAutomaton *a)
 {
   for (guint32 t = 0; t < a->n_transitions; t++) {
     const CoupletState *state = couplet_source_state (a, t);
-    if (couplet_output_of (a, t)->kind == COUPLET_GAP && state->input != COUPLET_PUBLIC &&
-        a->noises[state->noise].d[0] == COUPLET_NO_NOISE && a->reachable[a->source[t]] != 0)
+    if (couplet_output_of (a, t)->kind != COUPLET_GAP || a->reachable[a->source[t]] == 0)
+      continue;
+    if (a->assignment[t] != 0 ||
+        (state->input != COUPLET_PUBLIC && a->noises[state->noise].d[0] == COUPLET_NO_NOISE))
       return TRUE;
   }
   return FALSE;
@@ -135,10 +138,10 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
     return;
   }
   CoupletCost cost = cost_of_walks (work);
-  if (cost == COUPLET_COST_INFINITE && follows_difference (work->costs.automaton)) {
+  if (cost == COUPLET_COST_INFINITE && is_tied_ahead (work->costs.automaton)) {
     couplet_outcome_set_reason (outcome,
                                 "some chain of segments leaves its threshold no shift that is "
-                                "chosen before the difference is known");
+                                "chosen before what a gap ties it to is known");
     return;
   }
   if (cost == COUPLET_COST_INFINITE) {

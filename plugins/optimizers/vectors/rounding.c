@@ -41,7 +41,8 @@ rounded_unit_new (const CoupletAutomaton *automaton, const CoupletComponents *co
   couplet_rational_init (&parts);
   couplet_cost_to_rational (exact, lower, &allowed);
   mpq_mul (allowed.value, allowed.value, gap->value);
-  mpq_set_ui (parts.value, most_paid (automaton, components), 1);
+  guint64 most = most_paid (automaton, components); /* which an unsigned long need not hold */
+  mpz_import (mpq_numref (parts.value), 1, -1, sizeof most, 0, 0, &most);
   mpq_div (parts.value, parts.value, allowed.value);
   mpz_cdiv_q (mpq_numref (parts.value), mpq_numref (parts.value), mpq_denref (parts.value));
   return couplet_unit_new_rounded (automaton, mpq_numref (parts.value));

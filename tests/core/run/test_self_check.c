@@ -309,6 +309,29 @@ test_only_what_takes_less_effort_is_checked (void **state)
   assert_non_null (complaint);
 }
 
+/* Of the same evidence about an automaton with two thresholds that one step compares. */
+static gsize
+effort_with (CoupletSampling sampling)
+{
+  static const char *const lines[] = {
+      "state a private 1", "state b private 1", "state c private 1", "state d private 1",
+      "a b true first x",  "b c true second y", "c d <x&<y both",    NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, "x y", lines);
+  g_autoptr (CoupletEvidence) evidence =
+      read_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
+                                " \"walk\": [{\"output\": \"first\", \"difference\": 1},"
+                                " {\"output\": \"second\", \"difference\": 1},"
+                                " {\"output\": \"both\", \"difference\": 1}]}");
+  return check_effort (evidence, G_MAXSIZE);
+}
+
+static void
+test_each_tied_threshold_trebles_the_effort (void **state)
+{
+  (void)state;
+  assert_int_equal (effort_with (COUPLET_SHARED), 3 * effort_with (COUPLET_INDEPENDENT));
+}
+
 /* A step that compares eleven thresholds: one more than a table may have. */
 static CoupletAutomaton *
 automaton_of_eleven (void)
@@ -359,6 +382,7 @@ main (void)
       cmocka_unit_test (test_one_piece_that_is_wrong_is_enough),
       cmocka_unit_test (test_an_answer_without_evidence),
       cmocka_unit_test (test_only_what_takes_less_effort_is_checked),
+      cmocka_unit_test (test_each_tied_threshold_trebles_the_effort),
       cmocka_unit_test (test_what_is_too_large_is_neither_right_nor_wrong),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -151,6 +151,22 @@ test_the_reason_names_the_end_of_the_walk (void **state)
   couplet_outcome_free (outcome);
 }
 
+/* Checks that segment leaves open whether the automaton of lines has a strategy. */
+static void
+check_left_open (const char *const *lines)
+{
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  for (int strategy = SEGMENT_ADAPTIVE; strategy <= SEGMENT_FIXED; strategy++) {
+    g_autoptr (CoupletOutcome) outcome = run (a, (SegmentStrategy)strategy, 1000);
+    const CoupletStageResult *result = couplet_outcome_result (outcome);
+    assert_int_equal (couplet_outcome_found (outcome), COUPLET_FOUND_NOTHING);
+    assert_false (result->has_cost);
+    assert_string_equal (result->reason,
+                         "some chain of segments leaves its threshold no shift that is chosen "
+                         "before what a gap ties it to is known");
+  }
+}
+
 /* Shifts that follow the difference are a strategy, though none that a segment can choose. */
 static void
 test_a_gap_without_noise_leaves_it_open (void **state)
@@ -159,15 +175,19 @@ test_a_gap_without_noise_leaves_it_open (void **state)
   static const char *const lines[] = {"state i public 1",     "i q true s x",
                                       "state q private none", "q r >=x gap",
                                       "state r private 1",    NULL};
-  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", lines);
-  for (int strategy = SEGMENT_ADAPTIVE; strategy <= SEGMENT_FIXED; strategy++) {
-    g_autoptr (CoupletOutcome) outcome = run (a, (SegmentStrategy)strategy, 1000);
-    const CoupletStageResult *result = couplet_outcome_result (outcome);
-    assert_int_equal (couplet_outcome_found (outcome), COUPLET_FOUND_NOTHING);
-    assert_false (result->has_cost);
-    assert_string_equal (result->reason, "some chain of segments leaves its threshold no shift "
-                                         "that is chosen before the difference is known");
-  }
+  check_left_open (lines);
+}
+
+/* The gap gives two segments one shift, and only behind the second it shows which: -1 or 1. */
+static void
+test_a_gap_that_is_assigned_leaves_it_open (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state i private 1", "i q true s x",          "state q private 1", "q r true gap x",
+      "state r private 1", "r below <x a",          "r above >=x b",     "state below private 1",
+      "below below <x a",  "state above private 1", "above above >=x b", NULL};
+  check_left_open (lines);
 }
 
 static void
@@ -211,6 +231,7 @@ main (void)
       cmocka_unit_test (test_no_strategy_comes_with_a_walk),
       cmocka_unit_test (test_the_reason_names_the_end_of_the_walk),
       cmocka_unit_test (test_a_gap_without_noise_leaves_it_open),
+      cmocka_unit_test (test_a_gap_that_is_assigned_leaves_it_open),
       cmocka_unit_test (test_none_is_made_that_is_not_wanted),
       cmocka_unit_test (test_a_bound_above_the_limit_is_left_out),
       cmocka_unit_test (test_long_numbers_count_for_the_limit),
