@@ -23,6 +23,8 @@ import clusters
 import floor
 import growth
 import hard
+import loops
+import orders
 import peer
 import reach
 import measure as measuring
@@ -322,7 +324,7 @@ SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deci
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
             "thresholds": thresholds, "peer": peer.run, "files": many_files,
             "clusters": clusters.run, "starting": starting, "reach": reach.run, "hard": hard.run,
-            "growth": growth.run}
+            "loops": loops.run, "orders": orders.run, "growth": growth.run}
 FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "clusters": (20000, 100000),
         "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2,
         "m_range_examples": (5, 10, 20, 30, 40), "k_min_max_examples": (10, 50, 100, 150, 200),

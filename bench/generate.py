@@ -24,6 +24,11 @@ m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, 
             compared with one pair; one sample for all thresholds
 hubs        SIZE assignments, from each of which walks through two crossroads lead to
             SIZE ends each: what segment cannot do in linear time
+orders      SIZE public thresholds, then private reads in a loop, each of which may find that one
+            is below another: all orders are possible; one sample for all thresholds
+orders-public  the same with private thresholds and public reads, which has a finite cost
+limits-K    SIZE loops one after another that assign one of K thresholds and compare with another
+nested-K    the same with each loop in the one before
 k-min-max   SIZE private reads of which the least and the greatest are kept, then a
             loop that compares with both; one sample for both thresholds"""
 import random
@@ -49,10 +54,11 @@ class Writer:
 
     def states(self, noise, public=1):
         """The states with their d, the first ones public."""
+        public = range(public) if isinstance(public, int) else public
         self.out.write('\n ],\n "states": [\n')
         for i, d in enumerate(noise):
             self.out.write('%s  {"name": "s%d", "input": "%s", "d": "%s"}'
-                           % (",\n" if i else "", i, "public" if i < public else "private", d))
+                           % (",\n" if i else "", i, "public" if i in public else "private", d))
         self.out.write("\n ]}\n")
 
 
@@ -217,13 +223,59 @@ def write_k_min_max(k):
     writer.states(("1/%d" % (4 * k) if i < k else "1/4" for i in range(k + 2)), public=0)
 
 
+def write_loops(name, size, thresholds, leave):
+    """SIZE loops that assign a threshold as long as an answer is below another one, behind draws of
+    all; leave: where an answer that is not leads from the loop of that number."""
+    names = ", ".join('"v%d"' % i for i in range(thresholds))
+    writer = Writer("%s of %d thresholds" % (name, thresholds), names)
+    for i in range(thresholds):
+        writer.transition(i, i + 1, "true", "set", '"v%d"' % i)
+    for i in range(size):
+        here, low = thresholds + i, i % thresholds
+        writer.transition(here, here, "insample < v%d" % low, "below",
+                          '"v%d"' % ((i + 1) % thresholds))
+        writer.transition(here, thresholds + leave(i), "insample >= v%d" % low, "above")
+    writer.states(("1/%d" % (i % 3 + 1) for i in range(thresholds + size + 1)), 0)
+
+
+def write_limits(size, _, thresholds):
+    write_loops("limits", size, thresholds, lambda i: i + 1)
+
+
+def write_nested(size, _, thresholds):
+    """The last loop leads back into the first one, and one in two the same way."""
+    write_loops("nested", size, thresholds, lambda i: i + 1 if i % 2 == 0 else (i + 1) % size)
+
+
+def write_orders(size, private=True):
+    names = ", ".join('"v%d"' % i for i in range(size))
+    writer = Writer("orders%s" % ("" if private else "-public"), names, "shared")
+    pairs = [(i, j) for i in range(size) for j in range(size) if i != j]
+    for i in range(size):
+        writer.transition(i, i + 1, "true", "set", '"v%d"' % i)
+    for i, (low, high) in enumerate(pairs):
+        behind = size + (i + 1) % len(pairs)
+        writer.transition(size + i, behind, "insample >= v%d && insample < v%d" % (low, high), "in")
+        writer.transition(size + i, behind, "insample < v%d" % low, "out")
+    n = size + len(pairs)
+    if private:
+        writer.states(("1" if i < size else "1/2" for i in range(n)), size)
+    else:
+        writer.states(("1" if i < size else "1/2" for i in range(n)), range(size, n))
+
+
+def write_orders_public(size):
+    write_orders(size, False)
+
+
 KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_chain,
          "svt": write_svt, "ladder": write_ladder, "alternating": write_alternating,
          "rough": write_rough, "diamond": write_diamond, "hubs": write_hubs,
-         "m-range": write_m_range, "k-min-max": write_k_min_max}
+         "m-range": write_m_range, "orders": write_orders, "orders-public": write_orders_public, "k-min-max": write_k_min_max}
 SEEDED = ("random", "loop-free", "rough")
 # of numbers up to what stands behind the name
-NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links}
+NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links,
+            "limits": write_limits, "nested": write_nested}
 
 
 def main():

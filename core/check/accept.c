@@ -34,6 +34,29 @@ check_strategy (Check *check, CoupletRational *cost)
 }
 
 static void
+check_any_walk (Check *check)
+{
+  if (check_walk (check) && check->kind == COUPLET_EVIDENCE_ATTAINED)
+    check_walk_shifts (check);
+}
+
+/* What was too large to explore stays so, unless nothing need be known of cycles. */
+static void
+check_unexplored_walk (Check *check)
+{
+  g_autofree char *too_large = g_steal_pointer (&check->why);
+  check->too_large = FALSE;
+  check_clear_graph (check);
+  check_begin_unexplored (check);
+  check_any_walk (check);
+  if (check->why == NULL)
+    return;
+  g_free (check->why);
+  check->why = g_steal_pointer (&too_large);
+  check->too_large = TRUE;
+}
+
+static void
 check_kind (Check *check, CoupletRational *cost)
 {
   if (check->kind == COUPLET_EVIDENCE_STRATEGY)
@@ -46,9 +69,9 @@ check_kind (Check *check, CoupletRational *cost)
     check_bound (check);
   else if (check_explore (check)) {
     check_find_pays (check);
-    if (check_walk (check) && check->kind == COUPLET_EVIDENCE_ATTAINED)
-      check_walk_shifts (check);
-  }
+    check_any_walk (check);
+  } else if (check->too_large)
+    check_unexplored_walk (check);
 }
 
 CoupletEvidenceCheck

@@ -40,7 +40,8 @@ typedef struct {
   guint32 *entries, *next_entry; /* of a bound: the first entry of a state, the next one after it */
   GArray *edges;                 /* Edge, by node and transition */
   GArray *first;                 /* per node, and one more: its first edge */
-  guint32 *component;            /* per node: its strongly connected component */
+  guint32 *component;            /* per node: its strongly connected component; NULL = what is on
+                                    a cycle is not known, and nothing is asked of it */
   guint8 *pays; /* per component, where walks may pay for the last turn of a loop; or NULL */
 } Check;
 

@@ -8,8 +8,9 @@
 #include <couplet/host/unfold.h>
 #include <string.h>
 
-/* The most memory for nodes. */
+/* The most memory for nodes, and for those of a walk, which has another way out. */
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
+#define MOST_BYTES_OF_WALK (G_GUINT64_CONSTANT (1) << 25)
 
 static void
 clear_node (Node *node)
@@ -75,7 +76,9 @@ find_node (Check *check, guint32 state, const char *order, CoupletMemory memory)
 static gboolean
 allow_nodes (Check *check, gsize n)
 {
-  return !tells_more (check) || n <= MOST_BYTES / (check->order_size + 128) ||
+  gboolean walk = check->entries == NULL && check->kind != COUPLET_EVIDENCE_STRATEGY;
+  guint64 most = walk ? MOST_BYTES_OF_WALK : MOST_BYTES;
+  return !tells_more (check) || n <= most / (check->order_size + 128) ||
          check_give_up (check, "too many orders of the thresholds are possible to tell the cycles");
 }
 
@@ -214,8 +217,8 @@ link_nodes (Check *check)
   return TRUE;
 }
 
-gboolean
-check_explore (Check *check)
+void
+check_begin_unexplored (Check *check)
 {
   const CoupletAutomaton *a = check->a;
   begin_graph (check);
@@ -223,6 +226,12 @@ check_explore (Check *check)
     add_node (check, q, g_strdup (""), check_memory_start ());
   g_autofree char *nothing = g_strnfill (check->order_size, UNRELATED);
   check->start = find_node (check, a->initial, nothing, check_memory_start ());
+}
+
+gboolean
+check_explore (Check *check)
+{
+  check_begin_unexplored (check);
   return link_nodes (check);
 }
 
@@ -266,31 +275,58 @@ check_link_entries (Check *check)
   return link_nodes (check);
 }
 
+/* Sets *target to where transition leads from node with difference, and on_cycle; FALSE = what is
+ * known there contradicts it. */
+static gboolean
+follow_edge (Check *check, guint32 node, guint32 transition, guint8 taken, guint32 *target)
+{
+  guint32 e = FIRST (check, node);
+  while (e < FIRST (check, node + 1) &&
+         (EDGE (check, e)->transition != transition || (EDGE (check, e)->differences & taken) == 0))
+    e++;
+  if (e == FIRST (check, node + 1))
+    return FALSE;
+  *target = EDGE (check, e)->target;
+  check->on_cycle = check->component[*target] == check->component[node] &&
+                    (check->pays == NULL || check->pays[check->component[node]] == 0);
+  return TRUE;
+}
+
+/* The same where nothing is explored. */
+static gboolean
+follow_unexplored (Check *check, guint32 node, guint32 transition, int difference, guint32 *target)
+{
+  g_autofree char *order = g_strdup (NODE (check, node)->order);
+  CoupletMemory memory =
+      check_memory_behind (check, NODE (check, node)->memory, transition, difference);
+  check->on_cycle = FALSE;
+  if (check->order_size > 0 && !check_order_advance (check, order, transition))
+    return FALSE;
+  *target = find_node (check, check->a->target[transition], order, memory);
+  return TRUE;
+}
+
 gboolean
 check_follow (Check *check, guint32 *node, guint step)
 {
   guint n;
   const CoupletWalkStep *walk = &couplet_evidence_walk (check->evidence, &n)[step];
-  guint32 state = NODE (check, *node)->state, e = FIRST (check, *node);
+  guint32 state = NODE (check, *node)->state;
   gboolean differs = couplet_evidence_kind (check->evidence) != COUPLET_EVIDENCE_STRATEGY;
   guint8 differences = check_differences (check, NODE (check, *node)->memory, walk->transition);
   guint8 taken = differs ? (guint8)(1 << (walk->difference + 1)) : differences;
   check_stand_at (check, "step", step, state, walk->transition,
                   differs ? walk->difference : NO_DIFFERENCE);
-  while (e < FIRST (check, *node + 1) && (EDGE (check, e)->transition != walk->transition ||
-                                          (EDGE (check, e)->differences & taken) == 0))
-    e++;
   if (check->a->source[walk->transition] != state)
     return check_reject (check, "the walk is not at that state");
   if ((differences & taken) == 0)
     return check_reject (check, check->a->states[state].input == COUPLET_PUBLIC
                                     ? "the inputs of a public state do not differ"
                                     : "after those before it, the input cannot differ by that");
-  if (e == FIRST (check, *node + 1))
+  if (!(check->component != NULL
+            ? follow_edge (check, *node, walk->transition, taken, node)
+            : follow_unexplored (check, *node, walk->transition, walk->difference, node)))
     return check_reject (check, "what comes before makes it impossible: it contradicts the order "
                                 "of the thresholds");
-  check->on_cycle = check->component[EDGE (check, e)->target] == check->component[*node] &&
-                    (check->pays == NULL || check->pays[check->component[*node]] == 0);
-  *node = EDGE (check, e)->target;
   return TRUE;
 }

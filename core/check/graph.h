@@ -27,6 +27,10 @@ typedef struct {
 gboolean check_explore (Check *check);
 gboolean check_link_entries (Check *check);
 
+/* Instead of check_explore(), where that gave up: nodes are made as the walk comes to them, and no
+ * step of it counts as on a cycle. That asks for less, so that what is accepted is right. */
+void check_begin_unexplored (Check *check);
+
 /* Stands at a step of the walk, which moves *node; on a cycle unless that may be paid for.
  * FALSE = rejected. */
 gboolean check_follow (Check *check, guint32 *node, guint step);

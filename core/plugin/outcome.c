@@ -239,6 +239,32 @@ outcome_drop_walks (CoupletOutcome *outcome)
   }
 }
 
+GPtrArray *
+outcome_steal_walks (CoupletOutcome *outcome)
+{
+  GPtrArray *walks = g_ptr_array_new ();
+  for (guint i = 0; i < outcome->evidence->len; i++) {
+    CoupletEvidence *evidence = g_ptr_array_index (outcome->evidence, i);
+    CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
+    if (kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_STRATEGY)
+      couplet_evidence_free (evidence);
+    else
+      g_ptr_array_add (walks, evidence);
+  }
+  g_ptr_array_set_free_func (outcome->evidence, NULL);
+  g_ptr_array_set_size (outcome->evidence, 0);
+  g_ptr_array_set_free_func (outcome->evidence, (GDestroyNotify)couplet_evidence_free);
+  return walks;
+}
+
+void
+outcome_take_walks_of (CoupletOutcome *outcome, CoupletOutcome *other)
+{
+  g_autoptr (GPtrArray) walks = outcome_steal_walks (other);
+  for (guint i = 0; i < walks->len; i++)
+    couplet_outcome_take_evidence (outcome, g_ptr_array_index (walks, i));
+}
+
 void
 couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size)
 {

@@ -2,12 +2,15 @@
 #include "examination.h"
 
 #include "attempt.h"
+#include "between.h"
 #include "claim.h"
+#include "context.h"
 #include "fees.h"
 #include "input.h"
 #include "item.h"
 #include "privacy_claim.h"
 #include "self_check.h"
+#include "within.h"
 
 #include <couplet/format.h>
 #include <couplet/host/snap.h>
@@ -37,12 +40,10 @@ watch_stage (CoupletRun *run, guint stage)
   g_atomic_int_set (&run->watch->stage, (gint)stage);
 }
 
-/* The automaton unfolded, within the time of the stage that has most; NULL = as it is. Without a
- * stage it is of use only to those who ask for evidence. */
-static CoupletAutomaton *
-unfold (CoupletRun *run, Examination *examination, GError **error)
+/* The stage that has most time; NULL = there is none. */
+static Stage *
+find_longest (CoupletRun *run)
 {
-  const CoupletAutomaton *automaton = examination->result.automaton;
   Stage *longest = NULL;
   for (guint i = 0; i < run->solvers->len; i++) {
     Stage *stage = g_ptr_array_index (run->solvers, i);
@@ -50,12 +51,29 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
                                    (longest->limit_ms != 0 && stage->limit_ms > longest->limit_ms)))
       longest = stage;
   }
+  return longest;
+}
+
+/* Unfolds the automaton as far as its orders allow, within the time of the stage that has most.
+ * Without a stage it is of use only to those who ask for evidence. Where orders are too many there
+ * are two results, of which either may be NULL, and error is set. */
+static void
+unfold (CoupletRun *run, Examination *examination, GError **error)
+{
+  const CoupletAutomaton *automaton = examination->result.automaton;
+  Stage *longest = find_longest (run);
   if (longest == NULL && !run->host.wants_evidence)
-    return NULL;
+    return;
   if (longest != NULL)
     couplet_context_start (longest->context, longest->limit_ms);
-  return couplet_unfold_within (automaton, longest != NULL ? longest->context : NULL,
-                                examination->diagnostics, error);
+  Clock *clock = longest != NULL ? context_clock (longest->context) : NULL;
+  examination->unfolded = unfold_by (automaton, UNFOLD_ALL, clock, examination->diagnostics, error);
+  if (*error == NULL || longest == NULL || couplet_is_floating (automaton) ||
+      couplet_context_should_stop (longest->context))
+    return;
+  examination->unfolded = unfold_by (automaton, UNFOLD_PART, clock, NULL, NULL);
+  examination->wide = unfold_by (automaton, UNFOLD_NO_ORDERS, clock, NULL, NULL);
+  examination->between = !couplet_context_should_stop (longest->context);
 }
 
 /* Tells the log what the stage answered, how long it took, and its statistics. */
@@ -87,6 +105,19 @@ run_exactly (CoupletRun *run, Examination *examination, guint i)
   one->exact = stage_run (g_ptr_array_index (run->solvers, i), &examination->exact);
 }
 
+/* What stage answers. error: why the automaton was not unfolded as a whole. */
+static CoupletOutcome *
+answer (Examination *examination, Stage *stage, const GError *error)
+{
+  const CoupletAutomaton *read = examination->result.automaton;
+  if (examination->between)
+    return stage_run_between (stage, examination->wide != NULL ? examination->wide : read,
+                              examination->unfolded, error->message);
+  if (error != NULL)
+    return stage_skip (stage, error->message);
+  return stage_run (stage, examination->unfolded != NULL ? examination->unfolded : read);
+}
+
 /* Runs every stage on what the automaton unfolds to and concludes. */
 static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
@@ -94,7 +125,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   guint n = run->solvers->len;
   Question question;
   g_autoptr (GError) error = NULL;
-  examination->unfolded = unfold (run, examination, &error);
+  unfold (run, examination, &error);
   examination->result.unfolded = examination->unfolded;
   const CoupletAutomaton *automaton =
       examination->unfolded != NULL ? examination->unfolded : examination->result.automaton;
@@ -108,8 +139,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->outcomes[i] =
         (StageOutcome){.plugin = stage->plugin,
                        .outcome = failure != NULL ? stage_fail (stage, failure)
-                                  : error != NULL ? stage_skip (stage, error->message)
-                                                  : stage_run (stage, automaton),
+                                                  : answer (examination, stage, error),
                        .trusted = stage->installed && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
     if (floating) {
@@ -122,6 +152,8 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   verdict_drop_walks_by_rule (&question, examination->outcomes, n);
   check_evidence (run, examination);
   verdict_conclude (&examination->result, &question, examination->outcomes, n);
+  if (examination->between && examination->result.verdict != COUPLET_VERDICT_NOT_PRIVATE)
+    examination->result.unfolded = examination->wide; /* a part shows no strategy */
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   examination->result.n_stages = n;
@@ -254,6 +286,7 @@ examination_clear (Examination *examination)
   g_free (examination->outcomes);
   g_free (examination->stages);
   couplet_automaton_free (examination->unfolded);
+  couplet_automaton_free (examination->wide);
   couplet_automaton_free (examination->automaton);
   couplet_diagnostics_free (examination->diagnostics);
   couplet_arena_free (examination->arena);

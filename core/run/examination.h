@@ -13,6 +13,9 @@ typedef struct CoupletExamination {
   CoupletArena *arena;         /* of the origin, and the solution */
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
+  /* its orders are too many: unfolded is a part, and wide has none, or is NULL as none is needed */
+  gboolean between;
+  CoupletAutomaton *wide;
   CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
   Keeping keeping;        /* what is taken from a store instead: then nothing else is known */
   StageOutcome *outcomes;

@@ -11,6 +11,7 @@
  * and no more than is made in seconds. A step takes time for each word of an order. */
 #define GROWTH 16
 #define LEAST_LIMIT 500000
+#define PART_STATES 20000
 #define MOST_STATES 8000000
 #define MOST_TRANSITIONS 32000000
 #define MOST_STEP_WORDS (G_GUINT64_CONSTANT (1) << 29)
@@ -20,12 +21,18 @@ typedef struct {
   guint64 states, transitions, orders;
 } Limits;
 
+/* Adds a transition of node, behind which that order and memory are. */
 static void
-add_transition (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory,
-                CoupletShifts differences)
+add_transition (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order,
+                guint8 memory, CoupletShifts differences)
 {
-  guint32 target =
-      unfolding_node (unfolding, unfolding->automaton->target[transition], order, memory);
+  guint32 state = unfolding->automaton->target[transition], target = COUPLET_NONE;
+  if (unfolding->later == NULL || order == unfolding_at (unfolding->order, node))
+    target = unfolding_node (unfolding, state, order, memory);
+  else {
+    LaterNode one = {unfolding->transition->len, state, order, memory};
+    g_array_append_val (unfolding->later, one);
+  }
   g_array_append_val (unfolding->target, target);
   g_array_append_val (unfolding->transition, transition);
   if (unfolding->tells_memories)
@@ -35,8 +42,9 @@ add_transition (Unfolding *unfolding, guint32 transition, guint32 order, guint8 
 /* Adds transition, with that order behind it, once for each memory that its differences lead
  * to, with all that do. */
 static void
-add_remembering (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory)
+add_remembering (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order)
 {
+  guint8 memory = g_array_index (unfolding->memory, guint8, node);
   const CoupletAutomaton *a = unfolding->automaton;
   guint32 source = a->source[transition];
   CoupletMemory before = memory_of_code (memory);
@@ -53,7 +61,7 @@ add_remembering (Unfolding *unfolding, guint32 transition, guint32 order, guint8
       alike |= couplet_shift (difference);
     }
     left &= (CoupletShifts)~alike;
-    add_transition (unfolding, transition, order, code, alike);
+    add_transition (unfolding, node, transition, order, code, alike);
   }
 }
 
@@ -74,18 +82,20 @@ order_behind (Unfolding *unfolding, guint32 transition, guint32 number)
   return COUPLET_NONE;
 }
 
-/* Follows transition from a node, unless its order contradicts it. */
+/* Follows transition from node, unless its order contradicts it. */
 static void
-follow (Unfolding *unfolding, guint32 transition, guint32 order, guint8 memory)
+follow (Unfolding *unfolding, guint32 node, guint32 transition)
 {
+  guint32 order = unfolding_at (unfolding->order, node);
   guint32 behind = unfolding->tells_orders ? order_behind (unfolding, transition, order) : order;
   if (behind == COUPLET_NONE)
     return;
   unfolding->taken[transition] = 1;
   if (unfolding->tells_memories)
-    add_remembering (unfolding, transition, behind, memory);
+    add_remembering (unfolding, node, transition, behind);
   else
-    add_transition (unfolding, transition, behind, memory, 0);
+    add_transition (unfolding, node, transition, behind,
+                    g_array_index (unfolding->memory, guint8, node), 0);
 }
 
 /* GROWTH times n, but at least what takes work no more than that of LEAST_LIMIT
@@ -101,6 +111,8 @@ find_limits (const Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   guint64 words = MAX (unfolding_order_words (unfolding), 1);
+  if (unfolding->later != NULL)
+    return (Limits){PART_STATES, MOST_STEP_WORDS / words, MOST_ORDER_WORDS / words};
   if (!unfolding->tells_orders) /* what is remembered takes no work, and has a few values only */
     return (Limits){G_MAXUINT32 - 1, G_MAXUINT32 - 1, G_MAXUINT32 - 1};
   return (Limits){
@@ -144,28 +156,102 @@ fail_too_large (const Unfolding *unfolding, GError **error)
   return FALSE;
 }
 
+/* Follows the transitions of the next node. FALSE = stopped. */
+static gboolean
+visit (Unfolding *unfolding, guint32 node, Pace *pace)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  guint32 state = unfolding_at (unfolding->state, node);
+  guint64 steps = UNFOLDING_STEPS_PER_STATE + unfolding_order_words (unfolding);
+  g_array_append_val (unfolding->row, unfolding->transition->len);
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    follow (unfolding, node, t);
+  return !pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps);
+}
+
+static void
+begin (Unfolding *unfolding)
+{
+  unfolding_node (unfolding, unfolding->automaton->initial, unfolding_order (unfolding),
+                  (guint8)memory_code (memory_start ()));
+}
+
 /* Visits all that a run may reach: states with what is known and remembered there. */
 static gboolean
 explore (Unfolding *unfolding, Pace *pace, GError **error)
 {
-  const CoupletAutomaton *a = unfolding->automaton;
   Limits limits = find_limits (unfolding);
-  guint64 steps = UNFOLDING_STEPS_PER_STATE + unfolding_order_words (unfolding);
-  unfolding_node (unfolding, a->initial, unfolding_order (unfolding),
-                  (guint8)memory_code (memory_start ()));
+  begin (unfolding);
   for (guint32 node = 0; node < unfolding->state->len; node++) {
-    guint32 state = unfolding_at (unfolding->state, node);
-    guint32 order = unfolding_at (unfolding->order, node);
-    guint8 memory = g_array_index (unfolding->memory, guint8, node);
-    g_array_append_val (unfolding->row, unfolding->transition->len);
-    for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-      follow (unfolding, t, order, memory);
+    gboolean stopped = !visit (unfolding, node, pace);
     if (is_too_large (unfolding, &limits))
       return fail_too_large (unfolding, error);
-    if (pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps))
+    if (stopped)
       return fail_stopped (unfolding, pace, error);
   }
   g_array_append_val (unfolding->row, unfolding->transition->len);
+  return TRUE;
+}
+
+/* ---- A part ---------------------------------------------------------------------------- */
+
+/* Makes nodes that were left for later until one is new. FALSE = there is none. */
+static gboolean
+make_later (Unfolding *unfolding)
+{
+  guint32 n = unfolding->state->len;
+  while (unfolding->next_later < unfolding->later->len && unfolding->state->len == n) {
+    const LaterNode *one = &g_array_index (unfolding->later, LaterNode, unfolding->next_later++);
+    g_array_index (unfolding->target, guint32, one->transition) =
+        unfolding_node (unfolding, one->state, one->order, one->memory);
+  }
+  return unfolding->state->len > n;
+}
+
+/* Drops the transitions to nodes that were not made. */
+static void
+drop_unmade (Unfolding *unfolding)
+{
+  guint32 kept = 0;
+  for (guint32 node = 0; node < unfolding->state->len; node++) {
+    guint32 begin = unfolding_at (unfolding->row, node);
+    guint32 end = unfolding_at (unfolding->row, node + 1);
+    g_array_index (unfolding->row, guint32, node) = kept;
+    for (guint32 t = begin; t < end; t++) {
+      if (unfolding_at (unfolding->target, t) == COUPLET_NONE)
+        continue;
+      g_array_index (unfolding->target, guint32, kept) = unfolding_at (unfolding->target, t);
+      g_array_index (unfolding->transition, guint32, kept) =
+          unfolding_at (unfolding->transition, t);
+      if (unfolding->tells_memories)
+        g_array_index (unfolding->differences, guint8, kept) =
+            g_array_index (unfolding->differences, guint8, t);
+      kept++;
+    }
+  }
+  g_array_index (unfolding->row, guint32, unfolding->state->len) = kept;
+  g_array_set_size (unfolding->target, kept);
+  g_array_set_size (unfolding->transition, kept);
+  if (unfolding->tells_memories)
+    g_array_set_size (unfolding->differences, kept);
+}
+
+/* Visits a part of what a run may reach: first all that is reached without learning anything, then
+ * what is with each order that was met, one after another. So the loops are there in which
+ * nothing more is learnt, of the orders that are soon known. */
+static gboolean
+explore_part (Unfolding *unfolding, Pace *pace, GError **error)
+{
+  Limits limits = find_limits (unfolding);
+  begin (unfolding);
+  for (guint32 node = 0; !is_too_large (unfolding, &limits) &&
+                         (node < unfolding->state->len || make_later (unfolding));
+       node++)
+    if (!visit (unfolding, node, pace))
+      return fail_stopped (unfolding, pace, error);
+  while (unfolding->row->len <= unfolding->state->len)
+    g_array_append_val (unfolding->row, unfolding->transition->len);
+  drop_unmade (unfolding);
   return TRUE;
 }
 
@@ -189,7 +275,7 @@ changes_something (const Unfolding *unfolding)
 CoupletAutomaton *
 couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
 {
-  return unfold_by (automaton, NULL, diagnostics, error);
+  return unfold_by (automaton, UNFOLD_ALL, NULL, diagnostics, error);
 }
 
 /* Makes room for the orders; FALSE when they are too large to keep any. */
@@ -215,11 +301,13 @@ static CoupletAutomaton *
 unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics, GError **error)
 {
   Pace pace = {.clock = clock};
-  if (!allow_orders (unfolding, error) || !explore (unfolding, &pace, error))
+  gboolean whole = unfolding->later == NULL;
+  if (!allow_orders (unfolding, error) ||
+      !(whole ? explore : explore_part) (unfolding, &pace, error))
     return NULL;
   if (diagnostics != NULL)
     unfold_report_never_taken (unfolding, diagnostics);
-  if (!changes_something (unfolding))
+  if (whole && !changes_something (unfolding))
     return NULL;
   CoupletAutomaton *result = unfold_result (unfolding, &pace);
   if (result == NULL)
@@ -228,14 +316,16 @@ unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics,
 }
 
 CoupletAutomaton *
-unfold_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *diagnostics,
-           GError **error)
+unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
+           CoupletDiagnostics *diagnostics, GError **error)
 {
-  if (!order_matters (automaton) && !memory_matters (automaton))
+  gboolean orders = extent != UNFOLD_NO_ORDERS && order_matters (automaton);
+  if (!orders && !memory_matters (automaton))
     return NULL;
   Unfolding unfolding;
-  unfolding_init (&unfolding, automaton);
-  CoupletAutomaton *result = unfold_all (&unfolding, clock, diagnostics, error);
+  unfolding_init (&unfolding, automaton, extent);
+  CoupletAutomaton *result =
+      unfold_all (&unfolding, clock, extent == UNFOLD_ALL ? diagnostics : NULL, error);
   if (result == NULL)
     couplet_arena_free (unfolding.arena);
   unfolding_clear (&unfolding);

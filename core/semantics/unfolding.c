@@ -54,10 +54,10 @@ unfolding_node (Unfolding *unfolding, guint32 state, guint32 order, guint8 memor
 }
 
 static void
-init_rules (Unfolding *unfolding)
+init_rules (Unfolding *unfolding, UnfoldExtent extent)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  unfolding->tells_orders = order_matters (a);
+  unfolding->tells_orders = extent != UNFOLD_NO_ORDERS && order_matters (a);
   unfolding->tells_memories = memory_matters (a);
   if (unfolding->tells_memories)
     memory_rules_init (&unfolding->memory_rules, a);
@@ -66,10 +66,12 @@ init_rules (Unfolding *unfolding)
 }
 
 void
-unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton)
+unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton, UnfoldExtent extent)
 {
   *unfolding = (Unfolding){.automaton = automaton};
-  init_rules (unfolding);
+  init_rules (unfolding, extent);
+  if (extent == UNFOLD_PART)
+    unfolding->later = g_array_new (FALSE, FALSE, sizeof (LaterNode));
   unfolding->arena = couplet_arena_new ();
   unfolding->order_numbers = g_hash_table_new (hash_order, same_order);
   unfolding->nodes = g_hash_table_new (g_int64_hash, g_int64_equal);
@@ -100,6 +102,7 @@ unfolding_clear (Unfolding *unfolding)
   g_array_unref (unfolding->row);
   g_array_unref (unfolding->target);
   g_array_unref (unfolding->transition);
+  g_clear_pointer (&unfolding->later, g_array_unref);
   g_free (unfolding->taken);
   g_free (unfolding->contradicted);
   if (unfolding->current != NULL)

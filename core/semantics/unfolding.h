@@ -7,11 +7,19 @@
 
 #include "clock.h"
 #include "order_rules.h"
+#include "within.h"
 
 #include <couplet/arena.h>
 
 /* Of the clock's pace. */
 #define UNFOLDING_STEPS_PER_STATE 16
+
+/* A transition of the result to a node that may not be made yet. */
+typedef struct {
+  guint32 transition;
+  guint32 state, order;
+  guint8 memory;
+} LaterNode;
 
 typedef struct {
   const CoupletAutomaton *automaton;
@@ -28,13 +36,16 @@ typedef struct {
   GArray *row;                 /* per state of the result: its first transition */
   GArray *target, *transition; /* per transition of the result */
   GArray *differences;         /* guint8, per transition of the result, if it tells memories */
+  GArray *later;               /* of a part: LaterNode, nodes that know something else than those
+                                  that lead to them; NULL = the whole */
+  guint next_later;            /* the first one that is not made */
   guint8 *taken;               /* per transition of the automaton */
   guint32 *contradicted;       /* likewise: the first order that it contradicts, or COUPLET_NONE */
   guint64 *current, *scratch;  /* an order with room for all values; for order_rules_advance() */
 } Unfolding;
 
-/* Begins to unfold automaton, with an arena of its own. */
-void unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton);
+/* Begins to unfold automaton as far as extent says, with an arena of its own. */
+void unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton, UnfoldExtent extent);
 
 /* Frees all but the arena. */
 void unfolding_clear (Unfolding *unfolding);

@@ -23,8 +23,20 @@ CoupletLive *live_new_by (const CoupletAutomaton *automaton, const CoupletCompon
 /* couplet_unit_new() or NULL without an error when stopped. */
 CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GError **error);
 
-/* couplet_unfold() or NULL with error set (SOLVER) when stopped. */
-CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, Clock *clock,
+/* How much of an automaton is unfolded. */
+typedef enum {
+  UNFOLD_ALL,
+  /* Where the orders are too many, those that are soon known: walks of the part, and its cycles,
+   * are walks and cycles of the whole, so that what its walks cost is a lower bound. */
+  UNFOLD_PART,
+  /* No orders: walks that no values take are among those of the result, so that what these cost is
+   * an upper bound. */
+  UNFOLD_NO_ORDERS
+} UnfoldExtent;
+
+/* couplet_unfold() or NULL with error set (SOLVER) when stopped. With another extent than ALL there
+ * are no diagnostics; a PART is never NULL without error. */
+CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
                              CoupletDiagnostics *diagnostics, GError **error);
 
 /* What a search for a walk may take. entries: of vectors, computed or compared, some 10 ns each;

@@ -22,6 +22,14 @@ couplet_add_test(test_self_check SOURCES test_self_check.c text_automaton.c CORE
 couplet_add_test(test_question SOURCES test_question.c text_automaton.c CORE)
 couplet_add_test(test_attempt SOURCES test_attempt.c made_stage.c small_automata.c CORE)
 couplet_add_test(test_solve SOURCES test_solve.c made_stage.c small_automata.c text_automaton.c CORE)
+if(COUPLET_SANITIZE)
+  set(looped_walk_environment COUPLET_TEST_AUTOMATA=500)
+endif()
+couplet_add_test(test_looped_walk
+  SOURCES test_looped_walk.c random_many.c
+  LIBRARIES optimizer_frontier
+  ENVIRONMENT ${looped_walk_environment}
+  CORE)
 couplet_add_test(test_delivery SOURCES test_delivery.c made_stage.c CORE)
 
 # in a folder of its own, where it finds its installed plugins; its argument is a stranger's folder

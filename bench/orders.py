@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is answered where all orders of some thresholds are possible."""
+import os
+
+from measure import Failed
+
+FAMILIES = ("orders", "orders-public")
+SIZES = (3, 4, 5, 6, 8, 10, 12, 16, 32)
+
+
+def run(bench):
+    table = bench.table("orders", "All orders of thresholds in a loop: graph and frontier", (
+        "thresholds", "verdict", "cost", "at least", "seconds", "MiB"))
+    table.note("orders: the reads of the loop are private; orders-public: the thresholds. Processor "
+               "time. From 6 thresholds on their orders are too many to be told apart.")
+    for family in FAMILIES:
+        for size in SIZES[:4] if bench.quick else SIZES:
+            path = bench.generate(family, size)
+            try:
+                seconds, _, memory, report = bench.verify(
+                    path, "--deciders", "graph", "--optimizers", "frontier", runs=1,
+                    seconds=6 * bench.sizes["reach"], statuses=(0, 10, 11))
+            except Failed as failure:
+                table.note("%s %d: %s" % (family, size, failure))
+                continue
+            finally:
+                os.unlink(path)
+            table.add("%s %d" % (family, size), report["verdict"], report["cost"],
+                      report["at_least"], seconds, memory)

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "between.h"
+
+#include "attempt.h"
+#include "claim.h"
+#include "looped_walk.h"
+#include "outcome.h"
+
+/* Leaves of what was found of more walks than there are what holds of fewer. */
+static void
+keep_above (CoupletOutcome *outcome)
+{
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  const CoupletRational *upper = claim_upper (result);
+  CoupletFound found = couplet_outcome_found (outcome);
+  outcome_drop_walks (outcome);
+  couplet_outcome_set_counterexample (outcome, NULL);
+  result->has_lower = result->has_least = FALSE;
+  result->guarantee = COUPLET_GUARANTEE_UPPER_BOUND;
+  result->has_cost &= upper != NULL;
+  if (found != COUPLET_FOUND_STRATEGY) {
+    couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+    couplet_outcome_set_structure (outcome, NULL);
+  }
+}
+
+/* Leaves of what was found of some walks what holds of all. */
+static void
+keep_below (CoupletOutcome *outcome, const CoupletAutomaton *part)
+{
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  g_auto (CoupletRational) least;
+  couplet_rational_init (&least);
+  const CoupletRational *lower = claim_lower (result);
+  gboolean has_lower = lower != NULL && result->certified;
+  if (has_lower)
+    mpq_set (least.value, lower->value);
+  outcome_loop_walks (outcome, part);
+  result->has_least = result->has_upper = FALSE;
+  if (couplet_outcome_found (outcome) == COUPLET_FOUND_NO_STRATEGY)
+    return;
+  couplet_outcome_set_found (outcome, COUPLET_FOUND_NOTHING);
+  result->has_cost = FALSE;
+  couplet_outcome_set_bounds (outcome, has_lower ? &least : NULL, NULL);
+}
+
+/* Adds to an answer from above the lower bound of the one from below, with its evidence. */
+static void
+join (CoupletOutcome *above, CoupletOutcome *below, const char *why)
+{
+  CoupletStageResult *result = couplet_outcome_result (above);
+  const CoupletStageResult *other = couplet_outcome_result (below);
+  const CoupletRational *upper = claim_upper (result);
+  gboolean meet =
+      upper != NULL && other->has_lower && couplet_rational_compare (upper, &other->lower) == 0;
+  if (other->has_lower)
+    outcome_take_walks_of (above, below);
+  if (meet) {
+    g_auto (CoupletRational) cost;
+    couplet_rational_init (&cost);
+    mpq_set (cost.value, upper->value);
+    couplet_outcome_set_cost (above, &cost, COUPLET_GUARANTEE_EXACT);
+    return;
+  }
+  couplet_outcome_set_reason (above, "%s", why);
+  if (other->has_lower)
+    couplet_outcome_set_bounds (above, &other->lower, result->has_upper ? &result->upper : NULL);
+}
+
+CoupletOutcome *
+stage_run_between (Stage *stage, const CoupletAutomaton *wide, const CoupletAutomaton *part,
+                   const char *why)
+{
+  gboolean needs_private = (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
+  CoupletOutcome *above = stage_run (stage, wide);
+  keep_above (above);
+  if (needs_private || part == NULL)
+    return above;
+  g_autoptr (CoupletOutcome) below = stage_run (stage, part);
+  CoupletStageResult *result = couplet_outcome_result (below);
+  result->seconds += couplet_outcome_result (above)->seconds;
+  keep_below (below, part);
+  if (couplet_outcome_found (below) == COUPLET_FOUND_NO_STRATEGY) {
+    couplet_outcome_free (above);
+    return g_steal_pointer (&below);
+  }
+  couplet_outcome_result (above)->seconds = result->seconds;
+  join (above, below, why);
+  return above;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "looped_walk.h"
+
+#include "outcome.h"
+
+#include <couplet/graph.h>
+#include <couplet/host/evidence.h>
+#include <couplet/live.h>
+#include <couplet/shift.h>
+
+#include <string.h>
+
+/* Longer walks stay as they are. */
+#define MOST_STEPS 1000
+
+typedef struct {
+  const CoupletAutomaton *a;
+  CoupletComponents *components;
+  guint8 *pays;   /* per component: its cycles need not be free; or NULL */
+  guint32 *from;  /* per state: the transition by which a search came there */
+  GArray *states; /* guint32: what it met */
+  GArray *way;    /* guint32: transitions, the last one first */
+} Looping;
+
+/* The transition of a that stands for that of step, at state. */
+static guint32
+find_copy (const CoupletAutomaton *a, guint32 state, const CoupletWalkStep *step)
+{
+  guint32 t = a->row[state];
+  while (t < a->row[state + 1] &&
+         (a->folded_transition[t] != step->transition ||
+          (a->differences != NULL && !couplet_shifts_have (a->differences[t], step->difference))))
+    t++;
+  return t < a->row[state + 1] ? t : COUPLET_NONE;
+}
+
+/* Adds to states what transition leads to, if it is on a cycle and new. */
+static void
+reach (Looping *work, guint32 transition)
+{
+  guint32 target = work->a->target[transition];
+  if (!couplet_on_cycle (work->a, work->components, transition) ||
+      work->from[target] != COUPLET_NONE)
+    return;
+  work->from[target] = transition;
+  g_array_append_val (work->states, target);
+}
+
+/* Sets way to a shortest one from the target of transition, which is on a cycle, to its source. */
+static void
+find_way_back (Looping *work, guint32 transition)
+{
+  const CoupletAutomaton *a = work->a;
+  guint32 source = a->source[transition], target = a->target[transition];
+  g_array_set_size (work->states, 0);
+  g_array_set_size (work->way, 0);
+  memset (work->from, 0xff, a->n_states * sizeof *work->from); /* COUPLET_NONE */
+  g_array_append_val (work->states, target);
+  for (guint i = 0; i < work->states->len && source != target; i++) {
+    guint32 q = g_array_index (work->states, guint32, i);
+    for (guint32 t = a->row[q]; t < a->row[q + 1] && work->from[source] == COUPLET_NONE; t++)
+      reach (work, t);
+  }
+  for (guint32 q = source; q != target; q = a->source[work->from[q]])
+    g_array_append_val (work->way, work->from[q]);
+}
+
+static void
+add_loop (Looping *work, CoupletWalkStep step, CoupletEvidence *evidence)
+{
+  find_way_back (work, step.transition);
+  couplet_evidence_begin_loop (evidence);
+  couplet_evidence_add_step (evidence, step);
+  for (guint i = work->way->len; i-- > 0;) {
+    gint8 differences[COUPLET_MOST_DIFFERENCES];
+    guint32 t = g_array_index (work->way, guint32, i);
+    couplet_differences (work->a, t, differences);
+    couplet_evidence_add_step (evidence,
+                               (CoupletWalkStep){t, differences[0], COUPLET_SHIFT_UNUSED});
+  }
+  couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+}
+
+/* The walk with loops, which the caller frees; NULL = it cannot be made. */
+static CoupletEvidence *
+loop_walk (Looping *work, const CoupletEvidence *walk)
+{
+  guint n;
+  const CoupletAutomaton *a = work->a;
+  const CoupletWalkStep *steps = couplet_evidence_walk (walk, &n);
+  CoupletEvidenceKind kind = couplet_evidence_kind (walk);
+  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
+      kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, a);
+  guint32 state = a->initial;
+  for (guint i = 0; i < n; i++) {
+    CoupletWalkStep step = {find_copy (a, state, &steps[i]), steps[i].difference,
+                            COUPLET_SHIFT_UNUSED};
+    if (step.transition == COUPLET_NONE)
+      return NULL;
+    if (couplet_on_cycle (a, work->components, step.transition) &&
+        (work->pays == NULL || work->pays[work->components->component[state]] == 0))
+      add_loop (work, step, evidence);
+    couplet_evidence_add_step (evidence, step);
+    state = a->target[step.transition];
+  }
+  if (couplet_evidence_cost (walk) != NULL)
+    couplet_evidence_set_cost (evidence, couplet_evidence_cost (walk));
+  return g_steal_pointer (&evidence);
+}
+
+static gboolean
+can_be_looped (const CoupletEvidence *walk)
+{
+  guint n_steps, n_loops;
+  couplet_evidence_walk (walk, &n_steps);
+  couplet_evidence_loops (walk, &n_loops);
+  return n_loops == 0 && n_steps <= MOST_STEPS;
+}
+
+void
+outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
+  g_autofree guint32 *from = g_new (guint32, automaton->n_states);
+  g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Looping work = {automaton, components, pays, from, states, way};
+  g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
+  for (guint i = 0; i < walks->len; i++) {
+    CoupletEvidence *walk = g_ptr_array_index (walks, i);
+    CoupletEvidence *looped = can_be_looped (walk) ? loop_walk (&work, walk) : NULL;
+    couplet_outcome_take_evidence (outcome, looped != NULL ? looped : walk);
+    if (looped != NULL)
+      couplet_evidence_free (walk);
+  }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walks whose steps on cycles become loops show the same, and a part of the orders, and none of
+ * them, stand on either side of all. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "environment.h"
+#include "frontier.h"
+#include "looped_walk.h"
+#include "random_many.h"
+#include "within.h"
+
+#include <couplet/host.h>
+#include <couplet/host/check.h>
+#include <couplet/host/evidence.h>
+
+#include "unit.h"
+
+#define DEFAULT_AUTOMATA 2000
+#define DEFAULT_SEED 20261122
+
+static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+
+static CoupletOutcome *
+ask (const CoupletAutomaton *automaton)
+{
+  static const CoupletHost host = {.evidence_limit = 100000};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
+  const FrontierOptions options = {PRUNE_WHEN_LARGE, 10000000, NULL};
+  couplet_context_start (context, 0);
+  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
+  return outcome;
+}
+
+/* -1, 0 or 1 as the cost of a is below, at or above that of b; both have one. */
+static int
+compare (CoupletOutcome *a, CoupletOutcome *b)
+{
+  const CoupletStageResult *p = couplet_outcome_result (a), *q = couplet_outcome_result (b);
+  assert_true (p->has_cost && q->has_cost);
+  if (p->cost_is_infinite || q->cost_is_infinite)
+    return p->cost_is_infinite - q->cost_is_infinite;
+  int order = couplet_rational_compare (&p->cost, &q->cost);
+  return (order > 0) - (order < 0);
+}
+
+/* The number of loops in the evidence of outcome, all of which is accepted. */
+static guint
+count_loops (CoupletOutcome *outcome)
+{
+  guint loops = 0;
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_evidence; i++) {
+    guint n;
+    g_autofree char *why = NULL;
+    const CoupletEvidence *evidence = result->evidence[i];
+    couplet_evidence_loops (evidence, &n);
+    loops += n;
+    assert_int_equal (couplet_evidence_check (evidence, NULL, &why), COUPLET_EVIDENCE_ACCEPTED);
+    assert_int_not_equal (couplet_evidence_kind (evidence), COUPLET_EVIDENCE_VIOLATION);
+    assert_int_not_equal (couplet_evidence_kind (evidence), COUPLET_EVIDENCE_BOUND);
+  }
+  return loops;
+}
+
+/* Returns how many loops its walk has. */
+static guint
+check_sides (const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletAutomaton) whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) wide = unfold_by (automaton, UNFOLD_NO_ORDERS, NULL, NULL, NULL);
+  assert_non_null (part);
+  g_autoptr (CoupletOutcome) exact = ask (whole != NULL ? whole : automaton);
+  g_autoptr (CoupletOutcome) below = ask (part);
+  g_autoptr (CoupletOutcome) above = ask (wide != NULL ? wide : automaton);
+  assert_int_equal (compare (below, exact), 0); /* so small a part is the whole */
+  assert_true (compare (above, exact) >= 0);
+  outcome_loop_walks (below, part);
+  return count_loops (below);
+}
+
+static void
+test_random_automata_are_between_their_sides (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA), loops = 0, many = 0;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton plain;
+    random_many (&plain, random, TRUE, FALSE);
+    g_autoptr (CoupletAutomaton) automaton = build_many (&plain);
+    if (automaton->n_thresholds < 2)
+      continue;
+    loops += check_sides (automaton);
+    many++;
+  }
+  assert_true (many > n / 10 && loops > n / 20);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_random_automata_are_between_their_sides),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
