@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "names.h"
 
+#include "text_words.h"
+
 typedef struct {
   const char *text;
   guint32 length;
-  guint32 hash;
+  guint32 hash; /* where its probe begins */
 } Name;
 
 struct Names {
@@ -35,36 +37,40 @@ names_free (Names *names)
   g_free (names);
 }
 
-/* Eight bytes at a time, multiplied and folded: fast and well spread. */
-static guint32
-hash_text (CoupletText text)
+/* Where a text may stand, in the order in which to look: at first + k step for k = 0, 1, ... The
+ * step is odd and so leads to every slot. */
+typedef struct {
+  guint32 first, step;
+} Probe;
+
+/* Texts that differ in their last digit alone stand side by side wherever they stand: names of
+ * states are mostly numbered, and used together with those of nearly the same number. */
+static Probe
+probe_of (CoupletText text)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ text.length;
-  const char *at = text.text;
-  for (gsize left = text.length; left > 0;) {
-    guint64 word = 0;
-    gsize step = MIN (left, 8);
-    memcpy (&word, at, step);
-    hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-    hash ^= hash >> 32;
-    at += step;
-    left -= step;
-  }
-  return (guint32)(hash ^ (hash >> 29));
+  if (text.length == 0)
+    return (Probe){0, 1};
+  guint64 hash = hash_bytes (text.text, text.length - 1);
+  return (Probe){(guint32)hash ^ (guchar)text.text[text.length - 1],
+                 (guint32)(hash >> 32) << 4 | 1};
+}
+
+static gboolean
+is_text (const Name *name, CoupletText text, guint32 hash)
+{
+  return name->hash == hash && name->length == text.length &&
+         same_bytes (name->text, text.text, text.length);
 }
 
 /* The slot where text is, or the free one where it would be put. */
 static guint32
-find_slot (const Names *names, CoupletText text, guint32 hash)
+find_slot (const Names *names, CoupletText text, Probe probe)
 {
   guint32 mask = names->n_slots - 1;
-  guint32 slot = hash & mask;
-  for (; names->slots[slot] != 0; slot = (slot + 1) & mask) {
-    const Name *name = &names->names[names->slots[slot] - 1];
-    if (name->hash == hash && name->length == text.length &&
-        memcmp (name->text, text.text, text.length) == 0)
-      break;
-  }
+  guint32 slot = probe.first & mask;
+  while (names->slots[slot] != 0 &&
+         !is_text (&names->names[names->slots[slot] - 1], text, probe.first))
+    slot = (slot + probe.step) & mask;
   return slot;
 }
 
@@ -76,9 +82,10 @@ grow_slots (Names *names)
   names->slots = g_new0 (guint32, names->n_slots);
   guint32 mask = names->n_slots - 1;
   for (guint32 i = 0; i < names->count; i++) {
-    guint32 slot = names->names[i].hash & mask;
+    Probe probe = probe_of (names_get (names, i));
+    guint32 slot = probe.first & mask;
     while (names->slots[slot] != 0)
-      slot = (slot + 1) & mask;
+      slot = (slot + probe.step) & mask;
     names->slots[slot] = i + 1;
   }
 }
@@ -86,8 +93,8 @@ grow_slots (Names *names)
 guint32
 names_intern (Names *names, CoupletText text)
 {
-  guint32 hash = hash_text (text);
-  guint32 slot = find_slot (names, text, hash);
+  Probe probe = probe_of (text);
+  guint32 slot = find_slot (names, text, probe);
   if (names->slots[slot] != 0)
     return names->slots[slot] - 1;
   if (names->count >= G_MAXINT32 || text.length >= G_MAXUINT32)
@@ -97,7 +104,7 @@ names_intern (Names *names, CoupletText text)
     names->names = g_renew (Name, names->names, names->room);
   }
   names->names[names->count] = (Name){couplet_arena_strndup (names->arena, text.text, text.length),
-                                      (guint32)text.length, hash};
+                                      (guint32)text.length, probe.first};
   names->slots[slot] = ++names->count;
   if (names->count > names->n_slots / 2)
     grow_slots (names);
@@ -107,7 +114,7 @@ names_intern (Names *names, CoupletText text)
 guint32
 names_find (const Names *names, CoupletText text)
 {
-  guint32 number = names->slots[find_slot (names, text, hash_text (text))];
+  guint32 number = names->slots[find_slot (names, text, probe_of (text))];
   return number == 0 ? COUPLET_NONE : number - 1;
 }
 

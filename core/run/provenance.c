@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "provenance.h"
 
+#include "content_hash.h"
 #include "origin.h"
 
 gboolean *
@@ -57,8 +58,7 @@ make_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
   libraries_add (&libraries, frontend->plugin);
   provenance.n_libraries = libraries.list->len;
   provenance.libraries = (const CoupletDefinition *)(gpointer)libraries.list->data;
-  g_autofree char *sha256 =
-      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data, source->length);
+  g_autofree char *sha256 = content_sha256 (source->data, source->length);
   g_autofree char *base = g_path_get_basename (source->name);
   const CoupletOrigin origin = {g_str_equal (source->name, "-") ? NULL : base, sha256, used->len,
                                 (const CoupletDefinition *)(gpointer)used->data, &provenance};

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* dladdr */
 #include "run_store.h"
 
+#include "content_hash.h"
 #include "demands.h"
 #include "libraries.h"
 
@@ -55,9 +56,8 @@ add_file (RunStore *store, GChecksum *checksum, const char *file)
   if (hash == NULL) {
     g_autoptr (GMappedFile) content = g_mapped_file_new (file, FALSE, NULL);
     char *sum = content != NULL
-                    ? g_compute_checksum_for_data (
-                          G_CHECKSUM_SHA256, (const guchar *)g_mapped_file_get_contents (content),
-                          g_mapped_file_get_length (content))
+                    ? content_sha256 (g_mapped_file_get_contents (content),
+                                      g_mapped_file_get_length (content))
                     : g_strdup (file);
     g_hash_table_insert (store->hashes, g_strdup (file), sum);
     hash = sum;
