@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "large.h"
+
 #include <couplet/arena.h>
 
 #include <stdint.h>
@@ -48,18 +50,17 @@ add_chunk (CoupletArena *arena, gsize size)
 {
   if (size > G_MAXSIZE - sizeof (Chunk))
     g_error ("out of memory");
-  Chunk *chunk = g_malloc (sizeof (Chunk) + size);
+  Chunk *chunk = large_advise (g_malloc (sizeof (Chunk) + size), sizeof (Chunk) + size);
   chunk->next = arena->chunks;
   arena->chunks = chunk;
   return (char *)(chunk + 1);
 }
 
-gpointer
-couplet_arena_alloc (CoupletArena *arena, gsize size)
+/* Room for size bytes at an end of the chunk that is open: aligned in front, as they come behind.
+ */
+static gpointer
+take (CoupletArena *arena, gsize size, gboolean in_front)
 {
-  if (size > G_MAXSIZE - ALIGNMENT)
-    g_error ("out of memory");
-  size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   arena->used += size;
   if (size > arena->left || arena->free_bytes == NULL) {
     /* a large block gets a chunk of its own and leaves the current one open */
@@ -70,10 +71,20 @@ couplet_arena_alloc (CoupletArena *arena, gsize size)
     if (arena->next_size < LARGEST_CHUNK)
       arena->next_size *= 2;
   }
+  arena->left -= size;
+  if (!in_front)
+    return arena->free_bytes + arena->left;
   char *block = arena->free_bytes;
   arena->free_bytes += size;
-  arena->left -= size;
   return block;
+}
+
+gpointer
+couplet_arena_alloc (CoupletArena *arena, gsize size)
+{
+  if (size > G_MAXSIZE - ALIGNMENT)
+    g_error ("out of memory");
+  return take (arena, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, TRUE);
 }
 
 gpointer
@@ -88,7 +99,9 @@ couplet_arena_alloc_array (CoupletArena *arena, gsize count, gsize size)
 char *
 couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length)
 {
-  char *copy = couplet_arena_alloc (arena, length + 1);
+  if (length > G_MAXSIZE - ALIGNMENT)
+    g_error ("out of memory");
+  char *copy = take (arena, length + 1, FALSE);
   if (length > 0)
     memcpy (copy, text, length);
   copy[length] = '\0';

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "names.h"
 
+#include "large.h"
 #include "text_words.h"
 
 typedef struct {
   const char *text;
   guint32 length;
-  guint32 hash; /* where its probe begins */
 } Name;
+
+/* A place for a name, with enough of its hash that others are mostly not looked at. */
+typedef struct {
+  guint32 number; /* + 1; 0 = free */
+  guint32 hash;   /* where the name's probe begins */
+} Slot;
 
 struct Names {
   CoupletArena *arena;
   Name *names;
   guint32 count, room;
-  guint32 *slots;  /* number + 1 of the name here; 0 = free */
+  Slot *slots;
   guint32 n_slots; /* a power of two, at least twice count */
 };
 
@@ -23,7 +29,7 @@ names_new (CoupletArena *arena)
   Names *names = g_new0 (Names, 1);
   names->arena = arena;
   names->n_slots = 64;
-  names->slots = g_new0 (guint32, names->n_slots);
+  names->slots = g_new0 (Slot, names->n_slots);
   return names;
 }
 
@@ -56,22 +62,22 @@ probe_of (CoupletText text)
 }
 
 static gboolean
-is_text (const Name *name, CoupletText text, guint32 hash)
+is_text (const Names *names, Slot slot, CoupletText text, guint32 hash)
 {
-  return name->hash == hash && name->length == text.length &&
+  const Name *name = &names->names[slot.number - 1];
+  return slot.hash == hash && name->length == text.length &&
          same_bytes (name->text, text.text, text.length);
 }
 
 /* The slot where text is, or the free one where it would be put. */
-static guint32
+static Slot *
 find_slot (const Names *names, CoupletText text, Probe probe)
 {
   guint32 mask = names->n_slots - 1;
-  guint32 slot = probe.first & mask;
-  while (names->slots[slot] != 0 &&
-         !is_text (&names->names[names->slots[slot] - 1], text, probe.first))
-    slot = (slot + probe.step) & mask;
-  return slot;
+  guint32 at = probe.first & mask;
+  while (names->slots[at].number != 0 && !is_text (names, names->slots[at], text, probe.first))
+    at = (at + probe.step) & mask;
+  return &names->slots[at];
 }
 
 static void
@@ -79,14 +85,14 @@ grow_slots (Names *names)
 {
   names->n_slots *= 2;
   g_free (names->slots);
-  names->slots = g_new0 (guint32, names->n_slots);
+  names->slots = large_advise (g_new0 (Slot, names->n_slots), names->n_slots * sizeof (Slot));
   guint32 mask = names->n_slots - 1;
   for (guint32 i = 0; i < names->count; i++) {
     Probe probe = probe_of (names_get (names, i));
-    guint32 slot = probe.first & mask;
-    while (names->slots[slot] != 0)
-      slot = (slot + probe.step) & mask;
-    names->slots[slot] = i + 1;
+    guint32 at = probe.first & mask;
+    while (names->slots[at].number != 0)
+      at = (at + probe.step) & mask;
+    names->slots[at] = (Slot){i + 1, probe.first};
   }
 }
 
@@ -94,18 +100,18 @@ guint32
 names_intern (Names *names, CoupletText text)
 {
   Probe probe = probe_of (text);
-  guint32 slot = find_slot (names, text, probe);
-  if (names->slots[slot] != 0)
-    return names->slots[slot] - 1;
+  Slot *slot = find_slot (names, text, probe);
+  if (slot->number != 0)
+    return slot->number - 1;
   if (names->count >= G_MAXINT32 || text.length >= G_MAXUINT32)
     g_error ("more than 2^31 names");
   if (names->count == names->room) {
     names->room = MAX (32, names->room * 2);
-    names->names = g_renew (Name, names->names, names->room);
+    names->names = large_renew (Name, names->names, names->room);
   }
-  names->names[names->count] = (Name){couplet_arena_strndup (names->arena, text.text, text.length),
-                                      (guint32)text.length, probe.first};
-  names->slots[slot] = ++names->count;
+  names->names[names->count] =
+      (Name){couplet_arena_strndup (names->arena, text.text, text.length), (guint32)text.length};
+  *slot = (Slot){++names->count, probe.first};
   if (names->count > names->n_slots / 2)
     grow_slots (names);
   return names->count - 1;
@@ -114,7 +120,7 @@ names_intern (Names *names, CoupletText text)
 guint32
 names_find (const Names *names, CoupletText text)
 {
-  guint32 number = names->slots[find_slot (names, text, probe_of (text))];
+  guint32 number = find_slot (names, text, probe_of (text))->number;
   return number == 0 ? COUPLET_NONE : number - 1;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collected.h"
+#include "large.h"
 #include "resolve.h"
 #include "wellposed.h"
 
@@ -216,7 +217,8 @@ intern_state_name (CoupletBuilder *builder, const char *what, CoupletText name, 
     return number;
   if (builder->n_state_of_name == builder->state_of_name_room) {
     builder->state_of_name_room = MAX (64, builder->state_of_name_room * 2);
-    builder->state_of_name = g_renew (guint32, builder->state_of_name, builder->state_of_name_room);
+    builder->state_of_name =
+        large_renew (guint32, builder->state_of_name, builder->state_of_name_room);
   }
   builder->state_of_name[builder->n_state_of_name++] = COUPLET_NONE;
   return number;
@@ -360,7 +362,7 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
                                  spec->place);
   if (builder->n_states == builder->states_room) {
     builder->states_room = MAX (64, builder->states_room * 2);
-    builder->states = g_renew (CollectedState, builder->states, builder->states_room);
+    builder->states = large_renew (CollectedState, builder->states, builder->states_room);
   }
   *declared = builder->n_states;
   builder->states[builder->n_states++] = state;
@@ -422,7 +424,7 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
   if (builder->n_transitions == builder->transitions_room) {
     builder->transitions_room = MAX (64, builder->transitions_room * 2);
     builder->transitions =
-        g_renew (CollectedTransition, builder->transitions, builder->transitions_room);
+        large_renew (CollectedTransition, builder->transitions, builder->transitions_room);
   }
   builder->transitions[builder->n_transitions++] = transition;
 }
