@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "json_scan.h"
+#include "text_words.h"
+
 #include <couplet/json_tokenizer.h>
 
 #include <string.h>
@@ -170,67 +173,37 @@ decode (CoupletJsonTokenizer *tokenizer, const char *start, const char *end)
   return TRUE;
 }
 
-/* A byte of a string that stands for itself. The 0 behind the text is none. */
-static gboolean
-is_plain (guchar c)
-{
-  return c >= 0x20 && c != '"' && c != '\\' && c < 0x80;
-}
-
-#define EACH_BYTE(c) (G_GUINT64_CONSTANT (0x0101010101010101) * (c))
-
-/* The highest bit of the bytes of word that are 0. Of those above the first 0 it may be set, too.
- */
-static guint64
-zero_bytes (guint64 word)
-{
-  return (word - EACH_BYTE (1)) & ~word & EACH_BYTE (0x80);
-}
-
-/* The first byte from at that is not plain. Eight at a time, the first in the lowest bits. */
+/* The end of a string of which the part from start to at stands for itself, and what stands at at
+ * does not; NULL with an error. *escapes and *high say what it has. */
 static const char *
-skip_plain (const char *at, const char *end)
+find_end (CoupletJsonTokenizer *tokenizer, const char *at, gboolean *escapes, gboolean *high)
 {
-  for (; end - at >= 8; at += 8) {
-    guint64 word;
-    memcpy (&word, at, 8);
-    word = GUINT64_FROM_LE (word);
-    guint64 below_space = (word - EACH_BYTE (0x20)) & ~word;
-    guint64 special = (below_space | word) & EACH_BYTE (0x80);
-    special |= zero_bytes (word ^ EACH_BYTE ('"')) | zero_bytes (word ^ EACH_BYTE ('\\'));
-    if (special != 0)
-      return at + __builtin_ctzll (special) / 8;
+  const char *end = tokenizer->end;
+  for (; *at != '"'; at = json_skip_plain (at, end)) {
+    if (at == end) {
+      fail (tokenizer, tokenizer->at, "this string has no closing quote");
+      return NULL;
+    }
+    if ((guchar)*at < 0x20) {
+      fail (tokenizer, at, "a control character in a string must be written as an escape");
+      return NULL;
+    }
+    *escapes |= *at == '\\';
+    *high |= (guchar)*at >= 0x80;
+    at += *at == '\\' && at + 1 < end ? 2 : 1;
   }
-  while (is_plain ((guchar)*at))
-    at++;
   return at;
 }
 
-/* The string that begins at the quote; at ends behind its closing quote. */
+/* A string that has more than what stands for itself; so much is before at. */
 static gboolean
-read_string (CoupletJsonTokenizer *tokenizer)
+read_special_string (CoupletJsonTokenizer *tokenizer, const char *at)
 {
-  const char *start = tokenizer->at + 1, *at = start;
+  const char *start = tokenizer->at + 1;
   gboolean escapes = FALSE, high = FALSE;
-  for (;; at++) {
-    at = skip_plain (at, tokenizer->end);
-    if (at == tokenizer->end) {
-      fail (tokenizer, tokenizer->at, "this string has no closing quote");
-      return FALSE;
-    }
-    if (*at == '"')
-      break;
-    if ((guchar)*at < 0x20) {
-      fail (tokenizer, at, "a control character in a string must be written as an escape");
-      return FALSE;
-    }
-    if (*at == '\\') {
-      escapes = TRUE;
-      if (at + 1 < tokenizer->end)
-        at++;
-    } else
-      high = TRUE;
-  }
+  at = find_end (tokenizer, at, &escapes, &high);
+  if (at == NULL)
+    return FALSE;
   const char *invalid;
   if (high && !g_utf8_validate_len (start, (gsize)(at - start), &invalid)) {
     fail (tokenizer, invalid, "not valid UTF-8");
@@ -239,6 +212,19 @@ read_string (CoupletJsonTokenizer *tokenizer)
   tokenizer->text = (CoupletText){start, (gsize)(at - start)};
   if (escapes && !decode (tokenizer, start, at))
     return FALSE;
+  tokenizer->at = at + 1;
+  return TRUE;
+}
+
+/* The string that begins at the quote; at ends behind its closing quote. */
+static inline gboolean
+read_string (CoupletJsonTokenizer *tokenizer)
+{
+  const char *start = tokenizer->at + 1;
+  const char *at = json_skip_plain (start, tokenizer->end);
+  if (*at != '"')
+    return read_special_string (tokenizer, at);
+  tokenizer->text = (CoupletText){start, (gsize)(at - start)};
   tokenizer->at = at + 1;
   return TRUE;
 }
@@ -310,10 +296,10 @@ read_word (CoupletJsonTokenizer *tokenizer)
 
 /* ---- Structure ----------------------------------------------------------------------- */
 
-static inline void
-skip_space (CoupletJsonTokenizer *tokenizer)
+/* The first byte from at that is no blank. */
+static const char *
+skip_blanks (CoupletJsonTokenizer *tokenizer, const char *at)
 {
-  const char *at = tokenizer->at;
   for (; (guchar)*at <= ' '; at++) {
     if (*at == '\n') {
       tokenizer->line++;
@@ -321,10 +307,18 @@ skip_space (CoupletJsonTokenizer *tokenizer)
     } else if (*at != ' ' && *at != '\t' && *at != '\r')
       break;
   }
-  tokenizer->at = at;
+  return at;
 }
 
-static void
+/* The same, made for none or one. */
+static inline const char *
+skip_blank (CoupletJsonTokenizer *tokenizer, const char *at)
+{
+  at += *at == ' ';
+  return (guchar)*at > ' ' ? at : skip_blanks (tokenizer, at);
+}
+
+static inline void
 value_is_complete (CoupletJsonTokenizer *tokenizer)
 {
   tokenizer->expected =
@@ -384,19 +378,28 @@ read_value (CoupletJsonTokenizer *tokenizer)
   return tokenizer->token;
 }
 
-/* Goes past the ',' or ':' that stands here, if one may. */
-static inline void
-skip_separator (CoupletJsonTokenizer *tokenizer)
+/* Goes to where the next token begins: past blanks, and the ',' or ':' that may stand here. */
+static inline const char *
+find_token (CoupletJsonTokenizer *tokenizer)
 {
-  char c = *tokenizer->at;
-  if (tokenizer->expected == COUPLET_JSON_EXPECT_COLON && c == ':')
-    tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
-  else if (tokenizer->expected == COUPLET_JSON_EXPECT_COMMA_OR_END && c == ',')
+  const char *at = skip_blank (tokenizer, tokenizer->at);
+  CoupletJsonExpected expected = tokenizer->expected;
+  if (expected == COUPLET_JSON_EXPECT_COMMA_OR_END && *at == ',') {
     tokenizer->expected = tokenizer->object ? COUPLET_JSON_EXPECT_KEY : COUPLET_JSON_EXPECT_VALUE;
-  else
-    return;
-  tokenizer->at++;
-  skip_space (tokenizer);
+    at = skip_blank (tokenizer, at + 1);
+  } else if (expected == COUPLET_JSON_EXPECT_COLON && *at == ':') {
+    tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
+    at = skip_blank (tokenizer, at + 1);
+  }
+  return tokenizer->at = at;
+}
+
+/* TRUE when key stands in quotes at at. */
+static inline gboolean
+is_key (const char *at, const char *end, CoupletText key)
+{
+  return *at == '"' && (gsize)(end - at) >= key.length + 2 && at[key.length + 1] == '"' &&
+         same_bytes (at + 1, key.text, key.length);
 }
 
 gboolean
@@ -404,33 +407,24 @@ couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key)
 {
   if (tokenizer->error != NULL)
     return FALSE;
-  skip_space (tokenizer);
-  skip_separator (tokenizer);
-  const char *at = tokenizer->at;
+  const char *at = find_token (tokenizer);
   if ((tokenizer->expected != COUPLET_JSON_EXPECT_KEY &&
        tokenizer->expected != COUPLET_JSON_EXPECT_KEY_OR_END) ||
-      *at != '"' || (gsize)(tokenizer->end - at) < key.length + 2 || at[key.length + 1] != '"' ||
-      memcmp (at + 1, key.text, key.length) != 0)
+      !is_key (at, tokenizer->end, key))
     return FALSE;
   tokenizer->place = place_of (tokenizer, at);
   tokenizer->text = (CoupletText){at + 1, key.length};
   tokenizer->at = at + key.length + 2;
   tokenizer->expected = COUPLET_JSON_EXPECT_COLON;
-  skip_separator (tokenizer); /* mostly next to it */
   tokenizer->token = COUPLET_JSON_TOKEN_KEY;
   return TRUE;
 }
 
-CoupletJsonToken
-couplet_json_next (CoupletJsonTokenizer *tokenizer)
+static CoupletJsonToken
+read_token (CoupletJsonTokenizer *tokenizer)
 {
-  if (tokenizer->error != NULL)
-    return COUPLET_JSON_TOKEN_ERROR;
-  skip_space (tokenizer);
-  skip_separator (tokenizer);
   gboolean object = tokenizer->object;
   char c = *tokenizer->at;
-  tokenizer->place = place_of (tokenizer, tokenizer->at);
   switch (tokenizer->expected) {
   case COUPLET_JSON_EXPECT_COMMA_OR_END:
     return c == (object ? '}' : ']') ? close_bracket (tokenizer, object)
@@ -450,6 +444,16 @@ couplet_json_next (CoupletJsonTokenizer *tokenizer)
   }
   return tokenizer->at == tokenizer->end ? (tokenizer->token = COUPLET_JSON_TOKEN_END)
                                          : fail_expected (tokenizer);
+}
+
+CoupletJsonToken
+couplet_json_next (CoupletJsonTokenizer *tokenizer)
+{
+  if (tokenizer->error != NULL)
+    return COUPLET_JSON_TOKEN_ERROR;
+  const char *at = find_token (tokenizer);
+  tokenizer->place = place_of (tokenizer, at);
+  return read_token (tokenizer);
 }
 
 gboolean
