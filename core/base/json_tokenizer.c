@@ -420,6 +420,35 @@ couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key)
   return TRUE;
 }
 
+gboolean
+couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key)
+{
+  gboolean behind = tokenizer->expected == COUPLET_JSON_EXPECT_COMMA_OR_END && tokenizer->object;
+  const char *at = tokenizer->at, *end = tokenizer->end;
+  if (!behind && tokenizer->expected != COUPLET_JSON_EXPECT_KEY_OR_END)
+    return FALSE;
+  if (behind && *at++ != ',')
+    return FALSE;
+  at += *at == ' ';
+  if (!is_key (at, end, key))
+    return FALSE;
+  at += key.length + 2;
+  if (*at++ != ':')
+    return FALSE;
+  at += *at == ' ';
+  if (*at != '"')
+    return FALSE;
+  const char *stop = json_skip_plain (at + 1, end);
+  if (*stop != '"' || tokenizer->error != NULL)
+    return FALSE;
+  tokenizer->place = place_of (tokenizer, at);
+  tokenizer->text = (CoupletText){at + 1, (gsize)(stop - at) - 1};
+  tokenizer->at = stop + 1;
+  tokenizer->expected = COUPLET_JSON_EXPECT_COMMA_OR_END;
+  tokenizer->token = COUPLET_JSON_TOKEN_STRING;
+  return TRUE;
+}
+
 static CoupletJsonToken
 read_token (CoupletJsonTokenizer *tokenizer)
 {

@@ -51,7 +51,7 @@ typedef struct {
 
 /* Texts that differ in their last digit alone stand side by side wherever they stand: names of
  * states are mostly numbered, and used together with those of nearly the same number. */
-static Probe
+static inline Probe
 probe_of (CoupletText text)
 {
   if (text.length == 0)
@@ -61,7 +61,7 @@ probe_of (CoupletText text)
                  (guint32)(hash >> 32) << 4 | 1};
 }
 
-static gboolean
+static inline gboolean
 is_text (const Names *names, Slot slot, CoupletText text, guint32 hash)
 {
   const Name *name = &names->names[slot.number - 1];
@@ -70,7 +70,7 @@ is_text (const Names *names, Slot slot, CoupletText text, guint32 hash)
 }
 
 /* The slot where text is, or the free one where it would be put. */
-static Slot *
+static inline Slot *
 find_slot (const Names *names, CoupletText text, Probe probe)
 {
   guint32 mask = names->n_slots - 1;

@@ -137,10 +137,10 @@ report_unknown (JsonReader *reader, const JsonMember *members, guint n)
 static gboolean
 read_member (JsonReader *reader, const JsonMember *member, gpointer into)
 {
-  CoupletText value = COUPLET_TEXT_LEFT_OUT;
-  CoupletPlace place = reader->tokenizer.place;
   if (member->type == JSON_MEMBER_OTHER)
     return member->read (reader, into);
+  CoupletText value = COUPLET_TEXT_LEFT_OUT;
+  CoupletPlace place = reader->tokenizer.place;
   gboolean good = member->type == JSON_MEMBER_TEXT
                       ? json_read_text (reader, member->key.text, &value)
                       : json_read_number (reader, member->key.text, &value);
@@ -165,23 +165,46 @@ next_key (JsonReader *reader, const JsonMember *members, guint n, guint *index)
   return TRUE;
 }
 
+/* Reads the value whose key is the current token: of member, or of none that is wanted. */
+static gboolean
+read_behind_key (JsonReader *reader, const JsonMember *member, gpointer into)
+{
+  if (couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_ERROR)
+    return json_fail (reader);
+  return member != NULL ? read_member (reader, member, into) : json_skip_value (reader);
+}
+
+/* The member at index that the current key names, of which seen takes note; NULL, with a message,
+ * where there is none, or it stood before. */
+static const JsonMember *
+admit_member (JsonReader *reader, const JsonMember *members, guint n, guint index, guint32 *seen)
+{
+  if (index == n)
+    report_unknown (reader, members, n);
+  else if ((*seen >> index & 1) != 0)
+    json_report (reader, reader->tokenizer.place, "key '%s' stands twice", members[index].key.text);
+  else {
+    *seen |= 1u << index;
+    return &members[index];
+  }
+  return NULL;
+}
+
 gboolean
 json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpointer into)
 {
   guint32 seen = 0;
-  for (guint index = 0; next_key (reader, members, n, &index); index++) {
-    const JsonMember *member = index < n ? &members[index] : NULL;
-    if (member == NULL)
-      report_unknown (reader, members, n);
-    else if ((seen >> index & 1) != 0) {
-      json_report (reader, reader->tokenizer.place, "key '%s' stands twice", member->key.text);
-      member = NULL;
-    }
-    seen |= member != NULL ? 1u << index : 0;
-    if (couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_ERROR)
-      return json_fail (reader);
-    if (member != NULL ? !read_member (reader, member, into) : !json_skip_value (reader))
-      return FALSE;
+  for (guint index = 0;; index++) {
+    gboolean is_new = index < n && (seen >> index & 1) == 0;
+    if (is_new && couplet_json_take_string (&reader->tokenizer, members[index].key)) {
+      seen |= 1u << index;
+      if (!read_member (reader, &members[index], into))
+        return FALSE;
+    } else if (next_key (reader, members, n, &index)) {
+      const JsonMember *member = admit_member (reader, members, n, index, &seen);
+      if (!read_behind_key (reader, member, into))
+        return FALSE;
+    } else
+      return reader->tokenizer.token != COUPLET_JSON_TOKEN_ERROR || json_fail (reader);
   }
-  return reader->tokenizer.token != COUPLET_JSON_TOKEN_ERROR || json_fail (reader);
 }

@@ -20,12 +20,14 @@ typedef struct {
 /* A state, or a transition, and what its arrays are collected in. */
 typedef struct {
   CoupletStateSpec spec;
-  GArray *noise;
+  CoupletNoiseSpec d; /* the only one */
+  GArray *noise;      /* those of several */
 } State;
 
 typedef struct {
   CoupletTransitionSpec spec;
-  GArray *assign;
+  CoupletText assigned; /* the only one */
+  GArray *assign;       /* those of several */
 } Transition;
 
 /* ---- States -------------------------------------------------------------------------- */
@@ -41,12 +43,17 @@ read_state_name (JsonReader *reader, gpointer into)
 
 /* `"d": {"x": "1/4", "y": "1/2"}` */
 static gboolean
-read_noise_object (JsonReader *reader, GArray *all)
+read_noise_object (JsonReader *reader, State *state)
 {
+  GArray *all = state->noise;
+  g_array_set_size (all, 0);
   for (;;) {
     CoupletJsonToken token = couplet_json_next (&reader->tokenizer);
-    if (token == COUPLET_JSON_TOKEN_OBJECT_END)
+    if (token == COUPLET_JSON_TOKEN_OBJECT_END) {
+      state->spec.d = (const CoupletNoiseSpec *)(gpointer)all->data;
+      state->spec.n_d = all->len;
       return TRUE;
+    }
     if (token == COUPLET_JSON_TOKEN_ERROR)
       return json_fail (reader);
     CoupletNoiseSpec noise = {reader->tokenizer.text, COUPLET_TEXT_LEFT_OUT};
@@ -67,13 +74,12 @@ read_state_d (JsonReader *reader, gpointer into)
   State *state = into;
   CoupletJsonToken token = reader->tokenizer.token;
   if (token == COUPLET_JSON_TOKEN_OBJECT_BEGIN)
-    return read_noise_object (reader, state->noise);
+    return read_noise_object (reader, state);
   if (token != COUPLET_JSON_TOKEN_NUMBER && token != COUPLET_JSON_TOKEN_STRING)
     return json_skip_wrong (reader, "d", "a number, a string or an object");
-  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT_LEFT_OUT};
-  gboolean good = json_read_number (reader, "d", &noise.value);
-  if (noise.value.text != NULL)
-    g_array_append_val (state->noise, noise);
+  gboolean good = json_read_number (reader, "d", &state->d.value);
+  state->spec.d = &state->d;
+  state->spec.n_d = state->d.value.text != NULL ? 1 : 0;
   return good;
 }
 
@@ -137,12 +143,9 @@ static gboolean
 read_state (JsonReader *reader, Document *document)
 {
   State state = {.spec = {.place = reader->tokenizer.place}, .noise = document->noise};
-  g_array_set_size (state.noise, 0);
   guint errors = json_errors (reader);
   if (!json_read_object (reader, STATE_MEMBERS, G_N_ELEMENTS (STATE_MEMBERS), &state))
     return FALSE;
-  state.spec.d = (const CoupletNoiseSpec *)(gpointer)state.noise->data;
-  state.spec.n_d = state.noise->len;
   if (state.spec.name.text != NULL)
     couplet_builder_add_state (reader->builder, &state.spec);
   else if (errors == json_errors (reader))
@@ -160,15 +163,29 @@ take_assigned (gpointer data, CoupletText name, CoupletPlace place)
 }
 
 static gboolean
+read_assigned (JsonReader *reader, Transition *transition)
+{
+  GArray *all = transition->assign;
+  g_array_set_size (all, 0);
+  if (!json_read_strings (reader, "assign", take_assigned, all))
+    return FALSE;
+  transition->spec.assign = (const CoupletText *)(gpointer)all->data;
+  transition->spec.n_assign = all->len;
+  return TRUE;
+}
+
+static gboolean
 read_assign (JsonReader *reader, gpointer into)
 {
-  const Transition *transition = into;
+  Transition *transition = into;
   CoupletJsonToken token = reader->tokenizer.token;
   if (token == COUPLET_JSON_TOKEN_ARRAY_BEGIN)
-    return json_read_strings (reader, "assign", take_assigned, transition->assign);
+    return read_assigned (reader, transition);
   if (token != COUPLET_JSON_TOKEN_STRING)
     return json_skip_wrong (reader, "assign", "a string or an array of strings");
-  g_array_append_val (transition->assign, reader->tokenizer.text);
+  transition->assigned = reader->tokenizer.text;
+  transition->spec.assign = &transition->assigned;
+  transition->spec.n_assign = 1;
   return TRUE;
 }
 
@@ -191,13 +208,10 @@ read_transition (JsonReader *reader, Document *document)
 {
   Transition transition = {.spec = {.place = reader->tokenizer.place}, .assign = document->assign};
   CoupletTransitionSpec *spec = &transition.spec;
-  g_array_set_size (transition.assign, 0);
   guint errors = json_errors (reader);
   if (!json_read_object (reader, TRANSITION_MEMBERS, G_N_ELEMENTS (TRANSITION_MEMBERS),
                          &transition))
     return FALSE;
-  spec->assign = (const CoupletText *)(gpointer)transition.assign->data;
-  spec->n_assign = transition.assign->len;
   gboolean sound = errors == json_errors (reader);
   if (sound && (spec->from.text == NULL || spec->to.text == NULL))
     json_report (reader, spec->place, "it has no \"%s\"", spec->from.text == NULL ? "from" : "to");

@@ -591,6 +591,43 @@ test_a_key_that_is_guessed_is_taken_as_it_would_be_read (void **state)
   couplet_json_tokenizer_clear (read);
 }
 
+/* A member is taken with its string where two tokens would come to the same, and only there. */
+static void
+test_a_string_is_taken_with_its_key_as_both_would_be_read (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  static const char text[] =
+      "{\"to\": \"a\",\"to\":\"\", \"to\": 1, \"to\": \"\\n\", \"to\" : \"b\",  \"to\": \"c\", "
+      "\"to\":\n\"d\", \"t\": \"e\", \"x\": [\"to\", {\"to\": \"f\"}], \"to\": \"\xc3\xa4\", "
+      "\"to\": \"g\",\n"
+      "\"to\": \"h\", \"to\", \"to\": \"i\"";
+  g_autofree CoupletJsonTokenizer *taking = g_new (CoupletJsonTokenizer, 1);
+  g_autofree CoupletJsonTokenizer *read = g_new (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (taking, text, strlen (text), arena);
+  couplet_json_tokenizer_init (read, text, strlen (text), arena);
+  guint taken = 0;
+  while (couplet_json_next (read) != COUPLET_JSON_TOKEN_ERROR) {
+    if (couplet_json_take_string (taking, COUPLET_TEXT ("to"))) {
+      taken++;
+      assert_int_equal (read->token, COUPLET_JSON_TOKEN_KEY);
+      couplet_json_next (read);
+      assert_int_equal (taking->text.length, read->text.length);
+      assert_ptr_equal (taking->text.text, read->text.text);
+    } else
+      couplet_json_next (taking);
+    assert_int_equal (taking->token, read->token);
+    assert_int_equal (taking->place.line, read->place.line);
+    assert_int_equal (taking->place.column, read->place.column);
+  }
+  assert_int_equal (taken, 4); /* a, the empty one, f, g */
+  assert_int_equal (couplet_json_next (taking), COUPLET_JSON_TOKEN_ERROR);
+  assert_string_equal (taking->error, read->error);
+  assert_false (couplet_json_take_string (taking, COUPLET_TEXT ("to")));
+  couplet_json_tokenizer_clear (taking);
+  couplet_json_tokenizer_clear (read);
+}
+
 static void
 test_a_value_is_skipped_with_all_its_parts (void **state)
 {
@@ -631,6 +668,7 @@ main (void)
       cmocka_unit_test (test_errors_say_where_and_what_was_expected),
       cmocka_unit_test (test_every_byte_at_every_place_of_a_string),
       cmocka_unit_test (test_a_key_that_is_guessed_is_taken_as_it_would_be_read),
+      cmocka_unit_test (test_a_string_is_taken_with_its_key_as_both_would_be_read),
       cmocka_unit_test (test_a_value_is_skipped_with_all_its_parts),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
