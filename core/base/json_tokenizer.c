@@ -421,7 +421,7 @@ couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key)
 }
 
 gboolean
-couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key)
+couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key, CoupletText *text)
 {
   gboolean behind = tokenizer->expected == COUPLET_JSON_EXPECT_COMMA_OR_END && tokenizer->object;
   const char *at = tokenizer->at, *end = tokenizer->end;
@@ -442,7 +442,7 @@ couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key)
   if (*stop != '"' || tokenizer->error != NULL)
     return FALSE;
   tokenizer->place = place_of (tokenizer, at);
-  tokenizer->text = (CoupletText){at + 1, (gsize)(stop - at) - 1};
+  *text = tokenizer->text = (CoupletText){at + 1, (gsize)(stop - at) - 1};
   tokenizer->at = stop + 1;
   tokenizer->expected = COUPLET_JSON_EXPECT_COMMA_OR_END;
   tokenizer->token = COUPLET_JSON_TOKEN_STRING;

@@ -117,6 +117,12 @@ names_intern (Names *names, CoupletText text)
   return names->count - 1;
 }
 
+void
+names_prefetch (const Names *names, CoupletText text)
+{
+  __builtin_prefetch (&names->slots[probe_of (text).first & (names->n_slots - 1)]);
+}
+
 guint32
 names_find (const Names *names, CoupletText text)
 {

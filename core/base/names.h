@@ -14,6 +14,9 @@ Names *names_new (CoupletArena *arena);
 void names_free (Names *names);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Names, names_free)
 
+/* Has the processor fetch what names_find() will need for text. */
+void names_prefetch (const Names *names, CoupletText text);
+
 /* The number of text, which is added if it is new. */
 guint32 names_intern (Names *names, CoupletText text);
 

@@ -411,6 +411,8 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
   if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place))
     return;
   CollectedTransition transition = {.place = spec->place};
+  if (spec->to.text != NULL)
+    names_prefetch (builder->state_names, spec->to);
   transition.from = intern_state_name (builder, "a transition's source", spec->from, spec->place);
   transition.to = intern_state_name (builder, "a transition's target", spec->to, spec->place);
   if (transition.from == COUPLET_NONE || transition.to == COUPLET_NONE) {

@@ -112,9 +112,10 @@ resolve_transitions (Resolver *resolver)
   guint32 kept = 0;
   gboolean complete = TRUE;
   for (guint32 i = 0; i < builder->n_transitions; i++) {
-    const CollectedTransition *t = &builder->transitions[i];
+    CollectedTransition *t = &builder->transitions[i];
     if (!is_usable (resolver, t)) {
       complete &= resolver->guard[t->guard].index == NEVER;
+      t->from = COUPLET_NONE;
       continue;
     }
     kept++;
@@ -125,7 +126,7 @@ resolve_transitions (Resolver *resolver)
   lay_out_transitions (resolver, kept);
   for (guint32 i = 0; i < builder->n_transitions; i++) {
     const CollectedTransition *t = &builder->transitions[i];
-    if (!is_usable (resolver, t))
+    if (t->from == COUPLET_NONE)
       continue;
     guint32 source = builder->state_of_name[t->from];
     guint32 at = row[source + 1]++; /* afterwards row[q] is where q begins */

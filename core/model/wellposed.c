@@ -33,6 +33,14 @@ report_state (Check *check, CoupletSeverity severity, guint32 state, const char 
   couplet_diagnostics_add (check->diagnostics, severity, s->place, "state %s: %s", quoted, what);
 }
 
+/* Mostly there are none. */
+static inline void
+clear_numbers (GArray *numbers)
+{
+  if (numbers->len > 0)
+    g_array_set_size (numbers, 0);
+}
+
 static gboolean
 has_number (const GArray *numbers, guint32 number)
 {
@@ -113,7 +121,7 @@ check_noise (Check *check, guint32 transition)
   const CoupletOutput *output = couplet_output_of (a, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
   GArray *reported = check->numbers;
-  g_array_set_size (reported, 0);
+  clear_numbers (reported);
   for (guint32 i = 0; i < guard->n_literals; i++)
     check_drawn (check, transition, guard->literals[i].threshold, reported);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
@@ -251,7 +259,7 @@ check_compared (Check *check, const AssignedSets *sets, guint32 transition)
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const guint64 *assigned = set_of (sets, a->source[transition]);
   GArray *reported = check->numbers;
-  g_array_set_size (reported, 0);
+  clear_numbers (reported);
   for (guint32 i = 0; i < guard->n_literals; i++) {
     guint32 v = guard->literals[i].threshold;
     if (((assigned[v / 64] >> (v % 64)) & 1) || has_number (reported, v))

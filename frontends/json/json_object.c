@@ -190,21 +190,34 @@ admit_member (JsonReader *reader, const JsonMember *members, guint n, guint inde
   return NULL;
 }
 
+/* Reads the next member if it is member, a plain string and plainly written. *good: reading can
+ * go on behind it. */
+static inline gboolean
+take_string (JsonReader *reader, const JsonMember *member, gpointer into, gboolean *good)
+{
+  CoupletText text;
+  gboolean is_kept = member->type == JSON_MEMBER_TEXT && member->set == NULL;
+  if (!couplet_json_take_string (&reader->tokenizer, member->key,
+                                 is_kept ? &G_STRUCT_MEMBER (CoupletText, into, member->offset)
+                                         : &text))
+    return FALSE;
+  *good = is_kept || read_member (reader, member, into);
+  return TRUE;
+}
+
 gboolean
 json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpointer into)
 {
   guint32 seen = 0;
-  for (guint index = 0;; index++) {
+  gboolean good = TRUE;
+  for (guint index = 0; good; index++) {
     gboolean is_new = index < n && (seen >> index & 1) == 0;
-    if (is_new && couplet_json_take_string (&reader->tokenizer, members[index].key)) {
+    if (is_new && take_string (reader, &members[index], into, &good))
       seen |= 1u << index;
-      if (!read_member (reader, &members[index], into))
-        return FALSE;
-    } else if (next_key (reader, members, n, &index)) {
-      const JsonMember *member = admit_member (reader, members, n, index, &seen);
-      if (!read_behind_key (reader, member, into))
-        return FALSE;
-    } else
+    else if (next_key (reader, members, n, &index))
+      good = read_behind_key (reader, admit_member (reader, members, n, index, &seen), into);
+    else
       return reader->tokenizer.token != COUPLET_JSON_TOKEN_ERROR || json_fail (reader);
   }
+  return FALSE;
 }

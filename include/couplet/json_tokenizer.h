@@ -68,10 +68,11 @@ CoupletJsonToken couplet_json_next (CoupletJsonTokenizer *tokenizer);
  * FALSE: it is something else, or nothing; couplet_json_next() tells. */
 gboolean couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key);
 
-/* Goes to the next token but one if the next is key and the string behind it stands for itself, with
- * at most one space before each: two calls of couplet_json_next() would come to the same. FALSE: it is
- * something else, or written otherwise, and nothing was read. */
-gboolean couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key);
+/* Goes to the next token but one, and sets *text to its text, if the next is key and the string
+ * behind it stands for itself, with at most one space before each: two calls of couplet_json_next()
+ * would come to the same. FALSE: it is something else, or written otherwise; nothing was read. */
+gboolean couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key,
+                                   CoupletText *text);
 
 /* The current token is a value's first: goes on to the value's last token.
  * FALSE when an error came. */
