@@ -12,12 +12,15 @@ vector_space_init (VectorSpace *space, const CoupletAutomaton *automaton,
   *space = (VectorSpace){.automaton = automaton, .components = components, .unit = unit};
   if (live != NULL)
     space->factoring = factoring_new (automaton, components, live, unit);
+  else
+    space->steps = step_cache_new (automaton, components, unit);
 }
 
 void
 vector_space_clear (VectorSpace *space)
 {
   factoring_free (space->factoring);
+  step_cache_free (space->steps);
 }
 
 gsize
@@ -45,9 +48,9 @@ vector_space_enter (VectorSpace *space, guint32 transition)
                                                   &space->supports_differ);
     return;
   }
-  couplet_step_load (&space->step, space->automaton, space->components, space->unit, transition);
-  space->n_differences = space->step.n;
-  memcpy (space->difference, space->step.difference, sizeof space->difference);
+  space->step = step_cache_load (space->steps, transition);
+  space->n_differences = space->step->n;
+  memcpy (space->difference, space->step->difference, sizeof space->difference);
 }
 
 static guint32
@@ -89,10 +92,10 @@ vector_space_retrace (VectorSpace *space, const Vector *before, guint32 transiti
     factored_retrace (space->factoring, before->sum, transition, difference, choice, shift);
     return;
   }
-  const CoupletStep *step = &space->step;
+  vector_space_enter (space, transition);
+  const CoupletStep *step = space->step;
   const CoupletCost *at = before->entries.at;
   gint8 after = choice[0], best = COUPLET_SHIFT_UNUSED;
-  vector_space_enter (space, transition);
   if (step->used)
     shift[0] = (gint8)couplet_step_sample_shift (step, number_of (space, difference), after);
   for (gint8 x = -1; x <= 1; x++)

@@ -8,8 +8,7 @@
 
 #include "factored.h"
 #include "factored_compare.h"
-
-#include <couplet/step.h>
+#include "step_cache.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +28,8 @@ typedef struct {
   guint32 n_differences;
   gint8 difference[COUPLET_MOST_DIFFERENCES];
   gboolean supports_differ; /* a sample may have other shifts at one than at another */
-  CoupletStep step;         /* with three entries */
+  StepCache *steps;         /* with three entries, */
+  const CoupletStep *step;  /* and that of the transition */
 } VectorSpace;
 
 /* Prepares *space; what the arguments point to must outlive it. live: NULL = vectors of three
@@ -66,7 +66,7 @@ vector_space_apply (VectorSpace *space, guint32 first, guint32 n, const Vector *
                     Vector *after)
 {
   if (space->factoring == NULL) {
-    couplet_step_apply (&space->step, first, space->unit, &before->entries, &after->entries);
+    couplet_step_apply (space->step, first, space->unit, &before->entries, &after->entries);
     return TRUE;
   }
   after->sum = factored_apply (space->factoring, before->sum, space->transition,
