@@ -19,7 +19,7 @@ def solve(bench, family, size, gap):
     try:
         report = bench.verify(path, "--self-check=false", "--deciders", "", "--optimizers",
                               "frontier", "-o", "frontier.gap=" + gap, runs=1,
-                              seconds=4 * bench.sizes["reach"])
+                              seconds=30 * bench.sizes["reach"])
     except Failed:
         return None
     finally:

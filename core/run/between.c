@@ -2,9 +2,12 @@
 #include "between.h"
 
 #include "attempt.h"
+#include "check_effort.h"
 #include "claim.h"
 #include "looped_walk.h"
 #include "outcome.h"
+
+#include <couplet/evidence.h>
 
 /* Leaves of what was found of more walks than there are what holds of fewer. */
 static void
@@ -72,7 +75,9 @@ stage_run_between (Stage *stage, const CoupletAutomaton *wide, const CoupletAuto
                    const char *why)
 {
   gboolean needs_private = (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
-  CoupletOutcome *above = stage_run (stage, wide);
+  /* tables over so many thresholds would be given up, too, after long */
+  gboolean too_tied = most_tied (wide) > COUPLET_FACTOR_MAX;
+  CoupletOutcome *above = too_tied ? stage_skip (stage, why) : stage_run (stage, wide);
   keep_above (above);
   if (needs_private || part == NULL)
     return above;

@@ -9,7 +9,8 @@
 
 /* Runs stage on wide, which has more walks than values take, and on part, which has some of them
  * (UNFOLD_NO_ORDERS, UNFOLD_PART): a strategy or an upper bound of the first holds, and so do a
- * lower bound and the absence of a strategy of the second; where they meet the cost is exact. Walks
+ * lower bound and the absence of a strategy of the second (the first is left out where vectors
+ * would need tables over more thresholds than they can); where they meet the cost is exact. Walks
  * that show it have loops instead of steps on cycles. why: what is too much, for what
  * neither answers. The caller frees the outcome. */
 CoupletOutcome *stage_run_between (Stage *stage, const CoupletAutomaton *wide,

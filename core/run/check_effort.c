@@ -94,8 +94,7 @@ evidence_effort (const CoupletEvidence *evidence)
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
 }
 
-/* Most thresholds that transitions tie, one after another: no table is over more. */
-static guint32
+guint32
 most_tied (const CoupletAutomaton *a)
 {
   guint32 most = 1;
