@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "diagnostic_count.h"
+
 #include <couplet/diagnostic.h>
 
 #define KEPT_PER_SEVERITY 100
@@ -48,6 +50,12 @@ couplet_diagnostics_add (CoupletDiagnostics *diagnostics, CoupletSeverity severi
                                   g_strdup_vprintf (format, arguments)};
   va_end (arguments);
   g_array_append_val (diagnostics->kept, diagnostic);
+}
+
+void
+diagnostics_count_up_to (CoupletDiagnostics *diagnostics, CoupletSeverity severity, guint n)
+{
+  diagnostics->count[severity] = MAX (diagnostics->count[severity], n);
 }
 
 guint

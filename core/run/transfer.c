@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "counterexample.h"
+#include "diagnostic_count.h"
 #include "origin.h"
 #include "transfer.h"
-
 #include "transfer_counterexample.h"
 
 #include <couplet/host/evidence_read.h>
@@ -231,14 +231,6 @@ wire_put_diagnostics (GByteArray *out, const CoupletDiagnostics *diagnostics)
   wire_put_number (out, couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR));
 }
 
-/* Counts as many as there were: beyond what is kept, they are only counted. */
-static void
-count_up_to (CoupletDiagnostics *diagnostics, CoupletSeverity severity, guint64 n)
-{
-  while (couplet_diagnostics_count (diagnostics, severity) < MIN (n, G_MAXINT32))
-    couplet_diagnostics_add (diagnostics, severity, (CoupletPlace){0, 0}, "%s", "");
-}
-
 gboolean
 wire_take_diagnostics (Wire *wire, CoupletDiagnostics *diagnostics)
 {
@@ -251,8 +243,9 @@ wire_take_diagnostics (Wire *wire, CoupletDiagnostics *diagnostics)
   }
   if (wire->broken)
     return FALSE;
-  count_up_to (diagnostics, COUPLET_SEVERITY_WARNING, warnings);
-  count_up_to (diagnostics, COUPLET_SEVERITY_ERROR, errors);
+  diagnostics_count_up_to (diagnostics, COUPLET_SEVERITY_WARNING,
+                           (guint)MIN (warnings, G_MAXINT32));
+  diagnostics_count_up_to (diagnostics, COUPLET_SEVERITY_ERROR, (guint)MIN (errors, G_MAXINT32));
   return TRUE;
 }
 
