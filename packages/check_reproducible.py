@@ -4,7 +4,7 @@
 with another locale, time zone, umask and order of files; what is installed, and the Debian packages where
 they can be made. `make check-reproducible` runs it; it takes minutes.
 
-usage: check_reproducible.py SOURCE"""
+usage: check_reproducible.py SOURCE [CMAKE-FLAG...]"""
 import filecmp
 import os
 import pathlib
@@ -46,7 +46,8 @@ def run(command: List[str], folder: pathlib.Path, environment: Dict[str, str], m
         sys.exit(f"{' '.join(command)} fails:\n{result.stdout[-4000:]}")
 
 
-def build(source: pathlib.Path, root: pathlib.Path, builder: Dict[str, object]) -> pathlib.Path:
+def build(source: pathlib.Path, root: pathlib.Path, builder: Dict[str, object],
+          flags: List[str]) -> pathlib.Path:
     """Builds and installs; the folder of what came of it."""
     folder = root / str(builder["folder"]) / "couplet"
     made = root / str(builder["folder"]) / "made"
@@ -56,7 +57,7 @@ def build(source: pathlib.Path, root: pathlib.Path, builder: Dict[str, object]) 
     environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH, "CCACHE_DISABLE": "1",
                    **{key: str(value) for key, value in builder.items() if key.isupper()}}
     mask = int(str(builder["umask"]))
-    run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build", *FLAGS], folder, environment, mask)
+    run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build", *FLAGS, *flags], folder, environment, mask)
     run(["cmake", "--build", "build"], folder, environment, mask)
     run(["cmake", "--install", "build"], folder, {**environment, "DESTDIR": str(made / "root")}, mask)
     if shutil.which("dpkg-shlibdeps") is not None:
@@ -85,7 +86,7 @@ def differences(a: pathlib.Path, b: pathlib.Path) -> List[str]:
 def main() -> int:
     source = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        made = [build(source, pathlib.Path(folder), builder) for builder in BUILDERS]
+        made = [build(source, pathlib.Path(folder), builder, sys.argv[2:]) for builder in BUILDERS]
         files = sum(1 for path in made[0].rglob("*") if path.is_file())
         packages = len(list(made[0].glob("*.deb")))
         different = differences(*made)
