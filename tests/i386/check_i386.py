@@ -43,7 +43,8 @@ def make_root(root, mirror):
 
 
 def copy_sources(root):
-    """What git knows of, and what it would."""
+    """What git knows of, and what it would; nothing that was there before."""
+    shutil.rmtree(root / "couplet", ignore_errors=True)
     listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             check=True, stdout=subprocess.PIPE).stdout
     for name in filter(None, os.fsdecode(listed).split("\0")):
