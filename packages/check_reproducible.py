@@ -15,6 +15,7 @@ import tempfile
 from typing import Dict, List
 
 EPOCH = "1767323045"
+PACKER_UMASK = 0o022  # of `make install` and `make deb`: folders are for all to read
 # two builders who have nothing in common
 BUILDERS = [
     {"folder": "a", "umask": 0o022, "LC_ALL": "C", "TZ": "UTC", "HOME": "/nonexistent"},
@@ -59,9 +60,10 @@ def build(source: pathlib.Path, root: pathlib.Path, builder: Dict[str, object],
     mask = int(str(builder["umask"]))
     run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build", *FLAGS, *flags], folder, environment, mask)
     run(["cmake", "--build", "build"], folder, environment, mask)
-    run(["cmake", "--install", "build"], folder, {**environment, "DESTDIR": str(made / "root")}, mask)
+    run(["cmake", "--install", "build"], folder, {**environment, "DESTDIR": str(made / "root")},
+        PACKER_UMASK)
     if shutil.which("dpkg-shlibdeps") is not None:
-        run(["cpack"], folder / "build", environment, mask)
+        run(["cpack"], folder / "build", environment, PACKER_UMASK)
         for package in (folder / "build").glob("*.deb"):
             shutil.copy(package, made)
     return made
