@@ -15,9 +15,10 @@
 /* What both processes see at the same address. */
 typedef struct {
   volatile int cancelled; /* set by the parent, which alone a signal may reach */
+  gint64 deadline;        /* of the clock: the time limit counts from the question on */
   const CoupletAutomaton *automaton;
   char *file;
-  gpointer room[]; /* of these two */
+  gpointer room[]; /* of the last two */
 } Shared;
 
 struct Kept {
@@ -41,6 +42,7 @@ be_kept (gpointer data, int in, int out)
   while (good && child_receive (in, &number, sizeof number)) {
     couplet_context_set_input (stage->context, shared->file);
     couplet_context_start (stage->context, stage->limit_ms);
+    context_clock (stage->context)->deadline = shared->deadline;
     good = answer_write (stage, shared->automaton, number, out);
   }
 }
@@ -116,6 +118,7 @@ hand_over (Kept *kept, Stage *stage, const CoupletAutomaton *automaton)
   if (length > left)
     return FALSE;
   shared->file = memcpy (shared->room, file, strlen (file) + 1);
+  shared->deadline = context_clock (stage->context)->deadline;
   shared->automaton = automaton_to_block (automaton, shared->file + length, left - length);
   return shared->automaton != NULL;
 }
