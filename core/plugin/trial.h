@@ -13,7 +13,9 @@ typedef void (*TrialFunction) (gpointer data);
 #define TRIAL_SECONDS 10
 
 /* Runs function in a child process. FALSE with error set (PLUGIN), `its process was ended by signal
- * 11 (Segmentation fault)`, when it does not return, within so many seconds (0 = no limit). */
+ * 11 (Segmentation fault)`, when it does not return, within so many seconds (0 = no limit). A
+ * process that somebody kills (SIGKILL) is replaced a few times: memory may be short for a moment.
+ */
 gboolean trial_run (TrialFunction function, gpointer data, guint seconds, GError **error);
 
 #endif

@@ -2,6 +2,8 @@
 /* What is tried returns, ends its process or does not end. */
 #include "trial.h"
 
+#include "child.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -59,6 +61,31 @@ test_what_ends_its_process (void **state)
   assert_string_equal (crashed->message, "its process was ended by signal 11 (Segmentation fault)");
 }
 
+/* Kills its process as often as data, which processes share, says. */
+static void
+be_killed (gpointer data)
+{
+  int *times = data;
+  if ((*times)-- > 0)
+    kill (getpid (), SIGKILL);
+}
+
+static void
+test_what_is_killed_is_tried_again (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  int *times = child_share (sizeof *times);
+  assert_non_null (times);
+  *times = 2;
+  assert_true (trial_run (be_killed, times, 0, &error));
+  assert_null (error);
+  *times = 1000;
+  assert_false (trial_run (be_killed, times, 0, &error));
+  assert_string_equal (error->message, "its process was ended by signal 9 (Killed)");
+  child_unshare (times, sizeof *times);
+}
+
 static void
 test_what_does_not_end (void **state)
 {
@@ -74,6 +101,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_what_returns_may_be_done),
       cmocka_unit_test (test_what_ends_its_process),
+      cmocka_unit_test (test_what_is_killed_is_tried_again),
       cmocka_unit_test (test_what_does_not_end),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
