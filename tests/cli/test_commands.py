@@ -132,7 +132,7 @@ def check_defaults(checks, source):
             with open(path, "w") as out:
                 out.write("[pipeline]\ndeciders =\noptimizers = frontier; segment\n" + text)
             output = checks.run("verify", "-q", "--report", "json", "-c", path, *words,
-                                "-D", "c=2000", many)[1]
+                                "-D", "c=20000", many)[1]
             stages = json.loads(output)["stages"]
             checks.check([s["stage"] for s in stages if "time limit" in s.get("reason", "")] ==
                          stopped, "%s %s: %s" % (text, words, output))
