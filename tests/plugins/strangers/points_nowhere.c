@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Its descriptor promises a table of options where there is no memory. */
+#include "idle_plugin.h"
 #include "misbehaviour.h"
 
-static gboolean
-run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
-     CoupletOutcome *outcome, GError **error)
-{
-  (void)instance;
-  (void)context;
-  (void)automaton;
-  (void)outcome;
-  (void)error;
-  return TRUE;
-}
-
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
 static CoupletPlugin plugin = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                .name = "points-nowhere", .solver = &SOLVER, .n_options = 1};
 

@@ -4,6 +4,7 @@ function(couplet_add_stranger_plugin name output)
   set(target stranger_${name})
   add_library(${target} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/plugins/strangers/${name}.c)
   target_link_libraries(${target} PRIVATE couplet)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support)
   set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${output}
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/strangers/${name})
 endfunction()
