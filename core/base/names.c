@@ -17,6 +17,7 @@ typedef struct {
 
 struct Names {
   CoupletArena *arena;
+  HashKey key;
   Name *names;
   guint32 count, room;
   Slot *slots;
@@ -28,6 +29,7 @@ names_new (CoupletArena *arena)
 {
   Names *names = g_new0 (Names, 1);
   names->arena = arena;
+  names->key = hash_key_new ();
   names->n_slots = 64;
   names->slots = g_new0 (Slot, names->n_slots);
   return names;
@@ -52,11 +54,11 @@ typedef struct {
 /* Texts that differ in their last digit alone stand side by side wherever they stand: names of
  * states are mostly numbered, and used together with those of nearly the same number. */
 static inline Probe
-probe_of (CoupletText text)
+probe_of (const Names *names, CoupletText text)
 {
   if (text.length == 0)
     return (Probe){0, 1};
-  guint64 hash = hash_bytes (text.text, text.length - 1);
+  guint64 hash = hash_bytes (names->key, text.text, text.length - 1);
   return (Probe){(guint32)hash ^ (guchar)text.text[text.length - 1],
                  (guint32)(hash >> 32) << 4 | 1};
 }
@@ -88,7 +90,7 @@ grow_slots (Names *names)
   names->slots = large_advise (g_new0 (Slot, names->n_slots), names->n_slots * sizeof (Slot));
   guint32 mask = names->n_slots - 1;
   for (guint32 i = 0; i < names->count; i++) {
-    Probe probe = probe_of (names_get (names, i));
+    Probe probe = probe_of (names, names_get (names, i));
     guint32 at = probe.first & mask;
     while (names->slots[at].number != 0)
       at = (at + probe.step) & mask;
@@ -99,7 +101,7 @@ grow_slots (Names *names)
 guint32
 names_intern (Names *names, CoupletText text)
 {
-  Probe probe = probe_of (text);
+  Probe probe = probe_of (names, text);
   Slot *slot = find_slot (names, text, probe);
   if (slot->number != 0)
     return slot->number - 1;
@@ -120,13 +122,13 @@ names_intern (Names *names, CoupletText text)
 void
 names_prefetch (const Names *names, CoupletText text)
 {
-  __builtin_prefetch (&names->slots[probe_of (text).first & (names->n_slots - 1)]);
+  __builtin_prefetch (&names->slots[probe_of (names, text).first & (names->n_slots - 1)]);
 }
 
 guint32
 names_find (const Names *names, CoupletText text)
 {
-  guint32 number = find_slot (names, text, probe_of (text))->number;
+  guint32 number = find_slot (names, text, probe_of (names, text))->number;
   return number == 0 ? COUPLET_NONE : number - 1;
 }
 

@@ -46,23 +46,38 @@ same_bytes (const char *a, const char *b, gsize length)
   return word_at (a + length - 8) == word_at (b + length - 8);
 }
 
-static inline guint64
-mix_word (guint64 hash, guint64 word)
+/* What a hash depends on besides the text: who does not know it cannot make up texts of one hash,
+ * which would make a table slow. */
+typedef struct {
+  guint64 start, factor; /* factor is odd */
+} HashKey;
+
+static inline HashKey
+hash_key_new (void)
 {
-  hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+  guint64 numbers[2];
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    numbers[i] = (guint64)g_random_int () << 32 | g_random_int ();
+  return (HashKey){numbers[0], numbers[1] | 1};
+}
+
+static inline guint64
+mix_word (HashKey key, guint64 hash, guint64 word)
+{
+  hash = (hash ^ word) * key.factor;
   return hash ^ hash >> 32;
 }
 
 /* Well spread in its low and its high half. */
 static inline guint64
-hash_bytes (const char *text, gsize length)
+hash_bytes (HashKey key, const char *text, gsize length)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ length;
+  guint64 hash = key.start ^ length;
   if (length < 8)
-    return mix_word (mix_word (hash, few_bytes (text, length)), 0);
+    return mix_word (key, mix_word (key, hash, few_bytes (text, length)), 0);
   for (gsize i = 0; i < length - 8; i += 8)
-    hash = mix_word (hash, word_at (text + i));
-  return mix_word (mix_word (hash, word_at (text + length - 8)), 0);
+    hash = mix_word (key, hash, word_at (text + i));
+  return mix_word (key, mix_word (key, hash, word_at (text + length - 8)), 0);
 }
 
 #endif
