@@ -140,9 +140,8 @@ main (int argc, char **argv)
    * above 125 */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
-  /* characters and messages of the user's locale; numbers never */
-  setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C");
+  /* characters of the user's locale; messages of the system are English as all others */
+  setlocale (LC_CTYPE, "");
   int status = terminal_status_of_output (run (argc, argv));
   *finished = TRUE;
   return status;

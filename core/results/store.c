@@ -397,16 +397,17 @@ store_rows (Store *store, StoreRowFunction function, gpointer data, GError **err
   g_autoptr (Statement) rows =
       database_prepare (database, STORE_LAST_FILES " ORDER BY files.item", error);
   while (rows != NULL && (row = database_step (database, rows, error)) > 0) {
-    const StoreRow one = {
-        .run = sqlite3_column_int64 (rows, 0),
-        .item = (guint32)sqlite3_column_int64 (rows, 1),
-        .file = column_text (rows, 2),
-        .swept = (const char *)sqlite3_column_text (rows, 3),
-        .answer = sqlite3_column_int64 (rows, 4),
-        .part = {(guint32)sqlite3_column_int64 (rows, 5), (guint32)sqlite3_column_int64 (rows, 6),
-                 (guint32)sqlite3_column_int64 (rows, 1), (guint32)sqlite3_column_int64 (rows, 7)},
-        .list = column_text (rows, 8),
-        .asked = column_text (rows, 9)};
+    const StoreRow one = {.run = sqlite3_column_int64 (rows, 0),
+                          .item = (guint32)sqlite3_column_int64 (rows, 1),
+                          .file = column_text (rows, 2),
+                          .swept = (const char *)sqlite3_column_text (rows, 3),
+                          .answer = sqlite3_column_int64 (rows, 4),
+                          .part = {(guint32)sqlite3_column_int64 (rows, 5),
+                                   (guint32)sqlite3_column_int64 (rows, 6),
+                                   (guint32)sqlite3_column_int64 (rows, 1),
+                                   (guint32)sqlite3_column_int64 (rows, 7), NULL},
+                          .list = column_text (rows, 8),
+                          .asked = column_text (rows, 9)};
     if (!function (data, &one, error))
       return FALSE;
   }

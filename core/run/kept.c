@@ -54,7 +54,8 @@ static void
 dismiss (Kept *kept)
 {
   child_kill (&kept->child, CHILD_DISMISSED);
-  g_auto (Inbox) rest = child_reap (&kept->child);
+  Inbox rest = child_reap (&kept->child);
+  inbox_clear (&rest);
   kept->answered = 0;
 }
 

@@ -267,6 +267,7 @@ test_an_answer_to_an_earlier_question_is_none (void **state)
   for (guint i = 0; i < 3; i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (CoupletOutcome) two = ask (&asked, BY_TWO, &error);
+    assert_non_null (two);
     assert_null (error);
     g_autoptr (CoupletOutcome) one = ask (&asked, BY_ANSWER, &error); /* checks the file */
     assert_null (error);
@@ -376,7 +377,8 @@ test_it_belongs_to_the_process_that_started_it (void **state)
   assert_answer (&asked, 2); /* at the same time */
   for (gboolean ended = FALSE; !ended;)
     children_wait (children, 1, 1000, &ended);
-  g_auto (Inbox) said = child_reap (&child);
+  Inbox said = child_reap (&child);
+  inbox_clear (&said);
   g_autofree char *end = child_end_text (&child);
   assert_string_equal (end, "ended with status 7 and no answer");
   assert_answer (&asked, 3);
