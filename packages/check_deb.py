@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import this_debian
+
 PACKAGES = {"couplet", "libcouplet1", "libcouplet-dev", "couplet-plugin-z3", "couplet-plugin-glpk",
             "couplet-plugin-graphviz", "couplet-plugin-arb", "couplet-plugin-python",
             "couplet-plugin-pycparser", "python3-couplet"}
@@ -37,14 +39,6 @@ def run(*command, **options):
 def need(good, what):
     if not good:
         raise Failure(what)
-
-
-def mirror_of_this_machine():
-    """Where apt gets its packages from."""
-    targets = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages",
-                  "Origin: Debian")
-    need(targets, "apt has no sources")
-    return targets.splitlines()[0].rstrip("/")
 
 
 def field(package, name):
@@ -88,9 +82,7 @@ class Root:
 
     def __init__(self, folder, mirror):
         self.folder = folder
-        with open("/etc/os-release", encoding="utf-8") as file:
-            suite = re.search(r"^VERSION_CODENAME=(\w+)", file.read(), re.M).group(1)
-        run("debootstrap", "--variant=minbase", suite, folder, mirror)
+        run("debootstrap", "--variant=minbase", this_debian.suite(), folder, mirror)
         for name in ("resolv.conf", "hosts"):
             shutil.copy(os.path.join("/etc", name), os.path.join(folder, "etc", name))
 
@@ -184,8 +176,9 @@ def check_by_dpkg(folder, packages):
 def main():
     packages = {field(path, "Package"): path
                 for path in glob.glob(os.path.join(os.path.abspath(sys.argv[1]), "*.deb"))}
-    mirror = sys.argv[2] if len(sys.argv) > 2 else mirror_of_this_machine()
+    mirror = sys.argv[2] if len(sys.argv) > 2 else this_debian.mirror()
     try:
+        need(mirror, "apt has no sources")
         check_contents(packages)
         check_lintian(packages)
         with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,7 @@
 """Couplet built and tested where a pointer and a long have 32 bits: in a Debian for i386 of its own, which
 debootstrap makes. As root, on a machine that runs programs for i386; minutes, and the network.
 
-usage: check_i386.py BUILD [MIRROR]
+usage: check_i386.py BUILD [MIRROR]; without one, that of this machine
 
 The root stays in BUILD, so that the next run is fast. Built without any library that may be missing; run are the C
 programs of the units, and random automata."""
@@ -14,11 +14,13 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SUITE = "bookworm"
+sys.path.insert(0, str(ROOT / "packages"))
+import this_debian  # noqa: E402
+
 PACKAGES = ("gcc", "libc6-dev", "cmake", "ninja-build", "pkg-config", "python3", "flex", "bison", "libglib2.0-dev",
             "libgmp-dev", "libjansson-dev", "libcmocka-dev")
 WITHOUT = ["-DCOUPLET_%s=OFF" % library
-           for library in ("Z3", "GLPK", "ARB", "GRAPHVIZ", "PYTHON", "PYCPARSER", "SQLITE")]
+           for library in ("Z3", "GLPK", "ARB", "GRAPHVIZ", "PYTHON", "PYCPARSER", "SQLITE", "NETTLE")]
 
 
 def run(*command):
@@ -38,7 +40,8 @@ def make_root(root, mirror):
     if whole.exists():
         return
     shutil.rmtree(root, ignore_errors=True)
-    run("debootstrap", "--arch=i386", "--variant=minbase", "--include=" + ",".join(PACKAGES), SUITE, str(root), mirror)
+    run("debootstrap", "--arch=i386", "--variant=minbase", "--include=" + ",".join(PACKAGES), this_debian.suite(),
+        str(root), mirror)
     whole.touch()
 
 
@@ -56,7 +59,9 @@ def copy_sources(root):
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve() / "root"
-    mirror = sys.argv[2] if len(sys.argv) > 2 else "http://deb.debian.org/debian"
+    mirror = sys.argv[2] if len(sys.argv) > 2 else this_debian.mirror()
+    if mirror is None:
+        sys.exit("apt has no sources")
     make_root(root, mirror)
     copy_sources(root)
     jobs = str(len(os.sched_getaffinity(0)))
