@@ -261,16 +261,13 @@ folders_text (const CoupletRegistry *registry)
   return g_string_free (text, FALSE);
 }
 
-/* The names of plugins of kind: of those loaded, and as file names tell. */
+/* The names of the plugins of kind, of the files that are loaded. */
 static GPtrArray *
 names_of_kind (const CoupletRegistry *registry, CoupletPluginKind kind)
 {
   GPtrArray *names = g_ptr_array_new ();
-  const char *prefix = couplet_plugin_kind_to_string (kind);
   for (guint i = 0; i < registry->files->len; i++) {
     const File *file = g_ptr_array_index (registry->files, i);
-    if (!file->loaded && file->kind_name != NULL && g_str_has_prefix (file->kind_name, prefix))
-      g_ptr_array_add (names, file->kind_name + strlen (prefix) + 1);
     for (guint j = 0; j < file->plugins->len; j++) {
       const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
       if (plugin->kind == kind)

@@ -200,6 +200,25 @@ test_walks_are_dropped_and_the_rest_is_kept (void **state)
   assert_int_equal (couplet_evidence_kind (result->evidence[1]), COUPLET_EVIDENCE_STRATEGY);
 }
 
+static void
+test_walks_are_taken_over_and_the_rest_is_dropped (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
+  g_autoptr (CoupletOutcome) other = couplet_outcome_new ("other", &PLUGIN);
+  couplet_outcome_take_evidence (outcome, couplet_evidence_new (COUPLET_EVIDENCE_BOUND, automaton));
+  take_all_kinds (other, automaton);
+  outcome_take_walks_of (outcome, other);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_int_equal (result->n_evidence, 4);
+  assert_int_equal (couplet_evidence_kind (result->evidence[0]), COUPLET_EVIDENCE_BOUND);
+  assert_int_equal (couplet_evidence_kind (result->evidence[1]), COUPLET_EVIDENCE_VIOLATION);
+  assert_int_equal (couplet_evidence_kind (result->evidence[2]), COUPLET_EVIDENCE_ATTAINED);
+  assert_int_equal (couplet_evidence_kind (result->evidence[3]), COUPLET_EVIDENCE_UNBOUNDED);
+  assert_int_equal (couplet_outcome_result (other)->n_evidence, 0);
+}
+
 /* ---- Saving and stopping ------------------------------------------------------------------- */
 
 /* What was said of an outcome when it was saved. */
@@ -310,6 +329,7 @@ main (void)
       cmocka_unit_test (test_a_counterexample_has_the_size_of_its_version),
       cmocka_unit_test (test_evidence_is_kept_in_order),
       cmocka_unit_test (test_walks_are_dropped_and_the_rest_is_kept),
+      cmocka_unit_test (test_walks_are_taken_over_and_the_rest_is_dropped),
       cmocka_unit_test (test_saving_hands_everything_over_and_forgets_all_but_statistics),
       cmocka_unit_test (test_a_stage_that_is_stopped_says_why),
       cmocka_unit_test (test_words_of_verdicts),

@@ -5,7 +5,9 @@
 #include <couplet/host/registry.h>
 
 #include <glib/gstdio.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -252,6 +254,29 @@ test_a_shared_object_that_is_cut_off (void **state)
   }
 }
 
+/* One file can be opened still, which is looked at; then there is no pipe to a process that tries
+ * it. */
+static void
+test_a_file_that_cannot_be_tried (void **state)
+{
+  (void)state;
+  struct rlimit before;
+  g_autoptr (CoupletRegistry) registry = registry_of ("good");
+  g_autoptr (GError) error = NULL;
+  int next = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  assert_true (next >= 0);
+  close (next);
+  assert_int_equal (getrlimit (RLIMIT_NOFILE, &before), 0);
+  const struct rlimit one_more = {(rlim_t)next + 1, before.rlim_max};
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &one_more), 0);
+  const CoupletPlugin *plugin =
+      couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "fake", &error);
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &before), 0);
+  assert_null (plugin);
+  assert_true (has_words (error->message, "/good/optimizer-fake.so: cannot be loaded: no pipe to a "
+                                          "process of its own: Too many open files"));
+}
+
 /* ---- Folders --------------------------------------------------------------------------------- */
 
 /* How many shared objects a registry has, by the folders it is given and the variable's. */
@@ -385,6 +410,7 @@ main (int argc, char **argv)
       cmocka_unit_test (test_the_first_file_that_claims_an_extension),
       cmocka_unit_test (test_one_called_like_the_extension_goes_first),
       cmocka_unit_test (test_a_shared_object_that_is_cut_off),
+      cmocka_unit_test (test_a_file_that_cannot_be_tried),
       cmocka_unit_test (test_folders),
       cmocka_unit_test (test_installed_plugins_are_told_apart),
       cmocka_unit_test (test_front_ends_by_extension),

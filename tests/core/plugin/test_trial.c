@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -95,6 +96,23 @@ test_what_does_not_end (void **state)
   assert_string_equal (error->message, "its process took more than 1 s and had to be ended");
 }
 
+/* Where no file can be opened any more, there is no pipe either. */
+static void
+test_without_a_process_nothing_is_tried (void **state)
+{
+  (void)state;
+  struct rlimit before;
+  g_autoptr (GError) error = NULL;
+  int number = 0;
+  assert_int_equal (getrlimit (RLIMIT_NOFILE, &before), 0);
+  const struct rlimit none = {0, before.rlim_max};
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &none), 0);
+  gboolean returned = trial_run (set_to_one, &number, 0, &error);
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &before), 0);
+  assert_false (returned);
+  assert_string_equal (error->message, "no pipe to a process of its own: Too many open files");
+}
+
 int
 main (void)
 {
@@ -103,6 +121,7 @@ main (void)
       cmocka_unit_test (test_what_ends_its_process),
       cmocka_unit_test (test_what_is_killed_is_tried_again),
       cmocka_unit_test (test_what_does_not_end),
+      cmocka_unit_test (test_without_a_process_nothing_is_tried),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

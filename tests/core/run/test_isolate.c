@@ -5,15 +5,26 @@
 
 #include "child.h"
 #include "isolate.h"
+#include "message.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "unit.h"
 
-typedef enum { BY_ANSWER, BY_ERROR, BY_EXIT, BY_ABORT, BY_KILL, BY_SPINNING, BY_WAITING } Way;
+typedef enum {
+  BY_ANSWER,
+  BY_ERROR,
+  BY_EXIT,
+  BY_OTHER,
+  BY_ABORT,
+  BY_KILL,
+  BY_SPINNING,
+  BY_WAITING
+} Way;
 
 /* What the stage does: saves so often, then ends in that way. The user cancels when it is
  * about to spin or wait. */
@@ -32,10 +43,26 @@ set_upper (CoupletOutcome *outcome, guint value)
   couplet_outcome_set_bounds (outcome, NULL, &upper);
 }
 
+/* Writes a whole message that answers another question, to whatever is open but the standard
+ * streams. */
+static void
+answer_another_question (void)
+{
+  g_autoptr (GByteArray) message = g_byte_array_new ();
+  gsize start = message_begin (message);
+  wire_put_number (message, 77);
+  message_end (message, start);
+  for (int fd = 3; fd < 100; fd++)
+    if (write (fd, message->data, message->len) < 0)
+      continue;
+}
+
 static void
 end_badly (Way way)
 {
-  if (way == BY_EXIT)
+  if (way == BY_OTHER)
+    answer_another_question ();
+  if (way == BY_EXIT || way == BY_OTHER)
     exit (0);
   else if (way == BY_ABORT)
     abort ();
@@ -143,6 +170,7 @@ test_ends_badly_at_each_point (void **state)
     const char *message;
   } cases[] = {{BY_ERROR, "it cannot"},
                {BY_EXIT, "its process ended with status 0 and no answer"},
+               {BY_OTHER, "its process sent no sensible answer, or more than it may"},
                {BY_ABORT, "its process was ended by signal 6 (Aborted)"},
                {BY_KILL, "its process was ended by signal 9 (Killed)"}};
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -152,6 +180,21 @@ test_ends_badly_at_each_point (void **state)
       assert_string_equal (error->message, cases[i].message);
       assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
     }
+}
+
+static void
+test_no_process_can_be_made (void **state)
+{
+  (void)state;
+  struct rlimit before;
+  g_autoptr (GError) error = NULL;
+  assert_int_equal (getrlimit (RLIMIT_NOFILE, &before), 0);
+  const struct rlimit none = {0, before.rlim_max};
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &none), 0);
+  CoupletOutcome *outcome = isolate ((Plan){0, BY_ANSWER, NULL}, 0, 0, &error);
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &before), 0);
+  assert_null (outcome);
+  assert_string_equal (error->message, "no pipe to a process of its own: Too many open files");
 }
 
 static void
@@ -209,6 +252,7 @@ main (void)
       cmocka_unit_test (test_an_answer_is_more_than_what_was_saved),
       cmocka_unit_test (test_a_process_that_goes_on_is_not_apart),
       cmocka_unit_test (test_ends_badly_at_each_point),
+      cmocka_unit_test (test_no_process_can_be_made),
       cmocka_unit_test (test_a_memory_limit_is_suspected),
       cmocka_unit_test (test_who_heeds_no_limit_is_ended),
       cmocka_unit_test (test_what_was_saved_is_kept),

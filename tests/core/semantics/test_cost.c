@@ -92,33 +92,69 @@ is_prime (guint n)
   return n > 1;
 }
 
+/* Adds state number i of a chain of n and what leads from it; d is its noise parameter. */
+static void
+add_link (CoupletBuilder *builder, guint i, guint n, const char *d)
+{
+  CoupletText x = COUPLET_TEXT ("x");
+  char from[16], to[16];
+  g_snprintf (from, sizeof from, "%u", i);
+  g_snprintf (to, sizeof to, "%u", MIN (i + 1, n - 1));
+  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (d)};
+  couplet_builder_add_state (
+      builder, &(CoupletStateSpec){.name = COUPLET_TEXT (from), .d = &noise, .n_d = 1});
+  couplet_builder_add_transition (
+      builder, &(CoupletTransitionSpec){.from = COUPLET_TEXT (from),
+                                        .to = COUPLET_TEXT (to),
+                                        .guard = COUPLET_TEXT (i == 0 ? "true" : "insample < x"),
+                                        .output = COUPLET_TEXT ("s"),
+                                        .assign = &x,
+                                        .n_assign = i == 0 ? 1 : 0});
+}
+
 /* A chain of states whose noise parameters are 1 / p, p the first n primes. */
 static CoupletAutomaton *
 chain_of_primes (guint n)
 {
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("primes");
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  CoupletText x = COUPLET_TEXT ("x");
   couplet_builder_set_initial (builder, COUPLET_TEXT ("0"), (CoupletPlace){0, 0});
   for (guint i = 0, p = 2; i < n; i++, p++) {
+    char d[16];
     while (!is_prime (p))
       p++;
-    char from[16], to[16], d[16];
-    g_snprintf (from, sizeof from, "%u", i);
-    g_snprintf (to, sizeof to, "%u", MIN (i + 1, n - 1));
     g_snprintf (d, sizeof d, "1/%u", p);
-    CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (d)};
-    couplet_builder_add_state (
-        builder, &(CoupletStateSpec){.name = COUPLET_TEXT (from), .d = &noise, .n_d = 1});
-    couplet_builder_add_transition (
-        builder, &(CoupletTransitionSpec){.from = COUPLET_TEXT (from),
-                                          .to = COUPLET_TEXT (to),
-                                          .guard = COUPLET_TEXT (i == 0 ? "true" : "insample < x"),
-                                          .output = COUPLET_TEXT ("s"),
-                                          .assign = &x,
-                                          .n_assign = i == 0 ? 1 : 0});
+    add_link (builder, i, n, d);
   }
   return couplet_builder_finish (builder);
+}
+
+/* The same with denominators of 9,990 digits, which have little in common: 10^9989 + 2 i + 1. */
+static CoupletAutomaton *
+chain_of_long_denominators (guint n)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("long");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  couplet_builder_set_initial (builder, COUPLET_TEXT ("0"), (CoupletPlace){0, 0});
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *d = g_strdup_printf ("1/1%09989u", 2 * i + 1);
+    add_link (builder, i, n, d);
+  }
+  return couplet_builder_finish (builder);
+}
+
+static void
+test_a_common_denominator_of_too_many_bits_is_refused (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) few = chain_of_long_denominators (20);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (few, &error);
+  assert_non_null (unit);
+  g_autoptr (CoupletAutomaton) many = chain_of_long_denominators (40);
+  assert_null (couplet_unit_new (many, &error));
+  assert_string_equal (error->message, "the common denominator of the noise parameters has more "
+                                       "than 1000000 bits");
 }
 
 static void
@@ -157,6 +193,7 @@ main (void)
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
       cmocka_unit_test (test_sums_cross_the_end_of_a_word),
       cmocka_unit_test (test_infinite_is_above_all_and_absorbs),
+      cmocka_unit_test (test_a_common_denominator_of_too_many_bits_is_refused),
       cmocka_unit_test (test_costs_that_would_fill_the_memory_are_refused),
       cmocka_unit_test (test_a_unit_is_not_made_once_the_user_cancelled),
   };

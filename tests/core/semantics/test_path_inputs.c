@@ -4,6 +4,7 @@
 #include "text_automaton.h"
 
 #include <couplet/builder.h>
+#include <couplet/counterexample.h>
 #include <couplet/path_inputs.h>
 
 #include "unit.h"
@@ -264,6 +265,54 @@ test_whole_draws_have_no_room_between_neighbours (void **state)
   assert_null (found);
 }
 
+/* Without noise a fresh output is the input and the mean; exponential noise is not below that. */
+static void
+test_fresh_draws_are_at_their_centre (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none laplace 1/2",
+                                      "state b private 1 exponential",
+                                      "state c private 1",
+                                      "a b true fresh x",
+                                      "b c <x fresh",
+                                      "c c <x fresh",
+                                      NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "012", "3/2 0 0 : 3/2 0 0");
+}
+
+/* What a draw without noise is rounded to is not looked for. */
+static void
+test_snapped_draws_without_noise_are_not_placed (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("snapped");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  const CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("1")};
+  const CoupletStateSpec ask = {.name = COUPLET_TEXT ("ask"),
+                                .d = &d,
+                                .n_d = 1,
+                                .d_fresh = COUPLET_TEXT ("none"),
+                                .snap_bound = COUPLET_TEXT ("100"),
+                                .snap_grid = COUPLET_TEXT ("1/8")};
+  const CoupletText x = COUPLET_TEXT ("x");
+  const CoupletTransitionSpec step = {.from = ask.name,
+                                      .to = ask.name,
+                                      .guard = COUPLET_TEXT ("true"),
+                                      .output = COUPLET_TEXT ("fresh"),
+                                      .assign = &x,
+                                      .n_assign = 1};
+  couplet_builder_set_initial (builder, ask.name, (CoupletPlace){0, 0});
+  couplet_builder_add_state (builder, &ask);
+  couplet_builder_add_transition (builder, &step);
+  g_autoptr (CoupletAutomaton) a = couplet_builder_finish (builder);
+  assert_non_null (a);
+  assert_null (couplet_path_inputs (a, &(guint32){0}, 1));
+  g_auto (CoupletRational) claim;
+  couplet_rational_init (&claim);
+  const CoupletWalkStep walk = {0, 1, COUPLET_SHIFT_UNUSED};
+  assert_null (couplet_counterexample_by_theorem (a, &walk, 1, &claim, NULL));
+}
+
 int
 main (void)
 {
@@ -282,6 +331,8 @@ main (void)
       cmocka_unit_test (test_hidden_draws_have_room),
       cmocka_unit_test (test_long_chains_against_the_path_are_placed),
       cmocka_unit_test (test_whole_draws_have_no_room_between_neighbours),
+      cmocka_unit_test (test_fresh_draws_are_at_their_centre),
+      cmocka_unit_test (test_snapped_draws_without_noise_are_not_placed),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

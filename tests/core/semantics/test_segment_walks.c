@@ -275,6 +275,22 @@ test_a_filter_ends_the_search (void **state)
   made_clear (&made);
 }
 
+/* A fresh output without noise cannot shift: the comparison beside it leaves no shift. */
+static void
+test_a_fresh_draw_without_noise_leaves_no_shift (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1", "state b private none",
+                                      "state c public 1", "a b true begin x",
+                                      "b c <x fresh",     NULL};
+  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_BY_COMPONENTS);
+  guint32 n;
+  const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+  const CoupletSegmentClass *class = class_at (&made, classes, n, "c", 0);
+  expect_cost (class, NEVER, NEVER, NEVER);
+  made_clear (&made);
+}
+
 int
 main (void)
 {
@@ -286,6 +302,7 @@ main (void)
       cmocka_unit_test (test_other_thresholds_fall_away),
       cmocka_unit_test (test_without_a_unit_shifts_alone_matter),
       cmocka_unit_test (test_a_filter_ends_the_search),
+      cmocka_unit_test (test_a_fresh_draw_without_noise_leaves_no_shift),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

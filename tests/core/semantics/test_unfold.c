@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "clock.h"
 #include "text_automaton.h"
+#include "within.h"
 
+#include <couplet/builder.h>
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
+#include <couplet/shift.h>
 
 #include "unit.h"
 
@@ -11,7 +15,7 @@ static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMI
 /* Every pair of n thresholds in turn is found to be ordered or not, without end:
  * every partial order of them is possible. */
 static CoupletAutomaton *
-all_orders (int n)
+all_orders_of (int n, const char *adjacency)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) names = g_string_new (NULL);
@@ -33,7 +37,19 @@ all_orders (int n)
       pair++;
     }
   g_ptr_array_add (lines, NULL);
-  return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("orders");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  couplet_builder_set_adjacency (builder, COUPLET_TEXT (adjacency), (CoupletPlace){0, 0});
+  text_collect (builder, COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  CoupletAutomaton *automaton = couplet_builder_finish (builder);
+  assert_non_null (automaton);
+  return automaton;
+}
+
+static CoupletAutomaton *
+all_orders (int n)
+{
+  return all_orders_of (n, "any");
 }
 
 static const char *const RANGE[] = {"state a public 1",
@@ -419,6 +435,81 @@ test_it_ends_when_the_user_cancels (void **state)
   couplet_context_free (context);
 }
 
+/* ---- A part -------------------------------------------------------------------------------- */
+
+/* All transitions of a part lead somewhere, and none is there twice with the same difference. */
+static void
+test_a_part_has_only_what_it_made (void **state)
+{
+  (void)state;
+  static const char *const adjacencies[] = {"any", "monotonic"};
+  for (guint i = 0; i < G_N_ELEMENTS (adjacencies); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (CoupletAutomaton) automaton = all_orders_of (8, adjacencies[i]);
+    g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, &error);
+    assert_non_null (part);
+    assert_in_range (part->n_states, 20000, 30000);
+    for (guint32 q = 0; q < part->n_states; q++) {
+      CoupletShifts seen[2] = {0, 0};
+      assert_true (part->row[q] <= part->row[q + 1]);
+      assert_true (part->row[q + 1] - part->row[q] <= 6);
+      for (guint32 t = part->row[q]; t < part->row[q + 1]; t++) {
+        guint32 folded = part->folded_transition[t];
+        assert_true (part->target[t] < part->n_states);
+        assert_int_equal (part->folded_state[part->target[t]], automaton->target[folded]);
+        assert_int_equal (part->folded_state[q], automaton->source[folded]);
+        CoupletShifts differences = part->differences != NULL ? part->differences[t] : 7;
+        CoupletShifts *here = &seen[folded - automaton->row[automaton->source[folded]]];
+        assert_int_equal (*here & differences, 0);
+        *here |= differences;
+      }
+    }
+  }
+}
+
+/* ---- Stopping ------------------------------------------------------------------------------ */
+
+/* Cancels at the look after so many. */
+static gboolean
+count_down (gpointer data)
+{
+  guint *looks = data;
+  return *looks == 0 || --*looks == 0;
+}
+
+/* Stops the unfolding at each look at the clock; returns how many there are. */
+static guint
+stop_at_each_look (const CoupletAutomaton *automaton, UnfoldExtent extent, const char *message)
+{
+  for (guint n = 1;; n++) {
+    guint looks = n;
+    g_autoptr (GError) error = NULL;
+    Clock clock = {.cancelled = count_down, .data = &looks};
+    clock_start (&clock, 0);
+    g_autoptr (CoupletAutomaton) unfolded = unfold_by (automaton, extent, &clock, NULL, &error);
+    gboolean cancelled = clock_is_cancelled (&clock);
+    clock_clear (&clock);
+    assert_int_equal (unfolded == NULL, cancelled);
+    if (!cancelled)
+      return n;
+    assert_string_equal (error->message, message);
+  }
+}
+
+static void
+test_it_can_be_stopped_anywhere (void **state)
+{
+  (void)state;
+  static const char ORDERS[] = "cancelled while the orders of the 4 thresholds were told apart";
+  static const char DIFFERENCES[] =
+      "cancelled while the differences of earlier inputs were told apart";
+  g_autoptr (CoupletAutomaton) orders = all_orders (4);
+  g_autoptr (CoupletAutomaton) rising = all_orders_of (40, "monotonic");
+  assert_true (stop_at_each_look (orders, UNFOLD_ALL, ORDERS) > 5);
+  assert_true (stop_at_each_look (orders, UNFOLD_PART, ORDERS) > 5);
+  assert_true (stop_at_each_look (rising, UNFOLD_NO_ORDERS, DIFFERENCES) > 5);
+}
+
 int
 main (void)
 {
@@ -442,6 +533,8 @@ main (void)
       cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),
       cmocka_unit_test (test_more_thresholds_than_an_order_can_hold_are_refused),
       cmocka_unit_test (test_it_ends_when_the_user_cancels),
+      cmocka_unit_test (test_a_part_has_only_what_it_made),
+      cmocka_unit_test (test_it_can_be_stopped_anywhere),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
