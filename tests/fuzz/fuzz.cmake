@@ -3,15 +3,16 @@
 add_custom_target(fuzz_programs)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/fuzz-targets.txt "")
 
-# couplet_add_fuzz_target(NAME [CORE] FOLDERS folder... [SOURCES file...] [LIBRARIES target...]
-#   [INCLUDES folder...] [MUTATOR file] [NEEDS back-end...])
-# The test replay_NAME gives each file of the folders to tests/fuzz/fuzz_NAME.c. With COUPLET_FUZZ
+# couplet_add_fuzz_target(NAME [CORE] FOLDERS folder... [REPLAYED folder...] [SOURCES file...]
+#   [LIBRARIES target...] [INCLUDES folder...] [MUTATOR file] [NEEDS back-end...])
+# The test replay_NAME gives each file of all folders to tests/fuzz/fuzz_NAME.c; those that are only
+# REPLAYED have inputs that take too long to begin a search with. With COUPLET_FUZZ
 # also the program fuzz_NAME, which looks for more:
 #   fuzz_NAME NEW-FOLDER tests/fuzz/NAME
 # CORE: of functions of the core that are not exported. MUTATOR: what changes inputs in place of
 # libFuzzer.
 function(couplet_add_fuzz_target name)
-  cmake_parse_arguments(ARG "CORE" "MUTATOR" "FOLDERS;SOURCES;LIBRARIES;INCLUDES;NEEDS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "MUTATOR" "FOLDERS;REPLAYED;SOURCES;LIBRARIES;INCLUDES;NEEDS" ${ARGN})
   couplet_leaves_out_test(replay_${name} left_out ${ARG_NEEDS})
   if(left_out)
     return()
@@ -35,7 +36,7 @@ function(couplet_add_fuzz_target name)
     target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support
       ${ARG_INCLUDES})
   endforeach()
-  add_test(NAME replay_${name} COMMAND replay_${name} ${ARG_FOLDERS})
+  add_test(NAME replay_${name} COMMAND replay_${name} ${ARG_FOLDERS} ${ARG_REPLAYED})
   set_tests_properties(replay_${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "G_DEBUG=fatal-criticals;G_SLICE=always-malloc")
   list(JOIN ARG_FOLDERS " " folders)
@@ -47,7 +48,8 @@ couplet_add_fuzz_target(json
   SOURCES support/json_text.c support/same_automaton.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
   LIBRARIES frontend_json)
 couplet_add_fuzz_target(svt
-  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/errors ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/language
+  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/svt
+  REPLAYED ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/errors ${CMAKE_CURRENT_SOURCE_DIR}/frontends/svt/language
   SOURCES support/svt_text.c
   LIBRARIES frontend_svt)
 couplet_add_fuzz_target(evidence

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An editor may send any bytes: the server ends by itself, with the status 0 or 1. Texts are read
- * by no program beside it; each is looked at for its directive. */
+ * by no program beside it; each is looked at for its directive. The only front end is the one that
+ * the target holds: no shared object is loaded. */
 #include "directive.h"
 #include "fuzz_file.h"
 #include "job.h"
@@ -33,11 +34,37 @@ job_free (Job *job)
   (void)job;
 }
 
+static const CoupletPlugin *
+own_frontend (void)
+{
+  guint n;
+  return couplet_plugin_entry_v1 (&n)[0];
+}
+
+const CoupletPlugin *
+couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
+                       GError **error)
+{
+  const CoupletPlugin *frontend = own_frontend ();
+  (void)registry;
+  if (kind == frontend->kind && g_str_equal (name, frontend->name))
+    return frontend;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "no plugin is called '%s'", name);
+  return NULL;
+}
+
+const CoupletPlugin *
+couplet_registry_find_extension (CoupletRegistry *registry, const char *extension)
+{
+  const CoupletPlugin *frontend = own_frontend ();
+  (void)registry;
+  return g_strv_contains (frontend->frontend->extensions, extension) ? frontend : NULL;
+}
+
 static void
 look_for_directive (const uint8_t *data, size_t size)
 {
-  guint n;
-  const CoupletPlugin *frontend = couplet_plugin_entry_v1 (&n)[0];
+  const CoupletPlugin *frontend = own_frontend ();
   const Text text = {(const char *)data, size};
   Directive directive;
   directive_find (&directive, text, frontend);
@@ -67,8 +94,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   static const char *const none[] = {NULL};
   look_for_directive (data, size);
-  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
-  const ServerOptions options = {registry, none, none, 1};
+  const ServerOptions options = {NULL, none, none, 1};
   connect_editor (data, size);
   int status = server_run (&options);
   if (status != 0 && status != 1)
