@@ -73,7 +73,7 @@ couplet_add_fuzz_target(merge
   SOURCES fuzz/fuzz_file.c)
 couplet_add_fuzz_target(store CORE
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/store
-  SOURCES fuzz/fuzz_file.c support/full_results.c support/small_automata.c
+  SOURCES fuzz/fuzz_folder.c support/full_results.c support/small_automata.c
   LIBRARIES PkgConfig::CMOCKA PkgConfig::SQLITE
   NEEDS sqlite)
 couplet_add_fuzz_target(define FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/define)
@@ -91,7 +91,7 @@ couplet_add_fuzz_target(list
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli)
 couplet_add_fuzz_target(index
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/index
-  SOURCES ${PROJECT_SOURCE_DIR}/core/cli/evidence_index.c
+  SOURCES fuzz/fuzz_folder.c ${PROJECT_SOURCE_DIR}/core/cli/evidence_index.c
   LIBRARIES PkgConfig::JANSSON
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli)
 set(lsp desk directive findings frame open_text place rpc server)

@@ -2,36 +2,11 @@
 /* Any bytes are either refused with an error that names the file or read as the index of a folder
  * of evidence, which is the same when written and read again. */
 #include "evidence_index.h"
-
-#include <glib/gstdio.h>
+#include "fuzz_folder.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
-
-static void
-remove_folder (int status, void *folder)
-{
-  g_autofree char *name = g_build_filename (folder, "index.json", NULL);
-  (void)status;
-  g_remove (name);
-  g_rmdir (folder);
-}
-
-/* A folder for this process, which goes with it. */
-static const char *
-own_folder (void)
-{
-  static char *folder;
-  if (folder != NULL)
-    return folder;
-  folder = g_dir_make_tmp ("couplet-index-XXXXXX", NULL);
-  if (folder == NULL)
-    g_error ("no folder can be made");
-  on_exit (remove_folder, folder);
-  return folder;
-}
 
 static char *
 write_again (const EvidenceIndex *index, const char *folder, const char *name)
@@ -45,8 +20,8 @@ write_again (const EvidenceIndex *index, const char *folder, const char *name)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  const char *folder = own_folder ();
-  g_autofree char *name = g_build_filename (folder, "index.json", NULL);
+  const char *folder = fuzz_folder (EVIDENCE_INDEX_NAME);
+  g_autofree char *name = g_build_filename (folder, EVIDENCE_INDEX_NAME, NULL);
   g_autoptr (GError) error = NULL;
   if (!g_file_set_contents_full (name, (const char *)data, (gssize)size, G_FILE_SET_CONTENTS_NONE,
                                  0600, NULL))

@@ -3,7 +3,7 @@
  * answers are joined. The input is a list of changes: table, column, row, kind, length, and as many
  * bytes. */
 #include "full_results.h"
-#include "fuzz_file.h"
+#include "fuzz_folder.h"
 #include "store.h"
 
 #include <couplet/host/merge.h>
@@ -16,6 +16,7 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
+#define NAME "changed.db"
 #define LARGEST 1024
 #define BYTES_OF_CHANGE 5 /* before its value */
 
@@ -39,7 +40,7 @@ fill (const char *name)
     g_error ("no store can be made");
 }
 
-/* Without a log beside it, which a file in memory cannot have. */
+/* Without a log beside it, which a database in memory cannot have. */
 static void
 leave_log (const char *name)
 {
@@ -130,9 +131,9 @@ change (sqlite3 *db, const uint8_t *how, const uint8_t *bytes, guint length)
   sqlite3_finalize (statement);
 }
 
-/* The store with all changes, as a file. */
+/* Writes the store with all changes to the file called name. */
 static void
-open_changed (FuzzFile *file, const uint8_t *data, size_t size)
+write_changed (const char *name, const uint8_t *data, size_t size)
 {
   gsize length;
   const char *template = template_store (&length);
@@ -150,7 +151,9 @@ open_changed (FuzzFile *file, const uint8_t *data, size_t size)
   }
   sqlite3_int64 n = 0;
   unsigned char *changed = sqlite3_serialize (db, "main", &n, 0);
-  fuzz_file_open (file, changed, (gsize)n);
+  if (!g_file_set_contents_full (name, (const char *)changed, (gssize)n, G_FILE_SET_CONTENTS_NONE,
+                                 0600, NULL))
+    g_error ("%s cannot be written", name);
   sqlite3_free (changed);
   sqlite3_close (db);
 }
@@ -160,15 +163,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   if (size > LARGEST)
     return 0;
-  g_auto (FuzzFile) file;
-  open_changed (&file, data, size);
+  g_autofree char *name = g_build_filename (fuzz_folder (NAME), NAME, NULL);
+  write_changed (name, data, size);
   g_autoptr (CoupletMerge) merge = couplet_merge_new ();
   g_autoptr (GError) error = NULL;
-  gboolean good =
-      couplet_merge_add (merge, file.name, &error) && couplet_merge_join (merge, &error);
+  gboolean good = couplet_merge_add (merge, name, &error) && couplet_merge_join (merge, &error);
   if (good == (error != NULL))
     g_error ("%s answers, %s error", good ? "" : "no", error != NULL ? "an" : "no");
-  if (error != NULL && !g_str_has_prefix (error->message, file.name))
+  if (error != NULL && !g_str_has_prefix (error->message, name))
     g_error ("a message without the file: %s", error->message);
   if (size == 0 && !good)
     g_error ("the store is refused as it is: %s", error->message);
