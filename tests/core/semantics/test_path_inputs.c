@@ -182,13 +182,32 @@ test_discrete_draws_are_raised_to_whole_numbers (void **state)
   ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "-1 0 : 0 0");
 }
 
+/* An automaton of one state, which outputs a fresh draw again and again. The caller frees it. */
+static CoupletAutomaton *
+asking (const CoupletStateSpec *ask)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("asking");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  const CoupletText x = COUPLET_TEXT ("x");
+  const CoupletTransitionSpec step = {.from = ask->name,
+                                      .to = ask->name,
+                                      .guard = COUPLET_TEXT ("true"),
+                                      .output = COUPLET_TEXT ("fresh"),
+                                      .assign = &x,
+                                      .n_assign = 1};
+  couplet_builder_set_initial (builder, ask->name, (CoupletPlace){0, 0});
+  couplet_builder_add_state (builder, ask);
+  couplet_builder_add_transition (builder, &step);
+  CoupletAutomaton *automaton = couplet_builder_finish (builder);
+  assert_non_null (automaton);
+  return automaton;
+}
+
 /* The noise of the samples is Laplace's, that of the fresh output of whole numbers. */
 static void
 test_inputs_of_fresh_discrete_noise_are_whole (void **state)
 {
   (void)state;
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("fresh");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   const CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("1")};
   const CoupletStateSpec ask = {.name = COUPLET_TEXT ("ask"),
                                 .d = &d,
@@ -196,18 +215,7 @@ test_inputs_of_fresh_discrete_noise_are_whole (void **state)
                                 .mu = COUPLET_TEXT ("1/2"),
                                 .d_fresh = COUPLET_TEXT ("1"),
                                 .noise_fresh = COUPLET_TEXT ("discrete-laplace")};
-  const CoupletText x = COUPLET_TEXT ("x");
-  const CoupletTransitionSpec step = {.from = ask.name,
-                                      .to = ask.name,
-                                      .guard = COUPLET_TEXT ("true"),
-                                      .output = COUPLET_TEXT ("fresh"),
-                                      .assign = &x,
-                                      .n_assign = 1};
-  couplet_builder_set_initial (builder, ask.name, (CoupletPlace){0, 0});
-  couplet_builder_add_state (builder, &ask);
-  couplet_builder_add_transition (builder, &step);
-  g_autoptr (CoupletAutomaton) a = couplet_builder_finish (builder);
-  assert_non_null (a);
+  g_autoptr (CoupletAutomaton) a = asking (&ask);
   g_autoptr (GArray) numbers = couplet_path_inputs (a, &(guint32){0}, 1);
   assert_non_null (numbers);
   assert_int_equal (mpq_cmp_si (g_array_index (numbers, CoupletRational, 0).value, -1, 1), 0);
@@ -285,8 +293,6 @@ static void
 test_snapped_draws_without_noise_are_not_placed (void **state)
 {
   (void)state;
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("snapped");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   const CoupletNoiseSpec d = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("1")};
   const CoupletStateSpec ask = {.name = COUPLET_TEXT ("ask"),
                                 .d = &d,
@@ -294,18 +300,7 @@ test_snapped_draws_without_noise_are_not_placed (void **state)
                                 .d_fresh = COUPLET_TEXT ("none"),
                                 .snap_bound = COUPLET_TEXT ("100"),
                                 .snap_grid = COUPLET_TEXT ("1/8")};
-  const CoupletText x = COUPLET_TEXT ("x");
-  const CoupletTransitionSpec step = {.from = ask.name,
-                                      .to = ask.name,
-                                      .guard = COUPLET_TEXT ("true"),
-                                      .output = COUPLET_TEXT ("fresh"),
-                                      .assign = &x,
-                                      .n_assign = 1};
-  couplet_builder_set_initial (builder, ask.name, (CoupletPlace){0, 0});
-  couplet_builder_add_state (builder, &ask);
-  couplet_builder_add_transition (builder, &step);
-  g_autoptr (CoupletAutomaton) a = couplet_builder_finish (builder);
-  assert_non_null (a);
+  g_autoptr (CoupletAutomaton) a = asking (&ask);
   assert_null (couplet_path_inputs (a, &(guint32){0}, 1));
   g_auto (CoupletRational) claim;
   couplet_rational_init (&claim);
