@@ -25,9 +25,10 @@ nested_depth (const NestedToken *word, guint n)
 {
   guint depth = 0, most = 0;
   for (guint i = 0; i < n; i++)
-    if (word[i].partner > 0)
-      most = MAX (most, ++depth);
-    else if (word[i].partner < 0)
+    if (word[i].partner > 0) {
+      depth++;
+      most = MAX (most, depth);
+    } else if (word[i].partner < 0)
       depth--;
   return most;
 }
@@ -67,6 +68,7 @@ take_freely (NestedTurns *turns, const Factored *vector, const NestedToken *word
       vector = take_letter (turns, vector, &word[i]);
     else if (word[i].partner > 0)
       again[depth++] = 1;
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): what ends a loop has its begin */
     else if (again[depth - 1]-- > 0)
       i -= (guint)-word[i].partner;
     else

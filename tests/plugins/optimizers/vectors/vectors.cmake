@@ -2,6 +2,9 @@
 couplet_add_test(test_factored
   SOURCES test_factored.c text_automaton.c random_many.c
   LIBRARIES optimizers_vectors)
+couplet_add_test(test_nested_word
+  SOURCES test_nested_word.c
+  LIBRARIES optimizers_vectors)
 couplet_add_test(test_step_cache
   SOURCES test_step_cache.c random_automata.c
   LIBRARIES optimizers_vectors)
