@@ -694,7 +694,7 @@ find_at (RoutineWalker *walker, const RoutineStatement *at, Form *form)
 SvtStatement *
 routine_find_max (RoutineWalker *walker)
 {
-  Form form;
+  Form form = {0};
   const RoutineExpression *noise = NULL;
   const RoutineStatement *s = walker->routine->body.first;
   if (s != NULL)

@@ -104,10 +104,10 @@ static void
 tell_choice (Table *table, const Place *place, guint32 transition, const CoupletSample *draw,
              const Choice *choice)
 {
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  gint8 differences[COUPLET_MOST_DIFFERENCES] = {0};
   guint32 n = worst_differences (place, transition, draw, differences), worst = 0;
-  CoupletCost pays[2];
-  int shifts[2];
+  CoupletCost pays[COUPLET_MOST_DIFFERENCES] = {0};
+  int shifts[COUPLET_MOST_DIFFERENCES] = {0};
   for (guint32 i = 0; i < n; i++) {
     shifts[i] = cheapest_shift (place, transition, draw, choice, differences[i], &pays[i]);
     worst = couplet_cost_compare (pays[i], pays[worst]) > 0 ? i : worst;

@@ -351,9 +351,9 @@ links_all (const CoupletStep *step)
 CoupletVector
 futures_worst (Futures *futures, const CoupletStep *step, guint32 state)
 {
-  CoupletVector worst;
-  for (int x = -1; x <= 1; x++)
-    worst.at[x + 1] = x > -1 && links_all (step) ? worst.at[0] : ask (futures, step, x, state);
+  CoupletVector worst = {{ask (futures, step, -1, state)}};
+  for (int x = 0; x <= 1; x++)
+    worst.at[x + 1] = links_all (step) ? worst.at[0] : ask (futures, step, x, state);
   return worst;
 }
 

@@ -24,6 +24,7 @@ load (const char *text, char **message)
   g_unlink (name);
   if (good)
     return g_steal_pointer (&configuration);
+  assert_non_null (message);
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION));
   assert_true (g_str_has_prefix (error->message, name));
   *message = g_strconcat ("FILE", error->message + strlen (name), NULL);

@@ -178,7 +178,7 @@ uri_of (const char *name)
 {
   const CoupletFileResult result = {.file = name};
   g_auto (SarifFile) file = sarif_file (&result);
-  return g_steal_pointer (&file.uri);
+  return g_strdup (file.uri);
 }
 
 static void
