@@ -70,7 +70,7 @@ set_up (pid_t parent)
   prctl (PR_SET_PDEATHSIG, SIGKILL); /* nobody else would end it */
   if (getppid () != parent)
     _exit (0);
-  signal (SIGINT, SIG_IGN);
+  (void)signal (SIGINT, SIG_IGN);
   setrlimit (RLIMIT_CORE, &none);
   /* the report is the parent's: no copy of what it holds back, no word of a library */
   __fpurge (stdout);
@@ -105,7 +105,7 @@ void
 child_lead_group (void)
 {
   setpgid (0, 0);
-  signal (SIGTTOU, SIG_IGN); /* its words on a terminal would stop it */
+  (void)signal (SIGTTOU, SIG_IGN); /* its words on a terminal would stop it */
 }
 
 gboolean
@@ -238,18 +238,21 @@ has_ended (Child *child, const struct pollfd places[2])
 void
 children_wait (Child *const *children, guint n, int milliseconds, gboolean *ended)
 {
-  g_autofree struct pollfd *places = g_new (struct pollfd, 2 * n);
+  g_autofree struct pollfd *places = g_new (struct pollfd, 2 * (gsize)n);
   for (guint i = 0; i < n; i++) {
     gboolean lives = children[i] != NULL && children[i]->pid > 0;
-    places[2 * i] = (struct pollfd){lives ? children[i]->from : -1, POLLIN, 0};
-    places[2 * i + 1] = (struct pollfd){lives ? children[i]->end : -1, POLLIN, 0};
+    struct pollfd *pair = &places[2 * (gsize)i];
+    pair[0] = (struct pollfd){lives ? children[i]->from : -1, POLLIN, 0};
+    pair[1] = (struct pollfd){lives ? children[i]->end : -1, POLLIN, 0};
     ended[i] = FALSE;
   }
-  if (poll (places, 2 * n, milliseconds) <= 0)
+  if (poll (places, 2 * (nfds_t)n, milliseconds) <= 0)
     return;
-  for (guint i = 0; i < n; i++)
-    if (places[2 * i].revents != 0 || places[2 * i + 1].revents != 0)
-      ended[i] = has_ended (children[i], &places[2 * i]);
+  for (guint i = 0; i < n; i++) {
+    const struct pollfd *pair = &places[2 * (gsize)i];
+    if (children[i] != NULL && (pair[0].revents != 0 || pair[1].revents != 0))
+      ended[i] = has_ended (children[i], pair);
+  }
 }
 
 void

@@ -14,7 +14,7 @@ content_sha256 (gconstpointer data, gsize length)
   sha256_init (&context);
   sha256_update (&context, length, data);
   sha256_digest (&context, sizeof digest, digest);
-  for (guint i = 0; i < sizeof digest; i++)
+  for (gsize i = 0; i < sizeof digest; i++)
     g_snprintf (&text[2 * i], 3, "%02x", digest[i]);
   return text;
 }

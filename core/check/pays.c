@@ -112,7 +112,7 @@ check_find_pays (Check *check)
   check->pays = g_new0 (guint8, (gsize)n + 1);
   if (!may_pay (check->a))
     return;
-  Live live = {check, g_new (guint32, (gsize)n + 1),
+  Live live = {check, g_new0 (guint32, (gsize)n + 1),
                g_new0 (guint8, (gsize)n * check->a->n_thresholds + 1)};
   sort_nodes (&live);
   for (guint32 first = 0, end = 0; first < n; first = end) {

@@ -61,7 +61,7 @@ static void
 set_shifts (const Scope *scope, gsize i, gint8 *x)
 {
   for (guint32 j = scope->n; j-- > 0; i /= 3)
-    x[scope->over[j]] = (gint8)(i % 3) - 1;
+    x[scope->over[j]] = (gint8)((int)(i % 3) - 1);
 }
 
 static Cost *
@@ -128,7 +128,7 @@ append (Vector *vector, Factor *factor)
 {
   if (vector->n == vector->room) {
     Factor **factors = g_new (Factor *, 2 * (gsize)vector->room);
-    memcpy (factors, vector->factors, vector->n * sizeof *factors);
+    memcpy (factors, vector->factors, vector->n * sizeof (Factor *));
     if (vector->factors != vector->few)
       g_free (vector->factors);
     vector->factors = factors;

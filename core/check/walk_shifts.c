@@ -28,7 +28,9 @@ follow_shifts (Check *check, guint step, gint8 *x, Cost *sum)
   for (guint32 slot = 0; slot <= check->n_slots; slot++) {
     if (!check_sample (check, slot, &sample))
       continue;
-    gint8 g = slot < check->n_slots ? couplet_evidence_shift (check->evidence, step, slot) : 0;
+    gint8 g = 0;
+    if (slot < check->n_slots)
+      g = couplet_evidence_shift (check->evidence, step, slot);
     const char *why = g == COUPLET_SHIFT_UNUSED ? "a shift is missing, though others are given"
                                                 : check_forbids (check, &sample, g, x);
     if (why != NULL)

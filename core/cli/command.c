@@ -315,7 +315,7 @@ sweep_with_goal (const Settings *settings, GError **error)
                            : **settings->solve == '\0'
                                ? g_strdup ("--solve: expected the name of a parameter")
                                : check_positive ("at-most", *settings->at_most, &at_most);
-  if (wrong == NULL)
+  if (wrong == NULL) /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): then there is a name */
     return couplet_sweep_new_with_goal ((const char *const *)settings->parameters, *settings->solve,
                                         &at_most, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);

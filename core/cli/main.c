@@ -138,10 +138,10 @@ main (int argc, char **argv)
   }
   /* a closed pipe and a limit of a file's size show as a failed write, not as a status
    * above 125 */
-  signal (SIGPIPE, SIG_IGN);
-  signal (SIGXFSZ, SIG_IGN);
+  (void)signal (SIGPIPE, SIG_IGN);
+  (void)signal (SIGXFSZ, SIG_IGN);
   /* characters of the user's locale; messages of the system are English as all others */
-  setlocale (LC_CTYPE, "");
+  (void)setlocale (LC_CTYPE, ""); /* an unknown one leaves "C" */
   int status = terminal_status_of_output (run (argc, argv));
   *finished = TRUE;
   return status;

@@ -212,7 +212,7 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     return command_misuse (command, "--store does not keep what --solve finds");
   if (settings.store != NULL && *settings.store == '\0')
     return command_misuse (command, "--store '': expected the name of a file");
-  Division division;
+  Division division = {0};
   return read_division (command, &settings, &division, &status)
              ? run_with_settings (&settings, words, compare, &division)
              : status;

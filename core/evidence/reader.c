@@ -163,7 +163,7 @@ gboolean
 reader_need_transition (Reader *reader, json_t *object, guint32 *transition)
 {
   static const char *const keys[] = {"from", "to", "output", "transition", NULL};
-  guint32 state;
+  guint32 state = 0;
   if (!json_is_object (object))
     return reader_fail (reader, "a transition is not an object");
   return reader_check_keys (reader, object, keys) &&

@@ -55,6 +55,6 @@ elf_fault (const char *path)
     fault = segments_fault (file, &header, (guint64)status.st_size);
   if (fault == NULL)
     fault = sections_fault (&header, (guint64)status.st_size);
-  fclose (file);
+  (void)fclose (file); /* only read */
   return fault;
 }

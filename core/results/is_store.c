@@ -12,6 +12,6 @@ store_is_one (const char *name)
   FILE *file = g_file_test (name, G_FILE_TEST_IS_REGULAR) ? fopen (name, "rbe") : NULL;
   gsize n = file != NULL ? fread (begin, 1, sizeof begin, file) : 0;
   if (file != NULL)
-    fclose (file);
+    (void)fclose (file); /* only read */
   return n == sizeof magic && memcmp (begin, magic, sizeof magic) == 0;
 }

@@ -59,7 +59,7 @@ static gboolean
 write_run (const Writing *writing, CoupletPart part, const StoreItem *items, const guint *indices,
            guint n, GError **error)
 {
-  gint64 run;
+  gint64 run = 0;
   const StoreRun what = {.provenance = writing->provenance,
                          .list = writing->list,
                          .asked = writing->asked,

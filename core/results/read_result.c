@@ -28,37 +28,37 @@ static const char *const SEVERITIES[] = {"warning", "error", NULL};
 
 #define TEXT(structure, name, member)                                                              \
   {                                                                                                \
-    .key = name, .type = FIELD_TEXT, .offset = G_STRUCT_OFFSET (structure, member)                 \
+    .key = (name), .type = FIELD_TEXT, .offset = G_STRUCT_OFFSET (structure, member)               \
   }
 #define NEEDED_TEXT(structure, name, member)                                                       \
   {                                                                                                \
-    .key = name, .type = FIELD_SOME_TEXT, .needed = TRUE,                                          \
+    .key = (name), .type = FIELD_SOME_TEXT, .needed = TRUE,                                        \
     .offset = G_STRUCT_OFFSET (structure, member)                                                  \
   }
 #define FLAG(structure, name, member)                                                              \
   {                                                                                                \
-    .key = name, .type = FIELD_BOOLEAN, .offset = G_STRUCT_OFFSET (structure, member)              \
+    .key = (name), .type = FIELD_BOOLEAN, .offset = G_STRUCT_OFFSET (structure, member)            \
   }
 #define RATIONAL(structure, name, member, present)                                                 \
   {                                                                                                \
-    .key = name, .type = FIELD_RATIONAL, .offset = G_STRUCT_OFFSET (structure, member),            \
+    .key = (name), .type = FIELD_RATIONAL, .offset = G_STRUCT_OFFSET (structure, member),          \
     .flag = G_STRUCT_OFFSET (structure, present)                                                   \
   }
 #define SMALL(structure, name, member)                                                             \
   {                                                                                                \
-    .key = name, .type = FIELD_SMALL, .offset = G_STRUCT_OFFSET (structure, member)                \
+    .key = (name), .type = FIELD_SMALL, .offset = G_STRUCT_OFFSET (structure, member)              \
   }
 #define SECONDS(structure, name, member)                                                           \
   {                                                                                                \
-    .key = name, .type = FIELD_SECONDS, .offset = G_STRUCT_OFFSET (structure, member)              \
+    .key = (name), .type = FIELD_SECONDS, .offset = G_STRUCT_OFFSET (structure, member)            \
   }
 #define OTHER(name, function)                                                                      \
   {                                                                                                \
-    .key = name, .type = FIELD_OTHER, .read = function                                             \
+    .key = (name), .type = FIELD_OTHER, .read = (function)                                         \
   }
 #define DERIVED(name)                                                                              \
   {                                                                                                \
-    .key = name, .type = FIELD_DERIVED                                                             \
+    .key = (name), .type = FIELD_DERIVED                                                           \
   }
 
 /* ---- Counterexamples --------------------------------------------------------------------- */
@@ -419,7 +419,7 @@ read_swept (Record *record, gpointer into)
 
 #define PART_NUMBER(name, member)                                                                  \
   {                                                                                                \
-    .key = name, .type = FIELD_SMALL, .needed = TRUE,                                              \
+    .key = (name), .type = FIELD_SMALL, .needed = TRUE,                                            \
     .offset = G_STRUCT_OFFSET (CoupletPart, member)                                                \
   }
 

@@ -39,7 +39,7 @@ open_in_memory (ReportFile *file, GError **error)
   if (file->stream == NULL)
     return fail (file, error, g_strerror (errno));
   if (source.length == 0) /* a stream of memory cannot be empty */
-    fgetc (file->stream);
+    (void)fgetc (file->stream);
   return TRUE;
 }
 
@@ -69,7 +69,7 @@ report_file_free (ReportFile *file)
   if (file == NULL)
     return;
   if (file->stream != NULL)
-    fclose (file->stream);
+    (void)fclose (file->stream); /* only read */
   g_string_free (file->line, TRUE);
   g_free (file->memory);
   g_free (file->name);

@@ -212,7 +212,7 @@ look (WalkSearch *search, Clock *clock)
     for (; next < end && search->found == COUPLET_NONE; next++) {
       guint32 state =
           search->automaton->target[g_array_index (search->walks, WalkEnd, next).step.transition];
-      if (is_large (search) || pace_over (&pace, 100 * search->n_entries))
+      if (is_large (search) || pace_over (&pace, 100 * (guint64)search->n_entries))
         return;
       follow_all (search, next, state);
     }

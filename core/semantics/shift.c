@@ -86,7 +86,7 @@ couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
 gboolean
 couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition)
 {
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  gint8 differences[COUPLET_MOST_DIFFERENCES] = {0};
   guint32 n = couplet_differences (automaton, transition, differences);
   return n > 1 || differences[0] != 0;
 }

@@ -489,8 +489,9 @@ read_loop_condition (CTree *tree, PyObject *node)
 static void
 note_ends (CTree *tree, const RoutineExpression *condition)
 {
-  const RoutineExpression *right = condition->first != NULL ? condition->first->next : NULL;
-  if (condition->kind == ROUTINE_COMPARE && right->kind == ROUTINE_NAME &&
+  const RoutineExpression *right =
+      condition->kind == ROUTINE_COMPARE ? condition->first->next : NULL;
+  if (right != NULL && right->kind == ROUTINE_NAME &&
       (condition->relation == SVT_LESS || condition->relation == SVT_UNEQUAL))
     g_ptr_array_add (tree->ends, (gpointer)right->text);
   if (condition->kind == ROUTINE_AND || condition->kind == ROUTINE_OR ||

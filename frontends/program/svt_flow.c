@@ -60,9 +60,9 @@ static gboolean
 is_new (SvtFlow *flow, const guint32 *numbers, guint32 n, const guint32 *more, guint32 n_more)
 {
   g_string_truncate (flow->key, 0);
-  g_string_append_len (flow->key, (const char *)numbers, n * sizeof (guint32));
+  g_string_append_len (flow->key, (const char *)numbers, (gssize)(n * sizeof (guint32)));
   if (n_more > 0)
-    g_string_append_len (flow->key, (const char *)more, n_more * sizeof (guint32));
+    g_string_append_len (flow->key, (const char *)more, (gssize)(n_more * sizeof (guint32)));
   if (g_hash_table_contains (flow->seen, flow->key))
     return FALSE;
   g_hash_table_add (flow->seen, g_string_new_len (flow->key->str, (gssize)flow->key->len));

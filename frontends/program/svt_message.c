@@ -69,8 +69,8 @@ append_excerpt (GString *out, const SvtReporter *reporter, SvtPlace place)
   g_autoptr (GString) shown = g_string_new (cut ? "..." : NULL);
   g_autoptr (GString) marks = g_string_new (cut ? "   " : NULL);
   for (const char *at = start; at < stop;) {
-    char mark = at < point || at >= last ? ' ' : at == point ? '^' : '~';
-    at += show_character (shown, marks, at, stop, mark);
+    const char *mark = at < point || at >= last ? " " : at == point ? "^" : "~";
+    at += show_character (shown, marks, at, stop, *mark);
   }
   if (point >= stop)
     g_string_append_c (marks, '^');

@@ -90,7 +90,8 @@ is_plain_encoding (const char *name)
                                       "iso-8859-1", "iso8859-1", "iso-latin-1", NULL};
   g_autofree char *lower = g_ascii_strdown (name, -1);
   for (char *c = lower; *c != '\0'; c++)
-    *c = *c == '_' ? '-' : *c;
+    if (*c == '_')
+      *c = '-';
   char *system = g_strrstr (lower, "-unix");
   if (system != NULL)
     *system = '\0';

@@ -80,6 +80,7 @@ degree_of_name (const Look *look, const char *text, guint depth)
 static Degree
 degree_of (const Look *look, const RoutineExpression *expression, guint depth)
 {
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is computed has its operands */
   const RoutineExpression *first = expression->first;
   const RoutineExpression *second = first != NULL ? first->next : NULL;
   if (depth > DEEPEST)

@@ -499,9 +499,7 @@ mark_used (RoutineStatement *s, gpointer data)
   const RoutineName *target = s->target != NULL && s->target->kind == ROUTINE_NAME
                                   ? routine_names_find (finder->names, s->target->text)
                                   : NULL;
-  if (s->kind == ROUTINE_RETURN && s->value != NULL)
-    mark_returned (finder, s->value);
-  else if (target != NULL && target->is_returned)
+  if ((s->kind == ROUTINE_RETURN && s->value != NULL) || (target != NULL && target->is_returned))
     mark_returned (finder, s->value);
 }
 

@@ -84,14 +84,10 @@ separate (Layout *layout, const Token *token)
     new_line (layout, (blank && !layout->in_middle) || ends_mechanism (layout, last, token->token));
   else if (last == SVT_TOKEN_OPEN && token->token == SVT_TOKEN_CLOSE)
     return;
-  else if (last == SVT_TOKEN_CLOSE && token->token == SVT_TOKEN_ELSE)
-    g_string_append_c (layout->out, ' ');
-  else if (line && layout->flat)
-    g_string_append_c (layout->out, ' ');
-  else if (line)
+  else if (line && !layout->flat && !(last == SVT_TOKEN_CLOSE && token->token == SVT_TOKEN_ELSE))
     new_line (layout, (blank && !layout->in_middle && token->token != SVT_TOKEN_ELSE) ||
                           ends_mechanism (layout, last, token->token));
-  else if (wants_blank (layout, last, token->token))
+  else if (line || wants_blank (layout, last, token->token))
     g_string_append_c (layout->out, ' ');
 }
 

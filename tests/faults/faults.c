@@ -111,6 +111,7 @@ fails (const char *name)
   return 0;
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): names and lists of parameters stand in none */
 /* The function that name has in the library that it comes from, as the type of name. */
 #define NEXT(name) ((__typeof__ (&name))dlsym (RTLD_NEXT, #name))
 
@@ -124,6 +125,7 @@ fails (const char *name)
   }
 #define FAULTY(type, failed, name, parameters, arguments)                                          \
   FAULTY_IF (type, failed, fails (#name), name, parameters, arguments)
+/* NOLINTEND(bugprone-macro-parentheses) */
 /* What makes the file of a descriptor longer. */
 #define FAULTY_GROWTH(type, name, parameters, arguments)                                           \
   FAULTY_IF (type, -1, finds_no_room (file) || fails (#name), name, parameters, arguments)
@@ -183,13 +185,17 @@ clock_gettime (clockid_t clock, struct timespec *now)
     return fails ("open") ? -1 : NEXT (name) (path, flags, mode);                                  \
   }
 
+/* NOLINTBEGIN(clang-analyzer-valist.Uninitialized): va_start is not seen within a macro */
 FAULTY_OPEN (open)
 FAULTY_OPEN (open64)
+/* NOLINTEND(clang-analyzer-valist.Uninitialized) */
 
 /* Allocation: not through dlsym(), which allocates itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the library's own names */
 extern void *__libc_malloc (size_t size);
 extern void *__libc_calloc (size_t n, size_t size);
 extern void *__libc_realloc (void *data, size_t size);
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 void *
 malloc (size_t size)

@@ -77,10 +77,12 @@ typedef struct {
   gsize most;
 } Field;
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): the name of a field */
 #define OF(table, field, way, most)                                                                \
   {                                                                                                \
     offsetof (Tables, table.field), 0, way, most                                                   \
   }
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define OF_ROW(table, type, field, way)                                                            \
   {                                                                                                \
     offsetof (Tables, table) + offsetof (type, field), sizeof (type), way, G_MAXUINT16             \

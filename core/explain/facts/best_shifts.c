@@ -155,7 +155,7 @@ best_shifts (WalkSamples *samples)
 {
   guint n = samples->samples->len;
   Network network = {g_array_new (FALSE, FALSE, sizeof (Edge)), NULL, 2 + 2 * n};
-  network.first = g_new (guint, network.n_nodes);
+  network.first = g_new0 (guint, network.n_nodes);
   g_array_set_clear_func (network.edges, clear_edge);
   for (guint v = 0; v < network.n_nodes; v++)
     network.first[v] = NO_EDGE;

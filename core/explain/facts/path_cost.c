@@ -51,8 +51,9 @@ differences_on (const CoupletAutomaton *a, const GArray *path, const CoupletEvid
   gint8 last = 0;
   for (guint i = 0; i < path->len; i++) {
     guint32 t = g_array_index (path, guint32, i);
-    gint8 difference = i < n ? steps[i].difference : some_difference (a, t, last);
-    last = couplet_source_state (a, t)->input == COUPLET_PRIVATE ? difference : last;
+    gint8 difference = (gint8)(i < n ? steps[i].difference : some_difference (a, t, last));
+    if (couplet_source_state (a, t)->input == COUPLET_PRIVATE)
+      last = difference;
     CoupletWalkStep step = {a->folded != NULL ? a->folded_transition[t] : t, difference,
                             COUPLET_SHIFT_UNUSED};
     g_array_append_val (walk, step);

@@ -138,6 +138,7 @@ static void
 tell_never (Telling *telling, const CoupletAutomaton *a, guint32 transition)
 {
   Line *line = document_paragraph (telling->document);
+  g_assert (a->folded != NULL);
   line_put (line, "No run takes ");
   put_full_transition (line, a->folded, transition);
   for (guint32 q = 0; q < a->n_states; q++)

@@ -21,6 +21,7 @@ put_costs (Line *line, const Repair *repair)
   }
   static const char *const times[REPAIR_MOST_TURNS] = {"first", "second", "third"};
   const char *before = ". Cost ", *after = " when halting after the %s time";
+  g_assert (repair->n_costs <= REPAIR_MOST_TURNS);
   for (guint i = 0; i < repair->n_costs; i++) {
     if (!repair_tells_something (repair, i + 1))
       continue;

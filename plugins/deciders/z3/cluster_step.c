@@ -12,7 +12,7 @@ node_of (const ClusterView *view, guint32 threshold)
 static gboolean
 is_live (const ClusterView *view, guint32 state, guint32 node)
 {
-  return (view->live[(gsize)state * view->shape.words + node / 64] >> (node % 64)) & 1;
+  return ((view->live[(gsize)state * view->shape.words + node / 64] >> (node % 64)) & 1) != 0;
 }
 
 gboolean

@@ -93,7 +93,7 @@ add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
       Segment segment = {f->threshold,
                          assignment,
                          next,
-                         differ ? differences[i] : COUPLET_SHIFT_UNUSED,
+                         (gint8)(differ ? differences[i] : COUPLET_SHIFT_UNUSED),
                          own_of (f, assignment, differences[i]),
                          left};
       g_array_append_val (f->found->segments, segment);

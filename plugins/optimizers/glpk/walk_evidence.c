@@ -42,7 +42,7 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
   for (guint32 i = 0; trip->shows && i < step->n_used; i++) {
     gint8 shift = step->settled[i];
     if (shift == SHIFT_FREE)
-      shift = shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED;
+      shift = (gint8)(shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED);
     couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->room[i].slot, shift);
   }
   trip->n_steps++;

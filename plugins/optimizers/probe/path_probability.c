@@ -59,15 +59,16 @@ find_constant (const Integration *work, const fmpq *value)
 static void
 collect_constants (Integration *work)
 {
-  guint n = work->draws->draws->len;
-  work->constants = _fmpq_vec_init (2 * n);
-  for (guint i = 0; i < n; i++) {
-    fmpq_set (&work->constants[2 * i], draw_at (work, i)->centre);
-    fmpq_set (&work->constants[2 * i + 1],
-              draw_at (work, i)->pinned ? draw_at (work, i)->value : draw_at (work, i)->centre);
+  glong n = 2 * (glong)work->draws->draws->len;
+  work->constants = _fmpq_vec_init (n);
+  for (guint i = 0; i < work->draws->draws->len; i++) {
+    const PathDraw *draw = draw_at (work, i);
+    fmpq *pair = &work->constants[2 * (gsize)i];
+    fmpq_set (&pair[0], draw->centre);
+    fmpq_set (&pair[1], draw->pinned ? draw->value : draw->centre);
   }
-  qsort (work->constants, 2 * n, sizeof *work->constants, compare_constants);
-  for (guint i = 0; i < 2 * n; i++)
+  qsort (work->constants, (gsize)n, sizeof *work->constants, compare_constants);
+  for (glong i = 0; i < n; i++)
     if (work->n_constants == 0 ||
         !fmpq_equal (&work->constants[work->n_constants - 1], &work->constants[i]))
       fmpq_set (&work->constants[work->n_constants++], &work->constants[i]);
@@ -342,7 +343,7 @@ path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slo
   exponential_scale_init (&work.scale, work.rho, precision, work.constants, work.n_constants);
   ProbabilityStatus status = integrate (&work, value);
   exponential_scale_clear (&work.scale);
-  _fmpq_vec_clear (work.constants, 2 * n);
+  _fmpq_vec_clear (work.constants, 2 * (glong)n);
   fmpq_clear (work.rho);
   return status;
 }

@@ -348,21 +348,21 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (CoupletLossyWalk) other = NULL;
-  if (!paths_are_told (automaton))
-    walk = other = automaton->adjacency == COUPLET_ADJACENT_ANY
-                       ? find_by_outputs (context, automaton, &options->claim)
-                       : NULL;
-  else if (walk == NULL)
-    walk = other = couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST,
-                                            COUPLET_LOSSY_WALKS, context, &failure);
+  gboolean told = paths_are_told (automaton);
+  if (!told && automaton->adjacency == COUPLET_ADJACENT_ANY)
+    other = find_by_outputs (context, automaton, &options->claim);
+  else if (told && walk == NULL)
+    other = couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST,
+                                     COUPLET_LOSSY_WALKS, context, &failure);
+  if (!told || walk == NULL)
+    walk = other;
   if (failure != NULL) {
     g_propagate_error (error, g_steal_pointer (&failure));
     return FALSE;
   }
   if (walk != NULL && !walk->is_infinite)
     refute_far_away (automaton, options, walk, outcome);
-  else if (walk == NULL && paths_are_told (automaton) &&
-           !couplet_outcome_set_stopped (outcome, context))
+  else if (walk == NULL && told && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome,
                                 "no path that loses more was found; at most %d steps and a "
                                 "limited number of paths were tried",

@@ -70,8 +70,9 @@ find_cost_so_far (const CoupletAutomaton *automaton, const CoupletComponents *co
                   CoupletUnit *unit, CoupletPace *pace)
 {
   g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
-  CostSoFar work = {automaton, components, unit,
-                    bound,     pace,       STEPS_PER_TRANSITION * couplet_unit_steps (unit)};
+  CostSoFar work = {automaton, components,
+                    unit,      bound,
+                    pace,      STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit)};
   for (guint32 c = components->n_components; c-- > 0 && !couplet_pace_over (pace, 0);) {
     gboolean raised = TRUE;
     for (guint i = 0; raised && i < MAX_SWEEPS; i++)

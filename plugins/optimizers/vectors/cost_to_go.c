@@ -116,8 +116,9 @@ find_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *com
                  CoupletUnit *unit, CoupletPace *pace)
 {
   g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
-  CostToGo work = {automaton, components, unit,
-                   bound,     pace,       STEPS_PER_TRANSITION * couplet_unit_steps (unit)};
+  CostToGo work = {automaton, components,
+                   unit,      bound,
+                   pace,      STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit)};
   for (guint32 c = 0; c < components->n_components && !couplet_pace_over (pace, 0); c++)
     settle (&work, c);
   return couplet_pace_over (pace, 0) ? NULL : g_steal_pointer (&bound);

@@ -190,8 +190,7 @@ static void
 project (Factoring *factoring, guint32 target, CoupletCost *constant)
 {
   guint32 n = factoring->n_factors;
-  g_autofree const Factor **factors =
-      g_memdup2 (factoring->factors, n * sizeof *factoring->factors);
+  g_autofree const Factor **factors = g_memdup2 (factoring->factors, n * sizeof (Factor *));
   factoring->n_factors = 0;
   for (guint32 i = 0; i < n; i++)
     project_factor (factoring, factors[i], target, constant);
@@ -204,7 +203,7 @@ begin_step (Factoring *factoring, const Factored *before, guint32 transition)
 {
   factoring->n_factors = before->n_factors;
   if (before->n_factors > 0)
-    memcpy (factoring->factors, before->factors, before->n_factors * sizeof *before->factors);
+    memcpy (factoring->factors, before->factors, before->n_factors * sizeof (Factor *));
   return couplet_samples_load (factoring->samples, factoring->automaton, factoring->free_cycles,
                                factoring->unit, transition);
 }
@@ -365,6 +364,6 @@ factored_choose (const Factored *vector, gint8 *choice)
     while (factor->values[least] != 0) /* there is one */
       least++;
     for (guint32 i = factor->n_thresholds; i-- > 0; least /= 3)
-      choice[factor->thresholds[i]] = (gint8)(least % 3) - 1;
+      choice[factor->thresholds[i]] = (gint8)((int)(least % 3) - 1);
   }
 }

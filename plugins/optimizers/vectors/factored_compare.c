@@ -96,8 +96,8 @@ collect_meeting (const Factor **list, guint32 total, guint32 *n, Joint *joint, g
 static gboolean
 below_by_groups (Factoring *factoring, const Factored *a, const Factored *b, CoupletCost slack)
 {
-  g_autofree const Factor **p = g_memdup2 (a->factors, a->n_factors * sizeof *a->factors);
-  g_autofree const Factor **q = g_memdup2 (b->factors, b->n_factors * sizeof *b->factors);
+  g_autofree const Factor **p = g_memdup2 (a->factors, a->n_factors * sizeof (Factor *));
+  g_autofree const Factor **q = g_memdup2 (b->factors, b->n_factors * sizeof (Factor *));
   guint32 n = 0, m = 0;
   while (n < a->n_factors) {
     guint32 from_n = n, from_m = m;

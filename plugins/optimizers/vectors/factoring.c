@@ -114,11 +114,11 @@ finish_vector (Factoring *factoring, CoupletCost constant)
     return &IMPOSSIBLE_VECTOR;
   guint32 n = factoring->n_factors;
   const Factor **factors;
-  Factored *vector = couplet_arena_alloc (factoring->arena, sizeof *vector + n * sizeof *factors);
+  Factored *vector = couplet_arena_alloc (factoring->arena, sizeof *vector + n * sizeof (Factor *));
   factors = (const Factor **)(vector + 1);
   if (n > 0) {
-    memcpy (factors, factoring->factors, n * sizeof *factors);
-    qsort (factors, n, sizeof *factors, compare_factors);
+    memcpy (factors, factoring->factors, n * sizeof (Factor *));
+    qsort (factors, n, sizeof (Factor *), compare_factors);
   }
   *vector = (Factored){constant, n, factors};
   return vector;

@@ -103,7 +103,7 @@ fill_table (NestedTurns *turns, CoupletUnit *unit, const NestedToken *loop, guin
   joint_start (&point);
   do {
     const Factored *vector = nested_apply (turns, at_point (turns->factoring, &point), loop, n);
-    if (vector == NULL || !set_row (unit, vector, &table->over, &table->at[x * table->size]))
+    if (vector == NULL || !set_row (unit, vector, &table->over, &table->at[(gsize)x * table->size]))
       return FALSE;
     x++;
   } while (joint_next (&point));
@@ -119,7 +119,7 @@ static CoupletCost *
 least_walks (CoupletUnit *unit, const Table *table)
 {
   guint32 n = table->size;
-  CoupletCost *least = g_new (CoupletCost, (gsize)(n + 1) * n);
+  CoupletCost *least = g_new0 (CoupletCost, (gsize)(n + 1) * n);
   for (guint32 k = 0; k <= n; k++)
     for (guint32 y = 0; y < n; y++) {
       CoupletCost *cost = &least[k * n + y];
@@ -184,7 +184,7 @@ loop_gain (NestedTurns *turns, const CoupletAutomaton *automaton, CoupletUnit *u
   if (!find_thresholds (automaton, loop, n, &table.over))
     return FALSE;
   table.size = power_of_three (table.over.n);
-  g_autofree CoupletCost *at = g_new (CoupletCost, (gsize)table.size * table.size);
+  g_autofree CoupletCost *at = g_new0 (CoupletCost, (gsize)table.size * table.size);
   table.at = at;
   return fill_table (turns, unit, loop, n, &table) && least_average (unit, &table, gain) &&
          mpq_sgn (gain->value) > 0;

@@ -55,7 +55,7 @@ set_shifts (const Making *making, guint32 state, guint32 place, gint8 *shifts)
   guint32 index = place - making->letters->first[state];
   for (guint32 v = a->n_thresholds; v-- > 0;) {
     gboolean live = couplet_is_live (making->live, state, v);
-    shifts[v] = live ? (gint8)(index % 3) - 1 : 0;
+    shifts[v] = (gint8)(live ? (int)(index % 3) - 1 : 0);
     index /= live ? 3 : 1;
   }
 }

@@ -126,6 +126,7 @@ same_signs (const VectorSets *sets, const Node *a, const Node *b)
 {
   const gint8 *at_a = a->history != NULL ? a->history->signs : NULL;
   const gint8 *at_b = b->history != NULL ? b->history->signs : NULL;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): all vectors have signs, or none */
   return at_a == at_b || memcmp (at_a, at_b, sets->space.automaton->n_thresholds) == 0;
 }
 

@@ -50,8 +50,8 @@ follow_steps (VectorSpace *space, const GArray *walk, CoupletPace *pace)
   vectors[0] = vector_space_start (space);
   for (guint i = 0; i < walk->len; i++) {
     const CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
-    guint64 steps = STEPS_PER_STEP * couplet_unit_steps (space->unit) *
-                    (guint64)vector_space_size (space, &vectors[i]);
+    guint64 steps = STEPS_PER_STEP * (guint64)couplet_unit_steps (space->unit) *
+                    vector_space_size (space, &vectors[i]);
     if (couplet_pace_over (pace, steps) ||
         !vector_space_take (space, step->transition, step->difference, &vectors[i],
                             &vectors[i + 1]))

@@ -13,17 +13,18 @@ walk_rests_init (WalkRests *rests, const VectorSpace *space, CoupletContext *con
                  const CoupletVector *so_far, guint32 width)
 {
   guint32 n = space->automaton->n_states;
-  *rests = (WalkRests){.space = space,
-                       .context = context,
-                       .so_far = so_far,
-                       .width = width,
-                       .all = g_array_new (FALSE, FALSE, sizeof (WalkRest)),
-                       .fresh = g_array_new (FALSE, FALSE, sizeof (WalkRest)),
-                       .candidates = g_array_new (FALSE, FALSE, sizeof (Candidate)),
-                       .first = g_new (guint32, n),
-                       .count = g_new0 (guint32, n),
-                       .pace = {.context = context},
-                       .steps_per_rest = STEPS_PER_REST * couplet_unit_steps (space->unit)};
+  *rests =
+      (WalkRests){.space = space,
+                  .context = context,
+                  .so_far = so_far,
+                  .width = width,
+                  .all = g_array_new (FALSE, FALSE, sizeof (WalkRest)),
+                  .fresh = g_array_new (FALSE, FALSE, sizeof (WalkRest)),
+                  .candidates = g_array_new (FALSE, FALSE, sizeof (Candidate)),
+                  .first = g_new (guint32, n),
+                  .count = g_new0 (guint32, n),
+                  .pace = {.context = context},
+                  .steps_per_rest = STEPS_PER_REST * (guint64)couplet_unit_steps (space->unit)};
   memset (rests->first, 0xff, n * sizeof *rests->first); /* NO_REST */
 }
 

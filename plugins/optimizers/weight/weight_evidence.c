@@ -40,7 +40,7 @@ static gboolean
 follow (PlaceSearch *work, Place place)
 {
   const CoupletAutomaton *a = work->weights->automaton;
-  guint64 steps = STEPS_PER_TRANSITION * couplet_unit_steps (work->weights->unit);
+  guint64 steps = STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (work->weights->unit);
   for (guint32 t = a->row[place.state]; t < a->row[place.state + 1]; t++) {
     CoupletStep step;
     couplet_step_load (&step, a, work->weights->components, work->weights->unit, t);

@@ -23,7 +23,7 @@ axis_linear (double greatest, double begin, double end)
   double step = greatest > 0 && isfinite (greatest) ? round_up (greatest / 8) : 0.2;
   double n = greatest > 0 && isfinite (greatest) ? ceil (greatest / step) : 5;
   axis.greatest = n * step;
-  for (double i = 0; i <= n && axis.n_ticks < MOST_TICKS; i++)
+  for (guint i = 0; i <= n && axis.n_ticks < MOST_TICKS; i++)
     axis.ticks[axis.n_ticks++] = i * step;
   return axis;
 }
@@ -38,8 +38,8 @@ axis_between (double least, double greatest, double begin, double end)
   double first = floor (least / step + 1e-9);
   double last = MAX (ceil (greatest / step - 1e-9), first + 1);
   Axis axis = {FALSE, first * step, last * step, begin, end, 0, {0}};
-  for (double i = first; i <= last && axis.n_ticks < MOST_TICKS; i++)
-    axis.ticks[axis.n_ticks++] = i * step;
+  for (guint i = 0; first + i <= last && axis.n_ticks < MOST_TICKS; i++)
+    axis.ticks[axis.n_ticks++] = (first + i) * step;
   return axis;
 }
 
@@ -48,8 +48,8 @@ axis_logarithmic (double least, double greatest, double begin, double end)
 {
   double first = floor (log10 (least)), last = MAX (ceil (log10 (greatest)), first + 1);
   Axis axis = {TRUE, pow (10, first), pow (10, last), begin, end, 0, {0}};
-  for (double power = first; power <= last && axis.n_ticks < MOST_TICKS; power++)
-    axis.ticks[axis.n_ticks++] = pow (10, power);
+  for (guint i = 0; first + i <= last && axis.n_ticks < MOST_TICKS; i++)
+    axis.ticks[axis.n_ticks++] = pow (10, first + i);
   return axis;
 }
 
