@@ -482,6 +482,7 @@ ends_with_list (const Form *form, const RoutineExpression *condition)
   const RoutineNames *names = form->walker->names;
   if (condition->kind != ROUTINE_COMPARE || condition->relation != SVT_LESS)
     return FALSE;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a comparison has two sides */
   const RoutineExpression *right = condition->first->next;
   const RoutineName *index = condition->first->kind == ROUTINE_NAME
                                  ? routine_names_find (names, condition->first->text)
@@ -494,10 +495,9 @@ ends_with_list (const Form *form, const RoutineExpression *condition)
 static gboolean
 bind_loop (Form *form, const RoutineStatement *loop)
 {
-  const RoutineExpression *end = loop->kind == ROUTINE_WHILE && loop->value->first != NULL
-                                     ? loop->value->first->next
-                                 : loop->value->kind == ROUTINE_CALL ? loop->value->first->next
-                                                                     : NULL;
+  const RoutineExpression *first = loop->value->first;
+  gboolean has_end = loop->kind == ROUTINE_WHILE || loop->value->kind == ROUTINE_CALL;
+  const RoutineExpression *end = has_end && first != NULL ? first->next : NULL;
   form->rounds = end != NULL && end->kind == ROUTINE_NAME &&
                          !routine_is_private (form->walker->names, end) &&
                          !routine_is_open (form->walker->names, end)

@@ -155,8 +155,9 @@ static void
 find_lists_of (RoutineStatement *s, gpointer data)
 {
   ListSearch *search = data;
-  if (s->value != NULL)
-    find_lists (search->finder, s->value, search->found);
+  if (s->value == NULL)
+    return;
+  find_lists (search->finder, s->value, search->found);
   const RoutineName *over = s->kind == ROUTINE_FOR && s->value->kind == ROUTINE_NAME
                                 ? routine_names_find (search->finder->names, s->value->text)
                                 : NULL;

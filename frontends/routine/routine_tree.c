@@ -120,8 +120,9 @@ routine_appended (const RoutineStatement *s, const char **list)
     *list = left->first->text;
     return only_item (left->next);
   }
-  if (s->kind != ROUTINE_ASSIGN || s->target->kind != ROUTINE_NAME || value->kind != ROUTINE_ADD ||
-      !routine_is_name (left, s->target->text) || left->next->kind != ROUTINE_LIST)
+  if (s->kind != ROUTINE_ASSIGN || left == NULL || s->target->kind != ROUTINE_NAME ||
+      value->kind != ROUTINE_ADD || !routine_is_name (left, s->target->text) ||
+      left->next->kind != ROUTINE_LIST)
     return NULL;
   *list = s->target->text;
   return only_item (left->next->first);

@@ -145,7 +145,7 @@ static guint64 *
 take_edge (ViolationSearch *search, const guint64 *before, const MacroEdge *edge)
 {
   RelationShape shape, after_shape = relation_shape (count_live (search, edge->target));
-  g_autofree guint32 *nodes = g_new (guint32, search->step->samples->len);
+  g_autofree guint32 *nodes = g_new0 (guint32, search->step->samples->len);
   g_autofree guint64 *set = add_samples (search, before, edge->source, nodes, &shape);
   if (search->step->impossible || relation_is_empty (shape, set))
     return NULL;

@@ -168,7 +168,7 @@ walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph, const guin
                    const WalkProgram *program, const gint8 *shifts)
 {
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
-  g_autofree gint8 *taken = program != NULL ? g_new (gint8, program->samples->len) : NULL;
+  g_autofree gint8 *taken = program != NULL ? g_new0 (gint8, program->samples->len) : NULL;
   Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0, 0, program != NULL};
   for (guint i = 0; program != NULL && i < program->samples->len; i++)
     taken[i] = shifts[g_array_index (program->samples, guint32, i)];
