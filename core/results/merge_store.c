@@ -30,7 +30,7 @@ static StoreItem *
 keep_items (const CoupletMerge *merge, CoupletArena *arena, char **list, GError **error)
 {
   guint n = merge_n_kept (merge);
-  g_autofree StoreItem *items = g_new (StoreItem, n + 1);
+  g_autofree StoreItem *items = g_new0 (StoreItem, n + 1);
   g_autoptr (GChecksum) names = g_checksum_new (G_CHECKSUM_SHA256);
   for (guint i = 0; i < n; i++) {
     g_auto (ReadResult) read = {0};
@@ -59,7 +59,7 @@ static gboolean
 write_run (const Writing *writing, CoupletPart part, const StoreItem *items, const guint *indices,
            guint n, GError **error)
 {
-  gint64 run = 0;
+  gint64 run;
   const StoreRun what = {.provenance = writing->provenance,
                          .list = writing->list,
                          .asked = writing->asked,
@@ -88,7 +88,7 @@ write_shards (const Writing *writing, const StoreItem *items, GError **error)
 {
   guint n = merge_n_kept (writing->merge);
   g_autofree guint *indices = g_new (guint, n + 1);
-  g_autofree StoreItem *own = g_new (StoreItem, n + 1);
+  g_autofree StoreItem *own = g_new0 (StoreItem, n + 1);
   g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < n; i++) {
     CoupletPart part = *merge_part (writing->merge, i);

@@ -145,6 +145,7 @@ static void
 set_shifts (WalkSamples *samples, const guint *via)
 {
   for (guint i = 0; i < samples->samples->len; i++)
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): via is of all questions */
     walk_sample (samples, i)->shift = via[question (i, 1)] != NO_EDGE   ? 1
                                       : via[question (i, 0)] != NO_EDGE ? 0
                                                                         : -1;

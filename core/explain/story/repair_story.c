@@ -21,8 +21,8 @@ put_costs (Line *line, const Repair *repair)
   }
   static const char *const times[REPAIR_MOST_TURNS] = {"first", "second", "third"};
   const char *before = ". Cost ", *after = " when halting after the %s time";
-  g_assert (repair->n_costs <= REPAIR_MOST_TURNS);
-  for (guint i = 0; i < repair->n_costs; i++) {
+  guint n = MIN (repair->n_costs, REPAIR_MOST_TURNS);
+  for (guint i = 0; i < n; i++) {
     if (!repair_tells_something (repair, i + 1))
       continue;
     line_put (line, "%s%p{q}", before, &repair->costs[i]);
