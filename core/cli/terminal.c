@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define PROGRESS_DELAY G_USEC_PER_SEC /* progress shows when the program has run that long */
+#define UNKNOWN_REASON (-1) /* no errno */
 #define REFRESH (G_USEC_PER_SEC / 10)
 
 static void
@@ -127,19 +128,28 @@ terminal_clear_progress (Terminal *terminal)
   fflush (stderr);
 }
 
-/* Flushes; the reason why what was written to standard output is lost, 0 = it is not.
- * failed: a reason known before. */
+/* Flushes; the reason why what was written to standard output is lost, 0 = it is not,
+ * UNKNOWN_REASON = the stream keeps no errno of an earlier write. failed: a reason known before. */
 static int
 finish_output (int failed)
 {
   errno = 0;
   if (fflush (stdout) != 0 || ferror (stdout) != 0)
-    failed = failed != 0 ? failed : errno != 0 ? errno : EIO;
+    failed = failed != 0 ? failed : errno != 0 ? errno : UNKNOWN_REASON;
   if (failed == 0)
     return 0;
   clearerr (stdout); /* it is told once */
   __fpurge (stdout);
   return failed;
+}
+
+static void
+print_loss (const char *what, int reason)
+{
+  if (reason == UNKNOWN_REASON)
+    print_line (stderr, "couplet: %s could not be written", what);
+  else
+    print_line (stderr, "couplet: %s could not be written: %s", what, g_strerror (reason));
 }
 
 gboolean
@@ -149,7 +159,7 @@ terminal_finish (Terminal *terminal)
   g_clear_pointer (&terminal->what, g_free);
   int failed = finish_output (terminal->failed);
   if (failed != 0)
-    print_line (stderr, "couplet: the report could not be written: %s", g_strerror (failed));
+    print_loss ("the report", failed);
   return failed == 0;
 }
 
@@ -159,7 +169,7 @@ terminal_status_of_output (int status)
   int failed = finish_output (0);
   if (failed == 0)
     return status;
-  print_line (stderr, "couplet: standard output could not be written: %s", g_strerror (failed));
+  print_loss ("standard output", failed);
   return couplet_worse_status (status, 6);
 }
 

@@ -313,6 +313,14 @@ def check_reason_of_lost_output(checks, source):
         checks.check(result.returncode == 6 and
                      b"could not be written: No space left on device" in result.stderr,
                      "%s: %s" % (arguments[0], result))
+    with tempfile.TemporaryDirectory() as folder:
+        with open(path) as program, open(os.path.join(folder, "a.svt"), "w") as unusual:
+            unusual.write(program.read().replace("  ", " "))
+        with open("/dev/full", "wb") as full:  # the last name fills the buffer and is lost with it
+            result = subprocess.run([checks.couplet, "fmt", "--check", *["a.svt"] * 683], stdout=full,
+                                    stderr=subprocess.PIPE, cwd=folder)
+        checks.check(result.returncode == 6 and result.stderr == b"couplet: the report could not be written\n",
+                     "a reason that is not known: %s" % result)
 
 
 def check_size_limit(checks, source):

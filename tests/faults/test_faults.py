@@ -299,7 +299,7 @@ def try_full_device(options: argparse.Namespace) -> Tuple[int, int]:
             done = subprocess.run([options.couplet, *(part for word in words for part in (
                 evidence if word == "READY" else [word]))], cwd=own, stdout=full, text=True,
                 stderr=subprocess.PIPE, check=False, timeout=LONGEST, env={**os.environ, "TMPDIR": "tmp"})
-            if done.returncode in (0, 10) or "No space left on device" not in done.stderr:
+            if done.returncode in (0, 10) or "could not be written" not in done.stderr:
                 wrong += 1
                 print(f"{' '.join(words)} > /dev/full: status {done.returncode}: {done.stderr[:300]}")
     return len(FULL), wrong
