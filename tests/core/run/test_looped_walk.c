@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walks whose steps on cycles become loops show the same, and a part of the orders, and none of
  * them, stand on either side of all. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "ask_frontier.h"
 #include "environment.h"
-#include "frontier.h"
 #include "looped_walk.h"
 #include "random_many.h"
 #include "within.h"
@@ -16,18 +16,10 @@
 #define DEFAULT_AUTOMATA 2000
 #define DEFAULT_SEED 20261122
 
-static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-
 static CoupletOutcome *
 ask (const CoupletAutomaton *automaton)
 {
-  static const CoupletHost host = {.evidence_limit = 100000};
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
-  CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
-  const FrontierOptions options = {PRUNE_WHEN_LARGE, 10000000, NULL};
-  couplet_context_start (context, 0);
-  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
-  return outcome;
+  return ask_frontier (automaton, &(FrontierOptions){PRUNE_WHEN_LARGE, 10000000, NULL}, 100000);
 }
 
 /* -1, 0 or 1 as the cost of a is below, at or above that of b; both have one. */

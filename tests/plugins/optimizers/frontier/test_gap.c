@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Within a gap, frontier's bracket holds the exact cost and is as narrow as asked
  * for. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "ask_frontier.h"
 #include "environment.h"
-#include "frontier.h"
 #include "random_automata.h"
 #include "random_many.h"
 
@@ -16,19 +16,10 @@
 #define DEFAULT_AUTOMATA 3000
 #define DEFAULT_SEED 20261121
 
-static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-static const CoupletHost HOST = {0};
-
-/* Fills what frontier says of automaton when it prunes at once. */
 static CoupletOutcome *
 ask (const CoupletAutomaton *automaton, const CoupletRational *gap, Pruning pruning)
 {
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
-  CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
-  const FrontierOptions options = {pruning, 10000000, gap};
-  couplet_context_start (context, 0);
-  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
-  return outcome;
+  return ask_frontier (automaton, &(FrontierOptions){pruning, 10000000, gap}, 0);
 }
 
 /* The bracket of result, whose two sides are the cost when it is exact. */

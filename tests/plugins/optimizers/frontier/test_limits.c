@@ -2,9 +2,9 @@
 /* Vectors with limits against a brute force that gives up shifts above a cap, on random
  * automata with loops that assign, of one to three thresholds and both samplings.
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
-#include "environment.h"
+#include "ask_frontier.h"
 #include "brute_many.h"
-#include "frontier.h"
+#include "environment.h"
 #include "text_automaton.h"
 
 #include <couplet/host.h>
@@ -19,20 +19,14 @@
 /* In 1 / MANY_UNIT. A path of this size pays seven draws and more twice over. */
 #define CAP 48
 
-static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-static const CoupletHost HOST = {0};
-
 /* What frontier says, as a text: a cost, `infinite`, or a reason. */
 static char *
-ask_frontier (const CoupletAutomaton *original)
+cost_text (const CoupletAutomaton *original)
 {
   const FrontierOptions options = {PRUNE_WHEN_LARGE, 1000000, NULL};
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (original, NULL, NULL);
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &HOST, "test");
-  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
-  couplet_context_start (context, 0);
-  assert_true (
-      frontier_run (context, unfolded != NULL ? unfolded : original, &options, outcome, NULL));
+  g_autoptr (CoupletOutcome) outcome =
+      ask_frontier (unfolded != NULL ? unfolded : original, &options, 0);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   if (!result->has_cost)
     return g_strdup (result->reason);
@@ -72,7 +66,7 @@ compare (const ManyAutomaton *many, guint number)
 {
   g_autoptr (CoupletAutomaton) automaton = build_many (many);
   gint64 least = brute_many_least (many, CAP);
-  g_autofree char *found = ask_frontier (automaton);
+  g_autofree char *found = cost_text (automaton);
   g_auto (CoupletRational) expected;
   couplet_rational_init (&expected);
   mpq_set_si (expected.value, least == BRUTE_MANY_INFINITE ? -1 : least, MANY_UNIT);
@@ -136,7 +130,7 @@ static gboolean
 is_at_most (const ManyAutomaton *a, const ManyAutomaton *b)
 {
   g_autoptr (CoupletAutomaton) first = build_many (a), second = build_many (b);
-  g_autofree char *one = ask_frontier (first), *other = ask_frontier (second);
+  g_autofree char *one = cost_text (first), *other = cost_text (second);
   g_auto (CoupletRational) p, q;
   couplet_rational_init (&p);
   couplet_rational_init (&q);
@@ -203,13 +197,13 @@ test_scale_and_copies (void **state)
     large = many;
     many_scale (&large, 3);
     g_autoptr (CoupletAutomaton) one = build_many (&many), three = build_many (&large);
-    g_autofree char *cost = ask_frontier (one), *of_large = ask_frontier (three);
+    g_autofree char *cost = cost_text (one), *of_large = cost_text (three);
     g_autofree char *expected = three_times (cost);
     assert_string_equal (of_large, expected);
     if (!many_copy_state (&many, i))
       continue;
     g_autoptr (CoupletAutomaton) copied = build_many (&many);
-    g_autofree char *of_copied = ask_frontier (copied);
+    g_autofree char *of_copied = cost_text (copied);
     assert_string_equal (of_copied, cost);
   }
 }
@@ -225,7 +219,7 @@ test_a_loop_that_assigns_and_a_loop_that_compares (void **state)
                                       "c c <y low x",      "c e >=y high",
                                       "e e <x under",      NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x y", lines);
-  g_autofree char *found = ask_frontier (automaton);
+  g_autofree char *found = cost_text (automaton);
   assert_string_equal (found, "6");
 }
 
@@ -238,7 +232,7 @@ test_a_public_loop_that_assigns (void **state)
       "state a private 1", "state b public 1", "state c private 1", "a b true s x",
       "b b >=x high x",    "b c <x low",       "c c <x under",      NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
-  g_autofree char *found = ask_frontier (automaton);
+  g_autofree char *found = cost_text (automaton);
   assert_string_equal (found, "2");
 }
 

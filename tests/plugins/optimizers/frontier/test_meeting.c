@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The search from both ends finds the cost of the search from one, and shows it.
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "ask_frontier.h"
 #include "environment.h"
-#include "frontier.h"
 #include "random_automata.h"
 #include "text_automaton.h"
 
@@ -15,18 +15,10 @@
 #define DEFAULT_AUTOMATA 3000
 #define DEFAULT_SEED 20261122
 
-static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-
 static CoupletOutcome *
 ask (const CoupletAutomaton *automaton, Pruning pruning, guint32 vector_limit)
 {
-  static const CoupletHost host = {.evidence_limit = 100000};
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
-  CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
-  const FrontierOptions options = {pruning, vector_limit, NULL};
-  couplet_context_start (context, 0);
-  assert_true (frontier_run (context, automaton, &options, outcome, NULL));
-  return outcome;
+  return ask_frontier (automaton, &(FrontierOptions){pruning, vector_limit, NULL}, 100000);
 }
 
 /* The evidence of result is all that such an answer has, and accepted. */
