@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cost_to_go.h"
 
-/* A component with assignments on its cycles settles in so many sweeps, or is
- * given up as having no bound. */
-#define MAX_SWEEPS 4
-
-/* Steps of the pace, with costs of a machine word. */
-#define STEPS_PER_TRANSITION 8
-
-typedef struct {
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  CoupletVector *bound;
-  CoupletPace *pace;
-  guint64 steps; /* of the pace, for each transition */
-} CostToGo;
+#include "state_bounds.h"
 
 void
 cost_before_step (const CoupletStep *step, guint32 i, CoupletUnit *unit, const CoupletVector *after,
@@ -32,94 +18,74 @@ cost_before_step (const CoupletStep *step, guint32 i, CoupletUnit *unit, const C
   }
 }
 
-/* Raises *bound to what transition with the bound after of its target asks for. */
+/* Raises the bound at transition's source to what it asks for with the bound of its target. */
 static gboolean
-raise_bound (CostToGo *work, guint32 transition, CoupletVector *bound)
+raise_source (StateBounds *bounds, guint32 transition)
 {
   CoupletStep step;
-  couplet_step_load (&step, work->automaton, work->components, work->unit, transition);
-  const CoupletVector *after = &work->bound[work->automaton->target[transition]];
+  const CoupletAutomaton *a = bounds->automaton;
+  const CoupletVector *after = &bounds->bound[a->target[transition]];
   gboolean raised = FALSE;
+  couplet_step_load (&step, a, bounds->components, bounds->unit, transition);
   for (guint32 i = 0; i < step.n; i++) {
     CoupletVector before;
-    cost_before_step (&step, i, work->unit, after, &before);
-    for (int x = 0; x < 3; x++)
-      if (couplet_cost_compare (before.at[x], bound->at[x]) > 0) {
-        bound->at[x] = before.at[x];
-        raised = TRUE;
-      }
+    cost_before_step (&step, i, bounds->unit, after, &before);
+    raised |= state_bounds_raise (&bounds->bound[a->source[transition]], &before);
   }
   return raised;
 }
 
-/* Raises the bounds of all states of the component once. Sets *assigns when a
- * transition inside it assigns. */
+/* Whether a transition inside component assigns. */
 static gboolean
-sweep (CostToGo *work, guint32 component, gboolean *assigns)
+assigns (const StateBounds *bounds, guint32 component)
 {
-  const CoupletAutomaton *a = work->automaton;
-  gboolean raised = FALSE;
-  for (guint32 i = work->components->first[component]; i < work->components->first[component + 1];
-       i++) {
-    guint32 q = work->components->members[i];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-      if (couplet_pace_over (work->pace, work->steps))
-        return FALSE;
-      raised |= raise_bound (work, t, &work->bound[q]);
-      *assigns |= a->assignment[t] != 0 && work->components->component[a->target[t]] == component;
-    }
+  const CoupletAutomaton *a = bounds->automaton;
+  const CoupletComponents *components = bounds->components;
+  for (guint32 m = components->first[component]; m < components->first[component + 1]; m++) {
+    guint32 q = components->members[m];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] != 0 && components->component[a->target[t]] == component)
+        return TRUE;
   }
-  return raised;
+  return FALSE;
 }
 
 /* Without assignments inside, all states of a component have the same bound:
  * the greatest, since walking on a cycle costs nothing. */
 static void
-level (CostToGo *work, guint32 component)
+level (StateBounds *bounds, guint32 component)
 {
-  guint32 begin = work->components->first[component], end = work->components->first[component + 1];
+  guint32 begin = bounds->components->first[component];
+  guint32 end = bounds->components->first[component + 1];
+  const guint32 *members = bounds->components->members;
   CoupletVector greatest = {{0, 0, 0}};
-  for (guint32 i = begin; i < end; i++)
-    for (int x = 0; x < 3; x++)
-      greatest.at[x] =
-          couplet_cost_max (greatest.at[x], work->bound[work->components->members[i]].at[x]);
-  for (guint32 i = begin; i < end; i++)
-    work->bound[work->components->members[i]] = greatest;
+  for (guint32 m = begin; m < end; m++)
+    state_bounds_raise (&greatest, &bounds->bound[members[m]]);
+  for (guint32 m = begin; m < end; m++)
+    bounds->bound[members[m]] = greatest;
 }
 
 static void
-give_up (CostToGo *work, guint32 component)
+settle (StateBounds *bounds, guint32 component)
 {
-  for (guint32 i = work->components->first[component]; i < work->components->first[component + 1];
-       i++)
-    for (int x = 0; x < 3; x++)
-      work->bound[work->components->members[i]].at[x] = COUPLET_COST_INFINITE;
-}
-
-static void
-settle (CostToGo *work, guint32 component)
-{
-  gboolean assigns = FALSE;
-  gboolean raised = sweep (work, component, &assigns);
-  if (!assigns) {
-    level (work, component);
+  gboolean raised = state_bounds_sweep (bounds, component, raise_source);
+  if (!assigns (bounds, component)) {
+    level (bounds, component);
     return;
   }
-  for (guint i = 1; raised && i < MAX_SWEEPS; i++)
-    raised = sweep (work, component, &assigns);
+  for (guint i = 1; raised && i < STATE_BOUNDS_SWEEPS; i++)
+    raised = state_bounds_sweep (bounds, component, raise_source);
   if (raised)
-    give_up (work, component);
+    state_bounds_give_up (bounds, component);
 }
 
 CoupletVector *
 find_cost_to_go (const CoupletAutomaton *automaton, const CoupletComponents *components,
                  CoupletUnit *unit, CoupletPace *pace)
 {
-  g_autofree CoupletVector *bound = g_new0 (CoupletVector, automaton->n_states);
-  CostToGo work = {automaton, components,
-                   unit,      bound,
-                   pace,      STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit)};
+  StateBounds bounds;
+  state_bounds_init (&bounds, automaton, components, unit, pace);
   for (guint32 c = 0; c < components->n_components && !couplet_pace_over (pace, 0); c++)
-    settle (&work, c);
-  return couplet_pace_over (pace, 0) ? NULL : g_steal_pointer (&bound);
+    settle (&bounds, c);
+  return state_bounds_finish (&bounds);
 }
