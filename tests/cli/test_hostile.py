@@ -83,11 +83,16 @@ OF_BACK_ENDS = {
     "graphviz": [("deep.dot", "digraph g " + "{" * DEEP, "brackets are nested deeper than 1000"),
                  ("groups.dot", "digraph g {" + "subgraph a {" * DEEP, "brackets are nested deeper than 1000"),
                  ("name.dot", "digraph g { %s [initial=true] }" % ("n" * 10 ** 6), "is longer than 65536 bytes")],
-    "python": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested")],
-    "pycparser": [("deep.c", "int f(int a){ return " + "(" * DEEP + "1" + ")" * DEEP + ";}", "nested")],
+    "python": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested"),
+               ("blank.py", " " * (17 << 20), "more than 16 MiB are not read")],
+    "pycparser": [("deep.c", "int f(int a){ return " + "(" * DEEP + "1" + ")" * DEEP + ";}", "nested"),
+                  ("blank.c", " " * (2 << 20), "more than 1 MiB are not read")],
 }
-# what such a file says is not read: it is larger than may be
-SIZES = [("large.json", 8193 << 20, "json", "larger than 8192 MiB")]
+# status, size of the file LARGE, what is said: what stands in it is not read
+SIZES = [(4, 8193 << 20, "larger than 8192 MiB", "verify", "--from", "json", "LARGE"),
+         (4, 1025 << 20, "larger than 1024 MiB", "check", "EXAMPLE", "LARGE"),
+         (4, 1025 << 20, "larger than 1024 MiB", "verify", "--files-from", "LARGE"),
+         (3, 2 << 20, "larger than 1 MiB", "verify", "--config", "LARGE", "EXAMPLE")]
 
 
 def check_inputs(checks, folder, inputs, **options):
@@ -101,13 +106,20 @@ def check_inputs(checks, folder, inputs, **options):
                      "%s: %d %s" % (name, got, error[-500:]))
 
 
-def check_sizes(checks, folder, **options):
-    """Files with a hole, which take no place on a disk."""
-    for name, size, front_end, words in SIZES:
-        path = os.path.join(folder, name)
+def check_sizes(checks, source, folder, **options):
+    """Files with a hole, which take no place on a disk, and a program of blanks."""
+    example = os.path.join(source, "examples/automata/svt-star.json")
+    for status, size, words, *arguments in SIZES:
+        path = os.path.join(folder, "large")
         with open(path, "wb") as file:
             file.truncate(size)
-        checks.says(4, words, "verify", "--from", front_end, path, **options)
+        checks.says(status, words, *(path if word == "LARGE" else example if word == "EXAMPLE" else word
+                                     for word in arguments), **options)
+        os.unlink(path)
+    path = os.path.join(folder, "blank.svt")
+    with open(path, "w") as file:
+        file.write(" " * (65 << 20))
+    checks.says(4, "a program of more than 64 MiB", "verify", path, **options)
 
 
 def check_arguments(checks, source, folder, **options):
@@ -154,7 +166,7 @@ def main():
     inputs = INPUTS + [one for back_end, some in OF_BACK_ENDS.items() if back_end in rest for one in some]
     with tempfile.TemporaryDirectory() as folder:
         check_inputs(checks, folder, inputs, **options)
-        check_sizes(checks, folder, **options)
+        check_sizes(checks, source, folder, **options)
         check_arguments(checks, source, folder, **options)
         check_costs(checks, folder, **options)
         if "graphviz" in rest and "--sanitized" not in rest:
