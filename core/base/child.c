@@ -201,20 +201,6 @@ child_start (Child *child, ChildFunction function, gpointer data, GError **error
   return TRUE;
 }
 
-gboolean
-child_send (const Child *child, gconstpointer data, gsize length)
-{
-  const guint8 *at = data;
-  while (length > 0) {
-    gssize sent = send (child->to, at, length, MSG_NOSIGNAL);
-    if (sent < 0 && errno != EINTR)
-      return FALSE;
-    at += MAX (sent, 0);
-    length -= (gsize)MAX (sent, 0);
-  }
-  return TRUE;
-}
-
 void
 child_close (Child *child)
 {
@@ -222,6 +208,22 @@ child_close (Child *child)
     return;
   close (child->to);
   child->to = -1;
+}
+
+gboolean
+child_send (Child *child, gconstpointer data, gsize length)
+{
+  const guint8 *at = data;
+  while (length > 0) {
+    gssize sent = send (child->to, at, length, MSG_NOSIGNAL);
+    if (sent < 0 && errno != EINTR) {
+      child_close (child); /* one that lives would wait for the rest for ever */
+      return FALSE;
+    }
+    at += MAX (sent, 0);
+    length -= (gsize)MAX (sent, 0);
+  }
+  return TRUE;
 }
 
 /* What child sent is read first; its end counts when there is no more of that. */

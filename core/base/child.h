@@ -52,8 +52,9 @@ void child_lead_group (void);
 /* In a child: reads length bytes that the parent sent. FALSE = nothing more will come. */
 gboolean child_receive (int in, gpointer data, gsize length);
 
-/* Sends child what it reads from in. FALSE, and no signal, when it is gone. */
-gboolean child_send (const Child *child, gconstpointer data, gsize length);
+/* Sends child what it reads from in. FALSE, and no signal, when it is gone or cannot be sent to; it
+ * is closed then. */
+gboolean child_send (Child *child, gconstpointer data, gsize length);
 
 /* Tells child that nothing more will be sent to it. */
 void child_close (Child *child);

@@ -156,7 +156,7 @@ kept_ask (Stage *stage, const CoupletAutomaton *automaton, KeptReply *reply)
   if (!need_shared (kept) || !hand_over (kept, stage, automaton) || !need_child (stage))
     return FALSE;
   reply->used = kept->answered > 0;
-  /* fails only when the child is gone, which its other pipe will tell */
+  /* where that fails the child ends, which its other pipe will tell */
   child_send (&kept->child, &reply->number, sizeof reply->number);
   apart_watch (stage, &kept->shared->cancelled, &kept->child, hear, reply);
   if (reply->answer.last && kept->child.kill == CHILD_NOT_KILLED) {

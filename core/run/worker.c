@@ -128,7 +128,7 @@ void
 worker_give (Worker *worker, Range range)
 {
   worker->ranges[worker->n_ranges++] = range;
-  /* fails only when the worker is gone, which its other pipe will tell */
+  /* where that fails the worker ends, which its other pipe will tell */
   child_send (&worker->child, &range, sizeof range);
 }
 

@@ -9,6 +9,7 @@
  * longer WHERE is `child`: not in the first process, and each process that it forks begins to count
  * anew. When it has happened, the file that COUPLET_FAULT_FIRED names is made. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -157,6 +160,25 @@ FAULTY (int, -1, stat, (const char *path, struct stat *about), (path, about))
 FAULTY (int, -1, fstat, (int file, struct stat *about), (file, about))
 FAULTY (int, -1, poll, (struct pollfd * files, nfds_t n, int wait), (files, n, wait))
 FAULTY (pid_t, -1, waitpid, (pid_t process, int *status, int options), (process, status, options))
+FAULTY (int, -1, waitid, (idtype_t kind, id_t process, siginfo_t *about, int options),
+        (kind, process, about, options))
+FAULTY (int, -1, lstat, (const char *path, struct stat *about), (path, about))
+FAULTY (int, -1, access, (const char *path, int mode), (path, mode))
+FAULTY (int, -1, link, (const char *from, const char *to), (from, to))
+FAULTY (int, -1, fchmod, (int file, mode_t mode), (file, mode))
+FAULTY (int, -1, fchown, (int file, uid_t user, gid_t group), (file, user, group))
+FAULTY (off_t, -1, lseek, (int file, off_t at, int from), (file, at, from))
+FAULTY (int, -1, dup2, (int file, int other), (file, other))
+FAULTY (char *, NULL, realpath, (const char *path, char *real), (path, real))
+FAULTY (DIR *, NULL, opendir, (const char *path), (path))
+FAULTY (FILE *, NULL, fopen, (const char *path, const char *mode), (path, mode))
+FAULTY (int, -1, socketpair, (int family, int type, int protocol, int files[2]),
+        (family, type, protocol, files))
+FAULTY (ssize_t, -1, send, (int file, const void *data, size_t size, int flags),
+        (file, data, size, flags))
+FAULTY (int, -1, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit), (what, limit))
+FAULTY (int, -1, madvise, (void *at, size_t size, int advice), (at, size, advice))
+FAULTY (int, EOF, puts, (const char *text), (text))
 FAULTY (void *, NULL, dlopen, (const char *file, int mode), (file, mode))
 FAULTY (void *, MAP_FAILED, mmap,
         (void *at, size_t size, int protection, int flags, int file, off_t offset),

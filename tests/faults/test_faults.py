@@ -35,6 +35,10 @@ CALLS = {
     "memfd_create": errno.EMFILE, "ftruncate": errno.ENOSPC, "rename": errno.EACCES,
     "pread64": errno.EIO, "pwrite": errno.ENOSPC, "pwrite64": errno.ENOSPC, "ftruncate64": errno.ENOSPC,
     "fdatasync": errno.EIO, "unlink": errno.EACCES, "fsync": errno.EIO, "fflush": errno.ENOSPC, "fwrite": errno.ENOSPC, "fputs": errno.ENOSPC,
+    "waitid": errno.ECHILD, "lstat": errno.EACCES, "access": errno.EACCES, "link": errno.EMLINK, "fchmod": errno.EPERM,
+    "fchown": errno.EPERM, "lseek": errno.ESPIPE, "dup2": errno.EBADF, "realpath": errno.ENOENT, "opendir": errno.EACCES,
+    "fopen": errno.EMFILE, "socketpair": errno.EMFILE, "send": errno.EPIPE, "setrlimit": errno.EPERM,
+    "madvise": errno.EINVAL, "puts": errno.ENOSPC,
     "stat": errno.EACCES, "fstat": errno.EIO, "poll": errno.EINVAL, "waitpid": errno.ECHILD,
     "dlopen": errno.ENOENT, "mmap": errno.ENOMEM, "malloc": errno.ENOMEM,
 }
@@ -62,8 +66,9 @@ SET_CHILD_SUBREAPER = 36  # of prctl(2)
 
 # what has to do with files that are written, and with what is printed
 WRITING = {"write", "pwrite", "pwrite64", "pread64", "ftruncate", "ftruncate64", "open", "rename", "fsync",
-           "fdatasync", "unlink", "disk", "fstat"}
-PRINTING = {"write", "fwrite", "fputs", "fflush"}
+           "fdatasync", "unlink", "disk", "fstat",
+           "lstat", "access", "link", "fchmod", "fchown", "lseek", "fopen"}
+PRINTING = {"write", "fwrite", "fputs", "fflush", "puts"}
 
 
 class Scenario(NamedTuple):
@@ -93,6 +98,8 @@ SCENARIOS = [
     Scenario("an isolated stage", [*REPORT, "-o", "*.isolate=true", "good.svt"], "child"),
     Scenario("a stage's process of several files",
              [*REPORT, "-o", "*.isolate=true", "good.svt", "bad.svt", "again.svt"], "child"),
+    Scenario("stages in processes of their own",
+             [*REPORT, "-o", "*.isolate=true", "good.svt", "bad.svt", "again.svt"]),
     Scenario("evidence", [*REPORT, "--evidence-dir", "evidence", "bad.svt"]),
     Scenario("convert", ["convert", "--to", "json", "good.svt"]),
     Scenario("Graphviz", [*REPORT, "good.dot"]),

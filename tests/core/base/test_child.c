@@ -139,6 +139,7 @@ test_sending_to_one_that_is_gone (void **state)
   guint64 number = 1;
   while (child_send (&child, &number, sizeof number)) /* until it is quite gone */
     continue;
+  assert_true (child.to < 0);
   hear (&child);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -137,6 +138,15 @@ asked_clear (Asked *asked)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
 
+/* Fails when a process has ended that nobody waits for. */
+static void
+assert_no_zombie (void)
+{
+  siginfo_t ended = {.si_pid = 0};
+  if (waitid (P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0)
+    assert_int_equal (ended.si_pid, 0);
+}
+
 /* What comes of an automaton that is treated so: an outcome that the caller frees, or NULL with
  * error set. */
 static CoupletOutcome *
@@ -149,6 +159,7 @@ ask (Asked *asked, Way way, GError **error)
   couplet_context_start (asked->stage.context, asked->stage.limit_ms);
   gboolean good = isolate_run (&asked->stage, automaton, outcome, error);
   couplet_context_set_input (asked->stage.context, NULL);
+  assert_no_zombie ();
   if (good && couplet_outcome_result (outcome)->structure != NULL)
     assert_string_equal (couplet_outcome_result (outcome)->structure, file);
   return good ? g_steal_pointer (&outcome) : NULL;
