@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "large.h"
-
 #include <couplet/arena.h>
+#include <couplet/large.h>
 
 #include <stdint.h>
 #include <string.h>
 
 #define FIRST_CHUNK 4096
-#define LARGEST_CHUNK (1 << 20)
+#define LARGEST_CHUNK (1 << 20) /* of what is not large */
+#define LARGEST_LARGE_CHUNK (16 << 20)
+#define CHUNKS_OF_LARGE 4 /* a chunk is no larger than that part of what is used */
 #define ALIGNMENT 16
 
 typedef struct Chunk Chunk;
@@ -50,10 +51,17 @@ add_chunk (CoupletArena *arena, gsize size)
 {
   if (size > G_MAXSIZE - sizeof (Chunk))
     g_error ("out of memory");
-  Chunk *chunk = large_advise (g_malloc (sizeof (Chunk) + size), sizeof (Chunk) + size);
+  Chunk *chunk = couplet_large_advise (g_malloc (sizeof (Chunk) + size), sizeof (Chunk) + size);
   chunk->next = arena->chunks;
   arena->chunks = chunk;
   return (char *)(chunk + 1);
+}
+
+/* What is large is given in large pages, of which the last chunk leaves some unused. */
+static gsize
+largest_chunk (const CoupletArena *arena)
+{
+  return CLAMP (arena->used / CHUNKS_OF_LARGE, LARGEST_CHUNK, LARGEST_LARGE_CHUNK);
 }
 
 /* Room for size bytes at an end of the chunk that is open: aligned in front, as they come behind.
@@ -68,7 +76,7 @@ take (CoupletArena *arena, gsize size, gboolean in_front)
       return add_chunk (arena, size);
     arena->free_bytes = add_chunk (arena, arena->next_size);
     arena->left = arena->next_size;
-    if (arena->next_size < LARGEST_CHUNK)
+    if (arena->next_size < largest_chunk (arena))
       arena->next_size *= 2;
   }
   arena->left -= size;

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory of many megabytes that will be used from end to end. */
+/* Giving back a part of what is large. */
 #ifndef COUPLET_CORE_LARGE_H
 #define COUPLET_CORE_LARGE_H
 
-#include <glib.h>
+#include <couplet/large.h>
 
-/* Asks the system to give size bytes at data, which malloc gave, in large pages: one fault then
- * stands for hundreds. Returns data, NULL as well. Of less than some megabytes nothing is asked,
- * and the system need not heed it. */
-gpointer large_advise (gpointer data, gsize size);
-
-/* As g_renew(). */
-#define large_renew(type, data, n)                                                                 \
-  ((type *)large_advise (g_renew (type, (data), (n)), (gsize)(n) * sizeof (type)))
+/* Gives the system back whole large pages of the size bytes at data, which g_malloc() gave, that
+ * lie between *from and to, offsets from data; *from is moved behind them. What stands there is
+ * undefined from then on. Of less than some megabytes in all nothing is given back. */
+void large_give_back (gpointer data, gsize size, gsize *from, gsize to);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "names.h"
 
-#include "large.h"
 #include "text_words.h"
+
+#include <couplet/large.h>
 
 typedef struct {
   const char *text;
@@ -87,7 +88,7 @@ grow_slots (Names *names)
 {
   names->n_slots *= 2;
   g_free (names->slots);
-  names->slots = large_advise (g_new0 (Slot, names->n_slots), names->n_slots * sizeof (Slot));
+  names->slots = couplet_large_new0 (Slot, names->n_slots);
   guint32 mask = names->n_slots - 1;
   for (guint32 i = 0; i < names->count; i++) {
     Probe probe = probe_of (names, names_get (names, i));
@@ -109,7 +110,7 @@ names_intern (Names *names, CoupletText text)
     g_error ("more than 2^31 names");
   if (names->count == names->room) {
     names->room = MAX (32, names->room * 2);
-    names->names = large_renew (Name, names->names, names->room);
+    names->names = couplet_large_renew (Name, names->names, names->room);
   }
   names->names[names->count] =
       (Name){couplet_arena_strndup (names->arena, text.text, text.length), (guint32)text.length};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "large.h"
-
 #include <couplet/host.h>
+#include <couplet/large.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +33,7 @@ make_room (char **data, gsize size, guint most, GError **error)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "larger than %u MiB", most);
     return FALSE;
   }
-  char *moved = large_advise (g_try_realloc (*data, size + 1), size + 1);
+  char *moved = couplet_large_advise (g_try_realloc (*data, size + 1), size + 1);
   if (moved == NULL)
     return fail (error, "not enough memory to read it");
   *data = moved;

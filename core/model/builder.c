@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collected.h"
-#include "large.h"
 #include "resolve.h"
 #include "wellposed.h"
+
+#include <couplet/large.h>
 
 #define MAX_STATES 200000000u
 #define MAX_TRANSITIONS 500000000u
@@ -218,7 +219,7 @@ intern_state_name (CoupletBuilder *builder, const char *what, CoupletText name, 
   if (builder->n_state_of_name == builder->state_of_name_room) {
     builder->state_of_name_room = MAX (64, builder->state_of_name_room * 2);
     builder->state_of_name =
-        large_renew (guint32, builder->state_of_name, builder->state_of_name_room);
+        couplet_large_renew (guint32, builder->state_of_name, builder->state_of_name_room);
   }
   builder->state_of_name[builder->n_state_of_name++] = COUPLET_NONE;
   return number;
@@ -362,7 +363,7 @@ couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *give
                                  spec->place);
   if (builder->n_states == builder->states_room) {
     builder->states_room = MAX (64, builder->states_room * 2);
-    builder->states = large_renew (CollectedState, builder->states, builder->states_room);
+    builder->states = couplet_large_renew (CollectedState, builder->states, builder->states_room);
   }
   *declared = builder->n_states;
   builder->states[builder->n_states++] = state;
@@ -426,7 +427,7 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
   if (builder->n_transitions == builder->transitions_room) {
     builder->transitions_room = MAX (64, builder->transitions_room * 2);
     builder->transitions =
-        large_renew (CollectedTransition, builder->transitions, builder->transitions_room);
+        couplet_large_renew (CollectedTransition, builder->transitions, builder->transitions_room);
   }
   builder->transitions[builder->n_transitions++] = transition;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resolve_transition.h"
 
-#include "large.h"
 #include "resolve_guard.h"
+
+#include <couplet/large.h>
 
 static const char *
 nearest_state (const CoupletBuilder *builder, guint32 name)
@@ -75,7 +76,7 @@ lay_out_transitions (Resolver *resolver, guint32 n)
   OwnedAutomaton *owned = resolver->owned;
   CoupletAutomaton *automaton = &owned->automaton;
   /* the places first: they need the stricter alignment only on odd n */
-  owned->transition_block = large_renew (guint32, NULL, (gsize)n * 7 + 1);
+  owned->transition_block = couplet_large_new (guint32, (gsize)n * 7 + 1);
   guint32 *block = owned->transition_block;
   automaton->place = (CoupletPlace *)(gpointer)block;
   automaton->source = block + (gsize)n * 2;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "context.h"
 
+#include "large.h"
+
 #include <couplet/host.h>
 
 struct CoupletContext {
@@ -15,6 +17,8 @@ struct CoupletContext {
   gboolean apart;                /* in a process of its own, which shows no progress */
   gboolean ends;                 /* that process, with the plugin's function */
   guint64 done, total;
+  CoupletSource *source; /* of which what is passed may be given back, up to; NULL = none */
+  gsize passed;
   SaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
   CoupletArena *arena;
@@ -120,6 +124,22 @@ void
 context_heed (CoupletContext *context, const volatile int *cancelled)
 {
   context->cancelled = cancelled;
+}
+
+void
+context_consume (CoupletContext *context, CoupletSource *source)
+{
+  context->source = source;
+  context->passed = 0;
+}
+
+void
+couplet_context_pass (CoupletContext *context, gsize position)
+{
+  const CoupletSource *source = context->source;
+  if (source != NULL)
+    large_give_back ((gpointer)source->data, source->length, &context->passed,
+                     MIN (position, source->length));
 }
 
 void

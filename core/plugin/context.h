@@ -5,7 +5,7 @@
 
 #include "clock.h"
 
-#include <couplet/result.h>
+#include <couplet/plugin.h>
 
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
@@ -21,6 +21,10 @@ void context_on_save (CoupletContext *context, SaveFunction save, gpointer data)
 /* From now on, the user has also cancelled when *cancelled, which must outlive the context, is
  * not 0. */
 void context_heed (CoupletContext *context, const volatile int *cancelled);
+
+/* From now on the front end reads source, whose text nobody needs behind it: what
+ * couplet_context_pass() says is given back. NULL: such a source, or any other, is needed. */
+void context_consume (CoupletContext *context, CoupletSource *source);
 
 /* Calls what context_on_save() was given. */
 void context_save (CoupletContext *context, CoupletOutcome *outcome);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "input.h"
 
+#include "content_hash.h"
+#include "context.h"
 #include "left_out.h"
 #include "origin.h"
 #include "provenance.h"
@@ -163,16 +165,21 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
 }
 
 CoupletAutomaton *
-input_parse (CoupletRun *run, Stage *frontend, const CoupletSource *source, CoupletArena *arena,
+input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletArena *arena,
              const CoupletOrigin **origin, CoupletDiagnostics *diagnostics)
 {
   g_autofree gboolean *before = forget_use (run->parameters);
+  g_autofree char *sha256 =
+      run->provenance != NULL ? content_sha256 (source->data, source->length) : NULL;
+  context_consume (frontend->context, source);
   CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
+  context_consume (frontend->context, NULL);
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
     mpq_set (automaton->claim.value, run->configuration->claim.value);
-  *origin =
-      run->provenance != NULL ? make_origin (source, frontend, used, run->provenance, arena) : NULL;
+  *origin = sha256 != NULL
+                ? make_origin (source->name, sha256, frontend, used, run->provenance, arena)
+                : NULL;
   if (*origin != NULL && automaton != NULL)
     automaton_set_origin (automaton, *origin);
   return automaton;

@@ -13,8 +13,9 @@ Stage *input_need_frontend (CoupletRun *run, const char *name, GError **error);
 Stage *input_open (CoupletRun *run, const char *file, CoupletSource *source,
                    CoupletDiagnostics *diagnostics);
 
-/* What frontend makes of source, of which *origin tells, as below. */
-CoupletAutomaton *input_parse (CoupletRun *run, Stage *frontend, const CoupletSource *source,
+/* What frontend makes of source, of which *origin tells, as below. The text of source is undefined
+ * from then on. */
+CoupletAutomaton *input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source,
                                CoupletArena *arena, const CoupletOrigin **origin,
                                CoupletDiagnostics *diagnostics);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "provenance.h"
 
-#include "content_hash.h"
 #include "origin.h"
 
 gboolean *
@@ -47,7 +46,7 @@ add_options (const Stage *frontend, GArray *used, GPtrArray *names)
 }
 
 const CoupletOrigin *
-make_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
+make_origin (const char *file, const char *sha256, const Stage *frontend, GArray *used,
              const RunProvenance *run, CoupletArena *arena)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -58,9 +57,8 @@ make_origin (const CoupletSource *source, const Stage *frontend, GArray *used,
   libraries_add (&libraries, frontend->plugin);
   provenance.n_libraries = libraries.list->len;
   provenance.libraries = (const CoupletDefinition *)(gpointer)libraries.list->data;
-  g_autofree char *sha256 = content_sha256 (source->data, source->length);
-  g_autofree char *base = g_path_get_basename (source->name);
-  const CoupletOrigin origin = {g_str_equal (source->name, "-") ? NULL : base, sha256, used->len,
+  g_autofree char *base = g_path_get_basename (file);
+  const CoupletOrigin origin = {g_str_equal (file, "-") ? NULL : base, sha256, used->len,
                                 (const CoupletDefinition *)(gpointer)used->data, &provenance};
   return origin_copy (arena, &origin);
 }

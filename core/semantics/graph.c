@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
+#include <couplet/large.h>
+
 /* Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack. The
  * states being visited form a path; stack holds it and, beside it, the states
  * visited whose component is still open. */
@@ -87,16 +89,16 @@ find_components (guint32 n, const guint32 *row, const guint32 *target, guint32 i
                  Clock *clock)
 {
   g_autoptr (CoupletComponents) components = g_new0 (CoupletComponents, 1);
-  components->component = g_new (guint32, n);
-  components->first = g_new (guint32, n + 1);
-  components->members = g_new (guint32, n);
+  components->component = couplet_large_new (guint32, n);
+  components->first = couplet_large_new (guint32, n + 1);
+  components->members = couplet_large_new (guint32, n);
   for (guint32 q = 0; q < n; q++)
     components->component[q] = COUPLET_NONE;
-  g_autofree guint32 *low = g_new0 (guint32, n);
-  g_autofree guint32 *next = g_new (guint32, n);
-  g_autofree guint32 *path = g_new (guint32, n);
-  g_autofree guint32 *open = g_new (guint32, n);
-  g_autofree guint32 *number = g_new (guint32, n);
+  g_autofree guint32 *low = couplet_large_new0 (guint32, n);
+  g_autofree guint32 *next = couplet_large_new (guint32, n);
+  g_autofree guint32 *path = couplet_large_new (guint32, n);
+  g_autofree guint32 *open = couplet_large_new (guint32, n);
+  g_autofree guint32 *number = couplet_large_new (guint32, n);
   ComponentSearch search = {row,  target, components, low, next, path,
                             open, 0,      0,          0,   0,    {.clock = clock}};
   if (!visit_from (&search, initial, number))
@@ -139,8 +141,8 @@ void
 couplet_entering_transitions (const CoupletAutomaton *automaton, guint32 **row, guint32 **entering)
 {
   guint32 n = automaton->n_states, m = automaton->n_transitions;
-  guint32 *begin = g_new0 (guint32, (gsize)n + 2);
-  guint32 *list = g_new (guint32, MAX (m, 1));
+  guint32 *begin = couplet_large_new0 (guint32, (gsize)n + 2);
+  guint32 *list = couplet_large_new (guint32, MAX (m, 1));
   for (guint32 t = 0; t < m; t++)
     begin[automaton->target[t] + 2]++;
   for (guint32 q = 2; q < n + 2; q++)

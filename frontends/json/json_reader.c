@@ -231,6 +231,7 @@ go_on (JsonReader *reader, const Document *document)
   couplet_context_progress (document->context,
                             (guint64)(reader->tokenizer.at - document->source->data),
                             document->source->length);
+  couplet_context_pass (document->context, (gsize)(reader->tokenizer.at - document->source->data));
   if (!couplet_context_should_stop (document->context))
     return TRUE;
   json_report (reader, reader->tokenizer.place, "%s",

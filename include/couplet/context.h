@@ -46,6 +46,10 @@ gboolean couplet_context_parameter (CoupletContext *context, guint index, const 
                                     const char **value);
 void couplet_context_use_parameter (CoupletContext *context, const char *name);
 
+/* For frontends: read() looks no more at what stands in its source before that position, an offset.
+ * What it takes of the memory may be given back. It costs little enough for every few elements. */
+void couplet_context_pass (CoupletContext *context, gsize position);
+
 /* What the work is about, for the names of files that it writes: the stage, and the file
  * that the automaton was read from, as the user named it; "" = not known. */
 const char *couplet_context_stage (CoupletContext *context);

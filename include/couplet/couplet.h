@@ -13,6 +13,7 @@
 #include <couplet/graph.h>
 #include <couplet/json.h>
 #include <couplet/json_tokenizer.h>
+#include <couplet/large.h>
 #include <couplet/live.h>
 #include <couplet/lossy_walk.h>
 #include <couplet/model.h>

@@ -203,6 +203,41 @@ def check_unreadable(checks, folder):
 
 # ---- The commit -----------------------------------------------------------------------------
 
+def write_large(path, states, last):
+    """A chain of that many states, with blanks that make it large; last: what ends its list of
+    transitions."""
+    text = ['{"couplet": 1, "initial": "s0", "states": [']
+    text += ['{"name": "s%d", "d": "1"},%s' % (i, " " * 80) for i in range(states)]
+    text += ['{"name": "end", "d": "1"}], "transitions": [']
+    text += ['{"from": "s%d", "to": "s%d", "guard": "true", "output": "x"%s},'
+             % (i, i + 1, ', "assign": "x"' if i == 0 else "") for i in range(states - 1)]
+    text += [last, "]}"]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(text))
+    return len(text) - 1
+
+
+def check_large(checks, folder):
+    """Of a large file the text is given back while it is read: hash and places are right."""
+    path = os.path.join(folder, "large.json")
+    one = ["--deciders", "graph", "--optimizers", ""]
+    write_large(path, 60000, '{"from": "s59999", "to": "end", "guard": "true", "output": "x"}')
+    with open(path, "rb") as file:
+        content = file.read()
+    report = report_of(checks, path, *one)
+    checks.check(len(content) > 2 * 4 << 20, "%d bytes are large" % len(content))
+    checks.check(report["sha256"] == hashlib.sha256(content).hexdigest(), "its hash")
+    checks.check(report["verdict"] == "private", "a large file: %s" % report)
+    for last, column, what in (
+            ('{"from": "s1", "to": "no", "guard": "true", "output": "x"}', 1, "not a declared state"),
+            ('{"from": "s1", "to": "s2", "guard": "true", "output": "x" 1}', 59, "expected ',' or '}'"),
+            ('  {"from": "s1", "too": "s2"}', 18, "unknown key 'too'")):
+        line = write_large(path, 60000, last)
+        status, _, error = checks.run("verify", *one, path)
+        checks.check(status == 4 and re.search(r"large\.json:%d:%d: .*%s" % (line, column, what), error),
+                     "an error at the end of a large file: %s" % error)
+
+
 def commit_of(cmake, source, script):
     """What the build would write for the sources in a folder."""
     template, output = os.path.join(source, "template"), os.path.join(source, "output")
@@ -264,6 +299,7 @@ def main():
         check_reproducible(checks, [file, os.path.join(
             source, "examples", "automata", "numeric-sparse.json")])
         check_unreadable(checks, folder)
+        check_large(checks, folder)
     check_commit(checks, source, cmake)
     return checks.finish()
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 
+#include <couplet/large.h>
+
 #define LEVELS DEMAND_STRONG
 
 /* A demand of that level flows into the state. */
@@ -107,8 +109,8 @@ find_shortest (const CoupletAutomaton *a, const Demand *demands, DemandSide side
 {
   gsize n = a->n_states;
   g_autofree guint8 *level = g_malloc0 (n);
-  g_autofree guint32 *via = g_new (guint32, n * LEVELS);
-  g_autofree Arrival *queue = g_new (Arrival, n * LEVELS);
+  g_autofree guint32 *via = couplet_large_new (guint32, n * LEVELS);
+  g_autofree Arrival *queue = couplet_large_new (Arrival, n * LEVELS);
   Flow flow = {a, demands, side, level, via, queue, 0, 0, pace};
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (pace, 1); t++)
     if (arising_level (&flow, t) != DEMAND_NONE)

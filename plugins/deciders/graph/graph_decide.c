@@ -3,6 +3,7 @@
 
 #include "flow.h"
 
+#include <couplet/large.h>
 #include <couplet/sample.h>
 
 typedef struct {
@@ -23,8 +24,8 @@ append_shortest_walk (const GraphRun *work, guint32 state, GArray *walk)
 {
   const CoupletAutomaton *a = work->automaton;
   CoupletPace pace = {.context = work->context, .late = TRUE};
-  g_autofree guint32 *via = g_new (guint32, a->n_states);
-  g_autofree guint32 *queue = g_new (guint32, a->n_states);
+  g_autofree guint32 *via = couplet_large_new (guint32, a->n_states);
+  g_autofree guint32 *queue = couplet_large_new (guint32, a->n_states);
   guint32 begin = 0, end = 0;
   for (guint32 q = 0; q < a->n_states; q++)
     via[q] = COUPLET_NONE;
@@ -294,7 +295,7 @@ static Demand *
 demands_of_reachable (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
-  Demand *demands = g_new0 (Demand, a->n_transitions);
+  Demand *demands = couplet_large_new0 (Demand, a->n_transitions);
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
     if (a->reachable[a->source[t]])
       demands[t] = demand_of (a, work->components, work->threshold, t);
@@ -308,7 +309,7 @@ decide_bare (GraphRun *work)
   const CoupletAutomaton *a = work->automaton;
   if (a->all_noise_finite || !a->output_distinct || a->n_thresholds > 1)
     return FALSE;
-  g_autofree Demand *demands = g_new0 (Demand, a->n_transitions);
+  g_autofree Demand *demands = couplet_large_new0 (Demand, a->n_transitions);
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++)
     if (a->reachable[a->source[t]])
       demands[t] = demand_without_noise (a, work->threshold, t);

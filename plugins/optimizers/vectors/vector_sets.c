@@ -3,6 +3,8 @@
 
 #include "factored_join.h"
 
+#include <couplet/large.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +70,7 @@ new_node (VectorSets *sets, const Node *node)
   else {
     if (sets->n_nodes == sets->room) {
       sets->room = MAX (1024, sets->room * 2);
-      sets->nodes = g_renew (Node, sets->nodes, sets->room);
+      sets->nodes = couplet_large_renew (Node, sets->nodes, sets->room);
     }
     index = sets->n_nodes++;
   }
@@ -430,8 +432,8 @@ vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutoma
                        .arena = couplet_arena_new (),
                        .options = options,
                        .cap = COUPLET_COST_INFINITE,
-                       .first = g_new (guint32, automaton->n_states),
-                       .count = g_new (guint32, automaton->n_states),
+                       .first = couplet_large_new (guint32, automaton->n_states),
+                       .count = couplet_large_new (guint32, automaton->n_states),
                        .pace = {.context = context},
                        .steps_per_cost = couplet_unit_steps (unit),
                        .best_node = NO_NODE,

@@ -16,5 +16,6 @@ couplet_add_test(test_json_tokenizer
 couplet_add_test(test_content_hash SOURCES test_content_hash.c CORE)
 couplet_add_test(test_json_scan SOURCES test_json_scan.c CORE)
 couplet_add_test(test_names SOURCES test_names.c CORE)
+couplet_add_test(test_large SOURCES test_large.c CORE)
 couplet_add_test(test_text_words SOURCES test_text_words.c CORE)
 couplet_add_test(test_source SOURCES test_source.c)

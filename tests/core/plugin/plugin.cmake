@@ -4,7 +4,7 @@ couplet_add_test(test_interface_sizes SOURCES test_interface_sizes.c CORE)
 couplet_add_test(test_capabilities SOURCES test_capabilities.c CORE)
 couplet_add_test(test_options SOURCES test_options.c CORE)
 couplet_add_test(test_outcome SOURCES test_outcome.c small_automata.c CORE)
-couplet_add_test(test_context SOURCES test_context.c)
+couplet_add_test(test_context SOURCES test_context.c CORE)
 
 # its arguments: the folders of fake plugins, and a shared object with several
 couplet_add_test(test_registry SOURCES test_registry.c

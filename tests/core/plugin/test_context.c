@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "context.h"
 #include "unit.h"
 
 #include <couplet/host/context.h>
+#include <couplet/large.h>
 
 static const CoupletOption OPTIONS[] = {
     {"depth", COUPLET_OPTION_INTEGER, "7", 0, 9, NULL, "how deep"},
@@ -77,6 +79,29 @@ test_arena_is_emptied_for_each_run (void **state)
   assert_int_equal (couplet_arena_used (couplet_context_arena (context)), 0);
 }
 
+static void
+test_what_is_passed_is_given_back_of_a_source_that_nobody_needs (void **state)
+{
+  (void)state;
+  const gsize length = (gsize)9 << 20, at = (gsize)6 << 20;
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "stage");
+  g_autofree char *data = couplet_large_new (char, length + 1);
+  CoupletSource source = {"file", data, length};
+  memset (data, 'x', length);
+  data[length] = '\0';
+  couplet_context_pass (context, at);
+  assert_int_equal (strlen (data), length);
+  context_consume (context, &source);
+  couplet_context_pass (context, at);
+  assert_int_equal (strlen (data + at), length - at);
+  couplet_context_pass (context, G_MAXSIZE);
+  context_consume (context, NULL);
+  memset (data, 'y', length);
+  couplet_context_pass (context, at);
+  assert_int_equal (strlen (data), length);
+}
+
 int
 main (void)
 {
@@ -85,6 +110,7 @@ main (void)
       cmocka_unit_test (test_log_names_the_plugin),
       cmocka_unit_test (test_what_is_printed_is_written),
       cmocka_unit_test (test_arena_is_emptied_for_each_run),
+      cmocka_unit_test (test_what_is_passed_is_given_back_of_a_source_that_nobody_needs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
