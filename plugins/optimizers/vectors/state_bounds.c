@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state_bounds.h"
 
+#include <couplet/large.h>
+
 /* Steps of the pace, with costs of a machine word. */
 #define STEPS_PER_TRANSITION 8
 
@@ -13,7 +15,7 @@ state_bounds_init (StateBounds *bounds, const CoupletAutomaton *automaton,
                           .unit = unit,
                           .pace = pace,
                           .steps = STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit),
-                          .bound = g_new0 (CoupletVector, automaton->n_states)};
+                          .bound = couplet_large_new0 (CoupletVector, automaton->n_states)};
 }
 
 gboolean
