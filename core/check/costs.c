@@ -58,8 +58,7 @@ fits_word (mpz_srcptr number, long *word)
   return TRUE;
 }
 
-/* ---- Reckoning ---------------------------------------------------------------------------------
- */
+/* ---- Reckoning ------------------------------------------------------------------------------ */
 
 int
 cost_compare (const Cost *a, const Cost *b)
@@ -149,8 +148,7 @@ cost_to_string (const Check *check, const Cost *cost)
   return cost->infinite != 0 ? g_strdup ("infinite") : couplet_rational_to_string (&number);
 }
 
-/* ---- The unit
- * ------------------------------------------------------------------------------------ */
+/* ---- The unit ------------------------------------------------------------------------------- */
 
 /* Makes unit a multiple of number's denominator, unless it is too long already. */
 static void
@@ -182,8 +180,7 @@ cost_find_unit (Check *check)
          check_give_up (check, "the common denominator of its numbers is too long");
 }
 
-/* ---- Numbers as costs
- * ------------------------------------------------------------------------------ */
+/* ---- Numbers as costs ----------------------------------------------------------------------- */
 
 void
 cost_scale (const Check *check, Cost *cost, const CoupletRational *number, int factor)

@@ -68,8 +68,7 @@ word_follow_loop (Word *word, guint loop, guint32 *node)
   return check_reject (word->check, "a loop does not come back to what was known before it");
 }
 
-/* ---- Vectors ----------------------------------------------------------------------------------
- */
+/* ---- Vectors -------------------------------------------------------------------------------- */
 
 /* Takes vector through step number i: free of charge, or as it costs. */
 static gboolean

@@ -48,8 +48,7 @@ couplet_counterexample_free (CoupletCounterexample *counterexample)
   g_free (counterexample);
 }
 
-/* ---- What plugins give ------------------------------------------------------------------------
- */
+/* ---- What plugins give ---------------------------------------------------------------------- */
 
 /* FALSE when text is neither NULL nor a number. */
 static gboolean
@@ -172,8 +171,7 @@ couplet_counterexample_by_theorem (const CoupletAutomaton *automaton, const Coup
   return made;
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 static gboolean
 is_same_step (const CoupletCounterexampleStep *a, const CoupletCounterexampleStep *b)

@@ -414,8 +414,7 @@ find_missing_files (CoupletMerge *merge)
                  g_array_index (missing, Wanted, i).file);
 }
 
-/* ---- Joining: the order -----------------------------------------------------------------------
- */
+/* ---- Joining: the order --------------------------------------------------------------------- */
 
 /* What is left out comes last; the rest in the order of the list, of the run, or of adding. */
 static int
@@ -505,8 +504,7 @@ couplet_merge_findings (const CoupletMerge *merge, guint *n)
   return (const CoupletFinding *)(gpointer)merge->findings->data;
 }
 
-/* ---- Reading what is kept ----------------------------------------------------------------------
- */
+/* ---- Reading what is kept ------------------------------------------------------------------- */
 
 guint
 merge_n_kept (const CoupletMerge *merge)

@@ -384,8 +384,7 @@ static const Field PROVENANCE_FIELDS[] = {
     NEEDED_TEXT (CoupletProvenance, "date", date),
 };
 
-/* ---- Files ------------------------------------------------------------------------------------
- */
+/* ---- Files ---------------------------------------------------------------------------------- */
 
 /* What a line says, result first. */
 typedef struct {

@@ -248,8 +248,7 @@ run_store_name (const CoupletRun *run)
   return store_name (run->store->store);
 }
 
-/* ---- Opening and closing ----------------------------------------------------------------------
- */
+/* ---- Opening and closing -------------------------------------------------------------------- */
 
 void
 run_store_free (RunStore *store)

@@ -217,8 +217,7 @@ add_step (Placing *placing, guint32 transition)
   return good;
 }
 
-/* ---- Their solution ---------------------------------------------------------------------------
- */
+/* ---- Their solution ------------------------------------------------------------------------- */
 
 /* A number at + gaps * gap, where gap is as small as need be: compared by at first. */
 typedef struct {
@@ -394,8 +393,7 @@ read_steps (const Placing *placing)
   return numbers;
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static void
 placing_clear (Placing *placing)

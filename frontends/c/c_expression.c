@@ -54,8 +54,7 @@ c_place_of_node (const PythonTree *tree, PyObject *node)
   return place;
 }
 
-/* ---- Parts ------------------------------------------------------------------------------------
- */
+/* ---- Parts ---------------------------------------------------------------------------------- */
 
 gboolean
 c_has (PyObject *node, const char *attribute, const char *text)
@@ -90,8 +89,7 @@ c_refuse_named (CTree *tree, PyObject *node, const char *name, const char *what)
   svt_error (tree->base.text->reporter, python_place_of (&tree->base, node), "%s %s", quoted, what);
 }
 
-/* ---- Numbers and names ------------------------------------------------------------------------
- */
+/* ---- Numbers and names ---------------------------------------------------------------------- */
 
 static RoutineExpression *
 make_number (CTree *tree, PyObject *node, const char *written)
@@ -179,8 +177,7 @@ read_item (CTree *tree, PyObject *node)
                             read_part (tree, node, "subscript"));
 }
 
-/* ---- Operators ----------------------------------------------------------------------------------
- */
+/* ---- Operators ------------------------------------------------------------------------------ */
 
 static const struct {
   const char *text;
@@ -309,8 +306,7 @@ read_choice (CTree *tree, PyObject *node)
   return choice;
 }
 
-/* ---- Calls
- * --------------------------------------------------------------------------------------- */
+/* ---- Calls ---------------------------------------------------------------------------------- */
 
 static void
 add_argument (PythonTree *tree, PyObject *node, gpointer data)
@@ -347,8 +343,7 @@ read_call (CTree *tree, PyObject *node)
   return call;
 }
 
-/* ---- Kinds of numbers
- * ------------------------------------------------------------------------------ */
+/* ---- Kinds of numbers ----------------------------------------------------------------------- */
 
 /* Whether all those parts of node are whole, as far as it has them. */
 static gboolean
@@ -421,8 +416,7 @@ c_is_whole (CTree *tree, PyObject *node)
   return whole;
 }
 
-/* ---- All of it
- * --------------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static const struct {
   const char *name;

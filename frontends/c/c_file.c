@@ -284,8 +284,7 @@ read_function (CoupletContext *context, CTree *tree, PyObject *parser, PyObject 
   return tree->base.refused ? NULL : routine;
 }
 
-/* ---- All of it
- * ----------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 Routine *
 c_choose (CoupletContext *context, CTree *tree, PyObject *parser, PyObject *file, const char *name)

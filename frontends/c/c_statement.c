@@ -100,8 +100,7 @@ c_kind_of_type (CTree *tree, PyObject *type, gboolean *is_list)
   return words.kind;
 }
 
-/* ---- Declarations ------------------------------------------------------------------------------
- */
+/* ---- Declarations --------------------------------------------------------------------------- */
 
 void
 c_declare (CTree *tree, const CVariable *variable)
@@ -266,8 +265,7 @@ read_declaration (CTree *tree, PyObject *node, Statements *list)
   append (list, assignment);
 }
 
-/* ---- Assignments
- * --------------------------------------------------------------------------------- */
+/* ---- Assignments ---------------------------------------------------------------------------- */
 
 /* The variable that node names and that may get a value, or updates its own; NULL with an error
  * reported. */
@@ -368,8 +366,7 @@ read_assignment (CTree *tree, PyObject *node, Statements *list)
   set_value (tree, name);
 }
 
-/* ---- Outputs
- * -------------------------------------------------------------------------------------- */
+/* ---- Outputs -------------------------------------------------------------------------------- */
 
 static void
 read_call (CTree *tree, PyObject *node, Statements *list)
@@ -417,8 +414,7 @@ read_remark (CTree *tree, PyObject *node, Statements *list G_GNUC_UNUSED)
   g_ptr_array_add (tree->remarks, text);
 }
 
-/* ---- Blocks
- * ------------------------------------------------------------------------------------------- */
+/* ---- Blocks --------------------------------------------------------------------------------- */
 
 /* The statements of node's attribute, in a scope of their own. */
 static RoutineBlock
@@ -467,8 +463,7 @@ read_if (CTree *tree, PyObject *node, Statements *list)
   c_ways_join (then, &tree->scope);
 }
 
-/* ---- Loops
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Loops ---------------------------------------------------------------------------------- */
 
 /* `while (1)`, `for (;;)`. */
 static RoutineExpression *
@@ -541,8 +536,7 @@ read_jump (CTree *tree, PyObject *node, Statements *list)
   tree->scope.is_left = TRUE;
 }
 
-/* ---- Loops that count
- * --------------------------------------------------------------------------------------- */
+/* ---- Loops that count ----------------------------------------------------------------------- */
 
 /* `int i = 0` in a `for`: i, with its place; NULL = it is something else. */
 static const char *
@@ -713,8 +707,7 @@ read_for (CTree *tree, PyObject *node, Statements *list)
   c_scope_leave (&tree->scope);
 }
 
-/* ---- All of it
- * -------------------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static void
 read_nothing (CTree *tree G_GNUC_UNUSED, PyObject *node G_GNUC_UNUSED,

@@ -190,8 +190,7 @@ put_line (Writer *writer, guint32 state, guint32 used)
   g_string_truncate (writer->out, 0);
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static const char *
 give_output (DipaNames *names, const CoupletOutput *output)

@@ -135,8 +135,7 @@ compile_states (Compiler *compiler, guint32 start)
   return TRUE;
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static void
 describe_automaton (const SvtProgram *program, const char *winner, CoupletBuilder *builder)

@@ -115,8 +115,7 @@ word_of (Printer *printer, const SvtName *name, gboolean as_symbol)
   return word;
 }
 
-/* ---- Expressions ------------------------------------------------------------------------------
- */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 /* How strongly an expression binds. */
 typedef enum { BINDS_SUM, BINDS_PRODUCT, BINDS_FACTOR } Binding;
@@ -229,8 +228,7 @@ print_expression (Printer *printer, const SvtExpression *expression, int binding
   g_array_set_clear_func (stack, clear_operand);
 }
 
-/* ---- Conditions --------------------------------------------------------------------------------
- */
+/* ---- Conditions ----------------------------------------------------------------------------- */
 
 typedef enum { BINDS_OR, BINDS_AND, BINDS_NOT } Connecting;
 
@@ -278,8 +276,7 @@ print_condition (Printer *printer, const SvtCondition *condition)
   g_array_set_clear_func (stack, clear_operand);
 }
 
-/* ---- Draws -------------------------------------------------------------------------------------
- */
+/* ---- Draws ---------------------------------------------------------------------------------- */
 
 static void
 print_summand (Printer *printer, const SvtSummand *summand)
@@ -320,8 +317,7 @@ print_draw (Printer *printer, const SvtDraw *draw, gboolean is_fresh)
   }
 }
 
-/* ---- Statements --------------------------------------------------------------------------------
- */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 static void print_block (Printer *printer, const SvtBlock *block);
 
@@ -463,8 +459,7 @@ print_block (Printer *printer, const SvtBlock *block)
   g_string_append_c (printer->out, '}');
 }
 
-/* ---- The top -----------------------------------------------------------------------------------
- */
+/* ---- The top -------------------------------------------------------------------------------- */
 
 /* What -D gives; NULL = nothing. */
 static const char *

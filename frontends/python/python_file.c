@@ -35,8 +35,7 @@ draws_noise (PythonTree *tree, PyObject *node)
   return found;
 }
 
-/* ---- The top of the file ----------------------------------------------------------------------
- */
+/* ---- The top of the file -------------------------------------------------------------------- */
 
 typedef struct {
   const char *wanted;
@@ -236,8 +235,7 @@ look_at (PythonTree *tree, PyObject *node, gpointer data)
   }
 }
 
-/* ---- The function
- * --------------------------------------------------------------------------------- */
+/* ---- The function --------------------------------------------------------------------------- */
 
 static void
 add_argument (PythonTree *tree, PyObject *node, gpointer data)
@@ -321,8 +319,7 @@ read_function (PythonTree *tree, PyObject *function, const Top *top)
   return tree->refused ? NULL : routine;
 }
 
-/* ---- The choice
- * -------------------------------------------------------------------------------------- */
+/* ---- The choice ----------------------------------------------------------------------------- */
 
 /* Names that the file defines itself. */
 static void

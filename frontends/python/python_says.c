@@ -103,8 +103,7 @@ refuse (const Saying *saying, Piece piece, const char *what)
   svt_error (saying->tree->text->reporter, place_of (saying->tree, piece), "%s", what);
 }
 
-/* ---- What they say ----------------------------------------------------------------------------
- */
+/* ---- What they say -------------------------------------------------------------------------- */
 
 static void
 say_claim (const Saying *saying, Piece value)

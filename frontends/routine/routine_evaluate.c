@@ -164,8 +164,7 @@ evaluate_item (RoutineWalker *walker, const RoutineExpression *item)
   return faulty (walker);
 }
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static const RoutineValue *
 evaluate_private (RoutineWalker *walker, const RoutineExpression *expression)
@@ -222,8 +221,7 @@ evaluate_name (RoutineWalker *walker, const RoutineExpression *expression)
   return evaluate_variable (walker, expression);
 }
 
-/* ---- Sums ---------------------------------------------------------------------------------------
- */
+/* ---- Sums ----------------------------------------------------------------------------------- */
 
 /* value as a sum; NULL with an error reported. */
 static const RoutineSum *
@@ -292,8 +290,7 @@ evaluate_product (RoutineWalker *walker, const RoutineExpression *expression)
   return public_value (walker, expression, varies);
 }
 
-/* ---- Calls
- * --------------------------------------------------------------------------------------- */
+/* ---- Calls ---------------------------------------------------------------------------------- */
 
 static guint32
 find_draw (RoutineWalker *walker, const RoutineExpression *call, const RoutineNoise *noise)
@@ -406,8 +403,7 @@ evaluate_call (RoutineWalker *walker, const RoutineExpression *call)
   return faulty (walker);
 }
 
-/* ---- All of it
- * ------------------------------------------------------------------------------------ */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 static const RoutineValue *
 evaluate_symbol (RoutineWalker *walker, const RoutineExpression *expression)

@@ -610,8 +610,7 @@ find_maximum (Form *form)
   return find_running (form, loop, &starts);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 /* One noisy answer, whose noise is call; NULL = it is not read, which is told when the statements
  * are walked, or an error was reported. */

@@ -321,8 +321,7 @@ routine_threshold_name (RoutineWalker *walker, gint32 threshold)
   return t->name;
 }
 
-/* ---- Building
- * ------------------------------------------------------------------------------------ */
+/* ---- Building ------------------------------------------------------------------------------- */
 
 SvtDraw *
 routine_build_draw (RoutineWalker *walker, CoupletInput input, gint32 draw, SvtPlace place)

@@ -117,8 +117,7 @@ add_arguments (Finder *finder, const RoutineArgument *arguments)
   }
 }
 
-/* ---- The private argument ---------------------------------------------------------------------
- */
+/* ---- The private argument ------------------------------------------------------------------- */
 
 static gboolean
 is_iteration (const RoutineExpression *call)
@@ -214,8 +213,7 @@ find_private (Finder *finder)
   finder->names->private = name->text;
 }
 
-/* ---- Numbers ----------------------------------------------------------------------------------
- */
+/* ---- Numbers -------------------------------------------------------------------------------- */
 
 /* Whether expression is the name of a number, as far as is known, or `float` of one. */
 static gboolean
@@ -320,8 +318,7 @@ find_numbers (Finder *finder)
   } while (finder->changed);
 }
 
-/* ---- Epsilon ------------------------------------------------------------------------------------
- */
+/* ---- Epsilon -------------------------------------------------------------------------------- */
 
 /* An argument, or a variable with a number as its only value. */
 static gboolean
@@ -351,8 +348,7 @@ find_epsilon (Finder *finder)
   finder->names->epsilon = exact != NULL ? exact : n == 1 ? any : NULL;
 }
 
-/* ---- Indices
- * ------------------------------------------------------------------------------------- */
+/* ---- Indices -------------------------------------------------------------------------------- */
 
 static gboolean
 is_step (const RoutineStatement *s, const char *name)
@@ -436,8 +432,7 @@ check_index (Finder *finder, const RoutineName *name)
   finder->failed = TRUE;
 }
 
-/* ---- What decides, what is returned
- * ----------------------------------------------------------------- */
+/* ---- What decides, what is returned --------------------------------------------------------- */
 
 static void
 mark_names (Finder *finder, const RoutineExpression *expression)
@@ -580,8 +575,7 @@ check_words (Finder *finder)
   }
 }
 
-/* ---- All of it
- * ------------------------------------------------------------------------------------------ */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 RoutineNames *
 routine_names_new (CoupletContext *context, const SvtReporter *reporter, const Routine *routine,

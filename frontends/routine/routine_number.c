@@ -63,8 +63,7 @@ number_of_epsilon (RoutineWalker *walker, const RoutineExpression *expression,
   return TRUE;
 }
 
-/* ---- Names ------------------------------------------------------------------------------------
- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static gboolean
 number_of_value (RoutineWalker *walker, const RoutineExpression *expression, SvtExpression *number)
@@ -146,8 +145,7 @@ number_of_name (RoutineWalker *walker, const RoutineExpression *expression, SvtE
   return TRUE;
 }
 
-/* ---- Expressions -------------------------------------------------------------------------------
- */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 static const struct {
   RoutineKind kind;

@@ -40,8 +40,7 @@ output_symbol (RoutineWalker *walker, const char *text, SvtPlace place)
                                       place));
 }
 
-/* ---- Values with noise -------------------------------------------------------------------------
- */
+/* ---- Values with noise ---------------------------------------------------------------------- */
 
 /* The input of the reading made last, with noise that nothing is compared with: a fresh copy. */
 static gboolean
@@ -112,8 +111,7 @@ output_round (RoutineWalker *walker, const RoutineValue *value, SvtPlace place)
   output_symbol (walker, "round", place);
 }
 
-/* ---- Any value
- * ------------------------------------------------------------------------------------ */
+/* ---- Any value ------------------------------------------------------------------------------ */
 
 /* `True if C else False`, or a condition as a value. */
 static void
@@ -224,8 +222,7 @@ routine_output (RoutineWalker *walker, const RoutineExpression *value)
                    walker->options->words->constants);
 }
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------ */
+/* ---- Lists ---------------------------------------------------------------------------------- */
 
 static const RoutineValue *
 list_of (RoutineWalker *walker, const char *text)
@@ -371,8 +368,7 @@ routine_put_item (RoutineWalker *walker, const RoutineStatement *statement)
   routine_output (walker, statement->value);
 }
 
-/* ---- Returns
- * -------------------------------------------------------------------------------------------- */
+/* ---- Returns -------------------------------------------------------------------------------- */
 
 static void
 build_halt (RoutineWalker *walker, SvtPlace place)
@@ -438,8 +434,7 @@ routine_return (RoutineWalker *walker, const RoutineStatement *statement)
   build_halt (walker, statement->place);
 }
 
-/* ---- Rounds without output
- * ---------------------------------------------------------------------------------- */
+/* ---- Rounds without output ------------------------------------------------------------------ */
 
 static gboolean contains (const SvtBlock *block, SvtStatementKind kind);
 
@@ -558,8 +553,7 @@ routine_fill_silence (RoutineWalker *walker, guint32 loop, SvtBlock *body, SvtPl
   fill (walker, loop, body, place, FALSE);
 }
 
-/* ---- Rounds that nobody sees
- * ---------------------------------------------------------------------------- */
+/* ---- Rounds that nobody sees ---------------------------------------------------------------- */
 
 /* Whether a comparison of a reading decides. */
 static gboolean

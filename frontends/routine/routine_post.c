@@ -199,8 +199,7 @@ look_at_name (Walk *walk, const RoutineExpression *expression, gboolean is_objec
   return value == NULL || look_at_value (walk, expression, value);
 }
 
-/* ---- Expressions ------------------------------------------------------------------------------
- */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 static gboolean look_at (Walk *walk, const RoutineExpression *expression);
 
@@ -295,8 +294,7 @@ routine_post_expression (const RoutineWalker *walker, const RoutineExpression *e
   return look_at (&walk, expression);
 }
 
-/* ---- Statements ---------------------------------------------------------------------------------
- */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 static gboolean
 is_outputs (const RoutineWalker *walker, const RoutineExpression *list)

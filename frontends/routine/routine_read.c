@@ -64,8 +64,7 @@ routine_note (RoutineWalker *walker, SvtPlace place, const char *format, ...)
   svt_warning (walker->reporter, place, "%s", text);
 }
 
-/* ---- Names and places --------------------------------------------------------------------------
- */
+/* ---- Names and places ----------------------------------------------------------------------- */
 
 SvtName *
 routine_new_name (RoutineWalker *walker, const char *hint)
@@ -121,8 +120,7 @@ take_names (RoutineWalker *walker)
   routine_visit (&walker->routine->body, take_statement, walker);
 }
 
-/* ---- Walks
- * ----------------------------------------------------------------------------------------- */
+/* ---- Walks ---------------------------------------------------------------------------------- */
 
 static void
 clear_loop (gpointer data)
@@ -228,8 +226,7 @@ walk_dry (RoutineWalker *walker)
   }
 }
 
-/* ---- The mechanism
- * ------------------------------------------------------------------------------------ */
+/* ---- The mechanism -------------------------------------------------------------------------- */
 
 /* What noise-free comparisons compare with: values that everyone knows, read first. */
 static void
@@ -463,8 +460,7 @@ understand_routine (CoupletContext *context, const SvtReporter *reporter, SvtFil
   return svt_check (context, reporter, file);
 }
 
-/* ---- Sources -----------------------------------------------------------------------------------
- */
+/* ---- Sources -------------------------------------------------------------------------------- */
 
 /* A source being read. */
 typedef struct {

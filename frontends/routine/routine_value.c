@@ -142,8 +142,7 @@ routine_sum_equal (const RoutineSum *a, const RoutineSum *b)
   return TRUE;
 }
 
-/* ---- Where ways meet ----------------------------------------------------------------------------
- */
+/* ---- Where ways meet ------------------------------------------------------------------------ */
 
 /* Two sums of one draw each and the same public terms. */
 static gboolean

@@ -152,8 +152,7 @@ walk_assignment (RoutineWalker *walker, const RoutineStatement *s)
   }
 }
 
-/* ---- Calls ------------------------------------------------------------------------------------
- */
+/* ---- Calls ---------------------------------------------------------------------------------- */
 
 static void
 walk_call (RoutineWalker *walker, const RoutineStatement *s)
@@ -173,8 +172,7 @@ walk_call (RoutineWalker *walker, const RoutineStatement *s)
                    quoted);
 }
 
-/* ---- Branches
- * ------------------------------------------------------------------------------------ */
+/* ---- Branches ------------------------------------------------------------------------------- */
 
 /* Walks block from state on; what is known behind it is returned, what is built goes to *built.
  * Takes state. */
@@ -215,8 +213,7 @@ walk_if (RoutineWalker *walker, const RoutineStatement *s)
   svt_build_append (walker->out, svt_build_if (walker->file, branch));
 }
 
-/* ---- Loops
- * ------------------------------------------------------------------------------------------ */
+/* ---- Loops ---------------------------------------------------------------------------------- */
 
 static void
 leave_round (RoutineWalker *walker, RoutineState **target, SvtPlace place, gboolean goes_on)
@@ -463,8 +460,7 @@ walk_rounds (RoutineWalker *walker, const Rounds *rounds)
     walker->out = &walker->nowhere;
 }
 
-/* ---- What a loop goes through
- * ---------------------------------------------------------------------- */
+/* ---- What a loop goes through --------------------------------------------------------------- */
 
 static void
 refuse_loop (RoutineWalker *walker, const RoutineStatement *s)
@@ -573,8 +569,7 @@ walk_loop (RoutineWalker *walker, const RoutineStatement *s)
     walk_rounds (walker, &rounds);
 }
 
-/* ---- Statements
- * -------------------------------------------------------------------------------------- */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 static void
 walk_statement (RoutineWalker *walker, const RoutineStatement *s)

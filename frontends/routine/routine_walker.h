@@ -202,8 +202,7 @@ SvtName *routine_threshold_name (RoutineWalker *walker, gint32 threshold);
 SvtDraw *routine_build_draw (RoutineWalker *walker, CoupletInput input, gint32 draw,
                              SvtPlace place);
 
-/* ---- Conditions (routine_condition.c) ---------------------------------------------------------
- */
+/* ---- Conditions (routine_condition.c) ------------------------------------------------------- */
 
 typedef enum {
   ROUTINE_DECIDED,  /* condition is set, when the mechanism is built */
@@ -219,8 +218,7 @@ RoutineDecision routine_condition (RoutineWalker *walker, const RoutineExpressio
 const RoutineValue *routine_kept_comparison (RoutineWalker *walker,
                                              const RoutineExpression *comparison);
 
-/* ---- Outputs (routine_output.c) ----------------------------------------------------------------
- */
+/* ---- Outputs (routine_output.c) ------------------------------------------------------------- */
 
 /* Shows value; round: the outputs are items of a list, at the round's place. */
 void routine_output (RoutineWalker *walker, const RoutineExpression *value);
@@ -239,8 +237,7 @@ void routine_fill_silence (RoutineWalker *walker, guint32 loop, SvtBlock *body, 
 /* Reports a comparison of which only one side is seen, at the end of a loop's body. */
 void routine_check_silence (RoutineWalker *walker, const SvtBlock *body);
 
-/* ---- Statements (routine_walk.c)
- * ------------------------------------------------------------------ */
+/* ---- Statements (routine_walk.c) ------------------------------------------------------------ */
 
 void routine_walk (RoutineWalker *walker, const RoutineBlock *block);
 

@@ -71,8 +71,7 @@ template_store (gsize *length)
   return bytes;
 }
 
-/* ---- Changes -----------------------------------------------------------------------------------
- */
+/* ---- Changes -------------------------------------------------------------------------------- */
 
 /* The n-th first column of what sql gives, around from its end; NULL = it gives nothing. */
 static char *

@@ -5,8 +5,7 @@
 #include "pair_of_many.h"
 #include "pair_walk.h"
 
-/* ---- Loops that assign
- * --------------------------------------------------------------------------- */
+/* ---- Loops that assign ---------------------------------------------------------------------- */
 
 /* Moves every draw from the threshold it is compared with, to the side its guard
  * wants; but the one at contested stays where the threshold is. */
@@ -107,8 +106,7 @@ loop_of_ends (const WalkSamples *samples, const PairEnd *one, const PairEnd *two
   return g_steal_pointer (&loop);
 }
 
-/* ---- One threshold -----------------------------------------------------------------------------
- */
+/* ---- One threshold -------------------------------------------------------------------------- */
 
 /* Fills pair for a conflict of one draw with itself: one that each turn of a private loop outputs.
  */
@@ -170,8 +168,7 @@ fill_chain (InputPair *pair, const WalkSamples *samples, const ShiftConflict *co
   return loops > 0 || pair->impossible;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 /* Whether the bounds on the growth hold: for Laplace noise, private inputs that differ each by
  * itself, and outputs as drawn. */

@@ -105,8 +105,7 @@ put_state (const Drawing *drawing, guint32 index)
   g_string_append (drawing->out, "\"];\n");
 }
 
-/* ---- Transitions -------------------------------------------------------------------------------
- */
+/* ---- Transitions ---------------------------------------------------------------------------- */
 
 static void
 put_mark (const Drawing *drawing, const Mark *mark, GString *label)

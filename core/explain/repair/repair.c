@@ -101,8 +101,7 @@ choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
                                                          : COUPLET_NONE;
 }
 
-/* ---- Trying -----------------------------------------------------------------------------------
- */
+/* ---- Trying --------------------------------------------------------------------------------- */
 
 /* Chooses the next place by what still rules proofs out in built, of which result is, and adds it.
  * FALSE when there is none. */

@@ -24,8 +24,7 @@ put_can (Line *line, gboolean can)
   line_put (line, can ? "yes" : "no");
 }
 
-/* ---- What a draw pays -------------------------------------------------------------------------
- */
+/* ---- What a draw pays ----------------------------------------------------------------------- */
 
 #define MOST_COMPARED 3 /* thresholds: a row for each choice of their shifts */
 
@@ -268,8 +267,7 @@ tell_draws (Document *document, const Place *place, guint32 transition)
     tell_draw_pays (document, place, transition, &draws[0]);
 }
 
-/* ---- The worst path ---------------------------------------------------------------------------
- */
+/* ---- The worst path ------------------------------------------------------------------------- */
 
 static void
 tell_use (Document *document, const WalkSamples *worst, guint32 transition)

@@ -131,8 +131,7 @@ tell_private (Telling *telling)
     tell_theorem (telling->document, TRUE);
 }
 
-/* ---- Not private ------------------------------------------------------------------------------
- */
+/* ---- Not private ---------------------------------------------------------------------------- */
 
 /* What a stage calls the structure it found, and says of it. */
 static void
@@ -212,8 +211,7 @@ tell_not_private (Telling *telling)
   tell_violation (telling);
 }
 
-/* ---- Unknown ------------------------------------------------------------------------------------
- */
+/* ---- Unknown -------------------------------------------------------------------------------- */
 
 static gboolean
 is_said_by_stage (const CoupletFileResult *result)

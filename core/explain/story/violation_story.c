@@ -184,8 +184,7 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
   tell_chain (document, samples, conflict, verdict);
 }
 
-/* ---- The loops ---------------------------------------------------------------------------------
- */
+/* ---- The loops ------------------------------------------------------------------------------ */
 
 static void
 put_walk (Line *line, const CoupletAutomaton *a, const GArray *walk)

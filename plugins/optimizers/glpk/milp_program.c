@@ -148,8 +148,7 @@ add_binary (glp_prob *lp, int source, int target)
   return column;
 }
 
-/* ---- Rows -------------------------------------------------------------------------------------
- */
+/* ---- Rows ----------------------------------------------------------------------------------- */
 
 /* Row i + 1: what enters node i leaves it, and one unit begins at node 0. */
 static void
@@ -206,8 +205,7 @@ add_ends (const MilpProgram *program, glp_prob *lp)
   }
 }
 
-/* ---- Exact numbers ------------------------------------------------------------------------------
- */
+/* ---- Exact numbers -------------------------------------------------------------------------- */
 
 /* What 1 is in multiples of epsilon. */
 static void
@@ -273,8 +271,7 @@ milp_program_exact_text (const MilpProgram *program)
   return g_string_free (text, FALSE);
 }
 
-/* ---- Solving ------------------------------------------------------------------------------------
- */
+/* ---- Solving -------------------------------------------------------------------------------- */
 
 static void
 poll (glp_tree *tree, void *data)

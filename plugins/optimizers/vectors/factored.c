@@ -268,8 +268,7 @@ factored_apply (Factoring *factoring, const Factored *before, guint32 transition
   return finish_vector (factoring, constant);
 }
 
-/* ---- Going back -------------------------------------------------------------------------------
- */
+/* ---- Going back ----------------------------------------------------------------------------- */
 
 /* Sets the choice of factor's thresholds to a point where it is least among those
  * that agree with the choice made at target for what is live there. */

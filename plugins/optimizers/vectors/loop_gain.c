@@ -13,8 +13,7 @@ typedef struct {
   CoupletCost *at;
 } Table;
 
-/* ---- The table -------------------------------------------------------------------------------
- */
+/* ---- The table ------------------------------------------------------------------------------ */
 
 /* What loop compares with before it assigns it. FALSE when that is too much. */
 static gboolean
@@ -110,8 +109,7 @@ fill_table (NestedTurns *turns, CoupletUnit *unit, const NestedToken *loop, guin
   return TRUE;
 }
 
-/* ---- The least average ------------------------------------------------------------------------
- */
+/* ---- The least average ---------------------------------------------------------------------- */
 
 /* What k turns cost at least that end at point y, at k * size + y; from anywhere, and never by
  * points that a turn repeats free of charge. */

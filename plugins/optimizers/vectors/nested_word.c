@@ -88,8 +88,7 @@ find_repeats (NestedTurns *turns, const Factored *vector, const NestedToken *loo
   return free;
 }
 
-/* ---- Limits -------------------------------------------------------------------------------------
- */
+/* ---- Limits --------------------------------------------------------------------------------- */
 
 /* vector after so many turns that the entries that repeat freely are as low as they get; the
  * others do not matter. On those each turn can only lower what the ones before have reached,

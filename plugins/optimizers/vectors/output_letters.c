@@ -262,8 +262,7 @@ add_letter (Making *making, guint32 output, CoupletInput input, int difference)
   g_ptr_array_add (letters->letters, letter);
 }
 
-/* ---- Moves --------------------------------------------------------------------------------------
- */
+/* ---- Moves ---------------------------------------------------------------------------------- */
 
 /* FALSE when moves has one between these states that allows as much. */
 static gboolean
@@ -346,8 +345,7 @@ is_silence_simple (const OutputLetters *letters)
   return !more;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 /* Tells the transitions apart by what is seen of them. */
 static void

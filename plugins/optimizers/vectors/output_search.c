@@ -116,8 +116,7 @@ is_new (OutputSearch *search, const OutputSet *set)
   return TRUE;
 }
 
-/* ---- Letters ----------------------------------------------------------------------------------
- */
+/* ---- Letters -------------------------------------------------------------------------------- */
 
 /* Whether a run in state q at finite cost may be behind set. */
 static gboolean
@@ -178,8 +177,7 @@ apply_letter (const OutputSearch *search, const OutputSet *set, const OutputLett
                      after->cost);
 }
 
-/* ---- Limits -------------------------------------------------------------------------------------
- */
+/* ---- Limits --------------------------------------------------------------------------------- */
 
 static ShiftMatrix *
 then_step (const OutputSearch *search, ShiftMatrix *before, const OutputSet *set)
@@ -281,8 +279,7 @@ raise_to_limits (OutputSearch *search, OutputSet *set)
   }
 }
 
-/* ---- Searching
- * ------------------------------------------------------------------------------------ */
+/* ---- Searching ------------------------------------------------------------------------------ */
 
 /* Whether cost is above the goal. */
 static gboolean

@@ -68,8 +68,7 @@ output_word_write (const OutputLink *const *links, guint32 found, guint turns, g
   return g_steal_pointer (&word);
 }
 
-/* ---- A path with it ----------------------------------------------------------------------------
- */
+/* ---- A path with it ------------------------------------------------------------------------- */
 
 /* Where runs may be that see a word, letter by letter. */
 typedef struct {

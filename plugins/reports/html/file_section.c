@@ -241,8 +241,7 @@ put_picture (GString *out, const CoupletFileResult *result, guint number,
     put_paragraph (out, "quiet", why);
 }
 
-/* ---- The proof or the refutation ----------------------------------------------------------------
- */
+/* ---- The proof or the refutation ------------------------------------------------------------ */
 
 static void
 put_explanation (GString *out, const CoupletFileResult *result, Verifier *verifier)
@@ -256,8 +255,7 @@ put_explanation (GString *out, const CoupletFileResult *result, Verifier *verifi
     put_paragraph (out, "bad", error->message);
 }
 
-/* ---- The source ---------------------------------------------------------------------------------
- */
+/* ---- The source ----------------------------------------------------------------------------- */
 
 static void
 mark_walk (GArray *marks, const CoupletFileResult *result, Verifier *verifier)

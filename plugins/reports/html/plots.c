@@ -126,8 +126,7 @@ put_costs (const Plots *plots, GString *out)
   plot_end (out);
 }
 
-/* ---- Times ------------------------------------------------------------------------------------
- */
+/* ---- Times ---------------------------------------------------------------------------------- */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)

@@ -38,8 +38,7 @@ sarif_file_clear (SarifFile *file)
   g_free ((char *)file->text.text);
 }
 
-/* ---- Lines and columns ---------------------------------------------------------------------
- */
+/* ---- Lines and columns ---------------------------------------------------------------------- */
 
 static CoupletText
 text_of (SarifFile *file)

@@ -137,8 +137,7 @@ test_plugins_that_cannot_be_found (void **state)
   }
 }
 
-/* ---- Files whose names do not tell what they hold ----------------------------------------------
- */
+/* ---- Files whose names do not tell what they hold ------------------------------------------- */
 
 /* A folder of copies, which is removed with them. */
 typedef struct {
@@ -359,8 +358,7 @@ test_front_ends_by_extension (void **state)
   }
 }
 
-/* ---- Listing -----------------------------------------------------------------------------------
- */
+/* ---- Listing -------------------------------------------------------------------------------- */
 
 static void
 test_the_list_is_by_kind_and_name_and_the_broken_come_last (void **state)

@@ -65,8 +65,7 @@ static const CoupletPlugin LOOKER = {
     COUPLET_PLUGIN_HEADER, .name = "looker", .kind = COUPLET_KIND_REPORT,
     .capabilities = {COUPLET_WANTS_AUTOMATON, 0}, .report = &REPORT};
 
-/* ---- The run ----------------------------------------------------------------------------------
- */
+/* ---- The run -------------------------------------------------------------------------------- */
 
 typedef struct {
   char *file;
@@ -140,8 +139,7 @@ set_report (CoupletRun *run, const CoupletPlugin *plugin)
   run->report = made_stage (plugin, &run->host);
 }
 
-/* ---- Delivering --------------------------------------------------------------------------------
- */
+/* ---- Delivering ----------------------------------------------------------------------------- */
 
 /* What arrived, as far as it is asked for; the texts live as long as the result. */
 typedef struct {
@@ -300,8 +298,7 @@ test_a_lost_file (void **state)
   g_free (arrived.message);
 }
 
-/* ---- The automaton, which is not sent -----------------------------------------------------------
- */
+/* ---- The automaton, which is not sent ------------------------------------------------------- */
 
 static void
 test_who_needs_the_automaton (void **state)
@@ -372,8 +369,7 @@ test_a_refuted_claim_of_a_file_that_changed (void **state)
   g_free (arrived.message);
 }
 
-/* ---- Messages that are cut off ------------------------------------------------------------------
- */
+/* ---- Messages that are cut off -------------------------------------------------------------- */
 
 static void
 test_a_message_that_is_cut_off_is_an_error (void **state)

@@ -246,8 +246,7 @@ test_every_piece_of_evidence_is_looked_at (void **state)
   assert_string_equal (fault, "its evidence has no cost");
 }
 
-/* ---- Counterexamples ---------------------------------------------------------------------------
- */
+/* ---- Counterexamples ------------------------------------------------------------------------ */
 
 /* start, then bot. */
 #define PATH                                                                                       \

@@ -183,8 +183,7 @@ test_a_stage_known_to_be_broken (void **state)
   assert_null (stage->plugin->solver);
 }
 
-/* ---- Options of the host -----------------------------------------------------------------------
- */
+/* ---- Options of the host -------------------------------------------------------------------- */
 
 static void
 test_who_runs_in_a_process_of_its_own (void **state)
@@ -350,8 +349,7 @@ test_a_shared_option_that_no_stage_has (void **state)
   }
 }
 
-/* ---- Options of the plugin ---------------------------------------------------------------------
- */
+/* ---- Options of the plugin ------------------------------------------------------------------ */
 
 static void
 test_options_are_checked (void **state)

@@ -363,8 +363,7 @@ static const CoupletPlugin FIRST_OPTIMIZER = {
     .options = SUM_OPTIONS,   .n_options = G_N_ELEMENTS (SUM_OPTIONS), .solver = &SUM_SOLVER,
     .method_option = "method"};
 
-/* ---- Report ------------------------------------------------------------------------------------
- */
+/* ---- Report --------------------------------------------------------------------------------- */
 
 typedef struct {
   guint n_files;
