@@ -31,8 +31,7 @@ main (int argc, char **argv)
     execvp (argv[2], argv + 2);
     _exit (127);
   }
-  if (child < 0 || waitpid (child, &status, 0) != child ||
-      getrusage (RUSAGE_CHILDREN, &usage) != 0)
+  if (child < 0 || waitpid (child, &status, 0) != child || getrusage (RUSAGE_CHILDREN, &usage) != 0)
     return 2;
   dprintf (descriptor, "%d %.6f %ld\n", WIFEXITED (status) ? WEXITSTATUS (status) : 255,
            seconds (usage.ru_utime) + seconds (usage.ru_stime), usage.ru_maxrss);

@@ -189,8 +189,7 @@ char *
 couplet_format_item (const CoupletFileResult *result)
 {
   g_autofree char *swept = couplet_format_swept (result);
-  return swept != NULL ? g_strdup_printf ("%s (%s)", result->file, swept)
-                       : g_strdup (result->file);
+  return swept != NULL ? g_strdup_printf ("%s (%s)", result->file, swept) : g_strdup (result->file);
 }
 
 const CoupletRational *

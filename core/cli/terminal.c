@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define PROGRESS_DELAY G_USEC_PER_SEC /* progress shows when the program has run that long */
-#define UNKNOWN_REASON (-1) /* no errno */
+#define UNKNOWN_REASON (-1)           /* no errno is known */
 #define REFRESH (G_USEC_PER_SEC / 10)
 
 static void

@@ -55,10 +55,9 @@ add_file (RunStore *store, GChecksum *checksum, const char *file)
   const char *hash = file != NULL ? g_hash_table_lookup (store->hashes, file) : "";
   if (hash == NULL) {
     g_autoptr (GMappedFile) content = g_mapped_file_new (file, FALSE, NULL);
-    char *sum = content != NULL
-                    ? content_sha256 (g_mapped_file_get_contents (content),
-                                      g_mapped_file_get_length (content))
-                    : g_strdup (file);
+    char *sum = content != NULL ? content_sha256 (g_mapped_file_get_contents (content),
+                                                  g_mapped_file_get_length (content))
+                                : g_strdup (file);
     g_hash_table_insert (store->hashes, g_strdup (file), sum);
     hash = sum;
   }

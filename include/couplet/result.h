@@ -159,7 +159,7 @@ typedef struct {
 typedef struct {
   guint32 shard, n_shards;
   guint32 item, n_items; /* of the whole run */
-  const char *asked; /* what is set for reading files: `-D c=2`, empty = nothing; NULL = not known */
+  const char *asked;     /* what files are read with: `-D c=2`, empty = nothing; NULL = unknown */
 } CoupletPart;
 
 /* What a search for a value of a parameter came to. */

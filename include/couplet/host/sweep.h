@@ -21,7 +21,7 @@ typedef struct {
   const CoupletDefinition *parameters; /* in the order given */
   guint n_swept;
   const CoupletDefinition *swept; /* those of them that are given as a list or a range */
-  /* NULL; or the last parameter, which is swept, is to be found, and its value here means nothing */
+  /* NULL; or the last parameter, which is swept, is to be found: its value here means nothing */
   const CoupletGoal *goal;
 } CoupletPoint;
 

@@ -115,7 +115,8 @@ test_tables_of_libraries_that_lack_something (void **state)
   (void)state;
   static const CoupletLibrary without_version[] = {{"Z3", NULL}};
   assert_libraries_fault (NULL, 1, "its n_libraries promises 1 library, but its libraries is NULL");
-  assert_libraries_fault (NULL, 2, "its n_libraries promises 2 libraries, but its libraries is NULL");
+  assert_libraries_fault (NULL, 2,
+                          "its n_libraries promises 2 libraries, but its libraries is NULL");
   assert_libraries_fault (without_version, 1,
                           "library 1 of its table has no name or tells no version");
 }

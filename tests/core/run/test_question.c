@@ -101,10 +101,11 @@ test_an_input_that_is_read_again_with_another_mean (void **state)
       .name = COUPLET_TEXT ("q1"), .input = COUPLET_TEXT ("again"), .d = &none, .n_d = 1};
   assert_null (question_with_state (lines, again).not_conclusive);
   again.mu = COUPLET_TEXT ("1");
-  assert_string_equal (question_with_state (lines, again).not_conclusive,
-                       "as an input is read again with another mean, without noise or with "
-                       "exponential noise, some paths that are counted may be impossible: that does "
-                       "not prove it not private");
+  assert_string_equal (
+      question_with_state (lines, again).not_conclusive,
+      "as an input is read again with another mean, without noise or with "
+      "exponential noise, some paths that are counted may be impossible: that does "
+      "not prove it not private");
 }
 
 static void

@@ -34,8 +34,8 @@ test_linear_axes_begin_at_0_and_hold_the_greatest (void **state)
 static void
 test_axes_between_two_values_hold_both (void **state)
 {
-  static const double values[][2] = {{1, 6},    {100, 110},  {0.5, 0.51}, {-3, 5}, {-8, -7},
-                                     {7, 7},    {0, 0},      {1e9, 1e9 + 1}, {0.1, 12}};
+  static const double values[][2] = {{1, 6}, {100, 110}, {0.5, 0.51},    {-3, 5},  {-8, -7},
+                                     {7, 7}, {0, 0},     {1e9, 1e9 + 1}, {0.1, 12}};
   for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
     const Axis axis = axis_between (values[i][0], values[i][1], 10, 400);
     double size = fmax (fabs (values[i][0]), fabs (values[i][1]));
