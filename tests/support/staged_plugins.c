@@ -26,8 +26,17 @@ static const CoupletOption RANGE[] = {
 static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
 static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, idle_run, g_free};
 
+static char *
+library_version (void)
+{
+  return g_strdup ("1.2.3");
+}
+
+static const CoupletLibrary LIBRARIES[] = {{"Library", library_version}};
+
 static const CoupletPlugin PLAIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                    .name = "plain", .solver = &PLAIN_SOLVER};
+                                    .name = "plain",       .libraries = LIBRARIES,
+                                    .n_libraries = 1,      .solver = &PLAIN_SOLVER};
 static const CoupletPlugin APART = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                     .name = "apart", .capabilities = {COUPLET_WANTS_PROCESS, 0},
                                     .solver = &PLAIN_SOLVER};

@@ -198,6 +198,22 @@ test_a_file_with_several_plugins (void **state)
   assert_null (couplet_registry_find (registry, COUPLET_KIND_REPORT, "plain", NULL));
 }
 
+/* The process that tries a stranger's file asks, too. */
+static void
+test_a_strangers_libraries (void **state)
+{
+  (void)state;
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  copy_as (&copies, staged, "optimizer-plain.so");
+  g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
+  const CoupletPlugin *plain =
+      couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "plain", NULL);
+  assert_int_equal (plain->n_libraries, 1);
+  g_autofree char *version = plain->libraries[0].version ();
+  assert_string_equal (version, "1.2.3");
+}
+
 /* Files come in the order of their names, whatever the folder's. */
 static void
 test_the_first_file_that_claims_an_extension (void **state)
@@ -405,6 +421,7 @@ main (int argc, char **argv)
       cmocka_unit_test (test_plugins_that_are_found),
       cmocka_unit_test (test_plugins_that_cannot_be_found),
       cmocka_unit_test (test_a_file_with_several_plugins),
+      cmocka_unit_test (test_a_strangers_libraries),
       cmocka_unit_test (test_the_first_file_that_claims_an_extension),
       cmocka_unit_test (test_one_called_like_the_extension_goes_first),
       cmocka_unit_test (test_a_shared_object_that_is_cut_off),

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stage in a process of its own that ends at each point, in each way: its answer, what it
  * saved, or why there is none. */
+#include "other_answer.h"
 #include "small_automata.h"
 
 #include "child.h"
 #include "isolate.h"
-#include "message.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -41,20 +41,6 @@ set_upper (CoupletOutcome *outcome, guint value)
   couplet_rational_init (&upper);
   mpq_set_ui (upper.value, value, 1);
   couplet_outcome_set_bounds (outcome, NULL, &upper);
-}
-
-/* Writes a whole message that answers another question, to whatever is open but the standard
- * streams. */
-static void
-answer_another_question (void)
-{
-  g_autoptr (GByteArray) message = g_byte_array_new ();
-  gsize start = message_begin (message);
-  wire_put_number (message, 77);
-  message_end (message, start);
-  for (int fd = 3; fd < 100; fd++)
-    if (write (fd, message->data, message->len) < 0)
-      continue;
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The process kept for a stage: it answers about one automaton after the other, and whatever its
  * plugin does with one of them, the others get the answers that a process each would give. */
+#include "other_answer.h"
 #include "small_automata.h"
 
 #include "child.h"
@@ -27,6 +28,7 @@ typedef enum {
   BY_GARBAGE,   /* it writes into all that is open */
   BY_CLOSING,   /* it closes all that is open */
   BY_TWO,       /* two processes answer */
+  BY_OTHER,     /* it answers another question, and ends */
   BY_LEAKING,   /* address space that is not given back */
   BY_CANCELLING /* the user cancels while it waits */
 } Way;
@@ -51,7 +53,9 @@ static gboolean
 act (const Memory *memory, Way way, CoupletContext *context, CoupletOutcome *outcome,
      GError **error)
 {
-  if (way == BY_EXIT)
+  if (way == BY_OTHER)
+    answer_another_question ();
+  if (way == BY_EXIT || way == BY_OTHER)
     exit (0);
   if (way == BY_KILL)
     kill (getpid (), SIGKILL);
@@ -258,6 +262,18 @@ test_garbage_is_no_answer (void **state)
   assert_answer (&asked, 1);
 }
 
+/* Neither from the process that is kept nor from one of its own. */
+static void
+test_an_answer_to_another_question_is_none (void **state)
+{
+  (void)state;
+  g_auto (Asked) asked;
+  asked_init (&asked, 0, BY_ANSWER);
+  assert_answer (&asked, 1);
+  assert_failure (&asked, BY_OTHER, "its process sent no sensible answer, or more than it may");
+  assert_answer (&asked, 1);
+}
+
 static void
 test_an_answer_that_cannot_be_sent_is_not_waited_for (void **state)
 {
@@ -404,6 +420,7 @@ main (void)
       cmocka_unit_test (test_another_file_is_not_to_blame),
       cmocka_unit_test (test_one_that_overruns_is_ended),
       cmocka_unit_test (test_garbage_is_no_answer),
+      cmocka_unit_test (test_an_answer_to_another_question_is_none),
       cmocka_unit_test (test_an_answer_that_cannot_be_sent_is_not_waited_for),
       cmocka_unit_test (test_an_answer_to_an_earlier_question_is_none),
       cmocka_unit_test (test_one_that_leaks_is_replaced),

@@ -11,7 +11,7 @@ endfunction()
 
 foreach(name kills_itself deaf stops_itself closes_files closes_and_stays prints leaves_processes
     sends_garbage sends_a_huge_length sends_half_a_message sends_without_end crashes_when_loaded
-    stays_when_loaded points_nowhere crashes_in_create)
+    stays_when_loaded points_nowhere crashes_in_create crashes_in_version)
   string(REPLACE _ - plugin ${name})
   couplet_add_stranger_plugin(${name} optimizer-${plugin})
 endforeach()

@@ -34,6 +34,7 @@ ENDLESS = ["deaf", "stops-itself"]
 # those that cannot be used
 UNUSABLE = {
     "crashes-when-loaded": "cannot be loaded: its process was ended by signal 11",
+    "crashes-in-version": "cannot be loaded: its process was ended by signal 11",
     "points-nowhere": "cannot be loaded: its process was ended by signal 11",
     "crashes-in-create": "solver.create: its process was ended by signal 11",
 }
