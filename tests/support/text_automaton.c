@@ -30,12 +30,28 @@ long_guard (const char *text)
   return g_string_free (guard, FALSE);
 }
 
+/* Fills noises from `D`, `-` or `V=D,W=D`, of which the last stays as it is; how many they are. */
+static gsize
+read_noises (char **parts, CoupletNoiseSpec *noises)
+{
+  gsize n = 0;
+  for (; parts[n] != NULL && !g_str_equal (parts[n], "-"); n++) {
+    char *d = strchr (parts[n], '=');
+    noises[n] = (CoupletNoiseSpec){COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT (parts[n])};
+    if (d != NULL) {
+      *d = '\0';
+      noises[n] = (CoupletNoiseSpec){COUPLET_TEXT (parts[n]), COUPLET_TEXT (d + 1)};
+    }
+  }
+  return n;
+}
+
 static void
 add_state (CoupletBuilder *builder, char **words)
 {
-  gboolean left_out = g_str_equal (words[3], "-");
-  CoupletText d = left_out ? COUPLET_TEXT_LEFT_OUT : COUPLET_TEXT (words[3]);
-  CoupletNoiseSpec noise = {COUPLET_TEXT_LEFT_OUT, d};
+  g_auto (GStrv) parts = g_strsplit (words[3], ",", -1);
+  g_autofree CoupletNoiseSpec *noises = g_new0 (CoupletNoiseSpec, g_strv_length (parts));
+  gsize n = read_noises (parts, noises);
   const char *noise_kind = words[4];
   const char *mean = noise_kind != NULL ? words[5] : NULL;
   CoupletStateSpec state = {.name = COUPLET_TEXT (words[1]),
@@ -43,9 +59,9 @@ add_state (CoupletBuilder *builder, char **words)
                             .noise = noise_kind != NULL ? COUPLET_TEXT (noise_kind)
                                                         : COUPLET_TEXT_LEFT_OUT,
                             .mu = mean != NULL ? COUPLET_TEXT (mean) : COUPLET_TEXT_LEFT_OUT,
-                            .d = &noise,
-                            .n_d = left_out ? 0 : 1,
-                            .d_fresh = d};
+                            .d = noises,
+                            .n_d = n,
+                            .d_fresh = n > 0 ? noises[0].value : COUPLET_TEXT_LEFT_OUT};
   couplet_builder_add_state (builder, &state);
 }
 

@@ -6,8 +6,8 @@
 #include <couplet/model.h>
 
 /* An automaton with the thresholds named (a word each) and lines, which end in NULL:
- *   state NAME INPUT D [NOISE [MU]] a state, its noise parameter for all draws;
- *                                   `-` = it has none
+ *   state NAME INPUT D [NOISE [MU]] a state, its noise parameter for all draws, or
+ *                                   `V=D,W=D` by thresholds; `-` = it has none
  *   FROM TO GUARD OUTPUT [V,W...]   a transition, what it assigns; GUARD is `true`
  *                                   or written without blanks and `insample`:
  *                                   `<u&>=v`, `<u|<v`

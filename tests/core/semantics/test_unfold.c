@@ -291,6 +291,31 @@ test_draws_without_noise_are_one_value (void **state)
   assert_false (drops (COUPLET_INDEPENDENT, "x y", lines, "low"));
 }
 
+/* y <= x; the draw beside x has no noise, that beside y may lie below it, or above it only. */
+static void
+test_a_draw_without_noise_beside_one_with_noise (void **state)
+{
+  (void)state;
+  const char *const noises[] = {"x=none,y=1", "x=none,y=1 exponential", "x=1,y=none"};
+  for (guint i = 0; i < G_N_ELEMENTS (noises); i++) {
+    g_autofree char *drawn = g_strdup_printf ("state f private %s", noises[i]);
+    const char *const lines[] = {"state a public 1",
+                                 "state b public 1",
+                                 "state c private none",
+                                 "state e private 1",
+                                 drawn,
+                                 "state end private 1",
+                                 "a b true first x",
+                                 "b c true second y",
+                                 "c e <x&>=y one",
+                                 "e f true go",
+                                 "f end >=x&<y other",
+                                 "f end <x&<y low",
+                                 NULL};
+    assert_int_equal (drops (COUPLET_INDEPENDENT, "x y", lines, "other"), i == 1);
+  }
+}
+
 static void
 test_an_input_that_is_read_again_without_noise_has_its_value (void **state)
 {
@@ -525,6 +550,7 @@ main (void)
       cmocka_unit_test (test_a_draw_that_may_tie_is_placed_all_the_same),
       cmocka_unit_test (test_a_tie_is_possible_without_noise_only),
       cmocka_unit_test (test_draws_without_noise_are_one_value),
+      cmocka_unit_test (test_a_draw_without_noise_beside_one_with_noise),
       cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
       cmocka_unit_test (test_exponential_noise_leads_above_the_input),
       cmocka_unit_test (test_what_contradicts_the_input_is_told),
