@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every fuzz target for some minutes of processor time and says what it did and found.
 
-    run_fuzz.py BUILD [--minutes N] [--targets A,B] [--keep]
+    run_fuzz.py BUILD [--minutes N] [--targets A,B] [--in-all] [--keep]
 
 BUILD was configured with COUPLET_FUZZ. Inputs that cover more stay in BUILD/fuzz/NAME, with which
 the next run begins; what makes a target crash, hang or need too much memory is named, stays in
 BUILD/fuzz/NAME-finds with what the target said, and the run fails. A target that stops at a find
-goes on until the time is used up. --keep puts the inputs that cover more than those of the
+goes on until the time is used up. BUILD/fuzz/totals.json adds up what all runs there did; with
+--in-all these figures are printed, and only what is missing of the minutes is run. --keep puts the inputs that cover more than those of the
 repository, the smallest ones that do, into tests/fuzz/NAME, where the ordinary tests replay them.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -103,6 +105,25 @@ def fuzz(build: pathlib.Path, target: Target, seconds: float) -> Done:
     return Done(executions, used, edges, features, finds)
 
 
+class Totals:
+    """What all runs of a build did so far, by target; edges and features are those of the last run."""
+
+    def __init__(self, build: pathlib.Path):
+        self.path = build / "fuzz" / "totals.json"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        known = json.loads(self.path.read_text()) if self.path.exists() else {}
+        self.done = {name: Done(**fields) for name, fields in known.items()}
+
+    def of(self, name: str) -> Done:
+        return self.done.get(name, Done(0, 0.0, 0, 0, []))
+
+    def add(self, name: str, done: Done) -> None:
+        before = self.of(name)
+        self.done[name] = Done(before.executions + done.executions, before.seconds + done.seconds,
+                               done.edges, done.features, before.finds + done.finds)
+        self.path.write_text(json.dumps({name: one._asdict() for name, one in self.done.items()}))
+
+
 def keep(build: pathlib.Path, target: Target) -> int:
     """Moves what covers more into the repository: how many inputs."""
     folder = FOLDER / target.name
@@ -114,6 +135,16 @@ def keep(build: pathlib.Path, target: Target) -> int:
     return len(list(folder.iterdir())) - before
 
 
+def run_target(options: argparse.Namespace, target: Target, totals: Totals) -> Tuple[Done, int]:
+    """What is printed of target, and how much this run found."""
+    seconds = options.minutes * 60 - (totals.of(target.name).seconds if options.in_all else 0)
+    if seconds <= 0:
+        return totals.of(target.name), 0
+    done = fuzz(options.build, target, seconds)
+    totals.add(target.name, done)
+    return totals.of(target.name) if options.in_all else done, len(done.finds)
+
+
 def main() -> int:
     """Runs what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__,
@@ -121,18 +152,19 @@ def main() -> int:
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--targets")
+    parser.add_argument("--in-all", action="store_true")
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     known = targets(options.build)
     names = options.targets.split(",") if options.targets else [target.name for target in known]
     for name in set(names) - {target.name for target in known}:
         parser.error(f"no target is called {name}")
-    wrong = 0
+    wrong, totals = 0, Totals(options.build)
     print(f"{'target':14} {'executions':>12} {'minutes':>8} {'edges':>7} {'features':>8} finds",
           flush=True)
     for target in [target for name in names for target in known if target.name == name]:
-        done = fuzz(options.build, target, options.minutes * 60)
-        wrong += len(done.finds)
+        done, n_finds = run_target(options, target, totals)
+        wrong += n_finds
         print(f"{target.name:14} {done.executions:12} {done.seconds / 60:8.2f} {done.edges:7} "
               f"{done.features:8} {', '.join(done.finds) or 'none'}", flush=True)
         if options.keep:
