@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Small automata of all shapes, with what is known of them: verdict, costs, what evidence the
-stages give, and of evidence with one thing changed why it is rejected. A few runs of the program
+stages give and how much they search for it, and of evidence with one thing changed why it is rejected. A few runs of the program
 take tenths of a second for all of them, so that this notices most faults before other tests do.
 
-usage: test_answers.py COUPLET FOLDER [--update | --make SEED]
+usage: test_answers.py COUPLET FOLDER [--update | --make SEED | --more SEED]
 
 FOLDER has automata.jsonl and evidence.jsonl. --update writes what the program says now: read the
-difference. --make writes other automata; the second checker must agree on all their evidence."""
+difference. --make writes other automata; the second checker must agree on all their evidence. --more adds
+automata that are searched longer."""
 import collections
 import json
 import os
@@ -24,10 +25,13 @@ from test_evidence import UNREADABLE, strategy_of  # noqa: E402
 from test_evidence_mutants import SHAPES, mutant_of, random_path  # noqa: E402
 import evidence_truth as truth  # noqa: E402
 
-STAGES = ["--deciders", "graph", "--optimizers", "frontier,unpruned,segment,fixed,weight",
+STAGES = ["--deciders", "graph", "--optimizers", "frontier,unpruned,pruned,near,segment,fixed,weight",
           "-o", "unpruned.plugin=frontier", "-o", "unpruned.prune=never",
+          "-o", "pruned.plugin=frontier", "-o", "pruned.prune=always",
+          "-o", "near.plugin=frontier", "-o", "near.prune=always", "-o", "near.gap=1/4",
           "-o", "fixed.plugin=segment", "-o", "fixed.strategy=fixed"]
 TRIED = 700  # automata, when they are made
+MOST_STATES, LARGE, TOO_LARGE = 14, 10, 80  # states, vectors at a state: of automata that are added
 ALIKE = 2  # automata about which alike things are said
 ALIKE_EVIDENCE = 5
 TRIED_EVIDENCE = 60  # for each automaton
@@ -55,10 +59,25 @@ def write_lines(path, values):
 
 # ---- What the program says ----------------------------------------------------------------------
 
+def count(value):
+    """How many numbers, names and truths value has inside."""
+    if isinstance(value, dict):
+        return sum(count(item) for item in value.values())
+    return sum(count(item) for item in value) if isinstance(value, list) else value is not None
+
+
+def size_of(piece):
+    """How long a piece of evidence is: more than it was is a fault, too."""
+    return count({key: value for key, value in piece.items() if key not in ("input", "provenance")})
+
+
 def said_by(stage):
-    """What a stage says, but words and times."""
-    kinds = ["%s %s" % (piece["kind"], piece.get("cost")) for piece in stage.get("evidence", [])]
-    return [stage["stage"], stage["verdict"], stage.get("guarantee"), stage.get("cost"), kinds]
+    """What a stage says, but words and times; with it the effort, which no clock measures: a fault
+    in what only saves work changes that."""
+    kinds = ["%s %s, %d" % (piece["kind"], piece.get("cost"), size_of(piece))
+             for piece in stage.get("evidence", [])]
+    return [stage["stage"], stage["verdict"], stage.get("guarantee"), stage.get("cost"), kinds,
+            list(stage.get("statistics", {}).values())]
 
 
 def said_of(report):
@@ -158,6 +177,17 @@ def make(checks, rng, folder):
     return [{**said_of(report), "automaton": automaton} for automaton, report in kept], evidence
 
 
+def more(checks, rng, folder):
+    """Automata with many vectors at a state."""
+    automata = [random_automaton(rng, *rng.choice(SHAPES), MOST_STATES) for _ in range(TRIED)]
+    automata = [add_kinds(rng, automaton) if i % 3 else automaton for i, automaton in enumerate(automata)]
+    for automaton, report in zip(automata, verify(checks, folder, automata)):
+        sizes = {stage["stage"]: stage["statistics"].get("largest-set", 0) for stage in report["stages"]
+                 if "statistics" in stage}
+        if LARGE <= sizes.get("unpruned", 0) <= TOO_LARGE:
+            yield {**said_of(report), "automaton": automaton}
+
+
 # ---- Comparing --------------------------------------------------------------------------------------
 
 def compare(checks, folder, automata, evidence):
@@ -185,6 +215,8 @@ def main():
             known = make(checks, random.Random(int(arguments[1])), folder)
         else:
             known = [read_lines(path) for path in files]
+            if "--more" in arguments:
+                known[0] += more(checks, random.Random(int(arguments[1])), folder)
             compare(checks, folder, *known)
     if arguments:
         for path, values in zip(files, known):

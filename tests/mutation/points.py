@@ -28,6 +28,9 @@ STATEMENT = re.compile(rf"(?<=[;{{}})])\s*(?:else )?\s*(?P<body>(?:\w+ \(|{PLACE
 KEPT = re.compile(r"(?:return|if|for|while|switch|do|sizeof|case|g_auto\w*|g_assert\w*|g_return\w*|\w*free\w*"
                   r"|\w*clear\w*|\w*unref\w*|\w*release\w*) \(")
 
+# what makes room: more of it, or room that is zero, is no other program
+ROOM = re.compile(r"\bg_(?:array_new|array_sized_new|new0?|malloc0?|memdup2) \(")
+
 TOKEN = re.compile(r"""
     (?P<operator>(?<=\ )(?:<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\|=|[-+*/%<>&|])(?=\ |\n))
   | (?P<step>(?:\+\+|--))
@@ -46,6 +49,7 @@ class Point(NamedTuple):
     line: int
     new: str
     name: str  # tells it from all others, without counting lines
+    lines: range  # of the statement, or the condition, that it is in
 
 
 def blank(text: str) -> str:
@@ -107,13 +111,29 @@ def statements(bare: str, inside: List[bool]) -> Iterator[Tuple[int, int, str]]:
             yield start, bare.index(";", start), ""
 
 
+def only_makes_room(bare: str, rooms: List[range], change: Tuple[int, int, str]) -> bool:
+    """Whether a change asks for more memory, or for zeroes in it, at most."""
+    start, end, new = change
+    return any(start in room for room in rooms) and \
+        (new == "TRUE" or (new.isdigit() and int(new) > int(bare[start:end])))
+
+
 def changes(bare: str) -> Iterator[Tuple[int, int, str]]:
     """(start, end, new) of all changes of a source text."""
     inside = inside_function(bare)
+    rooms = [range(match.end(), closing(bare, match.end() - 1)) for match in ROOM.finditer(bare)]
     for match in TOKEN.finditer(bare):
         if inside[match.start()]:
-            yield from others(match, bare)
+            yield from (change for change in others(match, bare) if not only_makes_room(bare, rooms, change))
     yield from statements(bare, inside)
+
+
+def lines_around(bare: str, start: int, end: int) -> range:
+    """The lines from the end of the statement before to the end of what holds bare[start:end]."""
+    before = max(bare.rfind(mark, 0, start) for mark in ";{}") + 1
+    before += len(bare[before:start]) - len(bare[before:start].lstrip())
+    after = min(at for at in (bare.find(mark, end) for mark in ";{}") if at >= 0)
+    return range(bare.count("\n", 0, before) + 1, bare.count("\n", 0, after) + 2)
 
 
 def points_of(file: str, text: str) -> List[Point]:
@@ -125,12 +145,14 @@ def points_of(file: str, text: str) -> List[Point]:
         times.append(seen[line.strip()])
         seen[line.strip()] += 1
     found = []
-    for start, end, new in changes(blank(text)):
+    bare = blank(text)
+    for start, end, new in changes(bare):
         line = text.count("\n", 0, start)
         body = lines[line].strip()
         column = start - text.rindex("\n", 0, start) - 1 - lines[line].index(body)
         old = " ".join(text[start:end].split())
         again = f" (number {times[line] + 1})" if times[line] else ""
         found.append(Point(file, start, end, line + 1, new,
-                           f"{file}: {body}{again} @{column}: {old} -> {new or 'nothing'}"))
+                           f"{file}: {body}{again} @{column}: {old} -> {new or 'nothing'}",
+                           lines_around(bare, start, end)))
     return found

@@ -47,13 +47,13 @@ def noise(rng, thresholds, shared):
     return {v: rng.choice(NOISES) for v in thresholds}
 
 
-def random_automaton(rng, n_thresholds, shared):
-    """Assigns each threshold, then branches forwards mostly, sometimes back."""
+def random_automaton(rng, n_thresholds, shared, most=5):
+    """Assigns each threshold, then branches forwards mostly, sometimes back, in most states."""
     thresholds = ["x", "y", "z"][:n_thresholds]
     groups = [[v] for v in thresholds]
     if shared and rng.random() < 0.4:
         groups = [list(thresholds)]
-    n = len(groups) + rng.randint(2, 5)
+    n = len(groups) + rng.randint(2, most)
     transitions = [{"from": "q%d" % i, "to": "q%d" % (i + 1), "guard": "true", "output": "a%d" % i,
                     "assign": group if len(group) > 1 else group[0]}
                    for i, group in enumerate(groups)]

@@ -122,6 +122,13 @@ test_what_does_not_fit_is_refused_at_each_size (void **state)
   assert_true (size > 1000 && size < 10000);
 }
 
+/* It is a copy, which lives as long as the block in room. */
+static void
+assert_inside (gconstpointer copy, const char *room)
+{
+  assert_true ((const char *)copy >= room && (const char *)copy < room + ROOM);
+}
+
 static void
 test_names_of_readings_and_the_origin (void **state)
 {
@@ -147,6 +154,16 @@ test_names_of_readings_and_the_origin (void **state)
   assert_string_equal (copy->origin->provenance->date, provenance.date);
   assert_string_equal (copy->origin->provenance->libraries[0].name, "k");
   assert_string_equal (copy->origin->provenance->options[0], options[0]);
+  assert_inside (copy->readings[1], room);
+  assert_inside (copy->origin->file, room);
+  assert_inside (copy->origin->sha256, room);
+  assert_inside (copy->origin->parameters, room);
+  assert_inside (copy->origin->parameters[1].value, room);
+  assert_inside (copy->origin->provenance->version, room);
+  assert_inside (copy->origin->provenance->date, room);
+  assert_inside (copy->origin->provenance->libraries, room);
+  assert_inside (copy->origin->provenance->libraries[1].name, room);
+  assert_inside (copy->origin->provenance->options[0], room);
 }
 
 /* One more means one more to copy. */

@@ -5,6 +5,9 @@ couplet_add_test(test_factored
 couplet_add_test(test_nested_word
   SOURCES test_nested_word.c
   LIBRARIES optimizers_vectors)
+couplet_add_test(test_shift_matrix
+  SOURCES test_shift_matrix.c text_automaton.c
+  LIBRARIES optimizers_vectors)
 couplet_add_test(test_step_cache
   SOURCES test_step_cache.c random_automata.c
   LIBRARIES optimizers_vectors)
