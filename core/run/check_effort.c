@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_effort.h"
 
+#include <couplet/graph.h>
 #include <couplet/host/evidence.h>
+#include <couplet/live.h>
+#include <couplet/sample.h>
 #include <couplet/ties.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
@@ -94,6 +97,25 @@ evidence_effort (const CoupletEvidence *evidence)
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
 }
 
+/* Ties what the samples with shifts to choose tie. */
+static void
+tie_by_samples (CoupletTies *ties, const CoupletAutomaton *a)
+{
+  CoupletSample sample;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
+  g_autofree guint8 *pays = couplet_paying_components (a, components, live);
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    guint32 c = components->component[a->source[t]];
+    const CoupletComponents *free =
+        c != COUPLET_NONE && pays != NULL && pays[c] ? NULL : components;
+    if (c != COUPLET_NONE && couplet_sample_load (&sample, a, free, NULL, t, 0) &&
+        !couplet_sample_is_given (&sample))
+      couplet_ties_add (ties, sample.literals, sample.n_literals, sample.assigned,
+                        sample.n_assigned);
+  }
+}
+
 guint32
 most_tied (const CoupletAutomaton *a)
 {
@@ -103,12 +125,7 @@ most_tied (const CoupletAutomaton *a)
   g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
   g_autofree guint32 *group_of = g_new (guint32, a->n_thresholds);
   g_autofree guint32 *members = g_new0 (guint32, a->n_thresholds);
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    const CoupletGuard *guard = couplet_guard_of (a, t);
-    const CoupletAssignment *assignment = couplet_assignment_of (a, t);
-    couplet_ties_add (ties, guard->literals, guard->n_literals, assignment->thresholds,
-                      assignment->n_thresholds);
-  }
+  tie_by_samples (ties, a);
   couplet_ties_number (ties, group_of);
   for (guint32 v = 0; v < a->n_thresholds; v++)
     members[group_of[v]]++;

@@ -195,15 +195,30 @@ explore (Unfolding *unfolding, Pace *pace, GError **error)
 
 /* ---- A part ---------------------------------------------------------------------------- */
 
+/* The next of the nodes that were left for later: by turns the first and the last one. */
+static LaterNode
+take_later (Unfolding *unfolding)
+{
+  LaterNode one;
+  GArray *later = unfolding->later;
+  unfolding->takes_last = !unfolding->takes_last;
+  if (unfolding->takes_last) {
+    one = g_array_index (later, LaterNode, later->len - 1);
+    g_array_set_size (later, later->len - 1);
+  } else
+    one = g_array_index (later, LaterNode, unfolding->next_later++);
+  return one;
+}
+
 /* Makes nodes that were left for later until one is new. FALSE = there is none. */
 static gboolean
 make_later (Unfolding *unfolding)
 {
   guint32 n = unfolding->state->len;
   while (unfolding->next_later < unfolding->later->len && unfolding->state->len == n) {
-    const LaterNode *one = &g_array_index (unfolding->later, LaterNode, unfolding->next_later++);
-    g_array_index (unfolding->target, guint32, one->transition) =
-        unfolding_node (unfolding, one->state, one->order, one->memory);
+    LaterNode one = take_later (unfolding);
+    g_array_index (unfolding->target, guint32, one.transition) =
+        unfolding_node (unfolding, one.state, one.order, one.memory);
   }
   return unfolding->state->len > n;
 }

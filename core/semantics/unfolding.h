@@ -39,6 +39,7 @@ typedef struct {
   GArray *later;               /* of a part: LaterNode, nodes that know something else than those
                                   that lead to them; NULL = the whole */
   guint next_later;            /* the first one that is not made */
+  gboolean takes_last;         /* the one made last was the last of them */
   guint8 *taken;               /* per transition of the automaton */
   guint32 *contradicted;       /* likewise: the first order that it contradicts, or COUPLET_NONE */
   guint64 *current, *scratch;  /* an order with room for all values; for order_rules_advance() */

@@ -3,9 +3,22 @@
 
 #include <string.h>
 
-/* Moves the factors that name a threshold of the sample's literals or
- * assignment from those of the vector being made to the gathered ones, and sets
- * *joint to all thresholds of these. FALSE when they are too many. */
+/* Whether factor names a threshold of the sample's literals or assignment. */
+static gboolean
+is_touched (const Factor *factor, const CoupletSample *sample)
+{
+  for (guint32 i = 0; i < factor->n_thresholds; i++) {
+    for (guint32 l = 0; l < sample->n_literals; l++)
+      if (sample->literals[l].threshold == factor->thresholds[i])
+        return TRUE;
+    if (couplet_sample_assigns (sample, factor->thresholds[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Moves the factors that the sample touches from those of the vector being made to the gathered
+ * ones, and sets *joint to all thresholds of these. FALSE when they are too many. */
 static gboolean
 gather (Factoring *factoring, const CoupletSample *sample, Joint *joint)
 {
@@ -14,13 +27,7 @@ gather (Factoring *factoring, const CoupletSample *sample, Joint *joint)
   factoring->n_gathered = 0;
   for (guint32 i = 0; i < factoring->n_factors; i++) {
     const Factor *factor = factoring->factors[i];
-    gboolean tied = FALSE;
-    for (guint32 j = 0; j < factor->n_thresholds && !tied; j++) {
-      for (guint32 l = 0; l < sample->n_literals && !tied; l++)
-        tied = sample->literals[l].threshold == factor->thresholds[j];
-      tied = tied || couplet_sample_assigns (sample, factor->thresholds[j]);
-    }
-    if (!tied)
+    if (!is_touched (factor, sample))
       factoring->factors[kept++] = factor;
     else if (!joint_add_factor (joint, factor))
       return FALSE;
@@ -66,17 +73,25 @@ fee_of_shifts (const Fees *fees, CoupletShifts left)
   return most;
 }
 
+/* The thresholds of joint that the sample does not assign, where live at target. */
+static void
+find_left (const Factoring *factoring, const CoupletSample *sample, guint32 target,
+           const Joint *joint, Joint *left)
+{
+  left->n = 0;
+  for (guint32 i = 0; i < joint->n; i++)
+    if (!couplet_sample_assigns (sample, joint->thresholds[i]) &&
+        factoring_is_live (factoring, target, joint->thresholds[i]))
+      left->thresholds[left->n++] = joint->thresholds[i];
+}
+
 /* The thresholds left behind the sample: those of joint not assigned, and the
  * assigned ones, where live at target. FALSE when they are too many. */
 static gboolean
 find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 target,
            const Joint *joint, Joint *kept)
 {
-  kept->n = 0;
-  for (guint32 i = 0; i < joint->n; i++)
-    if (!couplet_sample_assigns (sample, joint->thresholds[i]) &&
-        factoring_is_live (factoring, target, joint->thresholds[i]))
-      kept->thresholds[kept->n++] = joint->thresholds[i];
+  find_left (factoring, sample, target, joint, kept);
   for (guint32 i = 0; i < sample->n_assigned; i++)
     if (factoring_is_live (factoring, target, sample->assigned[i]) &&
         !joint_add (kept, sample->assigned[i]))
@@ -160,40 +175,99 @@ apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
   return TRUE;
 }
 
-/* Minimises out of one factor what is not live at target. */
-static void
-project_factor (Factoring *factoring, const Factor *factor, guint32 target, CoupletCost *constant)
+/* ---- One factor by itself -------------------------------------------------------------------- */
+
+/* A sample with only one shift to take. What it is compared with asks something of each threshold
+ * by itself, so that it ties none. */
+typedef struct {
+  const CoupletSample *sample;
+  int g;
+} Given;
+
+/* Nothing is compared or assigned. */
+static const CoupletSample NO_SAMPLE = {0};
+static const Given NOTHING_GIVEN = {&NO_SAMPLE, 0};
+
+/* FALSE = sample may have shifts to choose. Where it has none it costs without bound. */
+static gboolean
+is_given (const CoupletSample *sample, const gint8 *differences, guint32 n, Given *given)
 {
-  static const CoupletSample none = {0};
+  CoupletShifts shifts = couplet_sample_shifts (sample, differences[0]);
+  *given = (Given){sample, couplet_shifts_have (shifts, -1) ? -1 : couplet_shifts_have (shifts, 1)};
+  return n == 1 && couplet_shifts_are_single (shifts);
+}
+
+/* Whether the literals on the point's thresholds permit the shift. */
+static gboolean
+permits (const Given *given, const Joint *point)
+{
+  for (guint32 i = 0; i < given->sample->n_literals; i++) {
+    const CoupletLiteral *literal = &given->sample->literals[i];
+    if (joint_has (point, literal->threshold) &&
+        !couplet_shifts_have (
+            couplet_shifts_beside (literal->comparison, joint_shift (point, literal->threshold)),
+            given->g))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Leaves of one factor the shifts that a sample permits, and minimises out what that assigns or is
+ * not live at target. */
+static void
+restrict_factor (Factoring *factoring, const Factor *factor, const Given *given, guint32 target,
+                 CoupletCost *constant)
+{
   Weights weights;
-  Joint point = {0}, kept = {0};
+  Joint point = {0}, left = {0};
   joint_add_factor (&point, factor);
-  find_kept (factoring, &none, target, &point, &kept);
-  if (kept.n == point.n) {
+  find_left (factoring, given->sample, target, &point, &left);
+  if (left.n == point.n && given->sample == &NO_SAMPLE) {
     factoring->factors[factoring->n_factors++] = factor;
     return;
   }
-  guint32 n_values = power_of_three (kept.n);
+  guint32 n_values = power_of_three (left.n);
   g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
   for (guint32 i = 0; i < n_values; i++)
     values[i] = COUPLET_COST_INFINITE;
-  load_weights (&weights, &none, &point, &kept);
+  load_weights (&weights, given->sample, &point, &left);
   joint_start (&point);
   do
-    lower (&values[index_of (&weights, &point, 0)], factor_at (factor, &point));
+    if (permits (given, &point))
+      lower (&values[index_of (&weights, &point, 0)], factor_at (factor, &point));
   while (joint_next (&point));
-  add_factor (factoring, kept.thresholds, kept.n, values, constant);
+  add_factor (factoring, left.thresholds, left.n, values, constant);
 }
 
-/* Minimises out all thresholds that are not live at target. */
+/* Does so with the factors that the sample touches; without one, with all. */
 static void
-project (Factoring *factoring, guint32 target, CoupletCost *constant)
+restrict_all (Factoring *factoring, const Given *given, guint32 target, CoupletCost *constant)
 {
   guint32 n = factoring->n_factors;
   g_autofree const Factor **factors = g_memdup2 (factoring->factors, n * sizeof (Factor *));
   factoring->n_factors = 0;
   for (guint32 i = 0; i < n; i++)
-    project_factor (factoring, factors[i], target, constant);
+    if (given->sample == &NO_SAMPLE || is_touched (factors[i], given->sample))
+      restrict_factor (factoring, factors[i], given, target, constant);
+    else
+      factoring->factors[factoring->n_factors++] = factors[i];
+}
+
+/* Takes the vector being made through a sample with one shift. */
+static void
+apply_given (Factoring *factoring, const Given *given, guint32 target, int difference,
+             CoupletCost *constant)
+{
+  const CoupletSample *sample = given->sample;
+  CoupletCost cost = couplet_sample_cost (sample, factoring->unit, difference, given->g);
+  *constant = couplet_cost_add (factoring->unit, *constant, cost);
+  restrict_all (factoring, given, target, constant);
+  for (guint32 i = 0; i < sample->n_assigned; i++) {
+    CoupletCost values[3] = {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE};
+    values[given->g + 1] = 0;
+    if (factoring_is_live (factoring, target, sample->assigned[i]))
+      add_factor (factoring, &sample->assigned[i], 1, values, constant);
+  }
 }
 
 /* Takes over the factors of before, loads the samples of transition, and returns
@@ -250,6 +324,7 @@ const Factored *
 factored_apply (Factoring *factoring, const Factored *before, guint32 transition,
                 const gint8 *differences, guint32 n)
 {
+  Given given;
   const CoupletAutomaton *a = factoring->automaton;
   guint32 target = a->target[transition];
   CoupletCost constant = before->constant, fresh = 0;
@@ -261,29 +336,44 @@ factored_apply (Factoring *factoring, const Factored *before, guint32 transition
     return &IMPOSSIBLE_VECTOR;
   guint32 n_samples = begin_step (factoring, before, transition);
   for (guint32 i = 0; i < n_samples; i++)
-    if (!apply_sample (factoring, &factoring->samples[i], target, differences, n, &constant))
+    if (is_given (&factoring->samples[i], differences, n, &given))
+      apply_given (factoring, &given, target, differences[0], &constant);
+    else if (!apply_sample (factoring, &factoring->samples[i], target, differences, n, &constant))
       return NULL;
   if (constant != COUPLET_COST_INFINITE)
-    project (factoring, target, &constant);
+    restrict_all (factoring, &NOTHING_GIVEN, target, &constant);
   return finish_vector (factoring, constant);
 }
 
 /* ---- Going back ----------------------------------------------------------------------------- */
 
-/* Sets the choice of factor's thresholds to a point where it is least among those
- * that agree with the choice made at target for what is live there. */
+/* Whether the point is the choice made at target, but for what sample assigns. */
+static gboolean
+agrees_behind (const Factoring *factoring, const CoupletSample *sample, guint32 target,
+               const Joint *point, const gint8 *choice)
+{
+  for (guint32 i = 0; i < point->n; i++)
+    if (!couplet_sample_assigns (sample, point->thresholds[i]) &&
+        factoring_is_live (factoring, target, point->thresholds[i]) &&
+        point->shift[i] != choice[point->thresholds[i]])
+      return FALSE;
+  return TRUE;
+}
+
+/* Sets the choice of factor's thresholds to a point where it is least among those that the sample
+ * permits, and that agree with the choice made at target for what is live there and not
+ * assigned. */
 static void
-retrace_factor (const Factoring *factoring, const Factor *factor, guint32 target, gint8 *choice)
+retrace_factor (const Factoring *factoring, const Factor *factor, const Given *given,
+                guint32 target, gint8 *choice)
 {
   Joint point = {0}, best = {0};
   CoupletCost least = COUPLET_COST_INFINITE;
   joint_add_factor (&point, factor);
   joint_start (&point);
   do {
-    gboolean agrees = TRUE;
-    for (guint32 i = 0; i < point.n && agrees; i++)
-      agrees = !factoring_is_live (factoring, target, point.thresholds[i]) ||
-               point.shift[i] == choice[point.thresholds[i]];
+    gboolean agrees =
+        permits (given, &point) && agrees_behind (factoring, given->sample, target, &point, choice);
     CoupletCost value = agrees ? factor_at (factor, &point) : COUPLET_COST_INFINITE;
     if (couplet_cost_compare (value, least) < 0) {
       least = value;
@@ -294,16 +384,11 @@ retrace_factor (const Factoring *factoring, const Factor *factor, guint32 target
     choice[best.thresholds[i]] = (gint8)best.shift[i];
 }
 
-/* Whether the point, with assigned thresholds at g, is the choice made at target. */
+/* Whether the assigned thresholds at g are, too. */
 static gboolean
-agrees_behind (const Factoring *factoring, const CoupletSample *sample, guint32 target,
-               const Joint *point, int g, const gint8 *choice)
+assigns_choice (const Factoring *factoring, const CoupletSample *sample, guint32 target, int g,
+                const gint8 *choice)
 {
-  for (guint32 i = 0; i < point->n; i++)
-    if (!couplet_sample_assigns (sample, point->thresholds[i]) &&
-        factoring_is_live (factoring, target, point->thresholds[i]) &&
-        point->shift[i] != choice[point->thresholds[i]])
-      return FALSE;
   for (guint32 i = 0; i < sample->n_assigned; i++)
     if (factoring_is_live (factoring, target, sample->assigned[i]) &&
         g != choice[sample->assigned[i]])
@@ -330,7 +415,8 @@ retrace_sample (Factoring *factoring, const CoupletSample *sample, guint32 targe
       CoupletCost cost =
           couplet_cost_add (unit, sum, couplet_sample_cost (sample, unit, difference, g));
       if (couplet_cost_compare (cost, least) < 0 &&
-          agrees_behind (factoring, sample, target, &point, g, choice)) {
+          agrees_behind (factoring, sample, target, &point, choice) &&
+          assigns_choice (factoring, sample, target, g, choice)) {
         least = cost;
         best = point;
         shift[sample->slot] = (gint8)g;
@@ -341,17 +427,37 @@ retrace_sample (Factoring *factoring, const CoupletSample *sample, guint32 targe
     choice[best.thresholds[i]] = (gint8)best.shift[i];
 }
 
+/* Goes back through a sample with one shift. */
+static void
+retrace_given (Factoring *factoring, const Given *given, guint32 target, gint8 *choice,
+               gint8 *shift)
+{
+  guint32 kept = 0;
+  shift[given->sample->slot] = (gint8)given->g;
+  for (guint32 i = 0; i < factoring->n_factors; i++)
+    if (is_touched (factoring->factors[i], given->sample))
+      retrace_factor (factoring, factoring->factors[i], given, target, choice);
+    else
+      factoring->factors[kept++] = factoring->factors[i];
+  factoring->n_factors = kept;
+}
+
 void
 factored_retrace (Factoring *factoring, const Factored *before, guint32 transition, int difference,
                   gint8 *choice, gint8 *shift)
 {
+  Given given;
+  gint8 own = (gint8)difference;
   const CoupletAutomaton *a = factoring->automaton;
   guint32 target = a->target[transition];
   guint32 n_samples = begin_step (factoring, before, transition);
   for (guint32 i = 0; i < n_samples; i++)
-    retrace_sample (factoring, &factoring->samples[i], target, difference, choice, shift);
+    if (is_given (&factoring->samples[i], &own, 1, &given))
+      retrace_given (factoring, &given, target, choice, shift);
+    else
+      retrace_sample (factoring, &factoring->samples[i], target, difference, choice, shift);
   for (guint32 i = 0; i < factoring->n_factors; i++)
-    retrace_factor (factoring, factoring->factors[i], target, choice);
+    retrace_factor (factoring, factoring->factors[i], &NOTHING_GIVEN, target, choice);
 }
 
 void

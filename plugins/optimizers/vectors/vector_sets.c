@@ -262,6 +262,26 @@ compare_prospects (const void *a, const void *b)
   return order != 0 ? order : (p->place < q->place) - (p->place > q->place);
 }
 
+/* Of n prospects, the best ones last, the last width are kept: lets those among them that others
+ * equal be the first and the last of these and some between. So of the choices of differences at
+ * several draws, all of which reach as far, not only those remain that agree in most. */
+static void
+spread_equals (Prospect *prospects, guint32 n, guint32 width)
+{
+  guint32 kept = n - width, end = kept, begin = kept;
+  while (begin > 0 && couplet_cost_compare (prospects[begin - 1].reach, prospects[kept].reach) == 0)
+    begin--;
+  while (end < n && couplet_cost_compare (prospects[end].reach, prospects[kept].reach) == 0)
+    end++;
+  guint32 places = end - kept, equals = end - begin;
+  for (guint32 i = places; places > 1 && i-- > 0;) {
+    guint32 chosen = begin + (guint32)((guint64)i * (equals - 1) / (places - 1));
+    Prospect other = prospects[kept + i];
+    prospects[kept + i] = prospects[chosen];
+    prospects[chosen] = other;
+  }
+}
+
 /* Keeps the width vectors of state from which the adversary may get farthest. */
 static void
 narrow (VectorSets *sets, guint32 state)
@@ -274,6 +294,7 @@ narrow (VectorSets *sets, guint32 state)
   for (guint32 i = sets->first[state]; i != NO_NODE; i = node_at (sets, i)->next, place++)
     prospects[place] = (Prospect){reach (sets, &node_at (sets, i)->vector, state), place, i};
   qsort (prospects, n, sizeof *prospects, compare_prospects);
+  spread_equals (prospects, n, sets->width);
   sets->first[state] = NO_NODE;
   for (guint32 i = n; i-- > 0;)
     if (n - i > sets->width)
