@@ -7,8 +7,9 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* Larger programs only take longer. */
+/* Larger programs, and ones that are unrolled to more states, only take longer. */
 #define LARGEST 4096
+#define MOST_STATES 100000
 
 static void
 check_layout (const char *text)
@@ -49,7 +50,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     g_error ("it can be read, but not laid out");
   if (formatted != NULL)
     check_layout (formatted);
-  if (automaton != NULL)
+  if (automaton != NULL && automaton->n_states <= MOST_STATES)
     check_meaning (automaton, formatted);
   return 0;
 }
