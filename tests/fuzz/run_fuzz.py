@@ -8,8 +8,9 @@ BUILD was configured with COUPLET_FUZZ. Inputs that cover more stay in BUILD/fuz
 the next run begins; what makes a target crash, hang or need too much memory is named, stays in
 BUILD/fuzz/NAME-finds with what the target said, and the run fails. A target that stops at a find
 goes on until the time is used up. BUILD/fuzz/totals.json adds up what all runs there did; with
---in-all these figures are printed, and only what is missing of the minutes is run. --keep puts the inputs that cover more than those of the
-repository, the smallest ones that do, into tests/fuzz/NAME, where the ordinary tests replay them.
+--in-all these figures are printed, and only what is missing of the minutes is run. --keep puts the
+inputs that reach more edges than those of the repository, the fewest that do, into
+tests/fuzz/NAME, where the ordinary tests replay them.
 """
 
 import argparse
@@ -125,13 +126,14 @@ class Totals:
 
 
 def keep(build: pathlib.Path, target: Target) -> int:
-    """Moves what covers more into the repository: how many inputs."""
+    """Puts what reaches more edges, the fewest that do, into the repository: how many inputs."""
     folder = FOLDER / target.name
     folder.mkdir(exist_ok=True)
     before = len(list(folder.iterdir()))
     others = [other for other in target.folders if pathlib.Path(other) != folder]
-    subprocess.run([str(build / f"tests/fuzz_{target.name}"), "-merge=1", str(folder), *others,
-                    str(build / "fuzz" / target.name)], capture_output=True, check=True)
+    subprocess.run([str(build / f"tests/fuzz_{target.name}"), "-set_cover_merge=1", "-use_counters=0",
+                    str(folder), *others, str(build / "fuzz" / target.name)], capture_output=True,
+                   check=True)
     return len(list(folder.iterdir())) - before
 
 
