@@ -1,30 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "content_hash.h"
 
-#ifdef COUPLET_HAVE_NETTLE
-#include <nettle/sha2.h>
+#include "module.h"
+#include "sha256_functions.h"
 
-/* Nettle uses what the processor has for SHA-256. */
+/* Loading the module takes as long as GLib takes for about so much. */
+#define BYTES_WITHOUT_MODULE ((gsize)64 * 1024)
+
+/* The module's functions; NULL where there is none, or for length bytes more, with those before, it
+ * does not pay. Variables, since they are the process's and not a caller's. */
+static const Sha256Functions *
+sha256_functions (gsize length)
+{
+  static gsize hashed = 0, looked_for = 0;
+  static const Sha256Functions *found = NULL;
+  hashed += MIN (length, BYTES_WITHOUT_MODULE - hashed);
+  if (hashed >= BYTES_WITHOUT_MODULE && g_once_init_enter (&looked_for)) {
+    found = module_functions (SHA256_MODULE, SHA256_SYMBOL, NULL);
+    g_once_init_leave (&looked_for, 1);
+  }
+  return found;
+}
+
 char *
 content_sha256 (gconstpointer data, gsize length)
 {
-  struct sha256_ctx context;
-  guint8 digest[SHA256_DIGEST_SIZE];
+  const Sha256Functions *functions = sha256_functions (length);
+  if (functions == NULL)
+    return g_compute_checksum_for_data (G_CHECKSUM_SHA256, data, length);
+  guint8 digest[SHA256_BYTES];
   char *text = g_malloc (2 * sizeof digest + 1);
-  sha256_init (&context);
-  sha256_update (&context, length, data);
-  sha256_digest (&context, sizeof digest, digest);
+  functions->compute (data, length, digest);
   for (gsize i = 0; i < sizeof digest; i++)
     g_snprintf (&text[2 * i], 3, "%02x", digest[i]);
   return text;
 }
-
-#else
-
-char *
-content_sha256 (gconstpointer data, gsize length)
-{
-  return g_compute_checksum_for_data (G_CHECKSUM_SHA256, data, length);
-}
-
-#endif

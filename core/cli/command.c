@@ -3,6 +3,7 @@
 
 #include "manual.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -220,6 +221,12 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   }
   *files = rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
   return TRUE;
+}
+
+void
+command_use_locale (void)
+{
+  (void)setlocale (LC_CTYPE, ""); /* an unknown one leaves "C" */
 }
 
 int

@@ -93,6 +93,14 @@ int settings_status (const Settings *settings, const Terminal *terminal, int sta
 gboolean command_parse (const Command *command, int n_arguments, char **arguments,
                         GOptionEntry *const *entries, char ***files, int *status);
 
+/* Texts are in characters of the user's locale from here on. For commands that read or print such
+ * texts: looking the locale up takes longer than a small verdict. Messages of the system remain
+ * English. */
+void command_use_locale (void);
+
+/* Prints couplet_registry_libraries(), one a line, as text or as JSON. */
+void print_libraries (CoupletRegistry *registry, gboolean json);
+
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

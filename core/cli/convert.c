@@ -17,7 +17,7 @@ restate (Session *reader, const char *file)
     return STATUS_INPUT;
   const CoupletHost *host = &reader->terminal.host;
   host->write (host->data, text->str, text->len);
-  g_printerr ("couplet: %s: comments at the top of the program say how it differs\n", file);
+  print_line (stderr, "couplet: %s: comments at the top of the program say how it differs", file);
   return report_unused_parameters (reader->parameters);
 }
 

@@ -230,6 +230,7 @@ run_explain (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
+  command_use_locale ();
   if (!command_parse (&EXPLAIN_COMMAND, n_arguments, arguments, entries, &words, &status))
     return status;
   if (g_strv_length (words) != 1)

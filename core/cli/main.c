@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,20 +28,14 @@ print_help (void)
         "3 configuration, 4 input, 5 plugin, 6 a solver failed, 7 the stages disagree.");
 }
 
-/* The libraries are asked for their versions, so that all plugins are loaded. */
 static void
 print_version (void)
 {
-  guint n;
-  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
-  CoupletDefinition *libraries = couplet_registry_libraries (registry, &n);
   const char *commit = couplet_commit ();
   printf ("couplet %s (plugin interface %d.%d)\n", couplet_version (), COUPLET_PLUGIN_ABI_MAJOR,
           COUPLET_PLUGIN_ABI_MINOR);
   printf ("%s%s\n", commit != NULL ? "commit " : "unknown commit", commit != NULL ? commit : "");
-  for (guint i = 0; i < n; i++)
-    print_line (stdout, "%-10s %s", libraries[i].name, libraries[i].value);
-  couplet_registry_free_libraries (libraries, n);
+  print_libraries (NULL, FALSE);
 }
 
 static int
@@ -140,8 +133,6 @@ main (int argc, char **argv)
    * above 125 */
   (void)signal (SIGPIPE, SIG_IGN);
   (void)signal (SIGXFSZ, SIG_IGN);
-  /* characters of the user's locale; messages of the system are English as all others */
-  (void)setlocale (LC_CTYPE, ""); /* an unknown one leaves "C" */
   int status = terminal_status_of_output (run (argc, argv));
   *finished = TRUE;
   return status;

@@ -86,11 +86,10 @@ add_files (CoupletRegistry *registry, const char *folder)
   }
 }
 
+/* path: without links where it is there */
 static void
-add_folder (CoupletRegistry *registry, const char *folder)
+add_real_folder (CoupletRegistry *registry, const char *path)
 {
-  g_autofree char *real = realpath (folder, NULL);
-  const char *path = real != NULL ? real : folder;
   for (guint i = 0; i < registry->folders->len; i++)
     if (g_str_equal (g_ptr_array_index (registry->folders, i), path))
       return;
@@ -98,17 +97,19 @@ add_folder (CoupletRegistry *registry, const char *folder)
   add_files (registry, path);
 }
 
+static void
+add_folder (CoupletRegistry *registry, const char *folder)
+{
+  g_autofree char *real = realpath (folder, NULL);
+  add_real_folder (registry, real != NULL ? real : folder);
+}
+
 /* The folder of the installed plugins: beside the libcouplet that runs. */
 static char *
 installed_folder (void)
 {
-  Dl_info info;
-  if (dladdr ((void *)couplet_registry_new, &info) == 0 || info.dli_fname == NULL)
-    return NULL;
-  g_autofree char *real = realpath (info.dli_fname, NULL);
-  g_autofree char *library = g_path_get_dirname (real != NULL ? real : info.dli_fname);
-  g_autofree char *folder = g_build_filename (library, COUPLET_PLUGIN_SUBDIR, NULL);
-  char *resolved = realpath (folder, NULL);
+  g_autofree char *folder = couplet_library_file (COUPLET_PLUGIN_SUBDIR);
+  char *resolved = folder != NULL ? realpath (folder, NULL) : NULL;
   return resolved != NULL ? resolved : g_steal_pointer (&folder);
 }
 
@@ -129,7 +130,7 @@ couplet_registry_new (const char *const *extra)
     if (**folder != '\0')
       add_folder (registry, *folder);
   if (registry->installed != NULL && (variable == NULL || *variable != '\0'))
-    add_folder (registry, registry->installed);
+    add_real_folder (registry, registry->installed);
   return registry;
 }
 

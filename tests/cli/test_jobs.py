@@ -228,14 +228,24 @@ def check_usage(checks, source):
     checks.check(result.returncode == 6 and b"could not be written" in result.stderr, "a full disk")
 
 
+def loaded_by(checks, *words):
+    """The shared objects that the loader begins for couplet with words, by their names."""
+    _, _, trace = checks.run(*words, env=dict(os.environ, LD_DEBUG="files"))
+    return {os.path.basename(path) for path in re.findall(r"calling init: (\S+)", trace)}
+
+
 def check_loading(checks, source):
     """Only what a check needs is loaded."""
     name = os.path.join(source, "examples", "automata", "six-less.json")
-    _, _, trace = checks.run("verify", name, env=dict(os.environ, LD_DEBUG="files"))
-    loaded = {os.path.basename(path) for path in re.findall(r"calling init: (\S+)", trace)}
-    checks.check({"decider-graph.so", "frontend-json.so"} <= loaded, "the trace: %s" % loaded)
-    heavy = [f for f in loaded if re.match(r"lib(z3|glpk|cgraph)|(decider-z3|optimizer-glpk|frontend-dot)", f)]
-    checks.check(not heavy, "not loaded for a JSON file: %s" % heavy)
+    for report in ("table", "json"):
+        loaded = loaded_by(checks, "verify", "--report", report, name)
+        checks.check({"decider-graph.so", "frontend-json.so"} <= loaded, "the trace: %s" % loaded)
+        heavy = [f for f in loaded if re.match(
+            r"lib(z3|glpk|cgraph|sqlite3|nettle)|(decider-z3|optimizer-glpk|frontend-dot|store|sha256)", f)]
+        checks.check(not heavy, "not loaded for a JSON file: %s" % heavy)
+    loaded = loaded_by(checks, "--version")
+    checks.check("libcouplet.so.1" in loaded and not any(re.match("decider|optimizer|frontend|report", f) for f in loaded),
+                 "loaded for --version: %s" % loaded)
 
 
 def main():

@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr() */
 #include "picture.h"
 
 #include "layout.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-
-/* The layout's file: in a folder beside the libcouplet that runs. */
-static char *
-layout_file (void)
-{
-  Dl_info info;
-  if (dladdr ((void *)couplet_version, &info) == 0 || info.dli_fname == NULL)
-    return g_strdup (COUPLET_LAYOUT_FILE);
-  g_autofree char *real = realpath (info.dli_fname, NULL);
-  g_autofree char *folder = g_path_get_dirname (real != NULL ? real : info.dli_fname);
-  return g_build_filename (folder, COUPLET_LAYOUT_FILE, NULL);
-}
 
 static LayoutFunction
 load_layout (GError **error)
 {
-  g_autofree char *file = layout_file ();
+  g_autofree char *file = couplet_library_file (COUPLET_LAYOUT_FILE);
   void *object = dlopen (file, RTLD_NOW | RTLD_LOCAL);
   void *symbol = object != NULL ? dlsym (object, COUPLET_LAYOUT_FUNCTION) : NULL;
   LayoutFunction layout;

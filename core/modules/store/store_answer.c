@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#if COUPLET_HAVE_SQLITE /* else no_store.c */
-
 #include "store_answer.h"
 
 #include "store.h"
@@ -223,5 +221,3 @@ store_add_answer (const Database *database, const guint8 *key, const CoupletFile
          add_stages (database, *id, result, error) &&
          add_diagnostics (database, *id, result, error);
 }
-
-#endif

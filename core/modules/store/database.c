@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#if COUPLET_HAVE_SQLITE /* else no_store.c */
-
 #include "database.h"
 
 #include "store_schema.h"
@@ -222,5 +220,3 @@ database_close (Database *database)
   g_free (database->name);
   *database = (Database){0};
 }
-
-#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "module.h"
+
+#if COUPLET_HAVE_SQLITE
+#include "store_functions.h"
+#endif
+#if COUPLET_HAVE_NETTLE
+#include "sha256_functions.h"
+#endif
+
+#include <couplet/context.h>
+
+gconstpointer
+module_functions (const char *name, const char *symbol, GError **error)
+{
+  (void)symbol;
+#if COUPLET_HAVE_SQLITE
+  if (g_str_equal (name, STORE_MODULE))
+    return &couplet_store_functions;
+#endif
+#if COUPLET_HAVE_NETTLE
+  if (g_str_equal (name, SHA256_MODULE))
+    return &couplet_sha256_functions;
+#endif
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s: left out when it was built", name);
+  return NULL;
+}
