@@ -5,7 +5,7 @@
 #include "sha256_functions.h"
 
 /* Loading the module takes as long as GLib takes for about so much. */
-#define BYTES_WITHOUT_MODULE ((gsize)64 * 1024)
+#define BYTES_WITHOUT_MODULE ((gsize)16 * 1024)
 
 /* The module's functions; NULL where there is none, or for length bytes more, with those before, it
  * does not pay. Variables, since they are the process's and not a caller's. */
@@ -22,6 +22,8 @@ sha256_functions (gsize length)
   return found;
 }
 
+static const char DIGITS[] = "0123456789abcdef";
+
 char *
 content_sha256 (gconstpointer data, gsize length)
 {
@@ -31,7 +33,10 @@ content_sha256 (gconstpointer data, gsize length)
   guint8 digest[SHA256_BYTES];
   char *text = g_malloc (2 * sizeof digest + 1);
   functions->compute (data, length, digest);
-  for (gsize i = 0; i < sizeof digest; i++)
-    g_snprintf (&text[2 * i], 3, "%02x", digest[i]);
+  for (gsize i = 0; i < sizeof digest; i++) {
+    text[2 * i] = DIGITS[digest[i] >> 4];
+    text[2 * i + 1] = DIGITS[digest[i] & 15];
+  }
+  text[2 * sizeof digest] = '\0';
   return text;
 }

@@ -43,20 +43,23 @@ append_character (GString *out, const char *at)
     g_string_append_len (out, at, g_utf8_next_char (at) - at);
 }
 
-static void
-append_string (GString *out, const char *text)
+/* How many characters at the beginning of text stand for themselves, as most do. */
+static gsize
+count_plain (const char *text)
 {
-  if (text == NULL) {
-    g_string_append (out, "null");
-    return;
-  }
+  gsize n = 0;
+  while ((guchar)text[n] >= 0x20 && (guchar)text[n] < 0x7f && text[n] != '"' && text[n] != '\\')
+    n++;
+  return n;
+}
+
+/* Appends a text of any characters. */
+static void
+append_others (GString *out, const char *text)
+{
   g_autofree char *mended = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
-  g_string_append_c (out, '"');
   for (const char *at = mended != NULL ? mended : text; *at != '\0';) {
-    gsize plain = 0; /* as most are: these need no second look */
-    while ((guchar)at[plain] >= 0x20 && (guchar)at[plain] < 0x7f && at[plain] != '"' &&
-           at[plain] != '\\')
-      plain++;
+    gsize plain = count_plain (at);
     g_string_append_len (out, at, (gssize)plain);
     at += plain;
     if (*at == '\0')
@@ -64,6 +67,20 @@ append_string (GString *out, const char *text)
     append_character (out, at);
     at = g_utf8_next_char (at);
   }
+}
+
+static void
+append_string (GString *out, const char *text)
+{
+  if (text == NULL) {
+    g_string_append (out, "null");
+    return;
+  }
+  gsize plain = count_plain (text);
+  g_string_append_c (out, '"');
+  g_string_append_len (out, text, (gssize)plain);
+  if (text[plain] != '\0')
+    append_others (out, text + plain);
   g_string_append_c (out, '"');
 }
 
@@ -136,18 +153,33 @@ couplet_json_infinite (const CoupletJson *json, const char *key)
   put_decimal (json, key, COUPLET_FORMAT_INFINITE);
 }
 
+/* Appends number with so many digits at least. */
+static void
+append_digits (GString *out, guint64 number, guint least)
+{
+  char digits[20];
+  char *first = digits + sizeof digits;
+  do {
+    *--first = (char)('0' + number % 10);
+    number /= 10;
+  } while (number > 0 || digits + sizeof digits - first < (glong)least);
+  g_string_append_len (out, first, digits + sizeof digits - first);
+}
+
 void
 couplet_json_integer (const CoupletJson *json, const char *key, gint64 value)
 {
   begin_value (json, key);
-  g_string_append_printf (json->text, "%" G_GINT64_FORMAT, value);
+  if (value < 0)
+    g_string_append_c (json->text, '-');
+  append_digits (json->text, value < 0 ? -(guint64)value : (guint64)value, 1);
 }
 
 void
 couplet_json_unsigned (const CoupletJson *json, const char *key, guint64 value)
 {
   begin_value (json, key);
-  g_string_append_printf (json->text, "%" G_GUINT64_FORMAT, value);
+  append_digits (json->text, value, 1);
 }
 
 void
@@ -163,10 +195,20 @@ couplet_json_null (const CoupletJson *json, const char *key)
   couplet_json_string (json, key, NULL);
 }
 
+#define BILLION G_GUINT64_CONSTANT (1000000000)
+#define MOST_SECONDS 1e6 /* of which a double still tells the billionth parts */
+
 void
 couplet_json_double (const CoupletJson *json, const char *key, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   begin_value (json, key);
+  if (value >= 0 && value < MOST_SECONDS) {
+    guint64 parts = (guint64)(value * BILLION + 0.5);
+    append_digits (json->text, parts / BILLION, 1);
+    g_string_append_c (json->text, '.');
+    append_digits (json->text, parts % BILLION, 9);
+    return;
+  }
   g_string_append (json->text, g_ascii_formatd (digits, sizeof digits, "%.9f", value));
 }

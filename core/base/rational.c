@@ -78,6 +78,37 @@ scale_by_power_of_ten (mpq_t value, gint64 exponent)
   mpq_canonicalize (value);
 }
 
+/* So many digits fit in an unsigned long. */
+#define SHORT_DIGITS (sizeof (gulong) >= 8 ? 18 : 9)
+
+/* Reads one to SHORT_DIGITS digits; FALSE when there are others. */
+static gboolean
+take_short (Cursor *cursor, gulong *number)
+{
+  const char *start = cursor->at;
+  *number = 0;
+  for (; cursor->at < cursor->end && g_ascii_isdigit (*cursor->at); cursor->at++) {
+    if ((gsize)(cursor->at - start) == SHORT_DIGITS)
+      return FALSE;
+    *number = *number * 10 + (gulong)(*cursor->at - '0');
+  }
+  return cursor->at > start;
+}
+
+/* digits ['/' digits], as most numbers are; FALSE when it is anything else, or wrong. */
+static gboolean
+parse_short (Cursor cursor, mpq_t value)
+{
+  gulong numerator, denominator = 1;
+  if (!take_short (&cursor, &numerator) ||
+      (take (&cursor, '/') && (!take_short (&cursor, &denominator) || denominator == 0)) ||
+      cursor.at != cursor.end)
+    return FALSE;
+  mpq_set_ui (value, numerator, denominator);
+  mpq_canonicalize (value);
+  return TRUE;
+}
+
 /* digits '/' digits */
 static gboolean
 parse_fraction (Cursor *cursor, const GString *numerator, mpq_t value)
@@ -153,6 +184,17 @@ written_length (const CoupletRational *number)
   return strlen (written);
 }
 
+/* A number of any form behind its sign; FALSE when it is none. */
+static gboolean
+parse_long (Cursor cursor, mpq_t value)
+{
+  g_autoptr (GString) digits = g_string_new (NULL);
+  if (take_digits (&cursor, digits) == 0)
+    return FALSE;
+  return take (&cursor, '/') ? parse_fraction (&cursor, digits, value)
+                             : parse_decimal (&cursor, digits, value);
+}
+
 gboolean
 couplet_rational_parse (CoupletRational *rational, const char *text, gsize length, GError **error)
 {
@@ -163,13 +205,8 @@ couplet_rational_parse (CoupletRational *rational, const char *text, gsize lengt
     return FALSE;
   }
   Cursor cursor = {text, text + length};
-  g_autoptr (GString) digits = g_string_new (NULL);
   gboolean negative = take (&cursor, '-');
-  gboolean good = take_digits (&cursor, digits) > 0;
-  if (good && take (&cursor, '/'))
-    good = parse_fraction (&cursor, digits, rational->value);
-  else if (good)
-    good = parse_decimal (&cursor, digits, rational->value);
+  gboolean good = parse_short (cursor, rational->value) || parse_long (cursor, rational->value);
   if (!good && has_zero_denominator (text, length)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%.*s divides by zero",
                  (int)MIN (length, 40), text);

@@ -12,6 +12,9 @@
 static gboolean
 is_below (Check *check, const Vector *image, guint32 bound)
 {
+  gboolean below;
+  if (vector_tells_below (image, check, bound, &below))
+    return below;
   g_autoptr (Vector) excess = vector_copy (image), negative = vector_new ();
   g_auto (Cost) zero = {.small = 0};
   vector_add_given (negative, check, bound, -1);

@@ -61,18 +61,14 @@ fits_word (mpz_srcptr number, long *word)
 /* ---- Reckoning ------------------------------------------------------------------------------ */
 
 int
-cost_compare (const Cost *a, const Cost *b)
+cost_compare_large (const Cost *a, const Cost *b)
 {
   Limb one, other;
-  if (a->infinite != 0 || b->infinite != 0)
-    return a->infinite - b->infinite;
-  if (a->large == NULL && b->large == NULL)
-    return (a->small > b->small) - (a->small < b->small);
   return mpz_cmp (read (a, &one), read (b, &other));
 }
 
 void
-cost_set (Cost *cost, const Cost *other)
+cost_set_large (Cost *cost, const Cost *other)
 {
   cost->infinite = other->infinite;
   if (other->large == NULL)
@@ -94,18 +90,12 @@ cost_negate (Cost *cost)
 }
 
 void
-cost_add (Cost *sum, const Cost *other)
+cost_add_large (Cost *sum, const Cost *other)
 {
   Limb limb;
-  long small;
   sum->infinite = sum->infinite < 0 || other->infinite < 0 ? -1 : sum->infinite | other->infinite;
   if (sum->infinite != 0)
     return;
-  if (sum->large == NULL && other->large == NULL &&
-      !__builtin_add_overflow (sum->small, other->small, &small)) {
-    sum->small = small;
-    return;
-  }
   mpz_ptr large = enlarge (sum);
   mpz_add (large, large, read (other, &limb));
 }
@@ -182,17 +172,29 @@ cost_find_unit (Check *check)
 
 /* ---- Numbers as costs ----------------------------------------------------------------------- */
 
+/* cost_scale() where all of it fits in words; else FALSE. */
+static gboolean
+scale_words (const Check *check, Cost *cost, const CoupletRational *number, int factor)
+{
+  long unit, numerator, denominator, value;
+  if (!fits_word (check->unit, &unit) || !fits_word (mpq_denref (number->value), &denominator) ||
+      !fits_word (mpq_numref (number->value), &numerator) ||
+      __builtin_mul_overflow (unit / denominator, numerator, &value) ||
+      __builtin_mul_overflow (value, factor, &value))
+    return FALSE;
+  set_word (cost, value);
+  return TRUE;
+}
+
 void
 cost_scale (const Check *check, Cost *cost, const CoupletRational *number, int factor)
 {
   const Cost times = {.small = factor};
   Limb limb;
-  long word;
   cost->infinite = 0;
-  if (fits_word (check->unit, &word))
-    set_word (cost, word);
-  else
-    mpz_set (enlarge (cost), check->unit);
+  if (scale_words (check, cost, number, factor))
+    return;
+  mpz_set (enlarge (cost), check->unit);
   divide (cost, mpq_denref (number->value));
   multiply (cost, mpq_numref (number->value));
   multiply (cost, read (&times, &limb));

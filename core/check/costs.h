@@ -22,10 +22,42 @@ cost_clear (Cost *cost)
     cost_shrink (cost);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cost, cost_clear)
-int cost_compare (const Cost *a, const Cost *b);
-void cost_set (Cost *cost, const Cost *other);
+/* What follows, beyond words. */
+int cost_compare_large (const Cost *a, const Cost *b);
+void cost_set_large (Cost *cost, const Cost *other);
+void cost_add_large (Cost *sum, const Cost *other);
+
+static inline int
+cost_compare (const Cost *a, const Cost *b)
+{
+  if (a->infinite != 0 || b->infinite != 0)
+    return a->infinite - b->infinite;
+  if (a->large != NULL || b->large != NULL)
+    return cost_compare_large (a, b);
+  return (a->small > b->small) - (a->small < b->small);
+}
+
+static inline void
+cost_set (Cost *cost, const Cost *other)
+{
+  if (cost->large == NULL && other->large == NULL)
+    *cost = *other;
+  else
+    cost_set_large (cost, other);
+}
+
+static inline void
+cost_add (Cost *sum, const Cost *other)
+{
+  long small;
+  if ((sum->infinite | other->infinite) == 0 && sum->large == NULL && other->large == NULL &&
+      !__builtin_add_overflow (sum->small, other->small, &small))
+    sum->small = small;
+  else
+    cost_add_large (sum, other);
+}
+
 void cost_negate (Cost *cost);
-void cost_add (Cost *sum, const Cost *other);
 char *cost_to_string (const Check *check, const Cost *cost);
 
 /* Finds unit. FALSE = given up. */

@@ -253,6 +253,78 @@ vector_add_given (Vector *vector, const Check *check, guint32 index, int sign)
   }
 }
 
+/* Adds number index of the evidence, which may be infinite. */
+static void
+add_number (const Check *check, Cost *sum, guint32 index)
+{
+  guint32 n;
+  g_auto (Cost) cost = {.infinite = index == COUPLET_NUMBER_INFINITE};
+  if (cost.infinite == 0)
+    cost_scale (check, &cost, &couplet_evidence_numbers (check->evidence, &n)[index], 1);
+  cost_add (sum, &cost);
+}
+
+/* A given vector that is a constant and a table at most. */
+typedef struct {
+  Cost constant;
+  CoupletEvidenceFactor table; /* over no threshold = there is none */
+} Given;
+
+static void
+given_clear (Given *given)
+{
+  cost_clear (&given->constant);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Given, given_clear)
+
+/* FALSE when vector number index of the evidence has more tables. */
+static gboolean
+read_given (const Check *check, guint32 index, Given *given)
+{
+  for (guint32 f = 0; f < couplet_evidence_n_factors (check->evidence, index); f++) {
+    CoupletEvidenceFactor factor = couplet_evidence_factor (check->evidence, index, f);
+    if (factor.n == 0)
+      add_number (check, &given->constant, factor.values[0]);
+    else if (given->table.n > 0)
+      return FALSE;
+    else
+      given->table = factor;
+  }
+  return TRUE;
+}
+
+/* Whether value number i of vector, of a table at most, is at most given's. */
+static gboolean
+is_at_most (const Vector *vector, const Check *check, const Given *given, gsize i)
+{
+  g_auto (Cost) value = {.small = 0}, bound = {.small = 0};
+  cost_set (&value, &vector->constant);
+  if (vector->n > 0)
+    cost_add (&value, &vector->factors[0]->at[i]);
+  cost_set (&bound, &given->constant);
+  if (given->table.n > 0)
+    add_number (check, &bound, given->table.values[i]);
+  return cost_compare (&value, &bound) <= 0;
+}
+
+gboolean
+vector_tells_below (const Vector *vector, const Check *check, guint32 index, gboolean *below)
+{
+  g_auto (Given) given = {.constant = {.small = 0}};
+  if (vector->n > 1 || !read_given (check, index, &given))
+    return FALSE;
+  const Scope none = {.n = 0}, *scope = vector->n > 0 ? &vector->factors[0]->scope : &none;
+  gboolean least = given.table.n == 0; /* the vector is minimised over all that it mentions */
+  gsize i = 0, size = couplet_factor_size (scope->n);
+  if (!least && (given.table.n != scope->n ||
+                 memcmp (given.table.thresholds, scope->over, scope->n * sizeof *scope->over) != 0))
+    return FALSE;
+  while (i < size && is_at_most (vector, check, &given, i) != least)
+    i++;
+  *below = (i < size) == least;
+  return TRUE;
+}
+
 gboolean
 vector_mentions (const Vector *vector, guint32 threshold)
 {

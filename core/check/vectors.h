@@ -55,6 +55,12 @@ gboolean vector_reduce (Vector *vector, const Check *check, const Scope *touched
 /* Minimises threshold out (sign -1), or maximises it. */
 gboolean vector_drop (Vector *vector, const Check *check, guint32 threshold, int sign);
 
+/* Sets *below to whether vector, minimised over what vector number index of the evidence does not
+ * mention, is at most that everywhere. FALSE where that takes more than looking at one table of
+ * each. */
+gboolean vector_tells_below (const Vector *vector, const Check *check, guint32 index,
+                             gboolean *below);
+
 /* The least (sign -1) or greatest value of vector, which becomes it. */
 const Cost *vector_extreme (Vector *vector, const Check *check, int sign);
 

@@ -23,6 +23,25 @@ number_at (const Resolver *resolver, guint32 index)
   return &g_array_index (resolver->numbers, CoupletRational, index);
 }
 
+/* Sets *index to the number that text is. The same text is read once. FALSE with error set. */
+static gboolean
+intern_text (Resolver *resolver, CoupletText text, guint32 *index, GError **error)
+{
+  guint32 known = names_find (resolver->number_texts, text);
+  if (known != COUPLET_NONE) {
+    *index = g_array_index (resolver->number_of_text, guint32, known);
+    return TRUE;
+  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (!couplet_rational_parse (&value, text.text, text.length, error))
+    return FALSE;
+  *index = intern_number (resolver, &value);
+  names_intern (resolver->number_texts, text);
+  g_array_append_val (resolver->number_of_text, *index);
+  return TRUE;
+}
+
 /* Sets *index to the number text stands for; a message when it stands for none. */
 static char *
 read_number (Resolver *resolver, const char *what, CoupletText text, gboolean is_noise,
@@ -33,14 +52,11 @@ read_number (Resolver *resolver, const char *what, CoupletText text, gboolean is
     return NULL;
   }
   g_autoptr (GError) error = NULL;
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  if (!couplet_rational_parse (&value, text.text, text.length, &error))
+  if (!intern_text (resolver, text, index, &error))
     return g_strdup_printf ("%s: %s", what, error->message);
-  if (is_noise && mpq_sgn (value.value) <= 0)
+  if (is_noise && mpq_sgn (number_at (resolver, *index)->value) <= 0)
     return g_strdup_printf ("%s is %.*s; a noise parameter must be positive", what,
                             (int)MIN (text.length, 40), text.text);
-  *index = intern_number (resolver, &value);
   return NULL;
 }
 

@@ -64,6 +64,8 @@ resolver_init (Resolver *resolver, CoupletBuilder *builder, OwnedAutomaton *owne
                          scratch,
                          names_new (scratch),
                          g_array_new (FALSE, FALSE, sizeof (CoupletRational)),
+                         names_new (scratch),
+                         g_array_new (FALSE, FALSE, sizeof (guint32)),
                          g_array_new (FALSE, FALSE, sizeof (CoupletGuard)),
                          g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
                          g_new0 (Meaning, names_count (builder->noise_texts)),
@@ -91,6 +93,8 @@ resolver_clear (Resolver *resolver)
   clear_meanings (resolver->assign, names_count (builder->assign_texts));
   g_hash_table_unref (resolver->gap_guards);
   g_array_unref (resolver->guards);
+  g_array_unref (resolver->number_of_text);
+  names_free (resolver->number_texts);
   names_free (resolver->number_keys);
   couplet_arena_free (resolver->scratch);
 }

@@ -21,9 +21,11 @@ typedef struct {
 typedef struct {
   CoupletBuilder *builder;
   OwnedAutomaton *owned;
-  CoupletArena *scratch;                    /* of number_keys */
+  CoupletArena *scratch;                    /* of number_keys and number_texts */
   Names *number_keys;                       /* lowest terms; the index is that of the number */
   GArray *numbers;                          /* CoupletRational */
+  Names *number_texts;                      /* as they were written */
+  GArray *number_of_text;                   /* guint32: the index in numbers */
   GArray *guards;                           /* CoupletGuard */
   GHashTable *gap_guards;                   /* guard and threshold of a gap -> guard */
   Meaning *noise, *guard, *output, *assign; /* per text of the builder */

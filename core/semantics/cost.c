@@ -133,6 +133,17 @@ couplet_cost_compare_large (CoupletCost a, CoupletCost b)
   return mpn_cmp (p->limbs, q->limbs, p->n);
 }
 
+/* Number i of automaton times its sensitivity, which is 1 mostly; else it is put into product. */
+static mpq_srcptr
+times_sensitivity (const CoupletAutomaton *automaton, guint32 i, mpq_ptr product)
+{
+  mpq_srcptr sensitivity = automaton->sensitivity.value, number = automaton->numbers[i].value;
+  if (mpq_cmp_ui (sensitivity, 1, 1) == 0)
+    return number;
+  mpq_mul (product, number, sensitivity);
+  return product;
+}
+
 /* The least common denominator of the costs; FALSE when it gets too long, or
  * without an error when stopped. */
 static gboolean
@@ -147,8 +158,7 @@ find_denominator (const CoupletAutomaton *automaton, mpz_t common, Pace *pace, G
       mpq_clear (cost);
       return FALSE;
     }
-    mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
-    mpz_lcm (common, common, mpq_denref (cost));
+    mpz_lcm (common, common, mpq_denref (times_sensitivity (automaton, i, cost)));
     good = mpz_sizeinbase (common, 2) <= MAX_UNIT_BITS;
   }
   mpq_clear (cost);
@@ -177,18 +187,21 @@ load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, Pace *pace)
 {
   gboolean over = FALSE;
   unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
-  mpq_t cost;
-  mpq_init (cost);
+  mpq_t product;
+  mpz_t cost;
+  mpq_init (product);
+  mpz_init (cost);
   for (guint32 i = 0; i < automaton->n_numbers && !over; i++) {
     over = pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon));
-    mpq_mul (cost, automaton->numbers[i].value, automaton->sensitivity.value);
-    mpz_mul (mpq_numref (cost), mpq_numref (cost), unit->per_epsilon);
-    mpz_cdiv_q (mpq_numref (cost), mpq_numref (cost), mpq_denref (cost));
+    mpq_srcptr exact = times_sensitivity (automaton, i, product);
+    mpz_mul (cost, mpq_numref (exact), unit->per_epsilon);
+    mpz_cdiv_q (cost, cost, mpq_denref (exact));
     /* means may be negative, but are no costs */
-    mpz_abs (mpq_numref (cost), mpq_numref (cost));
-    unit->cost[i] = cost_of_mpz (unit, mpq_numref (cost));
+    mpz_abs (cost, cost);
+    unit->cost[i] = cost_of_mpz (unit, cost);
   }
-  mpq_clear (cost);
+  mpz_clear (cost);
+  mpq_clear (product);
   return !over;
 }
 

@@ -357,6 +357,19 @@ read_document (JsonReader *reader, Document *document)
   return couplet_json_next (&reader->tokenizer) == COUPLET_JSON_TOKEN_END || json_fail (reader);
 }
 
+/* All but the tokenizer, which is large for its stack. */
+static void
+json_reader_init (JsonReader *reader, CoupletBuilder *builder, CoupletDiagnostics *diagnostics,
+                  CoupletArena *arena)
+{
+  reader->builder = builder;
+  reader->diagnostics = diagnostics;
+  reader->arena = arena;
+  reader->list = NULL;
+  reader->index = 0;
+  reader->name = (CoupletText){0};
+}
+
 gboolean
 json_read_automaton (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                      CoupletDiagnostics *diagnostics)
@@ -364,9 +377,9 @@ json_read_automaton (CoupletContext *context, const CoupletSource *source, Coupl
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autoptr (GArray) noise = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
   g_autoptr (GArray) assign = g_array_new (FALSE, FALSE, sizeof (CoupletText));
-  g_autofree JsonReader *reader = g_new0 (JsonReader, 1);
+  g_autofree JsonReader *reader = g_new (JsonReader, 1);
   Document document = {.context = context, .source = source, .noise = noise, .assign = assign};
-  *reader = (JsonReader){.builder = builder, .diagnostics = diagnostics, .arena = arena};
+  json_reader_init (reader, builder, diagnostics, arena);
   couplet_json_tokenizer_init (&reader->tokenizer, source->data, source->length, arena);
   gboolean good = read_document (reader, &document);
   couplet_json_tokenizer_clear (&reader->tokenizer);

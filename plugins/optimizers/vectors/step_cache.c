@@ -14,26 +14,23 @@ typedef struct {
   guint8 is_set;
 } Key;
 
-typedef struct {
-  Key key;
-  CoupletStep step;
-} Place;
-
 struct StepCache {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
-  Place places[N_PLACES];
+  Key keys[N_PLACES];
+  CoupletStep steps[N_PLACES]; /* those whose keys are set */
 };
 
 StepCache *
 step_cache_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
                 CoupletUnit *unit)
 {
-  StepCache *cache = g_new0 (StepCache, 1);
+  StepCache *cache = g_new (StepCache, 1); /* much larger than its keys */
   cache->automaton = automaton;
   cache->components = components;
   cache->unit = unit;
+  memset (cache->keys, 0, sizeof cache->keys);
   return cache;
 }
 
@@ -63,10 +60,11 @@ step_cache_load (StepCache *cache, guint32 transition)
 {
   Key key = key_of (cache, transition);
   guint32 mixed = (key.guard * 5 + key.noise * 3 + key.assignment) * 2 + key.on_cycle;
-  Place *place = &cache->places[mixed % N_PLACES];
-  if (memcmp (&place->key, &key, sizeof key) != 0) {
-    couplet_step_load (&place->step, cache->automaton, cache->components, cache->unit, transition);
-    place->key = key;
+  guint32 place = mixed % N_PLACES;
+  if (memcmp (&cache->keys[place], &key, sizeof key) != 0) {
+    couplet_step_load (&cache->steps[place], cache->automaton, cache->components, cache->unit,
+                       transition);
+    cache->keys[place] = key;
   }
-  return &place->step;
+  return &cache->steps[place];
 }

@@ -111,6 +111,28 @@ test_a_value_may_follow_what_others_wrote (void **state)
   assert_string_equal (out->str, "{}\nnull");
 }
 
+static void
+test_fractions_have_nine_places (void **state)
+{
+  static const struct {
+    double value;
+    const char *text;
+  } cases[] = {{0, "0.000000000"},
+               {1e-9, "0.000000001"},
+               {0.9999999996, "1.000000000"},
+               {12.000000025, "12.000000025"},
+               {999999.5, "999999.500000000"},
+               {1e6, "1000000.000000000"},
+               {1e20, "100000000000000000000.000000000"},
+               {-0.25, "-0.250000000"}};
+  (void)state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GString) out = g_string_new (NULL);
+    couplet_json_double (&(CoupletJson){out, FALSE}, NULL, cases[i].value);
+    assert_string_equal (out->str, cases[i].text);
+  }
+}
+
 int
 main (void)
 {
@@ -121,6 +143,7 @@ main (void)
       cmocka_unit_test (test_spaces_stand_behind_commas_and_colons),
       cmocka_unit_test (test_lines_begin_behind_their_comma),
       cmocka_unit_test (test_a_value_may_follow_what_others_wrote),
+      cmocka_unit_test (test_fractions_have_nine_places),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

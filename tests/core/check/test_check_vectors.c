@@ -133,6 +133,99 @@ test_a_difference_of_vectors_has_a_greatest_value (void **state)
   fixture_clear (&f);
 }
 
+/* ---- One table against another ------------------------------------------------------------- */
+
+#define N_VALUES 3 /* of an entry: 0, 1, infinite */
+
+/* Adds a factor over n thresholds, from number first on: its entries are the digits of code. */
+static void
+add_table (CoupletEvidence *evidence, guint32 first, guint32 n, guint code)
+{
+  static const guint32 values[N_VALUES] = {0, 1, COUPLET_NUMBER_INFINITE};
+  guint32 entries[3];
+  for (gsize i = 0; i < couplet_factor_size (n); i++, code /= N_VALUES)
+    entries[i] = values[code % N_VALUES];
+  couplet_evidence_add_factor (
+      evidence, &(CoupletEvidenceFactor){.n = n, .thresholds = &first, .values = entries});
+}
+
+/* Adds vectors of a constant and a table over x, y or neither. Returns their number. */
+static guint32
+add_vectors (CoupletEvidence *evidence)
+{
+  guint32 n = 0;
+  for (guint constant = 0; constant < N_VALUES; constant++)
+    for (guint32 threshold = 0; threshold < 3; threshold++)
+      for (guint code = 0; code < (threshold < 2 ? 27 : 1); code++, n++) {
+        couplet_evidence_begin_vector (evidence);
+        add_table (evidence, 0, 0, constant);
+        if (threshold < 2)
+          add_table (evidence, threshold, 1, code);
+      }
+  return n;
+}
+
+/* Whether vector is below bound, both over x and y at most, by their values for all shifts. */
+static gboolean
+is_below_by_values (const Fixture *f, const Vector *vector, const Vector *bound)
+{
+  static const Scope both = {2, {0, 1}};
+  Cost own[9] = {{0}}, other[9] = {{0}};
+  gboolean keeps[] = {vector_mentions (bound, 0), vector_mentions (bound, 1)};
+  vector_values (vector, &f->check, &both, own);
+  vector_values (bound, &f->check, &both, other);
+  for (guint32 v = 0; v < 2; v++)
+    if (keeps[v] && !vector_mentions (vector, v))
+      return FALSE;
+  for (guint i = 0; i < 9; i++) {
+    gboolean good = FALSE;
+    for (guint j = 0; j < 9; j++)
+      good |= (!keeps[0] || j / 3 == i / 3) && (!keeps[1] || j % 3 == i % 3) &&
+              cost_compare (&own[j], &other[i]) <= 0;
+    if (!good)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+test_what_one_table_tells_is_what_all_values_say (void **state)
+{
+  (void)state;
+  Fixture f;
+  guint told = 0, below_any = 0;
+  fixture_init (&f, COUPLET_INDEPENDENT);
+  couplet_evidence_free (f.evidence);
+  f.evidence = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, f.automaton);
+  f.check.evidence = f.evidence;
+  for (guint number = 0; number < 2; number++) {
+    g_auto (CoupletRational) value;
+    couplet_rational_init (&value);
+    mpq_set_ui (value.value, number, 1);
+    couplet_evidence_add_number (f.evidence, &value);
+  }
+  couplet_evidence_begin_entry (f.evidence, 0);
+  guint32 n = add_vectors (f.evidence);
+  for (guint32 i = 0; i < n; i++) {
+    g_autoptr (Vector) vector = vector_new ();
+    vector_add_given (vector, &f.check, i, 1);
+    for (guint32 j = 0; j < n; j++) {
+      g_autoptr (Vector) bound = vector_new ();
+      gboolean below = FALSE;
+      vector_add_given (bound, &f.check, j, 1);
+      if (!vector_tells_below (vector, &f.check, j, &below))
+        continue;
+      told++;
+      below_any += below;
+      assert_int_equal (below, is_below_by_values (&f, vector, bound));
+    }
+  }
+  /* over the same threshold, or without one in the bound */
+  assert_int_equal (told, 2 * 81 * 81 + 165 * 3);
+  assert_true (below_any > 0 && below_any < told);
+  fixture_clear (&f);
+}
+
 int
 main (void)
 {
@@ -141,6 +234,7 @@ main (void)
       cmocka_unit_test (test_on_a_cycle_what_is_not_free_is_impossible),
       cmocka_unit_test (test_what_was_minimised_out_cannot_be_compared_with),
       cmocka_unit_test (test_a_difference_of_vectors_has_a_greatest_value),
+      cmocka_unit_test (test_what_one_table_tells_is_what_all_values_say),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
