@@ -27,6 +27,7 @@ import loops
 import orders
 import peer
 import reach
+import small
 import measure as measuring
 from measure import Failed, Table, best, measure, program, write_csv
 
@@ -60,7 +61,7 @@ class Bench:
     def __init__(self, couplet, folder, sizes, runs, quick):
         self.couplet, self.folder, self.sizes, self.runs = couplet, folder, sizes, runs
         self.quick, self.tables = quick, []
-        self.output = self.dipaut = self.peer_seconds = None
+        self.output = self.dipaut = self.peer_seconds = self.before = None
 
     def table(self, *arguments):
         self.tables.append(Table(*arguments))
@@ -315,16 +316,6 @@ def many_files(bench):
     shutil.rmtree(folder)
 
 
-def starting(bench):
-    table = bench.table("starting", "One small automaton, a whole process",
-                        ("command", "processor ms", "of python3 -c pass"))
-    python = best([sys.executable, "-c", "pass"], 20)[0]
-    name = os.path.join(HERE, "..", "examples", "automata", "six-less")
-    for end in ("json", "dot"):
-        seconds = best([bench.couplet, "verify", name + "." + end], 20)[0]
-        table.add("couplet verify six-less." + end, seconds * 1000, seconds / python)
-
-
 # ---- All of it ------------------------------------------------------------------------------------------
 
 def machine(couplet):
@@ -351,13 +342,15 @@ def machine(couplet):
 SECTIONS = {"reading": reading, "dot": dot, "floor": floor.run, "deciding": deciding,
             "networkx": networkx, "frontier": frontier, "gaps": gaps, "programs": programs,
             "thresholds": thresholds, "peer": peer.run, "files": many_files,
-            "clusters": clusters.run, "starting": starting, "reach": reach.run, "hard": hard.run,
+            "clusters": clusters.run, "small": small.run, "reach": reach.run, "hard": hard.run,
             "loops": loops.run, "orders": orders.run, "growth": growth.run}
-FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "clusters": (20000, 100000),
+FULL = {"large": 1000000, "huge": 10000000, "files": 10000, "counted": 300, "kept": 500, "starts": 100,
+        "clusters": (20000, 100000),
         "ladders": (10, 20, 30, 40), "rough": (20, 40, 60), "seconds": 20, "reach": 10, "growth": 2,
         "m_range_examples": (5, 10, 20, 30, 40), "k_min_max_examples": (10, 50, 100, 150, 200),
         "peer": 600}
-QUICK = {"large": 50000, "huge": 200000, "files": 1000, "clusters": (2000,), "ladders": (8, 16),
+QUICK = {"large": 50000, "huge": 200000, "files": 1000, "counted": 50, "kept": 50, "starts": 20,
+         "clusters": (2000,), "ladders": (8, 16),
          "rough": (20,), "seconds": 5, "reach": 1, "growth": 0.3,
          "m_range_examples": (5, 10), "k_min_max_examples": (10, 50), "peer": 60}
 
@@ -384,6 +377,7 @@ def main():
     parser.add_argument("--output", metavar="DIR", help="write results.csv, results.md, growth-*.svg")
     parser.add_argument("--docs", metavar="DIR", help="put the tables into DIR/performance.md")
     parser.add_argument("--dipaut", metavar="DIR", help="a checkout of DiPAut, to run beside Couplet")
+    parser.add_argument("--before", metavar="COUPLET", help="an earlier program, for what small automata cost")
     parser.add_argument("--peer-seconds", type=float, metavar="S",
                         help="what DiPAut may take for one automaton")
     a = parser.parse_args()
@@ -400,6 +394,7 @@ def main():
         bench = Bench(couplet, folder, QUICK if a.quick else FULL, a.runs or (1 if a.quick else 3),
                       a.quick)
         bench.output, bench.peer_seconds = output, a.peer_seconds
+        bench.before = os.path.abspath(a.before) if a.before else None
         bench.dipaut = os.path.abspath(a.dipaut) if a.dipaut else None
         for name in a.only.split(",") if a.only else SECTIONS:
             SECTIONS[name](bench)

@@ -7,6 +7,8 @@ import resource
 import select
 import shutil
 import signal
+import subprocess
+import tempfile
 import time
 from fractions import Fraction
 
@@ -75,6 +77,15 @@ def best(command, runs, **options):
     results = [measure(command, **options) for _ in range(runs)]
     return (min(r[0] for r in results), min(r[1] for r in results), max(r[2] for r in results),
             results[-1][3])
+
+
+def instructions(command):
+    """How many instructions of the processor command takes, as valgrind counts them."""
+    with tempfile.NamedTemporaryFile() as out:
+        subprocess.run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + out.name,
+                        *command], capture_output=True, check=False)
+        with open(out.name) as text:
+            return int(re.search(r"^summary: ([0-9]+)", text.read(), re.M).group(1))
 
 
 def program(name):
