@@ -29,6 +29,7 @@ orders      SIZE public thresholds, then private reads in a loop, each of which 
 orders-public  the same with private thresholds and public reads, which has a finite cost
 limits-K    SIZE loops one after another that assign one of K thresholds and compare with another
 nested-K    the same with each loop in the one before
+rounds-K    SIZE loops, each around one that assigns one of K thresholds, with a finite cost
 k-min-max   SIZE private reads of which the least and the greatest are kept, then a
             loop that compares with both; one sample for both thresholds"""
 import random
@@ -247,6 +248,33 @@ def write_nested(size, _, thresholds):
     write_loops("nested", size, thresholds, lambda i: i + 1 if i % 2 == 0 else (i + 1) % size)
 
 
+def write_rounds(size, _, thresholds):
+    """SIZE times draws of all thresholds, a loop around a loop that assigns one of them, and an answer
+    that is compared with it. Whether a round of the inner or of the outer loop comes next is public."""
+    names = ", ".join('"v%d"' % i for i in range(thresholds))
+    writer = Writer("rounds of %d thresholds" % thresholds, names)
+    low, turn, assigned = 0, 1, thresholds - 1
+    length = thresholds + 4
+    for i in range(size):
+        first = i * length
+        outer, inner, choice, last = range(first + thresholds, first + length)
+        for v in range(thresholds):
+            writer.transition(first + v, first + v + 1, "true", "set", '"v%d"' % v)
+        writer.transition(outer, inner, "insample < v%d" % low, "in")
+        writer.transition(outer, last, "insample >= v%d" % low, "out")
+        writer.transition(inner, choice, "insample < v%d" % low, "below", '"v%d"' % assigned)
+        writer.transition(inner, last, "insample >= v%d" % low, "above")
+        writer.transition(choice, inner, "insample < v%d" % turn, "again")
+        writer.transition(choice, outer, "insample >= v%d" % turn, "round")
+        writer.transition(last, first + length, "insample < v%d" % assigned, "less")
+        writer.transition(last, first + length, "insample >= v%d" % assigned, "more")
+    # with two thresholds the one that is assigned tells whose turn it is, and must be public, too
+    public = set(range(thresholds)) | {thresholds + 2} | ({3} if thresholds == 2 else set())
+    n = size * length + 1
+    writer.states(("1/%d" % (i % 3 + 1) for i in range(n)),
+                  {i for i in range(n) if i % length in public})
+
+
 def write_orders(size, private=True):
     names = ", ".join('"v%d"' % i for i in range(size))
     writer = Writer("orders%s" % ("" if private else "-public"), names, "shared")
@@ -275,7 +303,7 @@ KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_ch
 SEEDED = ("random", "loop-free", "rough")
 # of numbers up to what stands behind the name
 NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links,
-            "limits": write_limits, "nested": write_nested}
+            "limits": write_limits, "nested": write_nested, "rounds": write_rounds}
 
 
 def main():

@@ -5,7 +5,8 @@ import os
 from growth import LEAST_SECONDS, beyond, exponent
 from measure import Failed
 
-FAMILIES = ("limits-2", "limits-3", "limits-4", "nested-2", "nested-3", "nested-4")
+FAMILIES = ("limits-2", "limits-3", "limits-4", "nested-2", "nested-3", "nested-4",
+            "rounds-2", "rounds-3", "rounds-4")
 LARGEST = 1 << 14
 
 

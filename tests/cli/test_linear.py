@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reading, graph, weight and segment take time linear in the automaton, and so does the
 check of what weight and segment give as evidence; segment in those of bench/ at least
-(docs/performance.md says which ones it does not).
+(docs/performance.md says which ones it does not). So does frontier on some of them, and on loops
+that assign what is compared later.
 
 Counts instructions with valgrind's cachegrind at three sizes, each twice the one
 before. Counts are the same on every machine and under any load, which seconds are
@@ -28,17 +29,20 @@ METHODS = {
     "segment": ALONE + ["--deciders", "", "--optimizers", "segment"],
     "segment fixed": ALONE + ["--deciders", "", "--optimizers", "segment", "-o",
                               "segment.strategy=fixed"],
+    "frontier": ALONE + ["--deciders", "", "--optimizers", "frontier"],
     "weight": ALONE + ["--deciders", "graph", "--optimizers", "weight"],
     "segment, checked": ["--deciders", "", "--optimizers", "segment"],
     "weight, checked": ["--deciders", "graph", "--optimizers", "weight"],
 }
 # the check takes ten times as long as the rest, and that of a random automaton more or less by
 # chance, where it is small
+LOOPS_SIZES = {"nested-2": SIZE, "rounds-3": SIZE // 16}
 CHECKED_SIZES = {"chain": SIZE // 2, "svt": SIZE // 2, "diamond": SIZE // 4, "random": SIZE}
 CASES = [
     *((kind, "json", name) for kind in ("chain", "random") for name in METHODS),
     *((kind, "json", name) for kind in ("svt", "diamond")
       for name in ("segment", "segment, checked")),
+    *((kind, "json", "frontier") for kind in LOOPS_SIZES),
     ("random", "dot", "reading"),
 ]
 
@@ -72,7 +76,7 @@ def main():
     checks, source = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
         for kind, ending, name in CASES:
-            size = CHECKED_SIZES[kind] if "checked" in name else SIZE
+            size = CHECKED_SIZES[kind] if "checked" in name else LOOPS_SIZES.get(kind, SIZE)
             counts = [instructions(checks.couplet, METHODS[name],
                                    make(checks, source, folder, kind, size << i, ending))
                       for i in range(3)]

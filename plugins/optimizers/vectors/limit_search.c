@@ -97,12 +97,13 @@ repeat (VectorSets *sets, Node *node, const GArray *loop)
   return TRUE;
 }
 
+/* Above the least depth of the nodes that ever were at the state no ancestor is there. */
 gboolean
 limit_raise (VectorSets *sets, Node *node, guint32 state)
 {
   const guint32 *component = sets->space.components->component;
-  for (guint32 i = node->parent;
-       i != NO_NODE && node->vector.sum->constant != COUPLET_COST_INFINITE;
+  for (guint32 i = node->parent; i != NO_NODE && sets->depth[i] >= sets->least_depth[state] &&
+                                 node->vector.sum->constant != COUPLET_COST_INFINITE;
        i = node_at (sets, i)->parent) {
     const Node *ancestor = node_at (sets, i);
     guint32 passed = state_of (sets, ancestor);

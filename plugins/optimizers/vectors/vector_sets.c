@@ -60,6 +60,15 @@ note_best (VectorSets *sets, guint32 index)
   sets->violated = least == COUPLET_COST_INFINITE;
 }
 
+static void
+make_room (VectorSets *sets)
+{
+  sets->room = MAX (1024, sets->room * 2);
+  sets->nodes = couplet_large_renew (Node, sets->nodes, sets->room);
+  if (sets->live != NULL)
+    sets->depth = couplet_large_renew (guint32, sets->depth, sets->room);
+}
+
 static guint32
 new_node (VectorSets *sets, const Node *node)
 {
@@ -68,13 +77,13 @@ new_node (VectorSets *sets, const Node *node)
   if (index != NO_NODE)
     sets->unused = node_at (sets, index)->next;
   else {
-    if (sets->n_nodes == sets->room) {
-      sets->room = MAX (1024, sets->room * 2);
-      sets->nodes = couplet_large_renew (Node, sets->nodes, sets->room);
-    }
+    if (sets->n_nodes == sets->room)
+      make_room (sets);
     index = sets->n_nodes++;
   }
   *node_at (sets, index) = *node;
+  if (sets->depth != NULL)
+    sets->depth[index] = node->parent == NO_NODE ? 0 : sets->depth[node->parent] + 1;
   return index;
 }
 
@@ -84,6 +93,8 @@ link_node (VectorSets *sets, guint32 index, guint32 state)
   node_at (sets, index)->next = sets->first[state];
   sets->first[state] = index;
   sets->count[state]++;
+  if (sets->depth != NULL)
+    sets->least_depth[state] = MIN (sets->least_depth[state], sets->depth[index]);
 }
 
 /* Takes the node that link leads to out of the list of state. */
@@ -432,6 +443,8 @@ vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32
   sets->unused = NO_NODE;
   memset (sets->count, 0, a->n_states * sizeof *sets->count);
   memset (sets->first, 0xff, a->n_states * sizeof *sets->first); /* NO_NODE */
+  if (sets->least_depth != NULL)
+    memset (sets->least_depth, 0xff, a->n_states * sizeof *sets->least_depth);
   Node start = {.vector = vector_space_start (&sets->space), .parent = NO_NODE};
   if (sets->policy == SEARCH_ADAPTIVE) {
     NodeHistory *history = couplet_arena_new_array (sets->arena, NodeHistory, 1);
@@ -455,6 +468,7 @@ vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutoma
                        .cap = COUPLET_COST_INFINITE,
                        .first = couplet_large_new (guint32, automaton->n_states),
                        .count = couplet_large_new (guint32, automaton->n_states),
+                       .least_depth = live != NULL ? g_new (guint32, automaton->n_states) : NULL,
                        .pace = {.context = context},
                        .steps_per_cost = couplet_unit_steps (unit),
                        .best_node = NO_NODE,
@@ -472,6 +486,8 @@ vector_sets_clear (VectorSets *sets)
   g_free (sets->nodes);
   g_free (sets->first);
   g_free (sets->count);
+  g_free (sets->depth);
+  g_free (sets->least_depth);
   g_free (sets->candidates);
   g_free (sets->limit);
 }

@@ -52,6 +52,9 @@ typedef struct {
   guint32 n_nodes, room, unused; /* unused: nodes that are free again, linked by next */
   guint32 *first;                /* per state: its vectors */
   guint32 *count;                /* per state */
+  /* with several thresholds, else NULL */
+  guint32 *depth;       /* per node: steps from the start */
+  guint32 *least_depth; /* per state: of the nodes that ever were there; G_MAXUINT32 = none */
   Candidate *candidates;
   guint32 candidates_room;
   guint64 made;
