@@ -35,8 +35,8 @@ def run(bench):
     table = bench.table("loops", "Vectors with limits: loops that assign what is compared later",
                         ("family and thresholds", "loops", "cost", "seconds", "vectors",
                          "exponent of time", "of vectors"))
-    table.note("Loops one after another, or every second one leading back to one before; seconds of the "
-               "stage. Exponents as in the table of growth.")
+    table.note("Loops one after another (limits), all in a ring (nested), or each around another one "
+               "(rounds); seconds of the stage. Exponents as in the table of growth.")
     for family in FAMILIES:
         found, cost = points(bench, family)
         if not found:
