@@ -94,7 +94,7 @@ def starting(bench):
 def files(bench):
     table = bench.table("small", "Small automata: 3 to 12 states, one threshold, with a JSON report", (
         "methods", "files", "processor s", "us/file", "files/s", "of cat", "before s", "now/before",
-        "thousand instructions/file", "before", "now/before "))
+        "thousand instructions/file", "before", "instructions now/before"))
     folder, few = bench.path("small"), bench.path("few")
     count, counted = bench.sizes["files"], bench.sizes["counted"]
     write_small(folder, count)
