@@ -44,7 +44,7 @@ LEAST_KILLED = 0.95
 # change costs seconds, not minutes.
 SLOW = "test_agreement*1500 outputs cli_many examples kinds claims test_theorem*60 test_limits*1000 evidence_kinds"
 SEARCH = ("UNIT answers test_vector_search test_factored test_relation test_gap*300 test_meeting test_step_cache "
-          f"test_output_search*200 test_limits*150 test_agreement_many*250 | {SLOW}")
+          f"test_nested_word test_shift_matrix test_output_word test_output_search*200 test_limits*150 test_agreement_many*250 | {SLOW}")
 RULES = {
     "core/semantics": "UNIT answers test_cost test_shift test_sample test_step test_ties test_order "
                       "test_order_rules test_path_inputs test_segment_walks test_factored test_gap*300 "
@@ -388,17 +388,16 @@ def order(names: List[str], tree: Tree, log: Log, room: str) -> List[str]:
 
 
 def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log, options: argparse.Namespace) -> Outcome:
-    """Runs the tests that reach the change; of one that survived those that --again names, if any."""
-    again = known is not None and known.end == "survived" and options.again
-    only = set(options.again.split(",")) if again else set()
-    quick = options.quick or options.sanitize
-    names = [name for name in tree.tests_of(point.file, quick)
+    """Runs the tests that reach the change; of one that was tried those that --again names, if any."""
+    again = known is not None and (options.sanitize or options.again is not None)
+    only = set((options.again or "").split(",")) - {""} if again else set()
+    names = [name for name in tree.tests_of(point.file, options.quick or options.sanitize)
              if tree.reach.reaches(name, point.file, point.lines) and (not only or name.partition("*")[0] in only)
              and not (options.sanitize and tree.seconds[name] > SANITIZED_SECONDS)]
-    if options.sanitize:
-        end = known.end if known is not None else "open"
+    if again:
+        end = known.end
     else:
-        end = "open" if quick else "survived"
+        end = "open" if options.quick else "survived"
     began = time.monotonic()
     outcome = tree.judge(point, order(names, tree, log, room_of(point.file)), end)
     print(f"{outcome.end} {outcome.by} {time.monotonic() - began:.1f} s, {len(names)} tests: "
@@ -411,7 +410,7 @@ def is_asked(outcome: Optional[Outcome], options: argparse.Namespace) -> bool:
     if outcome is None:
         return not options.sanitize
     if outcome.end == "open":
-        return options.sanitize or not options.quick
+        return options.sanitize or options.again is not None or not options.quick
     return outcome.end == "survived" and (options.sanitize or options.again is not None)
 
 
@@ -479,7 +478,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="changes that make other code")
     parser.add_argument("--again", nargs="?", const="", metavar="TEST,TEST",
-                        help="try those that survived once more, by these tests only if any are named")
+                        help="try those that were not noticed once more, by these tests only if any are named")
     parser.add_argument("--quick", action="store_true", help="run the quick tests only")
     parser.add_argument("--sanitize", action="store_true",
                         help="try those that were not noticed under sanitizers, by the quick tests")

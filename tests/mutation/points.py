@@ -28,8 +28,9 @@ STATEMENT = re.compile(rf"(?<=[;{{}})])\s*(?:else )?\s*(?P<body>(?:\w+ \(|{PLACE
 KEPT = re.compile(r"(?:return|if|for|while|switch|do|sizeof|case|g_auto\w*|g_assert\w*|g_return\w*|\w*free\w*"
                   r"|\w*clear\w*|\w*unref\w*|\w*release\w*) \(")
 
-# what makes room: more of it, or room that is zero, is no other program
-ROOM = re.compile(r"\bg_(?:array_new|array_sized_new|new0?|malloc0?|memdup2) \(")
+# what makes room: more of it, or room that is zero, is no other program; nor is a look at the clock a
+# step earlier
+ROOM = re.compile(r"\b(?:g_(?:array_new|array_sized_new|new0?|malloc0?|memdup2)|(?:couplet_)?pace_over) \(")
 
 TOKEN = re.compile(r"""
     (?P<operator>(?<=\ )(?:<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\|=|[-+*/%<>&|])(?=\ |\n))
@@ -112,7 +113,7 @@ def statements(bare: str, inside: List[bool]) -> Iterator[Tuple[int, int, str]]:
 
 
 def only_makes_room(bare: str, rooms: List[range], change: Tuple[int, int, str]) -> bool:
-    """Whether a change asks for more memory, or for zeroes in it, at most."""
+    """Whether a change asks for more memory, or zeroes in it, or looks at the clock earlier, at most."""
     start, end, new = change
     return any(start in room for room in rooms) and \
         (new == "TRUE" or (new.isdigit() and int(new) > int(bare[start:end])))

@@ -351,6 +351,30 @@ test_accepted_evidence_shows_a_part_of_a_claim (void **state)
   }
 }
 
+/* Whichever of the stages found it. */
+static void
+test_the_reason_is_that_of_the_verdict (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
+  Question question;
+  question_init (&question, automaton);
+  for (guint with = 0; with < 2; with++) {
+    g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
+    couplet_rational_init (&got.result.cost);
+    couplet_rational_init (&got.result.at_least);
+    for (guint i = 0; i < 2; i++) {
+      const Answer *answer = i == with ? &DISTINGUISHER : &NOTHING;
+      got.stages[i] =
+          (StageOutcome){.plugin = answer->plugin, .outcome = outcome_of (answer), .trusted = TRUE};
+      couplet_outcome_set_reason (got.stages[i].outcome, "%s", i == with ? "this" : "that");
+    }
+    verdict_conclude (&got.result, &question, got.stages, 2);
+    assert_int_equal (got.result.verdict, COUPLET_VERDICT_NOT_PRIVATE);
+    assert_string_equal (got.result.reason, "this");
+  }
+}
+
 static void
 test_no_stage_at_all (void **state)
 {
@@ -382,6 +406,7 @@ main (void)
       cmocka_unit_test (test_walks_by_the_rule_about_cycles_are_dropped),
       cmocka_unit_test (test_what_is_claimed_says_so),
       cmocka_unit_test (test_accepted_evidence_shows_a_part_of_a_claim),
+      cmocka_unit_test (test_the_reason_is_that_of_the_verdict),
       cmocka_unit_test (test_no_stage_at_all),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -49,6 +49,25 @@ test_costs_beyond_a_word_are_exact (void **state)
   assert_true (couplet_cost_compare (5, d) < 0);
 }
 
+/* Those of 64 bits: a word that is as large is no cost, and one with all bits set is infinite. */
+static void
+test_parameters_around_the_end_of_a_word (void **state)
+{
+  (void)state;
+  static const char *const values[] = {"9223372036854775807", "9223372036854775808",
+                                       "18446744073709551615", "18446744073709551616"};
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
+    g_autoptr (CoupletAutomaton) automaton = small_automaton (values[i], CHAIN);
+    g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+    CoupletCost d = couplet_unit_cost (unit, automaton->noises[0].d[0]);
+    g_autofree char *text = cost_text (unit, d);
+    assert_string_equal (text, values[i]);
+    assert_int_equal (d < COUPLET_COST_SMALL_END, i == 0);
+    assert_true (couplet_cost_compare (d, COUPLET_COST_INFINITE) < 0);
+    assert_true (couplet_cost_compare (d, couplet_cost_add (unit, d, 1)) < 0);
+  }
+}
+
 /* Sums that leave the word just where it ends. */
 static void
 test_sums_cross_the_end_of_a_word (void **state)
@@ -191,6 +210,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_small_costs_are_words),
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
+      cmocka_unit_test (test_parameters_around_the_end_of_a_word),
       cmocka_unit_test (test_sums_cross_the_end_of_a_word),
       cmocka_unit_test (test_infinite_is_above_all_and_absorbs),
       cmocka_unit_test (test_a_common_denominator_of_too_many_bits_is_refused),

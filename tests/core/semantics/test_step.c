@@ -66,9 +66,11 @@ test_one_difference_is_worst_for_a_comparison (void **state)
       {"none", "b c >= bot", FALSE, -1, {0, NEVER, NEVER}},
       {"none", "b c true fresh", FALSE, 1, {NEVER, NEVER, NEVER}},
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+  for (gsize k = 0; k < 2 * G_N_ELEMENTS (cases); k++) {
+    gsize i = k / 2;
     const char *lines[] = {"a b true start assign", cases[i].line, NULL};
     Made made = make (cases[i].d, lines);
+    made.automaton->sampling = k % 2 == 0 ? COUPLET_INDEPENDENT : COUPLET_SHARED; /* all the same */
     CoupletStep step;
     couplet_step_load (&step, made.automaton, cases[i].cycles_are_free ? made.components : NULL,
                        made.unit, 1);

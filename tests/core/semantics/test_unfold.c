@@ -146,6 +146,22 @@ test_a_transition_against_the_order_is_dropped_and_told (void **state)
                        "never be taken: what comes before makes u < v");
 }
 
+/* Each transition between two thresholds is against some orders, and taken with others. */
+static void
+test_what_is_against_some_orders_only_is_not_told (void **state)
+{
+  (void)state;
+  guint n;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("x");
+  g_autoptr (CoupletAutomaton) automaton = all_orders (3);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, diagnostics, &error);
+  assert_null (error);
+  assert_non_null (unfolded);
+  couplet_diagnostics_get (diagnostics, &n);
+  assert_int_equal (n, 0);
+}
+
 static void
 test_each_transition_and_state_leads_back (void **state)
 {
@@ -335,6 +351,33 @@ test_an_input_that_is_read_again_without_noise_has_its_value (void **state)
   assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "same"));
 }
 
+/* Then what is drawn is another value, which orders do not place; the first state counts, too. */
+static void
+test_an_input_that_is_read_again_with_another_mean_has_not (void **state)
+{
+  (void)state;
+  const char *const later[] = {"state a private 1",
+                               "state b private none laplace 0",
+                               "state c public 1",
+                               "state e again none laplace 1",
+                               "state end private 1",
+                               "a b true first x",
+                               "b c <x low",
+                               "c e true go",
+                               "e end >=x high",
+                               "e end <x same",
+                               NULL};
+  const char *const first[] = {"state a private none laplace 0",
+                               "state b again none laplace -1",
+                               "state end private 1",
+                               "a b true first x",
+                               "b end <x below",
+                               "b end >=x above",
+                               NULL};
+  assert_false (drops (COUPLET_INDEPENDENT, "x", later, "high"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x", first, "below"));
+}
+
 static void
 test_exponential_noise_leads_above_the_input (void **state)
 {
@@ -460,6 +503,46 @@ test_it_ends_when_the_user_cancels (void **state)
   couplet_context_free (context);
 }
 
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static void
+test_readings_keep_their_names (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", RANGE);
+  const char *readings[] = {NULL, "first", NULL, "last"};
+  automaton->readings = readings;
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, &error);
+  assert_null (error);
+  assert_true (unfolded->n_states > automaton->n_states);
+  for (guint32 q = 0; q < unfolded->n_states; q++)
+    assert_ptr_equal (unfolded->readings[q], readings[unfolded->folded_state[q]]);
+}
+
+/* Some state of what all_orders_of() makes has a name that ends like this. */
+static void
+expect_name (const char *adjacency, const char *end)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = all_orders_of (2, adjacency);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, &error);
+  assert_null (error);
+  guint32 q = 0;
+  while (q < unfolded->n_states && !g_str_has_suffix (unfolded->states[q].name, end))
+    q++;
+  assert_true (q < unfolded->n_states);
+}
+
+static void
+test_names_tell_what_answers_did_before (void **state)
+{
+  (void)state;
+  expect_name ("one", "changed]");
+  expect_name ("monotonic", "up]");
+  expect_name ("monotonic", "down]");
+}
+
 /* ---- A part -------------------------------------------------------------------------------- */
 
 /* All transitions of a part lead somewhere, and none is there twice with the same difference. */
@@ -544,6 +627,7 @@ main (void)
       cmocka_unit_test (test_nothing_to_unfold_where_each_state_has_one_order),
       cmocka_unit_test (test_a_state_reached_with_two_orders_becomes_two),
       cmocka_unit_test (test_a_transition_against_the_order_is_dropped_and_told),
+      cmocka_unit_test (test_what_is_against_some_orders_only_is_not_told),
       cmocka_unit_test (test_each_transition_and_state_leads_back),
       cmocka_unit_test (test_all_partial_orders_come_up),
       cmocka_unit_test (test_the_order_known_at_a_state_is_closed),
@@ -552,6 +636,7 @@ main (void)
       cmocka_unit_test (test_draws_without_noise_are_one_value),
       cmocka_unit_test (test_a_draw_without_noise_beside_one_with_noise),
       cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
+      cmocka_unit_test (test_an_input_that_is_read_again_with_another_mean_has_not),
       cmocka_unit_test (test_exponential_noise_leads_above_the_input),
       cmocka_unit_test (test_what_contradicts_the_input_is_told),
       cmocka_unit_test (test_a_long_order_is_a_number_in_names),
@@ -559,6 +644,8 @@ main (void)
       cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),
       cmocka_unit_test (test_more_thresholds_than_an_order_can_hold_are_refused),
       cmocka_unit_test (test_it_ends_when_the_user_cancels),
+      cmocka_unit_test (test_readings_keep_their_names),
+      cmocka_unit_test (test_names_tell_what_answers_did_before),
       cmocka_unit_test (test_a_part_has_only_what_it_made),
       cmocka_unit_test (test_it_can_be_stopped_anywhere),
   };

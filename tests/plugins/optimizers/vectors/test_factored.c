@@ -6,6 +6,7 @@
 #include "factored_compare.h"
 #include "factored_join.h"
 #include "factored_merge.h"
+#include "factoring.h"
 #include <couplet/host/unfold.h>
 
 #include "unit.h"
@@ -734,6 +735,68 @@ test_random_walks_agree_with_tables (void **state)
     walk_randomly (random, i % 2 == 0, i % 3 == 0);
 }
 
+/* ---- Random partitions ---------------------------------------------------------------------- */
+
+#define N_PAIRS 20000
+
+/* A vector of all thresholds, as at one state, which are tied by chance, with small values by
+ * chance. */
+static const Factored *
+random_vector (const Made *made, GRand *random)
+{
+  CoupletCost constant = (CoupletCost)g_rand_int_range (random, 0, 3);
+  gint32 most = g_rand_int_range (random, 2, 5);
+  int group[MANY_FEW_THRESHOLDS];
+  made->factoring->n_factors = 0;
+  for (int v = 0; v < MANY_FEW_THRESHOLDS; v++)
+    group[v] = g_rand_int_range (random, 0, MANY_FEW_THRESHOLDS);
+  for (int g = 0; g < MANY_FEW_THRESHOLDS; g++) {
+    guint32 thresholds[MANY_FEW_THRESHOLDS], n = 0, n_values = 1;
+    CoupletCost values[MOST_POINTS];
+    for (guint32 v = 0; v < MANY_FEW_THRESHOLDS; v++)
+      if (group[v] == g) {
+        thresholds[n++] = v;
+        n_values *= 3;
+      }
+    for (guint32 i = 0; i < n_values; i++) {
+      gint32 value = g_rand_int_range (random, 0, most);
+      values[i] = i > 0 && value == 3 ? COUPLET_COST_INFINITE : (CoupletCost)value;
+    }
+    if (n > 0)
+      add_factor (made->factoring, thresholds, n, values, &constant);
+  }
+  return finish_vector (made->factoring, constant);
+}
+
+static void
+compare_sum (const Made *made, const Factored *a, const Factored *b)
+{
+  const Factored *sum = factored_plus (made->factoring, a, b);
+  for (guint32 p = 0; p < MOST_POINTS; p++) {
+    CoupletCost cost = couplet_cost_add (made->unit, value_at (made, a, p), value_at (made, b, p));
+    assert_int_equal (couplet_cost_compare (value_at (made, sum, p), cost), 0);
+  }
+}
+
+/* Sums, comparisons and joins of vectors that tie thresholds in different ways. */
+static void
+test_random_partitions_agree_with_tables (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (312);
+  ManyAutomaton many;
+  Made made;
+  random_looping (&many, random, TRUE, MANY_FEW_THRESHOLDS);
+  made_init (&made, build_many (&many));
+  for (guint i = 0; i < N_PAIRS; i++) {
+    const Factored *a = random_vector (&made, random), *b = random_vector (&made, random);
+    compare_pair (&made, a, b);
+    compare_pair (&made, b, a);
+    compare_sum (&made, a, b);
+  }
+  made_clear (&made);
+}
+
 int
 main (void)
 {
@@ -756,6 +819,7 @@ main (void)
       cmocka_unit_test (test_a_join_keeps_what_one_costs_more),
       cmocka_unit_test (test_both_differences_at_once_cost_the_worse),
       cmocka_unit_test (test_random_walks_agree_with_tables),
+      cmocka_unit_test (test_random_partitions_agree_with_tables),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "text_automaton.h"
 
 #include <couplet/host.h>
+#include <couplet/host/evidence.h>
 #include "vector_search.h"
 
 #include "unit.h"
@@ -111,6 +112,56 @@ test_evidence_counts_by_its_entries (void **state)
   couplet_outcome_free (outcome);
 }
 
+/* How many vectors the bound of outcome has; 0 = there is no bound. */
+static guint
+bound_size (CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  guint n = 0;
+  for (guint i = 0; i < result->n_evidence; i++) {
+    const CoupletEvidence *evidence = result->evidence[i];
+    if (couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND)
+      for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++)
+        n += couplet_evidence_entry (evidence, e).n_vectors;
+  }
+  return n;
+}
+
+/* Each bound is given that is as large as allowed, none that is larger, and which is left out is
+ * said, but where none is wanted. */
+static void
+check_each_limit (const CoupletAutomaton *automaton, guint32 large_set)
+{
+  const SearchOptions options = {SEARCH_EXACT, large_set, 100000, 1 << 30, NULL};
+  CoupletOutcome *outcome = search (automaton, &options, 0, 100000);
+  guint size = bound_size (outcome);
+  gboolean given = FALSE;
+  assert_true (size > 10);
+  couplet_outcome_free (outcome);
+  for (guint limit = 0; limit < 4 * size; limit++) {
+    outcome = search (automaton, &options, 0, limit);
+    guint found = bound_size (outcome);
+    guint64 left_out = couplet_outcome_result (outcome)->evidence_left_out;
+    assert_true (found <= limit);
+    assert_true (found == 0 ? left_out > limit || limit == 0 : left_out == 0);
+    assert_true (limit > 0 || left_out == 0);
+    assert_true (found > 0 || !given);
+    given = found > 0;
+    couplet_outcome_free (outcome);
+  }
+  assert_true (given);
+}
+
+static void
+test_evidence_is_left_out_just_where_it_is_too_large (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) one = long_chain (1, 6, "1"), two = long_chain (2, 6, "1");
+  check_each_limit (one, 0);
+  check_each_limit (one, 2); /* with bounds on what follows */
+  check_each_limit (two, 0);
+}
+
 static void
 test_the_limit_of_vectors (void **state)
 {
@@ -165,6 +216,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_ten_tied_thresholds_end_at_once_when_cancelled),
       cmocka_unit_test (test_evidence_counts_by_its_entries),
+      cmocka_unit_test (test_evidence_is_left_out_just_where_it_is_too_large),
       cmocka_unit_test (test_the_limit_of_vectors),
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),

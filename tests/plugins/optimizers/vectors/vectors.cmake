@@ -3,7 +3,10 @@ couplet_add_test(test_factored
   SOURCES test_factored.c text_automaton.c random_many.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_nested_word
-  SOURCES test_nested_word.c
+  SOURCES test_nested_word.c random_many.c
+  LIBRARIES optimizers_vectors)
+couplet_add_test(test_output_word
+  SOURCES test_output_word.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_shift_matrix
   SOURCES test_shift_matrix.c text_automaton.c
