@@ -387,14 +387,18 @@ def order(names: List[str], tree: Tree, log: Log, room: str) -> List[str]:
     return sorted(names, key=lambda name: (tree.seconds[name] + 0.05) / (1 + log.killed_by(name, room)))
 
 
+def is_allowed(name: str, options: argparse.Namespace) -> bool:
+    """Whether a run with these options runs the test: --again may name the only ones."""
+    only = set((options.again or "").split(",")) - {""}
+    return not only or name.partition("*")[0] in only
+
+
 def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log, options: argparse.Namespace) -> Outcome:
-    """Runs the tests that reach the change; of one that was tried those that --again names, if any."""
-    again = known is not None and (options.sanitize or options.again is not None)
-    only = set((options.again or "").split(",")) - {""} if again else set()
+    """Runs the tests that reach the change; known is what became of it before."""
     names = [name for name in tree.tests_of(point.file, options.quick or options.sanitize)
-             if tree.reach.reaches(name, point.file, point.lines) and (not only or name.partition("*")[0] in only)
+             if is_allowed(name, options) and tree.reach.reaches(name, point.file, point.lines)
              and not (options.sanitize and tree.seconds[name] > SANITIZED_SECONDS)]
-    if again:
+    if known is not None and (options.sanitize or options.again is not None):
         end = known.end
     else:
         end = "open" if options.quick else "survived"
@@ -408,7 +412,7 @@ def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log, opt
 def is_asked(outcome: Optional[Outcome], options: argparse.Namespace) -> bool:
     """Whether a run with these options tries the change of outcome, None = not tried yet."""
     if outcome is None:
-        return not options.sanitize
+        return not options.sanitize and options.again is None
     if outcome.end == "open":
         return options.sanitize or options.again is not None or not options.quick
     return outcome.end == "survived" and (options.sanitize or options.again is not None)
@@ -436,7 +440,8 @@ def run(options: argparse.Namespace) -> List[Outcome]:
 def ready(folder: pathlib.Path, options: argparse.Namespace) -> Tree:
     """The tree, whose tests were measured; which lines they reach is known of a tree without sanitizers."""
     tree, files = Tree(folder / "sanitized" if options.sanitize else folder, options.sanitize), sources(options.paths)
-    names = sorted({name for file in files for name in tree.tests_of(file, options.quick or options.sanitize)})
+    names = sorted({name for file in files for name in tree.tests_of(file, options.quick or options.sanitize)
+                    if is_allowed(name, options)})
     tree.measure(names)
     if options.sanitize:
         tree.reach = Reach(folder / "reach.json", tree.source)
@@ -459,17 +464,17 @@ def print_table(outcomes: List[Outcome]) -> None:
 def report(outcomes: List[Outcome]) -> int:
     print_table(outcomes)
     reasons = explained()
-    survived = [o.name for o in outcomes if o.end == "survived"]
+    left = [o.name for o in outcomes if o.end in ("survived", "open")]
     killed = sum(o.end == "killed" for o in outcomes)
-    unexplained = [name for name in survived if name not in reasons]
+    unexplained = [name for name in left if name not in reasons]
     wrong = [name for name in reasons if any(o.name == name and o.end == "killed" for o in outcomes)]
     for name in unexplained:
         print(f"no reason in survivors.txt: {name}")
     for name in wrong:
         print(f"in survivors.txt, but killed: {name}")
-    print(f"{killed + len(survived)} changes: {killed} killed, {len(survived)} survived, of which "
-          f"{len(survived) - len(unexplained)} are explained")
-    return 1 if unexplained or wrong or killed < LEAST_KILLED * (killed + len(survived)) else 0
+    print(f"{killed + len(left)} changes: {killed} killed, {len(left)} not noticed, of which "
+          f"{len(left) - len(unexplained)} are explained")
+    return 1 if unexplained or wrong or killed < LEAST_KILLED * (killed + len(left)) else 0
 
 
 def main() -> int:

@@ -375,6 +375,27 @@ test_the_reason_is_that_of_the_verdict (void **state)
   }
 }
 
+/* Where nothing was found, the first stage says why. */
+static void
+test_a_stage_that_found_nothing_may_say_why (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
+  Question question;
+  question_init (&question, automaton);
+  g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
+  couplet_rational_init (&got.result.cost);
+  couplet_rational_init (&got.result.at_least);
+  for (guint i = 0; i < 2; i++) {
+    got.stages[i] =
+        (StageOutcome){.plugin = NOTHING.plugin, .outcome = outcome_of (&NOTHING), .trusted = TRUE};
+    couplet_outcome_set_reason (got.stages[i].outcome, "%s", i == 0 ? "this" : "that");
+  }
+  verdict_conclude (&got.result, &question, got.stages, 2);
+  assert_int_equal (got.result.verdict, COUPLET_VERDICT_UNKNOWN);
+  assert_string_equal (got.result.reason, "this");
+}
+
 static void
 test_no_stage_at_all (void **state)
 {
@@ -407,6 +428,7 @@ main (void)
       cmocka_unit_test (test_what_is_claimed_says_so),
       cmocka_unit_test (test_accepted_evidence_shows_a_part_of_a_claim),
       cmocka_unit_test (test_the_reason_is_that_of_the_verdict),
+      cmocka_unit_test (test_a_stage_that_found_nothing_may_say_why),
       cmocka_unit_test (test_no_stage_at_all),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
