@@ -14,8 +14,9 @@ DIR/outcomes.jsonl keeps what became of each change, so that a run that was stop
 was: a change has a name and a place in the sample that do not depend on what else the sources
 say. --quick runs the quick tests only, and leaves what they do not notice open for a run without
 it. --sanitize tries what was not noticed in a build with AddressSanitizer and
-UndefinedBehaviorSanitizer, by the quick tests. --again tries those that survived once more, after tests were added, by these. PATH... are files and
-folders to break, of those that have tests here.
+UndefinedBehaviorSanitizer, by the quick tests. --again tries what was not noticed and has no reason
+once more, after tests were added, by these only if any are named. PATH... are files and folders to
+break, of those that have tests here.
 """
 
 import argparse
@@ -42,9 +43,11 @@ LEAST_KILLED = 0.95
 # What is broken, and the tests that must notice, the quickest first; before the bar those of
 # --quick. `UNIT` is the unit's own test; `NAME*N` takes samples of N random automata, so that a
 # change costs seconds, not minutes.
-SLOW = "test_agreement*1500 outputs cli_many examples kinds claims test_theorem*60 test_limits*1000 evidence_kinds"
-SEARCH = ("UNIT answers test_vector_search test_factored test_relation test_gap*300 test_meeting test_step_cache "
-          f"test_nested_word test_shift_matrix test_output_word test_output_search*200 test_limits*150 test_agreement_many*250 | {SLOW}")
+SLOW = ("test_agreement*1500 outputs cli_many examples kinds claims test_theorem*60 test_limits*1000 "
+        "evidence_kinds")
+SEARCH = ("UNIT answers test_vector_search test_factored test_relation test_gap*300 test_meeting "
+          "test_step_cache test_nested_word test_shift_matrix test_output_word test_output_search*200 "
+          f"test_limits*150 test_agreement_many*250 | {SLOW}")
 RULES = {
     "core/semantics": "UNIT answers test_cost test_shift test_sample test_step test_ties test_order "
                       "test_order_rules test_path_inputs test_segment_walks test_factored test_gap*300 "
@@ -393,7 +396,8 @@ def is_allowed(name: str, options: argparse.Namespace) -> bool:
     return not only or name.partition("*")[0] in only
 
 
-def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log, options: argparse.Namespace) -> Outcome:
+def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log,
+               options: argparse.Namespace) -> Outcome:
     """Runs the tests that reach the change; known is what became of it before."""
     names = [name for name in tree.tests_of(point.file, options.quick or options.sanitize)
              if is_allowed(name, options) and tree.reach.reaches(name, point.file, point.lines)
@@ -422,12 +426,13 @@ def run(options: argparse.Namespace) -> List[Outcome]:
     folder = pathlib.Path(options.folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     log, tree, outcomes = Log(folder / "outcomes.jsonl"), None, []
+    left_out = explained() if options.again is not None else {}
     counted = 0
     for point in choose(options):
         if counted == options.count:
             break
         outcome = log.outcomes.get(point.name)
-        if is_asked(outcome, options):
+        if is_asked(outcome, options) and point.name not in left_out:
             tree = tree or ready(folder, options)
             outcome = try_change(point, outcome, tree, log, options)
             log.add(outcome)
@@ -438,9 +443,10 @@ def run(options: argparse.Namespace) -> List[Outcome]:
 
 
 def ready(folder: pathlib.Path, options: argparse.Namespace) -> Tree:
-    """The tree, whose tests were measured; which lines they reach is known of a tree without sanitizers."""
-    tree, files = Tree(folder / "sanitized" if options.sanitize else folder, options.sanitize), sources(options.paths)
-    names = sorted({name for file in files for name in tree.tests_of(file, options.quick or options.sanitize)
+    """The tree, whose tests were measured; which lines they reach is known of one without sanitizers."""
+    tree = Tree(folder / "sanitized" if options.sanitize else folder, options.sanitize)
+    files, quick = sources(options.paths), options.quick or options.sanitize
+    names = sorted({name for file in files for name in tree.tests_of(file, quick)
                     if is_allowed(name, options)})
     tree.measure(names)
     if options.sanitize:
@@ -483,7 +489,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="changes that make other code")
     parser.add_argument("--again", nargs="?", const="", metavar="TEST,TEST",
-                        help="try those that were not noticed once more, by these tests only if any are named")
+                        help="try those once more that were not noticed and have no reason, by these tests only if any "
+                             "are named")
     parser.add_argument("--quick", action="store_true", help="run the quick tests only")
     parser.add_argument("--sanitize", action="store_true",
                         help="try those that were not noticed under sanitizers, by the quick tests")
