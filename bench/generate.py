@@ -27,6 +27,10 @@ hubs        SIZE assignments, from each of which walks through two crossroads le
 orders      SIZE public thresholds, then private reads in a loop, each of which may find that one
             is below another: all orders are possible; one sample for all thresholds
 orders-public  the same with private thresholds and public reads, which has a finite cost
+buckets     SIZE private thresholds, then public reads in a loop, each of which may find that one is
+            below the next: no read contradicts what others tell; one sample for all thresholds
+phases      SIZE times four thresholds and a loop that tells all their orders, with a way out that no
+            values take; one sample for all thresholds
 limits-K    SIZE loops one after another that assign one of K thresholds and compare with another
 nested-K    the same with each loop in the one before
 rounds-K    SIZE loops, each around one that assigns one of K thresholds, with a finite cost
@@ -296,10 +300,54 @@ def write_orders_public(size):
     write_orders(size, False)
 
 
+def write_buckets(size):
+    names = ", ".join('"v%d"' % i for i in range(size))
+    writer = Writer("buckets", names, "shared")
+    for i in range(size):
+        writer.transition(i, i + 1, "true", "set", '"v%d"' % i)
+    for i in range(size - 1):
+        here, behind = size + i, size + (i + 1) % (size - 1)
+        writer.transition(here, behind, "insample >= v%d && insample < v%d" % (i, i + 1), "in")
+        writer.transition(here, behind, "insample < v%d" % i, "out")
+    writer.states(("1" if i < size else "1/2" for i in range(2 * size - 1)),
+                  range(size, 2 * size - 1))
+
+
+def write_phases(size):
+    """Phase i: draws a, then b above it, c and e; a loop over all pairs; and a way to the leak for
+    answers that are above b and below a, of which there are none."""
+    names = ", ".join('"%s%d"' % (v, i) for i in range(size) for v in "abce")
+    writer = Writer("phases", names, "shared")
+    pairs = [(low, high) for low in "abce" for high in "abce" if low != high]
+    length = 4 + len(pairs)
+    end, leak = size * length, size * length + 1
+    public = []
+    for i in range(size):
+        first = i * length
+        loop = first + 4
+        writer.transition(first, first + 1, "true", "set", '"a%d"' % i)
+        writer.transition(first + 1, first + 2, "insample >= a%d" % i, "set", '"b%d"' % i)
+        writer.transition(first + 1, end, "insample < a%d" % i, "low")
+        writer.transition(first + 2, first + 3, "true", "set", '"c%d"' % i)
+        writer.transition(first + 3, loop, "true", "set", '"e%d"' % i)
+        for j, (low, high) in enumerate(pairs):
+            here, behind = loop + j, loop + (j + 1) % len(pairs)
+            below = "insample < %s%d" % (high, i)
+            writer.transition(here, leak if (low, high) == ("b", "a") else behind,
+                              "insample >= %s%d && %s" % (low, i, below), "in")
+            writer.transition(here, behind, "insample < %s%d && %s" % (low, i, below), "out")
+            public.append(here)
+        writer.transition(here, first + length if i + 1 < size else end,
+                          "insample >= %s%d" % (high, i), "next")
+    writer.transition(leak, leak, "true", "insample")
+    writer.states(("1" if i % length < 4 else "1/2" for i in range(end + 2)), public)
+
+
 KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_chain,
          "svt": write_svt, "ladder": write_ladder, "alternating": write_alternating,
          "rough": write_rough, "diamond": write_diamond, "hubs": write_hubs,
-         "m-range": write_m_range, "orders": write_orders, "orders-public": write_orders_public, "k-min-max": write_k_min_max}
+         "m-range": write_m_range, "orders": write_orders, "orders-public": write_orders_public,
+         "buckets": write_buckets, "phases": write_phases, "k-min-max": write_k_min_max}
 SEEDED = ("random", "loop-free", "rough")
 # of numbers up to what stands behind the name
 NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links,

@@ -4,15 +4,16 @@ import os
 
 from measure import Failed
 
-FAMILIES = ("orders", "orders-public")
-SIZES = (3, 4, 5, 6, 8, 10, 12, 16, 32)
+FAMILIES = ("orders", "orders-public", "buckets", "phases")
+SIZES = (3, 4, 5, 6, 8, 10, 12, 16, 32, 64)
 
 
 def run(bench):
     table = bench.table("orders", "All orders of thresholds in a loop: graph and frontier", (
-        "thresholds", "verdict", "cost", "at least", "seconds", "MiB"))
+        "size", "verdict", "cost", "at least", "seconds", "MiB"))
     table.note("orders: the reads of the loop are private; orders-public: the thresholds. Processor "
-               "time. From 6 thresholds on their orders are too many to be told apart.")
+               "time. From 6 thresholds on their orders are too many to be told apart, and none can "
+               "be merged. buckets, phases: orders are merged; a phase has four thresholds.")
     for family in FAMILIES:
         for size in SIZES[:4] if bench.quick else SIZES:
             path = bench.generate(family, size)

@@ -229,31 +229,43 @@ couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *evidenc
     g_ptr_array_add (outcome->evidence, evidence);
 }
 
+static gboolean
+is_walk (const CoupletEvidence *evidence)
+{
+  CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
+  return kind != COUPLET_EVIDENCE_BOUND && kind != COUPLET_EVIDENCE_STRATEGY;
+}
+
+/* Drops the evidence that consists of walks, or the other. */
+static void
+drop (CoupletOutcome *outcome, gboolean walks)
+{
+  for (guint i = outcome->evidence->len; i-- > 0;)
+    if (is_walk (g_ptr_array_index (outcome->evidence, i)) == walks)
+      g_ptr_array_remove_index (outcome->evidence, i);
+}
+
 void
 outcome_drop_walks (CoupletOutcome *outcome)
 {
-  for (guint i = outcome->evidence->len; i-- > 0;) {
-    CoupletEvidenceKind kind = couplet_evidence_kind (g_ptr_array_index (outcome->evidence, i));
-    if (kind != COUPLET_EVIDENCE_BOUND && kind != COUPLET_EVIDENCE_STRATEGY)
-      g_ptr_array_remove_index (outcome->evidence, i);
-  }
+  drop (outcome, TRUE);
+}
+
+void
+outcome_keep_walks (CoupletOutcome *outcome)
+{
+  drop (outcome, FALSE);
 }
 
 GPtrArray *
 outcome_steal_walks (CoupletOutcome *outcome)
 {
   GPtrArray *walks = g_ptr_array_new ();
-  for (guint i = 0; i < outcome->evidence->len; i++) {
-    CoupletEvidence *evidence = g_ptr_array_index (outcome->evidence, i);
-    CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
-    if (kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_STRATEGY)
-      couplet_evidence_free (evidence);
+  for (guint i = 0; i < outcome->evidence->len;)
+    if (is_walk (g_ptr_array_index (outcome->evidence, i)))
+      g_ptr_array_add (walks, g_ptr_array_steal_index (outcome->evidence, i));
     else
-      g_ptr_array_add (walks, evidence);
-  }
-  g_ptr_array_set_free_func (outcome->evidence, NULL);
-  g_ptr_array_set_size (outcome->evidence, 0);
-  g_ptr_array_set_free_func (outcome->evidence, (GDestroyNotify)couplet_evidence_free);
+      i++;
   return walks;
 }
 

@@ -11,11 +11,14 @@ void outcome_clear (CoupletOutcome *outcome);
 /* Drops evidence that consists of a walk (ATTAINED, VIOLATION, UNBOUNDED). */
 void outcome_drop_walks (CoupletOutcome *outcome);
 
-/* Takes all evidence out of outcome and drops what is no walk. The caller frees the walks and the
+/* Drops all other evidence. */
+void outcome_keep_walks (CoupletOutcome *outcome);
+
+/* Takes the walks out of outcome, which keeps its other evidence. The caller frees them and the
  * array. */
 GPtrArray *outcome_steal_walks (CoupletOutcome *outcome);
 
-/* Moves the walks of other to outcome; the rest of its evidence is dropped. */
+/* Moves the walks of other to outcome. */
 void outcome_take_walks_of (CoupletOutcome *outcome, CoupletOutcome *other);
 
 #endif

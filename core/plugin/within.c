@@ -29,7 +29,7 @@ CoupletAutomaton *
 couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
                        CoupletDiagnostics *diagnostics, GError **error)
 {
-  return unfold_by (automaton, UNFOLD_ALL, context_clock (context), diagnostics, error);
+  return unfold_whole_by (automaton, context_clock (context), diagnostics, NULL, error);
 }
 
 CoupletLossyWalk *

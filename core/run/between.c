@@ -8,6 +8,10 @@
 #include "outcome.h"
 
 #include <couplet/evidence.h>
+#include <couplet/host/check.h>
+
+/* Walks that take more effort to check are not given (check_effort()). */
+#define MOST_EFFORT 5000000
 
 /* Leaves of what was found of more walks than there are what holds of fewer. */
 static void
@@ -38,6 +42,7 @@ keep_below (CoupletOutcome *outcome, const CoupletAutomaton *part)
   gboolean has_lower = lower != NULL && result->certified;
   if (has_lower)
     mpq_set (least.value, lower->value);
+  outcome_keep_walks (outcome);
   outcome_loop_walks (outcome, part);
   result->has_least = result->has_upper = FALSE;
   if (couplet_outcome_found (outcome) == COUPLET_FOUND_NO_STRATEGY)
@@ -68,6 +73,30 @@ join (CoupletOutcome *above, CoupletOutcome *below, const char *why)
   couplet_outcome_set_reason (above, "%s", why);
   if (other->has_lower)
     couplet_outcome_set_bounds (above, &other->lower, result->has_upper ? &result->upper : NULL);
+}
+
+/* Whether the checker, to which the cycles are those of the pairs and not of what they were merged
+ * to, accepts walk. */
+static gboolean
+is_accepted (const CoupletEvidence *walk)
+{
+  g_autofree char *why = NULL;
+  return check_effort (walk, MOST_EFFORT) < MOST_EFFORT &&
+         couplet_evidence_check (walk, NULL, &why) == COUPLET_EVIDENCE_ACCEPTED;
+}
+
+CoupletOutcome *
+stage_run_merged (Stage *stage, const CoupletAutomaton *merged)
+{
+  CoupletOutcome *outcome = stage_run (stage, merged);
+  outcome_loop_walks (outcome, merged);
+  g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
+  for (guint i = 0; i < walks->len; i++)
+    if (is_accepted (g_ptr_array_index (walks, i)))
+      couplet_outcome_take_evidence (outcome, g_ptr_array_index (walks, i));
+    else
+      couplet_evidence_free (g_ptr_array_index (walks, i));
+  return outcome;
 }
 
 CoupletOutcome *

@@ -97,41 +97,90 @@ evidence_effort (const CoupletEvidence *evidence)
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
 }
 
-/* Ties what the samples with shifts to choose tie. */
+/* Ties what samples tie: all, or with pays (see couplet_paying_components()) and components only
+ * those with shifts to choose. */
 static void
-tie_by_samples (CoupletTies *ties, const CoupletAutomaton *a)
+tie_by_samples (CoupletTies *ties, const CoupletAutomaton *a, const CoupletComponents *components,
+                const guint8 *pays)
 {
   CoupletSample sample;
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
-  g_autofree guint8 *pays = couplet_paying_components (a, components, live);
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    guint32 c = components->component[a->source[t]];
+    guint32 c = components != NULL ? components->component[a->source[t]] : 0;
     const CoupletComponents *free =
         c != COUPLET_NONE && pays != NULL && pays[c] ? NULL : components;
     if (c != COUPLET_NONE && couplet_sample_load (&sample, a, free, NULL, t, 0) &&
-        !couplet_sample_is_given (&sample))
+        (components == NULL || !couplet_sample_is_given (&sample)))
       couplet_ties_add (ties, sample.literals, sample.n_literals, sample.assigned,
                         sample.n_assigned);
   }
 }
 
+/* The size of the largest group. */
+static guint32
+largest_group (CoupletTies *ties, guint32 n_thresholds)
+{
+  guint32 most = 1;
+  g_autofree guint32 *group_of = g_new (guint32, n_thresholds);
+  g_autofree guint32 *members = g_new0 (guint32, n_thresholds);
+  couplet_ties_number (ties, group_of);
+  for (guint32 v = 0; v < n_thresholds; v++)
+    members[group_of[v]]++;
+  for (guint32 v = 0; v < n_thresholds; v++)
+    most = MAX (most, members[v]);
+  return most;
+}
+
+static gboolean
+ties_none (const CoupletAutomaton *a)
+{
+  return a->sampling == COUPLET_INDEPENDENT || a->n_thresholds == 1;
+}
+
 guint32
 most_tied (const CoupletAutomaton *a)
 {
-  guint32 most = 1;
-  if (a->sampling == COUPLET_INDEPENDENT || a->n_thresholds == 1)
-    return most;
+  if (ties_none (a))
+    return 1;
   g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
-  g_autofree guint32 *group_of = g_new (guint32, a->n_thresholds);
-  g_autofree guint32 *members = g_new0 (guint32, a->n_thresholds);
-  tie_by_samples (ties, a);
-  couplet_ties_number (ties, group_of);
-  for (guint32 v = 0; v < a->n_thresholds; v++)
-    members[group_of[v]]++;
-  for (guint32 v = 0; v < a->n_thresholds; v++)
-    most = MAX (most, members[v]);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
+  g_autofree guint8 *pays = couplet_paying_components (a, components, live);
+  tie_by_samples (ties, a, components, pays);
+  return largest_group (ties, a->n_thresholds);
+}
+
+/* Most thresholds of one table when a step of a bound is checked: it joins the factors of what its
+ * sample is about. */
+static guint32
+most_joined (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  guint32 widest = 1, most = 1;
+  for (guint32 e = 0; e < couplet_evidence_n_entries (evidence); e++) {
+    CoupletEvidenceEntry entry = couplet_evidence_entry (evidence, e);
+    for (guint32 v = entry.first_vector; v < entry.first_vector + entry.n_vectors; v++)
+      for (guint32 f = 0; f < couplet_evidence_n_factors (evidence, v); f++)
+        widest = MAX (widest, couplet_evidence_factor (evidence, v, f).n);
+  }
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    most = MAX (most, couplet_guard_of (a, t)->n_literals * widest +
+                          couplet_assignment_of (a, t)->n_thresholds);
   return most;
+}
+
+/* Most thresholds of one table that a checker makes, to which samples on cycles have choices. */
+static guint32
+most_in_table (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  if (ties_none (a))
+    return 1;
+  g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
+  tie_by_samples (ties, a, NULL, NULL);
+  guint32 most = MIN (largest_group (ties, a->n_thresholds), COUPLET_FACTOR_MAX);
+  return most > 2 && couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+             ? MIN (most, most_joined (evidence))
+             : most;
 }
 
 gsize
@@ -140,8 +189,7 @@ check_effort (const CoupletEvidence *evidence, gsize most)
   gsize effort = evidence_effort (evidence);
   if (effort >= most)
     return most;
-  guint32 tied = most_tied (couplet_evidence_automaton (evidence));
-  for (tied = MIN (tied, COUPLET_FACTOR_MAX); tied > 1 && effort < most; tied--)
+  for (guint32 tied = most_in_table (evidence); tied > 1 && effort < most; tied--)
     effort = effort < most / 3 ? effort * 3 : most;
   return effort;
 }

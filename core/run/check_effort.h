@@ -9,7 +9,8 @@
  * with a factor for the tables over tied thresholds; most when it is at least that. */
 gsize check_effort (const CoupletEvidence *evidence, gsize most);
 
-/* Most thresholds that transitions tie, one after another: no table of a vector is over more. */
+/* Most thresholds that samples with shifts to choose tie, one after another: no table of a vector
+ * is over more. */
 guint32 most_tied (const CoupletAutomaton *automaton);
 
 #endif

@@ -67,7 +67,8 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
   if (longest != NULL)
     couplet_context_start (longest->context, longest->limit_ms);
   Clock *clock = longest != NULL ? context_clock (longest->context) : NULL;
-  examination->unfolded = unfold_by (automaton, UNFOLD_ALL, clock, examination->diagnostics, error);
+  examination->unfolded =
+      unfold_whole_by (automaton, clock, examination->diagnostics, &examination->merged, error);
   if (*error == NULL || longest == NULL || couplet_is_floating (automaton) ||
       couplet_context_should_stop (longest->context))
     return;
@@ -115,7 +116,8 @@ answer (Examination *examination, Stage *stage, const GError *error)
                               examination->unfolded, error->message);
   if (error != NULL)
     return stage_skip (stage, error->message);
-  return stage_run (stage, examination->unfolded != NULL ? examination->unfolded : read);
+  return (examination->merged ? stage_run_merged : stage_run) (
+      stage, examination->unfolded != NULL ? examination->unfolded : read);
 }
 
 /* Runs every stage on what the automaton unfolds to and concludes. */

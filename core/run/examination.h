@@ -13,6 +13,7 @@ typedef struct CoupletExamination {
   CoupletArena *arena;         /* of the origin, and the solution */
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */
   CoupletAutomaton *unfolded;
+  gboolean merged; /* its orders are too many, and merged (UNFOLD_MERGED) */
   /* its orders are too many: unfolded is a part, and wide has none, or is NULL as none is needed */
   gboolean between;
   CoupletAutomaton *wide;

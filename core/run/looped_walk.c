@@ -28,7 +28,7 @@ find_copy (const CoupletAutomaton *a, guint32 state, const CoupletWalkStep *step
 {
   guint32 t = a->row[state];
   while (t < a->row[state + 1] &&
-         (a->folded_transition[t] != step->transition ||
+         ((a->folded != NULL ? a->folded_transition[t] : t) != step->transition ||
           (a->differences != NULL && !couplet_shifts_have (a->differences[t], step->difference))))
     t++;
   return t < a->row[state + 1] ? t : COUPLET_NONE;
@@ -81,28 +81,82 @@ add_loop (Looping *work, CoupletWalkStep step, CoupletEvidence *evidence)
   couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
 }
 
-/* The walk with loops, which the caller frees; NULL = it cannot be made. */
-static CoupletEvidence *
-loop_walk (Looping *work, const CoupletEvidence *walk)
-{
+/* The loops of a walk, while its steps are gone through. */
+typedef struct {
+  const CoupletEvidenceLoop *loops;
   guint n;
+  guint next;   /* the first that did not begin yet */
+  GArray *ends; /* guint: of those that are open, the outer ones first */
+} OpenLoops;
+
+/* Begins in evidence the loops that begin at step number i. */
+static void
+begin_loops (OpenLoops *open, guint i, CoupletEvidence *evidence)
+{
+  for (; open->next < open->n && open->loops[open->next].first == i; open->next++) {
+    g_array_append_val (open->ends, open->loops[open->next].end);
+    couplet_evidence_begin_loop (evidence);
+  }
+}
+
+/* Ends those that end before step number i. */
+static void
+end_loops (OpenLoops *open, guint i, CoupletEvidence *evidence)
+{
+  while (open->ends->len > 0 && g_array_index (open->ends, guint, open->ends->len - 1) == i) {
+    g_array_set_size (open->ends, open->ends->len - 1);
+    couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+  }
+}
+
+/* Whether transition must be free, being on a cycle. */
+static gboolean
+must_be_free (const Looping *work, guint32 transition)
+{
+  const CoupletAutomaton *a = work->a;
+  return couplet_on_cycle (a, work->components, transition) &&
+         (work->pays == NULL ||
+          work->pays[work->components->component[a->source[transition]]] == 0);
+}
+
+/* Adds the steps of walk to evidence, with loops for those on cycles. FALSE = they are no walk of
+ * the automaton, or it needs no more loops than it has. */
+static gboolean
+add_steps (Looping *work, const CoupletEvidence *walk, OpenLoops *open, CoupletEvidence *evidence)
+{
+  guint n, added = 0;
   const CoupletAutomaton *a = work->a;
   const CoupletWalkStep *steps = couplet_evidence_walk (walk, &n);
-  CoupletEvidenceKind kind = couplet_evidence_kind (walk);
-  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
-      kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, a);
   guint32 state = a->initial;
   for (guint i = 0; i < n; i++) {
     CoupletWalkStep step = {find_copy (a, state, &steps[i]), steps[i].difference,
                             COUPLET_SHIFT_UNUSED};
     if (step.transition == COUPLET_NONE)
-      return NULL;
-    if (couplet_on_cycle (a, work->components, step.transition) &&
-        (work->pays == NULL || work->pays[work->components->component[state]] == 0))
+      return FALSE;
+    begin_loops (open, i, evidence);
+    if (open->ends->len == 0 && must_be_free (work, step.transition)) {
       add_loop (work, step, evidence);
+      added++;
+    }
     couplet_evidence_add_step (evidence, step);
+    end_loops (open, i + 1, evidence);
     state = a->target[step.transition];
   }
+  return open->n == 0 || added > 0;
+}
+
+/* The walk with loops, which the caller frees; NULL = it cannot be made, or has them. */
+static CoupletEvidence *
+loop_walk (Looping *work, const CoupletEvidence *walk)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
+  OpenLoops open = {.ends = ends};
+  open.loops = couplet_evidence_loops (walk, &open.n);
+  CoupletEvidenceKind kind = couplet_evidence_kind (walk);
+  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
+      kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, work->a);
+  if (!add_steps (work, walk, &open, evidence))
+    return NULL;
   if (couplet_evidence_cost (walk) != NULL)
     couplet_evidence_set_cost (evidence, couplet_evidence_cost (walk));
   return g_steal_pointer (&evidence);
@@ -111,10 +165,9 @@ loop_walk (Looping *work, const CoupletEvidence *walk)
 static gboolean
 can_be_looped (const CoupletEvidence *walk)
 {
-  guint n_steps, n_loops;
+  guint n_steps;
   couplet_evidence_walk (walk, &n_steps);
-  couplet_evidence_loops (walk, &n_loops);
-  return n_loops == 0 && n_steps <= MOST_STEPS;
+  return n_steps <= MOST_STEPS;
 }
 
 void

@@ -5,9 +5,9 @@
 
 #include <couplet/result.h>
 
-/* Drops from outcome, about automaton (unfolded), evidence that is no walk. Of the other, steps on
+/* In the walks that are evidence of outcome, about automaton (which may be unfolded), steps on
  * cycles that must be free become loops with a step behind them, so that a checker need not know
- * what is on a cycle: VIOLATION becomes UNBOUNDED. Walks that have loops stay. */
+ * what is on a cycle: VIOLATION becomes UNBOUNDED. Steps in loops stay. */
 void outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton);
 
 #endif

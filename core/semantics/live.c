@@ -15,9 +15,11 @@ bit (guint32 threshold)
   return G_GUINT64_CONSTANT (1) << (threshold % 64);
 }
 
-/* Adds what transition makes live at its source. before has room for a row. */
+/* Adds what transition, by comparisons of these kinds, makes live at its source. before has room
+ * for a row. */
 static gboolean
-enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint64 *before)
+enliven (CoupletLive *live, const CoupletAutomaton *a, guint comparisons, guint32 transition,
+         guint64 *before)
 {
   const CoupletGuard *guard = couplet_guard_of (a, transition);
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
@@ -25,7 +27,8 @@ enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
     before[assignment->thresholds[i] / 64] &= ~bit (assignment->thresholds[i]);
   for (guint32 i = 0; i < guard->n_literals; i++)
-    before[guard->literals[i].threshold / 64] |= bit (guard->literals[i].threshold);
+    if ((guard->literals[i].comparison & comparisons) != 0)
+      before[guard->literals[i].threshold / 64] |= bit (guard->literals[i].threshold);
   guint64 *own = row_of (live, a->source[transition]);
   gboolean changed = FALSE;
   for (guint32 w = 0; w < live->row_words; w++) {
@@ -38,7 +41,7 @@ enliven (CoupletLive *live, const CoupletAutomaton *a, guint32 transition, guint
 /* FALSE when stopped. */
 static gboolean
 settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletComponents *components,
-        guint64 *before, Pace *pace)
+        guint comparisons, guint64 *before, Pace *pace)
 {
   for (guint32 c = 0; c < components->n_components; c++)
     for (gboolean changed = TRUE; changed;) {
@@ -46,7 +49,7 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
       for (guint32 i = components->first[c + 1]; i-- > components->first[c];) {
         guint32 q = components->members[i];
         for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++)
-          changed |= enliven (live, automaton, t, before);
+          changed |= enliven (live, automaton, comparisons, t, before);
         if (pace_over (pace,
                        1 + (automaton->row[q + 1] - automaton->row[q]) * (guint64)live->row_words))
           return FALSE;
@@ -56,14 +59,22 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
 }
 
 CoupletLive *
-live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components, Clock *clock)
+live_compared_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  guint comparisons, Clock *clock)
 {
   g_autoptr (CoupletLive) live = g_new (CoupletLive, 1);
   live->row_words = (automaton->n_thresholds + 63) / 64;
   live->bits = g_new0 (guint64, (gsize)automaton->n_states * live->row_words);
   g_autofree guint64 *before = g_new (guint64, live->row_words);
   Pace pace = {.clock = clock};
-  return settle (live, automaton, components, before, &pace) ? g_steal_pointer (&live) : NULL;
+  return settle (live, automaton, components, comparisons, before, &pace) ? g_steal_pointer (&live)
+                                                                          : NULL;
+}
+
+CoupletLive *
+live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components, Clock *clock)
+{
+  return live_compared_by (automaton, components, COUPLET_LESS | COUPLET_GREATER_EQUAL, clock);
 }
 
 CoupletLive *

@@ -16,10 +16,30 @@
 #define MOST_TRANSITIONS 32000000
 #define MOST_STEP_WORDS (G_GUINT64_CONSTANT (1) << 29)
 #define MOST_ORDER_WORDS (G_GUINT64_CONSTANT (1) << 25)
+/* A result of more states gives way to one with merged orders, if that has so many times fewer. */
+#define SMALL_RESULT 1000
+#define WORTH_MERGING 4
+/* Where so much of the limits was used and no relation dropped, merging is given up. */
+#define USELESS_SHARE 8
 
 typedef struct {
   guint64 states, transitions, orders;
 } Limits;
+
+/* The number of the order that knows nothing, with which it begins. */
+#define NOTHING_KNOWN 0
+
+/* Whether order knows nothing but what the order of that number, other, knows. */
+static gboolean
+is_known (const Unfolding *unfolding, guint32 order, guint32 other)
+{
+  const guint64 *words = unfolding_order_of (unfolding, order);
+  const guint64 *known = unfolding_order_of (unfolding, other);
+  for (gsize i = 0; order != other && i < unfolding_order_words (unfolding); i++)
+    if ((words[i] & ~known[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
 
 /* Adds a transition of node, behind which that order and memory are. */
 static void
@@ -27,7 +47,8 @@ add_transition (Unfolding *unfolding, guint32 node, guint32 transition, guint32 
                 guint8 memory, CoupletShifts differences)
 {
   guint32 state = unfolding->automaton->target[transition], target = COUPLET_NONE;
-  if (unfolding->later == NULL || order == unfolding_at (unfolding->order, node))
+  if (unfolding->later == NULL ||
+      is_known (unfolding, order, unfolding_at (unfolding->order, node)))
     target = unfolding_node (unfolding, state, order, memory);
   else {
     LaterNode one = {unfolding->transition->len, state, order, memory};
@@ -65,18 +86,29 @@ add_remembering (Unfolding *unfolding, guint32 node, guint32 transition, guint32
   }
 }
 
+/* The number of the current order, known at state, without what does not matter there. */
+static guint32
+number_of_current (Unfolding *unfolding, guint32 state)
+{
+  if (unfolding->relevance != NULL)
+    unfolding->drops |= order_relevance_restrict (unfolding->relevance, unfolding->current, state);
+  return unfolding_order (unfolding);
+}
+
 /* The number of the order behind transition, from that of number; COUPLET_NONE when transition
  * contradicts it. */
 static guint32
 order_behind (Unfolding *unfolding, guint32 transition, guint32 number)
 {
   gsize words = unfolding_order_words (unfolding);
-  if (order_rules_pass (&unfolding->order_rules, transition))
+  guint32 target = unfolding->automaton->target[transition];
+  gboolean passes = order_rules_pass (&unfolding->order_rules, transition);
+  if (passes && (unfolding->relevance == NULL || number == NOTHING_KNOWN))
     return number;
   memcpy (unfolding->current, unfolding_order_of (unfolding, number), words * sizeof (guint64));
-  if (order_rules_advance (&unfolding->order_rules, unfolding->current, transition,
-                           unfolding->scratch))
-    return unfolding_order (unfolding);
+  if (passes || order_rules_advance (&unfolding->order_rules, unfolding->current, transition,
+                                     unfolding->scratch))
+    return number_of_current (unfolding, target);
   memset (unfolding->current, 0, order_room (&unfolding->order_rules.shape) * sizeof (guint64));
   unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
   return COUPLET_NONE;
@@ -124,9 +156,10 @@ find_limits (const Unfolding *unfolding)
 static gboolean
 is_too_large (const Unfolding *unfolding, const Limits *limits)
 {
-  return unfolding->state->len > limits->states ||
-         unfolding->transition->len > limits->transitions ||
-         unfolding->orders->len > limits->orders;
+  guint64 share = unfolding->extent == UNFOLD_MERGED && !unfolding->drops ? USELESS_SHARE : 1;
+  return unfolding->state->len > MIN (limits->states / share, unfolding->most_states) ||
+         unfolding->transition->len > limits->transitions / share ||
+         unfolding->orders->len > limits->orders / share;
 }
 
 static gboolean
@@ -290,7 +323,7 @@ changes_something (const Unfolding *unfolding)
 CoupletAutomaton *
 couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
 {
-  return unfold_by (automaton, UNFOLD_ALL, NULL, diagnostics, error);
+  return unfold_whole_by (automaton, NULL, diagnostics, NULL, error);
 }
 
 /* Makes room for the orders; FALSE when they are too large to keep any. */
@@ -317,6 +350,8 @@ unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics,
 {
   Pace pace = {.clock = clock};
   gboolean whole = unfolding->later == NULL;
+  if (unfolding->tells_orders && unfolding->extent != UNFOLD_ALL)
+    unfolding->relevance = order_relevance_new (&unfolding->order_rules, clock);
   if (!allow_orders (unfolding, error) ||
       !(whole ? explore : explore_part) (unfolding, &pace, error))
     return NULL;
@@ -330,19 +365,64 @@ unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics,
   return result;
 }
 
-CoupletAutomaton *
-unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
-           CoupletDiagnostics *diagnostics, GError **error)
+/* The automaton unfolded to that extent, with at most so many states. */
+static CoupletAutomaton *
+unfold_small (const CoupletAutomaton *automaton, UnfoldExtent extent, guint32 most_states,
+              Clock *clock, CoupletDiagnostics *diagnostics, GError **error)
 {
   gboolean orders = extent != UNFOLD_NO_ORDERS && order_matters (automaton);
   if (!orders && !memory_matters (automaton))
     return NULL;
   Unfolding unfolding;
   unfolding_init (&unfolding, automaton, extent);
-  CoupletAutomaton *result =
-      unfold_all (&unfolding, clock, extent == UNFOLD_ALL ? diagnostics : NULL, error);
+  unfolding.most_states = most_states;
+  CoupletAutomaton *result = unfold_all (&unfolding, clock, diagnostics, error);
   if (result == NULL)
     couplet_arena_free (unfolding.arena);
   unfolding_clear (&unfolding);
+  return result;
+}
+
+CoupletAutomaton *
+unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
+           CoupletDiagnostics *diagnostics, GError **error)
+{
+  return unfold_small (automaton, extent, G_MAXUINT32, clock,
+                       extent <= UNFOLD_MERGED ? diagnostics : NULL, error);
+}
+
+/* Takes instead of *result, which is large, one with merged orders that has few of its states.
+ * FALSE when there is none. */
+static gboolean
+merge_to_few (const CoupletAutomaton *automaton, Clock *clock, CoupletAutomaton **result)
+{
+  g_autoptr (GError) error = NULL;
+  CoupletAutomaton *merged = unfold_small (
+      automaton, UNFOLD_MERGED, (*result)->n_states / WORTH_MERGING, clock, NULL, &error);
+  if (error != NULL)
+    return FALSE;
+  couplet_automaton_free (*result);
+  *result = merged;
+  return TRUE;
+}
+
+CoupletAutomaton *
+unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnostics *diagnostics,
+                 gboolean *merged, GError **error)
+{
+  g_autoptr (GError) too_large = NULL, merging = NULL;
+  CoupletAutomaton *result = unfold_by (automaton, UNFOLD_ALL, clock, diagnostics, &too_large);
+  gboolean merges = FALSE;
+  if (too_large == NULL)
+    merges = result != NULL && result->order != NULL && result->n_states > SMALL_RESULT &&
+             merge_to_few (automaton, clock, &result);
+  else {
+    result = unfold_by (automaton, UNFOLD_MERGED, clock, diagnostics, &merging);
+    merges = merging == NULL;
+    if (!merges)
+      g_propagate_error (error, g_steal_pointer (&too_large));
+  }
+  if (merged != NULL)
+    *merged = merges;
   return result;
 }

@@ -68,7 +68,7 @@ init_rules (Unfolding *unfolding, UnfoldExtent extent)
 void
 unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton, UnfoldExtent extent)
 {
-  *unfolding = (Unfolding){.automaton = automaton};
+  *unfolding = (Unfolding){.automaton = automaton, .extent = extent};
   init_rules (unfolding, extent);
   if (extent == UNFOLD_PART)
     unfolding->later = g_array_new (FALSE, FALSE, sizeof (LaterNode));
@@ -99,6 +99,7 @@ unfolding_clear (Unfolding *unfolding)
   g_array_unref (unfolding->memory);
   g_array_unref (unfolding->differences);
   memory_rules_clear (&unfolding->memory_rules);
+  order_relevance_free (unfolding->relevance);
   g_array_unref (unfolding->row);
   g_array_unref (unfolding->target);
   g_array_unref (unfolding->transition);

@@ -6,6 +6,7 @@
 #define COUPLET_CORE_UNFOLDING_H
 
 #include "clock.h"
+#include "order_relevance.h"
 #include "order_rules.h"
 #include "within.h"
 
@@ -24,10 +25,14 @@ typedef struct {
 typedef struct {
   const CoupletAutomaton *automaton;
   CoupletArena *arena; /* of the result */
+  UnfoldExtent extent;
+  guint32 most_states; /* of the result */
   gboolean tells_orders;
   gboolean tells_memories;
   MemoryRules memory_rules;
   OrderRules order_rules;    /* without values where no orders are told */
+  OrderRelevance *relevance; /* what is kept of orders; NULL = all */
+  gboolean drops;            /* something was not kept */
   GHashTable *order_numbers; /* the words of an order -> its number */
   GPtrArray *orders;
   GHashTable *nodes;           /* (state, order, memory) -> state of the result */

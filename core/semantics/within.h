@@ -20,13 +20,21 @@ CoupletComponents *components_new_by (const CoupletAutomaton *automaton, Clock *
 CoupletLive *live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
                           Clock *clock);
 
+/* The same for comparisons of some kinds only, a union of CoupletComparison. */
+CoupletLive *live_compared_by (const CoupletAutomaton *automaton,
+                               const CoupletComponents *components, guint comparisons,
+                               Clock *clock);
+
 /* couplet_unit_new() or NULL without an error when stopped. */
 CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GError **error);
 
 /* How much of an automaton is unfolded. */
 typedef enum {
   UNFOLD_ALL,
-  /* Where the orders are too many, those that are soon known: walks of the part, and its cycles,
+  /* Orders that no later guard tells apart made one: the result has the same walks, more of its
+   * transitions are on cycles, and what is known at its states is what matters there. */
+  UNFOLD_MERGED,
+  /* Where these are too many, too, those that are soon known: walks of the part, and its cycles,
    * are walks and cycles of the whole, so that what its walks cost is a lower bound. */
   UNFOLD_PART,
   /* No orders: walks that no values take are among those of the result, so that what these cost is
@@ -34,10 +42,17 @@ typedef enum {
   UNFOLD_NO_ORDERS
 } UnfoldExtent;
 
-/* couplet_unfold() or NULL with error set (SOLVER) when stopped. With another extent than ALL there
- * are no diagnostics; a PART is never NULL without error. */
+/* The automaton unfolded so far; NULL without error when there is nothing to unfold, and with error
+ * set (SOLVER) when the result would be too large or it was stopped. With a PART and NO_ORDERS
+ * there are no diagnostics; a PART is never NULL without error. */
 CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
                              CoupletDiagnostics *diagnostics, GError **error);
+
+/* The same of ALL or, where that would be too large, or is large and has many times the states,
+ * MERGED. *merged (may be NULL): which. */
+CoupletAutomaton *unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock,
+                                   CoupletDiagnostics *diagnostics, gboolean *merged,
+                                   GError **error);
 
 /* What a search for a walk may take. entries: of vectors, computed or compared, some 10 ns each;
  * 0 = no limit. */

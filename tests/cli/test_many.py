@@ -103,6 +103,69 @@ def check_orders(checks, folder):
         checks.check(status == 0, "orders of %d: %s%s" % (n, output, error))
 
 
+def buckets(n):
+    """Reads in turn find between which two neighbours they are, without end, which nothing
+    contradicts."""
+    made = automaton(n, [("p%d" % i, [
+        ("p%d" % ((i + 1) % (n - 1)), "insample >= v%d && insample < v%d" % (i, i + 1), "in"),
+        ("p%d" % ((i + 1) % (n - 1)), "insample < v%d" % i, "out")]) for i in range(n - 1)])
+    for state in made["states"]:
+        state["input"] = "public" if state["name"][0] == "p" else "private"
+    return made
+
+
+def phases(n):
+    """n times two thresholds, the second above the first, whose order a loop tells with that of a
+    third; what the order forbids leaks."""
+    states, transitions, names = [], [], []
+    for i in range(n):
+        own = ["%s%d" % (v, i) for v in "abc"]
+        names += own
+        draws = ["d%d_%d" % (i, j) for j in range(3)]
+        states += [{"name": name, "d": "1"} for name in draws]
+        pairs = list(itertools.permutations(own, 2))
+        for j, name in enumerate(draws):
+            step = {"from": name, "to": draws[j + 1] if j < 2 else "p%d_0" % i,
+                    "output": "s", "assign": own[j]}
+            transitions.append({**step, "guard": "insample >= " + own[0]} if j == 1 else step)
+        for j, (low, high) in enumerate(pairs):
+            here, behind = "p%d_%d" % (i, j), "p%d_%d" % (i, (j + 1) % len(pairs))
+            states.append({"name": here, "d": "1/2", "input": "public"})
+            below = "insample < " + high
+            leaks = (low, high) == (own[1], own[0])
+            transitions += [
+                {"from": here, "to": "leak" if leaks else behind, "output": "in",
+                 "guard": "insample >= %s && %s" % (low, below)},
+                {"from": here, "to": behind, "output": "out",
+                 "guard": "insample < %s && %s" % (low, below)},
+                {"from": here, "to": "d%d_0" % (i + 1) if i + 1 < n else "end", "output": "next",
+                 "guard": "insample >= " + high}]
+    states += [{"name": "leak", "d": "1"}, {"name": "end", "d": "1"}]
+    transitions.append({"from": "leak", "to": "leak", "output": "insample"})
+    return {"couplet": 1, "initial": "d0_0", "thresholds": names, "sampling": "shared",
+            "states": states, "transitions": transitions}
+
+
+def check_merged_orders(checks, folder):
+    """Orders that no later guard tells apart are one: where there are too many else, and where
+    there are many."""
+    evidence = os.path.join(folder, "evidence")
+    for what, document, cost in (("buckets of 24", buckets(24), "24"),
+                                 ("buckets of 12", buckets(12), "12"),
+                                 ("phases 12", phases(12), "36")):
+        status, stages, result = answer(checks, folder, what, document,
+                                        "--deciders", "graph", "--optimizers", "frontier,segment",
+                                        "--self-check=true", "--evidence-dir", evidence)
+        checks.check(status == 0 and result["cost"] == result["at_least"] == cost and
+                     "reason" not in stages["frontier"], "%s: %s" % (what, result))
+        for kind in ("attained", "bound"):
+            names = [name for name in os.listdir(evidence)
+                     if name.endswith("frontier.%s.json" % kind)]
+            checks.check(len(names) == 1, "%s: evidence %s" % (what, names))
+        status, output, error = checks.run("check", evidence)
+        checks.check(status == 0, "%s: %s%s" % (what, output, error))
+
+
 def check_independent_thresholds_stay_apart(checks, folder):
     """64 and 65 thresholds with samples of their own, stopped at the first above."""
     for n in (64, 65):
@@ -120,6 +183,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_ten_and_eleven(checks, folder)
         check_orders(checks, folder)
+        check_merged_orders(checks, folder)
         check_independent_thresholds_stay_apart(checks, folder)
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     checks.check(used < MOST_KIBIBYTES, "it took %d KiB of memory" % used)

@@ -14,6 +14,9 @@
 #define BEAM_WIDTH 8
 /* And how many, and rests, while one is looked for from both ends. */
 #define MEETING_WIDTH 64
+/* Where a state calls for more vectors than this to tell apart the differences at assignments, they
+ * are not told apart. */
+#define MOST_CLASSES 1000
 /* Vectors with limits: a state with more calls for an upper bound. */
 #define LARGE_SET_WITH_LIMITS 64
 
@@ -23,7 +26,7 @@
 static void
 search_joining (VectorSets *sets, SearchPolicy policy, Findings *found)
 {
-  find_vectors (sets, policy, 0, 0);
+  find_vectors (sets, policy, 0, policy == SEARCH_ADAPTIVE ? MOST_CLASSES : 0);
   findings_count (sets, found);
   if (sets->stopped != NULL) {
     if (!found->has_upper)
@@ -33,7 +36,8 @@ search_joining (VectorSets *sets, SearchPolicy policy, Findings *found)
     found->violated = TRUE; /* sets of possible shifts are never joined */
     couplet_evidence_free (found->walk);
     found->walk = vector_walk_trace (sets, &sets->space, &cost);
-  } else if (!found->has_upper || couplet_cost_compare (sets->best, found->upper) < 0)
+  } else if (!sets->too_large &&
+             (!found->has_upper || couplet_cost_compare (sets->best, found->upper) < 0))
     findings_take_upper (sets, found);
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Walks whose steps on cycles become loops show the same, and a part of the orders, and none of
- * them, stand on either side of all. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+/* Walks whose steps on cycles become loops show the same; a part of the orders, and none of
+ * them, stand on either side of all, and merged ones come to the same. COUPLET_TEST_AUTOMATA and
+ * COUPLET_TEST_SEED make it longer. */
 #include "ask_frontier.h"
 #include "environment.h"
 #include "looped_walk.h"
+#include "outcome.h"
 #include "random_many.h"
 #include "within.h"
 
@@ -53,9 +55,48 @@ count_loops (CoupletOutcome *outcome)
   return loops;
 }
 
+/* What a checker says of the walks of outcome, about merged orders, with loops. */
+typedef struct {
+  guint merged, dropped, accepted, rejected;
+} Seen;
+
+/* The evidence that consists of walks may not be accepted, as to a checker more steps may have to
+ * be free; all other is. */
+static void
+see_evidence (CoupletOutcome *outcome, Seen *seen)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_evidence; i++) {
+    g_autofree char *why = NULL;
+    const CoupletEvidence *evidence = result->evidence[i];
+    gboolean accepted = couplet_evidence_check (evidence, NULL, &why) == COUPLET_EVIDENCE_ACCEPTED;
+    assert_true (accepted || couplet_evidence_kind (evidence) != COUPLET_EVIDENCE_BOUND);
+    seen->accepted += accepted;
+    seen->rejected += !accepted;
+  }
+}
+
+/* Merged orders have the same walks, and so the same cost. */
+static void
+check_merged (const CoupletAutomaton *automaton, const CoupletAutomaton *whole,
+              CoupletOutcome *exact, Seen *seen)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) merged = unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error);
+  assert_null (error);
+  const CoupletAutomaton *used = merged != NULL ? merged : automaton;
+  assert_true (merged == NULL || merged->n_states <= whole->n_states);
+  g_autoptr (CoupletOutcome) outcome = ask (used);
+  assert_int_equal (compare (outcome, exact), 0);
+  outcome_loop_walks (outcome, used);
+  see_evidence (outcome, seen);
+  seen->merged++;
+  seen->dropped += whole != NULL && used->n_states < whole->n_states;
+}
+
 /* Returns how many loops its walk has. */
 static guint
-check_sides (const CoupletAutomaton *automaton)
+check_sides (const CoupletAutomaton *automaton, Seen *seen)
 {
   g_autoptr (CoupletAutomaton) whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, NULL);
   g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
@@ -66,6 +107,8 @@ check_sides (const CoupletAutomaton *automaton)
   g_autoptr (CoupletOutcome) above = ask (wide != NULL ? wide : automaton);
   assert_int_equal (compare (below, exact), 0); /* so small a part is the whole */
   assert_true (compare (above, exact) >= 0);
+  check_merged (automaton, whole, exact, seen);
+  outcome_keep_walks (below);
   outcome_loop_walks (below, part);
   return count_loops (below);
 }
@@ -74,6 +117,7 @@ static void
 test_random_automata_are_between_their_sides (void **state)
 {
   (void)state;
+  Seen seen = {0};
   guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA), loops = 0, many = 0;
   g_autoptr (GRand) random =
       g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
@@ -83,10 +127,16 @@ test_random_automata_are_between_their_sides (void **state)
     g_autoptr (CoupletAutomaton) automaton = build_many (&plain);
     if (automaton->n_thresholds < 2)
       continue;
-    loops += check_sides (automaton);
+    loops += check_sides (automaton, &seen);
     many++;
   }
   assert_true (many > n / 10 && loops > n / 20);
+  print_message (
+      "%u automata, %u with fewer states when merged; %u pieces of evidence accepted, %u "
+      "not\n",
+      seen.merged, seen.dropped, seen.accepted, seen.rejected);
+  assert_true (seen.dropped > n / 50);
+  assert_true (seen.rejected <= seen.accepted / 1000);
 }
 
 int

@@ -8,6 +8,8 @@ couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.
 couplet_add_test(test_graph SOURCES test_graph.c small_automata.c random_automata.c brute_force.c)
 couplet_add_test(test_order SOURCES test_order.c CORE)
 couplet_add_test(test_order_rules SOURCES test_order_rules.c random_many.c CORE)
+couplet_add_test(test_order_relevance SOURCES test_order_relevance.c random_many.c
+  text_automaton.c CORE)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c CORE)
 couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
 couplet_add_test(test_path_inputs SOURCES test_path_inputs.c text_automaton.c)

@@ -614,6 +614,7 @@ test_it_can_be_stopped_anywhere (void **state)
   g_autoptr (CoupletAutomaton) orders = all_orders (4);
   g_autoptr (CoupletAutomaton) rising = all_orders_of (40, "monotonic");
   assert_true (stop_at_each_look (orders, UNFOLD_ALL, ORDERS) > 5);
+  assert_true (stop_at_each_look (orders, UNFOLD_MERGED, ORDERS) > 5);
   assert_true (stop_at_each_look (orders, UNFOLD_PART, ORDERS) > 5);
   assert_true (stop_at_each_look (rising, UNFOLD_NO_ORDERS, DIFFERENCES) > 5);
 }

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merged orders permit the walks that all orders permit, step by step, on random automata.
+ * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
+#include "order_relevance.h"
+
+#include "environment.h"
+#include "random_many.h"
+#include "text_automaton.h"
+
+#include "unit.h"
+
+#define DEFAULT_AUTOMATA 10000
+#define DEFAULT_SEED 20261122
+
+/* ---- What is dropped ---------------------------------------------------------------------- */
+
+static CoupletAutomaton *
+merge (const CoupletAutomaton *automaton)
+{
+  g_autoptr (GError) error = NULL;
+  CoupletAutomaton *merged = unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error);
+  assert_null (error);
+  return merged;
+}
+
+static CoupletAutomaton *
+tell_all (const CoupletAutomaton *automaton)
+{
+  g_autoptr (GError) error = NULL;
+  CoupletAutomaton *whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, &error);
+  assert_null (error);
+  return whole;
+}
+
+#define DRAWS                                                                                      \
+  "state a public 1", "state b public 1", "state c private 1", "state e private 1",                \
+      "state end private 1", "a b true first u", "b c true second v"
+
+/* Nothing puts anything above v and below u. */
+static void
+test_what_no_guard_contradicts_is_dropped (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {DRAWS,       "c c >=u&<v inside", "c e <u below",
+                                      "e e <v on", "e end >=v out",     NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
+  g_autoptr (CoupletAutomaton) whole = tell_all (automaton);
+  assert_non_null (whole);
+  assert_null (merge (automaton)); /* it is the automaton itself */
+}
+
+/* Behind c only u is compared with. */
+static void
+test_what_is_not_compared_again_is_dropped (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {DRAWS,
+                                      "c c >=u&<v inside",
+                                      "c c >=v&<u outside",
+                                      "c e <u&<v below",
+                                      "e e <u on",
+                                      "e end >=u out",
+                                      NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
+  g_autoptr (CoupletAutomaton) whole = tell_all (automaton);
+  g_autoptr (CoupletAutomaton) merged = merge (automaton);
+  assert_int_equal (whole->n_states, 11); /* a, b, and the rest with three orders */
+  assert_int_equal (merged->n_states, 7); /* the order is known at c alone */
+}
+
+/* u < v and v < w are learnt; what contradicts them is about u and w. */
+static void
+test_what_is_handed_on_is_kept (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",    "state b public 1",
+                                      "state c public 1",    "state e private 1",
+                                      "state f private 1",   "state g private 1",
+                                      "state end private 1", "a b true first u",
+                                      "b c true second v",   "c e true third w",
+                                      "e f >=u&<v below",    "f g >=v&<w above",
+                                      "g end >=w&<u never",  NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w", lines);
+  g_autoptr (CoupletAutomaton) merged = merge (automaton);
+  assert_non_null (merged);
+  assert_int_equal (merged->n_transitions, automaton->n_transitions - 1);
+  assert_int_equal (merged->n_states, automaton->n_states - 1);
+}
+
+static void
+test_all_matters_where_inputs_are_values (void **state)
+{
+  (void)state;
+  OrderRules rules = {.keeps_input = TRUE};
+  assert_null (order_relevance_new (&rules, NULL));
+}
+
+/* ---- Walks -------------------------------------------------------------------------------- */
+
+/* A state of each automaton, reached by the same walk. */
+typedef struct {
+  guint32 one, other;
+} Pair;
+
+typedef struct {
+  const CoupletAutomaton *one, *other;
+  GHashTable *seen; /* Pair, as a number */
+  GArray *pairs;
+} Lockstep;
+
+static void
+meet (Lockstep *walks, guint32 one, guint32 other)
+{
+  gint64 key = (gint64)one * walks->other->n_states + other;
+  Pair pair = {one, other};
+  if (g_hash_table_add (walks->seen, g_memdup2 (&key, sizeof key)))
+    g_array_append_val (walks->pairs, pair);
+}
+
+static guint32
+read_transition (const CoupletAutomaton *a, guint32 transition)
+{
+  return a->folded != NULL ? a->folded_transition[transition] : transition;
+}
+
+/* Follows what leaves both, which has to be the same in the same order. */
+static void
+follow (Lockstep *walks, Pair pair)
+{
+  const CoupletAutomaton *a = walks->one, *b = walks->other;
+  guint32 n = a->row[pair.one + 1] - a->row[pair.one];
+  assert_int_equal (b->row[pair.other + 1] - b->row[pair.other], n);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 s = a->row[pair.one] + i, t = b->row[pair.other] + i;
+    assert_int_equal (read_transition (a, s), read_transition (b, t));
+    if (a->differences != NULL)
+      assert_int_equal (a->differences[s], b->differences[t]);
+    meet (walks, a->target[s], b->target[t]);
+  }
+}
+
+static void
+assert_same_walks (const CoupletAutomaton *one, const CoupletAutomaton *other)
+{
+  Lockstep walks = {one, other, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                    g_array_new (FALSE, FALSE, sizeof (Pair))};
+  meet (&walks, one->initial, other->initial);
+  for (guint i = 0; i < walks.pairs->len; i++)
+    follow (&walks, g_array_index (walks.pairs, Pair, i));
+  g_array_unref (walks.pairs);
+  g_hash_table_unref (walks.seen);
+}
+
+static guint
+check_walks (const ManyAutomaton *many)
+{
+  g_autoptr (CoupletAutomaton) automaton = build_many (many);
+  g_autoptr (CoupletAutomaton) whole = tell_all (automaton);
+  g_autoptr (CoupletAutomaton) merged = merge (automaton);
+  if (whole == NULL) {
+    assert_null (merged);
+    return 0;
+  }
+  const CoupletAutomaton *less = merged != NULL ? merged : automaton;
+  assert_same_walks (whole, less);
+  assert_true (merged == NULL || merged->n_states <= whole->n_states);
+  return less->n_states < whole->n_states;
+}
+
+static void
+test_merged_orders_permit_the_same_walks (void **state)
+{
+  (void)state;
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA), fewer = 0;
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  for (guint i = 0; i < n; i++) {
+    ManyAutomaton many;
+    if (i % 3 == 0)
+      random_looping_kinds (&many, random, i);
+    else if (i % 3 == 1)
+      random_many (&many, random, TRUE, FALSE);
+    else
+      random_looping (&many, random, TRUE, MANY_THRESHOLDS);
+    fewer += check_walks (&many);
+  }
+  assert_true (fewer > n / 20);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_what_no_guard_contradicts_is_dropped),
+      cmocka_unit_test (test_what_is_not_compared_again_is_dropped),
+      cmocka_unit_test (test_what_is_handed_on_is_kept),
+      cmocka_unit_test (test_all_matters_where_inputs_are_values),
+      cmocka_unit_test (test_merged_orders_permit_the_same_walks),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
