@@ -167,6 +167,8 @@ wire_take_builder (Wire *wire, CoupletBuilder *builder)
   builder->n_errors = (guint)wire_number (wire);
   gboolean positive =
       mpq_sgn (builder->sensitivity.value) > 0 && mpq_sgn (builder->claim.value) >= 0;
-  return !wire->broken && (positive || builder->n_errors > 0) && declare_states (builder) &&
+  gboolean told =
+      builder->n_errors <= couplet_diagnostics_count (builder->diagnostics, COUPLET_SEVERITY_ERROR);
+  return !wire->broken && told && (positive || builder->n_errors > 0) && declare_states (builder) &&
          check_transitions (builder);
 }

@@ -95,7 +95,7 @@ test_nothing_is_carried_too (void **state)
   assert_true (wire_take_builder (&wire, builder));
 }
 
-/* Whether the first length of bytes are taken; what is taken can be finished. */
+/* Whether the first length of bytes are taken; what is taken becomes an automaton or has errors. */
 static gboolean
 is_taken (const GByteArray *bytes, gsize length)
 {
@@ -105,7 +105,9 @@ is_taken (const GByteArray *bytes, gsize length)
   Wire wire = {exact, length, 0, FALSE};
   if (!wire_take_builder (&wire, builder))
     return FALSE;
-  couplet_automaton_free (couplet_builder_finish (builder));
+  g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
+  assert_int_equal (automaton == NULL,
+                    couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) > 0);
   return TRUE;
 }
 
