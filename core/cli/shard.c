@@ -18,7 +18,7 @@ shard_parse (const char *text, Shard *shard)
   if (slash == NULL)
     return FALSE;
   g_autofree char *before = g_strndup (text, (gsize)(slash - text));
-  if (!g_ascii_string_to_unsigned (slash + 1, 10, 1, MOST_SHARDS, &n, NULL) ||
+  if (!g_ascii_string_to_unsigned (slash + 1, 10, 1, COUPLET_MOST_SHARDS, &n, NULL) ||
       !g_ascii_string_to_unsigned (before, 10, 1, n, &index, NULL))
     return FALSE;
   *shard = (Shard){(guint)index, (guint)n};

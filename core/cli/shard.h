@@ -5,8 +5,6 @@
 
 #include <couplet/host.h>
 
-#define MOST_SHARDS 1000000
-
 /* One of n parts, from 1 to n; 1 of 1 has everything. */
 typedef struct {
   guint index, n;

@@ -189,7 +189,7 @@ read_division (const Command *command, const Settings *settings, Division *divis
     *status = command_misuse (command,
                               "--shard %s: expected I/N, such as 2/5, with I from 1 to N "
                               "and N at most %d",
-                              settings->shard, MOST_SHARDS);
+                              settings->shard, COUPLET_MOST_SHARDS);
   return *status == 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "merge_source.h"
 
+#include "part.h"
 #include "report_file.h"
 #include "store.h"
 
@@ -124,6 +125,12 @@ take_row (gpointer data, const StoreRow *row, GError **error)
                               : store_line_of (taking->source->store, row->run, row->item, error);
   if (!read_line (taking->source, line, row->item, NULL, &read, error))
     return FALSE;
+  if (!part_is_sensible (&row->part)) {
+    g_autofree char *fault = part_fault (&row->part);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s: %s: %s", name_of (taking->source),
+                 row->file, fault);
+    return FALSE;
+  }
   read.result.part = &row->part;
   if (row->answer == 0)
     takers->unanswered (takers->data, &read.result);

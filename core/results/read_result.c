@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_result.h"
 
+#include "part.h"
 #include "record_fields.h"
 
 #include <couplet/context.h>
@@ -434,10 +435,8 @@ read_part (Record *record, gpointer into)
   ((FileRecord *)into)->result.part = part;
   if (!record_object (record, PART_FIELDS, G_N_ELEMENTS (PART_FIELDS), part))
     return FALSE;
-  gboolean good = part->shard >= 1 && part->shard <= part->n_shards && part->item >= 1 &&
-                  part->item <= part->n_items;
-  return good || record_fail (record, "shard %u of %u and item %u of %u make no sense", part->shard,
-                              part->n_shards, part->item, part->n_items);
+  g_autofree char *fault = part_is_sensible (part) ? NULL : part_fault (part);
+  return fault == NULL || record_fail (record, "%s", fault);
 }
 
 static const Field SOLUTION_POINT_FIELDS[] = {

@@ -154,6 +154,9 @@ typedef struct {
   gpointer reserved[4];
 } CoupletStageResult;
 
+/* A run has no more shards. */
+#define COUPLET_MOST_SHARDS 1000000
+
 /* Where an item stands in a run of which each of several processes does a part (--shard). All
  * numbers but n_shards and n_items count from 1. */
 typedef struct {

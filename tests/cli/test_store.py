@@ -253,6 +253,11 @@ def check_merging(checks, files, folder):
         checks.check((got[0], plain(got[1])) == (expected[0], plain(expected[1])), "completed: %d %s" % (got[0], got[2]))
         checks.check(set(rows(some, "SELECT shard, shards, items, status FROM runs")) ==
                      {(i, 3, len(files), status) for i in (1, 2)}, "shards that are joined")
+    absurd = os.path.join(folder, "absurd.db")
+    shutil.copy(parts[0], absurd)
+    with contextlib.closing(sqlite3.connect(absurd)) as database, database:
+        database.execute("UPDATE runs SET shards = 4294967295")
+    checks.says(4, ": shard 1 of 4294967295 and item", "merge", absurd)
     joined = os.path.join(folder, "joined.db")
     for inputs in (mixed, parts):
         first = checks.run("merge", "-q", "--report=json", "--store", joined, *inputs)

@@ -178,6 +178,8 @@ static const struct {
      "\"verdict\" is 'held'; expected one of none, holds, fails, open"},
     {WITH (STAGES "\"part\":{\"shard\":2,\"shards\":1,\"item\":1,\"items\":1}"),
      "shard 2 of 1 and item 1 of 1 make no sense"},
+    {WITH (STAGES "\"part\":{\"shard\":1,\"shards\":1000001,\"item\":1,\"items\":1}"),
+     "shard 1 of 1000001 and item 1 of 1 make no sense"},
     {WITH (STAGES "\"part\":{\"shard\":4294967296}"),
      "\"shard\" must be a whole number from 0 to 4294967295"},
     {WITH (STAGES "\"claim_counterexample\":{\"steps\":[{\"transition\":0,\"input\":null}]}"),
