@@ -141,6 +141,23 @@ def check_errors(checks, folder, small):
     checks.check(rows(store, "SELECT count(*) FROM diagnostics") == [(0,)], "its messages are gone")
 
 
+def check_module(checks, source, folder):
+    """What stores are linked with is in a file of its own, which may be missing: that costs stores alone."""
+    library, apart = os.path.join(os.path.dirname(checks.couplet), "lib"), os.path.join(folder, "apart")
+    os.makedirs(os.path.join(apart, "lib", "couplet"))
+    shutil.copy(checks.couplet, apart)
+    shutil.copy(os.path.join(library, "libcouplet.so.1"), os.path.join(apart, "lib"))
+    shutil.copytree(os.path.join(library, "couplet", "plugins-1"), os.path.join(apart, "lib", "couplet", "plugins-1"))
+    store, file = os.path.join(folder, "no-module.db"), os.path.join(source, "examples", "automata", "six-less.json")
+    for options, status in (([], 0), (["--store", store], 5)):
+        result = subprocess.run([os.path.join(apart, "couplet"), "verify", *METHODS, *options, file],
+                                capture_output=True, text=True, check=False)
+        checks.check(result.returncode == status, "without couplet/store.so: %s" % result)
+        checks.check(not options or "couplet: %s: stores cannot be loaded: " % store in result.stderr and
+                     "couplet/store.so" in result.stderr, "without couplet/store.so: %s" % result)
+    checks.check(not os.path.exists(store), "a store is made without its module")
+
+
 def copies(folder, text, n):
     os.mkdir(folder)
     for i in range(n):
@@ -474,6 +491,7 @@ def main():
         check_keys(checks, sys.argv[2], folder)
         check_libraries(checks, sys.argv[3], folder)
         check_errors(checks, folder, small)
+        check_module(checks, sys.argv[2], folder)
         check_kills(checks, folder, small)
         check_interrupts(checks, folder, small)
         check_together(checks, folder)
