@@ -739,15 +739,29 @@ test_random_walks_agree_with_tables (void **state)
 
 #define N_PAIRS 20000
 
+/* Where a table over the thresholds that are in group g has the value for point. */
+static guint32
+index_at (const int *group, int g, guint32 point)
+{
+  guint32 index = 0;
+  for (guint32 v = 0; v < MANY_FEW_THRESHOLDS; v++)
+    if (group[v] == g)
+      index = 3 * index + (guint32)(shift_at (point, v) + 1);
+  return index;
+}
+
 /* A vector of all thresholds, as at one state, which are tied by chance, with small values by
- * chance. */
+ * chance; it has those of the tables that it is made of. */
 static const Factored *
 random_vector (const Made *made, GRand *random)
 {
   CoupletCost constant = (CoupletCost)g_rand_int_range (random, 0, 3);
-  gint32 most = g_rand_int_range (random, 2, 5);
+  gint32 most = g_rand_int_range (random, 1, 5);
   int group[MANY_FEW_THRESHOLDS];
+  Table table;
   made->factoring->n_factors = 0;
+  for (guint32 p = 0; p < MOST_POINTS; p++)
+    table.at[p] = constant;
   for (int v = 0; v < MANY_FEW_THRESHOLDS; v++)
     group[v] = g_rand_int_range (random, 0, MANY_FEW_THRESHOLDS);
   for (int g = 0; g < MANY_FEW_THRESHOLDS; g++) {
@@ -759,13 +773,17 @@ random_vector (const Made *made, GRand *random)
         n_values *= 3;
       }
     for (guint32 i = 0; i < n_values; i++) {
-      gint32 value = g_rand_int_range (random, 0, most);
+      gint32 value = n > 0 ? g_rand_int_range (random, 0, most) : 0;
       values[i] = i > 0 && value == 3 ? COUPLET_COST_INFINITE : (CoupletCost)value;
     }
+    for (guint32 p = 0; p < MOST_POINTS; p++)
+      table.at[p] = couplet_cost_add (made->unit, table.at[p], values[index_at (group, g, p)]);
     if (n > 0)
       add_factor (made->factoring, thresholds, n, values, &constant);
   }
-  return finish_vector (made->factoring, constant);
+  const Factored *vector = finish_vector (made->factoring, constant);
+  compare_table (made, vector, &table);
+  return vector;
 }
 
 static void
