@@ -37,7 +37,9 @@ typedef struct {
  * never be taken are dropped, and those dropped everywhere are reported as
  * warnings to diagnostics (may be NULL). NULL without error when there is
  * nothing to unfold; NULL with error set (COUPLET_ERROR_SOLVER) when the result
- * would be too large. */
+ * would be too large. Where orders are many, those that no later guard tells apart
+ * are one (docs/theory.md section 7): walks are the same, what is known at a state
+ * is what matters there, and more transitions are on cycles. */
 CoupletAutomaton *couplet_unfold (const CoupletAutomaton *automaton,
                                   CoupletDiagnostics *diagnostics, GError **error);
 

@@ -201,7 +201,7 @@ test_walks_are_dropped_and_the_rest_is_kept (void **state)
 }
 
 static void
-test_walks_are_taken_over_and_the_rest_is_dropped (void **state)
+test_walks_are_taken_over_and_the_rest_stays (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = some_automaton ();
@@ -216,7 +216,25 @@ test_walks_are_taken_over_and_the_rest_is_dropped (void **state)
   assert_int_equal (couplet_evidence_kind (result->evidence[1]), COUPLET_EVIDENCE_VIOLATION);
   assert_int_equal (couplet_evidence_kind (result->evidence[2]), COUPLET_EVIDENCE_ATTAINED);
   assert_int_equal (couplet_evidence_kind (result->evidence[3]), COUPLET_EVIDENCE_UNBOUNDED);
-  assert_int_equal (couplet_outcome_result (other)->n_evidence, 0);
+  result = couplet_outcome_result (other);
+  assert_int_equal (result->n_evidence, 2);
+  assert_int_equal (couplet_evidence_kind (result->evidence[0]), COUPLET_EVIDENCE_BOUND);
+  assert_int_equal (couplet_evidence_kind (result->evidence[1]), COUPLET_EVIDENCE_STRATEGY);
+}
+
+static void
+test_walks_alone_are_kept (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
+  take_all_kinds (outcome, automaton);
+  outcome_keep_walks (outcome);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_int_equal (result->n_evidence, 3);
+  assert_int_equal (couplet_evidence_kind (result->evidence[0]), COUPLET_EVIDENCE_VIOLATION);
+  assert_int_equal (couplet_evidence_kind (result->evidence[1]), COUPLET_EVIDENCE_ATTAINED);
+  assert_int_equal (couplet_evidence_kind (result->evidence[2]), COUPLET_EVIDENCE_UNBOUNDED);
 }
 
 /* ---- Saving and stopping ------------------------------------------------------------------- */
@@ -329,7 +347,8 @@ main (void)
       cmocka_unit_test (test_a_counterexample_has_the_size_of_its_version),
       cmocka_unit_test (test_evidence_is_kept_in_order),
       cmocka_unit_test (test_walks_are_dropped_and_the_rest_is_kept),
-      cmocka_unit_test (test_walks_are_taken_over_and_the_rest_is_dropped),
+      cmocka_unit_test (test_walks_are_taken_over_and_the_rest_stays),
+      cmocka_unit_test (test_walks_alone_are_kept),
       cmocka_unit_test (test_saving_hands_everything_over_and_forgets_all_but_statistics),
       cmocka_unit_test (test_a_stage_that_is_stopped_says_why),
       cmocka_unit_test (test_words_of_verdicts),
