@@ -98,13 +98,13 @@ class Root:
 
 
 def check_without_plugins(root):
-    version = root.run("couplet", "plugins", "--libraries")
+    version = root.run("couplet", "--version")
     need(re.search(r"^Z3 +its plugin is not installed$", version, re.M), version)
     need("least d 7/4" in root.run("couplet", "verify", EXAMPLES + "automata/numeric-sparse.json"), "verify")
 
 
 def check_with_plugins(root):
-    version = root.run("couplet", "plugins", "--libraries")
+    version = root.run("couplet", "--version")
     for library in ("Z3", "GLPK", "Arb", "Graphviz", "Python", "pycparser"):
         need(re.search(r"^%s +[0-9.]+$" % library, version, re.M), "%s: %s" % (library, version))
     text = root.run("couplet", "compare", EXAMPLES + "automata/numeric-sparse.dot")
@@ -165,7 +165,7 @@ def check_by_dpkg(folder, packages):
     need(len(library) == 1, "one library: %s" % library)
     environment = dict(os.environ, LD_LIBRARY_PATH=os.path.dirname(library[0]))
     couplet, examples = os.path.join(folder, "usr/bin/couplet"), folder + EXAMPLES
-    version = run(couplet, "plugins", "--libraries", env=environment)
+    version = run(couplet, "--version", env=environment)
     need(re.search(r"^Z3 +[0-9.]+$", version, re.M), version)
     need("least d 7/4" in run(couplet, "verify", "--deciders", "graph,z3", examples + "automata/numeric-sparse.dot",
                               env=environment), "verify")

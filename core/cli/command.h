@@ -98,9 +98,6 @@ gboolean command_parse (const Command *command, int n_arguments, char **argument
  * English. */
 void command_use_locale (void);
 
-/* Prints couplet_registry_libraries(), one a line, as text or as JSON. */
-void print_libraries (CoupletRegistry *registry, gboolean json);
-
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

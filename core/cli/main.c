@@ -28,14 +28,20 @@ print_help (void)
         "3 configuration, 4 input, 5 plugin, 6 a solver failed, 7 the stages disagree.");
 }
 
+/* The libraries are asked for their versions, so that all plugins are loaded. */
 static void
 print_version (void)
 {
+  guint n;
+  g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
+  CoupletDefinition *libraries = couplet_registry_libraries (registry, &n);
   const char *commit = couplet_commit ();
   printf ("couplet %s (plugin interface %d.%d)\n", couplet_version (), COUPLET_PLUGIN_ABI_MAJOR,
           COUPLET_PLUGIN_ABI_MINOR);
   printf ("%s%s\n", commit != NULL ? "commit " : "unknown commit", commit != NULL ? commit : "");
-  print_libraries (NULL, FALSE);
+  for (guint i = 0; i < n; i++)
+    print_line (stdout, "%-10s %s", libraries[i].name, libraries[i].value);
+  couplet_registry_free_libraries (libraries, n);
 }
 
 static int

@@ -87,36 +87,13 @@ print_entry (const CoupletRegistryEntry *entry)
     print_line (stdout, "             cannot be used: %s", entry->problem);
 }
 
-void
-print_libraries (CoupletRegistry *registry, gboolean json)
-{
-  guint n;
-  CoupletDefinition *libraries = couplet_registry_libraries (registry, &n);
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (GString) text = g_string_new (NULL);
-    const CoupletJson object = {text, FALSE};
-    couplet_json_open (&object, NULL, '{');
-    couplet_json_string (&object, "library", libraries[i].name);
-    couplet_json_string (&object, "version", libraries[i].value);
-    couplet_json_close (&object, '}');
-    if (json)
-      puts (text->str);
-    else
-      print_line (stdout, "%-10s %s", libraries[i].name, libraries[i].value);
-  }
-  couplet_registry_free_libraries (libraries, n);
-}
-
 static int
 run_plugins (int n_arguments, char **arguments)
 {
   g_auto (Settings) settings = {0};
-  gboolean json = FALSE, libraries = FALSE;
-  GOptionEntry own[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON Lines", NULL},
-      {"libraries", 0, 0, G_OPTION_ARG_NONE, &libraries,
-       "Print the libraries that they use instead, with their versions as they run", NULL},
-      {NULL, 0, 0, 0, NULL, NULL, NULL}};
+  gboolean json = FALSE;
+  GOptionEntry own[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON Lines", NULL},
+                        {NULL, 0, 0, 0, NULL, NULL, NULL}};
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
   GOptionEntry *const entries[] = {own, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
@@ -127,10 +104,6 @@ run_plugins (int n_arguments, char **arguments)
     return command_misuse (&PLUGINS_COMMAND, "takes no file");
   g_autoptr (CoupletRegistry) registry =
       couplet_registry_new ((const char *const *)settings.plugin_path);
-  if (libraries) {
-    print_libraries (registry, json);
-    return 0;
-  }
   guint n;
   const CoupletRegistryEntry *list = couplet_registry_list (registry, &n);
   for (guint i = 0; i < n; i++)

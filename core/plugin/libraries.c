@@ -79,30 +79,22 @@ absence_of (const CoupletRegistryEntry *entries, guint n, const char *file)
   return "its plugin is not installed";
 }
 
-/* Adds the libraries of all plugins, and those of plugins that are missing. */
-static void
-add_of_plugins (Libraries *libraries, CoupletRegistry *registry)
-{
-  guint n;
-  const CoupletRegistryEntry *entries = couplet_registry_list (registry, &n);
-  g_auto (GStrv) back_ends = left_out_back_ends ();
-  for (guint i = 0; i < n; i++)
-    if (entries[i].plugin != NULL)
-      libraries_add (libraries, entries[i].plugin);
-  for (char **back_end = back_ends; *back_end != NULL; back_end++) {
-    g_auto (GStrv) parts = g_strsplit (*back_end, "=", 2);
-    if (!has_library (libraries, parts[0]))
-      add (libraries, parts[0], g_strdup (absence_of (entries, n, parts[1])));
-  }
-}
-
 CoupletDefinition *
 couplet_registry_libraries (CoupletRegistry *registry, guint *n)
 {
+  guint n_entries;
+  const CoupletRegistryEntry *entries = couplet_registry_list (registry, &n_entries);
+  g_auto (GStrv) back_ends = left_out_back_ends ();
   g_auto (Libraries) libraries;
   libraries_init (&libraries);
-  if (registry != NULL)
-    add_of_plugins (&libraries, registry);
+  for (guint i = 0; i < n_entries; i++)
+    if (entries[i].plugin != NULL)
+      libraries_add (&libraries, entries[i].plugin);
+  for (char **back_end = back_ends; *back_end != NULL; back_end++) {
+    g_auto (GStrv) parts = g_strsplit (*back_end, "=", 2);
+    if (!has_library (&libraries, parts[0]))
+      add (&libraries, parts[0], g_strdup (absence_of (entries, n_entries, parts[1])));
+  }
   *n = libraries.list->len;
   return (CoupletDefinition *)(gpointer)g_array_steal (libraries.list, NULL);
 }

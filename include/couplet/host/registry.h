@@ -52,7 +52,7 @@ const CoupletRegistryEntry *couplet_registry_list (CoupletRegistry *registry, gu
 
 /* The libraries that Couplet and all plugins use, with their versions as they run; *n receives how
  * many. Of one that Couplet can do without, and does, the version says why: `not built`. Loads
- * everything. registry NULL: those that Couplet itself always uses, and nothing is loaded. The caller frees them with couplet_registry_free_libraries(). */
+ * everything. The caller frees them with couplet_registry_free_libraries(). */
 CoupletDefinition *couplet_registry_libraries (CoupletRegistry *registry, guint *n);
 void couplet_registry_free_libraries (CoupletDefinition *libraries, guint n);
 
