@@ -10,7 +10,7 @@
 #include <couplet/evidence.h>
 #include <couplet/host/check.h>
 
-/* Walks that take more effort to check are not given (check_effort()). */
+/* Walks that take more effort to check are given without (check_effort()). */
 #define MOST_EFFORT 5000000
 
 /* Leaves of what was found of more walks than there are what holds of fewer. */
@@ -76,13 +76,13 @@ join (CoupletOutcome *above, CoupletOutcome *below, const char *why)
 }
 
 /* Whether the checker, to which the cycles are those of the pairs and not of what they were merged
- * to, accepts walk. */
+ * to, rejects walk. */
 static gboolean
-is_accepted (const CoupletEvidence *walk)
+is_rejected (const CoupletEvidence *walk)
 {
   g_autofree char *why = NULL;
   return check_effort (walk, MOST_EFFORT) < MOST_EFFORT &&
-         couplet_evidence_check (walk, NULL, &why) == COUPLET_EVIDENCE_ACCEPTED;
+         couplet_evidence_check (walk, NULL, &why) == COUPLET_EVIDENCE_REJECTED;
 }
 
 CoupletOutcome *
@@ -92,10 +92,10 @@ stage_run_merged (Stage *stage, const CoupletAutomaton *merged)
   outcome_loop_walks (outcome, merged);
   g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
   for (guint i = 0; i < walks->len; i++)
-    if (is_accepted (g_ptr_array_index (walks, i)))
-      couplet_outcome_take_evidence (outcome, g_ptr_array_index (walks, i));
-    else
+    if (is_rejected (g_ptr_array_index (walks, i)))
       couplet_evidence_free (g_ptr_array_index (walks, i));
+    else
+      couplet_outcome_take_evidence (outcome, g_ptr_array_index (walks, i));
   return outcome;
 }
 

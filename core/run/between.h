@@ -9,7 +9,7 @@
 
 /* Runs stage on merged, whose walks are those of the automaton unfolded by its orders, but more of
  * whose transitions are on cycles (UNFOLD_MERGED). Walks that show something have loops, too, and
- * are left out where the rules for the pairs do not bear them out. The caller frees the outcome. */
+ * are left out where the rules for the pairs reject them. The caller frees the outcome. */
 CoupletOutcome *stage_run_merged (Stage *stage, const CoupletAutomaton *merged);
 
 /* Runs stage on wide, which has more walks than values take, and on part, which has some of them
