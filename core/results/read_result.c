@@ -282,6 +282,8 @@ finish_stage (Record *record, StageRecord *read)
   if (read->has_finite_cost && stage->cost_is_infinite)
     return record_fail (record, "stage '%s' has a cost that is infinite", stage->stage);
   stage->has_cost = read->has_finite_cost || stage->cost_is_infinite;
+  if (g_str_equal (stage->kind, "decider") && stage->has_cost)
+    return record_fail (record, "stage '%s' is a decider and has a cost", stage->stage);
   stage->ran = !stage->failed && !read->skipped;
   return TRUE;
 }

@@ -185,6 +185,7 @@ static const struct {
     {WITH (STAGES "\"claim_counterexample\":{\"steps\":[{\"transition\":0,\"input\":null}]}"),
      "step 1: \"input\" must be a string, not null"},
     {STAGE ("\"kind\":\"report\""), "stage 's' is neither a decider nor an optimizer"},
+    {STAGE ("\"kind\":\"decider\",\"cost\":\"1\""), "stage 's' is a decider and has a cost"},
     {STAGE ("\"kind\":\"optimizer\",\"cost\":\"1\",\"infinite\":true"),
      "stage 's' has a cost that is infinite"},
     {STAGE ("\"kind\":\"optimizer\",\"statistics\":{\"n\":1.5}"),
