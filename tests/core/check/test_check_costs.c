@@ -162,6 +162,25 @@ test_prices_in_units (void **state)
   }
 }
 
+/* Its denominator is that of no other number. */
+static void
+test_a_claim_is_compared_as_it_is (void **state)
+{
+  (void)state;
+  g_auto (Fixture) f;
+  g_auto (CoupletRational) claim;
+  fixture_init (&f, "1");
+  couplet_evidence_free (f.evidence);
+  f.evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, f.automaton);
+  couplet_rational_init (&claim);
+  mpq_set_ui (claim.value, 1, 7);
+  couplet_evidence_set_cost (f.evidence, &claim);
+  f.check.evidence = f.evidence;
+  f.check.kind = COUPLET_EVIDENCE_ATTAINED;
+  assert_true (cost_find_unit (&f.check));
+  assert_true (cost_compare_with_claim (&f.check, &(Cost){.small = 0}) < 0);
+}
+
 int
 main (void)
 {
@@ -169,6 +188,7 @@ main (void)
       cmocka_unit_test (test_as_gmp_reckons),
       cmocka_unit_test (test_what_is_infinite),
       cmocka_unit_test (test_prices_in_units),
+      cmocka_unit_test (test_a_claim_is_compared_as_it_is),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

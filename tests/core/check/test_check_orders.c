@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "remember.h"
 #include "text_automaton.h"
 
 #include "unit.h"
@@ -171,6 +172,47 @@ test_an_order_implies_what_says_less (void **state)
   assert_false (check_order_implies (weak, strong));
 }
 
+/* Whether the checker takes inputs for values that draws are compared with. */
+static gboolean
+keeps_input (const char *const *lines)
+{
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, a);
+  Check check;
+  check_init (&check, evidence);
+  check_find_memory (&check);
+  check_find_orders (&check);
+  gboolean keeps = check.keeps_input;
+  check_clear (&check);
+  return keeps;
+}
+
+/* The first draw from an input counts as those that read it again do. */
+static void
+test_an_input_is_a_value_where_all_draws_have_one_mean (void **state)
+{
+  (void)state;
+  for (guint mean = 0; mean <= 1; mean++) {
+    g_autofree char *first = g_strdup_printf ("state i private none laplace %u", mean);
+    const char *const lines[] = {first,
+                                 "state q again none laplace 0",
+                                 "state e private 1",
+                                 "i q true first x",
+                                 "q e <x again",
+                                 NULL};
+    assert_int_equal (keeps_input (lines), mean == 0);
+  }
+}
+
+static void
+test_a_state_without_transitions_reads_nothing_again (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state i private none", "state e again none", "i e true first x",
+                               NULL};
+  assert_false (keeps_input (lines));
+}
+
 int
 main (void)
 {
@@ -183,6 +225,8 @@ main (void)
       cmocka_unit_test (test_what_follows_by_transitivity_is_known),
       cmocka_unit_test (test_two_that_are_at_most_each_other_are_equal),
       cmocka_unit_test (test_an_order_implies_what_says_less),
+      cmocka_unit_test (test_an_input_is_a_value_where_all_draws_have_one_mean),
+      cmocka_unit_test (test_a_state_without_transitions_reads_nothing_again),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -46,8 +46,27 @@ test_one_that_assigns_what_is_always_drawn_anew_may_not (void **state)
   assert_false (pays_at_q (COUPLET_INDEPENDENT, "x y", lines));
 }
 
+/* The states of the cycle are numbered against the way that the comparison reaches them. */
 static void
-test_with_one_threshold_only_public_comparisons_matter (void **state)
+test_what_is_compared_a_turn_later_counts (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state i public 1",
+                               "state j public 1",
+                               "state q private 1",
+                               "state r private 1",
+                               "state t private 1",
+                               "i j true s x",
+                               "j q true u y",
+                               "q r <x low",
+                               "r t true new x",
+                               "t q true back",
+                               NULL};
+  assert_true (pays_at_q (COUPLET_INDEPENDENT, "x y", lines));
+}
+
+static void
+test_with_one_threshold_only_some_comparisons_matter (void **state)
 {
   (void)state;
   const char *const private[] = {"state i public 1",
@@ -64,8 +83,24 @@ test_with_one_threshold_only_public_comparisons_matter (void **state)
                                 "j q true u x",
                                 "q j <x low",
                                 NULL};
+  const char *const exponential[] = {"state i public 1",
+                                     "state j public 1",
+                                     "state q private 1 exponential",
+                                     "i j true s x",
+                                     "j q true u x",
+                                     "q j <x low",
+                                     NULL};
+  const char *const gap[] = {"state i public 1",
+                             "state j public 1",
+                             "state q private 1",
+                             "i j true s x",
+                             "j q true u x",
+                             "q j >=x gap",
+                             NULL};
   assert_false (pays_at_q (COUPLET_INDEPENDENT, "x", private));
   assert_true (pays_at_q (COUPLET_INDEPENDENT, "x", public));
+  assert_true (pays_at_q (COUPLET_INDEPENDENT, "x", exponential));
+  assert_true (pays_at_q (COUPLET_INDEPENDENT, "x", gap));
 }
 
 static void
@@ -85,7 +120,8 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_a_cycle_that_assigns_what_is_compared_later_may_be_paid_for),
       cmocka_unit_test (test_one_that_assigns_what_is_always_drawn_anew_may_not),
-      cmocka_unit_test (test_with_one_threshold_only_public_comparisons_matter),
+      cmocka_unit_test (test_what_is_compared_a_turn_later_counts),
+      cmocka_unit_test (test_with_one_threshold_only_some_comparisons_matter),
       cmocka_unit_test (test_a_transition_on_no_cycle_is_none_to_pay_for),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -188,6 +188,22 @@ is_below_by_values (const Fixture *f, const Vector *vector, const Vector *bound)
   return TRUE;
 }
 
+/* The evidence becomes a bound with one entry, whose vectors follow, and the numbers 0 and 1. */
+static void
+begin_bound (Fixture *f)
+{
+  couplet_evidence_free (f->evidence);
+  f->evidence = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, f->automaton);
+  f->check.evidence = f->evidence;
+  for (guint number = 0; number < 2; number++) {
+    g_auto (CoupletRational) value;
+    couplet_rational_init (&value);
+    mpq_set_ui (value.value, number, 1);
+    couplet_evidence_add_number (f->evidence, &value);
+  }
+  couplet_evidence_begin_entry (f->evidence, 0);
+}
+
 static void
 test_what_one_table_tells_is_what_all_values_say (void **state)
 {
@@ -195,16 +211,7 @@ test_what_one_table_tells_is_what_all_values_say (void **state)
   Fixture f;
   guint told = 0, below_any = 0;
   fixture_init (&f, COUPLET_INDEPENDENT);
-  couplet_evidence_free (f.evidence);
-  f.evidence = couplet_evidence_new (COUPLET_EVIDENCE_BOUND, f.automaton);
-  f.check.evidence = f.evidence;
-  for (guint number = 0; number < 2; number++) {
-    g_auto (CoupletRational) value;
-    couplet_rational_init (&value);
-    mpq_set_ui (value.value, number, 1);
-    couplet_evidence_add_number (f.evidence, &value);
-  }
-  couplet_evidence_begin_entry (f.evidence, 0);
+  begin_bound (&f);
   guint32 n = add_vectors (f.evidence);
   for (guint32 i = 0; i < n; i++) {
     g_autoptr (Vector) vector = vector_new ();
@@ -226,6 +233,27 @@ test_what_one_table_tells_is_what_all_values_say (void **state)
   fixture_clear (&f);
 }
 
+static void
+test_the_first_of_two_tables_tells_nothing (void **state)
+{
+  (void)state;
+  Fixture f;
+  gboolean below;
+  fixture_init (&f, COUPLET_INDEPENDENT);
+  begin_bound (&f);
+  for (guint32 n = 1; n <= 2; n++) { /* a table over x, then one over y besides */
+    couplet_evidence_begin_vector (f.evidence);
+    for (guint32 threshold = 0; threshold < n; threshold++)
+      add_table (f.evidence, threshold, 1, 0);
+  }
+  g_autoptr (Vector) vector = vector_new ();
+  vector_add_given (vector, &f.check, 0, 1);
+  assert_true (vector_tells_below (vector, &f.check, 0, &below));
+  assert_true (below);
+  assert_false (vector_tells_below (vector, &f.check, 1, &below));
+  fixture_clear (&f);
+}
+
 int
 main (void)
 {
@@ -235,6 +263,7 @@ main (void)
       cmocka_unit_test (test_what_was_minimised_out_cannot_be_compared_with),
       cmocka_unit_test (test_a_difference_of_vectors_has_a_greatest_value),
       cmocka_unit_test (test_what_one_table_tells_is_what_all_values_say),
+      cmocka_unit_test (test_the_first_of_two_tables_tells_nothing),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
