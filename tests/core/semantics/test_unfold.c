@@ -599,6 +599,38 @@ test_names_tell_what_answers_did_before (void **state)
 
 /* ---- A part -------------------------------------------------------------------------------- */
 
+/* What knows less than the state before it, like f, is made at once, what knows more is not. */
+static void
+test_a_part_goes_on_first_where_nothing_is_learnt (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b public 1",
+                                      "state c public 1",
+                                      "state d private 1",
+                                      "state e private 1",
+                                      "state f private 1",
+                                      "state g private 1",
+                                      "state end private 1",
+                                      "a b true first u",
+                                      "b c true second v",
+                                      "c d true third w",
+                                      "d e >=u&<v between",
+                                      "e g >=v&<w above",
+                                      "e f >=v&>=w&>=u out",
+                                      "e e >=v&>=w&<u never",
+                                      "g end >=w&<u never_again",
+                                      "g end <w&<u&<v low",
+                                      "f f <u on",
+                                      NULL};
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w", lines);
+  g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
+  for (guint32 q = 0; q < part->n_states; q++)
+    g_string_append (names, automaton->states[part->folded_state[q]].name);
+  assert_string_equal (names->str, "abcdefgend");
+}
+
 /* All transitions of a part lead somewhere, and none is there twice with the same difference. */
 static void
 test_a_part_has_only_what_it_made (void **state)
@@ -704,6 +736,7 @@ main (void)
       cmocka_unit_test (test_it_ends_when_the_user_cancels),
       cmocka_unit_test (test_readings_keep_their_names),
       cmocka_unit_test (test_names_tell_what_answers_did_before),
+      cmocka_unit_test (test_a_part_goes_on_first_where_nothing_is_learnt),
       cmocka_unit_test (test_a_part_has_only_what_it_made),
       cmocka_unit_test (test_it_can_be_stopped_anywhere),
   };
