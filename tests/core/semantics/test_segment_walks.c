@@ -102,22 +102,26 @@ test_loops_leave_fewer_shifts (void **state)
   made_clear (&made);
 }
 
+/* Two ways to e, of which the shorter costs less. */
+static const char *const TWO_WAYS[] = {"state a public 1",
+                                       "state b private 1",
+                                       "state c private 1",
+                                       "state d private 1",
+                                       "state e private 1",
+                                       "state f private 1",
+                                       "a b true begin x",
+                                       "b c <x long",
+                                       "c d <x longer",
+                                       "d e <x longest",
+                                       "b e >=x short",
+                                       "e f true on",
+                                       NULL};
+
 static void
 test_the_first_walk_found_is_a_shortest_one (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b private 1",
-                                      "state c private 1",
-                                      "state d private 1",
-                                      "state e private 1",
-                                      "a b true begin x",
-                                      "b c <x long",
-                                      "c d <x longer",
-                                      "d e <x longest",
-                                      "b e >=x short",
-                                      NULL};
-  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_SHORTEST_FIRST);
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   const CoupletSegmentClass *class = class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS);
@@ -165,25 +169,12 @@ test_the_order_does_not_matter_to_the_classes (void **state)
   made_clear (&in_turn);
 }
 
-/* The shorter walk to e costs less; what goes on from e pays what the longer one does, too. */
+/* What goes on from e pays what the longer walk there does, too. */
 static void
 test_what_costs_more_later_is_followed_again (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b private 1",
-                                      "state c private 1",
-                                      "state d private 1",
-                                      "state e private 1",
-                                      "state f private 1",
-                                      "a b true begin x",
-                                      "b c <x long",
-                                      "c d <x longer",
-                                      "d e <x longest",
-                                      "b e >=x short",
-                                      "e f true on",
-                                      NULL};
-  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_SHORTEST_FIRST);
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   expect_cost (class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 2);
