@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "small_automata.h"
+#include "text_automaton.h"
 
 #include <couplet/cost.h>
 #include <couplet/host.h>
@@ -29,6 +30,21 @@ test_small_costs_are_words (void **state)
   assert_true (d < COUPLET_COST_SMALL_END);
   g_autofree char *twice = cost_text (unit, couplet_cost_add (unit, d, d));
   assert_string_equal (twice, "6/7");
+}
+
+/* A parameter that is a mean, too, is a cost: the first number that the automaton has. */
+static void
+test_a_parameter_that_is_a_mean_is_exact (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1/2 laplace 1/2", "state b private 3",
+                                      "a b true start x", "b b <x bot", NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  guint32 noise = automaton->states[automaton->initial].noise;
+  assert_int_equal (automaton->noises[noise].mu, 0);
+  g_autofree char *d = cost_text (unit, couplet_unit_cost (unit, automaton->noises[noise].d[0]));
+  assert_string_equal (d, "1/2");
 }
 
 static void
@@ -209,6 +225,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_small_costs_are_words),
+      cmocka_unit_test (test_a_parameter_that_is_a_mean_is_exact),
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
       cmocka_unit_test (test_parameters_around_the_end_of_a_word),
       cmocka_unit_test (test_sums_cross_the_end_of_a_word),

@@ -109,6 +109,13 @@ test_entering_transitions_are_those_that_lead_there (void **state)
   g_free (entering);
 }
 
+static void
+test_no_components_may_be_freed (void **state)
+{
+  (void)state;
+  couplet_components_free (NULL);
+}
+
 int
 main (void)
 {
@@ -116,6 +123,7 @@ main (void)
       cmocka_unit_test (test_components_of_random_automata),
       cmocka_unit_test (test_a_chain_of_a_million_states),
       cmocka_unit_test (test_a_cycle_of_a_million_states),
+      cmocka_unit_test (test_no_components_may_be_freed),
       cmocka_unit_test (test_entering_transitions_are_those_that_lead_there),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -62,6 +62,18 @@ test_the_search_ends_at_its_limits (void **state)
   }
 }
 
+/* Walks that one of those to the same state dominates are not followed: few are needed. */
+static void
+test_dominated_walks_are_not_followed (void **state)
+{
+  (void)state;
+  static const LossyWalkLimits few = {.steps = 400, .walks = 40};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
+  g_autofree char *found = find (a, "3", &few);
+  assert_non_null (found);
+  assert_true (g_str_has_suffix (found, ": 13/4"));
+}
+
 /* Adding up the walk again gives what the search found. */
 static void
 test_the_loss_of_a_walk_is_what_its_steps_cost (void **state)
@@ -100,6 +112,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_the_shortest_walk_that_loses_more),
       cmocka_unit_test (test_the_search_ends_at_its_limits),
+      cmocka_unit_test (test_dominated_walks_are_not_followed),
       cmocka_unit_test (test_the_loss_of_a_walk_is_what_its_steps_cost),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -68,6 +68,16 @@ test_what_is_not_compared_again_is_dropped (void **state)
   assert_int_equal (merged->n_states, 7); /* the order is known at c alone */
 }
 
+/* That one transition is never taken, as merged orders tell; how many states the result has. */
+static guint32
+states_without_one (const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletAutomaton) merged = merge (automaton);
+  assert_non_null (merged);
+  assert_int_equal (merged->n_transitions, automaton->n_transitions - 1);
+  return merged->n_states;
+}
+
 /* u < v and v < w are learnt; what contradicts them is about u and w. */
 static void
 test_what_is_handed_on_is_kept (void **state)
@@ -81,10 +91,46 @@ test_what_is_handed_on_is_kept (void **state)
                                       "e f >=u&<v below",    "f g >=v&<w above",
                                       "g end >=w&<u never",  NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w", lines);
-  g_autoptr (CoupletAutomaton) merged = merge (automaton);
-  assert_non_null (merged);
-  assert_int_equal (merged->n_transitions, automaton->n_transitions - 1);
-  assert_int_equal (merged->n_states, automaton->n_states - 1);
+  assert_int_equal (states_without_one (automaton), automaton->n_states - 1);
+}
+
+/* x <= y contradicts what comes later only because u and v are drawn as one value. */
+static void
+test_what_is_handed_on_by_one_draw_is_kept (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state a public 1",    "state b public 1",   "state c private 1",
+      "state e public 1",    "state f private 1",  "state g private 1",
+      "state end private 1", "a b true first x",   "b c true second y",
+      "c e >=x&<y between",  "e f true third u,v", "f g >=y&<u above",
+      "g end >=v&<x never",  "g end <v&<x low",    NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v x y", lines);
+  assert_int_equal (states_without_one (automaton), automaton->n_states);
+}
+
+/* The last of the thresholds stands in the second word of a row. In the state before e nothing is
+ * compared any more. */
+static void
+test_orders_of_more_than_a_word_are_kept (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b public 1",
+                                      "state c private 1",
+                                      "state end private 1",
+                                      "state e private 1",
+                                      "a b true first v0",
+                                      "b c true second v69",
+                                      "c e >=v0&<v69 between",
+                                      "e end >=v69&<v0 never",
+                                      "e end <v0&<v69 low",
+                                      NULL};
+  g_autoptr (GString) names = g_string_new ("v0");
+  for (int v = 1; v < 70; v++)
+    g_string_append_printf (names, " v%d", v);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
+  assert_int_equal (states_without_one (automaton), automaton->n_states);
 }
 
 static void
@@ -194,6 +240,8 @@ main (void)
       cmocka_unit_test (test_what_no_guard_contradicts_is_dropped),
       cmocka_unit_test (test_what_is_not_compared_again_is_dropped),
       cmocka_unit_test (test_what_is_handed_on_is_kept),
+      cmocka_unit_test (test_what_is_handed_on_by_one_draw_is_kept),
+      cmocka_unit_test (test_orders_of_more_than_a_word_are_kept),
       cmocka_unit_test (test_all_matters_where_inputs_are_values),
       cmocka_unit_test (test_merged_orders_permit_the_same_walks),
   };

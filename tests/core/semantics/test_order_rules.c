@@ -5,6 +5,8 @@
 
 #include "random_many.h"
 
+#include <couplet/builder.h>
+
 #include "unit.h"
 
 /* ---- Inequalities ----------------------------------------------------------------------- */
@@ -221,6 +223,44 @@ test_independent_draws_of_all_kinds (void **state)
   compare_many (4, FALSE, TRUE);
 }
 
+/* Adds a state without noise. */
+static void
+add_exact (CoupletBuilder *builder, const char *name, const char *input)
+{
+  const CoupletNoiseSpec none = {COUPLET_TEXT_LEFT_OUT, COUPLET_TEXT ("none")};
+  const CoupletStateSpec state = {
+      .name = COUPLET_TEXT (name), .input = COUPLET_TEXT (input), .d = &none, .n_d = 1};
+  couplet_builder_add_state (builder, &state);
+}
+
+/* The only transition that reads an input again is the first one of all: its state was added before
+ * the initial one. */
+static void
+test_the_first_transition_may_read_an_input_again (void **state)
+{
+  (void)state;
+  const CoupletText x = COUPLET_TEXT ("x"), a = COUPLET_TEXT ("a"), b = COUPLET_TEXT ("b");
+  const CoupletTransitionSpec again = {
+      .from = b, .to = a, .guard = COUPLET_TEXT ("insample < x"), .output = COUPLET_TEXT ("below")};
+  const CoupletTransitionSpec start = {.from = a,
+                                       .to = b,
+                                       .guard = COUPLET_TEXT ("true"),
+                                       .output = COUPLET_TEXT ("start"),
+                                       .assign = &x,
+                                       .n_assign = 1};
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("again");
+  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
+  add_exact (builder, "b", "again");
+  add_exact (builder, "a", "private");
+  couplet_builder_set_initial (builder, a, (CoupletPlace){0, 0});
+  couplet_builder_add_transition (builder, &again);
+  couplet_builder_add_transition (builder, &start);
+  g_autoptr (CoupletAutomaton) automaton = couplet_builder_finish (builder);
+  assert_non_null (automaton);
+  assert_int_equal (automaton->states[automaton->source[0]].input, COUPLET_AGAIN);
+  assert_true (order_matters (automaton));
+}
+
 int
 main (void)
 {
@@ -229,6 +269,7 @@ main (void)
       cmocka_unit_test (test_shared_draws_of_all_kinds),
       cmocka_unit_test (test_independent_draws_some_without_noise),
       cmocka_unit_test (test_independent_draws_of_all_kinds),
+      cmocka_unit_test (test_the_first_transition_may_read_an_input_again),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -135,6 +135,19 @@ test_strict_orders_find_room_between_known_distances (void **state)
   assert_string_equal (found, "0 0 1/6 1/6 0 : 0 0 0 0 0");
 }
 
+/* The value that is asked for first may need the least room. */
+static void
+test_the_first_comparison_counts_for_room (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a private none", "state b again none laplace 1/3",
+                                      "state c public none",  "state d public none",
+                                      "state e public none",  "a b true go x",
+                                      "b c true go z",        "c d <z go y",
+                                      "d e <y&>=x go",        NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x y z", lines, "0123", "0 0 1/6 0 : 0 0 0 0");
+}
+
 static void
 test_exponential_noise_is_not_below_its_centre (void **state)
 {
@@ -180,6 +193,17 @@ test_discrete_draws_are_raised_to_whole_numbers (void **state)
                                       "state b public 1 discrete-laplace", "a b true go x",
                                       "b b >=x insample", NULL};
   ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "-1 0 : 0 0");
+}
+
+/* An input of whole numbers whose mean is none is raised to the next whole one. */
+static void
+test_whole_inputs_are_raised_to_whole_numbers (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1 discrete-laplace",
+                                      "state b private none laplace 1/2", "a b true insample x",
+                                      "b b >=x go", NULL};
+  ASSERT_PLACES (COUPLET_INDEPENDENT, "x", lines, "01", "0 0 : 0 0");
 }
 
 /* An automaton of one state, which outputs a fresh draw again and again. The caller frees it. */
@@ -318,10 +342,12 @@ main (void)
       cmocka_unit_test (test_without_noise_inputs_are_in_order),
       cmocka_unit_test (test_what_is_read_again_is_one_number),
       cmocka_unit_test (test_strict_orders_find_room_between_known_distances),
+      cmocka_unit_test (test_the_first_comparison_counts_for_room),
       cmocka_unit_test (test_exponential_noise_is_not_below_its_centre),
       cmocka_unit_test (test_whole_numbers_stay_whole),
       cmocka_unit_test (test_inputs_of_discrete_noise_are_whole),
       cmocka_unit_test (test_discrete_draws_are_raised_to_whole_numbers),
+      cmocka_unit_test (test_whole_inputs_are_raised_to_whole_numbers),
       cmocka_unit_test (test_inputs_of_fresh_discrete_noise_are_whole),
       cmocka_unit_test (test_hidden_draws_have_room),
       cmocka_unit_test (test_long_chains_against_the_path_are_placed),

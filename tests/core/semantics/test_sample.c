@@ -75,6 +75,30 @@ test_what_no_run_reaches (void **state)
   assert_false (matters (COUPLET_INDEPENDENT, "next next >=x&<y c", NULL));
 }
 
+/* With independent sampling each of them is compared with a draw of its own. */
+static void
+test_each_literal_is_that_of_one_sample (void **state)
+{
+  (void)state;
+  enum { N = 3 };
+  static const char *const lines[] = {"state a public 1",       "state b public 1",
+                                      "state c public 1",       "state ask private 1",
+                                      "state next public 1",    "a b true first u",
+                                      "b c true second v",      "c ask true third w",
+                                      "ask next <u&>=v&<w out", NULL};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "u v w", lines);
+  CoupletSample samples[N];
+  guint32 t = transition_with_output (a, "out");
+  assert_int_equal (couplet_samples_load (samples, a, NULL, NULL, t), N);
+  for (guint32 i = 0; i < N; i++) {
+    assert_int_equal (samples[i].slot, i);
+    assert_int_equal (samples[i].n_literals, 1);
+    assert_int_equal (samples[i].literals->threshold, i);
+    assert_int_equal (samples[i].literals->comparison,
+                      i % 2 == 0 ? COUPLET_LESS : COUPLET_GREATER_EQUAL);
+  }
+}
+
 /* ---- Differences -------------------------------------------------------------------------- */
 
 typedef struct {
@@ -139,6 +163,7 @@ main (void)
       cmocka_unit_test (test_the_copy_of_another_threshold_is_output),
       cmocka_unit_test (test_two_transitions_of_one_state),
       cmocka_unit_test (test_what_no_run_reaches),
+      cmocka_unit_test (test_each_literal_is_that_of_one_sample),
       cmocka_unit_test (test_differences_that_cost_no_more_are_left_out),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -102,22 +102,26 @@ test_loops_leave_fewer_shifts (void **state)
   made_clear (&made);
 }
 
+/* Two ways to e, of which the shorter costs less. */
+static const char *const TWO_WAYS[] = {"state a public 1",
+                                       "state b private 1",
+                                       "state c private 1",
+                                       "state d private 1",
+                                       "state e private 1",
+                                       "state f private 1",
+                                       "a b true begin x",
+                                       "b c <x long",
+                                       "c d <x longer",
+                                       "d e <x longest",
+                                       "b e >=x short",
+                                       "e f true on",
+                                       NULL};
+
 static void
 test_the_first_walk_found_is_a_shortest_one (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b private 1",
-                                      "state c private 1",
-                                      "state d private 1",
-                                      "state e private 1",
-                                      "a b true begin x",
-                                      "b c <x long",
-                                      "c d <x longer",
-                                      "d e <x longest",
-                                      "b e >=x short",
-                                      NULL};
-  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_SHORTEST_FIRST);
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   const CoupletSegmentClass *class = class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS);
@@ -163,6 +167,19 @@ test_the_order_does_not_matter_to_the_classes (void **state)
   expect_cost (class_at (&in_turn, others, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 6);
   made_clear (&shortest);
   made_clear (&in_turn);
+}
+
+/* What goes on from e pays what the longer walk there does, too. */
+static void
+test_what_costs_more_later_is_followed_again (void **state)
+{
+  (void)state;
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
+  guint32 n;
+  const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+  expect_cost (class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 2);
+  expect_cost (class_at (&made, classes, n, "f", COUPLET_ALL_SHIFTS), 6, 3, 2);
+  made_clear (&made);
 }
 
 /* What is asked of y does not matter to x, nor does an assignment of y end x's segment. */
@@ -275,6 +292,69 @@ test_a_filter_ends_the_search (void **state)
   made_clear (&made);
 }
 
+/* How many walks come to the classes behind `begin`. */
+static guint
+count_walks (const char *const *lines, CoupletSegmentOrder order)
+{
+  Made made = make (COUPLET_INDEPENDENT, "x", lines, order);
+  guint left = 1000;
+  guint32 n, begin = transition_with_output (made.automaton, "begin");
+  couplet_segment_classes (made.walks, 0, made.automaton->target[begin], cares, &left, &n);
+  made_clear (&made);
+  return 1000 - left;
+}
+
+/* c comes first of the two that b leads to, but e leads to c, so that it is followed before. */
+static void
+test_by_components_no_class_is_followed_twice (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b private 1",
+                                      "state c private 1",
+                                      "state e private 1",
+                                      "state f private 1",
+                                      "a b true begin x",
+                                      "b c <x short",
+                                      "b e >=x other",
+                                      "e c <x long",
+                                      "c f true on",
+                                      NULL};
+  assert_int_equal (count_walks (lines, COUPLET_BY_COMPONENTS), 4);
+  assert_int_equal (count_walks (lines, COUPLET_SHORTEST_FIRST), 5);
+}
+
+/* Another threshold than before makes what is known of all transitions unknown. */
+static void
+test_long_automata_without_a_unit (void **state)
+{
+  (void)state;
+  enum { STATES = 5000 };
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state a public 1"));
+  g_ptr_array_add (lines, g_strdup ("state b public 1"));
+  g_ptr_array_add (lines, g_strdup ("a b true begin x"));
+  g_ptr_array_add (lines, g_strdup ("b q0 true second y"));
+  for (guint i = 0; i < STATES; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%u private 1", i));
+    g_ptr_array_add (lines, g_strdup_printf ("q%u q%u <x low", i, (i + 1) % STATES));
+    g_ptr_array_add (lines, g_strdup_printf ("q%u q%u >=x&<y high", i, (i + 1) % STATES));
+  }
+  g_ptr_array_add (lines, NULL);
+  g_autoptr (CoupletAutomaton) a =
+      text_automaton (COUPLET_INDEPENDENT, "x y", (const char *const *)lines->pdata);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletSegmentWalks) walks =
+      couplet_segment_walks_new (a, components, NULL, COUPLET_BY_COMPONENTS);
+  guint32 n, begin = a->target[transition_with_output (a, "second")];
+  couplet_segment_classes (walks, 0, begin, NULL, NULL, &n);
+  guint32 both = n;
+  const CoupletSegmentClass *classes = couplet_segment_classes (walks, 1, begin, NULL, NULL, &n);
+  assert_int_equal (both, 1 + 3 * STATES);
+  assert_int_equal (n, 2 * STATES);
+  assert_int_equal (classes[n - 1].shifts, couplet_shift (1));
+}
+
 /* A fresh output without noise cannot shift: the comparison beside it leaves no shift. */
 static void
 test_a_fresh_draw_without_noise_leaves_no_shift (void **state)
@@ -299,9 +379,12 @@ main (void)
       cmocka_unit_test (test_loops_leave_fewer_shifts),
       cmocka_unit_test (test_the_first_walk_found_is_a_shortest_one),
       cmocka_unit_test (test_the_order_does_not_matter_to_the_classes),
+      cmocka_unit_test (test_what_costs_more_later_is_followed_again),
       cmocka_unit_test (test_other_thresholds_fall_away),
       cmocka_unit_test (test_without_a_unit_shifts_alone_matter),
       cmocka_unit_test (test_a_filter_ends_the_search),
+      cmocka_unit_test (test_by_components_no_class_is_followed_twice),
+      cmocka_unit_test (test_long_automata_without_a_unit),
       cmocka_unit_test (test_a_fresh_draw_without_noise_leaves_no_shift),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -96,6 +96,7 @@ test_an_unfolded_automaton_says_how_inputs_differ (void **state)
   assert_int_equal (couplet_differences (&automaton, 0, differences), 2);
   assert_int_equal (differences[0], 0);
   assert_int_equal (differences[1], 1);
+  assert_true (couplet_may_differ (&automaton, 0));
   assert_int_equal (couplet_differences (&automaton, 1, differences), 1);
   assert_int_equal (differences[0], -1);
   assert_true (couplet_may_differ (&automaton, 1));

@@ -13,9 +13,25 @@
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 
 /* Every pair of n thresholds in turn is found to be ordered or not, without end:
- * every partial order of them is possible. */
+ * every partial order of them is possible. rising: a threshold is found to be below later ones
+ * only. */
+/* Instead of `out`, which a draw below v takes, a transition for each way of it to compare with the
+ * four thresholds behind v. */
+static void
+add_ways_out (GPtrArray *lines, int n, int pair, int next, int v)
+{
+  for (int way = 0; way < 16; way++) {
+    GString *line = g_string_new (NULL);
+    g_string_printf (line, "p%d p%d <v%d", pair, next, v);
+    for (int i = 0; i < 4; i++)
+      g_string_append_printf (line, "&%sv%d", (way >> i & 1) != 0 ? "<" : ">=", (v + 1 + i) % n);
+    g_string_append_printf (line, " out%d", way);
+    g_ptr_array_add (lines, g_string_free (line, FALSE));
+  }
+}
+
 static CoupletAutomaton *
-all_orders_of (int n, const char *adjacency)
+orders_of (int n, const char *adjacency, gboolean rising, gboolean ways)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) names = g_string_new (NULL);
@@ -25,15 +41,18 @@ all_orders_of (int n, const char *adjacency)
     g_ptr_array_add (lines, v + 1 < n ? g_strdup_printf ("i%d i%d true s v%d", v, v + 1, v)
                                       : g_strdup_printf ("i%d p0 true s v%d", v, v));
   }
-  int n_pairs = n * (n - 1), pair = 0;
+  int n_pairs = rising ? n * (n - 1) / 2 : n * (n - 1), pair = 0;
   for (int u = 0; u < n; u++)
     for (int v = 0; v < n; v++) {
-      if (u == v)
+      if (u == v || (rising && u > v))
         continue;
       int next = (pair + 1) % n_pairs;
       g_ptr_array_add (lines, g_strdup_printf ("state p%d private 1", pair));
       g_ptr_array_add (lines, g_strdup_printf ("p%d p%d >=v%d&<v%d in", pair, next, u, v));
-      g_ptr_array_add (lines, g_strdup_printf ("p%d p%d <v%d out", pair, next, u));
+      if (ways)
+        add_ways_out (lines, n, pair, next, u);
+      else
+        g_ptr_array_add (lines, g_strdup_printf ("p%d p%d <v%d out", pair, next, u));
       pair++;
     }
   g_ptr_array_add (lines, NULL);
@@ -44,6 +63,18 @@ all_orders_of (int n, const char *adjacency)
   CoupletAutomaton *automaton = couplet_builder_finish (builder);
   assert_non_null (automaton);
   return automaton;
+}
+
+static CoupletAutomaton *
+all_orders_of (int n, const char *adjacency)
+{
+  return orders_of (n, adjacency, FALSE, FALSE);
+}
+
+static CoupletAutomaton *
+rising_orders (int n)
+{
+  return orders_of (n, "any", TRUE, FALSE);
 }
 
 static CoupletAutomaton *
@@ -378,6 +409,21 @@ test_an_input_that_is_read_again_with_another_mean_has_not (void **state)
   assert_false (drops (COUPLET_INDEPENDENT, "x", first, "below"));
 }
 
+/* A draw with noise on both sides tells nothing of the input, whatever its mean is. */
+static void
+test_the_mean_of_a_draw_that_tells_nothing_does_not_matter (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a private 1",  "state b private none",
+                               "state e again none", "state f again 1 laplace 1",
+                               "state end public 1", "a b true first x",
+                               "b e <x low",         "e end >=x high",
+                               "e f <x same",        "f end <x below",
+                               "f end >=x above",    NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x", lines, "high"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "same"));
+}
+
 static void
 test_exponential_noise_leads_above_the_input (void **state)
 {
@@ -472,6 +518,45 @@ test_the_limit_is_lower_where_orders_are_large (void **state)
   assert_in_range (states, 10000, 300000);
 }
 
+/* No order matters there: nothing is put above the greater and below the less of two. */
+static void
+test_merged_orders_take_the_place_of_too_many (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL, too_large = NULL;
+  gboolean merged = FALSE;
+  g_autoptr (CoupletAutomaton) automaton = rising_orders (8);
+  assert_null (unfold_by (automaton, UNFOLD_ALL, NULL, NULL, &too_large));
+  assert_non_null (too_large);
+  assert_null (unfold_whole_by (automaton, NULL, NULL, &merged, &error));
+  assert_null (error);
+  assert_true (merged);
+}
+
+/* All orders matter there: an eighth of what may be made shows that merging is of no use. */
+static void
+test_merging_that_drops_nothing_is_given_up (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = all_orders (8);
+  assert_null (unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error));
+  assert_non_null (strstr (error->message, "has more than 62500 states and "));
+}
+
+/* The same of its transitions, where there are many. */
+static void
+test_merging_with_many_transitions_is_given_up (void **state)
+{
+  (void)state;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CoupletAutomaton) automaton = orders_of (8, "any", FALSE, TRUE);
+  assert_null (unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error));
+  const char *number = strstr (error->message, " states and ");
+  assert_non_null (number);
+  assert_in_range (g_ascii_strtoull (number + strlen (" states and "), NULL, 10), 250000, 250020);
+}
+
 static void
 test_more_thresholds_than_an_order_can_hold_are_refused (void **state)
 {
@@ -544,6 +629,38 @@ test_names_tell_what_answers_did_before (void **state)
 }
 
 /* ---- A part -------------------------------------------------------------------------------- */
+
+/* What knows less than the state before it, like f, is made at once, what knows more is not. */
+static void
+test_a_part_goes_on_first_where_nothing_is_learnt (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b public 1",
+                                      "state c public 1",
+                                      "state d private 1",
+                                      "state e private 1",
+                                      "state f private 1",
+                                      "state g private 1",
+                                      "state end private 1",
+                                      "a b true first u",
+                                      "b c true second v",
+                                      "c d true third w",
+                                      "d e >=u&<v between",
+                                      "e g >=v&<w above",
+                                      "e f >=v&>=w&>=u out",
+                                      "e e >=v&>=w&<u never",
+                                      "g end >=w&<u never_again",
+                                      "g end <w&<u&<v low",
+                                      "f f <u on",
+                                      NULL};
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w", lines);
+  g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
+  for (guint32 q = 0; q < part->n_states; q++)
+    g_string_append (names, automaton->states[part->folded_state[q]].name);
+  assert_string_equal (names->str, "abcdefgend");
+}
 
 /* All transitions of a part lead somewhere, and none is there twice with the same difference. */
 static void
@@ -638,15 +755,20 @@ main (void)
       cmocka_unit_test (test_a_draw_without_noise_beside_one_with_noise),
       cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
       cmocka_unit_test (test_an_input_that_is_read_again_with_another_mean_has_not),
+      cmocka_unit_test (test_the_mean_of_a_draw_that_tells_nothing_does_not_matter),
       cmocka_unit_test (test_exponential_noise_leads_above_the_input),
       cmocka_unit_test (test_what_contradicts_the_input_is_told),
       cmocka_unit_test (test_a_long_order_is_a_number_in_names),
       cmocka_unit_test (test_too_many_orders_end_it_early),
       cmocka_unit_test (test_the_limit_is_lower_where_orders_are_large),
+      cmocka_unit_test (test_merged_orders_take_the_place_of_too_many),
+      cmocka_unit_test (test_merging_that_drops_nothing_is_given_up),
+      cmocka_unit_test (test_merging_with_many_transitions_is_given_up),
       cmocka_unit_test (test_more_thresholds_than_an_order_can_hold_are_refused),
       cmocka_unit_test (test_it_ends_when_the_user_cancels),
       cmocka_unit_test (test_readings_keep_their_names),
       cmocka_unit_test (test_names_tell_what_answers_did_before),
+      cmocka_unit_test (test_a_part_goes_on_first_where_nothing_is_learnt),
       cmocka_unit_test (test_a_part_has_only_what_it_made),
       cmocka_unit_test (test_it_can_be_stopped_anywhere),
   };
