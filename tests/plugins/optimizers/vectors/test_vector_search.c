@@ -210,6 +210,69 @@ test_eleven_tied_thresholds_are_too_many (void **state)
   }
 }
 
+/* ---- Vectors with limits, where they are many --------------------------------------------------
+ */
+
+#define N_VISITS 8
+
+/* Visits that cost 255/128, with 128 vectors at the last of them; then the rest, from state a on.
+ */
+static CoupletAutomaton *
+many_then (const char *const *rest)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1"));
+  g_ptr_array_add (lines, g_strdup ("i p0 true start z"));
+  for (int i = 0; i < N_VISITS; i++) {
+    g_autofree char *next = i + 1 < N_VISITS ? g_strdup_printf ("p%d", i + 1) : g_strdup ("a");
+    g_ptr_array_add (lines, g_strdup_printf ("state p%d private 1/%d", i, 1 << i));
+    g_ptr_array_add (lines, g_strdup_printf ("p%d %s <z below%d", i, next, i));
+    g_ptr_array_add (lines, g_strdup_printf ("p%d %s >=z above%d", i, next, i));
+  }
+  for (; *rest != NULL; rest++)
+    g_ptr_array_add (lines, g_strdup (*rest));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x y z", (const char *const *)lines->pdata);
+}
+
+static void
+expect_cost (const char *const *rest, const char *cost)
+{
+  static const SearchOptions options = {SEARCH_EXACT, 0, 100000, 1 << 30, NULL};
+  g_autoptr (CoupletAutomaton) automaton = many_then (rest);
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_true (result->has_cost && !result->cost_is_infinite);
+  assert_int_equal (result->guarantee, COUPLET_GUARANTEE_EXACT);
+  g_autofree char *found = couplet_rational_to_string (&result->cost);
+  assert_string_equal (found, cost);
+}
+
+/* Free turns leave x = 0, so that c pays 2; the last turn may pay 1/4 instead. */
+static void
+test_a_bound_where_cycles_are_free_is_not_the_cost (void **state)
+{
+  (void)state;
+  static const char *const rest[] = {
+      "state a public 1/4", "state b public 1/4", "state c private 2",
+      "state e private 1",  "a b true set x",     "b b >=x high x",
+      "b c <x low",         "c e <x under",       NULL};
+  expect_cost (rest, "287/128");
+}
+
+/* The loops of docs/theory.md section 5, which cost 6: free cycles leave no shifts. */
+static void
+test_no_shifts_where_cycles_are_free_do_not_count (void **state)
+{
+  (void)state;
+  static const char *const rest[] = {"state a private 1", "state b private 1",
+                                     "state c private 1", "state e private 1",
+                                     "a b true setx x",   "b c true sety y",
+                                     "c c <y low x",      "c e >=y high",
+                                     "e e <x under",      NULL};
+  expect_cost (rest, "1023/128");
+}
+
 int
 main (void)
 {
@@ -221,6 +284,8 @@ main (void)
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
+      cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
+      cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
