@@ -4,6 +4,8 @@
 
 #include "text_automaton.h"
 
+#include <couplet/host.h>
+
 #include "unit.h"
 
 /* 0 is shown for the answer on both ways, which costs 1 however the threshold shifts. */

@@ -232,8 +232,8 @@ static void
 test_runs_that_no_shifts_lead_to_do_not_count (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state i private -",
-                                      "state s private -",
+  static const char *const lines[] = {"state i private none",
+                                      "state s private none",
                                       "state q public 1",
                                       "state r private 1",
                                       "state e private 1",
