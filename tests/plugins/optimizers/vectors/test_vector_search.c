@@ -80,6 +80,16 @@ expect_stop (CoupletOutcome *outcome, const char *reason)
   couplet_outcome_free (outcome);
 }
 
+static guint64
+vectors_of (CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_statistics; i++)
+    if (g_str_equal (result->statistics[i].name, "vectors"))
+      return result->statistics[i].value;
+  return 0;
+}
+
 /* One step with so many tied thresholds is work enough for a look at the clock. */
 static void
 test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
@@ -88,12 +98,7 @@ test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
   g_autoptr (CoupletAutomaton) automaton = long_chain (10, 4, "1");
   const SearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
   CoupletOutcome *outcome = search (automaton, &options, 11, 0);
-  const CoupletStageResult *result = couplet_outcome_result (outcome);
-  guint64 vectors = 0;
-  for (guint i = 0; i < result->n_statistics; i++)
-    if (g_str_equal (result->statistics[i].name, "vectors"))
-      vectors = result->statistics[i].value;
-  assert_in_range (vectors, 11, 16);
+  assert_in_range (vectors_of (outcome), 11, 16);
   expect_stop (outcome, "cancelled");
 }
 
@@ -169,6 +174,38 @@ test_the_limit_of_vectors (void **state)
   g_autoptr (CoupletAutomaton) automaton = long_chain (2, 40, "1");
   const SearchOptions options = {.vector_limit = 100, .memory_limit = 1 << 30};
   expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of 100 vectors in memory");
+}
+
+/* Answers to one threshold whose noises have no common denominator. */
+static CoupletAutomaton *
+uneven_chain (int n)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1/1000000000"));
+  g_ptr_array_add (lines, g_strdup ("i q0 true s x"));
+  for (int i = 0; i < n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private %d/%d", i, i * i * 37 % 97 + 1,
+                                             i * i * 53 % 89 + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d <x below", i, i + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d >=x above", i, i + 1));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", n));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+}
+
+/* The search for a good walk from both ends is stopped, after two smaller ones; that of all
+ * vectors, which would be stopped as well, comes to more than 2000. */
+static void
+test_nothing_is_searched_once_a_search_was_stopped (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = uneven_chain (30);
+  const SearchOptions options = {SEARCH_EXACT, 16, 1500, 1 << 30, NULL};
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  assert_string_equal (couplet_outcome_result (outcome)->reason,
+                       "stopped at the limit of 1500 vectors in memory");
+  assert_in_range (vectors_of (outcome), 1000, 2000);
 }
 
 static void
@@ -309,6 +346,7 @@ main (void)
       cmocka_unit_test (test_evidence_counts_by_its_entries),
       cmocka_unit_test (test_evidence_is_left_out_just_where_it_is_too_large),
       cmocka_unit_test (test_the_limit_of_vectors),
+      cmocka_unit_test (test_nothing_is_searched_once_a_search_was_stopped),
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
