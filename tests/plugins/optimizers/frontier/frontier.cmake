@@ -2,6 +2,9 @@
 if(COUPLET_SANITIZE)
   set(gap_environment COUPLET_TEST_AUTOMATA=1500)
 endif()
+couplet_add_test(test_frontier
+  SOURCES test_frontier.c ask_frontier.c text_automaton.c
+  LIBRARIES optimizer_frontier)
 couplet_add_test(test_gap
   SOURCES test_gap.c ask_frontier.c random_automata.c random_many.c
   LIBRARIES optimizer_frontier

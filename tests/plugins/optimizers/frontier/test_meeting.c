@@ -6,6 +6,11 @@
 #include "random_automata.h"
 #include "text_automaton.h"
 
+#include "cost_so_far.h"
+#include "cost_to_go.h"
+#include "meeting.h"
+#include "vector_finder.h"
+
 #include <couplet/host.h>
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
@@ -75,6 +80,55 @@ test_random_automata_cost_the_same_from_both_ends (void **state)
   assert_true (finite > n / 10);
 }
 
+/* All walks that automaton has, met at any place: the cost is that of all vectors, without one that
+ * is known before. Returns TRUE when it is above 0. */
+static gboolean
+compare_meeting (const CoupletAutomaton *automaton, CoupletContext *context)
+{
+  const SearchOptions options = {SEARCH_EXACT, 0, 1000000, 1 << 30, NULL};
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  CoupletPace pace = {.context = NULL};
+  g_autofree CoupletVector *to_go = find_cost_to_go (automaton, components, unit, &pace);
+  g_autofree CoupletVector *so_far = find_cost_so_far (automaton, components, unit, &pace);
+  VectorSets all, both;
+  WalkRests rests;
+  vector_sets_init (&all, context, automaton, components, NULL, unit, &options);
+  find_vectors (&all, SEARCH_EXACT, 0, 0);
+  vector_sets_init (&both, context, automaton, components, NULL, unit, &options);
+  both.to_go = to_go;
+  walk_rests_init (&rests, &both.space, context, so_far, 0);
+  find_meeting (&both, 0, &rests);
+  assert_int_equal (both.violated, all.violated);
+  assert_int_equal (couplet_cost_compare (both.best, all.best), 0);
+  gboolean positive = both.best != 0;
+  walk_rests_clear (&rests);
+  vector_sets_clear (&both);
+  vector_sets_clear (&all);
+  return positive;
+}
+
+static void
+test_random_automata_meet_at_their_cost (void **state)
+{
+  (void)state;
+  static const CoupletPlugin plugin = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+  static const RandomShape shapes[] = {{8, FALSE, FALSE, FALSE}, {8, TRUE, TRUE, TRUE}};
+  guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA), positive = 0;
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
+  g_autoptr (GRand) random =
+      g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
+  couplet_context_start (context, 0);
+  for (guint i = 0; i < n; i++) {
+    PlainAutomaton plain;
+    random_automaton (&plain, random, &shapes[i % 2]);
+    g_autoptr (CoupletAutomaton) automaton = build_plain (&plain, "q");
+    positive += compare_meeting (automaton, context) ? 1 : 0;
+  }
+  assert_true (positive > n / 10);
+}
+
 /* n visits with numbers of their own: assignments with guard `<` one after the other, or answers
  * with `<` and `>=` to one threshold. */
 static CoupletAutomaton *
@@ -141,6 +195,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_random_automata_cost_the_same_from_both_ends),
+      cmocka_unit_test (test_random_automata_meet_at_their_cost),
       cmocka_unit_test (test_rows_cost_the_same_from_both_ends),
       cmocka_unit_test (test_a_long_row_has_an_exact_cost),
       cmocka_unit_test (test_a_limit_of_vectors_leaves_a_bracket),

@@ -400,6 +400,55 @@ test_below_with_different_partitions (void **state)
   made_clear (&made);
 }
 
+/* Factors over threshold first and the next, and so on by twos, each 1 where both shift by -1. */
+static const Factored *
+chain (const Made *made, guint32 first)
+{
+  CoupletCost constant = 0, zeros[3] = {0, 0, 0};
+  guint32 n = made->automaton->n_thresholds;
+  made->factoring->n_factors = 0;
+  for (guint32 v = 0; v < n; v++)
+    if (v < first || v + 1 == n)
+      add_factor (made->factoring, &v, 1, zeros, &constant);
+    else {
+      const guint32 pair[] = {v, v + 1};
+      CoupletCost values[9] = {1};
+      add_factor (made->factoring, pair, 2, values, &constant);
+      v++;
+    }
+  return finish_vector (made->factoring, constant);
+}
+
+/* The even one is 6 where all shift by -1, the odd one is 5; to see that takes a table over twelve
+ * thresholds. */
+static void
+test_none_is_known_to_be_below_where_too_many_are_tied_together (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, tie_many (MOST_TIED + 2, "1"));
+  const Factored *even = chain (&made, 0), *odd = chain (&made, 1);
+  assert_int_equal (even->n_factors, 6);
+  assert_int_equal (odd->n_factors, 7);
+  assert_false (factored_below (made.factoring, even, odd));
+  assert_true (factored_below (made.factoring, even, even));
+  made_clear (&made);
+}
+
+static void
+test_entries_above_a_cap_are_given_up (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
+  const Factored *vector = factoring_start (made.factoring);
+  vector = take (&made, take (&made, vector, "first", 0), "second", -1);
+  expect_vector (&made, vector, "0 + u(1/2 0 1/2) + v(0 1/3 2/3)");
+  CoupletCost third = vector->factors[1]->values[1];
+  expect_vector (&made, factored_cap (made.factoring, vector, third), "0 + u(- 0 -) + v(0 1/3 -)");
+  made_clear (&made);
+}
+
 static void
 test_everything_is_below_the_impossible (void **state)
 {
@@ -832,6 +881,8 @@ main (void)
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
       cmocka_unit_test (test_below_with_the_same_partition),
       cmocka_unit_test (test_below_with_different_partitions),
+      cmocka_unit_test (test_none_is_known_to_be_below_where_too_many_are_tied_together),
+      cmocka_unit_test (test_entries_above_a_cap_are_given_up),
       cmocka_unit_test (test_everything_is_below_the_impossible),
       cmocka_unit_test (test_a_join_is_above_both),
       cmocka_unit_test (test_a_join_keeps_what_one_costs_more),

@@ -2,6 +2,7 @@
 #include "nested_word.h"
 
 #include "random_many.h"
+#include "text_automaton.h"
 
 #include "factoring.h"
 #include "shift_matrix.h"
@@ -221,6 +222,49 @@ test_limits_are_those_of_matrices (void **state)
   assert_true (found > N_AUTOMATA / 4);
 }
 
+/* `below` asks that all thresholds shift by 1, `above` that the first shifts by -1: no turn is
+ * free, whatever a turn that is paid for would tie. */
+static void
+test_a_loop_that_nothing_repeats_freely_needs_no_turn (void **state)
+{
+  (void)state;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new ("v0");
+  g_autoptr (GString) guard = g_string_new ("<v0");
+  for (guint v = 1; v <= MOST_TIED; v++) {
+    g_string_append_printf (names, " v%u", v);
+    g_string_append_printf (guard, "&<v%u", v);
+  }
+  for (guint v = 0; v <= MOST_TIED; v++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%u public 1", v));
+    g_ptr_array_add (lines, g_strdup_printf ("q%u q%u true s%u v%u", v, v + 1, v, v));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%u private 1", MOST_TIED + 1));
+  g_ptr_array_add (lines, g_strdup ("state r private 1"));
+  g_ptr_array_add (lines, g_strdup_printf ("q%u r %s below", MOST_TIED + 1, guard->str));
+  g_ptr_array_add (lines, g_strdup_printf ("r q%u >=v0 above", MOST_TIED + 1));
+  g_ptr_array_add (lines, NULL);
+  g_autoptr (CoupletAutomaton) automaton =
+      text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autoptr (Factoring) factoring = factoring_new (automaton, components, live, unit);
+  g_autoptr (GArray) loop = word_new ();
+  NestedTurns turns = {.factoring = factoring, .most_turns = MANY_TURNS};
+  const gint8 none = 0;
+  const Factored *vector = factoring_start (factoring);
+  for (guint32 t = 0; t <= MOST_TIED; t++)
+    vector = factored_apply (factoring, vector, t, &none, 1);
+  nested_add_letter (loop, transition_with_output (automaton, "below"), 1);
+  nested_add_letter (loop, transition_with_output (automaton, "above"), -1);
+  factoring_ask_free_cycles (factoring, FALSE);
+  const Factored *limit =
+      nested_limit (&turns, vector, (const NestedToken *)(gpointer)loop->data, loop->len);
+  assert_non_null (limit);
+  assert_true (limit->constant == COUPLET_COST_INFINITE);
+}
+
 int
 main (void)
 {
@@ -229,6 +273,7 @@ main (void)
       cmocka_unit_test (test_each_loop_around_a_word_adds_one),
       cmocka_unit_test (test_loops_behind_each_other_add_nothing),
       cmocka_unit_test (test_limits_are_those_of_matrices),
+      cmocka_unit_test (test_a_loop_that_nothing_repeats_freely_needs_no_turn),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

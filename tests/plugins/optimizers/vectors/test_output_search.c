@@ -5,6 +5,7 @@
 #include "brute_force.h"
 #include "environment.h"
 #include "output_search.h"
+#include "text_automaton.h"
 
 #include <couplet/host.h>
 
@@ -224,11 +225,46 @@ test_words_of_outputs_force_what_brute_force_says (void **state)
   assert_true (counts.found > wanted / 4);
 }
 
+/* Draws without noise: with the differences 1 and -1 the answer is below x, and no shifts lead to
+ * q. There another kind of input is read than at r, which must not matter: 0 is shown for the
+ * answer of r. */
+static void
+test_runs_that_no_shifts_lead_to_do_not_count (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state i private none",
+                                      "state s private none",
+                                      "state q public 1",
+                                      "state r private 1",
+                                      "state e private 1",
+                                      "i s true go x",
+                                      "s q >=x a",
+                                      "s r <x a",
+                                      "q e true insample",
+                                      "r e true insample",
+                                      NULL};
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_auto (CoupletRational) value;
+  gboolean unbounded;
+  couplet_context_start (context, 0);
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, output_search (context, automaton, live, unit, &unbounded),
+                            &value);
+  assert_false (unbounded);
+  assert_int_equal (mpq_cmp_si (value.value, 1, 1), 0);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_words_of_outputs_force_what_brute_force_says),
+      cmocka_unit_test (test_runs_that_no_shifts_lead_to_do_not_count),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

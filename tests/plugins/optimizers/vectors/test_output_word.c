@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that are written out, loops within loops among them. */
+/* Words that are written out, loops within loops among them, and the paths with them. */
 #include "output_letters.h"
 
 #include "output_word.h"
+
+#include "text_automaton.h"
+
+#include <couplet/host/unfold.h>
 
 #include "unit.h"
 
@@ -95,6 +99,96 @@ test_loops_within_loops (void **state)
   expect_word (steps, G_N_ELEMENTS (steps), 1, "abbccbbcc");
 }
 
+/* ---- Paths ------------------------------------------------------------------------------------
+ */
+
+#define MANY_PLACES 100
+
+/* A word of so many letters at most: what is seen, and the differences. */
+typedef struct {
+  guint n;
+  struct {
+    guint32 output;
+    int difference;
+  } letters[2];
+} Seen;
+
+static guint32
+letter_of (const OutputLetters *letters, guint32 output, int difference)
+{
+  guint32 i = 0;
+  const OutputLetter *letter = g_ptr_array_index (letters->letters, i);
+  while (letter->output != output || letter->difference != difference)
+    letter = g_ptr_array_index (letters->letters, ++i);
+  return i;
+}
+
+/* The transitions of a path with the word, as text, and what it costs at least; `none`. */
+static char *
+path_text (const char *const *lines, const Seen *seen)
+{
+  g_autoptr (CoupletAutomaton) written = text_automaton (COUPLET_SHARED, "x", lines);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (written, NULL, NULL);
+  const CoupletAutomaton *automaton = unfolded != NULL ? unfolded : written;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autoptr (OutputLetters) letters = output_letters_new (automaton, live, unit, MANY_PLACES);
+  g_autoptr (GArray) word = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < seen->n; i++) {
+    guint32 letter = letter_of (letters, seen->letters[i].output, seen->letters[i].difference);
+    g_array_append_val (word, letter);
+  }
+  CoupletCost cost = 0; /* is overwritten */
+  g_autoptr (GArray) path = output_word_path (letters, unit, word, &cost);
+  if (path == NULL)
+    return g_strdup ("none");
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < path->len; i++)
+    g_string_append_printf (text, "%u ", g_array_index (path, CoupletWalkStep, i).transition);
+  g_string_append_printf (text, "for %u", (guint)cost);
+  return g_string_free (text, FALSE);
+}
+
+static void
+expect_path (const char *const *lines, const Seen *seen, const char *expected)
+{
+  g_autofree char *text = path_text (lines, seen);
+  assert_string_equal (text, expected);
+}
+
+/* With D = 1 the answer is not below x for nothing, and below it for 1. */
+static void
+test_a_path_ends_where_runs_pay_least (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state p public 1", "state q private 1", "state e private 1", "state f private 1",
+      "p q true go x",    "q e <x a",          "q f >=x a",         NULL};
+  const Seen seen = {2, {{1, 0}, {2, 1}}};
+  expect_path (lines, &seen, "0 2 for 0");
+}
+
+static void
+test_a_path_of_real_values (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state q private 1", "q q true insample x", NULL};
+  const Seen seen = {2, {{0, 1}, {0, -1}}};
+  expect_path (lines, &seen, "0 0 for 2");
+}
+
+static void
+test_no_path_is_shown_where_steps_are_silent (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state p private 1",     "state q again 1", "state e private 1", "state f private 1",
+      "p q true silent(go) x", "q e <x a",        "q f >=x a",         NULL};
+  const Seen seen = {1, {{1, 1}}};
+  expect_path (lines, &seen, "none");
+}
+
 int
 main (void)
 {
@@ -103,6 +197,9 @@ main (void)
       cmocka_unit_test (test_a_loop_is_taken_so_many_turns_more),
       cmocka_unit_test (test_a_loop_around_all),
       cmocka_unit_test (test_loops_within_loops),
+      cmocka_unit_test (test_a_path_ends_where_runs_pay_least),
+      cmocka_unit_test (test_a_path_of_real_values),
+      cmocka_unit_test (test_no_path_is_shown_where_steps_are_silent),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -80,6 +80,16 @@ expect_stop (CoupletOutcome *outcome, const char *reason)
   couplet_outcome_free (outcome);
 }
 
+static guint64
+vectors_of (CoupletOutcome *outcome)
+{
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  for (guint i = 0; i < result->n_statistics; i++)
+    if (g_str_equal (result->statistics[i].name, "vectors"))
+      return result->statistics[i].value;
+  return 0;
+}
+
 /* One step with so many tied thresholds is work enough for a look at the clock. */
 static void
 test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
@@ -88,12 +98,7 @@ test_ten_tied_thresholds_end_at_once_when_cancelled (void **state)
   g_autoptr (CoupletAutomaton) automaton = long_chain (10, 4, "1");
   const SearchOptions options = {.vector_limit = 1000, .memory_limit = 1 << 30};
   CoupletOutcome *outcome = search (automaton, &options, 11, 0);
-  const CoupletStageResult *result = couplet_outcome_result (outcome);
-  guint64 vectors = 0;
-  for (guint i = 0; i < result->n_statistics; i++)
-    if (g_str_equal (result->statistics[i].name, "vectors"))
-      vectors = result->statistics[i].value;
-  assert_in_range (vectors, 11, 16);
+  assert_in_range (vectors_of (outcome), 11, 16);
   expect_stop (outcome, "cancelled");
 }
 
@@ -171,6 +176,38 @@ test_the_limit_of_vectors (void **state)
   expect_stop (search (automaton, &options, 0, 0), "stopped at the limit of 100 vectors in memory");
 }
 
+/* Answers to one threshold whose noises have no common denominator. */
+static CoupletAutomaton *
+uneven_chain (int n)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1/1000000000"));
+  g_ptr_array_add (lines, g_strdup ("i q0 true s x"));
+  for (int i = 0; i < n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d private %d/%d", i, i * i * 37 % 97 + 1,
+                                             i * i * 53 % 89 + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d <x below", i, i + 1));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d >=x above", i, i + 1));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state q%d private 1", n));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+}
+
+/* The search for a good walk from both ends is stopped, after two smaller ones; that of all
+ * vectors, which would be stopped as well, comes to more than 2000. */
+static void
+test_nothing_is_searched_once_a_search_was_stopped (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = uneven_chain (30);
+  const SearchOptions options = {SEARCH_EXACT, 16, 1500, 1 << 30, NULL};
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  assert_string_equal (couplet_outcome_result (outcome)->reason,
+                       "stopped at the limit of 1500 vectors in memory");
+  assert_in_range (vectors_of (outcome), 1000, 2000);
+}
+
 static void
 test_the_limit_of_memory (void **state)
 {
@@ -210,6 +247,97 @@ test_eleven_tied_thresholds_are_too_many (void **state)
   }
 }
 
+/* The two vectors at e are alike in u and v but for their constants, which may be joined to either
+ * factor; behind e it is better to have it with v, the last. */
+static void
+test_joins_are_tried_in_both_orders_of_the_thresholds (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b public 1",
+                                      "state c private 1",
+                                      "state e private 1/10",
+                                      "state k private 3",
+                                      "state end private 1",
+                                      "a b true setu u",
+                                      "b c true setv v",
+                                      "c e <u&<v fresh",
+                                      "c e >=u&>=v above",
+                                      "e k <u low",
+                                      "k end <v lower",
+                                      NULL};
+  static const SearchOptions options = {SEARCH_FIXED, 0, 1000, 1 << 30, NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", lines);
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_true (result->has_cost && !result->cost_is_infinite);
+  g_autofree char *found = couplet_rational_to_string (&result->cost);
+  assert_string_equal (found, "41/10");
+}
+
+/* ---- Vectors with limits, where they are many --------------------------------------------------
+ */
+
+#define N_VISITS 8
+
+/* Visits that cost 255/128, with 128 vectors at the last of them; then the rest, from state a on.
+ */
+static CoupletAutomaton *
+many_then (const char *const *rest)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1"));
+  g_ptr_array_add (lines, g_strdup ("i p0 true start z"));
+  for (int i = 0; i < N_VISITS; i++) {
+    g_autofree char *next = i + 1 < N_VISITS ? g_strdup_printf ("p%d", i + 1) : g_strdup ("a");
+    g_ptr_array_add (lines, g_strdup_printf ("state p%d private 1/%d", i, 1 << i));
+    g_ptr_array_add (lines, g_strdup_printf ("p%d %s <z below%d", i, next, i));
+    g_ptr_array_add (lines, g_strdup_printf ("p%d %s >=z above%d", i, next, i));
+  }
+  for (; *rest != NULL; rest++)
+    g_ptr_array_add (lines, g_strdup (*rest));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x y z", (const char *const *)lines->pdata);
+}
+
+static void
+expect_cost (const char *const *rest, const char *cost)
+{
+  static const SearchOptions options = {SEARCH_EXACT, 0, 100000, 1 << 30, NULL};
+  g_autoptr (CoupletAutomaton) automaton = many_then (rest);
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_true (result->has_cost && !result->cost_is_infinite);
+  assert_int_equal (result->guarantee, COUPLET_GUARANTEE_EXACT);
+  g_autofree char *found = couplet_rational_to_string (&result->cost);
+  assert_string_equal (found, cost);
+}
+
+/* Free turns leave x = 0, so that c pays 2; the last turn may pay 1/4 instead. */
+static void
+test_a_bound_where_cycles_are_free_is_not_the_cost (void **state)
+{
+  (void)state;
+  static const char *const rest[] = {
+      "state a public 1/4", "state b public 1/4", "state c private 2",
+      "state e private 1",  "a b true set x",     "b b >=x high x",
+      "b c <x low",         "c e <x under",       NULL};
+  expect_cost (rest, "287/128");
+}
+
+/* The loops of docs/theory.md section 5, which cost 6: free cycles leave no shifts. */
+static void
+test_no_shifts_where_cycles_are_free_do_not_count (void **state)
+{
+  (void)state;
+  static const char *const rest[] = {"state a private 1", "state b private 1",
+                                     "state c private 1", "state e private 1",
+                                     "a b true setx x",   "b c true sety y",
+                                     "c c <y low x",      "c e >=y high",
+                                     "e e <x under",      NULL};
+  expect_cost (rest, "1023/128");
+}
+
 int
 main (void)
 {
@@ -218,9 +346,13 @@ main (void)
       cmocka_unit_test (test_evidence_counts_by_its_entries),
       cmocka_unit_test (test_evidence_is_left_out_just_where_it_is_too_large),
       cmocka_unit_test (test_the_limit_of_vectors),
+      cmocka_unit_test (test_nothing_is_searched_once_a_search_was_stopped),
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
+      cmocka_unit_test (test_joins_are_tried_in_both_orders_of_the_thresholds),
+      cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
+      cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,18 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_cost_to_go
+  SOURCES test_cost_to_go.c text_automaton.c
+  LIBRARIES optimizers_vectors)
 couplet_add_test(test_factored
   SOURCES test_factored.c text_automaton.c random_many.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_nested_word
-  SOURCES test_nested_word.c random_many.c
+  SOURCES test_nested_word.c text_automaton.c random_many.c
+  LIBRARIES optimizers_vectors)
+couplet_add_test(test_output_letters
+  SOURCES test_output_letters.c text_automaton.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_output_word
-  SOURCES test_output_word.c
+  SOURCES test_output_word.c text_automaton.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_shift_matrix
   SOURCES test_shift_matrix.c text_automaton.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_step_cache
   SOURCES test_step_cache.c random_automata.c
+  LIBRARIES optimizers_vectors)
+couplet_add_test(test_walk_rests
+  SOURCES test_walk_rests.c text_automaton.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_vector_search
   SOURCES test_vector_search.c text_automaton.c
@@ -21,6 +30,6 @@ if(COUPLET_SANITIZE)
   set(output_search_environment COUPLET_TEST_AUTOMATA=100)
 endif()
 couplet_add_test(test_output_search
-  SOURCES test_output_search.c brute_force.c random_automata.c
+  SOURCES test_output_search.c brute_force.c random_automata.c text_automaton.c
   LIBRARIES optimizers_vectors
   ENVIRONMENT ${output_search_environment})
