@@ -31,13 +31,14 @@ test_a_sample_ties_all_it_has_to_do_with (void **state)
 {
   (void)state;
   static const CoupletLiteral literals[] = {{5, COUPLET_LESS}, {1, COUPLET_GREATER_EQUAL}};
-  static const guint32 assigned[] = {3, 0};
+  static const guint32 assigned[] = {3, 0, 4};
   static const struct {
     guint32 n_literals, n_assigned, n_groups;
     guint32 group_of[6];
   } cases[] = {{0, 0, 6, {0, 1, 2, 3, 4, 5}}, {2, 0, 5, {0, 1, 2, 3, 4, 1}},
-               {0, 2, 5, {0, 1, 2, 0, 3, 4}}, {1, 1, 5, {0, 1, 2, 3, 4, 3}},
-               {1, 0, 6, {0, 1, 2, 3, 4, 5}}, {2, 2, 3, {0, 0, 1, 0, 2, 0}}};
+               {0, 2, 5, {0, 1, 2, 0, 3, 4}}, {0, 3, 4, {0, 1, 2, 0, 0, 3}},
+               {1, 1, 5, {0, 1, 2, 3, 4, 3}}, {1, 0, 6, {0, 1, 2, 3, 4, 5}},
+               {2, 2, 3, {0, 0, 1, 0, 2, 0}}};
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     guint32 group_of[6];
     g_autoptr (CoupletTies) ties = couplet_ties_new (6);

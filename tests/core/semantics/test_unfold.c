@@ -424,6 +424,28 @@ test_the_mean_of_a_draw_that_tells_nothing_does_not_matter (void **state)
   assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "same"));
 }
 
+/* The draw beside the second threshold alone is the input. */
+static void
+test_an_input_is_read_again_without_noise_beside_one_threshold (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1",
+                               "state d public 1",
+                               "state b private x=1,y=none",
+                               "state c public 1",
+                               "state e again x=1,y=none",
+                               "state end private 1",
+                               "a d true first x",
+                               "d b true second y",
+                               "b c <y low",
+                               "c e true go",
+                               "e end >=y high",
+                               "e end <y same",
+                               NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x y", lines, "high"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x y", lines, "same"));
+}
+
 static void
 test_exponential_noise_leads_above_the_input (void **state)
 {
@@ -756,6 +778,7 @@ main (void)
       cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
       cmocka_unit_test (test_an_input_that_is_read_again_with_another_mean_has_not),
       cmocka_unit_test (test_the_mean_of_a_draw_that_tells_nothing_does_not_matter),
+      cmocka_unit_test (test_an_input_is_read_again_without_noise_beside_one_threshold),
       cmocka_unit_test (test_exponential_noise_leads_above_the_input),
       cmocka_unit_test (test_what_contradicts_the_input_is_told),
       cmocka_unit_test (test_a_long_order_is_a_number_in_names),
