@@ -4,22 +4,37 @@
 #include "module.h"
 #include "sha256_functions.h"
 
+#include <stdatomic.h>
+
 /* Loading the module takes as long as GLib takes for about so much. */
 #define BYTES_WITHOUT_MODULE ((gsize)16 * 1024)
 
-/* The module's functions; NULL where there is none, or for length bytes more, with those before, it
- * does not pay. Variables, since they are the process's and not a caller's. */
-static const Sha256Functions *
-sha256_functions (gsize length)
+static gpointer
+find_module (gpointer data)
 {
-  static gsize hashed = 0, looked_for = 0;
-  static const Sha256Functions *found = NULL;
-  hashed += MIN (length, BYTES_WITHOUT_MODULE - hashed);
-  if (hashed >= BYTES_WITHOUT_MODULE && g_once_init_enter (&looked_for)) {
-    found = module_functions (SHA256_MODULE, SHA256_SYMBOL, NULL);
-    g_once_init_leave (&looked_for, 1);
-  }
-  return found;
+  (void)data;
+  return (gpointer)module_functions (SHA256_MODULE, SHA256_SYMBOL, NULL);
+}
+
+/* The module's functions; NULL where there is none. A variable, since the module is the process's
+ * and not a caller's. */
+static const Sha256Functions *
+module_sha256 (void)
+{
+  static GOnce found = G_ONCE_INIT;
+  return g_once (&found, find_module, NULL);
+}
+
+/* Whether loading the module pays, for what was hashed before and length bytes more. */
+static gboolean
+module_pays (gsize length)
+{
+  static atomic_size_t hashed = 0;
+  gsize before = atomic_load (&hashed);
+  if (before >= BYTES_WITHOUT_MODULE)
+    return TRUE;
+  gsize more = MIN (length, BYTES_WITHOUT_MODULE);
+  return atomic_fetch_add (&hashed, more) + more >= BYTES_WITHOUT_MODULE;
 }
 
 static const char DIGITS[] = "0123456789abcdef";
@@ -27,7 +42,7 @@ static const char DIGITS[] = "0123456789abcdef";
 char *
 content_sha256 (gconstpointer data, gsize length)
 {
-  const Sha256Functions *functions = sha256_functions (length);
+  const Sha256Functions *functions = module_pays (length) ? module_sha256 () : NULL;
   if (functions == NULL)
     return g_compute_checksum_for_data (G_CHECKSUM_SHA256, data, length);
   guint8 digest[SHA256_BYTES];

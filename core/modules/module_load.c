@@ -2,7 +2,7 @@
 #include "module.h"
 
 #include <couplet/context.h>
-#include <couplet/host/version.h>
+#include <couplet/host/library_file.h>
 
 #include <dlfcn.h>
 

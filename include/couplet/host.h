@@ -16,6 +16,7 @@
 #include <couplet/host/input.h>
 #include <couplet/host/item.h>
 #include <couplet/host/jobs.h>
+#include <couplet/host/library_file.h>
 #include <couplet/host/merge.h>
 #include <couplet/host/options.h>
 #include <couplet/host/outcome.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Everything that is built to be installed is hardened: position independent, addresses bound at the start
-and read only then, no code on the stack, guards of the stack, checked functions of the C library, and, on
-x86, marks where calls may land.
+and read only then, no library from the folder it is started in, no code on the stack, guards of the stack,
+checked functions of the C library, and, on x86, marks where calls may land.
 
 usage: test_hardening.py COUPLET FOLDER [FORTIFIED]
 
@@ -31,6 +31,12 @@ def symbols(path: pathlib.Path) -> str:
                           check=True).stdout
 
 
+def library_folders(dynamic: str) -> List[str]:
+    """Where libraries are looked for besides the system's folders; an empty name is the current folder."""
+    return [folder for path in re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", dynamic)
+            for folder in path.split(":")]
+
+
 def headers_faults(path: pathlib.Path) -> List[str]:
     headers, dynamic = readelf(path, "-h", "-l"), readelf(path, "-d")
     stack = re.search(r"GNU_STACK(?: +0x[0-9a-f]+){5} +([RWE ]+?) +0x", headers)
@@ -40,6 +46,8 @@ def headers_faults(path: pathlib.Path) -> List[str]:
         "binds addresses late (no BIND_NOW)": re.search(r"BIND_NOW|FLAGS_1.*\bNOW\b", dynamic),
         "has a stack that may be run": stack is not None and "E" not in stack.group(1),
         "has text relocations": "TEXTREL" not in dynamic,
+        "looks for libraries in the folder where it is started": all(
+            folder.startswith(("$ORIGIN", "/")) for folder in library_folders(dynamic)),
     }
     if path.name == "couplet":
         found["is no PIE"] = re.search(r"FLAGS_1.*\bPIE\b", dynamic)

@@ -7,7 +7,7 @@
 BUILD was configured with COUPLET_FUZZ. Inputs that cover more stay in BUILD/fuzz/NAME, with which
 the next run begins; what makes a target crash, hang or need too much memory is named, stays in
 BUILD/fuzz/NAME-finds with what the target said, and the run fails. A target that stops at a find
-goes on until the time is used up. BUILD/fuzz/totals.json adds up what all runs there did; with
+goes on until the time is used up. BUILD/fuzz/totals adds up what all runs there did; with
 --in-all these figures are printed, and only what is missing of the minutes is run. --keep puts the
 inputs that reach more edges than those of the repository, the fewest that do, into
 tests/fuzz/NAME, where the ordinary tests replay them.
@@ -107,22 +107,25 @@ def fuzz(build: pathlib.Path, target: Target, seconds: float) -> Done:
 
 
 class Totals:
-    """What all runs of a build did so far, by target; edges and features are those of the last run."""
+    """What all runs of a build did so far, in one file for each target; edges and features are those
+    of the last run."""
 
     def __init__(self, build: pathlib.Path):
-        self.path = build / "fuzz" / "totals.json"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        known = json.loads(self.path.read_text()) if self.path.exists() else {}
-        self.done = {name: Done(**fields) for name, fields in known.items()}
+        self.folder = build / "fuzz" / "totals"
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def path(self, name: str) -> pathlib.Path:
+        return self.folder / f"{name}.json"
 
     def of(self, name: str) -> Done:
-        return self.done.get(name, Done(0, 0.0, 0, 0, []))
+        path = self.path(name)
+        return Done(**json.loads(path.read_text())) if path.exists() else Done(0, 0.0, 0, 0, [])
 
     def add(self, name: str, done: Done) -> None:
         before = self.of(name)
-        self.done[name] = Done(before.executions + done.executions, before.seconds + done.seconds,
-                               done.edges, done.features, before.finds + done.finds)
-        self.path.write_text(json.dumps({name: one._asdict() for name, one in self.done.items()}))
+        after = Done(before.executions + done.executions, before.seconds + done.seconds,
+                     done.edges, done.features, before.finds + done.finds)
+        self.path(name).write_text(json.dumps(after._asdict()))
 
 
 def keep(build: pathlib.Path, target: Target) -> int:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's version, and where it is. */
+/* The library's version. */
 #ifndef COUPLET_HOST_VERSION_H
 #define COUPLET_HOST_VERSION_H
 
@@ -14,10 +14,6 @@ const char *couplet_version (void);
 /* The commit that it was built from: 40 hexadecimal digits, with `-dirty` behind where the sources
  * were changed since; NULL = not known. */
 const char *couplet_commit (void);
-
-/* The path of the file called name in the folder of the library that runs, to which links are
- * followed; NULL where that is not known. The caller frees it. */
-char *couplet_library_file (const char *name);
 
 #pragma GCC visibility pop
 G_END_DECLS
