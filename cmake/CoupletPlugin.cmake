@@ -17,9 +17,8 @@ function(couplet_add_plugin kind name)
   target_link_libraries(${module} PRIVATE couplet ${ARG_LIBRARIES})
   target_link_options(${module} PRIVATE -Wl,-z,defs)
   set_target_properties(${module} PROPERTIES PREFIX ""
-    LIBRARY_OUTPUT_DIRECTORY ${COUPLET_PLUGIN_BUILD_DIR}
-    BUILD_WITH_INSTALL_RPATH ON
-    INSTALL_RPATH "$ORIGIN/../..")
+    LIBRARY_OUTPUT_DIRECTORY ${COUPLET_PLUGIN_BUILD_DIR})
+  couplet_find_library(${module} ../..)
   couplet_component_of_plugin(component ${module})
   install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${COUPLET_PLUGIN_SUBDIR}
     COMPONENT ${component})
