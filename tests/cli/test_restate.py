@@ -3,7 +3,7 @@
 """`couplet convert --to svt`: what programs come to, read back, is the same automaton, but for the
 names of states, which are lines.
 
-usage: test_restate.py COUPLET SOURCE [python|c]"""
+usage: test_restate.py COUPLET SOURCE [python|c]   (programs of that language instead of .svt)"""
 import csv
 import glob
 import json
@@ -173,22 +173,28 @@ def check_automata(checks, source, folder):
     checks.check(status == 0 and "mechanism " in output, "standard input: %d %s" % (status, error))
 
 
+def check_programs(checks, source, folder):
+    """Programs that are shipped, and those of the language's tests."""
+    for group, verified in (("examples/mechanisms", True), ("examples/library", True),
+                            ("tests/frontends/svt/language", False)):
+        names = sorted(glob.glob(os.path.join(source, group, "*.svt")))
+        checks.check(names != [], "no programs in " + group)
+        for name in names:
+            check_round(checks, name, options_of(name), folder, verified)
+
+
 def main():
     checks = Checks(sys.argv[1])
-    source = sys.argv[2]
+    source, language = sys.argv[2], (sys.argv[3:] or ["svt"])[0]
     with tempfile.TemporaryDirectory() as folder:
-        for group, verified in (("examples/mechanisms", True), ("examples/library", True),
-                                ("tests/frontends/svt/language", False)):
-            names = sorted(glob.glob(os.path.join(source, group, "*.svt")))
-            checks.check(names != [], "no programs in " + group)
-            for name in names:
-                check_round(checks, name, options_of(name), folder, verified)
-        check_automata(checks, source, folder)
-        if sys.argv[3:] == ["python"]:
+        if language == "svt":
+            check_programs(checks, source, folder)
+            check_automata(checks, source, folder)
+        elif language == "python":
             check_functions(checks, source, folder, "python", "py", python_programs.READ)
             check_words(checks, folder)
             check_notes(checks, source, folder)
-        if sys.argv[3:] == ["c"]:
+        else:
             check_functions(checks, source, folder, "c", "c", c_programs.READ)
     return checks.finish()
 
