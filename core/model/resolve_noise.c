@@ -211,11 +211,10 @@ read_snap (Resolver *resolver, CoupletText *rest, guint32 d_fresh, CoupletNoiseK
   }
   char *no_bound = read_length (resolver, "the bound of snap", bound, &snap->bound);
   char *no_grid = read_length (resolver, "the grid of snap", grid, &snap->grid);
-  gboolean good = wrong == NULL && no_bound == NULL && no_grid == NULL;
   meaning_take_fault (meaning, no_bound);
   meaning_take_fault (meaning, no_grid);
   snap->floating = is_true == 1;
-  if (good)
+  if (meaning->messages == NULL) /* each number is what it must be, also d_fresh */
     price_snap (resolver, d_fresh, kind, snap, meaning);
 }
 

@@ -81,8 +81,8 @@ def fuzz(build: pathlib.Path, target: Target, seconds: float) -> Done:
     for folder in (found, artifacts):
         folder.mkdir(parents=True, exist_ok=True)
     words = [str(build / f"tests/fuzz_{target.name}"), f"-max_len={LARGEST}",
-             f"-rss_limit_mb={MEMORY}", f"-timeout={SLOWEST}", "-print_final_stats=1",
-             f"-artifact_prefix={artifacts}/"]
+             f"-rss_limit_mb={MEMORY}", f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}",
+             "-print_final_stats=1", f"-artifact_prefix={artifacts}/"]
     dictionary = FOLDER / "dictionaries" / f"{target.name}.dict"
     if dictionary.exists():
         words.append(f"-dict={dictionary}")
@@ -102,7 +102,8 @@ def fuzz(build: pathlib.Path, target: Target, seconds: float) -> Done:
             said.unlink()
         else:
             stops += 1
-    finds = sorted(path.name for path in set(artifacts.iterdir()) - before)
+    finds = sorted(path.name for path in set(artifacts.iterdir()) - before
+                   if not path.name.startswith("said-"))
     return Done(executions, used, edges, features, finds)
 
 
