@@ -7,8 +7,8 @@
 
 Each change is made in a copy of the tree. It is killed when a test fails or overruns; it is left
 out when the compiler refuses it or makes the same code of it. What survives must stand in
-survivors.txt with the reason why no test could see it; a change without one fails the run, and so
-does a share of killed ones below 95 %.
+survivors.txt with the reason why no test can see it, or, after `visible: `, why none looks. The run
+fails when a survivor has no reason, or when less than 95 % of those are killed that a test can see.
 
 DIR/outcomes.jsonl keeps what became of each change, so that a run that was stopped goes on where it
 was: a change has a name and a place in the sample that do not depend on what else the sources
@@ -21,6 +21,7 @@ break, of those that have tests here.
 
 import argparse
 import collections
+import functools
 import hashlib
 import json
 import os
@@ -39,6 +40,8 @@ from points import Point, points_of
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SURVIVORS = pathlib.Path(__file__).with_name("survivors.txt")
 LEAST_KILLED = 0.95
+LEFT = ("survived", "open")
+SEEN = "visible: "  # begins the reason of a change that a test could see
 
 # What is broken, and the tests that must notice, the quickest first; before the bar those of
 # --quick. `UNIT` is the unit's own test; `NAME*N` takes samples of N random automata, so that a
@@ -95,6 +98,14 @@ class Outcome(NamedTuple):
     name: str
     end: str
     by: str
+
+
+@functools.lru_cache(maxsize=None)
+def version_of(test: str) -> str:
+    """A test and what its own source says, as what was measured of another version does not count."""
+    stem = test.partition("*")[0]
+    texts = b"".join(path.read_bytes() for path in sorted(ROOT.glob(f"tests/**/{stem}.c")))
+    return f"{test} {hashlib.sha256(texts).hexdigest()[:16]}"
 
 
 def room_of(name: str) -> str:
@@ -264,20 +275,20 @@ class Tree:
     def notices(self, name: str) -> bool:
         """Whether a test fails, or takes more than three times what it takes without a change."""
         self.link(self.tests[name.partition("*")[0]].program)
-        return not self.passes(name, int(3 * self.seconds[name]) + 2)
+        return not self.passes(name, int(3 * self.seconds[version_of(name)]) + 2)
 
     def measure(self, names: List[str]) -> None:
         """Each test must pass without a change; how much processor time it takes. What the folder
         knows from an earlier run is not asked again."""
         for name in names:
-            if name in self.seconds:
+            if version_of(name) in self.seconds:
                 continue
             self.link(self.tests[name.partition("*")[0]].program)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             if not self.passes(name, MOST_SECONDS):
                 sys.exit(f"{name} fails without a change")
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self.seconds[name] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2)
+            self.seconds[version_of(name)] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2)
             self.measured.write_text(json.dumps(self.seconds))
 
     def measure_reach(self, files: List[str], names: List[str]) -> None:
@@ -331,7 +342,7 @@ class Reach:
         return f"{file} {hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]}"
 
     def knows(self, name: str) -> bool:
-        return name in self.lines
+        return version_of(name) in self.lines
 
     def add(self, name: str, files: List[str], build: pathlib.Path) -> None:
         """Takes the counts that a run of the test has left in build."""
@@ -344,12 +355,12 @@ class Reach:
                 file = os.path.relpath(entry["file"], self.source)
                 if file in files:
                     found[self.key(file)].update(line["line_number"] for line in entry["lines"] if line["count"])
-        self.lines[name] = {key: sorted(lines) for key, lines in found.items()}
+        self.lines[version_of(name)] = {key: sorted(lines) for key, lines in found.items()}
         self.path.write_text(json.dumps(self.lines))
 
     def reaches(self, name: str, file: str, lines: range) -> bool:
         """Whether the test runs one of the lines, or that is not known."""
-        known = self.lines.get(name, {}).get(self.key(file))
+        known = self.lines.get(version_of(name), {}).get(self.key(file))
         return known is None or any(line in lines for line in known)
 
 
@@ -387,7 +398,7 @@ class Log:
 
 def order(names: List[str], tree: Tree, log: Log, room: str) -> List[str]:
     """The tests that killed most changes of the room a second come first."""
-    return sorted(names, key=lambda name: (tree.seconds[name] + 0.05) / (1 + log.killed_by(name, room)))
+    return sorted(names, key=lambda name: (tree.seconds[version_of(name)] + 0.05) / (1 + log.killed_by(name, room)))
 
 
 def is_allowed(name: str, options: argparse.Namespace) -> bool:
@@ -401,7 +412,7 @@ def try_change(point: Point, known: Optional[Outcome], tree: Tree, log: Log,
     """Runs the tests that reach the change; known is what became of it before."""
     names = [name for name in tree.tests_of(point.file, options.quick or options.sanitize)
              if is_allowed(name, options) and tree.reach.reaches(name, point.file, point.lines)
-             and not (options.sanitize and tree.seconds[name] > SANITIZED_SECONDS)]
+             and not (options.sanitize and tree.seconds[version_of(name)] > SANITIZED_SECONDS)]
     if known is not None and (options.sanitize or options.again is not None):
         end = known.end
     else:
@@ -456,31 +467,41 @@ def ready(folder: pathlib.Path, options: argparse.Namespace) -> Tree:
     return tree
 
 
-def print_table(outcomes: List[Outcome]) -> None:
-    print(f"{'':30} {'killed':>8} {'survived':>8} {'open':>8} {'same code':>9} {'refused':>8} {'share':>8}")
+def visible(outcomes: List[Outcome], reasons: Dict[str, str]) -> int:
+    """How many changes a test can see: those killed, and survivors without a reason why none can."""
+    return sum(o.end == "killed" or o.end in LEFT and reasons.get(o.name, SEEN).startswith(SEEN)
+               for o in outcomes)
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def print_table(outcomes: List[Outcome], reasons: Dict[str, str]) -> None:
+    print(f"{'':30} {'killed':>8} {'left':>8} {'same code':>9} {'refused':>8} {'of all':>8} {'of visible':>10}")
     for room in [*RULES, ""]:
-        ends = collections.Counter(o.end for o in outcomes if room in ("", room_of(o.name)))
-        judged = ends["killed"] + ends["survived"]
-        share = f"{100 * ends['killed'] / judged:.1f} %" if judged else "-"
-        print(f"{room or 'all':30} {ends['killed']:8} {ends['survived']:8} {ends['open']:8} "
-              f"{ends['same']:9} "
-              f"{ends['refused']:8} {share:>8}")
+        here = [o for o in outcomes if room in ("", room_of(o.name))]
+        ends = collections.Counter("left" if o.end in LEFT else o.end for o in here)
+        killed = ends["killed"]
+        print(f"{room or 'all':30} {killed:8} {ends['left']:8} {ends['same']:9} {ends['refused']:8} "
+              f"{percent(killed, killed + ends['left']):>8} {percent(killed, visible(here, reasons)):>10}")
 
 
 def report(outcomes: List[Outcome]) -> int:
-    print_table(outcomes)
     reasons = explained()
-    left = [o.name for o in outcomes if o.end in ("survived", "open")]
-    killed = sum(o.end == "killed" for o in outcomes)
+    print_table(outcomes, reasons)
+    killed = {o.name for o in outcomes if o.end == "killed"}
+    left = [o.name for o in outcomes if o.end in LEFT]
     unexplained = [name for name in left if name not in reasons]
-    wrong = [name for name in reasons if any(o.name == name and o.end == "killed" for o in outcomes)]
+    wrong = [name for name in reasons if name in killed]
     for name in unexplained:
         print(f"no reason in survivors.txt: {name}")
     for name in wrong:
         print(f"in survivors.txt, but killed: {name}")
-    print(f"{killed + len(left)} changes: {killed} killed, {len(left)} not noticed, of which "
-          f"{len(left) - len(unexplained)} are explained")
-    return 1 if unexplained or wrong or killed < LEAST_KILLED * (killed + len(left)) else 0
+    seen = visible(outcomes, reasons)
+    print(f"{len(killed) + len(left)} changes, of which a test can see {seen}: {len(killed)} killed, "
+          f"{len(unexplained)} without a reason")
+    return 1 if unexplained or wrong or len(killed) < LEAST_KILLED * seen else 0
 
 
 def main() -> int:

@@ -5,7 +5,8 @@ couplet_add_test(test_sample SOURCES test_sample.c text_automaton.c CORE)
 couplet_add_test(test_ties SOURCES test_ties.c)
 couplet_add_test(test_step SOURCES test_step.c small_automata.c)
 couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.c)
-couplet_add_test(test_graph SOURCES test_graph.c small_automata.c random_automata.c brute_force.c)
+couplet_add_test(test_graph SOURCES test_graph.c small_automata.c random_automata.c brute_force.c
+  CORE)
 couplet_add_test(test_order SOURCES test_order.c CORE)
 couplet_add_test(test_order_rules SOURCES test_order_rules.c random_many.c CORE)
 couplet_add_test(test_order_relevance SOURCES test_order_relevance.c random_many.c

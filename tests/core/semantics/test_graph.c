@@ -2,6 +2,8 @@
 #include "brute_force.h"
 #include "small_automata.h"
 
+#include "within.h"
+
 #include <couplet/graph.h>
 
 #include <stdio.h>
@@ -93,6 +95,25 @@ test_a_cycle_of_a_million_states (void **state)
   assert_int_equal (components->n_components, 2);
 }
 
+static gboolean
+is_cancelled (gpointer data)
+{
+  (void)data;
+  return TRUE;
+}
+
+static void
+test_no_components_are_given_once_the_user_cancelled (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"a b true start assign", "b b < bot", NULL};
+  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
+  Clock clock = {.cancelled = is_cancelled};
+  clock_start (&clock, 0);
+  assert_null (components_new_by (automaton, &clock));
+  clock_clear (&clock);
+}
+
 static void
 test_entering_transitions_are_those_that_lead_there (void **state)
 {
@@ -124,6 +145,7 @@ main (void)
       cmocka_unit_test (test_a_chain_of_a_million_states),
       cmocka_unit_test (test_a_cycle_of_a_million_states),
       cmocka_unit_test (test_no_components_may_be_freed),
+      cmocka_unit_test (test_no_components_are_given_once_the_user_cancelled),
       cmocka_unit_test (test_entering_transitions_are_those_that_lead_there),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

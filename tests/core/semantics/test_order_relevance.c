@@ -133,6 +133,41 @@ test_orders_of_more_than_a_word_are_kept (void **state)
   assert_int_equal (states_without_one (automaton), automaton->n_states);
 }
 
+/* Whether it matters at c of lines that v is at most u, if the guard of the transition that outputs
+ * `inside` has its first n literals only. */
+static gboolean
+matters_of_literals (const char *const *lines, guint32 n)
+{
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
+  g_autofree CoupletGuard *guards =
+      g_memdup2 (automaton->guards, automaton->n_guards * sizeof *guards);
+  guint32 inside = transition_with_output (automaton, "inside");
+  CoupletGuard *guard = &guards[automaton->guard[inside]];
+  CoupletConjunction shorter = {.n_literals = n, .literals = guard->alternatives[0].literals};
+  CoupletAutomaton changed = *automaton;
+  guard->alternatives = &shorter;
+  changed.guards = guards;
+  OrderRules rules = {.automaton = &changed};
+  order_shape (&rules.shape, 2, 0);
+  g_autoptr (OrderRelevance) relevance = order_relevance_new (&rules, NULL);
+  g_autofree guint64 *order = g_new0 (guint64, order_room (&rules.shape));
+  order[3] = 1; /* of v what it is at most: u */
+  assert_true (order_is_at_most (&rules.shape, order, 1, 0));
+  return !order_relevance_restrict (relevance, order, changed.source[inside]);
+}
+
+/* Only `inside` puts a draw below v that is not below u. */
+static void
+test_a_literal_behind_the_last_one_does_not_count (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      DRAWS,       "state f private 1", "c c >=u&<v inside", "c e <u below",
+      "e e <v on", "e f >=v leave",     "f end >=u out",     NULL};
+  assert_true (matters_of_literals (lines, 2));
+  assert_false (matters_of_literals (lines, 1));
+}
+
 static void
 test_all_matters_where_inputs_are_values (void **state)
 {
@@ -242,6 +277,7 @@ main (void)
       cmocka_unit_test (test_what_is_handed_on_is_kept),
       cmocka_unit_test (test_what_is_handed_on_by_one_draw_is_kept),
       cmocka_unit_test (test_orders_of_more_than_a_word_are_kept),
+      cmocka_unit_test (test_a_literal_behind_the_last_one_does_not_count),
       cmocka_unit_test (test_all_matters_where_inputs_are_values),
       cmocka_unit_test (test_merged_orders_permit_the_same_walks),
   };

@@ -129,6 +129,41 @@ test_random_automata_meet_at_their_cost (void **state)
   assert_true (positive > n / 10);
 }
 
+/* At m the walk by u1 leaves x the costs 9, 5, 3 at shifts -1, 0, 1, that by u2 leaves 8, 3, 4:
+ * neither is below the other, though the last of one is the middle one of the other. */
+static void
+test_a_vector_that_is_less_at_one_shift_hides_none (void **state)
+{
+  (void)state;
+  static const CoupletPlugin plugin = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
+  static const char *const lines[] = {"state i public 1",
+                                      "i s true start x",
+                                      "state s private 1",
+                                      "state u1 public 1",
+                                      "state v1 private 4",
+                                      "state w1 private 1",
+                                      "state u2 public 3",
+                                      "state v2 private 5/2",
+                                      "state w2 private 1/2",
+                                      "state m private 3/2",
+                                      "state e private 1",
+                                      "s u1 <x one",
+                                      "s u2 >=x two",
+                                      "u1 v1 true a1 x",
+                                      "u2 v2 true a2 x",
+                                      "v1 w1 <x b1",
+                                      "v2 w2 <x b2",
+                                      "w1 m >=x c1",
+                                      "w2 m >=x c2",
+                                      "m e >=x d",
+                                      NULL};
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
+  couplet_context_start (context, 0);
+  assert_true (compare_meeting (automaton, context));
+}
+
 /* n visits with numbers of their own: assignments with guard `<` one after the other, or answers
  * with `<` and `>=` to one threshold. */
 static CoupletAutomaton *
@@ -196,6 +231,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_random_automata_cost_the_same_from_both_ends),
       cmocka_unit_test (test_random_automata_meet_at_their_cost),
+      cmocka_unit_test (test_a_vector_that_is_less_at_one_shift_hides_none),
       cmocka_unit_test (test_rows_cost_the_same_from_both_ends),
       cmocka_unit_test (test_a_long_row_has_an_exact_cost),
       cmocka_unit_test (test_a_limit_of_vectors_leaves_a_bracket),

@@ -237,6 +237,57 @@ test_thresholds_assigned_together_shift_alike (void **state)
 }
 
 static void
+test_each_entry_above_a_cap_is_infinite (void **state)
+{
+  (void)state;
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
+  const Factored *vector = take (&made, factoring_start (made.factoring), "first", 0);
+  vector = take (&made, vector, "second", -1);
+  expect_vector (&made, vector, "0 + u(1/2 0 1/2) + v(0 1/3 2/3)");
+  CoupletCost cap = vector->factors[0]->values[0];
+  expect_vector (&made, factored_cap (made.factoring, vector, cap),
+                 "0 + u(1/2 0 1/2) + v(0 1/3 -)");
+  cap = vector->factors[1]->values[1];
+  expect_vector (&made, factored_cap (made.factoring, vector, cap), "0 + u(- 0 -) + v(0 1/3 -)");
+  made_clear (&made);
+}
+
+/* A vector of two factors over three of six thresholds each: 0 where all shifts are 0, else what
+ * is given. */
+static const Factored *
+two_of_three (const Made *made, const guint32 *first, const guint32 *second, CoupletCost other)
+{
+  CoupletCost constant = 0;
+  made->factoring->n_factors = 0;
+  for (int f = 0; f < 2; f++) {
+    CoupletCost values[27];
+    for (int i = 0; i < 27; i++)
+      values[i] = i == 13 ? 0 : other;
+    add_factor (made->factoring, f == 0 ? first : second, 3, values, &constant);
+  }
+  return finish_vector (made->factoring, constant);
+}
+
+/* Only the last threshold of each factor differs: where three of one factor shift, two factors of
+ * the other vector pay. */
+static void
+test_factors_are_alike_only_when_all_their_thresholds_are (void **state)
+{
+  (void)state;
+  static const guint32 first[] = {0, 2, 4}, second[] = {1, 3, 5}, other_first[] = {0, 2, 5},
+                       other_second[] = {1, 3, 4};
+  Made made;
+  made_init (&made, text_automaton (COUPLET_SHARED, "u v", TWO));
+  const Factored *one = two_of_three (&made, first, second, 1);
+  const Factored *other = two_of_three (&made, other_first, other_second, 1);
+  assert_true (factored_below (made.factoring, one, one));
+  assert_false (factored_below (made.factoring, other, one));
+  assert_false (factored_below (made.factoring, one, other));
+  made_clear (&made);
+}
+
+static void
 test_no_shift_is_left_where_a_loop_asks_for_two (void **state)
 {
   (void)state;
@@ -875,6 +926,8 @@ main (void)
       cmocka_unit_test (test_a_shared_sample_ties_what_it_is_compared_with),
       cmocka_unit_test (test_independent_samples_tie_nothing),
       cmocka_unit_test (test_thresholds_assigned_together_shift_alike),
+      cmocka_unit_test (test_each_entry_above_a_cap_is_infinite),
+      cmocka_unit_test (test_factors_are_alike_only_when_all_their_thresholds_are),
       cmocka_unit_test (test_no_shift_is_left_where_a_loop_asks_for_two),
       cmocka_unit_test (test_ten_thresholds_may_be_tied_and_eleven_not),
       cmocka_unit_test (test_many_thresholds_that_never_meet_stay_small),

@@ -123,9 +123,10 @@ letter_of (const OutputLetters *letters, guint32 output, int difference)
   return i;
 }
 
-/* The transitions of a path with the word, as text, and what it costs at least; `none`. */
+/* The transitions of a path with the word, as text, and what it costs at least; `none`. The last
+ * n_left_out transitions are not counted. */
 static char *
-path_text (const char *const *lines, const Seen *seen)
+path_text (const char *const *lines, const Seen *seen, guint32 n_left_out)
 {
   g_autoptr (CoupletAutomaton) written = text_automaton (COUPLET_SHARED, "x", lines);
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (written, NULL, NULL);
@@ -140,6 +141,9 @@ path_text (const char *const *lines, const Seen *seen)
     g_array_append_val (word, letter);
   }
   CoupletCost cost = 0; /* is overwritten */
+  CoupletAutomaton shorter = *automaton;
+  shorter.n_transitions -= n_left_out;
+  letters->automaton = &shorter;
   g_autoptr (GArray) path = output_word_path (letters, unit, word, &cost);
   if (path == NULL)
     return g_strdup ("none");
@@ -153,8 +157,37 @@ path_text (const char *const *lines, const Seen *seen)
 static void
 expect_path (const char *const *lines, const Seen *seen, const char *expected)
 {
-  g_autofree char *text = path_text (lines, seen);
+  g_autofree char *text = path_text (lines, seen, 0);
   assert_string_equal (text, expected);
+}
+
+/* Of two transitions alike the later one is taken, unless it stands behind all that count. */
+static void
+test_the_last_transition_is_the_last_taken (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state p public 1",
+                                      "state q private 1",
+                                      "state e private 1",
+                                      "p q true go x",
+                                      "q e <x a",
+                                      "q e >=x a",
+                                      NULL};
+  const Seen seen = {2, {{1, 0}, {2, 1}}};
+  g_autofree char *whole = path_text (lines, &seen, 0), *shorter = path_text (lines, &seen, 1);
+  assert_string_equal (whole, "0 2 for 0");
+  assert_string_equal (shorter, "0 1 for 0");
+}
+
+/* Nobody is at p again after `go`. */
+static void
+test_a_word_that_no_run_sees_has_no_path (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state p public 1", "state q public 1", "p q true go x",
+                                      "q q <x a", NULL};
+  const Seen seen = {2, {{1, 0}, {1, 0}}};
+  expect_path (lines, &seen, "none");
 }
 
 /* With D = 1 the answer is not below x for nothing, and below it for 1. */
@@ -199,6 +232,8 @@ main (void)
       cmocka_unit_test (test_loops_within_loops),
       cmocka_unit_test (test_a_path_ends_where_runs_pay_least),
       cmocka_unit_test (test_a_path_of_real_values),
+      cmocka_unit_test (test_the_last_transition_is_the_last_taken),
+      cmocka_unit_test (test_a_word_that_no_run_sees_has_no_path),
       cmocka_unit_test (test_no_path_is_shown_where_steps_are_silent),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
