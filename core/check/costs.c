@@ -37,7 +37,8 @@ void
 cost_shrink (Cost *cost)
 {
   mpz_clear (cost->large);
-  g_clear_pointer (&cost->large, g_free);
+  g_free (cost->large);
+  cost->large = NULL;
 }
 
 static void

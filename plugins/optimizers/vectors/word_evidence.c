@@ -7,6 +7,9 @@
 /* What turns raise is left open in longer words. */
 #define MOST_TOLD 2000
 
+/* Loops that the search found go into evidence as they are. */
+G_STATIC_ASSERT (NESTED_MOST_DEPTH <= COUPLET_LOOP_DEPTH_MAX);
+
 /* The index of what the loop raises; COUPLET_NUMBER_NONE = left open. */
 static guint32
 add_gain (const VectorSets *sets, NestedTurns *turns, CoupletEvidence *evidence,
@@ -55,7 +58,7 @@ word_evidence_new (const VectorSets *sets, gsize most, gsize *length)
     limit_append_word (sets, start, node_at (sets, sets->best_node), word);
   const NestedToken *tokens = (const NestedToken *)(gpointer)word->data;
   *length = word->len;
-  if (word->len > most || nested_depth (tokens, word->len) > COUPLET_LOOP_DEPTH_MAX)
+  if (word->len > most)
     return NULL;
   CoupletEvidence *evidence =
       couplet_evidence_new (sets->violated ? COUPLET_EVIDENCE_UNBOUNDED : COUPLET_EVIDENCE_ATTAINED,

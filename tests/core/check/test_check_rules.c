@@ -132,6 +132,28 @@ test_exponential_noise_shifts_by_its_difference_or_more (void **state)
   fixture_clear (&f);
 }
 
+/* At the state whose answers are snapped in floating point they cost more than its parameter says,
+ * 1; at the others they do not. */
+static void
+test_only_a_floating_snap_costs_more (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state i public 1", "state q private 1", "i q true s x",
+                                      NULL};
+  g_autoptr (CoupletAutomaton) a = text_automaton_floating (lines, "q");
+  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, a);
+  Check check;
+  check_init (&check, evidence);
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    gboolean snapped = couplet_output_of (a, t)->kind == COUPLET_FRESH;
+    const CoupletRational *d =
+        check_parameter (&check, couplet_source_state (a, t)->noise, check.n_slots);
+    assert_int_equal (mpq_cmp_ui (d->value, 1, 1) > 0, snapped);
+    assert_true (mpq_cmp_ui (d->value, 2, 1) < 0);
+  }
+  check_clear (&check);
+}
+
 int
 main (void)
 {
@@ -141,6 +163,7 @@ main (void)
       cmocka_unit_test (test_on_a_cycle_and_without_noise_a_sample_shifts_by_its_difference),
       cmocka_unit_test (test_what_is_shown_does_not_shift),
       cmocka_unit_test (test_exponential_noise_shifts_by_its_difference_or_more),
+      cmocka_unit_test (test_only_a_floating_snap_costs_more),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

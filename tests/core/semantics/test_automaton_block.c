@@ -111,8 +111,10 @@ static void
 test_what_does_not_fit_is_refused_at_each_size (void **state)
 {
   (void)state;
+  static const CoupletOrigin origin = {.file = "x.json"};
   g_autoptr (CoupletAutomaton) automaton = some_automaton ();
   gsize size = 0;
+  automaton_set_origin (automaton, &origin);
   for (const CoupletAutomaton *copy = NULL; copy == NULL; size += 16) {
     g_autofree gpointer room = g_malloc (MAX (size, 1)); /* a sanitizer sees what goes beyond */
     copy = automaton_to_block (automaton, room, size);

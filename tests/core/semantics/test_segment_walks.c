@@ -368,6 +368,13 @@ test_a_fresh_draw_without_noise_leaves_no_shift (void **state)
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   const CoupletSegmentClass *class = class_at (&made, classes, n, "c", 0);
   expect_cost (class, NEVER, NEVER, NEVER);
+  g_autoptr (CoupletSegmentWalks) without_unit =
+      couplet_segment_walks_new (made.automaton, made.components, NULL, COUPLET_BY_COMPONENTS);
+  CoupletSegmentWalks *with_unit = made.walks;
+  made.walks = without_unit;
+  classes = classes_of (&made, 0, "begin", &n);
+  assert_non_null (class_at (&made, classes, n, "c", 0));
+  made.walks = with_unit;
   made_clear (&made);
 }
 

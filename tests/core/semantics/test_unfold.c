@@ -424,6 +424,26 @@ test_the_mean_of_a_draw_that_tells_nothing_does_not_matter (void **state)
   assert_false (drops (COUPLET_INDEPENDENT, "x", lines, "same"));
 }
 
+/* Only the draws beside the second and third threshold are the input, which tells of these two. */
+static void
+test_thresholds_are_told_apart_by_inputs_beside_the_later_ones (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state a public 1",
+                               "state b public 1",
+                               "state c private x=1,y=none,z=none",
+                               "state e private x=1,y=none,z=none",
+                               "state end private 1",
+                               "a b true first y",
+                               "b c true second z",
+                               "c e <y&>=z between",
+                               "e end >=y&<z never",
+                               "e end <y low",
+                               NULL};
+  assert_true (drops (COUPLET_INDEPENDENT, "x y z", lines, "never"));
+  assert_false (drops (COUPLET_INDEPENDENT, "x y z", lines, "low"));
+}
+
 /* The draw beside the second threshold alone is the input. */
 static void
 test_an_input_is_read_again_without_noise_beside_one_threshold (void **state)
@@ -778,6 +798,7 @@ main (void)
       cmocka_unit_test (test_an_input_that_is_read_again_without_noise_has_its_value),
       cmocka_unit_test (test_an_input_that_is_read_again_with_another_mean_has_not),
       cmocka_unit_test (test_the_mean_of_a_draw_that_tells_nothing_does_not_matter),
+      cmocka_unit_test (test_thresholds_are_told_apart_by_inputs_beside_the_later_ones),
       cmocka_unit_test (test_an_input_is_read_again_without_noise_beside_one_threshold),
       cmocka_unit_test (test_exponential_noise_leads_above_the_input),
       cmocka_unit_test (test_what_contradicts_the_input_is_told),

@@ -19,6 +19,7 @@
 
 #define DEFAULT_AUTOMATA 3000
 #define DEFAULT_SEED 20261122
+#define MOST_ANSWERS 5
 
 static CoupletOutcome *
 ask (const CoupletAutomaton *automaton, Pruning pruning, guint32 vector_limit)
@@ -130,38 +131,55 @@ test_random_automata_meet_at_their_cost (void **state)
 }
 
 /* At m the walk by u1 leaves x the costs 9, 5, 3 at shifts -1, 0, 1, that by u2 leaves 8, 3, 4:
- * neither is below the other, though the last of one is the middle one of the other. */
+ * neither is below the other, though the last of one is the middle one of the other. Behind m so
+ * many answers follow. */
+static CoupletAutomaton *
+two_ways (guint n_answers)
+{
+  static const char *const way[] = {"state i public 1",
+                                    "state s private 1",
+                                    "state u1 public 1",
+                                    "state v1 private 4",
+                                    "state w1 private 1",
+                                    "state u2 public 3",
+                                    "state v2 private 5/2",
+                                    "state w2 private 1/2",
+                                    "state m private 3/2",
+                                    "i s true start x",
+                                    "s u1 <x one",
+                                    "s u2 >=x two",
+                                    "u1 v1 true a1 x",
+                                    "u2 v2 true a2 x",
+                                    "v1 w1 <x b1",
+                                    "v2 w2 <x b2",
+                                    "w1 m >=x c1",
+                                    "w2 m >=x c2",
+                                    "m e0 >=x d"};
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (way); i++)
+    g_ptr_array_add (lines, g_strdup (way[i]));
+  for (guint i = 0; i < n_answers; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state e%u private 1/%u", i, 100 << i));
+    g_ptr_array_add (lines, g_strdup_printf ("e%u e%u <x below%u", i, i + 1, i));
+    g_ptr_array_add (lines, g_strdup_printf ("e%u e%u >=x above%u", i, i + 1, i));
+  }
+  g_ptr_array_add (lines, g_strdup_printf ("state e%u private 1", n_answers));
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+}
+
 static void
 test_a_vector_that_is_less_at_one_shift_hides_none (void **state)
 {
   (void)state;
   static const CoupletPlugin plugin = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
-  static const char *const lines[] = {"state i public 1",
-                                      "i s true start x",
-                                      "state s private 1",
-                                      "state u1 public 1",
-                                      "state v1 private 4",
-                                      "state w1 private 1",
-                                      "state u2 public 3",
-                                      "state v2 private 5/2",
-                                      "state w2 private 1/2",
-                                      "state m private 3/2",
-                                      "state e private 1",
-                                      "s u1 <x one",
-                                      "s u2 >=x two",
-                                      "u1 v1 true a1 x",
-                                      "u2 v2 true a2 x",
-                                      "v1 w1 <x b1",
-                                      "v2 w2 <x b2",
-                                      "w1 m >=x c1",
-                                      "w2 m >=x c2",
-                                      "m e >=x d",
-                                      NULL};
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   couplet_context_start (context, 0);
-  assert_true (compare_meeting (automaton, context));
+  for (guint n = 0; n <= MOST_ANSWERS; n++) {
+    g_autoptr (CoupletAutomaton) automaton = two_ways (n);
+    assert_true (compare_meeting (automaton, context));
+  }
 }
 
 /* n visits with numbers of their own: assignments with guard `<` one after the other, or answers

@@ -338,6 +338,35 @@ test_no_shifts_where_cycles_are_free_do_not_count (void **state)
   expect_cost (rest, "1023/128");
 }
 
+/* A loop of so many steps, of which one pays. */
+#define MANY_STEPS 100001
+
+static void
+test_a_loop_of_too_many_steps_is_not_followed (void **state)
+{
+  (void)state;
+  static const SearchOptions options = {SEARCH_EXACT, 0, 1000000, 1 << 30, NULL};
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state a public 1/4"));
+  g_ptr_array_add (lines, g_strdup ("a q0 true set x"));
+  g_ptr_array_add (lines, g_strdup ("state q0 public 1/4"));
+  g_ptr_array_add (lines, g_strdup ("q0 q1 >=x high x"));
+  g_ptr_array_add (lines, g_strdup ("q0 c <x low"));
+  for (int i = 1; i < MANY_STEPS; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d public 1/4", i));
+    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d true on", i, (i + 1) % MANY_STEPS));
+  }
+  g_ptr_array_add (lines, g_strdup ("state c private 2"));
+  g_ptr_array_add (lines, g_strdup ("state e private 1"));
+  g_ptr_array_add (lines, g_strdup ("c e <x under"));
+  g_ptr_array_add (lines, NULL);
+  g_autoptr (CoupletAutomaton) automaton =
+      text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  assert_string_equal (couplet_outcome_result (outcome)->reason,
+                       "stopped at the limit of loops within loops");
+}
+
 int
 main (void)
 {
@@ -353,6 +382,7 @@ main (void)
       cmocka_unit_test (test_joins_are_tried_in_both_orders_of_the_thresholds),
       cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
       cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
+      cmocka_unit_test (test_a_loop_of_too_many_steps_is_not_followed),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

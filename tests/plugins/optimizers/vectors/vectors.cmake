@@ -23,6 +23,9 @@ couplet_add_test(test_step_cache
 couplet_add_test(test_walk_rests
   SOURCES test_walk_rests.c text_automaton.c
   LIBRARIES optimizers_vectors)
+couplet_add_test(test_vector_sets
+  SOURCES test_vector_sets.c text_automaton.c
+  LIBRARIES optimizers_vectors)
 couplet_add_test(test_vector_walk
   SOURCES test_vector_walk.c text_automaton.c
   LIBRARIES optimizers_vectors)
