@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_check_accept SOURCES test_check_accept.c text_automaton.c)
 couplet_add_test(test_check_classes SOURCES test_check_classes.c text_automaton.c)
-couplet_add_test(test_check_bound SOURCES test_check_bound.c text_automaton.c)
-couplet_add_test(test_check_path SOURCES test_check_path.c text_automaton.c)
+couplet_add_test(test_check_bound SOURCES test_check_bound.c text_automaton.c text_evidence.c)
+couplet_add_test(test_check_path SOURCES test_check_path.c text_automaton.c text_evidence.c)
 couplet_add_test(test_check_graph SOURCES test_check_graph.c text_automaton.c)
 couplet_add_test(test_check_walk SOURCES test_check_walk.c text_automaton.c)
 couplet_add_test(test_check_costs SOURCES test_check_costs.c text_automaton.c CORE)

@@ -1,25 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the entries of a bound must begin. */
-#include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
-
 #include "text_automaton.h"
+#include "text_evidence.h"
 
 #include "unit.h"
-
-/* What the checker says of the evidence that text has; NULL = it is accepted. */
-static char *
-complaint_of (const CoupletAutomaton *automaton, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) read =
-      couplet_evidence_read (automaton, "evidence", text, strlen (text), &error);
-  if (read == NULL)
-    fail_msg ("%s", error->message);
-  char *why = NULL;
-  couplet_evidence_check (g_ptr_array_index (read, 0), NULL, &why);
-  return why;
-}
 
 /* Nothing is remembered at the start. */
 static void
@@ -36,7 +20,8 @@ test_an_entry_that_remembers_something_does_not_cover_the_start (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   g_autofree char *nothing = g_strdup_printf (bound, "");
   g_autofree char *last = g_strdup_printf (bound, "\"last\": 1, ");
-  g_autofree char *good = complaint_of (automaton, nothing), *why = complaint_of (automaton, last);
+  g_autofree char *good = text_evidence_complaint (automaton, nothing),
+                  *why = text_evidence_complaint (automaton, last);
   assert_null (good);
   assert_string_equal (why, "the initial state has no entry without order whose vectors cover the "
                             "start, which costs nothing and mentions no threshold");

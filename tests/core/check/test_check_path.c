@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Strategies that give a shift for each draw of one path. */
-#include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
-
 #include "text_automaton.h"
+#include "text_evidence.h"
+
+#include <string.h>
 
 #include "unit.h"
-
-/* What the checker says of the evidence that text has; NULL = it is accepted. */
-static char *
-complaint_of (const CoupletAutomaton *automaton, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) read =
-      couplet_evidence_read (automaton, "evidence", text, strlen (text), &error);
-  if (read == NULL)
-    fail_msg ("%s", error->message);
-  char *why = NULL;
-  couplet_evidence_check (g_ptr_array_index (read, 0), NULL, &why);
-  return why;
-}
 
 /* The threshold costs 1, the draw beside it nothing, and what is output of a draw of its own 1. */
 static void
@@ -33,9 +19,9 @@ test_a_fresh_draw_is_paid_for (void **state)
       "{\"output\": \"start\", \"shift\": 1}, {\"output\": \"fresh\", \"shift\": \"D\"}]}";
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
   g_autofree char *less = g_strdup_printf (path, "1"), *all = g_strdup_printf (path, "2");
-  g_autofree char *why = complaint_of (automaton, less);
+  g_autofree char *why = text_evidence_complaint (automaton, less);
   assert_string_equal (why, "the strategy is valid, but costs 2");
-  assert_null (complaint_of (automaton, all));
+  assert_null (text_evidence_complaint (automaton, all));
 }
 
 static void
@@ -48,7 +34,7 @@ test_a_fresh_draw_without_noise_is_refused (void **state)
   static const char path[] = "{\"couplet_evidence\": 1, \"kind\": \"strategy\", \"path\": ["
                              "{\"output\": \"start\", \"shift\": 1}, {\"output\": \"fresh\"}]}";
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
-  g_autofree char *why = complaint_of (automaton, path);
+  g_autofree char *why = text_evidence_complaint (automaton, path);
   assert_non_null (strstr (why, "it outputs a private input without noise"));
 }
 
@@ -67,7 +53,7 @@ test_a_path_that_its_order_makes_impossible_is_refused (void **state)
       "{\"output\": \"first\", \"shift\": -1}, {\"output\": \"second\", \"shift\": 1},"
       "{\"output\": \"inside\", \"shift\": \"D\"}, {\"output\": \"never\", \"shift\": \"D\"}]}";
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
-  g_autofree char *why = complaint_of (automaton, path);
+  g_autofree char *why = text_evidence_complaint (automaton, path);
   assert_non_null (strstr (why, "what comes before makes it impossible: it contradicts the order "
                                 "of the thresholds"));
 }

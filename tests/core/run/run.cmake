@@ -18,7 +18,7 @@ couplet_add_test(test_configuration SOURCES test_configuration.c CORE)
 couplet_add_test(test_examination SOURCES test_examination.c text_automaton.c)
 couplet_add_test(test_examination_stages SOURCES test_examination_stages.c made_stage.c text_automaton.c
   CORE)
-couplet_add_test(test_self_check SOURCES test_self_check.c text_automaton.c CORE)
+couplet_add_test(test_self_check SOURCES test_self_check.c text_automaton.c text_evidence.c CORE)
 couplet_add_test(test_question SOURCES test_question.c text_automaton.c CORE)
 couplet_add_test(test_attempt SOURCES test_attempt.c made_stage.c small_automata.c CORE)
 couplet_add_test(test_solve SOURCES test_solve.c made_stage.c small_automata.c text_automaton.c CORE)

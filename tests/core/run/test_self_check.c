@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers of every kind with evidence of every kind: whether it is theirs, and what it shows. */
 #include "text_automaton.h"
+#include "text_evidence.h"
 #include "text_examples.h"
 
 #include "check_effort.h"
 #include "claim.h"
 #include "self_check.h"
-
-#include <couplet/host/evidence_read.h>
 
 #include "unit.h"
 
@@ -86,18 +85,6 @@ outcome_of (Answer answer)
   return outcome;
 }
 
-static CoupletEvidence *
-read_evidence (const CoupletAutomaton *automaton, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) read =
-      couplet_evidence_read (automaton, "evidence", text, strlen (text), &error);
-  if (read == NULL)
-    fail_msg ("%s", error->message);
-  assert_int_equal (read->len, 1);
-  return g_ptr_array_steal_index (read, 0);
-}
-
 /* ---- One piece ---------------------------------------------------------------------------- */
 
 typedef struct {
@@ -115,7 +102,7 @@ check_rows (const char *thresholds, const char *const *lines, const Row *rows, g
     g_autoptr (CoupletOutcome) outcome = outcome_of (rows[i].answer);
     g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("file");
     guint32 shown = G_MAXUINT32;
-    couplet_outcome_take_evidence (outcome, read_evidence (automaton, rows[i].evidence));
+    couplet_outcome_take_evidence (outcome, text_evidence (automaton, rows[i].evidence));
     g_autofree char *complaint = self_check (outcome, G_MAXSIZE, diagnostics, &shown);
     if (g_strcmp0 (complaint, rows[i].complaint) != 0 || shown != rows[i].shown)
       fail_msg ("row %u: %s, shown %u", i, complaint != NULL ? complaint : "accepted", shown);
@@ -252,8 +239,8 @@ check_two (const char *first, const char *second, guint32 *shown)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletOutcome) outcome = outcome_of ((Answer)COST ("5/4"));
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("file");
-  couplet_outcome_take_evidence (outcome, read_evidence (automaton, first));
-  couplet_outcome_take_evidence (outcome, read_evidence (automaton, second));
+  couplet_outcome_take_evidence (outcome, text_evidence (automaton, first));
+  couplet_outcome_take_evidence (outcome, text_evidence (automaton, second));
   return self_check (outcome, G_MAXSIZE, diagnostics, shown);
 }
 
@@ -299,7 +286,7 @@ test_only_what_takes_less_effort_is_checked (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletOutcome) outcome = outcome_of ((Answer)COST ("5/4"));
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("file");
-  CoupletEvidence *wrong = read_evidence (automaton, WRONG_BOUND);
+  CoupletEvidence *wrong = text_evidence (automaton, WRONG_BOUND);
   gsize effort = check_effort (wrong, G_MAXSIZE);
   guint32 shown;
   couplet_outcome_take_evidence (outcome, wrong);
@@ -318,7 +305,7 @@ effort_with (CoupletSampling sampling)
       "a b true first x",  "b c true second y", "c d <x&<y both",    NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, "x y", lines);
   g_autoptr (CoupletEvidence) evidence =
-      read_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
+      text_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
                                 " \"walk\": [{\"output\": \"first\", \"difference\": 1},"
                                 " {\"output\": \"second\", \"difference\": 1},"
                                 " {\"output\": \"both\", \"difference\": 1}]}");
@@ -355,7 +342,7 @@ test_what_is_too_large_is_neither_right_nor_wrong (void **state)
   guint32 shown = G_MAXUINT32;
   guint n;
   couplet_outcome_take_evidence (
-      outcome, read_evidence (automaton,
+      outcome, text_evidence (automaton,
                               "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1/4\","
                               " \"walk\": [{\"output\": \"start\", \"difference\": 0},"
                               " {\"output\": \"all\", \"difference\": 1}]}"));
