@@ -19,10 +19,10 @@ is_below (Check *check, const Vector *image, guint32 bound)
   g_auto (Cost) zero = {.small = 0};
   vector_add_given (negative, check, bound, -1);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
-    if (!vector_mentions (negative, v))
-      vector_drop (excess, check, v, -1);
-    else if (!vector_mentions (excess, v))
+    if (vector_mentions (negative, v) && !vector_mentions (excess, v))
       return FALSE;
+    else if (!vector_mentions (negative, v) && !vector_drop (excess, check, v, -1))
+      return check_give_up (check, CHECK_TOO_MANY_TIED);
   vector_add (excess, negative);
   const Cost *greatest = vector_extreme (excess, check, 1);
   return greatest != NULL ? cost_compare (greatest, &zero) <= 0

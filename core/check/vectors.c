@@ -149,6 +149,46 @@ push (Vector *vector, Factor *factor)
   free_factor (factor);
 }
 
+/* Whether all of narrow's thresholds are wide's. */
+static gboolean
+scope_within (const Scope *narrow, const Scope *wide)
+{
+  guint32 i = 0;
+  while (i < narrow->n && scope_has (wide, narrow->over[i]))
+    i++;
+  return i == narrow->n;
+}
+
+/* The sum of both, of which wide has narrow's thresholds, too. Takes them over. */
+static Factor *
+add_factors (const Check *check, Factor *wide, Factor *narrow)
+{
+  Factor *sum = new_factor (&wide->scope, 0);
+  for (gsize i = 0; i < couplet_factor_size (wide->scope.n); i++) {
+    set_shifts (&wide->scope, i, check->x);
+    cost_set (&sum->at[i], &wide->at[i]);
+    cost_add (&sum->at[i], value_at (narrow, check->x));
+  }
+  free_factor (wide);
+  free_factor (narrow);
+  return sum;
+}
+
+/* Adds factor, which vector takes over, to one that has its thresholds, or beside the others. */
+static void
+join (Vector *vector, const Check *check, Factor *factor)
+{
+  for (guint f = vector->n; f-- > 0;) {
+    Factor *other = vector->factors[f];
+    gboolean within = scope_within (&factor->scope, &other->scope);
+    if (!within && !scope_within (&other->scope, &factor->scope))
+      continue;
+    vector->factors[f] = vector->factors[--vector->n];
+    factor = within ? add_factors (check, other, factor) : add_factors (check, factor, other);
+  }
+  append (vector, factor);
+}
+
 void
 vector_add (Vector *vector, const Vector *other)
 {
@@ -405,6 +445,21 @@ vector_reduce (Vector *vector, const Check *check, const Scope *touched, const S
   for (int g = -1; g <= (sample != NULL ? 1 : -1); g++)
     reduce_at (check, &group, &all, sample, (gint8)g, sign, after);
   push (vector, after);
+  return TRUE;
+}
+
+gboolean
+vector_add_sample (Vector *vector, const Check *check, const Scope *compared, const Scope *assigned,
+                   const Sample *sample)
+{
+  g_auto (Vector) own;
+  init (&own);
+  push (&own, new_factor (compared, 0));
+  if (!vector_reduce (&own, check, compared, assigned, sample, -1))
+    return FALSE;
+  cost_add (&vector->constant, &own.constant);
+  if (own.n > 0)
+    join (vector, check, own.factors[--own.n]);
   return TRUE;
 }
 

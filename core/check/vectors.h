@@ -14,8 +14,9 @@ typedef struct {
 gboolean scope_add (Scope *scope, guint32 threshold);
 gboolean scope_has (const Scope *scope, guint32 threshold);
 
-/* Vectors are sums of factors: tables over some thresholds. Functions that give FALSE or NULL
- * came upon a factor over more than COUPLET_FACTOR_MAX of them. */
+/* Vectors are sums of factors: tables over some thresholds, which may share them. Functions that
+ * give FALSE or NULL came upon a factor over more than COUPLET_FACTOR_MAX of them, and leave the
+ * vector undefined. */
 
 typedef struct Vector Vector;
 
@@ -51,6 +52,11 @@ gsize vector_size (const Vector *vector);
  * cost something and become those of what it is assigned to. */
 gboolean vector_reduce (Vector *vector, const Check *check, const Scope *touched,
                         const Scope *removed, const Sample *sample, int sign);
+
+/* Adds what sample costs at all shifts of compared's thresholds, and of assigned's, which vector
+ * does not mention and which get the sample's: a table that stands beside those of vector. */
+gboolean vector_add_sample (Vector *vector, const Check *check, const Scope *compared,
+                            const Scope *assigned, const Sample *sample);
 
 /* Minimises threshold out (sign -1), or maximises it. */
 gboolean vector_drop (Vector *vector, const Check *check, guint32 threshold, int sign);

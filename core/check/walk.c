@@ -31,8 +31,8 @@ take_step (Check *check, Vector *vector, guint step)
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if ((couplet_guard_comparisons (guard, v) != 0 ||
          couplet_assigns (check->a, check->transition, v)) &&
-        !is_read_later (check, step, v))
-      vector_drop (vector, check, v, -1);
+        !is_read_later (check, step, v) && !vector_drop (vector, check, v, -1))
+      return check_give_up (check, CHECK_TOO_MANY_TIED);
   return TRUE;
 }
 

@@ -78,7 +78,9 @@ take_letter (Word *word, Vector *vector, guint i, gboolean freely)
   check_stand_at (word->check, "step", i, word->check->a->source[step->transition],
                   step->transition, step->difference);
   word->check->on_cycle = freely;
-  return work_on (word, vector_size (vector)) && check_take (word->check, vector);
+  gboolean taken = work_on (word, vector_size (vector)) && check_take (word->check, vector);
+  word->check->on_cycle = FALSE;
+  return taken;
 }
 
 gboolean
@@ -159,17 +161,35 @@ turn_until_settled (Word *word, Vector **vector, guint loop)
   return word->check->why == NULL;
 }
 
+/* Whether a step of loop, or of those in it, assigns a threshold. */
+static gboolean
+assigns (const Word *word, guint loop)
+{
+  for (guint i = word->loops[loop].first; i < word->loops[loop].end; i++)
+    if (couplet_assignment_of (word->check->a, word->walk[i].transition)->n_thresholds > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Makes vector infinite at the shifts that no turn of loop repeats free of charge. */
+static gboolean
+keep_repeats (Word *word, Vector *vector, guint loop)
+{
+  g_autoptr (Vector) repeats = vector_zero_like (vector, word->check);
+  if (!turn_freely (word, repeats, loop))
+    return FALSE;
+  vector_add (vector, repeats);
+  return TRUE;
+}
+
 gboolean
 word_limit (Word *word, Vector *vector, guint loop)
 {
-  g_autoptr (Vector) turned = vector_copy (vector), repeats = NULL;
-  if (!turn_until_settled (word, &turned, loop))
-    return FALSE;
-  repeats = vector_zero_like (turned, word->check);
-  if (!turn_freely (word, repeats, loop))
-    return FALSE;
-  vector_add (turned, repeats);
-  if (!turn_until_settled (word, &turned, loop))
+  if (!assigns (word, loop)) /* turns change no shift: each is free for ever, or never */
+    return keep_repeats (word, vector, loop);
+  g_autoptr (Vector) turned = vector_copy (vector);
+  if (!turn_until_settled (word, &turned, loop) || !keep_repeats (word, turned, loop) ||
+      !turn_until_settled (word, &turned, loop))
     return FALSE;
   vector_assign (vector, turned);
   return TRUE;

@@ -12,6 +12,19 @@ typedef struct {
   Check check;
 } Fixture;
 
+/* automaton, which f takes over, and a walk of it. */
+static void
+fixture_init_of (Fixture *f, CoupletAutomaton *automaton)
+{
+  f->automaton = automaton;
+  f->evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, f->automaton);
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_evidence_set_cost (f->evidence, &cost);
+  check_init (&f->check, f->evidence);
+  assert_true (cost_find_unit (&f->check));
+}
+
 static void
 fixture_init (Fixture *f, CoupletSampling sampling)
 {
@@ -19,13 +32,7 @@ fixture_init (Fixture *f, CoupletSampling sampling)
       "state i public 1", "state q private 2",   "state e private 1",
       "i j true s x",     "state j public 1",    "j q true u y",
       "q q <x&<y below",  "q e >=x&>=y above y", NULL};
-  f->automaton = text_automaton (sampling, "x y", lines);
-  f->evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, f->automaton);
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
-  couplet_evidence_set_cost (f->evidence, &cost);
-  check_init (&f->check, f->evidence);
-  assert_true (cost_find_unit (&f->check));
+  fixture_init_of (f, text_automaton (sampling, "x y", lines));
 }
 
 static void
@@ -131,6 +138,112 @@ test_a_difference_of_vectors_has_a_greatest_value (void **state)
   const Cost *greatest = vector_extreme (other, &f.check, 1);
   assert_int_equal (greatest->small, 4); /* x and y both shifted, twice */
   fixture_clear (&f);
+}
+
+/* ---- Steps over four thresholds, against all their shifts ------------------------------------ */
+
+#define K 4
+#define N_SHIFTS 81 /* of K thresholds */
+#define N_STEPS 9
+#define N_TAKEN 8
+
+/* Steps that compare, assign, and replace what they compare with; with noise and without. */
+static CoupletAutomaton *
+many_steps (void)
+{
+  static const char *const steps[] = {"<w&>=x t0",   "<x&>=y t1 w", ">=w&<y&<z t2",
+                                      "<z&>=y t3 z", "true t4 x,z", ">=z t5 w,y",
+                                      "<y&>=z t6",   "<x t7 y,z",   ">=w&<x t8 w"};
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (lines, g_strdup ("state i public 1"));
+  g_ptr_array_add (lines, g_strdup ("i q0 true start w,x,y,z"));
+  for (guint i = 0; i < N_STEPS; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%u private %s", i, i < 6 ? "2" : "none"));
+    g_ptr_array_add (lines, g_strdup_printf ("q%u q%u %s", i, (i + 1) % N_STEPS, steps[i]));
+  }
+  g_ptr_array_add (lines, NULL);
+  return text_automaton (COUPLET_SHARED, "w x y z", (const char *const *)lines->pdata);
+}
+
+static void
+shifts_of (guint i, gint8 x[K])
+{
+  for (guint v = K; v-- > 0; i /= 3)
+    x[v] = (gint8)((int)(i % 3) - 1);
+}
+
+static guint
+place_of (const gint8 x[K])
+{
+  guint place = 0;
+  for (guint v = 0; v < K; v++)
+    place = place * 3 + (guint)(x[v] + 1);
+  return place;
+}
+
+/* Sets *least to what the present transition costs with shift g from x, if it may, and after. */
+static void
+lower (const Fixture *f, const Sample *sample, gint8 g, guint from, const long *before, long *after)
+{
+  gint8 x[K];
+  shifts_of (from, x);
+  if (before[from] < 0 || check_forbids (&f->check, sample, g, x) != NULL)
+    return;
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    x[sample->assigned[i]] = g;
+  long *least = &after[place_of (x)], cost = before[from] + 2 * labs (g - f->check.difference);
+  if (*least < 0 || cost < *least)
+    *least = cost;
+}
+
+/* The costs of all shifts behind the present transition; -1 = infinite. */
+static void
+take_all (const Fixture *f, long costs[N_SHIFTS])
+{
+  Sample sample;
+  long after[N_SHIFTS];
+  for (guint i = 0; i < N_SHIFTS; i++)
+    after[i] = -1;
+  assert_true (check_sample (&f->check, 0, &sample));
+  for (guint i = 0; i < N_SHIFTS; i++)
+    for (int g = -1; g <= 1; g++)
+      lower (f, &sample, (gint8)g, i, costs, after);
+  memcpy (costs, after, sizeof after);
+}
+
+static void
+assert_values (const Fixture *f, const Vector *vector, const long costs[N_SHIFTS])
+{
+  static const Scope all = {K, {0, 1, 2, 3}};
+  Cost values[N_SHIFTS] = {{0}};
+  vector_values (vector, &f->check, &all, values);
+  for (guint i = 0; i < N_SHIFTS; i++)
+    assert_int_equal (values[i].infinite > 0 ? -1 : values[i].small, costs[i]);
+}
+
+static void
+test_tables_that_share_thresholds_add_up (void **state)
+{
+  (void)state;
+  g_autoptr (GRand) random = g_rand_new_with_seed (20261122);
+  for (guint walk = 0; walk < 500; walk++) {
+    Fixture f;
+    long costs[N_SHIFTS];
+    fixture_init_of (&f, many_steps ());
+    g_autoptr (Vector) vector = vector_new ();
+    assert_true (take (&f, vector, "start", 0));
+    for (guint i = 0; i < N_SHIFTS; i++)
+      costs[i] = i % 40 != 0 ? -1 : i == 40 ? 0 : 1; /* all four have one shift */
+    assert_values (&f, vector, costs);
+    for (guint i = 0; i < N_TAKEN; i++) {
+      g_autofree char *output = g_strdup_printf ("t%d", g_rand_int_range (random, 0, N_STEPS));
+      f.check.on_cycle = g_rand_int_range (random, 0, 4) == 0;
+      assert_true (take (&f, vector, output, g_rand_int_range (random, -1, 2)));
+      take_all (&f, costs);
+      assert_values (&f, vector, costs);
+    }
+    fixture_clear (&f);
+  }
 }
 
 /* ---- One table against another ------------------------------------------------------------- */
@@ -262,6 +375,7 @@ main (void)
       cmocka_unit_test (test_on_a_cycle_what_is_not_free_is_impossible),
       cmocka_unit_test (test_what_was_minimised_out_cannot_be_compared_with),
       cmocka_unit_test (test_a_difference_of_vectors_has_a_greatest_value),
+      cmocka_unit_test (test_tables_that_share_thresholds_add_up),
       cmocka_unit_test (test_what_one_table_tells_is_what_all_values_say),
       cmocka_unit_test (test_the_first_of_two_tables_tells_nothing),
   };
