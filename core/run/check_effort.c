@@ -11,6 +11,8 @@
 #define SMALL_STEPS 1000
 /* A checker turns a loop some 2 to the so many times. */
 #define TURNS_AS_BITS 3
+/* Relations that a draw has, about. */
+#define RELATIONS 4
 /* Limbs of a number that take no more time to speak of than one. */
 #define SHORT_NUMBER 16
 
@@ -33,12 +35,19 @@ count_pairs (const CoupletEvidence *evidence)
   return pairs;
 }
 
+/* Whether orders of thresholds are followed. */
+static gboolean
+has_orders (const CoupletAutomaton *a)
+{
+  return a->sampling == COUPLET_SHARED && a->n_thresholds > 1;
+}
+
 /* Closing the order of k thresholds takes k^3 small steps at every transition. */
 static gsize
 order_effort (const CoupletAutomaton *a)
 {
   gsize k = a->n_thresholds, steps;
-  if (a->sampling != COUPLET_SHARED || k < 2)
+  if (!has_orders (a))
     return 0;
   if (!g_size_checked_mul (&steps, k * k, k) ||
       !g_size_checked_mul (&steps, steps, a->n_transitions))
@@ -84,14 +93,27 @@ count_turns (const CoupletEvidence *evidence)
   return turns;
 }
 
+/* The effort of those: at each the order takes some k^2 small steps for each relation of the draw.
+ */
+static gsize
+turns_effort (const CoupletEvidence *evidence)
+{
+  const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  gsize effort, k = has_orders (a) ? a->n_thresholds : 0;
+  return g_size_checked_mul (&effort, count_turns (evidence), 1 + RELATIONS * k * k / SMALL_STEPS)
+             ? MIN (effort, G_MAXSIZE / 4)
+             : G_MAXSIZE / 4;
+}
+
 /* About how many comparisons of vectors and visits of transitions it takes, tables left out. */
 static gsize
 evidence_effort (const CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  gsize effort = couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
-                     ? count_pairs (evidence)
-                     : couplet_evidence_size (evidence) + count_turns (evidence) + a->n_transitions;
+  gsize effort =
+      couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+          ? count_pairs (evidence)
+          : couplet_evidence_size (evidence) + turns_effort (evidence) + a->n_transitions;
   if (!g_size_checked_mul (&effort, effort, number_effort (evidence)))
     return G_MAXSIZE / 2;
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
@@ -168,19 +190,21 @@ most_joined (const CoupletEvidence *evidence)
   return most;
 }
 
-/* Most thresholds of one table that a checker makes, to which samples on cycles have choices. */
+/* Most thresholds of one table that a checker makes: of a walk, only samples with shifts to choose
+ * tie them. */
 static guint32
 most_in_table (const CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
+  CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
   if (ties_none (a))
     return 1;
+  if (kind != COUPLET_EVIDENCE_BOUND && kind != COUPLET_EVIDENCE_STRATEGY)
+    return MIN (most_tied (a), COUPLET_FACTOR_MAX);
   g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
   tie_by_samples (ties, a, NULL, NULL);
   guint32 most = MIN (largest_group (ties, a->n_thresholds), COUPLET_FACTOR_MAX);
-  return most > 2 && couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
-             ? MIN (most, most_joined (evidence))
-             : most;
+  return most > 2 && kind == COUPLET_EVIDENCE_BOUND ? MIN (most, most_joined (evidence)) : most;
 }
 
 gsize

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* Longer walks stay as they are. */
-#define MOST_STEPS 1000
+/* Walks whose loops take more states looked at, and steps added, stay as they are. */
+#define MOST_WORK 10000000
 
 typedef struct {
   const CoupletAutomaton *a;
@@ -20,6 +20,7 @@ typedef struct {
   guint32 *from;  /* per state: the transition by which a search came there */
   GArray *states; /* guint32: what it met */
   GArray *way;    /* guint32: transitions, the last one first */
+  gsize work;     /* for one walk, of MOST_WORK */
 } Looping;
 
 /* The transition of a that stands for that of step, at state. */
@@ -46,39 +47,43 @@ reach (Looping *work, guint32 transition)
   g_array_append_val (work->states, target);
 }
 
-/* Sets way to a shortest one from the target of transition, which is on a cycle, to its source. */
+/* Sets way to a shortest one of transitions on cycles from one state to another, of the same
+ * component. */
 static void
-find_way_back (Looping *work, guint32 transition)
+find_way (Looping *work, guint32 from, guint32 to)
 {
   const CoupletAutomaton *a = work->a;
-  guint32 source = a->source[transition], target = a->target[transition];
   g_array_set_size (work->states, 0);
   g_array_set_size (work->way, 0);
   memset (work->from, 0xff, a->n_states * sizeof *work->from); /* COUPLET_NONE */
-  g_array_append_val (work->states, target);
-  for (guint i = 0; i < work->states->len && source != target; i++) {
+  g_array_append_val (work->states, from);
+  for (guint i = 0; i < work->states->len && from != to; i++) {
     guint32 q = g_array_index (work->states, guint32, i);
-    for (guint32 t = a->row[q]; t < a->row[q + 1] && work->from[source] == COUPLET_NONE; t++)
+    for (guint32 t = a->row[q]; t < a->row[q + 1] && work->from[to] == COUPLET_NONE; t++)
       reach (work, t);
   }
-  for (guint32 q = source; q != target; q = a->source[work->from[q]])
+  for (guint32 q = to; q != from; q = a->source[work->from[q]])
     g_array_append_val (work->way, work->from[q]);
 }
 
+/* A loop of n steps, all on cycles, and a way back. */
 static void
-add_loop (Looping *work, CoupletWalkStep step, CoupletEvidence *evidence)
+add_loop (Looping *work, const CoupletWalkStep *steps, guint n, CoupletEvidence *evidence)
 {
-  find_way_back (work, step.transition);
+  const CoupletAutomaton *a = work->a;
+  find_way (work, a->target[steps[n - 1].transition], a->source[steps[0].transition]);
   couplet_evidence_begin_loop (evidence);
-  couplet_evidence_add_step (evidence, step);
+  for (guint i = 0; i < n; i++)
+    couplet_evidence_add_step (evidence, steps[i]);
   for (guint i = work->way->len; i-- > 0;) {
     gint8 differences[COUPLET_MOST_DIFFERENCES];
     guint32 t = g_array_index (work->way, guint32, i);
-    couplet_differences (work->a, t, differences);
+    couplet_differences (a, t, differences);
     couplet_evidence_add_step (evidence,
                                (CoupletWalkStep){t, differences[0], COUPLET_SHIFT_UNUSED});
   }
   couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
+  work->work += a->n_states + (gsize)n + work->way->len;
 }
 
 /* The loops of a walk, while its steps are gone through. */
@@ -119,55 +124,82 @@ must_be_free (const Looping *work, guint32 transition)
           work->pays[work->components->component[a->source[transition]]] == 0);
 }
 
-/* Adds the steps of walk to evidence, with loops for those on cycles. FALSE = they are no walk of
- * the automaton, or it needs no more loops than it has. */
-static gboolean
-add_steps (Looping *work, const CoupletEvidence *walk, OpenLoops *open, CoupletEvidence *evidence)
+/* The steps of walk as those of the automaton, which the caller frees; NULL = they are no walk of
+ * it. */
+static CoupletWalkStep *
+copy_steps (const CoupletAutomaton *a, const CoupletWalkStep *walk, guint n)
 {
-  guint n, added = 0;
-  const CoupletAutomaton *a = work->a;
-  const CoupletWalkStep *steps = couplet_evidence_walk (walk, &n);
+  g_autofree CoupletWalkStep *steps = g_new (CoupletWalkStep, (gsize)n + 1);
   guint32 state = a->initial;
   for (guint i = 0; i < n; i++) {
-    CoupletWalkStep step = {find_copy (a, state, &steps[i]), steps[i].difference,
-                            COUPLET_SHIFT_UNUSED};
-    if (step.transition == COUPLET_NONE)
-      return FALSE;
-    begin_loops (open, i, evidence);
-    if (open->ends->len == 0 && must_be_free (work, step.transition)) {
-      add_loop (work, step, evidence);
-      added++;
-    }
-    couplet_evidence_add_step (evidence, step);
-    end_loops (open, i + 1, evidence);
-    state = a->target[step.transition];
+    steps[i] =
+        (CoupletWalkStep){find_copy (a, state, &walk[i]), walk[i].difference, COUPLET_SHIFT_UNUSED};
+    if (steps[i].transition == COUPLET_NONE)
+      return NULL;
+    state = a->target[steps[i].transition];
   }
-  return open->n == 0 || added > 0;
+  return g_steal_pointer (&steps);
 }
 
-/* The walk with loops, which the caller frees; NULL = it cannot be made, or has them. */
+static gboolean
+assigns (const Looping *work, CoupletWalkStep step)
+{
+  return couplet_assignment_of (work->a, step.transition)->n_thresholds > 0;
+}
+
+/* The end of the steps from number i on that must be free and make one loop: as a loop that assigns
+ * nothing is free for each of its steps, several need no more than one. */
+static guint
+end_of_run (const Looping *work, const CoupletWalkStep *steps, guint n, guint i,
+            const OpenLoops *open)
+{
+  guint end = i + 1;
+  while (end < n && !assigns (work, steps[i]) && !assigns (work, steps[end]) &&
+         must_be_free (work, steps[end].transition) &&
+         (open->next == open->n || open->loops[open->next].first > end))
+    end++;
+  return end;
+}
+
+/* Adds steps to evidence, with loops for those on cycles. FALSE = it needs no more loops than it
+ * has, or they take too much work. */
+static gboolean
+add_steps (Looping *work, const CoupletWalkStep *steps, guint n, OpenLoops *open,
+           CoupletEvidence *evidence)
+{
+  guint looped = 0; /* the end of those that were in the last loop added */
+  for (guint i = 0; i < n && work->work < MOST_WORK; i++) {
+    begin_loops (open, i, evidence);
+    if (open->ends->len == 0 && i >= looped && must_be_free (work, steps[i].transition)) {
+      looped = end_of_run (work, steps, n, i, open);
+      add_loop (work, &steps[i], looped - i, evidence);
+    }
+    couplet_evidence_add_step (evidence, steps[i]);
+    end_loops (open, i + 1, evidence);
+  }
+  return work->work < MOST_WORK && (open->n == 0 || looped > 0);
+}
+
+/* The walk with loops, which the caller frees; NULL = it cannot be made, has them, or would take
+ * too much work. */
 static CoupletEvidence *
 loop_walk (Looping *work, const CoupletEvidence *walk)
 {
+  guint n;
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
   OpenLoops open = {.ends = ends};
+  work->work = 0;
+  const CoupletWalkStep *of_walk = couplet_evidence_walk (walk, &n);
+  g_autofree CoupletWalkStep *steps = copy_steps (work->a, of_walk, n);
   open.loops = couplet_evidence_loops (walk, &open.n);
   CoupletEvidenceKind kind = couplet_evidence_kind (walk);
   g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
       kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, work->a);
-  if (!add_steps (work, walk, &open, evidence))
+  if (steps == NULL || !add_steps (work, steps, n, &open, evidence))
     return NULL;
   if (couplet_evidence_cost (walk) != NULL)
     couplet_evidence_set_cost (evidence, couplet_evidence_cost (walk));
   return g_steal_pointer (&evidence);
-}
-
-static gboolean
-can_be_looped (const CoupletEvidence *walk)
-{
-  guint n_steps;
-  couplet_evidence_walk (walk, &n_steps);
-  return n_steps <= MOST_STEPS;
 }
 
 void
@@ -179,11 +211,11 @@ outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton)
   g_autofree guint32 *from = g_new (guint32, automaton->n_states);
   g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Looping work = {automaton, components, pays, from, states, way};
+  Looping work = {automaton, components, pays, from, states, way, 0};
   g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
   for (guint i = 0; i < walks->len; i++) {
     CoupletEvidence *walk = g_ptr_array_index (walks, i);
-    CoupletEvidence *looped = can_be_looped (walk) ? loop_walk (&work, walk) : NULL;
+    CoupletEvidence *looped = loop_walk (&work, walk);
     couplet_outcome_take_evidence (outcome, looped != NULL ? looped : walk);
     if (looped != NULL)
       couplet_evidence_free (walk);

@@ -148,10 +148,10 @@ def phases(n):
 
 def check_merged_orders(checks, folder):
     """Orders that no later guard tells apart are one: where there are too many else, and where
-    there are many. A walk whose loops tie more thresholds than tables hold is no checker's."""
-    for what, document, cost, end in (("buckets of 24", buckets(24), "24", 11),
-                                      ("buckets of 12", buckets(12), "12", 11),
-                                      ("phases 12", phases(12), "36", 0)):
+    there are many. Loops that only compare tie nothing, so that a checker can follow their walks."""
+    for what, document, cost in (("buckets of 24", buckets(24), "24"),
+                                 ("buckets of 12", buckets(12), "12"),
+                                 ("phases 12", phases(12), "36")):
         evidence = os.path.join(folder, what)
         status, stages, result = answer(checks, folder, what, document,
                                         "--deciders", "graph", "--optimizers", "frontier,segment",
@@ -163,8 +163,7 @@ def check_merged_orders(checks, folder):
                      if name.endswith("frontier.%s.json" % kind)]
             checks.check(len(names) == 1, "%s: evidence %s" % (what, names))
         status, output, error = checks.run("check", evidence)
-        checks.check(status == end and "rejected:" not in output and
-                     ("no strategy costs less" in output) == (end == 0) and "every path costs" in output,
+        checks.check(status == 0 and "no strategy costs less" in output and "every path costs" in output,
                      "%s: %s%s" % (what, output, error))
 
 

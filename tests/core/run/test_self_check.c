@@ -298,11 +298,16 @@ test_only_what_takes_less_effort_is_checked (void **state)
 
 /* Of the same evidence about an automaton with two thresholds that one step compares. */
 static gsize
-effort_with (CoupletSampling sampling)
+effort_with (CoupletSampling sampling, const char *step)
 {
-  static const char *const lines[] = {
-      "state a private 1", "state b private 1", "state c private 1", "state d private 1",
-      "a b true first x",  "b c true second y", "c d <x&<y both",    NULL};
+  const char *const lines[] = {"state a private 1",
+                               "state b private 1",
+                               "state c private 1",
+                               "state d private 1",
+                               "a b true first x",
+                               "b c true second y",
+                               step,
+                               NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, "x y", lines);
   g_autoptr (CoupletEvidence) evidence =
       text_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
@@ -316,7 +321,43 @@ static void
 test_each_tied_threshold_trebles_the_effort (void **state)
 {
   (void)state;
-  assert_int_equal (effort_with (COUPLET_SHARED), 3 * effort_with (COUPLET_INDEPENDENT));
+  const char *step = "c d <x&<y both";
+  assert_int_equal (effort_with (COUPLET_SHARED, step),
+                    3 * effort_with (COUPLET_INDEPENDENT, step));
+}
+
+static void
+test_steps_that_must_be_free_tie_nothing (void **state)
+{
+  (void)state;
+  const char *step = "c c <x&<y both";
+  assert_int_equal (effort_with (COUPLET_SHARED, step), effort_with (COUPLET_INDEPENDENT, step));
+}
+
+/* Of a loop of one step, with n thresholds. */
+static gsize
+effort_of_loop (guint n)
+{
+  static const char *const lines[] = {"state a private 1", "state b private 1", "a b true start x0",
+                                      "b b <x0 low", NULL};
+  g_autoptr (GString) names = g_string_new ("x0");
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (names, " x%u", i);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
+  g_autoptr (CoupletEvidence) evidence =
+      read_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
+                                " \"walk\": [{\"output\": \"start\", \"difference\": 1},"
+                                " {\"loop\": [{\"output\": \"low\", \"difference\": 1}]}]}");
+  return check_effort (evidence, G_MAXSIZE);
+}
+
+static void
+test_turns_close_the_orders_of_all_thresholds (void **state)
+{
+  (void)state;
+  gsize few = effort_of_loop (100), many = effort_of_loop (1000);
+  /* besides the closing at each of two transitions: 1 + 8 steps of 4 * k^2 */
+  assert_int_equal (many - few, 2 * (1000000 - 1000) + 9 * (4000 - 40));
 }
 
 /* A step that compares eleven thresholds: one more than a table may have. */
@@ -370,6 +411,8 @@ main (void)
       cmocka_unit_test (test_an_answer_without_evidence),
       cmocka_unit_test (test_only_what_takes_less_effort_is_checked),
       cmocka_unit_test (test_each_tied_threshold_trebles_the_effort),
+      cmocka_unit_test (test_steps_that_must_be_free_tie_nothing),
+      cmocka_unit_test (test_turns_close_the_orders_of_all_thresholds),
       cmocka_unit_test (test_what_is_too_large_is_neither_right_nor_wrong),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
