@@ -345,7 +345,7 @@ effort_of_loop (guint n)
     g_string_append_printf (names, " x%u", i);
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
   g_autoptr (CoupletEvidence) evidence =
-      read_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
+      text_evidence (automaton, "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"1\","
                                 " \"walk\": [{\"output\": \"start\", \"difference\": 1},"
                                 " {\"loop\": [{\"output\": \"low\", \"difference\": 1}]}]}");
   return check_effort (evidence, G_MAXSIZE);
