@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # the sanitizers make the solvers several times slower
 if(COUPLET_SANITIZE)
-  set(agreement_environment COUPLET_TEST_AUTOMATA=9000)
-  set(agreement_many_environment COUPLET_TEST_AUTOMATA=1500)
+  set(agreement_environment COUPLET_TEST_AUTOMATA=5000)
+  set(agreement_many_environment COUPLET_TEST_AUTOMATA=1000)
   set(stopping_environment COUPLET_TEST_AUTOMATA=40)
 endif()
 set(all_methods optimizer_frontier optimizer_segment optimizer_weight decider_graph)
