@@ -54,31 +54,45 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
   return samples;
 }
 
-/* The samples of evidence ATTAINED, its loops taken as often as its cost needs. */
+/* The samples of evidence ATTAINED, its loops taken as often as its cost needs, with shifts that
+ * pay no more than they must; NULL where that is too long to be told, or has no steps. */
 static WalkSamples *
-worst_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
+costly_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
 {
   guint n, turns;
   couplet_evidence_loops (evidence, &n);
   g_autoptr (CoupletEvidence) unrolled = n > 0 ? unrolled_to_cost (evidence, &turns) : NULL;
   if (n > 0 && unrolled == NULL)
     return NULL;
-  return evidence_samples (a, n > 0 ? unrolled : evidence);
+  g_autoptr (WalkSamples) samples = evidence_samples (a, n > 0 ? unrolled : evidence);
+  gboolean good = samples != NULL && samples->walk->len > 0 &&
+                  (walk_samples_are_valid (samples) || best_shifts (samples));
+  return good ? g_steal_pointer (&samples) : NULL;
 }
 
 WalkSamples *
 worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletStageResult **by)
 {
-  const CoupletEvidence *evidence =
-      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_ATTAINED, by);
-  g_autoptr (WalkSamples) samples =
-      evidence != NULL ? worst_samples (examined_automaton (result), evidence) : NULL;
-  gboolean good = samples != NULL && samples->walk->len > 0 &&
-                  (walk_samples_are_valid (samples) || best_shifts (samples));
-  if (good)
-    return g_steal_pointer (&samples);
+  g_autoptr (WalkSamples) worst = NULL;
+  const CoupletRational *most = NULL;
   *by = NULL;
-  return NULL;
+  for (guint s = 0; s < result->n_stages; s++)
+    for (guint e = 0; e < result->stages[s].n_evidence; e++) {
+      const CoupletEvidence *evidence = result->stages[s].evidence[e];
+      const CoupletRational *cost = couplet_evidence_cost (evidence);
+      if (couplet_evidence_kind (evidence) != COUPLET_EVIDENCE_ATTAINED ||
+          (most != NULL && couplet_rational_compare (cost, most) <= 0) ||
+          !verifier_accepts (verifier, &result->stages[s], evidence))
+        continue;
+      WalkSamples *samples = costly_samples (examined_automaton (result), evidence);
+      if (samples == NULL)
+        continue;
+      walk_samples_free (worst);
+      worst = samples;
+      most = cost;
+      *by = &result->stages[s];
+    }
+  return g_steal_pointer (&worst);
 }
 
 WalkSamples *

@@ -18,8 +18,9 @@ WalkSamples *evidence_samples (const CoupletAutomaton *automaton, const CoupletE
  * from, by a's own that are taken with its differences. FALSE when a has no such walk. */
 gboolean unfold_walk (const CoupletAutomaton *a, GArray *walk);
 
-/* The walk of examined_automaton() that costs most, with shifts that pay no more than they must,
- * and the stage that gave it; NULL when none did, or the checker does not accept it. */
+/* The walk of examined_automaton() that costs most of those that stages gave, the checker accepts,
+ * and are not too long to be told, with shifts that pay no more than they must, and the stage that
+ * gave it; NULL when there is none. It may cost less than the result. */
 WalkSamples *worst_walk (const CoupletFileResult *result, Verifier *verifier,
                          const CoupletStageResult **by);
 

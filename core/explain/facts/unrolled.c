@@ -3,8 +3,11 @@
 
 #include <couplet/host/check.h>
 
-/* No person reads longer walks, and shifts for them take too long to find. */
-#define MOST_STEPS 400
+/* No person reads longer walks, of which tables leave out the middle, and shifts for them take too
+ * long to find; as does the number of turns, of more than a few. */
+#define MOST_STEPS 4000
+#define MOST_STEPS_OF_MANY_TURNS 400
+#define FEW_TURNS 4
 
 typedef struct {
   CoupletEvidence *result;
@@ -39,7 +42,8 @@ append (Unrolling *unrolling, guint first, guint end, guint loop)
       loop = next_loop (unrolling, loop);
       continue;
     }
-    if (++unrolling->n_steps > MOST_STEPS)
+    if (++unrolling->n_steps >
+        (unrolling->turns <= FEW_TURNS ? MOST_STEPS : MOST_STEPS_OF_MANY_TURNS))
       return FALSE;
     CoupletWalkStep step = unrolling->walk[i++];
     step.shift = COUPLET_SHIFT_UNUSED;

@@ -72,9 +72,9 @@ exact_cost (const CoupletFileResult *result)
   return NULL;
 }
 
-/* Whether the checker accepts evidence of stage; what is too large for it is not shown. */
-static gboolean
-is_accepted (Verifier *verifier, const CoupletStageResult *stage, const CoupletEvidence *evidence)
+gboolean
+verifier_accepts (Verifier *verifier, const CoupletStageResult *stage,
+                  const CoupletEvidence *evidence)
 {
   g_autofree char *why = NULL;
   CoupletEvidenceCheck answer = couplet_evidence_check (evidence, NULL, &why);
@@ -108,7 +108,7 @@ verifier_find_evidence (Verifier *verifier, const CoupletFileResult *result,
     for (guint e = 0; e < result->stages[s].n_evidence; e++) {
       const CoupletStageResult *stage = &result->stages[s];
       if (!tells_more (stage->evidence[e], kind, best) ||
-          !is_accepted (verifier, stage, stage->evidence[e]))
+          !verifier_accepts (verifier, stage, stage->evidence[e]))
         continue;
       best = stage->evidence[e];
       *by = stage;

@@ -22,6 +22,10 @@ CoupletExamination *verifier_ask (Verifier *verifier, const CoupletAutomaton *au
  * snaps, that no proof by shift couplings costs less; else NULL. */
 const CoupletRational *exact_cost (const CoupletFileResult *result);
 
+/* Whether the checker accepts evidence of stage; what is too large for it is not shown. */
+gboolean verifier_accepts (Verifier *verifier, const CoupletStageResult *stage,
+                           const CoupletEvidence *evidence);
+
 /* Evidence of kind ATTAINED, VIOLATION or UNBOUNDED that the checker accepts: where several stages
  * have some, that of the greatest cost, from *by. Its walk may have no steps. NULL when there is
  * none.

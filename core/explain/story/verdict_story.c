@@ -10,6 +10,7 @@
 #include "unbounded_story.h"
 #include "violation_story.h"
 #include "walk_story.h"
+#include "worst_story.h"
 
 /* Which methods said what, one item each. */
 static void
@@ -67,7 +68,19 @@ put_necessary (Line *line, const CoupletFileResult *result)
 }
 
 static void
-tell_cost (Telling *telling, const CoupletStageResult *by, gboolean continued)
+tell_no_walk (Telling *telling)
+{
+  Line *line = document_paragraph (telling->document);
+  if (has_large_walk (telling))
+    line_put (line, "A walk was found on which a proof has to pay, but the checker cannot tell "
+                    "whether that is so, and it is not told; these methods were run:");
+  else
+    line_put (line, "No walk was found on which a proof has to pay; these methods were run:");
+  tell_stages (telling);
+}
+
+static void
+tell_cost (Telling *telling, const WalkSamples *samples, const CoupletStageResult *by)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
@@ -87,22 +100,8 @@ tell_cost (Telling *telling, const CoupletStageResult *by, gboolean continued)
               "e", exponent);
     put_necessary (line, result);
   }
-  if (by != NULL)
-    line_put (line,
-              "This is the walk on which a proof by shift couplings pays most, under the inputs "
-              "that are worst for it (found by %s{b})%s:",
-              by->stage, continued ? "; runs go on from its end, at no further cost" : "");
-}
-
-/* Whether transitions leave the last state of the walk. */
-static gboolean
-goes_on (const WalkSamples *samples)
-{
-  const CoupletAutomaton *a = samples->automaton;
-  if (samples->walk->len == 0)
-    return FALSE;
-  guint32 last = a->target[walk_transition (samples, samples->walk->len - 1)];
-  return a->row[last] < a->row[last + 1];
+  if (samples != NULL)
+    put_worst_walk (line, result, samples, by);
 }
 
 static void
@@ -112,20 +111,21 @@ tell_private (Telling *telling)
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
   if (result->has_cost)
-    tell_cost (telling, by, samples != NULL && goes_on (samples));
+    tell_cost (telling, samples, by);
+  else if (samples != NULL)
+    put_worst_walk (document_paragraph (telling->document), result, samples, by);
   if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
     line_put (document_paragraph (telling->document),
               "Every draw that is used may be coupled free of cost (%s{r}), on every path.",
               "[LapNull]");
     return;
   }
-  if (samples == NULL) {
-    line_put (document_paragraph (telling->document),
-              "No method was run that finds the walk which costs most; these were:");
-    tell_stages (telling);
+  if (samples != NULL)
+    tell_walk (telling->document, samples);
+  if (!tell_long_walk (telling, samples) && samples == NULL) {
+    tell_no_walk (telling);
     return;
   }
-  tell_walk (telling->document, samples);
   if (result->has_cost && result->has_at_least && result->epsilon == NULL &&
       couplet_rational_compare (&result->at_least, &result->cost) == 0)
     tell_theorem (telling->document, TRUE);
@@ -222,6 +222,30 @@ is_said_by_stage (const CoupletFileResult *result)
   return FALSE;
 }
 
+/* Whether a walk rules every proof out. */
+static gboolean
+has_refutation (Telling *telling)
+{
+  const CoupletStageResult *by;
+  return verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_VIOLATION,
+                                 &by) != NULL ||
+         verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_UNBOUNDED,
+                                 &by) != NULL;
+}
+
+/* What a proof would have to pay, if there is one. */
+static void
+tell_lower_bound (Telling *telling)
+{
+  const CoupletStageResult *by = NULL;
+  g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
+  if (samples != NULL) {
+    put_worst_walk (document_paragraph (telling->document), telling->result, samples, by);
+    tell_walk (telling->document, samples);
+  }
+  tell_long_walk (telling, samples);
+}
+
 static void
 tell_unknown (Telling *telling)
 {
@@ -233,7 +257,10 @@ tell_unknown (Telling *telling)
   else
     line_put (document_paragraph (telling->document), "%s. What each method said:", result->reason);
   tell_stages (telling);
-  tell_violation (telling);
+  if (has_refutation (telling))
+    tell_violation (telling);
+  else
+    tell_lower_bound (telling);
 }
 
 /* ---- All of it ------------------------------------------------------------------------- */
