@@ -13,6 +13,8 @@
 #define TURNS_AS_BITS 3
 /* Relations that a draw has, about. */
 #define RELATIONS 4
+/* The effort of looking at orders until there is no more room for them. */
+#define MANY_ORDERS 5000
 /* Limbs of a number that take no more time to speak of than one. */
 #define SHORT_NUMBER 16
 
@@ -93,15 +95,17 @@ count_turns (const CoupletEvidence *evidence)
   return turns;
 }
 
-/* The effort of those: at each the order takes some k^2 small steps for each relation of the draw.
- */
+/* The effort of those: at each the order takes some k^2 small steps for each relation of the draw,
+ * and walks have loops where orders are many, which a checker looks at first. */
 static gsize
 turns_effort (const CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  gsize effort, k = has_orders (a) ? a->n_thresholds : 0;
-  return g_size_checked_mul (&effort, count_turns (evidence), 1 + RELATIONS * k * k / SMALL_STEPS)
-             ? MIN (effort, G_MAXSIZE / 4)
+  gsize effort, turns = count_turns (evidence), k = a->n_thresholds;
+  if (turns == 0 || !has_orders (a))
+    return turns;
+  return g_size_checked_mul (&effort, turns, 1 + RELATIONS * k * k / SMALL_STEPS)
+             ? MIN (effort, G_MAXSIZE / 4) + MANY_ORDERS
              : G_MAXSIZE / 4;
 }
 
@@ -190,21 +194,21 @@ most_joined (const CoupletEvidence *evidence)
   return most;
 }
 
-/* Most thresholds of one table that a checker makes: of a walk, only samples with shifts to choose
- * tie them. */
+/* Most thresholds of one table that a checker makes, to which samples on cycles have choices. That
+ * is too many where it may leave them in several tables, but its search for cycles takes as long.
+ */
 static guint32
 most_in_table (const CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
   if (ties_none (a))
     return 1;
-  if (kind != COUPLET_EVIDENCE_BOUND && kind != COUPLET_EVIDENCE_STRATEGY)
-    return MIN (most_tied (a), COUPLET_FACTOR_MAX);
   g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
   tie_by_samples (ties, a, NULL, NULL);
   guint32 most = MIN (largest_group (ties, a->n_thresholds), COUPLET_FACTOR_MAX);
-  return most > 2 && kind == COUPLET_EVIDENCE_BOUND ? MIN (most, most_joined (evidence)) : most;
+  return most > 2 && couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
+             ? MIN (most, most_joined (evidence))
+             : most;
 }
 
 gsize
