@@ -26,7 +26,7 @@ if(COUPLET_SANITIZE)
   set(looped_walk_environment COUPLET_TEST_AUTOMATA=500)
 endif()
 couplet_add_test(test_looped_walk
-  SOURCES test_looped_walk.c ask_frontier.c random_many.c
+  SOURCES test_looped_walk.c ask_frontier.c random_many.c text_automaton.c
   LIBRARIES optimizer_frontier
   ENVIRONMENT ${looped_walk_environment}
   CORE)

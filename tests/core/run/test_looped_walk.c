@@ -7,6 +7,7 @@
 #include "looped_walk.h"
 #include "outcome.h"
 #include "random_many.h"
+#include "text_automaton.h"
 #include "within.h"
 
 #include <couplet/host.h>
@@ -139,11 +140,72 @@ test_random_automata_are_between_their_sides (void **state)
   assert_true (seen.rejected <= seen.accepted / 1000);
 }
 
+/* ---- Consecutive steps ----------------------------------------------------------------------- */
+
+static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
+                                     .name = "plugin", .capabilities = {COUPLET_COMPLETE, 0}};
+
+/* What becomes of a walk through a ring of three states, the last of which may assign a threshold
+ * that nothing compares with: the steps of its loops, as `first-end` of each. */
+static char *
+loops_of_walk (const char *last, const char *const *outputs)
+{
+  const char *const lines[] = {"state s public 1",
+                               "state a private 1",
+                               "state b private 1",
+                               "state c private 1",
+                               "state e private 1",
+                               "s a true start x,y",
+                               "a b <x one",
+                               "b c <x two",
+                               last,
+                               "a e >=x end",
+                               NULL};
+  g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_SHARED, "x y", lines);
+  CoupletEvidence *walk = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, a);
+  for (guint i = 0; outputs[i] != NULL; i++)
+    couplet_evidence_add_step (walk, (CoupletWalkStep){transition_with_output (a, outputs[i]),
+                                                       i > 0 ? 1 : 0, COUPLET_SHIFT_UNUSED});
+  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &PLUGIN);
+  couplet_outcome_take_evidence (outcome, walk);
+  outcome_loop_walks (outcome, a);
+  guint n;
+  const CoupletEvidenceLoop *loops =
+      couplet_evidence_loops (couplet_outcome_result (outcome)->evidence[0], &n);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%u-%u", i > 0 ? " " : "", loops[i].first, loops[i].end);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+test_consecutive_steps_make_one_loop_with_a_way_back (void **state)
+{
+  (void)state;
+  const char *const two[] = {"start", "one", "two", NULL};
+  const char *const round[] = {"start", "one", "two", "three", "end", NULL};
+  g_autofree char *of_two = loops_of_walk ("c a <x three", two);
+  g_autofree char *of_round = loops_of_walk ("c a <x three", round);
+  assert_string_equal (of_two, "1-4"); /* and the way back */
+  assert_string_equal (of_round, "1-4");
+}
+
+static void
+test_steps_that_assign_have_loops_of_their_own (void **state)
+{
+  (void)state;
+  const char *const round[] = {"start", "one", "two", "three", "end", NULL};
+  g_autofree char *loops = loops_of_walk ("c a <x three y", round);
+  assert_string_equal (loops, "1-4 6-9"); /* both steps, and behind them the one that assigns */
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_random_automata_are_between_their_sides),
+      cmocka_unit_test (test_consecutive_steps_make_one_loop_with_a_way_back),
+      cmocka_unit_test (test_steps_that_assign_have_loops_of_their_own),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
