@@ -81,13 +81,19 @@ expect_stop (CoupletOutcome *outcome, const char *reason)
 }
 
 static guint64
-vectors_of (CoupletOutcome *outcome)
+statistic_of (CoupletOutcome *outcome, const char *name)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   for (guint i = 0; i < result->n_statistics; i++)
-    if (g_str_equal (result->statistics[i].name, "vectors"))
+    if (g_str_equal (result->statistics[i].name, name))
       return result->statistics[i].value;
   return 0;
+}
+
+static guint64
+vectors_of (CoupletOutcome *outcome)
+{
+  return statistic_of (outcome, "vectors");
 }
 
 /* One step with so many tied thresholds is work enough for a look at the clock. */
@@ -278,9 +284,9 @@ test_joins_are_tried_in_both_orders_of_the_thresholds (void **state)
 /* ---- Vectors with limits, where they are many --------------------------------------------------
  */
 
-#define N_VISITS 8
+#define N_VISITS 9
 
-/* Visits that cost 255/128, with 128 vectors at the last of them; then the rest, from state a on.
+/* Visits that cost 511/256, with 256 vectors at the last of them; then the rest, from state a on.
  */
 static CoupletAutomaton *
 many_then (const char *const *rest)
@@ -313,16 +319,32 @@ expect_cost (const char *const *rest, const char *cost)
   assert_string_equal (found, cost);
 }
 
-/* Free turns leave x = 0, so that c pays 2; the last turn may pay 1/4 instead. */
+/* A loop that sets its threshold: free turns leave x = 0, so that c pays 2; the last turn may pay
+ * 1/4 instead. */
+static const char *const SET_AGAIN[] = {
+    "state a public 1/4", "state b public 1/4", "state c private 2",
+    "state e private 1",  "a b true set x",     "b b >=x high x",
+    "b c <x low",         "c e <x under",       NULL};
+
 static void
 test_a_bound_where_cycles_are_free_is_not_the_cost (void **state)
 {
   (void)state;
-  static const char *const rest[] = {
-      "state a public 1/4", "state b public 1/4", "state c private 2",
-      "state e private 1",  "a b true set x",     "b b >=x high x",
-      "b c <x low",         "c e <x under",       NULL};
-  expect_cost (rest, "287/128");
+  expect_cost (SET_AGAIN, "575/256");
+}
+
+/* The first search ends with 128 vectors, and that of a bound is enough for the gap. */
+static void
+test_the_largest_set_may_be_that_of_the_bound (void **state)
+{
+  (void)state;
+  g_auto (CoupletRational) gap;
+  couplet_rational_init (&gap);
+  mpq_set_ui (gap.value, 100, 1);
+  const SearchOptions options = {SEARCH_EXACT, 0, 100000, 1 << 30, &gap};
+  g_autoptr (CoupletAutomaton) automaton = many_then (SET_AGAIN);
+  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  assert_int_equal (statistic_of (outcome, "largest-set"), 256);
 }
 
 /* The loops of docs/theory.md section 5, which cost 6: free cycles leave no shifts. */
@@ -335,7 +357,7 @@ test_no_shifts_where_cycles_are_free_do_not_count (void **state)
                                      "a b true setx x",   "b c true sety y",
                                      "c c <y low x",      "c e >=y high",
                                      "e e <x under",      NULL};
-  expect_cost (rest, "1023/128");
+  expect_cost (rest, "2047/256");
 }
 
 /* A loop of so many steps, of which one pays. */
@@ -381,6 +403,7 @@ main (void)
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
       cmocka_unit_test (test_joins_are_tried_in_both_orders_of_the_thresholds),
       cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
+      cmocka_unit_test (test_the_largest_set_may_be_that_of_the_bound),
       cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
       cmocka_unit_test (test_a_loop_of_too_many_steps_is_not_followed),
   };
