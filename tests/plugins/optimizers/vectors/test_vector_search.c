@@ -360,33 +360,63 @@ test_no_shifts_where_cycles_are_free_do_not_count (void **state)
   expect_cost (rest, "2047/256");
 }
 
-/* A loop of so many steps, of which one pays. */
-#define MANY_STEPS 100001
+/* ---- Long words -------------------------------------------------------------------------------
+ */
 
-static void
-test_a_loop_of_too_many_steps_is_not_followed (void **state)
+/* After n_before steps more a loop of n steps, of which the first pays; then c. */
+static CoupletOutcome *
+search_loop (int n_before, int n)
 {
-  (void)state;
   static const SearchOptions options = {SEARCH_EXACT, 0, 1000000, 1 << 30, NULL};
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (lines, g_strdup ("state a public 1/4"));
-  g_ptr_array_add (lines, g_strdup ("a q0 true set x"));
-  g_ptr_array_add (lines, g_strdup ("state q0 public 1/4"));
-  g_ptr_array_add (lines, g_strdup ("q0 q1 >=x high x"));
-  g_ptr_array_add (lines, g_strdup ("q0 c <x low"));
-  for (int i = 1; i < MANY_STEPS; i++) {
-    g_ptr_array_add (lines, g_strdup_printf ("state q%d public 1/4", i));
-    g_ptr_array_add (lines, g_strdup_printf ("q%d q%d true on", i, (i + 1) % MANY_STEPS));
+  for (int i = 0; i <= n_before; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state p%d public 1/4", i));
+    g_autofree char *next = i < n_before ? g_strdup_printf ("p%d", i + 1) : g_strdup ("q0");
+    g_ptr_array_add (lines, g_strdup_printf ("p%d %s true %s", i, next, i == 0 ? "set x" : "on"));
   }
+  for (int i = 0; i < n; i++) {
+    g_ptr_array_add (lines, g_strdup_printf ("state q%d public 1/4", i));
+    g_ptr_array_add (
+        lines, g_strdup_printf (i == 0 ? "q%d q%d >=x high x" : "q%d q%d true on", i, (i + 1) % n));
+  }
+  g_ptr_array_add (lines, g_strdup ("q0 c <x low"));
   g_ptr_array_add (lines, g_strdup ("state c private 2"));
   g_ptr_array_add (lines, g_strdup ("state e private 1"));
   g_ptr_array_add (lines, g_strdup ("c e <x under"));
   g_ptr_array_add (lines, NULL);
   g_autoptr (CoupletAutomaton) automaton =
       text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
-  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
+  return search (automaton, &options, 0, 0);
+}
+
+/* More steps of a loop are not followed. */
+#define MOST_STEPS 100000
+
+static void
+test_a_loop_of_too_many_steps_is_not_followed (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletOutcome) outcome = search_loop (0, MOST_STEPS + 1);
   assert_string_equal (couplet_outcome_result (outcome)->reason,
                        "stopped at the limit of loops within loops");
+}
+
+/* Words with more letters, loops counting two, are left out. */
+#define MOST_LETTERS 100000
+
+static void
+test_a_word_is_shown_just_as_long_as_it_may_be (void **state)
+{
+  (void)state;
+  const guint n_rest = 7; /* set, high, a loop of high, low, under */
+  for (guint more = 0; more <= 1; more++) {
+    g_autoptr (CoupletOutcome) outcome = search_loop ((int)(MOST_LETTERS - n_rest + more), 1);
+    const CoupletStageResult *result = couplet_outcome_result (outcome);
+    assert_int_equal (result->evidence_left_out, more == 0 ? 0 : MOST_LETTERS + 1);
+    for (guint i = 0; i < result->n_evidence; i++)
+      assert_true (more == 0 ||
+                   couplet_evidence_kind (result->evidence[i]) != COUPLET_EVIDENCE_ATTAINED);
+  }
 }
 
 int
@@ -406,6 +436,7 @@ main (void)
       cmocka_unit_test (test_the_largest_set_may_be_that_of_the_bound),
       cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
       cmocka_unit_test (test_a_loop_of_too_many_steps_is_not_followed),
+      cmocka_unit_test (test_a_word_is_shown_just_as_long_as_it_may_be),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
