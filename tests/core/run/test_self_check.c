@@ -312,6 +312,27 @@ effort_with (CoupletSampling sampling)
   return check_effort (evidence, G_MAXSIZE);
 }
 
+/* The most thresholds that a sample ties in an automaton of these lines. */
+static guint32
+tied_by (CoupletSampling sampling, const char *const *lines)
+{
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (sampling, "u v w", lines);
+  return most_tied (automaton);
+}
+
+/* `on` compares with u and v; w is compared with alone. */
+static void
+test_samples_tie_what_they_compare_with (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",  "state b public 1",  "state c public 1",
+                                      "state d private 1", "state e private 1", "state f private 1",
+                                      "a b true first u",  "b c true second v", "c d true third w",
+                                      "d e <u&<v on",      "e f <w alone",      NULL};
+  assert_int_equal (tied_by (COUPLET_SHARED, lines), 2);
+  assert_int_equal (tied_by (COUPLET_INDEPENDENT, lines), 1);
+}
+
 static void
 test_each_tied_threshold_trebles_the_effort (void **state)
 {
@@ -395,6 +416,7 @@ main (void)
       cmocka_unit_test (test_one_piece_that_is_wrong_is_enough),
       cmocka_unit_test (test_an_answer_without_evidence),
       cmocka_unit_test (test_only_what_takes_less_effort_is_checked),
+      cmocka_unit_test (test_samples_tie_what_they_compare_with),
       cmocka_unit_test (test_each_tied_threshold_trebles_the_effort),
       cmocka_unit_test (test_turns_close_the_orders_of_all_thresholds),
       cmocka_unit_test (test_what_is_too_large_is_neither_right_nor_wrong),

@@ -93,6 +93,27 @@ test_a_draw_with_noise_does_not_stand_where_another_draw_does (void **state)
   assert_null (contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, "e [y < t, y < x]"));
 }
 
+/* The draw beside t may be below t where the input is not below y, though t is at most y. */
+static void
+test_a_draw_with_noise_may_be_less_than_the_input (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state a public 1",
+                                      "state b public 1",
+                                      "state c public 1",
+                                      "state d private none",
+                                      "state e private t=1,x=none,y=none",
+                                      "state end private 1",
+                                      "a b true first t",
+                                      "b c true second x",
+                                      "c d true third y",
+                                      "d e >=t&>=x&<y between",
+                                      "e end <t&>=y never",
+                                      "e end >=t&<x&>=y impossible",
+                                      NULL};
+  assert_null (contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, "e [t < y, x < y]"));
+}
+
 int
 main (void)
 {
@@ -101,6 +122,7 @@ main (void)
       cmocka_unit_test (test_where_nothing_is_known_nothing_is_contradicted),
       cmocka_unit_test (test_draws_with_noise_contradict_nothing),
       cmocka_unit_test (test_a_draw_with_noise_does_not_stand_where_another_draw_does),
+      cmocka_unit_test (test_a_draw_with_noise_may_be_less_than_the_input),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -168,6 +168,38 @@ test_a_literal_behind_the_last_one_does_not_count (void **state)
   assert_false (matters_of_literals (lines, 1));
 }
 
+static gboolean
+count_down (gpointer data)
+{
+  guint *looks = data;
+  return *looks == 0 || --*looks == 0;
+}
+
+/* Closing what is told of so many thresholds takes many looks at the clock. */
+static void
+test_it_can_be_stopped_anywhere (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {DRAWS, "c e >=u&<v inside", NULL};
+  g_autoptr (GString) names = g_string_new ("u v");
+  for (int v = 0; v < 300; v++)
+    g_string_append_printf (names, " v%d", v);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
+  OrderRules rules = {.automaton = automaton};
+  order_shape (&rules.shape, automaton->n_thresholds, 0);
+  guint n = 0;
+  for (gboolean cancelled = TRUE; cancelled;) {
+    guint looks = ++n;
+    Clock clock = {.cancelled = count_down, .data = &looks};
+    clock_start (&clock, 0);
+    g_autoptr (OrderRelevance) relevance = order_relevance_new (&rules, &clock);
+    cancelled = clock_is_cancelled (&clock);
+    clock_clear (&clock);
+    assert_int_equal (relevance == NULL, cancelled);
+  }
+  assert_true (n > 10);
+}
+
 static void
 test_all_matters_where_inputs_are_values (void **state)
 {
@@ -278,6 +310,7 @@ main (void)
       cmocka_unit_test (test_what_is_handed_on_by_one_draw_is_kept),
       cmocka_unit_test (test_orders_of_more_than_a_word_are_kept),
       cmocka_unit_test (test_a_literal_behind_the_last_one_does_not_count),
+      cmocka_unit_test (test_it_can_be_stopped_anywhere),
       cmocka_unit_test (test_all_matters_where_inputs_are_values),
       cmocka_unit_test (test_merged_orders_permit_the_same_walks),
   };

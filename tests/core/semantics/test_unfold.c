@@ -737,6 +737,32 @@ test_a_part_has_only_what_it_made (void **state)
 /* ---- Stopping ------------------------------------------------------------------------------ */
 
 /* Cancels at the look after so many. */
+/* Each of ten steps tells whether its threshold is below x, which nothing asks for later. */
+static void
+test_many_orders_give_way_to_few_that_matter (void **state)
+{
+  (void)state;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) names = g_string_new ("x");
+  g_ptr_array_add (lines, g_strdup ("state i public 1"));
+  g_ptr_array_add (lines, g_strdup ("i s0 true first x"));
+  for (int i = 0; i < 10; i++) {
+    g_string_append_printf (names, " v%d", i);
+    g_ptr_array_add (lines, g_strdup_printf ("state s%d public 1", i));
+    g_ptr_array_add (lines, g_strdup_printf ("s%d s%d <x less%d v%d", i, i + 1, i, i));
+    g_ptr_array_add (lines, g_strdup_printf ("s%d s%d >=x pass%d", i, i + 1, i));
+  }
+  g_ptr_array_add (lines, g_strdup ("state s10 public 1"));
+  g_ptr_array_add (lines, NULL);
+  g_autoptr (CoupletAutomaton) automaton =
+      text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  g_autoptr (CoupletAutomaton) whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, NULL);
+  gboolean merged = FALSE;
+  assert_true (whole->n_states > 1000);
+  assert_null (unfold_whole_by (automaton, NULL, NULL, &merged, NULL)); /* it is the automaton */
+  assert_true (merged);
+}
+
 static gboolean
 count_down (gpointer data)
 {
@@ -814,6 +840,7 @@ main (void)
       cmocka_unit_test (test_names_tell_what_answers_did_before),
       cmocka_unit_test (test_a_part_goes_on_first_where_nothing_is_learnt),
       cmocka_unit_test (test_a_part_has_only_what_it_made),
+      cmocka_unit_test (test_many_orders_give_way_to_few_that_matter),
       cmocka_unit_test (test_it_can_be_stopped_anywhere),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
