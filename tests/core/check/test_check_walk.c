@@ -5,8 +5,6 @@
 
 #include "text_automaton.h"
 
-#include <string.h>
-
 #include "unit.h"
 
 #define N_LINKS 12 /* more thresholds than a factor may have */
@@ -30,48 +28,6 @@ chain (const char *guard)
   g_ptr_array_add (lines, g_strdup ("state end public 1"));
   g_ptr_array_add (lines, NULL);
   return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
-}
-
-/* Thresholds v0 to v11, of which one step ties the first half and one the second; then a step
- * compares with one of each half, and assigns x. */
-static CoupletAutomaton *
-two_halves (void)
-{
-  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) names = g_string_new ("x");
-  g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL);
-  for (int i = 0; i < N_LINKS; i++) {
-    GString *half = i < N_LINKS / 2 ? low : high;
-    g_string_append_printf (names, " v%d", i);
-    g_string_append_printf (half, "%s<v%d", half->len > 0 ? "&" : "", i);
-    g_ptr_array_add (lines, g_strdup_printf ("state s%d public 1", i));
-    g_ptr_array_add (lines, g_strdup_printf ("s%d s%d true set%d v%d", i, i + 1, i, i));
-  }
-  for (int i = N_LINKS; i <= N_LINKS + 4; i++)
-    g_ptr_array_add (lines, g_strdup_printf ("state s%d public 1", i));
-  g_ptr_array_add (lines, g_strdup_printf ("s12 s13 %s first", low->str));
-  g_ptr_array_add (lines, g_strdup_printf ("s13 s14 %s second", high->str));
-  g_ptr_array_add (lines, g_strdup ("s14 s15 <v0&<v6 both x"));
-  g_ptr_array_add (lines, g_strdup_printf ("s15 s16 <x&%s&%s end", low->str, high->str));
-  g_ptr_array_add (lines, NULL);
-  return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
-}
-
-static void
-test_tables_that_a_step_joins_may_be_too_large (void **state)
-{
-  (void)state;
-  g_autofree char *why = NULL;
-  g_autoptr (CoupletAutomaton) a = two_halves ();
-  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, a);
-  g_auto (CoupletRational) nothing;
-  couplet_rational_init (&nothing);
-  couplet_evidence_set_cost (evidence, &nothing);
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    couplet_evidence_add_step (evidence, (CoupletWalkStep){t, 0, COUPLET_SHIFT_UNUSED});
-  assert_int_equal (couplet_evidence_check (evidence, NULL, &why), COUPLET_EVIDENCE_TOO_LARGE);
-  assert_non_null (strstr (why, "step 15 (state s14"));
-  assert_non_null (strstr (why, "it ties more thresholds than a factor may have"));
 }
 
 /* What becomes of the walk through the whole chain, which costs nothing. */
@@ -274,7 +230,6 @@ main (void)
       cmocka_unit_test (test_what_such_loops_do_not_show_is_not_accepted),
       cmocka_unit_test (test_steps_tie_only_thresholds_that_go),
       cmocka_unit_test (test_tables_that_share_too_many_thresholds_are_given_up),
-      cmocka_unit_test (test_tables_that_a_step_joins_may_be_too_large),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
