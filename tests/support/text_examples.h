@@ -28,6 +28,16 @@ static const char *const LEAKY[] G_GNUC_UNUSED = {"state q0 public 1/4", "state 
                                                   "q0 q1 true start x",  "q1 q1 <x bot",
                                                   "q1 q1 >=x top",       NULL};
 
+/* A step that compares eleven thresholds: one more than a table of evidence may have. */
+#define ELEVEN_NAMES "t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10"
+static const char *const ELEVEN[] G_GNUC_UNUSED = {
+    "state a public 1/4",
+    "state b private 1/4",
+    "state c private 1/4",
+    "a b true start t0,t1,t2,t3,t4,t5,t6,t7,t8,t9,t10",
+    "b c <t0&<t1&<t2&<t3&<t4&<t5&<t6&<t7&<t8&<t9&<t10 all",
+    NULL};
+
 /* Two thresholds, u and v: no shift of u goes through both loops free of charge, but they assign
  * v, which is compared last, and may be paid for. */
 static const char *const PAYING[] G_GNUC_UNUSED = {

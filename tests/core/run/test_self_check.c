@@ -366,24 +366,11 @@ test_turns_close_the_orders_of_all_thresholds (void **state)
   assert_int_equal (many - few, 2 * (1000000 - 1000) + 9 * (4000 - 40));
 }
 
-/* A step that compares eleven thresholds: one more than a table may have. */
-static CoupletAutomaton *
-automaton_of_eleven (void)
-{
-  static const char *const lines[] = {"state a public 1/4",
-                                      "state b private 1/4",
-                                      "state c private 1/4",
-                                      "a b true start t0,t1,t2,t3,t4,t5,t6,t7,t8,t9,t10",
-                                      "b c <t0&<t1&<t2&<t3&<t4&<t5&<t6&<t7&<t8&<t9&<t10 all",
-                                      NULL};
-  return text_automaton (COUPLET_SHARED, "t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10", lines);
-}
-
 static void
 test_what_is_too_large_is_neither_right_nor_wrong (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = automaton_of_eleven ();
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, ELEVEN_NAMES, ELEVEN);
   g_autoptr (CoupletOutcome) outcome = outcome_of ((Answer)AT_LEAST ("1/4"));
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("file");
   guint32 shown = G_MAXUINT32;

@@ -16,7 +16,7 @@
 #define BOT "{\"output\": \"start\", \"difference\": 0}, {\"output\": \"bot\", \"difference\": 1}"
 #define ATTAINED(cost, walk)                                                                       \
   "{\"couplet_evidence\": 1, \"kind\": \"attained\", \"cost\": \"" cost "\", \"walk\": [" walk "]" \
-                                                                                               "}"
+  "}"
 
 static const char COSTLIEST[] = ATTAINED ("5/4", BOT ", {\"output\": \"top\", \"difference\": -1}");
 static const char CHEAPER[] = ATTAINED ("1/4", BOT);
@@ -161,15 +161,8 @@ test_a_shorter_walk_beside_one_that_is_too_long (void **state)
 static void
 test_a_walk_that_is_too_large_for_the_checker (void **state)
 {
-  static const char *const lines[] = {"state a public 1/4",
-                                      "state b private 1/4",
-                                      "state c private 1/4",
-                                      "a b true start t0,t1,t2,t3,t4,t5,t6,t7,t8,t9,t10",
-                                      "b c <t0&<t1&<t2&<t3&<t4&<t5&<t6&<t7&<t8&<t9&<t10 all",
-                                      NULL};
   const Explained *explained = *state;
-  g_autoptr (CoupletAutomaton) automaton =
-      text_automaton (COUPLET_SHARED, "t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10", lines);
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, ELEVEN_NAMES, ELEVEN);
   g_autoptr (CoupletEvidence) evidence =
       text_evidence (automaton, ATTAINED ("1/4", "{\"output\": \"start\", \"difference\": 0},"
                                                  " {\"output\": \"all\", \"difference\": 1}"));
