@@ -29,7 +29,7 @@ def run(bench):
     table.note("orders: the reads of the loop are private; orders-public: the thresholds. Processor "
                "time. From 6 thresholds on their orders are too many to be told apart, and none can "
                "be merged. buckets, phases: orders are merged; a phase has four thresholds. All shown: with "
-               "--require-evidence, where the checker accepts evidence for the whole answer.")
+               "--require-evidence, where the checker accepts evidence for the whole answer within a minute.")
     for family in FAMILIES:
         for size in SIZES[:4] if bench.quick else SIZES:
             path = bench.generate(family, size)
