@@ -23,7 +23,7 @@ is_below (Check *check, const Vector *image, guint32 bound)
       return FALSE;
     else if (!vector_mentions (negative, v) && !vector_drop (excess, check, v, -1))
       return check_give_up (check, CHECK_TOO_MANY_TIED);
-  vector_add (excess, negative);
+  vector_add (excess, check, negative);
   const Cost *greatest = vector_extreme (excess, check, 1);
   return greatest != NULL ? cost_compare (greatest, &zero) <= 0
                           : check_give_up (check, CHECK_TOO_MANY_TIED);

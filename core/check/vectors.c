@@ -190,12 +190,12 @@ join (Vector *vector, const Check *check, Factor *factor)
 }
 
 void
-vector_add (Vector *vector, const Vector *other)
+vector_add (Vector *vector, const Check *check, const Vector *other)
 {
   cost_add (&vector->constant, &other->constant);
   for (guint f = 0; f < other->n; f++) {
     other->factors[f]->users++;
-    append (vector, other->factors[f]);
+    join (vector, check, other->factors[f]);
   }
 }
 

@@ -29,7 +29,7 @@ gboolean vector_mentions (const Vector *vector, guint32 threshold);
 
 /* Adds vector number index of the evidence, or (sign -1) subtracts it. */
 void vector_add_given (Vector *vector, const Check *check, guint32 index, int sign);
-void vector_add (Vector *vector, const Vector *other);
+void vector_add (Vector *vector, const Check *check, const Vector *other);
 void vector_subtract (Vector *vector, const Vector *other);
 
 /* Adds a table that is 0 at number point of the shifts of scope's thresholds, and else infinite. */

@@ -178,7 +178,7 @@ keep_repeats (Word *word, Vector *vector, guint loop)
   g_autoptr (Vector) repeats = vector_zero_like (vector, word->check);
   if (!turn_freely (word, repeats, loop))
     return FALSE;
-  vector_add (vector, repeats);
+  vector_add (vector, word->check, repeats);
   return TRUE;
 }
 

@@ -133,8 +133,8 @@ test_a_difference_of_vectors_has_a_greatest_value (void **state)
   fixture_init (&f, COUPLET_INDEPENDENT);
   g_autoptr (Vector) vector = vector_new (), other = vector_new ();
   take_start (&f, vector);
-  vector_add (other, vector);
-  vector_add (other, vector);
+  vector_add (other, &f.check, vector);
+  vector_add (other, &f.check, vector);
   const Cost *greatest = vector_extreme (other, &f.check, 1);
   assert_int_equal (greatest->small, 4); /* x and y both shifted, twice */
   fixture_clear (&f);

@@ -198,6 +198,24 @@ test_thresholds_that_come_in_on_a_turn_tie_no_others (void **state)
 }
 
 static void
+test_loops_taken_again_and_again_add_no_tables (void **state)
+{
+  (void)state;
+  const char *const outputs[] = {"(", "low", "high", ")", NULL};
+  const gint8 differences[] = {0, 1, 1, 0};
+  Fixture f;
+  fixture_init (&f, COUPLET_SHARED, outputs, differences);
+  Word word = word_of (&f.check);
+  g_autoptr (Vector) vector = start_of (&f);
+  assert_true (word_limit (&word, vector, 0));
+  gsize size = vector_size (vector);
+  for (guint i = 0; i < MANY; i++)
+    assert_true (word_limit (&word, vector, 0));
+  assert_int_equal (vector_size (vector), size);
+  fixture_clear (&f);
+}
+
+static void
 test_a_loop_raises_what_its_cheapest_ring_costs (void **state)
 {
   (void)state;
@@ -218,6 +236,7 @@ main (void)
       cmocka_unit_test (test_loops_within_loops_are_limits_of_limits),
       cmocka_unit_test (test_a_turn_takes_the_loops_in_it_without_end),
       cmocka_unit_test (test_thresholds_that_come_in_on_a_turn_tie_no_others),
+      cmocka_unit_test (test_loops_taken_again_and_again_add_no_tables),
       cmocka_unit_test (test_a_loop_raises_what_its_cheapest_ring_costs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
