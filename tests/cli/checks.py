@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 
 SECONDS = re.compile(r'("(?:read_)?seconds":)[-+.e0-9]+')
@@ -65,6 +66,23 @@ def questions_about(checks, path):
     """Everything that can be asked of an automaton but paths, and its file."""
     states = json.loads(checks.run("convert", "-q", "--to", "json", path)[1])["states"]
     return ["--segments", *("--state=" + state["name"] for state in states), path]
+
+
+def library_folder(couplet):
+    """Where the library and the plugins of a program are that was built."""
+    return os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(couplet))), "lib")
+
+
+def copy_without_plugins(couplet, folder):
+    """Copies the program and its library into folder: the program there, and its folder of plugins, which is
+    empty."""
+    program, library = os.path.join(folder, "bin", "couplet"), os.path.join(folder, "lib")
+    plugins = os.path.join(library, "couplet", "plugins-1")
+    os.makedirs(plugins)
+    os.makedirs(os.path.dirname(program))
+    shutil.copy(couplet, program)
+    shutil.copy(os.path.join(library_folder(couplet), "libcouplet.so.1"), library)
+    return program, plugins
 
 
 class Checks:

@@ -10,12 +10,11 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
-from checks import Checks
+from checks import Checks, copy_without_plugins
 
 PROGRAM = b"""mechanism m(c = 2) {
   threshold x = public + lap(2/eps);
@@ -58,15 +57,10 @@ def check_version(checks, back_ends):
 
 def check_broken_plugin(checks):
     with tempfile.TemporaryDirectory() as folder:
-        library = os.path.join(os.path.dirname(checks.couplet), "lib")
-        plugins = os.path.join(folder, "lib", "couplet", "plugins-1")
-        os.makedirs(plugins)
-        shutil.copy(checks.couplet, folder)
-        shutil.copy(os.path.join(library, "libcouplet.so.1"), os.path.join(folder, "lib"))
+        program, plugins = copy_without_plugins(checks.couplet, folder)
         with open(os.path.join(plugins, "decider-z3.so"), "w", encoding="utf-8") as file:
             file.write("no shared object")
-        output = subprocess.run([os.path.join(folder, "couplet"), "--version"], capture_output=True,
-                                text=True, check=True).stdout
+        output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
         checks.check(re.search("^Z3 +its plugin cannot be loaded$", output, re.M), "broken: " + output)
 
 

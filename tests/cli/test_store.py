@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-from checks import Checks, without_times
+from checks import Checks, copy_without_plugins, library_folder, without_times
 
 METHODS = ("--deciders=graph", "--optimizers=frontier,weight")
 KEYS = re.compile(r'data-key="[0-9.]+"')
@@ -143,14 +143,11 @@ def check_errors(checks, folder, small):
 
 def check_module(checks, source, folder):
     """What stores are linked with is in a file of its own, which may be missing: that costs stores alone."""
-    library, apart = os.path.join(os.path.dirname(checks.couplet), "lib"), os.path.join(folder, "apart")
-    os.makedirs(os.path.join(apart, "lib", "couplet"))
-    shutil.copy(checks.couplet, apart)
-    shutil.copy(os.path.join(library, "libcouplet.so.1"), os.path.join(apart, "lib"))
-    shutil.copytree(os.path.join(library, "couplet", "plugins-1"), os.path.join(apart, "lib", "couplet", "plugins-1"))
+    program, plugins = copy_without_plugins(checks.couplet, os.path.join(folder, "apart"))
+    shutil.copytree(os.path.join(library_folder(checks.couplet), "couplet", "plugins-1"), plugins, dirs_exist_ok=True)
     store, file = os.path.join(folder, "no-module.db"), os.path.join(source, "examples", "automata", "six-less.json")
     for options, status in (([], 0), (["--store", store], 5)):
-        result = subprocess.run([os.path.join(apart, "couplet"), "verify", *METHODS, *options, file],
+        result = subprocess.run([program, "verify", *METHODS, *options, file],
                                 capture_output=True, text=True, check=False)
         checks.check(result.returncode == status, "without couplet/store.so: %s" % result)
         checks.check(not options or "couplet: %s: stores cannot be loaded: " % store in result.stderr and

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cli"))
-from checks import Checks  # noqa: E402
+from checks import Checks, library_folder  # noqa: E402
 
 # how each stage ends that has no time limit, with what its reason says
 ENDS = {
@@ -164,7 +164,7 @@ class Strangers:
     def check_false_probe(self):
         """Inputs that a stranger made up refute nothing, though it is called like the one that is asked."""
         false = os.path.join(self.folder, "false_probe", "optimizer-probe.so")
-        installed = next(pathlib.Path(os.path.dirname(self.checks.couplet), "lib").rglob("decider-graph.so")).parent
+        installed = pathlib.Path(library_folder(self.checks.couplet), "couplet", "plugins-1")
         with tempfile.TemporaryDirectory() as folder:
             for plugin in ("decider-graph", "optimizer-frontier", "frontend-json", "report-json", "report-table"):
                 os.symlink(installed / (plugin + ".so"), os.path.join(folder, plugin + ".so"))
