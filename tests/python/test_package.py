@@ -351,7 +351,8 @@ class Program(InFolder):
         self.assertEqual(self.find(package, PATH=str(other.parent)), str(other))
 
     def test_where_there_is_none_the_message_says_what_to_do(self):
-        self.assertIn("set COUPLET", self.find(self.folder / "alone" / "couplet"))
+        package = self.folder / "venv" / "lib" / "python3" / "site-packages" / "couplet"
+        self.assertIn("set COUPLET", self.find(package, PATH=str(self.folder)))
 
 
 class Compare(InFolder):
