@@ -7,17 +7,17 @@ static gboolean
 take_sample (Check *check, Vector *vector, const Sample *sample)
 {
   Scope compared = {.n = 0}, assigned = {.n = 0};
-  gboolean fits = TRUE, replaces = FALSE; /* a threshold that it compares with */
+  gboolean fits = TRUE, joins = check->a->n_thresholds == 1; /* its cost joins the tables it meets */
   for (guint32 i = 0; i < sample->n_compared; i++)
     fits = fits && scope_add (&compared, sample->compared[i].threshold);
   for (guint32 i = 0; i < sample->n_assigned && fits; i++) {
     gboolean read = scope_has (&compared, sample->assigned[i]);
-    replaces |= read;
+    joins |= read; /* what it assigns replaces what it compares with */
     fits = scope_add (&assigned, sample->assigned[i]) &&
            (read || vector_drop (vector, check, sample->assigned[i], -1));
   }
-  fits = fits && (replaces ? vector_reduce (vector, check, &compared, &assigned, sample, -1)
-                           : vector_add_sample (vector, check, &compared, &assigned, sample));
+  fits = fits && (joins ? vector_reduce (vector, check, &compared, &assigned, sample, -1)
+                        : vector_add_sample (vector, check, &compared, &assigned, sample));
   return fits || check_give_up (check, CHECK_TOO_MANY_TIED);
 }
 
@@ -55,7 +55,7 @@ check_take (Check *check, Vector *vector)
   for (guint32 slot = 0; slot <= check->n_slots; slot++) {
     if (!check_sample (check, slot, &sample))
       continue;
-    gboolean given = check->on_cycle || sample.d == NULL;
+    gboolean given = check->a->n_thresholds > 1 && (check->on_cycle || sample.d == NULL);
     if (!mentions_compared (check, vector, &sample) ||
         !(given ? take_given_sample (check, vector, &sample)
                 : take_sample (check, vector, &sample)))
