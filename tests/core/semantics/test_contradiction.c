@@ -50,68 +50,53 @@ test_where_nothing_is_known_nothing_is_contradicted (void **state)
   assert_null (contradiction_at (COUPLET_SHARED, "t u v", SHARED, "c"));
 }
 
-/* The draw beside t has noise: that it is not below t says nothing of what y is compared with. */
+/* What is contradicted at node: t, x and y are assigned; a value without noise fits the guard
+ * first; then the draw beside t alone has noise, with the guards never and other. */
+static char *
+beside_noise (const char *first, const char *never, const char *other, const char *node)
+{
+  g_autofree char *between = g_strdup_printf ("d e %s between", first);
+  g_autofree char *one = g_strdup_printf ("e end %s never", never);
+  g_autofree char *two = g_strdup_printf ("e end %s other", other);
+  const char *const lines[] = {"state a public 1",
+                               "state b public 1",
+                               "state c public 1",
+                               "state d private none",
+                               "state e private t=1,x=none,y=none",
+                               "state end private 1",
+                               "a b true first t",
+                               "b c true second x",
+                               "c d true third y",
+                               between,
+                               one,
+                               two,
+                               NULL};
+  return contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, node);
+}
+
+/* That a draw with noise is not below t says nothing of what y is compared with. */
 static void
 test_draws_with_noise_contradict_nothing (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b public 1",
-                                      "state c public 1",
-                                      "state d private none",
-                                      "state e private t=1,x=none,y=none",
-                                      "state end private 1",
-                                      "a b true first t",
-                                      "b c true second x",
-                                      "c d true third y",
-                                      "d e <x&>=y between",
-                                      "e end >=t&>=x&<y never",
-                                      "e end >=t&<x&<y possible",
-                                      NULL};
-  g_autofree char *at_e = contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, "e [y < x]");
+  g_autofree char *at_e = beside_noise ("<x&>=y", ">=t&>=x&<y", ">=t&<x&<y", "e [y < x]");
   assert_string_equal (at_e, "x < y: y < x");
 }
 
-/* The draw beside t has noise, and may be above t where that beside y is below y. */
+/* It may be above t where that beside y is below y. */
 static void
 test_a_draw_with_noise_does_not_stand_where_another_draw_does (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b public 1",
-                                      "state c public 1",
-                                      "state d private none",
-                                      "state e private t=1,x=none,y=none",
-                                      "state end private 1",
-                                      "a b true first t",
-                                      "b c true second x",
-                                      "c d true third y",
-                                      "d e <t&<x&>=y between",
-                                      "e end >=t&<y never",
-                                      "e end <t&>=x&<y impossible",
-                                      NULL};
-  assert_null (contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, "e [y < t, y < x]"));
+  assert_null (beside_noise ("<t&<x&>=y", ">=t&<y", "<t&>=x&<y", "e [y < t, y < x]"));
 }
 
-/* The draw beside t may be below t where the input is not below y, though t is at most y. */
+/* It may be below t where the input is not below y, though t is at most y. */
 static void
 test_a_draw_with_noise_may_be_less_than_the_input (void **state)
 {
   (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b public 1",
-                                      "state c public 1",
-                                      "state d private none",
-                                      "state e private t=1,x=none,y=none",
-                                      "state end private 1",
-                                      "a b true first t",
-                                      "b c true second x",
-                                      "c d true third y",
-                                      "d e >=t&>=x&<y between",
-                                      "e end <t&>=y never",
-                                      "e end >=t&<x&>=y impossible",
-                                      NULL};
-  assert_null (contradiction_at (COUPLET_INDEPENDENT, "t x y", lines, "e [t < y, x < y]"));
+  assert_null (beside_noise (">=t&>=x&<y", "<t&>=y", ">=t&<x&>=y", "e [t < y, x < y]"));
 }
 
 int
