@@ -18,7 +18,7 @@
 /* A shared object in one of the folders. */
 typedef struct {
   char *path;
-  char *kind_name; /* `decider-graph` of decider-graph.so; NULL for other names */
+  char *kind_name; /* `decider-z3` of decider-z3.so; NULL for other names */
   gboolean installed;
   gboolean loaded;
   char *problem;      /* why it is broken; NULL = it is not (as far as known) */
@@ -46,7 +46,7 @@ file_free (gpointer data)
   g_free (file);
 }
 
-/* `decider-graph` from `decider-graph.so`, NULL when the name is not of that form. */
+/* `decider-z3` from `decider-z3.so`, NULL when the name is not of that form. */
 static char *
 kind_name_of (const char *base)
 {

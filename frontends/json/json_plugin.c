@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "basic.h"
 #include "json_reader.h"
 #include "json_writer.h"
 
@@ -35,9 +36,7 @@ static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)
                                          .read = read_source,
                                          .write = write_automaton};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin FRONTEND_JSON = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND, .name = "json",
     .version = "1.0",      .summary = "automata as JSON", .frontend = &FRONTEND,
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -8,7 +8,6 @@ if(COUPLET_SANITIZE)
 endif()
 couplet_add_test(differential
   SOURCES differential.c answers.c relations.c shapes.c shrink.c tally.c random_many.c json_text.c
-    ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
   LIBRARIES frontend_json
   ARGUMENTS --count ${differential_count})
 add_test(NAME differential_solvers

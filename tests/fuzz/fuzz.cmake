@@ -45,7 +45,7 @@ endfunction()
 
 couplet_add_fuzz_target(json
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/json ${CMAKE_CURRENT_SOURCE_DIR}/cli/inputs
-  SOURCES support/json_text.c support/same_automaton.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  SOURCES support/json_text.c support/same_automaton.c
   LIBRARIES frontend_json)
 couplet_add_fuzz_target(svt
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/svt
@@ -54,7 +54,7 @@ couplet_add_fuzz_target(svt
   LIBRARIES frontend_svt)
 couplet_add_fuzz_target(evidence
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/evidence
-  SOURCES support/json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  SOURCES support/json_text.c
   LIBRARIES frontend_json)
 couplet_add_fuzz_target(dipa
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dipa ${CMAKE_CURRENT_SOURCE_DIR}/cli/peers/dipaut
@@ -103,7 +103,7 @@ couplet_add_fuzz_target(lsp
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli/lsp)
 couplet_add_fuzz_target(path
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/path
-  SOURCES support/json_text.c ${PROJECT_SOURCE_DIR}/frontends/json/json_plugin.c
+  SOURCES support/json_text.c
   LIBRARIES frontend_json couplet_explain)
 if(COUPLET_HAVE_PYTHON)
   couplet_add_fuzz_target(python

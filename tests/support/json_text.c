@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_text.h"
 
+#include "basic.h"
+
 #include <couplet/host.h>
 
 const CoupletFrontend *
 json_frontend (void)
 {
-  guint n;
-  return couplet_plugin_entry_v1 (&n)[0]->frontend;
+  return FRONTEND_JSON.frontend;
 }
 
 CoupletAutomaton *

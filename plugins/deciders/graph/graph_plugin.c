@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph_decide.h"
 
+#include "basic.h"
 #include "takes.h"
 
 static gboolean
@@ -15,7 +16,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin DECIDER_GRAPH = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_DECIDER,
     .name = "graph",
@@ -24,5 +25,3 @@ static const CoupletPlugin PLUGIN = {
     .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE, 0},
     .solver = &SOLVER,
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
+#include "basic.h"
 #include "takes.h"
 
 static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
@@ -34,7 +35,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin OPTIMIZER_FRONTIER = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_OPTIMIZER,
     .name = "frontier",
@@ -45,5 +46,3 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

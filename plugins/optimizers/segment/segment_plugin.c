@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
+#include "basic.h"
 #include "takes.h"
 
 static const char *const STRATEGY_CHOICES[] = {"adaptive", "fixed", NULL};
@@ -22,7 +23,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin OPTIMIZER_SEGMENT = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_OPTIMIZER,
     .name = "segment",
@@ -34,5 +35,3 @@ static const CoupletPlugin PLUGIN = {
     .solver = &SOLVER,
     .method_option = "strategy",
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

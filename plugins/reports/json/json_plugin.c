@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "basic.h"
 #include "report_json.h"
 #include "text_report.h"
 
@@ -28,7 +29,7 @@ end (gpointer report, CoupletContext *context)
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin REPORT_JSON = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_REPORT,
     .name = "json",
@@ -39,5 +40,3 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "basic.h"
 #include "compare_view.h"
 #include "report_table.h"
 
@@ -68,7 +69,7 @@ end (gpointer data, CoupletContext *context)
 
 static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
 
-static const CoupletPlugin PLUGIN = {
+const CoupletPlugin REPORT_TABLE = {
     COUPLET_PLUGIN_HEADER,
     .kind = COUPLET_KIND_REPORT,
     .name = "table",
@@ -78,5 +79,3 @@ static const CoupletPlugin PLUGIN = {
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
 };
-
-COUPLET_PLUGIN_ENTRY (&PLUGIN)

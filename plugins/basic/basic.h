@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plugins of a run without options, and the JSON report. They share one shared object,
+ * basic.so, because each file takes 0.06 ms to load (docs/performance.md, "Starting"). Each lies
+ * in the folder of its kind, and is found and replaced by its name like any other.
+ */
+#ifndef COUPLET_BASIC_H
+#define COUPLET_BASIC_H
+
+#include <couplet/plugin.h>
+
+extern const CoupletPlugin FRONTEND_JSON, DECIDER_GRAPH, OPTIMIZER_FRONTIER, OPTIMIZER_SEGMENT,
+    REPORT_TABLE, REPORT_JSON;
+
+#endif

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "basic.h"
+
+COUPLET_PLUGIN_ENTRY (&FRONTEND_JSON, &DECIDER_GRAPH, &OPTIMIZER_FRONTIER, &OPTIMIZER_SEGMENT,
+                      &REPORT_TABLE, &REPORT_JSON)
