@@ -111,7 +111,7 @@ members_without (json_t *object, const char *key)
   json_object_del (object, key);
   char *text = json_dumps (object, JSON_COMPACT);
   char *members = g_strndup (text + 1, strlen (text) - 2);
-  free (text);
+  g_free (text);
   return members;
 }
 

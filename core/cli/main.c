@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,6 +140,8 @@ main (int argc, char **argv)
    * above 125 */
   (void)signal (SIGPIPE, SIG_IGN);
   (void)signal (SIGXFSZ, SIG_IGN);
+  /* without memory jansson's functions return NULL; like GLib, it says so and ends the program */
+  json_set_alloc_funcs (g_malloc, g_free);
   int status = terminal_status_of_output (run (argc, argv));
   *finished = TRUE;
   return status;

@@ -13,4 +13,8 @@ if(NOT COUPLET_SANITIZE)
   couplet_add_script_test(faults ${CMAKE_CURRENT_SOURCE_DIR}/faults/test_faults.py
     $<TARGET_FILE:faults> ${PROJECT_SOURCE_DIR}/examples --coarse 5 ${fault_calls}
     NEEDS graphviz z3)
+  # what others' libraries do without memory shows at few allocations
+  couplet_add_script_test(faults_in_check ${CMAKE_CURRENT_SOURCE_DIR}/faults/test_faults.py
+    $<TARGET_FILE:faults> ${PROJECT_SOURCE_DIR}/examples --scenario check --call malloc
+    NEEDS graphviz z3)
 endif()

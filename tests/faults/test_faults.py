@@ -52,7 +52,7 @@ class Fault(NamedTuple):
 
 
 FAULTS = [
-    *(Fault(call, str(number), 100 if call == "malloc" else 1) for call, number in CALLS.items()),
+    *(Fault(call, str(number), 37 if call == "malloc" else 1) for call, number in CALLS.items()),
     Fault("any", f"signal={int(signal.SIGINT)}", 400), Fault("any", f"signal={int(signal.SIGTERM)}", 400),
     Fault("any", f"signal={int(signal.SIGKILL)}", 400), Fault("any", f"signal={int(signal.SIGPIPE)}", 400),
     Fault("read", "size=0"), Fault("read", "size=60"), Fault("read", "size=100000"),

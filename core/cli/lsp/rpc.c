@@ -2,7 +2,6 @@
 #include "rpc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static gboolean
@@ -14,7 +13,7 @@ send_message (json_t *message)
   gboolean sent = text != NULL &&
                   printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", length) > 0 &&
                   fwrite (text, 1, length, stdout) == length && fflush (stdout) == 0;
-  free (text);
+  g_free (text);
   return sent;
 }
 
