@@ -30,10 +30,12 @@ test_an_entry_that_remembers_something_does_not_cover_the_start (void **state)
 /* ---- Tables that share thresholds ------------------------------------------------------------ */
 
 #define N_THRESHOLDS 12
+#define TOO_MANY "it ties more thresholds than a factor may have"
 
-/* Thresholds that are assigned one after another, then a read that compares with x0 and x6. */
+/* Thresholds that are assigned one after another, then a read, with that guard, output and perhaps
+ * an assignment. */
 static CoupletAutomaton *
-two_of_many (void)
+many_then (const char *read)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) names = g_string_new (NULL);
@@ -44,7 +46,7 @@ two_of_many (void)
     g_ptr_array_add (lines, g_strdup_printf ("s%d s%d true set%d x%d", i, i + 1, i, i));
   }
   g_ptr_array_add (lines, g_strdup ("state end public 1"));
-  g_ptr_array_add (lines, g_strdup_printf ("s%d end <x0&<x6 both", N_THRESHOLDS));
+  g_ptr_array_add (lines, g_strdup_printf ("s%d end %s", N_THRESHOLDS, read));
   g_ptr_array_add (lines, NULL);
   return text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
 }
@@ -91,13 +93,28 @@ static void
 test_what_ties_too_many_thresholds_is_given_up (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = two_of_many ();
+  g_autoptr (CoupletAutomaton) automaton = many_then ("<x0&<x6 both");
   g_autofree char *all = bound_without (5), *most = bound_without (1);
   g_autofree char *good = text_evidence_complaint (automaton, all),
                   *why = text_evidence_complaint (automaton, most);
   assert_null (good);
   assert_non_null (why);
-  assert_true (g_str_has_suffix (why, "it ties more thresholds than a factor may have"));
+  assert_true (g_str_has_suffix (why, TOO_MANY));
+}
+
+static void
+test_a_read_that_compares_with_too_many_thresholds_is_given_up (void **state)
+{
+  (void)state;
+  g_autoptr (GString) read = g_string_new ("<x0");
+  for (int i = 1; i <= COUPLET_FACTOR_MAX; i++)
+    g_string_append_printf (read, "&<x%d", i);
+  g_string_append (read, " all x0");
+  g_autoptr (CoupletAutomaton) automaton = many_then (read->str);
+  g_autofree char *bound = bound_without (5);
+  g_autofree char *why = text_evidence_complaint (automaton, bound);
+  assert_non_null (why);
+  assert_true (g_str_has_suffix (why, TOO_MANY));
 }
 
 int
@@ -106,6 +123,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_an_entry_that_remembers_something_does_not_cover_the_start),
       cmocka_unit_test (test_what_ties_too_many_thresholds_is_given_up),
+      cmocka_unit_test (test_a_read_that_compares_with_too_many_thresholds_is_given_up),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
