@@ -187,29 +187,29 @@ asks (const Explain *explain)
          explain->transitions != NULL;
 }
 
-static int
-run_explain (int n_arguments, char **arguments)
+/* Those that only explain has; the caller frees them. */
+static GOptionEntry *
+own_entries (Explain *explain)
 {
-  g_auto (Explain) explain = {0};
-  Settings *settings = &explain.settings;
+  Settings *settings = &explain->settings;
   const GOptionEntry own[] = {
-      {"format", 0, 0, G_OPTION_ARG_STRING, &explain.format_name,
+      {"format", 0, 0, G_OPTION_ARG_STRING, &explain->format_name,
        "How to print: text (default), markdown or latex", "FORMAT"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &explain.output,
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &explain->output,
        "Write to FILE instead of standard output", "FILE"},
-      {"path", 0, 0, G_OPTION_ARG_STRING, &explain.path, "Tell this path instead of the worst",
+      {"path", 0, 0, G_OPTION_ARG_STRING, &explain->path, "Tell this path instead of the worst",
        "ITEMS"},
-      {"segments", 0, 0, G_OPTION_ARG_NONE, &explain.segments,
+      {"segments", 0, 0, G_OPTION_ARG_NONE, &explain->segments,
        "Print every segment class with its cost under each strategy", NULL},
-      {"state", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain.states,
+      {"state", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain->states,
        "Print which shifts are possible at a state, and what they pay", "NAME"},
-      {"transition", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain.transitions,
+      {"transition", 0, 0, G_OPTION_ARG_STRING_ARRAY, &explain->transitions,
        "The same for one transition, the N-th that leaves FROM or the one that leads TO",
        "FROM,N or FROM->TO"},
-      {"dot", 0, 0, G_OPTION_ARG_NONE, &explain.dot, "Draw instead: a graph in Graphviz's language",
-       NULL},
-      {"svg", 0, 0, G_OPTION_ARG_NONE, &explain.svg, "Draw instead: SVG", NULL},
-      {"page", 0, 0, G_OPTION_ARG_STRING, &explain.page_name,
+      {"dot", 0, 0, G_OPTION_ARG_NONE, &explain->dot,
+       "Draw instead: a graph in Graphviz's language", NULL},
+      {"svg", 0, 0, G_OPTION_ARG_NONE, &explain->svg, "Draw instead: SVG", NULL},
+      {"page", 0, 0, G_OPTION_ARG_STRING, &explain->page_name,
        "Make the picture fit: a4, a5 or letter, with -landscape or not, or WIDTHxHEIGHT in mm",
        "PAGE"},
       CLAIM_ENTRY (settings),
@@ -224,10 +224,35 @@ run_explain (int n_arguments, char **arguments)
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
-  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
-  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
-  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
+  return g_memdup2 (own, sizeof own);
+}
+
+/* What the options ask for together. The status of a misuse, or 0. */
+static int
+choose (Explain *explain)
+{
+  gboolean draws = explain->dot || explain->svg;
+  guint format = FORMAT_TEXT;
+  if ((explain->dot && explain->svg) || (draws && (explain->format_name != NULL || asks (explain))))
+    return command_misuse (&EXPLAIN_COMMAND, "--dot and --svg go with no other question or format");
+  if (explain->page_name != NULL && !draws)
+    return command_misuse (&EXPLAIN_COMMAND, "--page goes with --dot or --svg");
+  if (explain->page_name != NULL && !page_format_parse (explain->page_name, &explain->page))
+    return bad_page (explain->page_name);
+  if (explain->format_name != NULL && !find_choice (FORMATS, explain->format_name, &format))
+    return bad_choice ("format", explain->format_name, FORMATS);
+  explain->format = (Format)format;
+  return 0;
+}
+
+static int
+run_explain (int n_arguments, char **arguments)
+{
+  g_auto (Explain) explain = {0};
+  g_autofree GOptionEntry *read_entries = settings_read_entries (&explain.settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&explain.settings);
+  g_autofree GOptionEntry *explain_entries = own_entries (&explain);
+  GOptionEntry *const entries[] = {explain_entries, read_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   command_use_locale ();
@@ -235,18 +260,8 @@ run_explain (int n_arguments, char **arguments)
     return status;
   if (g_strv_length (words) != 1)
     return command_misuse (&EXPLAIN_COMMAND, "expected one file ('-' reads standard input)");
-  gboolean draws = explain.dot || explain.svg;
-  if ((explain.dot && explain.svg) || (draws && (explain.format_name != NULL || asks (&explain))))
-    return command_misuse (&EXPLAIN_COMMAND, "--dot and --svg go with no other question or format");
-  if (explain.page_name != NULL && !draws)
-    return command_misuse (&EXPLAIN_COMMAND, "--page goes with --dot or --svg");
-  if (explain.page_name != NULL && !page_format_parse (explain.page_name, &explain.page))
-    return bad_page (explain.page_name);
-  guint format = FORMAT_TEXT;
-  if (explain.format_name != NULL && !find_choice (FORMATS, explain.format_name, &format))
-    return bad_choice ("format", explain.format_name, FORMATS);
-  explain.format = (Format)format;
-  return run_explain_on (&explain, words[0]);
+  status = choose (&explain);
+  return status != 0 ? status : run_explain_on (&explain, words[0]);
 }
 
 const Command EXPLAIN_COMMAND = {
