@@ -48,11 +48,11 @@ static Factor *
 new_factor (const Scope *scope, int infinite)
 {
   gsize size = couplet_factor_size (scope->n);
-  Factor *factor = g_malloc (sizeof (Factor) + size * sizeof (Cost));
+  Factor *factor = g_malloc0 (sizeof (Factor) + size * sizeof (Cost));
   factor->users = 1;
   factor->scope = *scope;
-  for (gsize i = 0; i < size; i++)
-    factor->at[i] = (Cost){.infinite = infinite};
+  for (gsize i = 0; infinite != 0 && i < size; i++)
+    factor->at[i].infinite = infinite;
   return factor;
 }
 
