@@ -273,9 +273,9 @@ draw_automaton (const CoupletAutomaton *automaton, const WalkSamples *samples,
   if (samples != NULL) {
     mark_walk (&drawing, samples);
     mark_never_taken (&drawing, samples->automaton);
+    if (conflict != NULL)
+      mark_conflict (&drawing, samples, conflict);
   }
-  if (conflict != NULL)
-    mark_conflict (&drawing, samples, conflict);
   put_head (&drawing, caption, page);
   put_all (&drawing);
   for (guint32 i = 0; i < n; i++)
