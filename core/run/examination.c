@@ -111,7 +111,7 @@ static CoupletOutcome *
 answer (Examination *examination, Stage *stage, const GError *error)
 {
   const CoupletAutomaton *read = examination->result.automaton;
-  if (examination->between)
+  if (error != NULL && examination->between)
     return stage_run_between (stage, examination->wide != NULL ? examination->wide : read,
                               examination->unfolded, error->message);
   if (error != NULL)
