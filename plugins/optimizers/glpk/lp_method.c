@@ -56,14 +56,15 @@ is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *cos
   return couplet_cost_compare (shift_tables_min (work->tables, node, total), search->best) <= 0;
 }
 
-/* Goes on to the target of edge e unless that is hopeless. */
+/* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
+ * tables. */
 static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
   const MacroEdge *edge = macro_graph_edge (work->graph, e);
   Branch branch = {edge->target, work->graph->nodes[edge->target].first_edge, NULL};
-  if (before != NULL) {
+  if (work->tables != NULL) {
     branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, edge->target));
     macro_step_load_edge (search->step, work->graph, e);
     shift_tables_apply (work->tables, edge, search->step, before, branch.costs);
