@@ -93,7 +93,7 @@ link_node (VectorSets *sets, guint32 index, guint32 state)
   node_at (sets, index)->next = sets->first[state];
   sets->first[state] = index;
   sets->count[state]++;
-  if (sets->depth != NULL)
+  if (sets->least_depth != NULL)
     sets->least_depth[state] = MIN (sets->least_depth[state], sets->depth[index]);
 }
 
