@@ -52,7 +52,7 @@ reckon_row (Word *word, guint loop, const Scope *scope, gsize x, Cost *row)
     if (!scope_has (scope, v) && !vector_drop (vector, word->check, v, -1))
       return check_give_up (word->check, TOO_LARGE);
   vector_values (vector, word->check, scope, row);
-  return TRUE;
+  return word_add_work (word, vector_work (vector));
 }
 
 static void

@@ -76,8 +76,11 @@ value_at (Factor *factor, const gint8 *x)
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
 #define ROOM 4 /* for most vectors */
+/* So many entries are read in the time that one takes to be made. */
+#define READS_PER_STEP 16
 
 struct Vector {
+  guint64 work; /* of reducing it: vector_work() */
   Cost constant;
   guint n, room;
   Factor **factors; /* over one threshold at least */
@@ -87,6 +90,7 @@ struct Vector {
 static void
 init (Vector *vector)
 {
+  vector->work = 0;
   vector->constant = (Cost){.small = 0};
   vector->n = 0;
   vector->room = ROOM;
@@ -260,6 +264,12 @@ vector_size (const Vector *vector)
   for (guint f = 0; f < vector->n; f++)
     size += couplet_factor_size (vector->factors[f]->scope.n);
   return size;
+}
+
+guint64
+vector_work (const Vector *vector)
+{
+  return vector->work;
 }
 
 void
@@ -441,6 +451,7 @@ vector_reduce (Vector *vector, const Check *check, const Scope *touched, const S
     fits = fits && scope_add (&left, sample->assigned[i]);
   if (!fits)
     return FALSE;
+  vector->work += couplet_factor_size (all.n) * (guint64)(1 + group.n / READS_PER_STEP);
   Factor *after = new_factor (&left, -sign);
   for (int g = -1; g <= (sample != NULL ? 1 : -1); g++)
     reduce_at (check, &group, &all, sample, (gint8)g, sign, after);

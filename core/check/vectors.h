@@ -47,6 +47,10 @@ void vector_assign (Vector *vector, const Vector *other);
 /* How many entries its tables have. */
 gsize vector_size (const Vector *vector);
 
+/* How many entries it took to reduce vector, not counting what it was copied from. Where tables
+ * share thresholds, that may be many more than they have. */
+guint64 vector_work (const Vector *vector);
+
 /* Makes one of the factors that mention one of touched: for all shifts, but those of removed, the
  * least (sign -1) or greatest (sign 1) of their sum. With a sample over its shifts, too, which
  * cost something and become those of what it is assigned to. */

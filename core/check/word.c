@@ -28,9 +28,8 @@ word_next_loop (const Word *word, guint loop)
   return next;
 }
 
-/* FALSE = given up. */
-static gboolean
-work_on (Word *word, guint64 work)
+gboolean
+word_add_work (Word *word, guint64 work)
 {
   word->work += work;
   return word->work < MOST_WORK ||
@@ -49,7 +48,7 @@ follow_turn (Word *word, guint loop, guint32 *node)
         return FALSE;
       i = word->loops[inner].end;
       inner = word_next_loop (word, inner);
-    } else if (!work_on (word, FOLLOWING) || !check_follow (word->check, node, i++))
+    } else if (!word_add_work (word, FOLLOWING) || !check_follow (word->check, node, i++))
       return FALSE;
   }
   return TRUE;
@@ -78,7 +77,7 @@ take_letter (Word *word, Vector *vector, guint i, gboolean freely)
   check_stand_at (word->check, "step", i, word->check->a->source[step->transition],
                   step->transition, step->difference);
   word->check->on_cycle = freely;
-  gboolean taken = work_on (word, vector_size (vector)) && check_take (word->check, vector);
+  gboolean taken = word_add_work (word, vector_size (vector)) && check_take (word->check, vector);
   word->check->on_cycle = FALSE;
   return taken;
 }
@@ -119,10 +118,11 @@ turn_freely (Word *word, Vector *vector, guint loop)
 }
 
 /* Whether vector and other mention the same thresholds, and vector is at most other everywhere.
- * Gives up where that ties too many. */
+ * Gives up where that ties too many, or is too much work. */
 static gboolean
-is_settled (Check *check, const Vector *vector, const Vector *other)
+is_settled (Word *word, const Vector *vector, const Vector *other)
 {
+  Check *check = word->check;
   g_autoptr (Vector) excess = vector_copy (vector);
   for (guint32 v = 0; v < check->a->n_thresholds; v++)
     if (vector_mentions (vector, v) != vector_mentions (other, v))
@@ -132,7 +132,7 @@ is_settled (Check *check, const Vector *vector, const Vector *other)
   g_auto (Cost) zero = {.small = 0};
   if (greatest == NULL)
     return check_give_up (check, CHECK_TOO_MANY_TIED);
-  return cost_compare (greatest, &zero) <= 0;
+  return word_add_work (word, vector_work (excess)) && cost_compare (greatest, &zero) <= 0;
 }
 
 /* Most turns that lower an entry where a turn is free: ways through all shifts of what samples
@@ -152,7 +152,7 @@ turn_until_settled (Word *word, Vector **vector, guint loop)
     g_autoptr (Vector) next = vector_copy (*vector);
     if (!word_turn (word, next, loop))
       return FALSE;
-    gboolean settled = is_settled (word->check, *vector, next);
+    gboolean settled = is_settled (word, *vector, next);
     vector_free (*vector);
     *vector = g_steal_pointer (&next);
     if (settled || word->check->why != NULL)

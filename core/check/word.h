@@ -18,6 +18,9 @@ typedef struct {
 /* The word of check's evidence. */
 Word word_of (Check *check);
 
+/* Adds to the work in loops. FALSE = given up: it is too much. */
+gboolean word_add_work (Word *word, guint64 work);
+
 /* Moves *node through loop number loop, until a turn leads from a node back to it. FALSE =
  * rejected: none does. */
 gboolean word_follow_loop (Word *word, guint loop, guint32 *node);

@@ -215,6 +215,28 @@ test_loops_taken_again_and_again_add_no_tables (void **state)
   fixture_clear (&f);
 }
 
+/* Six tables over x0 and another threshold each: x0 is in all of them, so that without it they are
+ * one over the others. */
+static void
+test_work_counts_the_tables_that_are_joined_to_compare (void **state)
+{
+  (void)state;
+  const char *const lines[] = {"state i public 1", "i q true s x0,x1,x2,x3,x4,x5,x6",
+                               "state q public 1", "q q true anew y", NULL};
+  const char *const outputs[] = {"(", "anew", ")", NULL};
+  const gint8 differences[] = {0, 0, 0};
+  Fixture f;
+  fixture_init_of (&f, text_automaton (COUPLET_SHARED, "x0 x1 x2 x3 x4 x5 x6 y", lines), outputs,
+                   differences);
+  Word word = word_of (&f.check);
+  g_autoptr (Vector) vector = vector_new ();
+  for (guint32 v = 1; v <= 6; v++)
+    vector_add_point (vector, &(Scope){2, {0, v}}, 0);
+  assert_true (word_limit (&word, vector, 0));
+  assert_true (word.work > couplet_factor_size (7));
+  fixture_clear (&f);
+}
+
 static void
 test_a_loop_raises_what_its_cheapest_ring_costs (void **state)
 {
@@ -237,6 +259,7 @@ main (void)
       cmocka_unit_test (test_a_turn_takes_the_loops_in_it_without_end),
       cmocka_unit_test (test_thresholds_that_come_in_on_a_turn_tie_no_others),
       cmocka_unit_test (test_loops_taken_again_and_again_add_no_tables),
+      cmocka_unit_test (test_work_counts_the_tables_that_are_joined_to_compare),
       cmocka_unit_test (test_a_loop_raises_what_its_cheapest_ring_costs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
