@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from typing import List, NamedTuple, Tuple
+from typing import Dict, List, NamedTuple, Tuple
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 LARGEST = 4096  # bytes of an input
@@ -59,13 +59,17 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def environment() -> Dict[str, str]:
+    """That of a target: GLib's faults end it, and what libraries never free is no leak."""
+    return dict(os.environ, G_DEBUG="fatal-criticals", G_SLICE="always-malloc",
+                LSAN_OPTIONS=f"suppressions={FOLDER.parent}/lsan.supp:print_suppressions=0")
+
+
 def run_for(words: List[str], seconds: float, said: pathlib.Path) -> Tuple[int, float]:
     """Runs words, interrupts them after seconds of processor time: status, seconds used."""
-    environment = dict(os.environ, G_DEBUG="fatal-criticals", G_SLICE="always-malloc",
-                       LSAN_OPTIONS=f"suppressions={FOLDER.parent}/lsan.supp:print_suppressions=0")
     with open(said, "wb") as output:
         child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                                 env=environment)
+                                 env=environment())
         while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             if processor_seconds(child.pid) >= seconds:
                 child.send_signal(signal.SIGINT)
@@ -137,7 +141,7 @@ def keep(build: pathlib.Path, target: Target) -> int:
     others = [other for other in target.folders if pathlib.Path(other) != folder]
     subprocess.run([str(build / f"tests/fuzz_{target.name}"), "-set_cover_merge=1", "-use_counters=0",
                     str(folder), *others, str(build / "fuzz" / target.name)], capture_output=True,
-                   check=True)
+                   check=True, env=environment())
     return len(list(folder.iterdir())) - before
 
 
