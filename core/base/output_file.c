@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
 
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -81,16 +83,29 @@ write_beside (const char *path, const struct stat *old, const char *text, gsize 
 }
 
 static int
-replace (const char *path, const struct stat *old, const char *text, gsize length)
+rename_over (const char *target, const struct stat *old, const char *text, gsize length)
 {
-  g_autofree char *target = follow_links (path), *fresh = NULL;
-  if (target == NULL)
-    return errno;
+  g_autofree char *fresh = NULL;
   int reason = write_beside (target, old, text, length, &fresh);
   if (reason != 0 || g_rename (fresh, target) == 0)
     return reason;
   reason = errno;
   g_unlink (fresh);
+  return reason;
+}
+
+/* Signals wait meanwhile: what ends the process would leave the file beside. */
+static int
+replace (const char *path, const struct stat *old, const char *text, gsize length)
+{
+  g_autofree char *target = follow_links (path);
+  sigset_t all, before;
+  if (target == NULL)
+    return errno;
+  (void)sigfillset (&all);
+  (void)pthread_sigmask (SIG_BLOCK, &all, &before);
+  int reason = rename_over (target, old, text, length);
+  (void)pthread_sigmask (SIG_SETMASK, &before, NULL);
   return reason;
 }
 
@@ -110,7 +125,7 @@ couplet_write_file (const char *path, const char *text, gsize length)
   return replace (path, &old, text, length);
 }
 
-/* Where a folder cannot have two names of one file: the content may be seen growing. */
+/* Where a folder cannot have a file without a name: the content may be seen growing. */
 static int
 create_plainly (const char *path, const char *text, gsize length)
 {
@@ -123,18 +138,44 @@ create_plainly (const char *path, const char *text, gsize length)
   return reason;
 }
 
+static gboolean
+give_name (int descriptor, const char *path)
+{
+  g_autofree char *without = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+  return linkat (AT_FDCWD, without, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* By a file that has no name until it is whole, so that nothing is left of it if the process ends
+ * before. */
+static int
+create_whole (const char *path, const char *text, gsize length)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  int descriptor = open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor < 0)
+    return errno;
+  gboolean written = write_all (descriptor, text, length);
+  gboolean named = written && give_name (descriptor, path);
+  int reason = close_after (descriptor, named);
+  if (named && reason != 0)
+    g_unlink (path);
+  return reason;
+}
+
+/* Whether a file system without such files, or a system without /proc, gives that reason. */
+static gboolean
+tells_of_no_names (int reason)
+{
+  return reason == EOPNOTSUPP || reason == EISDIR || reason == EINVAL || reason == EPERM ||
+         reason == ENOENT;
+}
+
 int
 couplet_create_file (const char *path, const char *text, gsize length)
 {
-  g_autofree char *fresh = NULL;
   struct stat there;
   if (lstat (path, &there) == 0)
     return EEXIST;
-  int reason = write_beside (path, NULL, text, length, &fresh);
-  if (reason != 0)
-    return reason;
-  if (link (fresh, path) != 0)
-    reason = errno;
-  g_unlink (fresh);
-  return reason == EPERM || reason == EOPNOTSUPP ? create_plainly (path, text, length) : reason;
+  int reason = create_whole (path, text, length);
+  return tells_of_no_names (reason) ? create_plainly (path, text, length) : reason;
 }

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* Makes a new file at path with that content, which no one sees half of. Returns 0, or
+/* Makes a new file at path with that content, which no one sees half of and which leaves nothing
+ * if the process ends before, where the file system has files without names. Returns 0, or
  * an errno: EEXIST when something has that name already, also a link to nothing. */
 int couplet_create_file (const char *path, const char *text, gsize length);
 

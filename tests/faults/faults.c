@@ -164,7 +164,9 @@ FAULTY (int, -1, waitid, (idtype_t kind, id_t process, siginfo_t *about, int opt
         (kind, process, about, options))
 FAULTY (int, -1, lstat, (const char *path, struct stat *about), (path, about))
 FAULTY (int, -1, access, (const char *path, int mode), (path, mode))
-FAULTY (int, -1, link, (const char *from, const char *to), (from, to))
+FAULTY (int, -1, linkat,
+        (int from_folder, const char *from, int to_folder, const char *to, int flags),
+        (from_folder, from, to_folder, to, flags))
 FAULTY (int, -1, fchmod, (int file, mode_t mode), (file, mode))
 FAULTY (int, -1, fchown, (int file, uid_t user, gid_t group), (file, user, group))
 FAULTY (off_t, -1, lseek, (int file, off_t at, int from), (file, at, from))

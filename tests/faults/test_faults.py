@@ -35,7 +35,7 @@ CALLS = {
     "memfd_create": errno.EMFILE, "ftruncate": errno.ENOSPC, "rename": errno.EACCES,
     "pread64": errno.EIO, "pwrite": errno.ENOSPC, "pwrite64": errno.ENOSPC, "ftruncate64": errno.ENOSPC,
     "fdatasync": errno.EIO, "unlink": errno.EACCES, "fsync": errno.EIO, "fflush": errno.ENOSPC, "fwrite": errno.ENOSPC, "fputs": errno.ENOSPC,
-    "waitid": errno.ECHILD, "lstat": errno.EACCES, "access": errno.EACCES, "link": errno.EMLINK, "fchmod": errno.EPERM,
+    "waitid": errno.ECHILD, "lstat": errno.EACCES, "access": errno.EACCES, "linkat": errno.EMLINK, "fchmod": errno.EPERM,
     "fchown": errno.EPERM, "lseek": errno.ESPIPE, "dup2": errno.EBADF, "realpath": errno.ENOENT, "opendir": errno.EACCES,
     "fopen": errno.EMFILE, "socketpair": errno.EMFILE, "send": errno.EPIPE, "setrlimit": errno.EPERM,
     "madvise": errno.EINVAL, "puts": errno.ENOSPC,
@@ -56,8 +56,9 @@ FAULTS = [
     Fault("any", f"signal={int(signal.SIGINT)}", 400), Fault("any", f"signal={int(signal.SIGTERM)}", 400),
     Fault("any", f"signal={int(signal.SIGKILL)}", 400), Fault("any", f"signal={int(signal.SIGPIPE)}", 400),
     Fault("read", "size=0"), Fault("read", "size=60"), Fault("read", "size=100000"),
-    Fault("disk", "full"), Fault("clock_gettime", "clock=864000000"), Fault("clock_gettime", "clock=-864000000"),
+    Fault("linkat", str(int(errno.EPERM))), Fault("disk", "full"), Fault("clock_gettime", "clock=864000000"), Fault("clock_gettime", "clock=-864000000"),
 ]
+OTHER_EVIDENCE = re.compile(r"^evidence/[^/]+\.json$")  # of what a cancelled run found till then
 # what SQLite keeps beside a store that it could not put in order; the store is whole with it
 STORE_FILES = re.compile(r"\.store-(?:journal|wal|shm)$")
 LONGEST = 60  # seconds of a run; all end within one
@@ -67,7 +68,7 @@ SET_CHILD_SUBREAPER = 36  # of prctl(2)
 # what has to do with files that are written, and with what is printed
 WRITING = {"write", "pwrite", "pwrite64", "pread64", "ftruncate", "ftruncate64", "open", "rename", "fsync",
            "fdatasync", "unlink", "disk", "fstat",
-           "lstat", "access", "link", "fchmod", "fchown", "lseek", "fopen"}
+           "lstat", "access", "linkat", "fchmod", "fchown", "lseek", "fopen"}
 PRINTING = {"write", "fwrite", "fputs", "fflush", "puts"}
 
 
@@ -237,6 +238,7 @@ def wrong_files(ended: Ended, usual: Ended, fault: Fault) -> List[str]:
     known = set(map(without_numbers, usual.left))
     strange = [path for path in ended.left if without_numbers(path) not in known
                and not STORE_FILES.search(path)
+               and not (fault.what == f"signal={int(signal.SIGINT)}" and OTHER_EVIDENCE.search(path))
                and not (".couplet-" in path and (ended.status == -signal.SIGKILL or
                                                  fault.call == "unlink"))]
     cut = [path for path, data in ended.left.items()

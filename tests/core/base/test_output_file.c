@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -181,6 +184,37 @@ test_creating_takes_no_name_that_is_taken (void **state)
   assert_int_equal (count_files (), 2);
 }
 
+/* ---- A signal that ends the process -------------------------------------------------------- */
+
+/* Instead of the system's, also for libraries: with a signal before it. */
+static gboolean is_ended;
+
+__attribute__ ((visibility ("default"))) int
+rename (const char *from, const char *to)
+{
+  if (is_ended)
+    raise (SIGTERM);
+  return renameat (AT_FDCWD, from, AT_FDCWD, to);
+}
+
+static void
+test_a_signal_waits_until_the_file_is_there (void **state)
+{
+  (void)state;
+  int status;
+  put ("file", "one");
+  pid_t child = fork ();
+  if (child == 0) {
+    is_ended = TRUE;
+    put ("file", "two");
+    _exit (0);
+  }
+  assert_int_equal (waitpid (child, &status, 0), child);
+  assert_true (WIFSIGNALED (status) && WTERMSIG (status) == SIGTERM);
+  assert_content ("file", "two");
+  assert_int_equal (count_files (), 1);
+}
+
 int
 main (void)
 {
@@ -196,6 +230,7 @@ main (void)
       CASE (test_a_device_is_written_to),
       CASE (test_what_is_no_file_is_an_error),
       CASE (test_creating_takes_no_name_that_is_taken),
+      CASE (test_a_signal_waits_until_the_file_is_there),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
