@@ -62,6 +62,7 @@ OTHER_EVIDENCE = re.compile(r"^evidence/[^/]+\.json$")  # of what a cancelled ru
 # what SQLite keeps beside a store that it could not put in order; the store is whole with it
 STORE_FILES = re.compile(r"\.store-(?:journal|wal|shm)$")
 LONGEST = 60  # seconds of a run; all end within one
+FIRST = 20  # so many calls are all taken
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 
 
@@ -271,10 +272,11 @@ def judge(ended: Ended, usual: Ended, fault: Fault, scenario: Scenario) -> List[
     return wrong
 
 
-def numbers(stride: int) -> Iterator[int]:
+def numbers(first: int, stride: int) -> Iterator[int]:
+    """Each of the first so many numbers from 1 on, then one in every stride."""
     n = 0
     while True:
-        n += 1 if n < 20 else stride
+        n += 1 if n < first else stride
         yield n
 
 
@@ -283,7 +285,8 @@ def try_fault(options: argparse.Namespace, scenario: Scenario, usual: Ended,
     """Has the fault happen at one call after the other: how often it did, and how often something
     was wrong then."""
     happened = wrong = 0
-    for n in numbers(1 if options.every else fault.stride * options.coarse):
+    first = FIRST if fault.stride == 1 else FIRST // options.coarse
+    for n in numbers(first, 1 if options.every else fault.stride * options.coarse):
         ended = run(options, scenario, f"{fault.call}:{n}:{fault.what}")
         problems = judge(ended, usual, fault, scenario)
         if end_children(5) > 0:
