@@ -140,7 +140,8 @@ main (int argc, char **argv)
    * above 125 */
   (void)signal (SIGPIPE, SIG_IGN);
   (void)signal (SIGXFSZ, SIG_IGN);
-  /* without memory jansson's functions return NULL; like GLib, it says so and ends the program */
+  /* without memory jansson is to end the program with a message, as GLib does, and not to return
+   * NULL */
   json_set_alloc_funcs (g_malloc, g_free);
   int status = terminal_status_of_output (run (argc, argv));
   *finished = TRUE;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The plugins of a run without options, and the JSON report. They share one shared object,
  * basic.so, because each file takes 0.06 ms to load (docs/performance.md, "Starting"). Each lies
- * in the folder of its kind, and is found and replaced by its name like any other.
+ * in the folder of its kind and defines its descriptor there; it is found by its name like any
+ * other.
  */
 #ifndef COUPLET_BASIC_H
 #define COUPLET_BASIC_H
