@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
 # -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON=,
-# -DCOUPLET_PYCPARSER=, -DCOUPLET_SQLITE=, -DCOUPLET_NETTLE= ON (an error where it is not found), OFF,
-# or AUTO (built where it is found).
+# -DCOUPLET_PYCPARSER=, -DCOUPLET_SQLITE=, -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP= ON (an error where it
+# is not found), OFF, or AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -63,6 +63,14 @@ endmacro()
 macro(couplet_find_nettle)
   pkg_check_modules(NETTLE QUIET IMPORTED_TARGET nettle)
   if(NETTLE_FOUND)
+    set(found_it ON)
+  endif()
+endmacro()
+
+# PkgConfig::SECCOMP, for the library itself
+macro(couplet_find_seccomp)
+  pkg_check_modules(SECCOMP QUIET IMPORTED_TARGET libseccomp>=2.5)
+  if(SECCOMP_FOUND)
     set(found_it ON)
   endif()
 endmacro()
@@ -140,6 +148,7 @@ couplet_add_back_end(pycparser pycparser python3-pycparser "the front end c, whi
   frontend-c)
 couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store, merge)")
 couplet_add_back_end(nettle Nettle nettle-dev "fast hashes of what is read")
+couplet_add_back_end(seccomp libseccomp libseccomp-dev "the sandbox of code that is run (FILE.py::NAME)")
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

@@ -1,13 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* What it means that couplet-check-proved accepts. The definitions are those of Model.v.
 
-   Proved on paper only, and no part of these theorems:
-   - if for every path and all adjacent differences some valid shifts cost at most c, the mechanism
-     is c-private: docs/theory.md, section 2 ("Claim"), and section 10 for noise that is not Laplace,
-     gaps, snapped outputs, and other adjacencies;
-   - if all valid shifts of a path cost at least c for some differences, no d below c is enough, at
-     any epsilon, where outputs tell the path, guards are conjunctions and the path can be taken:
-     docs/theory.md, section 5 ("The least d", Theorem). *)
+   That costs bound probabilities is Private.private. Proved on paper only, and no part of any theorem:
+   if all valid shifts of a path cost at least c for some differences, no d below c is enough, at any
+   epsilon, where outputs tell the path, guards are conjunctions and the path can be taken:
+   docs/theory.md, section 5 ("The least d", Theorem). *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From Couplet Require Import Model Trees Take Bound Corners Rounding Walk Paths.
 Import ListNotations.

@@ -136,7 +136,7 @@ format_least_d (const CoupletFileResult *result, const LeastWords *words,
                 char *(*format) (const CoupletRational *))
 {
   /* with floating snaps at_least is that of exact arithmetic */
-  gboolean necessary = result->has_at_least && result->epsilon == NULL;
+  gboolean necessary = result->has_at_least && !couplet_result_is_snapped (result);
   gboolean above = necessary && mpq_sgn (result->at_least.value) > 0;
   gboolean known = result->has_cost && necessary &&
                    couplet_rational_compare (&result->at_least, &result->cost) == 0;
@@ -183,6 +183,15 @@ couplet_format_swept (const CoupletFileResult *result)
     g_string_append_printf (text, "%s%s=%s", i > 0 ? ", " : "", result->swept[i].name,
                             result->swept[i].value);
   return g_string_free (text, FALSE);
+}
+
+char *
+couplet_result_path (const CoupletFileResult *result)
+{
+  gsize length = strlen (result->file);
+  return g_strndup (result->file, result->function == NULL
+                                      ? length
+                                      : (gsize)(result->function - result->file) - strlen ("::"));
 }
 
 char *

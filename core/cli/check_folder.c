@@ -35,6 +35,14 @@ close_session (FolderCheck *check)
   check->is_open = FALSE;
 }
 
+/* Whether parameter says what program is run, or how: that is not for evidence to say. */
+static gboolean
+is_dangerous (const char *parameter)
+{
+  return g_str_has_prefix (parameter, "python.interpreter=") ||
+         g_str_has_prefix (parameter, "python.sandbox=");
+}
+
 /* Adds to settings what parameters were given, `python.function=svt` as an option. */
 static void
 add_parameters (Settings *settings, char **parameters, char **overrides)
@@ -43,6 +51,8 @@ add_parameters (Settings *settings, char **parameters, char **overrides)
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   for (; parameters != NULL && *parameters != NULL; parameters++) {
     const char *equals = strchr (*parameters, '='), *dot = strchr (*parameters, '.');
+    if (is_dangerous (*parameters))
+      continue;
     g_strv_builder_add (dot != NULL && dot < equals ? options : definitions, *parameters);
   }
   g_strv_builder_addv (options, (const char **)(overrides != NULL ? overrides : (char *[]){NULL}));

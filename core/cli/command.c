@@ -22,6 +22,8 @@ settings_clear (Settings *settings)
   g_free (settings->shard);
   g_free (settings->store);
   g_free (settings->claim);
+  g_free (settings->answers);
+  g_free (settings->sensitivity);
   g_strfreev (settings->solve);
   g_strfreev (settings->at_most);
   g_strfreev (settings->overrides);
@@ -94,6 +96,10 @@ settings_run_entries (Settings *settings)
        "NAME"},
       {"at-most", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->at_most,
        "The least d that --solve allows, a multiple of epsilon", "D"},
+      {"answers", 0, 0, G_OPTION_ARG_FILENAME, &settings->answers,
+       "Judge FILE.py::NAME for lists of N answers (-o python.answers)", "N"},
+      {"sensitivity", 0, 0, G_OPTION_ARG_FILENAME, &settings->sensitivity,
+       "By how much an answer of FILE.py::NAME may differ (-o python.sensitivity)", "S"},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
@@ -274,6 +280,14 @@ apply_claim (const Settings *settings, CoupletConfiguration *configuration, GErr
   return wrong == NULL;
 }
 
+/* Sets an option of the reader of code, where it is given. */
+static gboolean
+apply_code (CoupletConfiguration *configuration, const char *key, const char *value, GError **error)
+{
+  g_autofree char *setting = g_strdup_printf ("python.%s=%s", key, value != NULL ? value : "");
+  return value == NULL || couplet_configuration_override (configuration, setting, error);
+}
+
 gboolean
 settings_apply (const Settings *settings, CoupletConfiguration *configuration, GError **error)
 {
@@ -295,6 +309,9 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
   if (settings->from != NULL)
     couplet_configuration_set_frontend (configuration, settings->from);
   if (!apply_claim (settings, configuration, error))
+    return FALSE;
+  if (!apply_code (configuration, "answers", settings->answers, error) ||
+      !apply_code (configuration, "sensitivity", settings->sensitivity, error))
     return FALSE;
   for (char **o = settings->overrides; o != NULL && *o != NULL; o++)
     if (!couplet_configuration_override (configuration, *o, error))

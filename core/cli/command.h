@@ -27,6 +27,7 @@ typedef struct {
   char *configuration;
   char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
+  char *answers, *sensitivity; /* of code that a mechanism is named in */
   char **overrides;        /* -o */
   char **parameters;       /* -D */
   gboolean sweeps;         /* which may give several values */

@@ -104,6 +104,9 @@ on_result (gpointer data, const CoupletFileResult *result)
 {
   Explain *self = data;
   print_result_messages (self->terminal, result);
+  if (result->linear != NULL && self->error == NULL)
+    g_set_error (&self->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "%s: 'explain' does not take linear mechanisms", result->file);
   if (result->automaton == NULL)
     return;
   g_autoptr (GString) text = g_string_new (NULL);

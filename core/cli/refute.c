@@ -223,6 +223,10 @@ on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
   terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics, NULL);
+  if (result->linear != NULL) {
+    print_line (stderr, "couplet: %s: 'refute' does not take linear mechanisms", result->file);
+    refute->status = 2;
+  }
   if (result->automaton == NULL)
     return;
   const CoupletStageResult *probe = find_stage (result, "probe");

@@ -155,10 +155,11 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry, &error);
   if (files == NULL)
     return command_fail (error);
-  g_autoptr (GArray) items =
+  g_autoptr (GArray) of_files =
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
-  if (items == NULL)
+  if (of_files == NULL)
     return command_fail (error);
+  g_autoptr (GArray) items = couplet_run_expand (session.run, of_files);
   g_autofree char *asked = couplet_run_asked (session.run);
   if (!divide (session.run, settings, division->shard, asked, items, &error))
     return command_fail (error);

@@ -219,6 +219,11 @@ GPtrArray *
 couplet_evidence_read (const CoupletAutomaton *automaton, const char *file, const char *data,
                        gsize length, GError **error)
 {
+  if (automaton->linear != NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "%s: evidence is about automata, and the input is a linear mechanism", file);
+    return NULL;
+  }
   if (automaton->folded != NULL)
     automaton = automaton->folded;
   g_autoptr (GHashTable) states = g_hash_table_new (g_str_hash, g_str_equal);

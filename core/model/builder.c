@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collected.h"
+#include "linear.h"
 #include "resolve.h"
 #include "wellposed.h"
 
@@ -51,6 +52,8 @@ couplet_builder_free (CoupletBuilder *builder)
   couplet_rational_clear (&builder->claim);
   couplet_arena_free (builder->arena);
   g_string_free (builder->key, TRUE);
+  if (builder->linear != NULL)
+    g_string_free (builder->linear, TRUE);
   g_free (builder->state_of_name);
   g_free (builder->states);
   g_free (builder->transitions);
@@ -432,9 +435,22 @@ couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransition
   builder->transitions[builder->n_transitions++] = transition;
 }
 
+void
+couplet_builder_set_linear (CoupletBuilder *builder, CoupletText text)
+{
+  if (builder->linear == NULL)
+    builder->linear = g_string_new (NULL);
+  g_string_truncate (builder->linear, 0);
+  g_string_append_len (builder->linear, text.text, (gssize)text.length);
+}
+
 CoupletAutomaton *
 couplet_builder_finish (CoupletBuilder *builder)
 {
+  if (builder->linear != NULL)
+    return collected_has_all (builder)
+               ? linear_parse (builder->linear->str, builder->linear->len, builder->diagnostics)
+               : NULL;
   OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
   couplet_rational_init (&owned->automaton.sensitivity);
   couplet_rational_init (&owned->automaton.claim);

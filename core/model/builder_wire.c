@@ -23,7 +23,7 @@ size_of (const CoupletBuilder *builder)
          size_of_names (builder->thresholds) + size_of_names (builder->state_names) +
          size_of_names (builder->noise_texts) + size_of_names (builder->guard_texts) +
          size_of_names (builder->output_texts) + size_of_names (builder->assign_texts) +
-         size_of_names (builder->readings);
+         size_of_names (builder->readings) + (builder->linear != NULL ? builder->linear->len : 0);
 }
 
 static void
@@ -40,6 +40,8 @@ wire_put_builder (GByteArray *out, const CoupletBuilder *builder)
 {
   if (size_of (builder) > MOST_BYTES)
     return FALSE;
+  wire_put_bytes (out, builder->linear != NULL ? builder->linear->str : NULL,
+                  builder->linear != NULL ? builder->linear->len : 0);
   wire_put_text (out, builder->name);
   wire_put_number (out, builder->sampling);
   wire_put_number (out, builder->adjacency);
@@ -151,6 +153,10 @@ take_head (Wire *wire, CoupletBuilder *builder)
 gboolean
 wire_take_builder (Wire *wire, CoupletBuilder *builder)
 {
+  gsize length = 0;
+  const guint8 *linear = wire_bytes (wire, &length);
+  if (linear != NULL)
+    couplet_builder_set_linear (builder, (CoupletText){(const char *)linear, length});
   if (!take_head (wire, builder) || !take_names (wire, builder->thresholds) ||
       !take_names (wire, builder->state_names) || !take_names (wire, builder->noise_texts) ||
       !take_names (wire, builder->guard_texts) || !take_names (wire, builder->output_texts) ||

@@ -62,6 +62,7 @@ struct CoupletBuilder {
   GString *key;     /* scratch */
   gboolean full;    /* the limit on states or transitions was reported */
   gboolean dropped; /* a transition whose ends have no usable names */
+  GString *linear;  /* the JSON form of a linear mechanism, which is all there is then; or NULL */
   guint n_errors;   /* reported by the builder; the frontend may have reported more */
 };
 

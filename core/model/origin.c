@@ -2,6 +2,7 @@
 #include "origin.h"
 
 #include "automaton.h"
+#include "linear.h"
 
 #include <couplet/provenance.h>
 
@@ -65,6 +66,7 @@ void
 automaton_set_origin (CoupletAutomaton *automaton, const CoupletOrigin *origin)
 {
   automaton->origin = origin_copy (((OwnedAutomaton *)automaton)->arena, origin);
+  linear_follow (automaton);
 }
 
 /* The value of the parameter called name; NULL = it was not given. */

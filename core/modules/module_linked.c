@@ -7,6 +7,9 @@
 #if COUPLET_HAVE_NETTLE
 #include "sha256_functions.h"
 #endif
+#if COUPLET_HAVE_SECCOMP
+#include "sandbox_functions.h"
+#endif
 
 #include <couplet/context.h>
 
@@ -21,6 +24,10 @@ module_functions (const char *name, const char *symbol, GError **error)
 #if COUPLET_HAVE_NETTLE
   if (g_str_equal (name, SHA256_MODULE))
     return &couplet_sha256_functions;
+#endif
+#if COUPLET_HAVE_SECCOMP
+  if (g_str_equal (name, SANDBOX_MODULE))
+    return &couplet_sandbox_functions;
 #endif
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s: left out when it was built", name);
   return NULL;

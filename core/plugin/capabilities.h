@@ -13,4 +13,7 @@ char *capabilities_fault (const CoupletPlugin *plugin);
  * can. The caller frees it. */
 char *capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton);
 
+/* Whether plugin is a solver of linear mechanisms. */
+gboolean capabilities_takes_linear (const CoupletPlugin *plugin);
+
 #endif

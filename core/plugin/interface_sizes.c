@@ -9,7 +9,7 @@ static const InterfaceSizes SIZES[] = {
     {
         .plugin = G_STRUCT_OFFSET (CoupletPlugin, restate),
         .frontend = sizeof (CoupletFrontend),
-        .solver = sizeof (CoupletSolver),
+        .solver = G_STRUCT_OFFSET (CoupletSolver, run_linear),
         .report = sizeof (CoupletReport),
         .option = sizeof (CoupletOption),
         .noise = sizeof (CoupletNoiseSpec),

@@ -77,7 +77,7 @@ decides (CoupletVerdict verdict)
 static gboolean
 is_below (const CoupletFileResult *a, const CoupletFileResult *b)
 {
-  return a->has_cost && b->has_at_least && b->epsilon == NULL &&
+  return a->has_cost && b->has_at_least && !couplet_result_is_snapped (b) &&
          couplet_rational_compare (&a->cost, &b->at_least) < 0;
 }
 

@@ -562,8 +562,58 @@ read_diagnostics (Record *record, gpointer into)
   return TRUE;
 }
 
+/* Passed on as it stands. */
+static gboolean
+read_understood (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  const char *begin = record->tokenizer.at - 1;
+  if (!record_expect (record, COUPLET_JSON_TOKEN_OBJECT_BEGIN, "understood", "an object"))
+    return FALSE;
+  if (!couplet_json_skip (&record->tokenizer))
+    return record_fail (record, "%s", record->tokenizer.error);
+  file->result.understood =
+      couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
+  return TRUE;
+}
+
+/* The value that begins with the current token, as it stands. */
+static const char *
+read_raw (Record *record)
+{
+  CoupletJsonToken token = record->tokenizer.token;
+  if (token == COUPLET_JSON_TOKEN_NULL)
+    return "null";
+  if (token == COUPLET_JSON_TOKEN_NUMBER)
+    return record_text (record);
+  const char *begin = record->tokenizer.at - 1;
+  if (couplet_json_skip (&record->tokenizer))
+    return couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
+  record_fail (record, "%s", record->tokenizer.error);
+  return NULL;
+}
+
+static gboolean
+read_answers (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  file->result.answers = read_raw (record);
+  return file->result.answers != NULL;
+}
+
+static gboolean
+read_lengths (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  if (!record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, "lengths", "an array"))
+    return FALSE;
+  file->result.lengths = read_raw (record);
+  return file->result.lengths != NULL;
+}
+
 static const Field FILE_FIELDS[] = {
     NEEDED_TEXT (FileRecord, "file", result.file),
+    TEXT (FileRecord, "function", result.function),
     OTHER ("swept", read_swept),
     OTHER ("part", read_part),
     TEXT (FileRecord, "automaton", result.name),
@@ -581,6 +631,10 @@ static const Field FILE_FIELDS[] = {
     TEXT (FileRecord, "claim_path", result.claim_path),
     OTHER ("claim_counterexample", read_claim_counterexample),
     TEXT (FileRecord, "epsilon", result.epsilon),
+    OTHER ("answers", read_answers),
+    OTHER ("lengths", read_lengths),
+    FLAG (FileRecord, "epsilon_is_read", result.epsilon_is_read),
+    OTHER ("understood", read_understood),
     TEXT (FileRecord, "sha256", origin.sha256),
     OTHER ("parameters", read_parameters),
     OTHER ("solve", read_solution),
@@ -645,6 +699,11 @@ static gboolean
 finish_file (Record *record, FileRecord *file)
 {
   CoupletFileResult *result = &file->result;
+  if (result->function != NULL) { /* behind the path, as in every other result */
+    g_autofree char *whole = g_strdup_printf ("%s::%s", result->file, result->function);
+    result->file = couplet_arena_strndup (record->arena, whole, strlen (whole));
+    result->function = result->file + strlen (whole) - strlen (result->function);
+  }
   result->disagreement = result->disagreement_text != NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE && result->claim_reason == NULL)
     return record_fail (record, "\"claim_reason\" is missing");
@@ -675,7 +734,8 @@ read_result (ReadResult *read, const char *name, guint64 line, const char *text,
                   record_object (record, FILE_FIELDS, G_N_ELEMENTS (FILE_FIELDS), &file) &&
                   record_next (record) && finish_file (record, &file);
   couplet_json_tokenizer_clear (&record->tokenizer);
-  file.result.automaton = automaton;
+  file.result.linear = automaton != NULL ? automaton->linear : NULL;
+  file.result.automaton = file.result.linear == NULL ? automaton : NULL;
   read->result = file.result;
   point_to_evidence (read);
   return good;

@@ -268,12 +268,30 @@ put_origin (const CoupletJson *json, const CoupletFileResult *result)
     couplet_json_string (json, "adjacency", result->adjacency);
 }
 
+/* The path, and the name of the mechanism in it, which stands behind `::`. */
+static void
+put_file (const CoupletJson *json, const CoupletFileResult *result)
+{
+  g_autofree char *path = couplet_result_path (result);
+  couplet_json_string (json, "file", path);
+  if (result->function != NULL)
+    couplet_json_string (json, "function", result->function);
+}
+
+/* An object that was read, as it was written: JSON without line breaks stays so. */
+static void
+put_json (const CoupletJson *json, const char *key, const char *value)
+{
+  if (value != NULL)
+    g_string_append_printf (json->text, ",\"%s\":%s", key, value);
+}
+
 char *
 couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
   const CoupletJson writer = {g_string_new (NULL), FALSE}, *json = &writer;
   couplet_json_open (json, NULL, '{');
-  couplet_json_string (json, "file", result->file);
+  put_file (json, result);
   put_swept (json, result);
   put_part (json, result->part);
   couplet_json_string (json, "automaton", result->name);
@@ -282,6 +300,11 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
   put_claim (json, result);
   if (result->epsilon != NULL)
     couplet_json_string (json, "epsilon", result->epsilon);
+  put_json (json, "answers", result->answers);
+  put_json (json, "lengths", result->lengths);
+  put_json (json, "understood", result->understood);
+  if (result->epsilon_is_read)
+    couplet_json_boolean (json, "epsilon_is_read", TRUE);
   put_origin (json, result);
   put_solution (json, result->solution);
   if (result->reason != NULL)

@@ -20,6 +20,16 @@ names_of (const char *const *names)
   return list;
 }
 
+static void
+command_free (gpointer data)
+{
+  FrontendCommand *command = data;
+  g_free (command->name);
+  g_strfreev (command->words);
+  g_strfreev (command->endings);
+  g_free (command);
+}
+
 CoupletConfiguration *
 couplet_configuration_new (void)
 {
@@ -27,6 +37,7 @@ couplet_configuration_new (void)
   static const char *const optimizers[] = {"frontier", "segment", NULL};
   CoupletConfiguration *configuration = g_new0 (CoupletConfiguration, 1);
   couplet_rational_init (&configuration->claim);
+  configuration->commands = g_ptr_array_new_with_free_func (command_free);
   configuration->frontend = g_strdup ("auto");
   configuration->report = g_strdup ("table");
   configuration->deciders = names_of (deciders);
@@ -47,6 +58,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_free (configuration->frontend);
   g_free (configuration->report);
   g_free (configuration->dump_folder);
+  g_ptr_array_unref (configuration->commands);
   g_ptr_array_unref (configuration->deciders);
   g_ptr_array_unref (configuration->optimizers);
   g_ptr_array_unref (configuration->stages);
@@ -70,6 +82,10 @@ list_has (const GPtrArray *list, const char *name)
 gboolean
 configuration_uses (const CoupletConfiguration *configuration, const char *stage)
 {
+  for (guint i = 0; i < configuration->commands->len; i++)
+    if (g_str_equal (((FrontendCommand *)g_ptr_array_index (configuration->commands, i))->name,
+                     stage))
+      return TRUE;
   return g_str_equal (stage, EVERY_STAGE) || list_has (configuration->deciders, stage) ||
          list_has (configuration->optimizers, stage) ||
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);

@@ -7,7 +7,16 @@
 
 #include <couplet/host.h>
 
+/* A front end that is a program. */
+typedef struct {
+  char *name;
+  char **words;   /* the command */
+  char **endings; /* without dot, in lower case */
+  gboolean serves;
+} FrontendCommand;
+
 struct CoupletConfiguration {
+  GPtrArray *commands;   /* FrontendCommand *, in the order of the file */
   char *frontend;        /* `auto` or a stage */
   GPtrArray *deciders;   /* char *: stage names in order */
   GPtrArray *optimizers; /* likewise */

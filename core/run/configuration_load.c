@@ -55,6 +55,56 @@ read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *gro
   return TRUE;
 }
 
+/* Takes the value of key of a front end that is a program; FALSE with error set. */
+static gboolean
+take_command_key (FrontendCommand *command, const char *key, const char *value, const char *origin,
+                  GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (g_str_equal (key, "command")) {
+    if (!g_shell_parse_argv (value, NULL, &command->words, &reason))
+      return configuration_fail (error, origin, "'command': %s", reason->message);
+  } else if (g_str_equal (key, "endings")) {
+    command->endings = g_strsplit_set (value, "; ", -1);
+    for (char **ending = command->endings; *ending != NULL; ending++) {
+      char *plain = g_ascii_strdown (**ending == '.' ? *ending + 1 : *ending, -1);
+      g_free (*ending);
+      *ending = plain;
+    }
+  } else if (!g_str_equal (value, "true") && !g_str_equal (value, "false"))
+    return configuration_fail (error, origin, "'serves' must be 'true' or 'false'");
+  else
+    command->serves = g_str_equal (value, "true");
+  return TRUE;
+}
+
+/* What group says of the front end called name; keys of no meaning here are its options. */
+static gboolean
+read_command (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
+              const char *name, const ConfigurationScan *scan, GError **error)
+{
+  static const char *const KEYS[] = {"command", "endings", "serves", NULL};
+  g_autofree char *group_origin = configuration_scan_origin (scan, group, NULL);
+  FrontendCommand *command = g_new0 (FrontendCommand, 1);
+  command->name = g_strdup (name);
+  g_ptr_array_add (configuration->commands, command);
+  if (!read_stage (configuration, keys, group, name, scan, error))
+    return FALSE;
+  StageSettings *settings = settings_find (configuration->stages, name);
+  for (guint i = 0; KEYS[i] != NULL; i++) {
+    const Setting *setting = g_hash_table_lookup (settings->settings, KEYS[i]);
+    if (setting != NULL &&
+        !take_command_key (command, KEYS[i], setting->value, setting->origin, error))
+      return FALSE;
+    g_hash_table_remove (settings->settings, KEYS[i]);
+  }
+  if (command->words == NULL)
+    return configuration_fail (error, group_origin, "'command' is missing");
+  if (command->endings == NULL)
+    command->endings = g_new0 (char *, 1);
+  return TRUE;
+}
+
 /* The command line may replace the lists later; what the file leaves unused is
  * judged by the file alone. */
 static void
@@ -82,6 +132,12 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
   for (char **group = groups; *group != NULL; group++) {
     if (g_str_equal (*group, "pipeline"))
       continue;
+    if (g_str_has_prefix (*group, "frontend ")) {
+      g_autofree char *command = g_strstrip (g_strdup (*group + strlen ("frontend ")));
+      if (!read_command (configuration, keys, *group, command, scan, error))
+        return FALSE;
+      continue;
+    }
     g_autofree char *name = g_str_equal (*group, CONFIGURATION_DEFAULTS)
                                 ? g_strdup (EVERY_STAGE)
                                 : g_strstrip (g_strdup (*group + strlen ("stage ")));

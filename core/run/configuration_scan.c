@@ -61,12 +61,13 @@ scan_group (ConfigurationScan *scan, const char *text, GError **error)
   scan->group = g_strndup (text + 1, length - 2);
   gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0' &&
                    !g_str_equal (scan->group + 6, EVERY_STAGE);
-  if (!stage && !g_str_equal (scan->group, "pipeline") &&
+  gboolean frontend = g_str_has_prefix (scan->group, "frontend ") && scan->group[9] != '\0';
+  if (!stage && !frontend && !g_str_equal (scan->group, "pipeline") &&
       !g_str_equal (scan->group, CONFIGURATION_DEFAULTS)) {
     g_autofree char *quoted = couplet_quote (scan->group, -1);
     return scan_fail (scan, error,
                       "unknown group %s; expected [pipeline], [" CONFIGURATION_DEFAULTS
-                      "] or [stage NAME]",
+                      "], [frontend NAME] or [stage NAME]",
                       quoted);
   }
   return note (scan, g_strdup (scan->group), "group", scan->group, error);

@@ -3,8 +3,11 @@
 
 #include "attempt.h"
 #include "between.h"
+#include "capabilities.h"
 #include "claim.h"
+#include "command_reader.h"
 #include "context.h"
+#include "expand.h"
 #include "fees.h"
 #include "input.h"
 #include "item.h"
@@ -15,6 +18,7 @@
 #include <couplet/format.h>
 #include <couplet/host/snap.h>
 #include <couplet/host/unfold.h>
+#include <couplet/json.h>
 #include <couplet/sample.h>
 
 /* Sets what accepted evidence shows, and the disagreement to the first stage whose evidence
@@ -163,6 +167,168 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   conclude_claim (&examination->result, &question, examination->outcomes, n);
 }
 
+/* Solvers of linear mechanisms say themselves what outputs force. */
+static const Question LINEAR_QUESTION = {FALSE, "outputs may not tell the path", FALSE};
+
+/* The stage for linear mechanisms, where no solver of the run takes them; NULL = it is not there.
+ */
+static Stage *
+need_linear_stage (CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++) {
+    const Stage *stage = g_ptr_array_index (run->solvers, i);
+    if (capabilities_takes_linear (stage->plugin))
+      return NULL;
+  }
+  if (run->for_linear == NULL)
+    run->for_linear = stage_new (run->configuration, run->registry, COUPLET_KIND_OPTIMIZER, "glpk",
+                                 &run->host, NULL);
+  return run->for_linear;
+}
+
+/* What each stage answers about one list, which view stands for. */
+static void
+run_linear_stages (CoupletRun *run, Examination *examination, const CoupletAutomaton *view,
+                   const char *const *failures, StageOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    gboolean is_own = i == run->solvers->len;
+    Stage *stage = is_own ? run->for_linear : g_ptr_array_index (run->solvers, i);
+    const char *failure = failures != NULL && !is_own ? failures[i] : NULL;
+    watch_stage (run, MIN (i, run->solvers->len - 1));
+    couplet_context_set_input (stage->context, examination->result.file);
+    outcomes[i] = (StageOutcome){.plugin = stage->plugin,
+                                 .outcome = failure != NULL ? stage_fail (stage, failure)
+                                                            : stage_run (stage, view),
+                                 .trusted = stage->installed && !run->host.requires_evidence};
+    log_answer (run, examination->result.file, outcomes[i].outcome);
+  }
+}
+
+static void
+put_length (const CoupletJson *json, guint32 n_answers, const CoupletFileResult *one)
+{
+  couplet_json_open (json, NULL, '{');
+  couplet_json_unsigned (json, "answers", n_answers);
+  couplet_json_rational (json, "cost", one->has_cost ? &one->cost : NULL);
+  couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
+  if (one->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    couplet_json_infinite (json, "cost");
+  couplet_json_close (json, '}');
+}
+
+/* Takes what is known of one list into the result of all. TRUE: it is the worst so far. */
+static gboolean
+add_length (CoupletFileResult *result, const CoupletFileResult *one, gboolean first)
+{
+  gboolean worse = first || (one->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
+                             result->verdict != COUPLET_VERDICT_NOT_PRIVATE);
+  if (one->has_at_least &&
+      (!result->has_at_least || couplet_rational_compare (&one->at_least, &result->at_least) > 0)) {
+    mpq_set (result->at_least.value, one->at_least.value);
+    result->has_at_least = TRUE;
+    worse = TRUE;
+  }
+  if (one->has_cost && (first || couplet_rational_compare (&one->cost, &result->cost) > 0))
+    mpq_set (result->cost.value, one->cost.value);
+  result->has_cost = one->has_cost && (first || result->has_cost);
+  if (first || one->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
+      (result->verdict == COUPLET_VERDICT_PRIVATE && one->verdict != COUPLET_VERDICT_PRIVATE))
+    result->verdict = one->verdict;
+  if (result->reason == NULL || one->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
+    g_free ((char *)result->reason);
+    result->reason = g_strdup (one->reason);
+  }
+  return worse;
+}
+
+/* Lists that are examples say nothing private of lists of any length. growing: the last cost more
+ * than the one before. */
+static void
+conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gboolean growing)
+{
+  guint32 n = linear->lists[linear->n_lists - 1].n_answers;
+  result->has_cost = FALSE;
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    return;
+  g_autofree char *least =
+      result->has_at_least ? couplet_rational_to_string (&result->at_least) : g_strdup ("unknown");
+  result->verdict = COUPLET_VERDICT_UNKNOWN;
+  g_free ((char *)result->reason);
+  result->reason = g_strdup_printf ("least d %s for lists of up to %u answers%s%s%s", least, n,
+                                    growing ? ", growing" : "", linear->reason != NULL ? "; " : "",
+                                    linear->reason != NULL ? linear->reason : "");
+}
+
+static void
+conclude_one (CoupletFileResult *one, const StageOutcome *outcomes, guint n)
+{
+  *one = (CoupletFileResult){.verdict = COUPLET_VERDICT_UNKNOWN};
+  couplet_rational_init (&one->cost);
+  couplet_rational_init (&one->at_least);
+  verdict_conclude (one, &LINEAR_QUESTION, outcomes, n);
+}
+
+static void
+clear_one (CoupletFileResult *one)
+{
+  couplet_rational_clear (&one->cost);
+  couplet_rational_clear (&one->at_least);
+  g_free ((char *)one->reason);
+  g_free ((char *)one->disagreement_text);
+}
+
+/* Judges each list of the linear mechanism that read stands for by itself, and keeps what the
+ * stages say of the worst. */
+static void
+judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *read,
+             const char *const *failures)
+{
+  CoupletFileResult *result = &examination->result;
+  const CoupletLinear *linear = read->linear;
+  guint n = run->solvers->len + (need_linear_stage (run) != NULL);
+  const CoupletJson writer = {g_string_new (NULL), FALSE};
+  gboolean growing = FALSE;
+  couplet_json_open (&writer, NULL, '[');
+  for (guint32 i = 0; i < linear->n_lists; i++) {
+    StageOutcome *outcomes = g_new0 (StageOutcome, n + 1);
+    CoupletAutomaton view = *read;
+    CoupletLinear list = *linear;
+    CoupletFileResult one;
+    list.lists = &linear->lists[i];
+    list.n_lists = 1;
+    list.exactly = TRUE;
+    view.linear = &list;
+    run_linear_stages (run, examination, &view, failures, outcomes, n);
+    conclude_one (&one, outcomes, n);
+    growing = i > 0 && one.has_at_least &&
+              couplet_rational_compare (&one.at_least, &result->at_least) > 0;
+    put_length (&writer, list.lists->n_answers, &one);
+    if (add_length (result, &one, i == 0)) {
+      StageOutcome *before = examination->outcomes;
+      examination->outcomes = outcomes;
+      outcomes = before;
+    }
+    clear_one (&one);
+    for (guint k = 0; k < n; k++)
+      couplet_outcome_free (outcomes[k].outcome);
+    g_free (outcomes);
+  }
+  couplet_json_close (&writer, ']');
+  result->lengths = g_string_free (writer.text, FALSE);
+  result->answers =
+      linear->exactly
+          ? g_strdup_printf ("%u", linear->lists[0].n_answers)
+          : g_strdup_printf ("{\"up_to\": %u}", linear->lists[linear->n_lists - 1].n_answers);
+  if (!linear->exactly)
+    conclude_examples (result, linear, growing);
+  for (guint i = 0; i < n; i++)
+    examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
+  result->n_stages = n;
+  result->stages = examination->stages;
+  conclude_claim_of (result, &read->claim);
+}
+
 static double
 seconds_since (gint64 start)
 {
@@ -189,12 +355,22 @@ examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const cha
                    Examination *examination)
 {
   CoupletFileResult *result = &examination->result;
-  result->automaton = automaton;
-  if (automaton != NULL) {
+  char *range =
+      automaton != NULL && automaton->linear == NULL ? couplet_epsilon_range (automaton) : NULL;
+  result->epsilon_is_read = range == NULL && automaton != NULL && examination->epsilon != NULL;
+  result->epsilon = result->epsilon_is_read ? g_strdup (examination->epsilon) : range;
+  result->linear = automaton != NULL ? automaton->linear : NULL;
+  result->automaton = result->linear == NULL ? automaton : NULL;
+  if (result->linear != NULL) {
+    result->name = automaton->name;
+    result->adjacency = couplet_adjacency_to_string (automaton->adjacency);
+    judge_lists (run, examination, automaton, failures);
+  } else if (automaton != NULL) {
+    if (result->function != NULL)
+      result->answers = g_strdup ("null");
     result->name = automaton->name;
     result->sampling = couplet_sampling_to_string (automaton);
     result->adjacency = couplet_adjacency_to_string (automaton->adjacency);
-    result->epsilon = couplet_epsilon_range (automaton);
     run_stages (run, examination, failures);
   }
   result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);
@@ -208,7 +384,9 @@ static gboolean
 read_or_find (CoupletRun *run, const CoupletItem *item, gboolean may_find, Examination *examination)
 {
   CoupletSource source;
-  Stage *frontend = input_open (run, item->file, &source, examination->diagnostics);
+  Stage *frontend = item->reading != NULL
+                        ? readers_open (run, item, &source, examination->diagnostics)
+                        : input_open (run, item->file, &source, examination->diagnostics);
   if (frontend == NULL)
     return TRUE;
   run_store_find (run, frontend, &source, &examination->keeping);
@@ -218,6 +396,7 @@ read_or_find (CoupletRun *run, const CoupletItem *item, gboolean may_find, Exami
     examination->automaton = input_parse (run, frontend, &source, examination->arena,
                                           &examination->result.origin, examination->diagnostics);
   }
+  readers_mark_use (run); /* also where nothing was parsed */
   g_free ((char *)source.data);
   return !found;
 }
@@ -229,6 +408,7 @@ examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
   gint64 start = g_get_monotonic_time ();
   begin_examination (run, item->file, examination);
   result_set_item (&examination->result, item);
+  examination->epsilon = item->reading != NULL ? item->reading->epsilon : NULL;
   run_set_parameters (run, item, NULL);
   if (!read_or_find (run, item, failures == NULL, examination))
     return;
@@ -277,6 +457,8 @@ examination_clear (Examination *examination)
     couplet_outcome_free (examination->outcomes[i].exact);
   }
   g_free ((char *)result->epsilon);
+  g_free ((char *)result->answers);
+  g_free ((char *)result->lengths);
   g_free ((char *)result->reason);
   g_free ((char *)result->disagreement_text);
   couplet_rational_clear (&result->cost);

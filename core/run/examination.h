@@ -18,6 +18,7 @@ typedef struct CoupletExamination {
   gboolean between;
   CoupletAutomaton *wide;
   CoupletAutomaton exact; /* a view of what was examined, where that has floating snaps */
+  const char *epsilon;    /* that what was read holds for, as its reader says; NULL = all */
   Keeping keeping;        /* what is taken from a store instead: then nothing else is known */
   StageOutcome *outcomes;
   CoupletStageResult *stages;

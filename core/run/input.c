@@ -3,7 +3,10 @@
 
 #include "content_hash.h"
 #include "context.h"
+#include "expand.h"
+#include "frontends.h"
 #include "left_out.h"
+#include "linear.h"
 #include "origin.h"
 #include "provenance.h"
 #include "reading.h"
@@ -14,24 +17,8 @@
 #include <string.h>
 
 #define HEAD 4096
-#define LARGEST_INPUT 8192 /* MiB */
-
-Stage *
-input_need_frontend (CoupletRun *run, const char *name, GError **error)
-{
-  for (guint i = 0; i < run->frontends->len; i++) {
-    Stage *stage = g_ptr_array_index (run->frontends, i);
-    if (g_str_equal (stage->name, name))
-      return stage;
-  }
-  Stage *stage =
-      stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name, &run->host, error);
-  if (stage != NULL) {
-    couplet_context_set_parameters (stage->context, run->parameters);
-    g_ptr_array_add (run->frontends, stage);
-  }
-  return stage;
-}
+#define LARGEST_INPUT 8192   /* MiB */
+#define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
 
 /* What stands behind the last dot of file's name, in lower case; NULL = nothing. */
 static char *
@@ -111,7 +98,7 @@ static Stage *
 choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
 {
   if (!g_str_equal (run->configuration->frontend, "auto"))
-    return input_need_frontend (run, run->configuration->frontend, error);
+    return need_frontend (run, run->configuration->frontend, error);
   g_autofree char *extension = extension_of (source->name);
   const CoupletPlugin *plugin = NULL;
   if (extension != NULL)
@@ -119,7 +106,7 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
   if (plugin == NULL)
     plugin = recognise (run, source);
   if (plugin != NULL)
-    return input_need_frontend (run, plugin->name, error);
+    return need_frontend (run, plugin->name, error);
   g_autofree char *broken = extension != NULL ? find_broken_frontend (run, extension) : NULL;
   if (source->length == 0) {
     g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "the file is empty");
@@ -161,6 +148,17 @@ couplet_run_read (CoupletRun *run, const char *file, CoupletDiagnostics *diagnos
 {
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   const CoupletOrigin *origin;
+  CoupletItem item = {.file = file};
+  CoupletSource source;
+  readers_choose (run, &item);
+  if (item.reading != NULL) {
+    Stage *frontend = readers_open (run, &item, &source, diagnostics);
+    CoupletAutomaton *automaton =
+        frontend != NULL ? input_parse (run, frontend, &source, arena, &origin, diagnostics) : NULL;
+    if (frontend != NULL)
+      g_free ((char *)source.data);
+    return automaton;
+  }
   return input_read (run, file, arena, &origin, diagnostics);
 }
 
@@ -174,9 +172,12 @@ input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletAre
   context_consume (frontend->context, source);
   CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
   context_consume (frontend->context, NULL);
+  readers_mark_use (run);
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
     mpq_set (automaton->claim.value, run->configuration->claim.value);
+  if (automaton != NULL)
+    linear_follow (automaton);
   *origin = sha256 != NULL
                 ? make_origin (source->name, sha256, frontend, used, run->provenance, arena)
                 : NULL;
@@ -325,9 +326,15 @@ gboolean
 couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                    GError **error)
 {
-  Stage *frontend = input_need_frontend (run, format, error);
+  Stage *frontend = need_frontend (run, format, error);
   if (frontend == NULL)
     return FALSE;
+  if (automaton->linear != NULL && !g_str_equal (frontend->plugin->name, LINEAR_FORMAT)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "it is a linear mechanism, which the format '%s' cannot say; only '%s' can",
+                 format, LINEAR_FORMAT);
+    return FALSE;
+  }
   if (frontend->plugin->frontend->write != NULL)
     return may_write (frontend, NULL, automaton, error) &&
            frontend->plugin->frontend->write (frontend->context, automaton, error);

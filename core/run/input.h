@@ -5,9 +5,6 @@
 
 #include "pipeline.h"
 
-/* The stage of the front end called name, made when first used; NULL with error set. */
-Stage *input_need_frontend (CoupletRun *run, const char *name, GError **error);
-
 /* Reads file into *source, whose data the caller frees, and finds the frontend for it; NULL with an
  * error added, and nothing to free. */
 Stage *input_open (CoupletRun *run, const char *file, CoupletSource *source,

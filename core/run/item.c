@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "item.h"
 
+#include "command_reader.h"
+
 #include <string.h>
 
 GArray *
@@ -48,7 +50,12 @@ run_set_parameters (CoupletRun *run, const CoupletItem *item, const char *found)
 void
 result_set_item (CoupletFileResult *result, const CoupletItem *item)
 {
+  const CoupletReading *reading = item->reading;
   result->file = item->file;
+  if (reading != NULL && reading->name != NULL)
+    result->function = item->file + strlen (item->file) - strlen (reading->name);
+  if (reading != NULL)
+    result->understood = reading->understood;
   /* what is looked for has no value yet */
   guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
   result->n_swept = item->point != NULL ? item->point->n_swept - looked_for : 0;

@@ -153,7 +153,7 @@ kept_ask (Stage *stage, const CoupletAutomaton *automaton, KeptReply *reply)
   Kept *kept = stage->kept;
   *reply = (KeptReply){.number = ++kept->number};
   answer_init (&reply->answer);
-  if (!need_shared (kept) || !hand_over (kept, stage, automaton) || !need_child (stage))
+  if (automaton->linear != NULL || !need_shared (kept) || !hand_over (kept, stage, automaton) || !need_child (stage))
     return FALSE;
   reply->used = kept->answered > 0;
   /* where that fails the child ends, which its other pipe will tell */

@@ -2,6 +2,8 @@
 #include "pipeline.h"
 
 #include "demands.h"
+#include "expand.h"
+#include "frontends.h"
 #include "input.h"
 #include "run_store.h"
 #include "sized_result.h"
@@ -40,7 +42,7 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
     const char *name = ((const StageSettings *)g_ptr_array_index (settings, i))->name;
     if (!configuration_uses (run->configuration, name) &&
         couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, name, NULL) != NULL &&
-        input_need_frontend (run, name, error) == NULL)
+        need_frontend (run, name, error) == NULL)
       return FALSE;
   }
   return TRUE;
@@ -78,7 +80,7 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
       !add_solvers (run, COUPLET_KIND_OPTIMIZER, configuration->optimizers, error))
     return NULL;
   if (!g_str_equal (configuration->frontend, "auto") &&
-      input_need_frontend (run, configuration->frontend, error) == NULL)
+      need_frontend (run, configuration->frontend, error) == NULL)
     return NULL;
   run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,
                            &run->host, error);
@@ -92,11 +94,13 @@ couplet_run_free (CoupletRun *run)
     return;
   if (run->reporting)
     couplet_run_end (run);
+  stage_free (run->for_linear);
   g_ptr_array_unref (run->frontends);
   g_ptr_array_unref (run->solvers);
   stage_free (run->report);
   run_provenance_free (run->provenance);
   run_store_free (run->store);
+  readers_free (run->readers);
   g_free (run);
 }
 

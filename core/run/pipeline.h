@@ -15,6 +15,7 @@ typedef struct {
 enum { WATCH_IDLE = -1, WATCH_READING = -1 };
 
 typedef struct RunStore RunStore; /* run_store.h */
+typedef struct Readers Readers;   /* expand.h */
 
 struct CoupletRun {
   const CoupletConfiguration *configuration;
@@ -23,12 +24,14 @@ struct CoupletRun {
   GArray *parameters;
   GPtrArray *frontends; /* Stage *, those used so far */
   GPtrArray *solvers;   /* Stage *, deciders then optimizers */
+  Stage *for_linear;    /* for linear mechanisms, where no solver takes them; NULL = not made yet */
   Stage *report;
   gpointer report_state;
   gboolean reporting;
   Watch *watch;              /* NULL = nobody watches */
   RunProvenance *provenance; /* NULL = nobody wants to know */
   RunStore *store;           /* of the process that began the run; NULL = none */
+  Readers *readers;          /* programs that read files; NULL = none was looked for */
 };
 
 /* Whether the user has interrupted it. */

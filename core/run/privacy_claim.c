@@ -19,7 +19,7 @@ static CoupletClaimVerdict
 judge (const CoupletFileResult *result, const CoupletRational *at_least)
 {
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-      (at_least != NULL && result->epsilon == NULL &&
+      (at_least != NULL && !couplet_result_is_snapped (result) &&
        couplet_rational_compare (at_least, &result->claim) > 0))
     return COUPLET_CLAIM_FAILS;
   return result->has_cost && couplet_rational_compare (&result->cost, &result->claim) <= 0
@@ -35,7 +35,7 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
   g_autofree char *upper = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     return g_strdup ("it is not private for any d");
-  if (result->epsilon != NULL && upper != NULL)
+  if (couplet_result_is_snapped (result) && upper != NULL)
     return g_strdup_printf ("the least d is at most %s, for %s%s%s", upper, result->epsilon,
                             lower != NULL ? "; in exact arithmetic it is at least " : "",
                             lower != NULL ? lower : "");
@@ -118,15 +118,21 @@ find_path (const CoupletFileResult *result)
 }
 
 void
-conclude_claim (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-                guint n)
+conclude_claim_of (CoupletFileResult *result, const CoupletRational *claim)
 {
-  if (!couplet_has_claim (result->automaton))
+  if (mpq_sgn (claim->value) == 0)
     return;
-  mpq_set (result->claim.value, result->automaton->claim.value);
+  mpq_set (result->claim.value, claim->value);
   const CoupletRational *at_least = result->has_at_least ? &result->at_least : NULL;
   result->claim_verdict = judge (result, at_least);
   result->claim_reason = describe (result, at_least);
+}
+
+void
+conclude_claim (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+                guint n)
+{
+  conclude_claim_of (result, &result->automaton->claim);
   if (result->claim_verdict != COUPLET_CLAIM_FAILS)
     return;
   result->claim_counterexample = refutation_new (result, question, stages, n);

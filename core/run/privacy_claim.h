@@ -11,4 +11,7 @@
 void conclude_claim (CoupletFileResult *result, const Question *question,
                      const StageOutcome *stages, guint n);
 
+/* The same for claim, 0 = none, without a path and inputs. */
+void conclude_claim_of (CoupletFileResult *result, const CoupletRational *claim);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delivery.h"
+#include "expand.h"
 #include "solution.h"
 
 int
@@ -7,6 +8,9 @@ couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunctio
                   gpointer data)
 {
   g_auto (Examination) examination;
-  examine_item (run, item, NULL, &examination);
-  return deliver_examination (run, item, &examination, function, data);
+  CoupletItem chosen = *item;
+  if (item->point == NULL && item->reading == NULL)
+    readers_choose (run, &chosen);
+  examine_item (run, &chosen, NULL, &examination);
+  return deliver_examination (run, &chosen, &examination, function, data);
 }

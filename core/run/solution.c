@@ -55,7 +55,8 @@ trial_new (const Solving *solving, const CoupletRational *value)
   trial->value = couplet_rational_to_string (value);
   trial->definitions = g_new0 (CoupletDefinition, point->n_parameters + point->n_swept);
   trial->point = point_at (point, trial->value, trial->definitions);
-  const CoupletItem item = {solving->item->file, &trial->point, solving->item->part};
+  const CoupletItem item = {
+      .file = solving->item->file, .point = &trial->point, .part = solving->item->part};
   examine (solving->run, &item, solving->failures, &trial->examination);
   return trial;
 }
@@ -69,7 +70,8 @@ note_known (Sample *sample, const CoupletFileResult *result)
   sample->infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   sample->has_upper = !sample->infinite && result->has_cost;
   /* with floating snaps it is that of exact arithmetic */
-  sample->has_lower = !sample->infinite && result->has_at_least && result->epsilon == NULL;
+  sample->has_lower = !sample->infinite && result->has_at_least &&
+                      !couplet_result_is_snapped (result);
   if (sample->has_upper)
     mpq_set (sample->upper.value, result->cost.value);
   if (sample->has_lower)

@@ -92,7 +92,10 @@ gboolean
 stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
 {
-  if (stage->plugin->solver->run (stage->instance, stage->context, automaton, outcome, error))
+  const CoupletSolver *solver = stage->plugin->solver;
+  if (automaton->linear != NULL
+          ? solver->run_linear (stage->instance, stage->context, automaton->linear, outcome, error)
+          : solver->run (stage->instance, stage->context, automaton, outcome, error))
     return stage_check_answer (stage, automaton, outcome, error);
   if (*error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");

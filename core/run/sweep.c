@@ -112,15 +112,23 @@ add_range (const char *definition, const char *text, Axis *axis, GHashTable *key
   return TRUE;
 }
 
+/* Whether text is a JSON value, whose commas separate nothing. */
+static gboolean
+is_json (const char *text)
+{
+  static const char *const WORDS[] = {"true", "false", "null", NULL};
+  return (*text != '\0' && strchr ("[{\"", *text) != NULL) || g_strv_contains (WORDS, text);
+}
+
 static gboolean
 add_values (const char *definition, const char *text, Axis *axis, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n = g_strv_length (parts);
+  if (n == 0 || is_json (text)) /* splitting an empty text leaves nothing */
+    return add_value (definition, axis, keys, g_strdup (text), error);
   axis->swept = n > 1 || strstr (text, RANGE_DOTS) != NULL;
-  if (n == 0) /* splitting an empty text leaves nothing */
-    return add_value (definition, axis, keys, g_strdup (""), error);
   for (guint i = 0; i < n; i++) {
     if (*parts[i] == '\0')
       return fail (error, definition, "a value is missing beside a comma");

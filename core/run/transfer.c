@@ -408,6 +408,9 @@ wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with
   wire_put_number (out, result->n_warnings);
   wire_put_text (out, result->sampling);
   wire_put_text (out, result->epsilon);
+  wire_put_text (out, result->answers);
+  wire_put_text (out, result->lengths);
+  wire_put_number (out, result->epsilon_is_read);
   wire_put_text (out, result->adjacency);
   put_origin (out, result->origin);
   put_claim (out, result);
@@ -490,7 +493,10 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
                   const CoupletProvenance *run, ReceivedResult *received)
 {
   CoupletFileResult *result = &received->result;
-  *result = (CoupletFileResult){.file = file, .automaton = automaton};
+  gboolean is_linear = automaton != NULL && automaton->linear != NULL;
+  *result = (CoupletFileResult){.file = file,
+                                .automaton = is_linear ? NULL : automaton,
+                                .linear = is_linear ? automaton->linear : NULL};
   g_array_set_size (received->stages, 0);
   g_array_set_size (received->diagnostics, 0);
   g_array_set_size (received->statistics, 0);
@@ -509,6 +515,9 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
   result->n_warnings = (guint)wire_number (wire);
   result->sampling = wire_text (wire);
   result->epsilon = wire_text (wire);
+  result->answers = wire_text (wire);
+  result->lengths = wire_text (wire);
+  result->epsilon_is_read = wire_number (wire) != 0;
   result->adjacency = wire_text (wire);
   result->origin = take_origin (wire, received, run);
   take_claim (wire, result);

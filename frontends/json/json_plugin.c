@@ -3,6 +3,11 @@
 #include "json_reader.h"
 #include "json_writer.h"
 
+#include <couplet/json_tokenizer.h>
+#include <couplet/linear.h>
+
+#include <string.h>
+
 static int
 recognise (const char *head, gsize length)
 {
@@ -13,10 +18,36 @@ recognise (const char *head, gsize length)
   return i < length && head[i] == '{' ? 80 : 0;
 }
 
+/* Whether the outer object has the key `couplet_linear`. */
+static gboolean
+is_linear (const CoupletSource *source)
+{
+  static const CoupletText KEY = {"couplet_linear", sizeof "couplet_linear" - 1};
+  if (g_strstr_len (source->data, (gssize)source->length, KEY.text) == NULL)
+    return FALSE;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  CoupletJsonTokenizer tokenizer;
+  gboolean found = FALSE;
+  couplet_json_tokenizer_init (&tokenizer, source->data, source->length, arena);
+  gboolean good = couplet_json_next (&tokenizer) == COUPLET_JSON_TOKEN_OBJECT_BEGIN;
+  while (good && !found && couplet_json_next (&tokenizer) == COUPLET_JSON_TOKEN_KEY) {
+    found = tokenizer.text.length == KEY.length &&
+            memcmp (tokenizer.text.text, KEY.text, KEY.length) == 0;
+    good = couplet_json_next (&tokenizer) != COUPLET_JSON_TOKEN_ERROR &&
+           couplet_json_skip (&tokenizer);
+  }
+  couplet_json_tokenizer_clear (&tokenizer);
+  return found;
+}
+
 static gboolean
 read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
              CoupletDiagnostics *diagnostics)
 {
+  if (is_linear (source)) {
+    couplet_builder_set_linear (builder, (CoupletText){source->data, source->length});
+    return TRUE;
+  }
   return json_read_automaton (context, source, builder, diagnostics);
 }
 
@@ -24,6 +55,12 @@ static gboolean
 write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GError **error)
 {
   (void)error;
+  if (automaton->linear != NULL) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    couplet_linear_append_json (text, automaton->linear);
+    couplet_context_write (context, text->str, text->len);
+    return TRUE;
+  }
   json_write_automaton (context, automaton);
   return TRUE;
 }

@@ -220,6 +220,9 @@ struct CoupletAutomaton {
   /* per state what the source calls the value that is read there, NULL = nothing; NULL: no state
    * has such a name */
   const char *const *readings;
+
+  /* the linear mechanism (linear.h) that this stands for, which has no states; else NULL */
+  const struct CoupletLinear *linear;
 };
 
 /* Frees an automaton. NULL is allowed. */

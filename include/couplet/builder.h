@@ -88,6 +88,10 @@ void couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec 
 void couplet_builder_add_transition (CoupletBuilder *builder,
                                      const CoupletTransitionSpec *transition);
 
+/* Says that it is a linear mechanism (linear.h), whose JSON form (docs/formats.md) text is. Nothing
+ * else may be collected beside it. Since 1.1 */
+void couplet_builder_set_linear (CoupletBuilder *builder, CoupletText text);
+
 /* Resolves, validates (well-posedness, docs/theory.md section 1) and returns
  * the automaton, which the caller frees; NULL when an error was reported, by
  * the frontend or here. Warnings alone do not prevent it. Call once. */

@@ -14,6 +14,7 @@
 #define COUPLET_PLUGIN_H
 
 #include <couplet/context.h>
+#include <couplet/linear.h>
 #include <couplet/model.h>
 #include <couplet/result.h>
 
@@ -151,6 +152,9 @@ typedef struct {
   gboolean (*run) (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
                    CoupletOutcome *outcome, GError **error);
   void (*destroy) (gpointer instance);
+  /* The same as run for a linear mechanism; NULL = it takes automata only. Since 1.1 */
+  gboolean (*run_linear) (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
+                          CoupletOutcome *outcome, GError **error);
 } CoupletSolver;
 
 /* ---- Reports ------------------------------------------------------------------ */

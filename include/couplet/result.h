@@ -12,6 +12,7 @@
 #include <couplet/counterexample.h>
 #include <couplet/diagnostic.h>
 #include <couplet/evidence.h>
+#include <couplet/linear.h>
 #include <couplet/model.h>
 
 G_BEGIN_DECLS
@@ -252,7 +253,8 @@ typedef struct {
   gboolean has_at_least;
   CoupletRational at_least;
   /* the epsilon that verdict and cost hold for, where outputs are snapped in floating point
-   * (snap.h): `8 <= epsilon < 16`. Then at_least is that of exact arithmetic. NULL = all */
+   * (snap.h): `8 <= epsilon < 16` (then at_least is that of exact arithmetic), or where
+   * epsilon_is_read. NULL = all */
   const char *epsilon;
   /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are
    * known. Since 1.1 */
@@ -266,7 +268,26 @@ typedef struct {
   const CoupletDefinition *swept;
   const CoupletPart *part;         /* NULL = the run is whole */
   const CoupletSolution *solution; /* where a parameter was looked for; else NULL */
+  /* the linear mechanism that was read; then automaton and unfolded are NULL. NULL also where
+   * automaton would be */
+  const CoupletLinear *linear;
+  /* of a mechanism in a file of code: its name, which stands behind `::` in file; else NULL */
+  const char *function;
+  /* JSON, of a linear mechanism and of code: what lists the verdict is about (`null`: of any length;
+   * `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told */
+  const char *answers, *lengths;
+  const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
+  /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */
+  gboolean epsilon_is_read;
 } CoupletFileResult;
+
+/* Whether outputs of what result is about are snapped: then at_least is that of exact arithmetic,
+ * and shows nothing of the snapped ones. */
+static inline gboolean
+couplet_result_is_snapped (const CoupletFileResult *result)
+{
+  return result->epsilon != NULL && !result->epsilon_is_read;
+}
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -137,7 +137,10 @@ let index_of kind names =
 
 let parameter_of = function
   | Json.String "none" -> None
-  | value -> Some (amount "a noise parameter" value)
+  | value ->
+    let d = amount "a noise parameter" value in
+    if qleb d { qnum = Z0; qden = XH } then refuse "a noise parameter is 0"; (* Statement.positive_noise *)
+    Some d
 
 let noise_of m key parameter =
   match find m key with

@@ -46,7 +46,7 @@ def _file_columns(result: Result) -> Row:
     claim = result.claim
     return {
         "file": result.file, "automaton": result.automaton, "verdict": str(result.verdict),
-        "at_least": result.at_least, "at_least_decimal": _decimal(_at_least_of(result)),
+        "function": result.function, "at_least": result.at_least, "at_least_decimal": _decimal(_at_least_of(result)),
         "epsilon": result.epsilon, "claim": claim.d if claim is not None else None,
         "claim_decimal": _decimal(claim.d) if claim is not None else None,
         "claim_verdict": str(claim.verdict) if claim is not None else None,

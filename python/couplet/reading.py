@@ -119,7 +119,8 @@ def result_of(json: Json) -> Result:
         diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
         more_diagnostics=json.get("more_diagnostics", 0), more_errors=json.get("more_errors", 0),
         provenance=_provenance(json.get("provenance")), solve=_solution(json.get("solve")),
-        raw=json)
+        function=json.get("function"), understood=json.get("understood"),
+        epsilon_is_read=json.get("epsilon_is_read", False), raw=json)
 
 
 def method_of(json: Json) -> Method:

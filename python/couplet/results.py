@@ -192,6 +192,9 @@ class Result:
     more_errors: int = 0  #: how many of these are errors
     provenance: Provenance | None = None
     solve: Solution | None = None  #: where a parameter was looked for
+    function: str | None = None  #: of a mechanism in a file of code: its name there
+    understood: Mapping[str, Any] | None = None  #: what the reader of code took for what
+    epsilon_is_read: bool = False  #: epsilon is what the model was read for, not of snapped outputs
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property

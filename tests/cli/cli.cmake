@@ -51,3 +51,5 @@ couplet_add_script_test(hostile ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_hostile.py
   ${PROJECT_SOURCE_DIR} ${hostile_arguments})
 couplet_add_script_test(same_reports ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_same_reports.py
   ${PROJECT_SOURCE_DIR}/examples)
+couplet_add_script_test(linear_examples ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_examples.py
+  ${PROJECT_SOURCE_DIR} NEEDS glpk)

@@ -9,3 +9,7 @@ couplet_add_test(test_evidence_index SOURCES test_evidence_index.c
 target_include_directories(test_evidence_index PRIVATE ${PROJECT_SOURCE_DIR}/core/cli)
 couplet_add_script_test(cli_evidence_folder ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_folder.py
   ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_programs.py
+  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json)
+couplet_add_script_test(cli_reader_of_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_of_code.py
+  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS python seccomp)

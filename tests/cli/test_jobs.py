@@ -241,7 +241,7 @@ def check_loading(checks, source):
         loaded = loaded_by(checks, "verify", "--report", report, name)
         checks.check("basic.so" in loaded, "the trace: %s" % loaded)
         heavy = [f for f in loaded if re.match(
-            r"lib(z3|glpk|cgraph|sqlite3|nettle)|(decider-z3|optimizer-glpk|frontend-dot|store|sha256)", f)]
+            r"lib(z3|glpk|cgraph|sqlite3|nettle|seccomp)|(decider-z3|optimizer-glpk|frontend-dot|store|sha256|sandbox)", f)]
         checks.check(not heavy, "not loaded for a JSON file: %s" % heavy)
     loaded = loaded_by(checks, "--help")
     checks.check("libcouplet.so.1" in loaded and not any(re.match("basic|decider|optimizer|frontend|report", f) for f in loaded),

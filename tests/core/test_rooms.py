@@ -35,7 +35,8 @@ MAY_USE = {
 ABOVE = {"explain": {"explain/facts", "explain/story", "explain/print"},
          "cli": {"cli/lsp", "explain", "explain/print"}, "cli/lsp": set(), "layout": set(),
          # these call what the library exports
-         "modules": {"base", "results"}, "modules/store": {"results"}, "modules/sha256": {"base"}}
+         "modules": {"base", "results"}, "modules/store": {"results"}, "modules/sha256": {"base"},
+         "modules/sandbox": {"base"}}
 
 
 def objects():

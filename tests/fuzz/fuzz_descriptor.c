@@ -42,7 +42,7 @@ fill (Tables *tables)
       {"third", COUPLET_OPTION_CHOICE, "1", 0, 0, CHOICES, "three"},
   };
   memset (tables, 0, sizeof *tables);
-  tables->solver = (CoupletSolver){sizeof (CoupletSolver), NULL, idle_run, NULL};
+  tables->solver = (CoupletSolver){sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
   tables->frontend.struct_size = sizeof (CoupletFrontend);
   tables->frontend.read = idle_read;
   tables->report = (CoupletReport){sizeof (CoupletReport), idle_begin, idle_file, idle_end};

@@ -22,6 +22,9 @@ from checks import Checks, examples_in  # noqa: E402
 import test_evidence_mutants as mutants  # noqa: E402
 
 THEOREMS = ["bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
+# What Coq's real numbers rest on, and classical logic: what is under the theorems about probabilities.
+OF_THE_REALS = ["ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
+                "Classical_Prop.classic", "FunctionalExtensionality.functional_extensionality_dep"]
 # What may be refused, by the words that say so; all else is judged.
 REFUSED = ["evidence of kind strategy", "an order of the last private input",
            "an order where draws without noise reveal it", "draws without noise may not be any values"]
@@ -78,6 +81,9 @@ def check_sources(checks, proof):
         lines = file.read().splitlines()
     closed = ["Closed under the global context"] * len(THEOREMS)
     checks.check(lines == closed, "assumptions: %s" % lines)
+    with open(os.path.join(proof, "assumptions-probability.txt"), encoding="utf-8") as file:
+        names = re.findall(r"^(\w[\w.]*\w)\s", file.read(), re.MULTILINE)
+    checks.check(sorted(set(names)) == OF_THE_REALS, "assumptions of probabilities: %s" % names)
 
 
 def check_examples(checks, proved, examples):

@@ -6,3 +6,15 @@ if(NOT lacks_tools)
   add_test(NAME python_types COMMAND ${COUPLET_TOOL_mypy} --config-file pyproject.toml
     --cache-dir ${CMAKE_BINARY_DIR}/mypy WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/python)
 endif()
+# the interpreter that has numpy: the one that CMake found, or Debian's; without numpy the test fails
+set(python_with_numpy ${Python3_EXECUTABLE})
+foreach(python IN ITEMS /usr/bin/python3 ${Python3_EXECUTABLE})
+  execute_process(COMMAND ${python} -c "import numpy, pycparser" RESULT_VARIABLE lacks OUTPUT_QUIET ERROR_QUIET)
+  if(lacks EQUAL 0)
+    set(python_with_numpy ${python})
+  endif()
+endforeach()
+add_test(NAME python_symbolic COMMAND ${python_with_numpy}
+  ${CMAKE_CURRENT_SOURCE_DIR}/python/symbolic/run_all.py)
+set_tests_properties(python_symbolic PROPERTIES TIMEOUT 600
+  ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1;LC_ALL=C.UTF-8;OPENBLAS_NUM_THREADS=1;OMP_NUM_THREADS=1")

@@ -525,10 +525,10 @@ class Installation(InFolder):
             self.install(self.folder / name)
             files = {str(path.relative_to(self.folder / name)) for path in
                      (self.folder / name).rglob("*") if path.is_file()}
-            sources = {path.name for path in (SOURCE / "python" / "couplet").iterdir()
-                       if path.is_file()}
+            sources = {path.name for path in (SOURCE / "python" / "couplet").rglob("*")
+                       if path.is_file() and path.suffix != ".pyc"}
             self.assertEqual({os.path.basename(file) for file in files}, sources)
-            self.assertTrue(all(re.fullmatch("lib/%s/dist-packages/couplet/[^/]*" % folder, file)
+            self.assertTrue(all(re.fullmatch("lib/%s/dist-packages/couplet/(symbolic/)?[^/]*" % folder, file)
                                 for file in files), files)
 
     def test_the_installed_package_answers(self):
@@ -548,7 +548,7 @@ class Installation(InFolder):
                             (SOURCE / "CMakeLists.txt").read_text(), re.M).group(1)
         self.assertEqual((project["project"]["version"], couplet.__version__), (version, version))
         for package in project["tool"]["setuptools"]["packages"]:
-            self.assertTrue((SOURCE / "python" / package / "__init__.py").exists())
+            self.assertTrue((SOURCE / "python" / package.replace(".", "/") / "__init__.py").exists())
         self.assertTrue((SOURCE / "python" / "couplet" / "py.typed").exists())
 
 

@@ -220,11 +220,11 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 }
 
 #ifdef FAKE_NO_RUN
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, NULL, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, NULL, NULL, NULL};
 #elif defined(FAKE_SMALL_TABLE)
-static const CoupletSolver SOLVER = {4, NULL, run, NULL};
+static const CoupletSolver SOLVER = {4, NULL, run, NULL, NULL};
 #else
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
 #endif
 
 #ifdef FAKE_OPTION

@@ -14,8 +14,8 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) ==
-                 G_STRUCT_OFFSET (CoupletFileResult, solution) + sizeof (CoupletSolution *));
+G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
+                 sizeof (gpointer));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
@@ -262,6 +262,7 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
   assert_same_text (a->claim_path, b->claim_path);
   assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
   assert_same_text (a->epsilon, b->epsilon);
+  assert_int_equal (a->epsilon_is_read, b->epsilon_is_read);
   assert_same_text (a->adjacency, b->adjacency);
   assert_int_equal (a->n_swept, b->n_swept);
   for (guint i = 0; i < a->n_swept; i++) {
@@ -333,6 +334,7 @@ full_result (const CoupletStageResult *stages)
                               .solution = &SOLUTION,
                               .has_at_least = TRUE,
                               .epsilon = "8 <= epsilon < 16",
+                              .epsilon_is_read = TRUE,
                               .claim_verdict = COUPLET_CLAIM_FAILS,
                               .claim_reason = "the least d is 2/3",
                               .claim_path = "start,bot",

@@ -70,7 +70,7 @@ static const CoupletOption OPTIONS[] = {
     {"seed", COUPLET_OPTION_INTEGER, "0", 0, 1000000, NULL, "who dies, and how"},
     {"deaths", COUPLET_OPTION_INTEGER, "1", 1, 100, NULL, "the most on one automaton"},
 };
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
 static const CoupletPlugin PLUGIN = {
     .struct_size = sizeof (CoupletPlugin),
     .abi_major = COUPLET_PLUGIN_ABI_MAJOR,

@@ -23,8 +23,8 @@ static const CoupletOption RANGE[] = {
     {"high", COUPLET_OPTION_INTEGER, "5", 0, 9, NULL, "the most"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL, "where problems go"},
 };
-static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
-static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, idle_run, g_free};
+static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
+static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, idle_run, g_free, NULL};
 
 static char *
 library_version (void)

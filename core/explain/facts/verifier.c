@@ -66,7 +66,7 @@ exact_cost (const CoupletFileResult *result)
   for (guint s = 0; s < result->n_stages && result->verdict == COUPLET_VERDICT_PRIVATE; s++) {
     const CoupletStageResult *stage = &result->stages[s];
     if (stage->has_cost && !stage->cost_is_infinite &&
-        (stage->guarantee == COUPLET_GUARANTEE_EXACT || result->epsilon != NULL))
+        (stage->guarantee == COUPLET_GUARANTEE_EXACT || couplet_result_is_snapped (result)))
       return &result->cost;
   }
   return NULL;

@@ -46,7 +46,7 @@ add_bounds (Table *table, const CoupletFileResult *result)
   gboolean has_lower = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
   gboolean exact =
       has_upper && (mpq_sgn (result->cost.value) == 0 ||
-                    (has_lower && result->epsilon == NULL &&
+                    (has_lower && !couplet_result_is_snapped (result) &&
                      couplet_rational_compare (&result->at_least, &result->cost) == 0));
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
     line_put (add_fact (table, "Least d"), "none: no d is enough");
@@ -60,7 +60,7 @@ add_bounds (Table *table, const CoupletFileResult *result)
   else {
     if (has_lower)
       line_put (line, "at least %p{q}%s", &result->at_least,
-                result->epsilon != NULL ? " in exact arithmetic" : "");
+                couplet_result_is_snapped (result) ? " in exact arithmetic" : "");
     if (has_upper)
       line_put (line, "%sat most %p{q}", has_lower ? ", " : "", &result->cost);
   }

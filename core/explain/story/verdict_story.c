@@ -52,19 +52,22 @@ put_necessary (Line *line, const CoupletFileResult *result)
 {
   if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
     return;
-  if (result->epsilon != NULL) {
+  if (couplet_result_is_snapped (result)) {
     line_put (line, "In exact arithmetic less than ");
     put_cost (line, &result->at_least);
     line_put (line, " would not do. ");
     return;
   }
   if (couplet_rational_compare (&result->at_least, &result->cost) == 0) {
-    line_put (line, "No smaller d will do, at any {eps}. ");
+    line_put (line, result->epsilon_is_read ? "No smaller d will do there. "
+                                            : "No smaller d will do, at any {eps}. ");
     return;
   }
   line_put (line, "Less than ");
   put_cost (line, &result->at_least);
-  line_put (line, " will not do, at any {eps}; what lies between is open. ");
+  line_put (line, result->epsilon_is_read
+                      ? " will not do there; what lies between is open. "
+                      : " will not do, at any {eps}; what lies between is open. ");
 }
 
 static void
@@ -126,7 +129,7 @@ tell_private (Telling *telling)
     tell_no_walk (telling);
     return;
   }
-  if (result->has_cost && result->has_at_least && result->epsilon == NULL &&
+  if (result->has_cost && result->has_at_least && !couplet_result_is_snapped (result) &&
       couplet_rational_compare (&result->at_least, &result->cost) == 0)
     tell_theorem (telling->document, TRUE);
 }

@@ -70,6 +70,7 @@ record_of (const CoupletFileResult *result, gboolean with_evidence)
   CoupletFileResult copy = *result;
   CoupletOrigin origin = {0};
   copy.file = "";
+  copy.function = NULL; /* it points into file */
   copy.part = NULL;
   copy.n_swept = 0;
   if (result->origin != NULL) {

@@ -34,6 +34,11 @@ typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *r
 int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunction function,
                       gpointer data);
 
+/* Items (CoupletItem) with each file that a program reads (a front end that is a command) replaced by
+ * its mechanisms, or by the one that is named behind `::`; each item keeps its point. What items
+ * point to belongs to run; the caller frees the array. */
+GArray *couplet_run_expand (CoupletRun *run, const GArray *items);
+
 /* What is set for reading files, parameters and options of front ends, in the order of the
  * alphabet:
  * `-D c=2 -o python.function=f`, empty = nothing. The caller frees it. */

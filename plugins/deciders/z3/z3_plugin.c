@@ -32,7 +32,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return z3_decide (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
 
 /* `4.8.12`; Z3's fourth number counts builds and is 0 in its releases. */
 static char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
+#include "linear_method.h"
 
 #include "takes.h"
 
@@ -31,7 +32,15 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return glpk_run (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static gboolean
+run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
+            CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  return linear_method_run (context, linear, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
 
 static char *
 glpk_version (void)

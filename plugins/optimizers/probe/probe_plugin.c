@@ -85,7 +85,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
          probe_run (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
 
 static char *
 version_of_arb (void)

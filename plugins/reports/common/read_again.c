@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_again.h"
 
+#include <couplet/format.h>
 #include <couplet/host/source.h>
 
 /* Why the file cannot be read a second time; NULL = it can. */
@@ -31,8 +32,10 @@ report_read_again (CoupletSource *source, const CoupletFileResult *result, guint
                    char **why)
 {
   g_autoptr (GError) error = NULL;
-  const char *no = obstacle (result->file);
-  if (no == NULL && !couplet_source_read (source, result->file, mebibytes, NULL, &error))
+  g_autofree char *path = couplet_result_path (result);
+  /* the hash is that of the model which a program made of it */
+  const char *no = result->function != NULL ? "it is read by a program" : obstacle (path);
+  if (no == NULL && !couplet_source_read (source, path, mebibytes, NULL, &error))
     no = error->message;
   else if (no == NULL && has_changed (source, result->origin)) {
     no = "it changed since it was read";

@@ -10,7 +10,8 @@ static const char COLUMNS[] =
     "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
-    "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal";
+    "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal,"
+    "function";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something behind it; the wide forms of the signs count in some languages. */
@@ -108,7 +109,8 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
 static void
 append_file (GString *out, const CoupletFileResult *result)
 {
-  append (out, result->file, FALSE);
+  g_autofree char *path = couplet_result_path (result);
+  append (out, path, FALSE);
   append (out, result->name, FALSE);
   append (out, couplet_verdict_to_string (result->verdict), FALSE);
 }
@@ -204,6 +206,7 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
   append (out, result->epsilon, FALSE);
   append_origin (out, result);
   append_decimals (out, result, stage);
+  append (out, result->function, FALSE);
   append_swept (out, result);
   append_solution (out, result->solution);
   end_row (out);

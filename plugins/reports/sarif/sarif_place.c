@@ -3,6 +3,8 @@
 
 #include "read_again.h"
 
+#include <couplet/format.h>
+
 #include <string.h>
 
 #define MOST_SIZE 4 /* MiB of a text in which columns are counted */
@@ -11,8 +13,10 @@
 
 /* The caller frees it. */
 static char *
-uri_of (const char *file)
+uri_of (const CoupletFileResult *result)
 {
+  g_autofree char *whole = couplet_result_path (result);
+  const char *file = whole;
   if (g_str_equal (file, "-"))
     return g_strdup ("stdin");
   g_autofree char *folder = g_get_current_dir ();
@@ -28,7 +32,7 @@ uri_of (const char *file)
 SarifFile
 sarif_file (const CoupletFileResult *result)
 {
-  return (SarifFile){result, uri_of (result->file), FALSE, COUPLET_TEXT_LEFT_OUT};
+  return (SarifFile){result, uri_of (result), FALSE, COUPLET_TEXT_LEFT_OUT};
 }
 
 void

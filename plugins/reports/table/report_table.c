@@ -3,6 +3,7 @@
 
 #include "claim_view.h"
 #include "solution_words.h"
+#include "understood_words.h"
 
 #include <couplet/format.h>
 
@@ -80,7 +81,10 @@ append_head (TextPage *page, const CoupletFileResult *result)
   g_autofree char *item = couplet_format_item (result);
   g_autoptr (GString) words = g_string_new (NULL);
   append_clause (words, "", least, "");
-  append_clause (words, "for ", result->epsilon, "");
+  if (result->epsilon_is_read)
+    g_string_append_printf (words, "%s(%s)", words->len > 0 ? " " : "", result->epsilon);
+  else
+    append_clause (words, "for ", result->epsilon, "");
   append_clause (words, "", result->sampling, " sampling");
   text_table_add (table, CELL_HEAD, item);
   text_table_add (table, verdict_style (result->verdict), verdict);
@@ -147,6 +151,14 @@ append_reasons (TextPage *page, const CoupletFileResult *result)
 }
 
 static void
+append_understood (TextPage *page, const CoupletFileResult *result)
+{
+  g_autoptr (GPtrArray) lines = understood_words (result);
+  for (guint i = 0; i < lines->len; i++)
+    text_append_wrapped (page, CELL_PLAIN, "  ", g_ptr_array_index (lines, i));
+}
+
+static void
 append_solution (TextPage *page, const CoupletSolution *solution)
 {
   if (solution == NULL)
@@ -171,6 +183,7 @@ report_append_file (TextPage *page, const CoupletFileResult *result, const Table
     append_comparison (page, result);
   else
     append_stages (page, result);
+  append_understood (page, result);
   append_solution (page, result->solution);
   claim_view_append (page, result, style->reasons);
   if (style->reasons)

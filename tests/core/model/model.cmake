@@ -7,3 +7,4 @@ couplet_add_test(test_resolve SOURCES test_resolve.c collected_text.c text_autom
 couplet_add_test(test_snap SOURCES test_snap.c CORE)
 couplet_add_test(test_wellposed SOURCES test_wellposed.c collected_text.c text_automaton.c CORE)
 couplet_add_test(test_builder SOURCES test_builder.c CORE)
+couplet_add_test(test_linear SOURCES test_linear.c)

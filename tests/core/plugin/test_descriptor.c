@@ -6,7 +6,7 @@
 #include "descriptor.h"
 #include "idle_plugin.h"
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL};
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
 static const CoupletOption OPTIONS[] = {
     {"first", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL, "one"},
     {"second", COUPLET_OPTION_INTEGER, "7", 0, 9, NULL, "two"},

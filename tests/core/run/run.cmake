@@ -31,6 +31,10 @@ couplet_add_test(test_looped_walk
   ENVIRONMENT ${looped_walk_environment}
   CORE)
 couplet_add_test(test_delivery SOURCES test_delivery.c made_stage.c CORE)
+couplet_leaves_out_test(test_sandbox left_out seccomp)
+if(NOT left_out)
+  couplet_add_test(test_sandbox SOURCES test_sandbox.c CORE)
+endif()
 
 # in a folder of its own, where it finds its installed plugins; its argument is a stranger's folder
 couplet_add_test(test_stage SOURCES test_stage.c CORE

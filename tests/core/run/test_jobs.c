@@ -114,8 +114,8 @@ run_second (gpointer instance, CoupletContext *context, const CoupletAutomaton *
 
 static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
                                          .read = read_number};
-static const CoupletSolver FIRST = {sizeof (CoupletSolver), NULL, run_first, NULL};
-static const CoupletSolver SECOND = {sizeof (CoupletSolver), NULL, run_second, NULL};
+static const CoupletSolver FIRST = {sizeof (CoupletSolver), NULL, run_first, NULL, NULL};
+static const CoupletSolver SECOND = {sizeof (CoupletSolver), NULL, run_second, NULL, NULL};
 static const CoupletPlugin READER = {
     .name = "number", .kind = COUPLET_KIND_FRONTEND, .frontend = &FRONTEND};
 static const CoupletPlugin OPTIMIZERS[] = {

@@ -260,8 +260,10 @@ static const CoupletOption ENDING_OPTIONS[] = {
     {"strict", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL, "no cycle at all"},
     {"word", COUPLET_OPTION_STRING, "right", 0, 0, NULL, "any word but one"},
 };
-static const CoupletSolver ENDING_SOLVER = {sizeof (CoupletSolver), ending_create, ending_run,
-                                            g_free};
+static const CoupletSolver ENDING_SOLVER = {.struct_size = sizeof (CoupletSolver),
+                                            .create = ending_create,
+                                            .run = ending_run,
+                                            .destroy = g_free};
 static const CoupletPlugin FIRST_DECIDER = {COUPLET_PLUGIN_HEADER,
                                             .kind = COUPLET_KIND_DECIDER,
                                             .name = "first-ending",
@@ -356,7 +358,7 @@ static const CoupletOption SUM_OPTIONS[] = {
     {"method", COUPLET_OPTION_CHOICE, "plain", 0, 0, (const char *const[]){"plain", "same", NULL},
      "both are the same"},
 };
-static const CoupletSolver SUM_SOLVER = {sizeof (CoupletSolver), NULL, sum_run, NULL};
+static const CoupletSolver SUM_SOLVER = {.struct_size = sizeof (CoupletSolver), .run = sum_run};
 static const CoupletPlugin FIRST_OPTIMIZER = {
     COUPLET_PLUGIN_HEADER,    .kind = COUPLET_KIND_OPTIMIZER,          .name = "first-sum",
     .version = "1.0",         .summary = "the cost without shifts",    .capabilities = {0, 1},

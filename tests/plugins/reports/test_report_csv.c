@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 37
+#define COLUMNS 38
 
 /* Reads a quoted field behind its first quote up to its last. */
 static const char *
@@ -83,13 +83,13 @@ test_private_file_has_a_row_per_stage (void **state)
             "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
             "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
             "version,commit,libraries,options,date,ratio_decimal,lower_decimal,upper_decimal,"
-            "claim_decimal,at_least_decimal\r\n"
+            "claim_decimal,at_least_decimal,function\r\n"
             "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,,,,,,,,,,,,,,,1.25\r\n"
+            "5/4,,,,,,,,,,,,,,,1.25,\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25\r\n"
+            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25\r\n");
+            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,\r\n");
 }
 
 static void

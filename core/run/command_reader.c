@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pipe2(), close_range() */
+#include "command_reader.h"
+
+#include <couplet/json.h>
+#include <couplet/json_tokenizer.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_SAID (512u << 20) /* bytes about one file */
+#define LONGEST_WAIT 100       /* ms, between two looks at whether the user cancelled */
+#define BLOCK 65536
+
+typedef struct Server {
+  GPid pid;
+  int to, out, err;    /* -1 = closed */
+  GString *said;       /* lines of out that nobody took yet */
+  GString *complaints; /* of err */
+  gsize taken;         /* of said */
+} Server;
+
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+CommandReader *
+command_reader_new (const char *name)
+{
+  CommandReader *reader = g_new0 (CommandReader, 1);
+  reader->name = g_strdup (name);
+  reader->filter = -1;
+  return reader;
+}
+
+static void
+close_end (int *end)
+{
+  if (*end >= 0)
+    close (*end);
+  *end = -1;
+}
+
+/* Ends it, and what it started. Returns the status of waitpid(). */
+static int
+server_end (Server *server, gboolean kill_it)
+{
+  int status = 0;
+  close_end (&server->to);
+  close_end (&server->out);
+  close_end (&server->err);
+  if (kill_it)
+    killpg (server->pid, SIGKILL);
+  while (waitpid (server->pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  killpg (server->pid, SIGKILL);
+  g_string_free (server->said, TRUE);
+  g_string_free (server->complaints, TRUE);
+  g_free (server);
+  return status;
+}
+
+void
+command_reader_free (CommandReader *reader)
+{
+  if (reader == NULL)
+    return;
+  if (reader->server != NULL)
+    server_end (reader->server, TRUE);
+  close_end (&reader->filter);
+  g_free (reader->name);
+  g_free (reader->refusal);
+  g_strfreev (reader->command);
+  g_strfreev (reader->environment);
+  g_strfreev (reader->endings);
+  g_strfreev (reader->settings);
+  g_free (reader);
+}
+
+void
+reading_free (CoupletReading *reading)
+{
+  if (reading == NULL)
+    return;
+  g_free (reading->name);
+  g_free (reading->model);
+  g_free (reading->understood);
+  g_free (reading->epsilon);
+  couplet_diagnostics_free (reading->diagnostics);
+  g_free (reading);
+}
+
+/* ---- One file's answer ------------------------------------------------------------------- */
+
+typedef struct {
+  CommandReader *reader;
+  const char *file;
+  GPtrArray *readings; /* the first is of the file itself */
+  gboolean done;
+  gint64 status;
+  char *wrong; /* nonsense; NULL = none */
+} Answer;
+
+/* The reading of the mechanism called name, made when first named; NULL or empty = the file. */
+static CoupletReading *
+need_reading (Answer *answer, const char *name)
+{
+  gboolean whole = name == NULL || *name == '\0';
+  for (guint i = 0; i < answer->readings->len; i++) {
+    CoupletReading *reading = g_ptr_array_index (answer->readings, i);
+    if (whole ? reading->name == NULL : g_strcmp0 (reading->name, name) == 0)
+      return reading;
+  }
+  CoupletReading *reading = g_new0 (CoupletReading, 1);
+  g_autofree char *about =
+      whole ? g_strdup (answer->file) : g_strdup_printf ("%s::%s", answer->file, name);
+  reading->name = whole ? NULL : g_strdup (name);
+  reading->diagnostics = couplet_diagnostics_new (about);
+  g_ptr_array_add (answer->readings, reading);
+  return reading;
+}
+
+static void G_GNUC_PRINTF (3, 4)
+    complain (Answer *answer, const char *name, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  couplet_diagnostics_add (need_reading (answer, name)->diagnostics, COUPLET_SEVERITY_ERROR,
+                           (CoupletPlace){0, 0}, "frontend '%s' %s", answer->reader->name, text);
+}
+
+/* What a line says, whatever kind it is of. */
+typedef struct {
+  char *name, *model, *understood, *epsilon, *message, *severity;
+  guint64 line, column, status;
+  gboolean error, done, is_mechanism, is_message;
+} Line;
+
+static void
+line_clear (Line *line)
+{
+  g_free (line->name);
+  g_free (line->model);
+  g_free (line->understood);
+  g_free (line->epsilon);
+  g_free (line->message);
+  g_free (line->severity);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Line, line_clear)
+
+static gboolean
+is_text (const CoupletJsonTokenizer *json, char **into)
+{
+  if (json->token != COUPLET_JSON_TOKEN_STRING)
+    return FALSE;
+  g_free (*into);
+  *into = g_strndup (json->text.text, json->text.length);
+  return strlen (*into) == json->text.length;
+}
+
+static gboolean
+is_number (const CoupletJsonTokenizer *json, guint64 most, guint64 *into)
+{
+  g_autofree char *text = g_strndup (json->text.text, json->text.length);
+  return json->token == COUPLET_JSON_TOKEN_NULL ||
+         (json->token == COUPLET_JSON_TOKEN_NUMBER &&
+          g_ascii_string_to_unsigned (text, 10, 0, most, into, NULL));
+}
+
+/* The object that begins with the current token, as it is written. */
+static gboolean
+is_object (CoupletJsonTokenizer *json, char **into)
+{
+  const char *begin = json->at - 1;
+  if (json->token == COUPLET_JSON_TOKEN_NULL)
+    return TRUE;
+  if (json->token != COUPLET_JSON_TOKEN_OBJECT_BEGIN || !couplet_json_skip (json))
+    return FALSE;
+  g_free (*into);
+  *into = g_strndup (begin, (gsize)(json->at - begin));
+  return TRUE;
+}
+
+static gboolean
+is_truth (const CoupletJsonTokenizer *json, gboolean *into)
+{
+  *into = json->token == COUPLET_JSON_TOKEN_TRUE;
+  return *into || json->token == COUPLET_JSON_TOKEN_FALSE;
+}
+
+/* The value of key, whose first token is the current one. */
+static gboolean
+read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
+{
+  if (g_str_equal (key, "name"))
+    return json->token == COUPLET_JSON_TOKEN_NULL || is_text (json, &line->name);
+  if (g_str_equal (key, "line"))
+    return is_number (json, G_MAXUINT32, &line->line);
+  if (g_str_equal (key, "column"))
+    return is_number (json, G_MAXUINT32, &line->column);
+  if (g_str_equal (key, "automaton") || g_str_equal (key, "linear"))
+    return is_object (json, &line->model);
+  if (g_str_equal (key, "understood"))
+    return is_object (json, &line->understood);
+  if (g_str_equal (key, "epsilon"))
+    return json->token == COUPLET_JSON_TOKEN_NULL || is_text (json, &line->epsilon);
+  if (g_str_equal (key, "severity"))
+    return is_text (json, &line->severity);
+  if (g_str_equal (key, "error"))
+    return is_truth (json, &line->error);
+  line->done |= g_str_equal (key, "done");
+  if (g_str_equal (key, "done"))
+    return is_number (json, G_MAXINT32, &line->status);
+  line->is_message |= g_str_equal (key, "message");
+  if (g_str_equal (key, "message") && json->token == COUPLET_JSON_TOKEN_STRING)
+    return is_text (json, &line->message);
+  return couplet_json_skip (json);
+}
+
+/* Reads the object that begins with the current token; the message of a server is one in it. */
+static gboolean
+read_object (CoupletJsonTokenizer *json, Line *line)
+{
+  while (couplet_json_next (json) == COUPLET_JSON_TOKEN_KEY) {
+    g_autofree char *key = g_strndup (json->text.text, json->text.length);
+    couplet_json_next (json);
+    gboolean inner = g_str_equal (key, "message") && json->token == COUPLET_JSON_TOKEN_OBJECT_BEGIN;
+    if (inner && line->is_message)
+      return FALSE;
+    line->is_message |= inner;
+    if (inner) {
+      while (couplet_json_next (json) == COUPLET_JSON_TOKEN_KEY) {
+        g_autofree char *own = g_strndup (json->text.text, json->text.length);
+        couplet_json_next (json);
+        if (!read_member (json, own, line))
+          return FALSE;
+      }
+      if (json->token != COUPLET_JSON_TOKEN_OBJECT_END)
+        return FALSE;
+    } else if (!read_member (json, key, line))
+      return FALSE;
+  }
+  return json->token == COUPLET_JSON_TOKEN_OBJECT_END;
+}
+
+static gboolean
+parse_line (const char *text, Line *line)
+{
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  /* one is as large as the deepest nesting, too large for a stack */
+  g_autofree CoupletJsonTokenizer *json = g_new (CoupletJsonTokenizer, 1);
+  couplet_json_tokenizer_init (json, text, strlen (text), arena);
+  gboolean good = couplet_json_next (json) == COUPLET_JSON_TOKEN_OBJECT_BEGIN &&
+                  read_object (json, line) && couplet_json_next (json) == COUPLET_JSON_TOKEN_END;
+  couplet_json_tokenizer_clear (json);
+  return good;
+}
+
+static void
+add_message (Answer *answer, const Line *line)
+{
+  CoupletSeverity severity =
+      g_strcmp0 (line->severity, "error") == 0 ? COUPLET_SEVERITY_ERROR : COUPLET_SEVERITY_WARNING;
+  if (g_strcmp0 (line->severity, "note") == 0)
+    return; /* what a run reads well is told by `understood` */
+  couplet_diagnostics_add (need_reading (answer, line->name)->diagnostics, severity,
+                           (CoupletPlace){(guint32)line->line, (guint32)line->column}, "%s",
+                           line->message != NULL ? line->message : "");
+}
+
+static void
+add_mechanism (Answer *answer, Line *line)
+{
+  CoupletReading *reading = need_reading (answer, line->name);
+  if (reading->model != NULL || reading->failed) {
+    answer->wrong = g_strdup_printf ("gave two answers about '%s'", line->name);
+    return;
+  }
+  reading->failed = line->error;
+  reading->model = line->error ? NULL : g_steal_pointer (&line->model);
+  reading->understood = g_steal_pointer (&line->understood);
+  reading->epsilon = g_steal_pointer (&line->epsilon);
+}
+
+/* What the reader wrote to its output. */
+static void
+take_line (Answer *answer, const char *text)
+{
+  g_auto (Line) line = {0};
+  if (*text == '\0' || answer->wrong != NULL)
+    return;
+  if (!g_utf8_validate (text, -1, NULL) || !parse_line (text, &line)) {
+    g_autofree char *head = couplet_quote (text, (gssize)MIN (strlen (text), 60));
+    answer->wrong = g_strdup_printf ("said what is no answer: %s", head);
+  } else if (line.done) {
+    answer->done = TRUE;
+    answer->status = (gint64)line.status;
+  } else if (line.is_message)
+    add_message (answer, &line);
+  else if (line.name != NULL && *line.name != '\0' && (line.model != NULL || line.error))
+    add_mechanism (answer, &line);
+  else
+    answer->wrong = g_strdup ("gave an answer without a name, or without a model");
+}
+
+/* What it wrote to standard error: messages, and whatever else is there, of which each line is one.
+ */
+static void
+take_complaints (Answer *answer, char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_auto (GStrv) lines = g_strsplit (valid, "\n", -1);
+  for (char **one = lines; *one != NULL; one++) {
+    g_auto (Line) line = {0};
+    if (**one == '\0')
+      continue;
+    if (**one == '{' && parse_line (*one, &line) && line.message != NULL)
+      add_message (answer, &line);
+    else
+      complain (answer, NULL, "says: %s", *one);
+  }
+}
+
+/* ---- Talking ------------------------------------------------------------------------------- */
+
+#define FILTER 3 /* the descriptor that the reader has its filter at */
+
+/* In the process of the reader: runs it, which dies with parent and has no descriptors but its own.
+ */
+static G_GNUC_NORETURN void
+run_reader (const CommandReader *reader, char **words, const int *ends, pid_t parent)
+{
+  int kept = 2;
+  setpgid (0, 0);
+  if (prctl (PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid () != parent)
+    _exit (127);
+  for (int i = 0; i <= kept; i++)
+    dup2 (ends[i], i);
+  if (reader->filter >= 0) {
+    kept = dup2 (reader->filter, FILTER);
+    fcntl (FILTER, F_SETFD, 0);
+  }
+  close_range ((unsigned)kept + 1, ~0U, 0);
+  if (reader->environment != NULL)
+    execvpe (words[0], words, reader->environment);
+  else
+    execvp (words[0], words);
+  const char *const parts[] = {words[0], ": ", strerror (errno), "\n"};
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (write (2, parts[i], strlen (parts[i])) < 0)
+      break;
+  _exit (127);
+}
+
+static Server *
+server_start (const CommandReader *reader, char **words, GError **error)
+{
+  int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+  GPid pid = 0;
+  gboolean good = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
+                  pipe2 (out, O_CLOEXEC) == 0 && pipe2 (err, O_CLOEXEC) == 0;
+  if (!good)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "cannot be started: %s",
+                 g_strerror (errno));
+  const int ends[] = {in[1], out[1], err[1]};
+  pid_t parent = getpid (), started = good ? fork () : -1;
+  if (started == 0)
+    run_reader (reader, words, ends, parent);
+  if (good && started < 0)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "cannot be started: %s",
+                 g_strerror (errno));
+  pid = started;
+  close_end (&in[1]);
+  close_end (&out[1]);
+  close_end (&err[1]);
+  if (!good || started < 0) {
+    close_end (&in[0]);
+    close_end (&out[0]);
+    close_end (&err[0]);
+    return NULL;
+  }
+  setpgid (pid, pid);
+  Server *server = g_new0 (Server, 1);
+  *server = (Server){pid, in[0], out[0], err[0], g_string_new (NULL), g_string_new (NULL), 0};
+  fcntl (server->to, F_SETFL, O_NONBLOCK);
+  return server;
+}
+
+/* Reads what is there; closes the end where no more will come. */
+static void
+take_bytes (int *end, GString *into)
+{
+  char block[BLOCK];
+  ssize_t n = read (*end, block, sizeof block);
+  if (n > 0)
+    g_string_append_len (into, block, n);
+  else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+    close_end (end);
+}
+
+/* Sends what is left of request, as much as there is room for. */
+static void
+send_bytes (Server *server, GString *request)
+{
+  ssize_t n = send (server->to, request->str, request->len, MSG_NOSIGNAL);
+  if (n > 0)
+    g_string_erase (request, 0, n);
+  else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    g_string_set_size (request, 0); /* it is gone, which its output tells */
+}
+
+static void
+take_lines (Answer *answer, Server *server)
+{
+  char *begin = server->said->str + server->taken, *end;
+  while (!answer->done &&
+         (end = memchr (begin, '\n', (gsize)(server->said->str + server->said->len - begin))) !=
+             NULL) {
+    *end = '\0';
+    take_line (answer, begin);
+    begin = end + 1;
+    server->taken = (gsize)(begin - server->said->str);
+  }
+  if (answer->done) {
+    g_string_erase (server->said, 0, (gssize)server->taken);
+    server->taken = 0;
+  }
+}
+
+/* Talks until the answer is whole. FALSE: the server is of no more use, and answer->wrong says why,
+ * or is NULL: it ended. */
+static gboolean
+talk (Answer *answer, Server *server, GString *request, const volatile int *cancelled)
+{
+  const CommandReader *reader = answer->reader;
+  gint64 begin = g_get_monotonic_time ();
+  while (!answer->done && answer->wrong == NULL) {
+    gint64 left = reader->limit_ms + reader->grace_ms - (g_get_monotonic_time () - begin) / 1000;
+    if (cancelled != NULL && *cancelled != 0)
+      answer->wrong = g_strdup ("was cancelled");
+    else if (reader->limit_ms > 0 && left <= 0)
+      answer->wrong = g_strdup_printf ("did not end within the time limit of %.4g s",
+                                       (double)reader->limit_ms / 1000);
+    else if (server->said->len > MOST_SAID || server->complaints->len > MOST_SAID)
+      answer->wrong = g_strdup ("says more than it may");
+    if (answer->wrong != NULL)
+      return FALSE;
+    struct pollfd ends[] = {{server->out, POLLIN, 0},
+                            {server->err, POLLIN, 0},
+                            {request->len > 0 ? server->to : -1, POLLOUT, 0}};
+    int wait = reader->limit_ms > 0 ? (int)MIN (left, LONGEST_WAIT) : LONGEST_WAIT;
+    if (poll (ends, G_N_ELEMENTS (ends), wait) < 0 && errno != EINTR)
+      return FALSE;
+    if (ends[2].revents != 0)
+      send_bytes (server, request);
+    if (ends[1].revents != 0)
+      take_bytes (&server->err, server->complaints);
+    if (ends[0].revents != 0) {
+      take_bytes (&server->out, server->said);
+      take_lines (answer, server);
+    }
+    if (server->out < 0 && server->err < 0)
+      return FALSE;
+  }
+  return answer->done && answer->wrong == NULL;
+}
+
+static void
+put_request (GString *text, const CommandReader *reader, const char *file, const char *name,
+             const CoupletDefinition *parameters, guint n)
+{
+  const CoupletJson json = {text, FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_string (&json, "file", file);
+  couplet_json_string (&json, "name", name);
+  couplet_json_open (&json, "settings", '{');
+  for (guint i = 0; i < n; i++)
+    couplet_json_string (&json, parameters[i].name, parameters[i].value);
+  for (char **one = reader->settings; one != NULL && *one != NULL; one++) {
+    const char *equals = strchr (*one, '=');
+    g_autofree char *key = g_strndup (*one, (gsize)(equals - *one));
+    couplet_json_string (&json, key, equals + 1);
+  }
+  couplet_json_close (&json, '}');
+  couplet_json_close (&json, '}');
+  g_string_append_c (text, '\n');
+}
+
+/* The words that the reader is started with. */
+static char **
+words_of (const CommandReader *reader, const char *file, const char *name,
+          const CoupletDefinition *parameters, guint n)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_strv_builder_addv (words, (const char **)reader->command);
+  if (reader->serves) {
+    g_strv_builder_add (words, "--serve");
+    if (reader->filter >= 0)
+      g_strv_builder_add_many (words, "--filter-fd", G_STRINGIFY (FILTER), NULL);
+    return g_strv_builder_end (words);
+  }
+  g_strv_builder_add_many (words, file, name, NULL);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *word = g_strdup_printf ("%s=%s", parameters[i].name, parameters[i].value);
+    g_strv_builder_add (words, word);
+  }
+  if (reader->settings != NULL)
+    g_strv_builder_addv (words, (const char **)reader->settings);
+  return g_strv_builder_end (words);
+}
+
+static char *
+end_text (int status)
+{
+  if (WIFSIGNALED (status))
+    return g_strdup_printf ("was ended by signal %d (%s)", WTERMSIG (status),
+                            g_strsignal (WTERMSIG (status)));
+  return g_strdup_printf ("ended with status %d", WEXITSTATUS (status));
+}
+
+/* Ends the server that is of no more use and says what became of the file. */
+static void
+end_server (Answer *answer, CommandReader *reader)
+{
+  Server *server = g_steal_pointer (&reader->server);
+  if (!answer->done && answer->wrong == NULL)
+    take_line (answer, server->said->str + server->taken); /* the last line may have no end */
+  g_autofree char *complaints = g_strdup (server->complaints->str);
+  int status = server_end (server, answer->wrong != NULL);
+  take_complaints (answer, complaints);
+  if (answer->wrong != NULL) {
+    complain (answer, NULL, "%s", answer->wrong);
+    return;
+  }
+  gboolean good = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  answer->status = good && !reader->serves ? 0 : 1;
+  guint n_errors = 0;
+  for (guint i = 0; i < answer->readings->len; i++) {
+    CoupletReading *reading = g_ptr_array_index (answer->readings, i);
+    n_errors += couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
+  }
+  if (answer->status == 0 || (n_errors > 0 && WIFEXITED (status)))
+    return;
+  g_autofree char *end = end_text (status);
+  complain (answer, NULL, "failed: its process %s", end);
+}
+
+/* Sees that each mechanism has a model or an error, and the file one or the other; drops what is
+ * said of the file where that is nothing. */
+static void
+complete (Answer *answer)
+{
+  CoupletReading *whole = g_ptr_array_index (answer->readings, 0);
+  guint n_errors = 0;
+  for (guint i = 1; i < answer->readings->len; i++) {
+    CoupletReading *reading = g_ptr_array_index (answer->readings, i);
+    guint own = couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
+    if (own > 0)
+      g_clear_pointer (&reading->model, g_free);
+    else if (reading->model == NULL)
+      complain (answer, reading->name, "cannot read it and gives no reason");
+    n_errors += couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
+  }
+  guint n;
+  couplet_diagnostics_get (whole->diagnostics, &n);
+  guint of_file = couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR);
+  if (answer->readings->len == 1 && of_file == 0)
+    complain (answer, NULL,
+              answer->status == 0 ? "finds no mechanism in it" : "failed and gives no reason");
+  else if (answer->status != 0 && of_file + n_errors == 0)
+    complain (answer, NULL, "failed and gives no reason");
+  couplet_diagnostics_get (whole->diagnostics, &n);
+  if (n == 0)
+    g_ptr_array_remove_index (answer->readings, 0);
+}
+
+GPtrArray *
+command_reader_ask (CommandReader *reader, const char *file, const char *name,
+                    const CoupletDefinition *parameters, guint n_parameters,
+                    const volatile int *cancelled)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) request = g_string_new (NULL);
+  Answer answer = {.reader = reader, .file = file};
+  answer.readings = g_ptr_array_new_with_free_func ((GDestroyNotify)reading_free);
+  need_reading (&answer, NULL);
+  if (reader->server == NULL) {
+    g_auto (GStrv) words = words_of (reader, file, name, parameters, n_parameters);
+    reader->server = server_start (reader, words, &error);
+  }
+  if (reader->server == NULL) {
+    complain (&answer, NULL, "%s", error->message);
+    return answer.readings;
+  }
+  if (reader->serves)
+    put_request (request, reader, file, name, parameters, n_parameters);
+  else
+    close_end (&reader->server->to);
+  if (!talk (&answer, reader->server, request, cancelled))
+    end_server (&answer, reader);
+  else if (reader->server->complaints->len > 0) {
+    take_complaints (&answer, reader->server->complaints->str);
+    g_string_set_size (reader->server->complaints, 0);
+  }
+  complete (&answer);
+  g_free (answer.wrong);
+  return answer.readings;
+}
+
+GPtrArray *
+command_reader_refuse (const char *file, const char *error)
+{
+  Answer answer = {.file = file};
+  answer.readings = g_ptr_array_new_with_free_func ((GDestroyNotify)reading_free);
+  couplet_diagnostics_add (need_reading (&answer, NULL)->diagnostics, COUPLET_SEVERITY_ERROR,
+                           (CoupletPlace){0, 0}, "%s", error);
+  return answer.readings;
+}

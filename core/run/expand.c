@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "expand.h"
+
+#include "command_reader.h"
+#include "frontends.h"
+#include "input.h"
+#include "own_reader.h"
+
+#include <string.h>
+
+#define BEGIN "::" /* of a mechanism's name */
+
+struct Readers {
+  GPtrArray *all;      /* CommandReader: of the configuration */
+  CommandReader *own;  /* NULL = nothing asked for it yet */
+  GPtrArray *answers;  /* GPtrArray of CoupletReading, which items point to */
+  GStringChunk *names; /* of items */
+  gboolean opened;     /* a model was given that is not parsed yet */
+};
+
+void
+readers_free (Readers *readers)
+{
+  if (readers == NULL)
+    return;
+  g_ptr_array_unref (readers->all);
+  command_reader_free (readers->own);
+  g_ptr_array_unref (readers->answers);
+  g_string_chunk_free (readers->names);
+  g_free (readers);
+}
+
+/* ---- The readers there are ---------------------------------------------------------------- */
+
+/* What is set for reader, as it is passed on, the last of a key counts. */
+static void
+take_settings (CommandReader *reader, const CoupletConfiguration *configuration)
+{
+  const GPtrArray *lists[] = {configuration->stages, configuration->overrides};
+  g_autoptr (GHashTable) values = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    GHashTableIter iter;
+    gpointer key, setting;
+    const StageSettings *settings = settings_find (lists[i], reader->name);
+    if (settings == NULL)
+      continue;
+    g_hash_table_iter_init (&iter, settings->settings);
+    while (g_hash_table_iter_next (&iter, &key, &setting))
+      g_hash_table_insert (values, key, ((Setting *)setting)->value);
+  }
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (values), (GCompareFunc)strcmp);
+  for (GList *key = keys; key != NULL; key = key->next) {
+    const char *value = g_hash_table_lookup (values, key->data);
+    if (g_str_equal (key->data, "time-limit-ms"))
+      reader->limit_ms = g_ascii_strtoll (value, NULL, 10);
+    g_autofree char *word = g_strdup_printf ("%s.%s=%s", reader->name, (char *)key->data, value);
+    g_strv_builder_add (words, word);
+  }
+  reader->settings = g_strv_builder_end (words);
+}
+
+static void
+add_command (Readers *readers, const CoupletConfiguration *configuration,
+             const FrontendCommand *command)
+{
+  CommandReader *reader = command_reader_new (command->name);
+  reader->command = g_strdupv (command->words);
+  reader->endings = g_strdupv (command->endings);
+  reader->serves = command->serves;
+  take_settings (reader, configuration);
+  g_ptr_array_add (readers->all, reader);
+}
+
+static Readers *
+need_readers (CoupletRun *run)
+{
+  if (run->readers != NULL)
+    return run->readers;
+  const CoupletConfiguration *configuration = run->configuration;
+  Readers *readers = run->readers = g_new0 (Readers, 1);
+  readers->all = g_ptr_array_new_with_free_func ((GDestroyNotify)command_reader_free);
+  readers->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  readers->names = g_string_chunk_new (4096);
+  for (guint i = 0; i < configuration->commands->len; i++)
+    add_command (readers, configuration, g_ptr_array_index (configuration->commands, i));
+  return readers;
+}
+
+/* The ending of the file that is called like the first length bytes of file, in lower case; NULL =
+ * it has none. The caller frees it. */
+static char *
+ending_of (const char *file, gsize length)
+{
+  g_autofree char *path = g_strndup (file, length);
+  g_autofree char *base = g_path_get_basename (path);
+  const char *dot = strrchr (base, '.');
+  return dot != NULL && dot != base ? g_ascii_strdown (dot + 1, -1) : NULL;
+}
+
+/* What reads files with that ending: a program of the configuration, or (*own) the reader that
+ * comes with Couplet. NULL = none of them. */
+static CommandReader *
+find_reader (CoupletRun *run, const char *ending, gboolean named, gboolean *own)
+{
+  const Readers *readers = need_readers (run);
+  const char *frontend = run->configuration->frontend;
+  gboolean automatic = g_str_equal (frontend, "auto");
+  *own = FALSE;
+  for (guint i = 0; i < readers->all->len; i++) {
+    CommandReader *reader = g_ptr_array_index (readers->all, i);
+    if (automatic ? ending != NULL && g_strv_contains ((const char *const *)reader->endings, ending)
+                  : g_str_equal (frontend, reader->name))
+      return reader;
+  }
+  *own = (automatic || g_str_equal (frontend, OWN_READER)) && own_reader_reads (ending, named);
+  return NULL;
+}
+
+const char *
+readers_split (CoupletRun *run, const char *file)
+{
+  const char *at = g_strrstr (file, BEGIN);
+  gboolean own;
+  if (at == NULL || g_file_test (file, G_FILE_TEST_EXISTS))
+    return NULL;
+  g_autofree char *ending = ending_of (file, (gsize)(at - file));
+  return find_reader (run, ending, TRUE, &own) != NULL || own ? at + strlen (BEGIN) : NULL;
+}
+
+/* The reader of file, of which the mechanism called name is asked for (NULL = all); NULL = a front
+ * end reads it. */
+static CommandReader *
+need_reader (CoupletRun *run, const char *file, const char *name)
+{
+  gboolean own;
+  gsize length = name != NULL ? (gsize)(name - file) - strlen (BEGIN) : strlen (file);
+  g_autofree char *ending = ending_of (file, length);
+  CommandReader *reader = find_reader (run, ending, name != NULL, &own);
+  if (!own)
+    return reader;
+  if (run->readers->own == NULL)
+    run->readers->own = own_reader_new (run);
+  return run->readers->own;
+}
+
+/* ---- Items -------------------------------------------------------------------------------- */
+
+static void
+add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, const char *name,
+             GArray *items)
+{
+  gsize length = name != NULL ? (gsize)(name - item->file) - strlen (BEGIN) : strlen (item->file);
+  g_autofree char *path = g_strndup (item->file, length);
+  const Setting *function = configuration_setting_of (run->configuration, reader->name, "function");
+  const char *asked = name != NULL ? name : function != NULL ? function->value : "";
+  const CoupletPoint *point = item->point;
+  /* what is looked for has no value yet */
+  GPtrArray *answers =
+      point != NULL && point->goal != NULL
+          ? command_reader_refuse (path, "--solve finds no parameter of code: give it values by -D")
+      : reader->refusal != NULL
+          ? command_reader_refuse (path, reader->refusal)
+          : command_reader_ask (reader, path, asked, point != NULL ? point->parameters : NULL,
+                                point != NULL ? point->n_parameters : 0, run->host.cancelled);
+  g_ptr_array_add (run->readers->answers, answers);
+  for (guint i = 0; i < answers->len; i++) {
+    const CoupletReading *reading = g_ptr_array_index (answers, i);
+    CoupletItem one = *item;
+    if (reader->warning != NULL && reader->refusal == NULL)
+      couplet_diagnostics_add (reading->diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0, 0},
+                               "%s", reader->warning);
+    g_autofree char *file =
+        reading->name != NULL ? g_strdup_printf ("%s" BEGIN "%s", path, reading->name) : NULL;
+    one.file = g_string_chunk_insert (run->readers->names, file != NULL ? file : path);
+    one.reading = reading;
+    if (point != NULL && point->goal != NULL)
+      one.point = NULL;
+    g_array_append_val (items, one);
+  }
+}
+
+GArray *
+couplet_run_expand (CoupletRun *run, const GArray *items)
+{
+  GArray *expanded = g_array_sized_new (FALSE, FALSE, sizeof (CoupletItem), items->len);
+  for (guint i = 0; i < items->len; i++) {
+    const CoupletItem *item = &g_array_index (items, CoupletItem, i);
+    const char *name = readers_split (run, item->file);
+    CommandReader *reader =
+        g_str_equal (item->file, "-") ? NULL : need_reader (run, item->file, name);
+    if (reader == NULL)
+      g_array_append_val (expanded, *item);
+    else
+      add_answers (run, reader, item, name, expanded);
+  }
+  return expanded;
+}
+
+/* What the mechanisms of items are called, for a message. */
+static char *
+names_of (const GArray *items)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < items->len; i++)
+    g_string_append_printf (text, "%s'%s'", i > 0 ? ", " : "",
+                            g_array_index (items, CoupletItem, i).file);
+  return g_string_free (text, FALSE);
+}
+
+void
+readers_choose (CoupletRun *run, CoupletItem *item)
+{
+  guint n = run->parameters != NULL ? run->parameters->len : 0;
+  g_autofree CoupletDefinition *values = g_new0 (CoupletDefinition, n + 1);
+  for (guint i = 0; i < n; i++) {
+    const CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
+    values[i] = (CoupletDefinition){.name = parameter->name, .value = parameter->value};
+  }
+  const CoupletPoint point = {.n_parameters = n, .parameters = values};
+  item->point = &point;
+  g_autoptr (GArray) one = g_array_new (FALSE, FALSE, sizeof (CoupletItem));
+  g_array_append_val (one, *item);
+  g_autoptr (GArray) items = couplet_run_expand (run, one);
+  if (items->len == 1) {
+    *item = g_array_index (items, CoupletItem, 0);
+  } else {
+    g_autofree char *names = names_of (items);
+    g_autofree char *error =
+        g_strdup_printf ("it has several mechanisms, of which one must be named: %s", names);
+    GPtrArray *refusal = command_reader_refuse (item->file, error);
+    g_ptr_array_add (run->readers->answers, refusal);
+    item->reading = g_ptr_array_index (refusal, 0);
+  }
+  item->point = NULL;
+}
+
+Stage *
+readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
+              CoupletDiagnostics *diagnostics)
+{
+  guint n;
+  g_autoptr (GError) error = NULL;
+  const CoupletReading *reading = item->reading;
+  const CoupletDiagnostic *messages = couplet_diagnostics_get (reading->diagnostics, &n);
+  for (guint i = 0; i < n; i++)
+    couplet_diagnostics_add (diagnostics, messages[i].severity, messages[i].place, "%s",
+                             messages[i].message);
+  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
+    g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
+  if (reading->model == NULL)
+    return NULL;
+  Stage *frontend = need_frontend (run, "json", &error);
+  if (frontend == NULL)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                             error->message);
+  else
+    *source = (CoupletSource){item->file, g_strdup (reading->model), strlen (reading->model)};
+  run->readers->opened = frontend != NULL;
+  return frontend;
+}
+
+void
+readers_mark_use (CoupletRun *run)
+{
+  if (run->readers == NULL || !run->readers->opened)
+    return;
+  run->readers->opened = FALSE;
+  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
+    g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
+}

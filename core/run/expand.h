@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Items whose files are read by programs (command_reader.h): one for each mechanism. */
+#ifndef COUPLET_CORE_EXPAND_H
+#define COUPLET_CORE_EXPAND_H
+
+#include "pipeline.h"
+
+/* The programs that read files, and what they said; NULL = none was needed yet. */
+void readers_free (Readers *readers);
+
+/* The name of the mechanism behind `::` in file; NULL = there is none. It points into file. */
+const char *readers_split (CoupletRun *run, const char *file);
+
+/* Makes item, with the run's parameters, the mechanism of its file where a program reads that; else
+ * leaves it. Where there are several, its reading is an error that lists them. */
+void readers_choose (CoupletRun *run, CoupletItem *item);
+
+/* The model that a program gave for item as a source, whose data the caller frees, and its front
+ * end; NULL: there is none. The messages about it are added to diagnostics. */
+Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
+                     CoupletDiagnostics *diagnostics);
+
+/* Marks the run's parameters as used where readers_open() gave what was read just now: a program
+ * had all of them. */
+void readers_mark_use (CoupletRun *run);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frontends.h"
+
+#include "context.h"
+
+Stage *
+need_frontend (CoupletRun *run, const char *name, GError **error)
+{
+  for (guint i = 0; i < run->frontends->len; i++) {
+    Stage *stage = g_ptr_array_index (run->frontends, i);
+    if (g_str_equal (stage->name, name))
+      return stage;
+  }
+  Stage *stage =
+      stage_new (run->configuration, run->registry, COUPLET_KIND_FRONTEND, name, &run->host, error);
+  if (stage != NULL) {
+    couplet_context_set_parameters (stage->context, run->parameters);
+    g_ptr_array_add (run->frontends, stage);
+  }
+  return stage;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stages of a run that are front ends. */
+#ifndef COUPLET_CORE_FRONTENDS_H
+#define COUPLET_CORE_FRONTENDS_H
+
+#include "pipeline.h"
+
+/* The stage of the front end called name, made when first used; NULL with error set. */
+Stage *need_frontend (CoupletRun *run, const char *name, GError **error);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "own_reader.h"
+
+#include "frontends.h"
+#include "input.h"
+#include "sandbox.h"
+
+#include <couplet/host/library_file.h>
+
+#include <string.h>
+#include <unistd.h>
+
+#define USUAL_LIMIT 60000 /* ms */
+#define GRACE 5000        /* ms: it sees its limit itself, and tells more of it */
+
+gboolean
+own_reader_reads (const char *ending, gboolean named)
+{
+  return ending != NULL && (g_str_equal (ending, "ipynb") || (named && g_str_equal (ending, "py")));
+}
+
+static gboolean
+has_package (const char *folder)
+{
+  g_autofree char *file = g_build_filename (folder, "couplet", "symbolic", "__main__.py", NULL);
+  return g_file_test (file, G_FILE_TEST_IS_REGULAR);
+}
+
+/* The folder of packages of some Python 3 in folder, `python3.11/dist-packages`, that has it. */
+static char *
+find_in_library (const char *folder)
+{
+  const char *name;
+  g_autoptr (GDir) names = g_dir_open (folder, 0, NULL);
+  while (names != NULL && (name = g_dir_read_name (names)) != NULL) {
+    g_autofree char *packages = g_build_filename (folder, name, "dist-packages", NULL);
+    if (g_str_has_prefix (name, "python3") && has_package (packages))
+      return g_steal_pointer (&packages);
+  }
+  return NULL;
+}
+
+/* The folder that has the package couplet with its reader: of the sources, or installed beside the
+ * library. NULL = there is none. */
+static char *
+find_package (void)
+{
+  char *found = NULL;
+  g_autofree char *folder = couplet_library_file ("");
+  for (guint up = 0; folder != NULL && found == NULL && up < 5; up++) {
+    g_autofree char *sources = g_build_filename (folder, "python", NULL);
+    found = has_package (sources) ? g_steal_pointer (&sources) : find_in_library (folder);
+    char *parent = g_path_get_dirname (folder);
+    g_free (folder);
+    folder = parent;
+  }
+  return found;
+}
+
+/* What is set as option key; NULL = nothing. */
+static const char *
+value_of (const Stage *stage, const char *key)
+{
+  const char *value = stage != NULL ? g_hash_table_lookup (stage->values, key) : NULL;
+  return value != NULL && *value != '\0' ? value : NULL;
+}
+
+/* Nothing of the user's folder comes before the package. */
+#define RUN_PACKAGE                                                                                \
+  "import sys; sys.path[0] = sys.argv[1]; del sys.argv[1]; import runpy; "                         \
+  "runpy.run_module('couplet.symbolic', run_name='__main__', alter_sys=True)"
+
+static void
+set_command (CommandReader *reader, const Stage *stage, const char *package)
+{
+  const char *interpreter = value_of (stage, "interpreter");
+  const char *words[] = {interpreter != NULL ? interpreter : "python3", "-c", RUN_PACKAGE, package,
+                         NULL};
+  char **environment = g_get_environ ();
+  environment = g_environ_setenv (environment, "OPENBLAS_NUM_THREADS", "1", TRUE);
+  environment = g_environ_setenv (environment, "OMP_NUM_THREADS", "1", TRUE);
+  environment = g_environ_setenv (environment, "PYTHONDONTWRITEBYTECODE", "1", TRUE);
+  environment = g_environ_setenv (environment, "PYTHONHASHSEED", "0", TRUE);
+  environment = g_environ_unsetenv (environment, "PYTHONSAFEPATH");
+  reader->command = g_strdupv ((char **)words);
+  reader->environment = environment;
+}
+
+/* Options that are not what they usually are, and limits. */
+static void
+set_settings (CommandReader *reader, const Stage *stage)
+{
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  gint64 limit = stage != NULL && stage->limit_ms > 0 ? stage->limit_ms : USUAL_LIMIT;
+  gint64 memory = stage != NULL
+                      ? stage->memory_limit_mb
+                      : (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
+  for (guint32 i = 0; stage != NULL && i < stage->plugin->n_options; i++) {
+    const CoupletOption *option = &stage->plugin->options[i];
+    const char *value = g_hash_table_lookup (stage->values, option->name);
+    if (value == NULL || g_str_equal (value, option->default_value) ||
+        g_str_equal (option->name, "interpreter") || g_str_equal (option->name, "sandbox"))
+      continue;
+    g_autofree char *word = g_strdup_printf (OWN_READER ".%s=%s", option->name, value);
+    g_strv_builder_add (words, word);
+  }
+  g_ascii_formatd (seconds, sizeof seconds, "%.3f", (double)limit / 1000);
+  g_autofree char *time = g_strdup_printf ("limit.seconds=%s", seconds);
+  g_autofree char *space = g_strdup_printf ("limit.mebibytes=%" G_GINT64_FORMAT, memory);
+  g_strv_builder_add_many (words, time, space, NULL);
+  reader->settings = g_strv_builder_end (words);
+  reader->limit_ms = limit;
+  reader->grace_ms = GRACE;
+}
+
+static void
+set_sandbox (CommandReader *reader, const Stage *stage)
+{
+  g_autoptr (GError) error = NULL;
+  const char *sandbox = value_of (stage, "sandbox");
+  if (sandbox != NULL && g_str_equal (sandbox, "off")) {
+    reader->warning = "it was run without a sandbox (-o " OWN_READER ".sandbox=off)";
+    return;
+  }
+  reader->filter = sandbox_open_filter (&error);
+  if (reader->filter < 0)
+    reader->refusal =
+        g_strdup_printf ("it is code, which is run in a sandbox only, and %s; '-o " OWN_READER
+                         ".sandbox=off' runs code that you trust without one",
+                         error->message);
+}
+
+CommandReader *
+own_reader_new (CoupletRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  CommandReader *reader = command_reader_new (OWN_READER);
+  gboolean has_plugin =
+      couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, OWN_READER, NULL) != NULL;
+  const Stage *stage = has_plugin ? need_frontend (run, OWN_READER, &error) : NULL;
+  g_autofree char *package = find_package ();
+  reader->serves = TRUE;
+  if (error != NULL)
+    reader->refusal = g_strdup (error->message);
+  else if (package == NULL)
+    reader->refusal = g_strdup ("the Python package 'couplet', which reads code, is not found "
+                                "beside the library");
+  else {
+    set_command (reader, stage, package);
+    set_settings (reader, stage);
+    set_sandbox (reader, stage);
+  }
+  return reader;
+}

@@ -1,0 +1,8 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* What the theorems about probabilities rest on: what Coq's real numbers rest on, and classical logic.
+   tests/proof/test_proof.py reads what this prints. *)
+From Couplet Require Import Weights Private.
+
+Print Assumptions private.
+Print Assumptions discrete_laplace_one.
+Print Assumptions geometric_one.

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists of answers of any length: what is asked of them, and positions in them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import NeedsLength, Stop
+from .values import Real
+
+
+class ReadList(Stop):
+    """A list of outputs is read, or not returned: it is state then."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__("a list of outputs is read")
+        self.site = site
+
+
+class Halt(Stop):
+    """The run has come to the next request for an answer."""
+
+
+class Asking:
+    """What a run knows of its list: how many answers it has taken, and what comes of a request."""
+
+    def __init__(self, ask: Callable[[int], Real | None]) -> None:
+        self._ask = ask
+        self.taken = 0
+        self.ended = False
+        self.last: Real | None = None
+        self.tells_positions = False
+        self.waiting: Real | None = None  # an answer that was asked for and not taken yet
+
+    def peek(self) -> bool:
+        """Whether there is one more answer, which waits to be taken."""
+        if self.waiting is None and not self.ended:
+            self.waiting = self._ask(self.taken)
+            self.ended = self.waiting is None
+        return not self.ended
+
+    def next(self) -> Real | None:
+        """The next answer; None = the list is at its end."""
+        if not self.peek():
+            return None
+        self.last, self.waiting = self.waiting, None
+        self.taken += 1
+        return self.last
+
+
+class Position:
+    """The number of the round plus a constant: it indexes the list, ends loops, and is output."""
+
+    def __init__(self, asking: Asking, value: int) -> None:
+        self.asking, self.value = asking, value
+
+    def relative(self) -> int:
+        return self.value - self.asking.taken
+
+    def told_as(self) -> str:
+        self.asking.tells_positions = True
+        return f"round{self.relative():+d}"
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, int):
+            return Position(self.asking, self.value + other)
+        return self._number()
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if isinstance(other, int):
+            return Position(self.asking, self.value - other)
+        if isinstance(other, Position):
+            return self.value - other.value
+        return self._number()
+
+    def __lt__(self, other: Any) -> Any:
+        return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__lt__")
+
+    def __ge__(self, other: Any) -> Any:
+        return not other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ge__")
+
+    def __eq__(self, other: object) -> Any:
+        return not other.has(self.value) if isinstance(other, Length) else self._compare(other, "__eq__")
+
+    def __ne__(self, other: object) -> Any:
+        return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ne__")
+
+    def _compare(self, other: Any, name: str) -> Any:
+        if isinstance(other, Position):
+            return getattr(self.value, name)(other.value)
+        return self._number()
+
+    def _number(self, *_: Any) -> Any:
+        raise NeedsLength("the number of the round is used as a number")
+
+    __gt__ = __le__ = __mul__ = __rmul__ = __truediv__ = __mod__ = __floordiv__ = _number
+    __rsub__ = __int__ = __index__ = __float__ = __bool__ = __hash__ = __format__ = __str__ = _number
+
+
+class Length:
+    """The length of a list of any length."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+
+    def has(self, index: int) -> bool:
+        """Whether the list has an answer of this index, which is the next one or was there."""
+        if index < self.asking.taken:
+            return True
+        if index > self.asking.taken:
+            raise NeedsLength("the length of the list is asked for ahead")
+        return self.asking.peek()
+
+    def __gt__(self, other: Any) -> Any:
+        return self.has(_index(other))
+
+    def __le__(self, other: Any) -> Any:
+        return not self.has(_index(other))
+
+    def _number(self, *_: Any) -> Any:
+        raise NeedsLength("the length of the list is used as a number")
+
+    __add__ = __sub__ = __mul__ = __truediv__ = __radd__ = __rsub__ = __rmul__ = __rtruediv__ = _number
+    __lt__ = __ge__ = __eq__ = __int__ = __index__ = __bool__ = __hash__ = __floordiv__ = _number
+
+
+def _index(value: Any) -> int:
+    if isinstance(value, Position):
+        return value.value
+    raise NeedsLength("the length of the list is compared with a number")
+
+
+class AnswerIterator:
+    """Goes through the list; with numbers where positions are wanted."""
+
+    def __init__(self, asking: Asking, start: int | None = None, only_positions: bool = False,
+                 begin: int = 0) -> None:
+        self.asking, self.start, self.only_positions = asking, start, only_positions
+        self.index = begin
+
+    def state(self) -> Any:
+        return "answers", self.start, self.only_positions, self.index - self.asking.taken
+
+    def __iter__(self) -> AnswerIterator:
+        return self
+
+    def __next__(self) -> Any:
+        if self.index < self.asking.taken:
+            raise NeedsLength("the list is gone through again")
+        if self.only_positions:
+            return self._position()
+        answer = self.asking.next()
+        if answer is None:
+            raise StopIteration
+        self.index += 1
+        if self.start is None:
+            return answer
+        return Position(self.asking, self.index - 1 + self.start), answer
+
+    def _position(self) -> Position:
+        """The next index, if the list has it: it is asked for here."""
+        answer = self.asking.next()
+        if answer is None:
+            raise StopIteration
+        self.index += 1
+        return Position(self.asking, self.index - 1)
+
+
+class AnswerList:
+    """The private answers, of which there may be any number."""
+
+    def __init__(self, asking: Asking, way: str) -> None:
+        self.asking, self.way = asking, way
+
+    def __iter__(self) -> AnswerIterator:
+        return AnswerIterator(self.asking)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Position) and index.value == self.asking.taken - 1 and self.asking.last is not None:
+            return self.asking.last
+        if isinstance(index, Position) and index.value == self.asking.taken:
+            answer = self.asking.next()
+            if answer is None:
+                raise IndexError("list index out of range")
+            return answer
+        raise NeedsLength("the list of answers is indexed by a number")
+
+    def __len__(self) -> int:
+        raise NeedsLength("the length of the list is used as a number")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise NeedsLength(f"'{name}' of the list of answers is used")
+
+    def __bool__(self) -> bool:
+        raise NeedsLength("whether the list is empty is asked for")
+
+    def _whole(self, *_: Any) -> Any:
+        raise NeedsLength("the list of answers is used as a whole")
+
+    __add__ = __radd__ = __mul__ = __eq__ = __contains__ = __setitem__ = __hash__ = __array__ = _whole
+    __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = __reversed__ = _whole
+
+
+class Positions:
+    """range(len(queries)): the positions of the list."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+
+    def __iter__(self) -> AnswerIterator:
+        return AnswerIterator(self.asking, only_positions=True)
+
+
+class StreamList:
+    """A list that is only appended to, and returned: each append is an output."""
+
+    def __init__(self, run: Any, site: int) -> None:
+        self.run, self.site, self.told = run, site, False
+
+    def told_as(self) -> str:
+        self.told = False
+        return "list"
+
+    def _output(self, value: Any, how: str) -> None:
+        if self.run.stream is None:
+            self.run.stream = self
+        if self.run.stream is not self:
+            raise ReadList(self.site)
+        self.told = True
+        self.run.output(value, 0, how)
+
+    def append(self, value: Any) -> None:
+        self._output(value, "append")
+
+    def extend(self, values: Any) -> None:
+        for value in values:
+            self._output(value, "append")
+
+    def _extended(self, values: Any) -> Any:
+        self.extend(values)
+        return self
+
+    __iadd__: Any = _extended
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise ReadList(self.site)
+
+    def _read(self, *_: Any) -> Any:
+        raise ReadList(self.site)
+
+    __len__ = __iter__ = __getitem__ = __setitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = _read
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __bool__ = _read
+    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __imul__ = _read

@@ -1,0 +1,440 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From paths between requests for answers to an automaton (docs/formats.md).
+
+A path is a row of steps. Each step reads one sample: an answer with a draw, a draw alone, or an
+answer alone; it is compared with the samples kept before it, and may be kept in a register, which
+is a threshold of the automaton. What cannot be said in this way raises NeedsLength.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .errors import NeedsLength
+from .outputs import MARK
+from .run import Decision, Draw, Output, Run
+from .values import Atom, Real, is_answer
+
+Terms = tuple[tuple[Atom, Fraction], ...]
+
+
+def _cannot(why: str) -> NeedsLength:
+    return NeedsLength(why)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A sample in a register: its terms, and what is added to it there."""
+    terms: Terms
+    mean: Fraction
+
+
+@dataclass
+class Registers:
+    """What the thresholds hold, by number."""
+    kept: dict[int, Kept] = field(default_factory=dict)
+
+    def free(self, besides: Iterable[int]) -> int:
+        used = set(self.kept) | set(besides)
+        return next(n for n in itertools.count() if n not in used)
+
+    def key(self, atoms: list[Atom]) -> Any:
+        """With atoms by their places in the list."""
+        return tuple((n, tuple((atoms.index(a), k) for a, k in kept.terms), kept.mean)
+                     for n, kept in sorted(self.kept.items()))
+
+
+@dataclass
+class Step:
+    """One sample on a path."""
+    terms: Terms
+    kind: str | None  # of its noise; None = it has none
+    rate: Fraction | None
+    order: int
+    mean: Fraction | None = None
+    literals: set[tuple[Any, str]] = field(default_factory=set)
+    register: int | None = None
+    output: Any = None
+    is_input: str = "public"
+
+    def spec(self) -> tuple[Any, ...]:
+        return self.is_input, self.kind, self.rate, self.mean or Fraction(0)
+
+
+@dataclass
+class Tell:
+    """A step that only outputs a text."""
+    text: str
+
+
+class Path:
+    """A run from a request for an answer (source None: from the beginning) to the next, or the end."""
+
+    def __init__(self, source: int | None, run: Run, events: list[Any], registers: Registers, answer: int | None) -> None:
+        self.source, self.run, self.registers = source, run, registers
+        self.target: int | None = None
+        self.row: list[Step | Tell] = []
+        self.fresh: dict[Atom, Draw] = {}
+        before = sum(isinstance(e, Draw) for e in run.events) - sum(isinstance(e, Draw) for e in events)
+        for event in events:
+            if isinstance(event, Draw):
+                self.fresh[before + len(self.fresh)] = event
+        self.answer = None if answer is None else -1 - answer
+        for event in events:
+            if isinstance(event, Decision):
+                self._decide(event)
+            elif isinstance(event, Output):
+                self._output(event)
+
+    # ---- Samples ----
+
+    def _steps(self) -> list[Step]:
+        return [step for step in self.row if isinstance(step, Step)]
+
+    def _known(self) -> list[tuple[Terms, Any]]:
+        """Samples that have a step here, or a register, with either."""
+        known: list[tuple[Terms, Any]] = [(step.terms, step) for step in self._steps()]
+        return known + [(kept.terms, n) for n, kept in self.registers.kept.items()]
+
+    def _split(self, value: Real) -> list[tuple[Any, Fraction]]:
+        """value as a sum of samples with factors: steps, numbers of registers. New samples get
+        steps."""
+        left = dict(value.terms)
+        found: list[tuple[Any, Fraction]] = []
+        for terms, place in self._known():
+            first, factor = terms[0]
+            ratio = left.get(first, Fraction(0)) / factor
+            if ratio and all(left.get(a) == ratio * k for a, k in terms):
+                found.append((place, ratio))
+                for a, _ in terms:
+                    del left[a]
+        for terms in self._new_samples(left):
+            step = self._new_step(terms)
+            a, k = terms[0]
+            found.append((step, left[a] / k))
+        return found
+
+    def _new_samples(self, left: dict[Atom, Fraction]) -> list[Terms]:
+        """Pairs answers with draws of this path; draws by themselves in their order."""
+        answers = [a for a in left if is_answer(a)]
+        draws = sorted(a for a in left if not is_answer(a))
+        if any(a != self.answer for a in answers) or any(z not in self.fresh for z in draws):
+            raise _cannot("a value is used that no threshold keeps")
+        samples: list[Terms] = []
+        for a in answers:
+            equal = [z for z in draws if abs(left[z]) == abs(left[a])]
+            same = [z for z in equal if left[z] == left[a]] or equal
+            if not same and draws:
+                raise _cannot("an answer and its noise have different factors")
+            if not same:
+                samples.append(((a, Fraction(1)),))
+                continue
+            z = same[-1]
+            draws.remove(z)
+            samples.append(((a, Fraction(1)), (z, left[z] / left[a])))
+        return [((z, Fraction(1)),) for z in draws] + samples
+
+    def _new_step(self, terms: Terms) -> Step:
+        draws = [(a, k) for a, k in terms if not is_answer(a)]
+        kind, rate, order = None, None, 0
+        if draws:
+            z, sign = draws[0]
+            if any(z in dict(other) for other, _ in self._known()):
+                raise _cannot("a draw is used for several things")
+            kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
+            if kind == "exponential" and sign < 0:
+                raise _cannot("exponential noise is subtracted")
+        step = Step(terms, kind, rate, order)
+        if any(is_answer(a) for a, _ in terms):
+            again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
+            step.is_input = "again" if again else "private"
+            if again and kind is None:
+                raise _cannot("an answer is used with noise and without")
+        self.row.append(step)
+        return step
+
+    def _keep(self, step: Step) -> int:
+        if step.register is None:
+            step.register = self.registers_in_use.free(s.register for s in self._steps() if s.register is not None)
+        return step.register
+
+    @property
+    def registers_in_use(self) -> Registers:
+        return self.registers
+
+    # ---- Decisions ----
+
+    def _decide(self, event: Decision) -> None:
+        if event.only_way and not event.value.terms:
+            return
+        parts = self._split(event.value)
+        if len(parts) > 2 or (len(parts) == 2 and parts[0][1] != -parts[1][1]):
+            raise _cannot("a decision on more than a sample and a threshold")
+        steps = [(place, k) for place, k in parts if isinstance(place, Step)]
+        if not steps:
+            if event.only_way:
+                return
+            raise _cannot("thresholds are compared with each other")
+        later, factor = max(steps, key=lambda part: self.row.index(part[0]))
+        offset = -event.value.constant / factor  # later - other >= offset where factor > 0
+        is_above = event.met == (factor > 0)
+        if later.kind is None and event.strict == (factor > 0):
+            raise _cannot("an answer without noise is compared strictly")
+        other = next((place for place, _ in parts if place is not later), None)
+        if other is None:
+            self._literal(later, ("constant", offset + self._mean(later)), is_above)
+            return
+        register = self._keep(other) if isinstance(other, Step) else other
+        base = self._mean(other) if isinstance(other, Step) else self.registers.kept[other].mean
+        mean = base - offset
+        if later.mean is None:
+            later.mean = mean
+        elif later.mean != mean:
+            raise _cannot("a sample is compared with several thresholds at different distances")
+        self._literal(later, register, is_above)
+
+    @staticmethod
+    def _mean(step: Step) -> Fraction:
+        if step.mean is None:
+            step.mean = Fraction(0)
+        return step.mean
+
+    @staticmethod
+    def _literal(step: Step, register: Any, is_above: bool) -> None:
+        step.literals.add((register, ">=" if is_above else "<"))
+
+    # ---- Outputs ----
+
+    def _output(self, event: Output) -> None:
+        if not event.reals:
+            self._tell(event.text)
+            return
+        if event.text != MARK:
+            self.row.append(Tell(event.text))
+        for value in event.reals:
+            self._output_real(value)
+
+    def _tell(self, text: str) -> None:
+        last = self.row[-1] if self.row else None
+        if isinstance(last, Step) and last.output is None:
+            last.output = text
+        else:
+            self.row.append(Tell(text))
+
+    def _output_real(self, value: Real) -> None:
+        parts = self._split(value)
+        steps = [place for place, _ in parts if isinstance(place, Step)]
+        if len(parts) > 2 or not steps or (len(parts) == 2 and parts[0][1] != -parts[1][1]):
+            raise _cannot("an output that is neither a sample nor a gap")
+        step = max(steps, key=self.row.index)
+        other = next((place for place, _ in parts if place is not step), None)
+        shown: Any = ("insample",)
+        if other is not None:
+            shown = ("gap", self._keep(other) if isinstance(other, Step) else other)
+        if step.output == shown:
+            self.row.append(Tell(f"again({self.row.index(step)})"))  # how often it is output tells, too
+            return
+        if step.output is not None:
+            raise _cannot("a sample is output in two ways")
+        if any(isinstance(e, Tell) or e is not step and e.output is not None
+               for e in self.row[self.row.index(step) + 1:]):
+            raise _cannot("a sample is output later than another")
+        step.output = shown
+
+    # ---- The end ----
+
+    def end_at(self, atoms: list[Atom], reals: list[Real]) -> Registers:
+        """Keeps what is live at the next request; what its registers hold there."""
+        live = set(atoms)
+        for value in reals:
+            if not live.isdisjoint(value.terms):
+                self._need_samples(value)
+        kept: dict[int, Kept] = {}
+        for terms, place in self._known():
+            if live.isdisjoint(a for a, _ in terms):
+                continue
+            if isinstance(place, Step):
+                kept[self._keep(place)] = Kept(terms, self._mean(place))
+            else:
+                kept[place] = self.registers.kept[place]
+        held = {a for one in kept.values() for a, _ in one.terms}
+        if not live <= held:
+            raise _cannot("a value is kept that is no sample")
+        self.used = max([*kept, *(s.register for s in self._steps() if s.register is not None), -1])
+        return Registers(kept)
+
+    def _need_samples(self, value: Real) -> None:
+        """The atoms of a value that is kept must be in samples, new ones if need be."""
+        known = {a for terms, _ in self._known() for a, _ in terms}
+        left = {a: k for a, k in value.terms.items() if a not in known}
+        for terms in self._new_samples(left):
+            self._new_step(terms)
+
+
+class Automaton:
+    """Collects the paths of all states, and writes them."""
+
+    def __init__(self, name: str, paths: list[Path], tells_positions: bool) -> None:
+        self.name, self.paths = name, paths
+        self.silent = "none" if tells_positions else None
+        constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
+                     if isinstance(place, tuple)}
+        self.constants = sorted(constants)
+        self.states: dict[str, dict[str, Any]] = {}
+        self.transitions: list[dict[str, Any]] = []
+        self.n_silent = 0
+        registers = [path.used for path in paths]
+        self.thresholds = [f"t{n}" for n in range(max(registers, default=-1) + 1)] + \
+            [f"c{n}" for n in range(len(self.constants))]
+
+    def _threshold(self, place: Any) -> str:
+        return f"c{self.constants.index(place[1])}" if isinstance(place, tuple) else f"t{place}"
+
+    def json(self) -> dict[str, Any]:
+        """The automaton of docs/formats.md, whose first transitions keep a threshold."""
+        made = self._json()
+        first = [t for t in made["transitions"] if t["from"] == "begin"]
+        if all("assign" in t for t in first):
+            return made
+        self.constants.insert(0, Fraction(0))
+        self.thresholds.append(f"c{len(self.constants) - 1}")
+        return self._json()
+
+    def _json(self) -> dict[str, Any]:
+        self.states, self.transitions, self.n_silent = {}, [], 0
+        begin = self._constants()
+        by_source: dict[int | None, list[Path]] = {}
+        for path in self.paths:
+            by_source.setdefault(path.source, []).append(path)
+        for source, paths in by_source.items():
+            rows = [([self._normal(step) for step in path.row], path.target) for path in paths]
+            self._tree(begin if source is None else f"s{source}", rows)
+        if begin not in self.states:
+            raise _cannot("it asks for no answer")
+        self.states.setdefault("done", {"name": "done"})
+        automaton: dict[str, Any] = {"couplet": 1, "name": self.name, "initial": "begin",
+                                     "thresholds": self.thresholds or ["x"], "states": list(self.states.values()),
+                                     "transitions": self.transitions}
+        if len(self.thresholds) > 1:
+            automaton["sampling"] = "shared"
+        return automaton
+
+    def _constants(self) -> str:
+        """States that keep the constants; the name of the state behind them."""
+        name = "begin"
+        for n, constant in enumerate(self.constants):
+            following = f"begin{n + 1}"
+            self.states[name] = {"name": name, "input": "public", "d": "none", "mu": str(constant)}
+            self.transitions.append({"from": name, "to": following, "guard": "true", "output": f"constant{n}",
+                                     "assign": f"c{n}"})
+            name = following
+        return name
+
+    @staticmethod
+    def _normal(step: Step | Tell) -> Any:
+        if isinstance(step, Tell):
+            return ("tell",), frozenset(), step.text, None
+        return ("read", *step.spec()), frozenset(step.literals), step.output, step.register
+
+    def _tree(self, root: str, rows: list[Any]) -> None:
+        """The states below root for the rows, without recursion."""
+        pending = [(root, rows)]
+        count = itertools.count(1)
+        while pending:
+            name, here = pending.pop()
+            if not here:
+                continue
+            ends = [target for row, target in here if not row]
+            if ends:
+                # a path without any step, or one that ends where others go on
+                if len(here) > 1 and (len(ends) < len(here) or len(set(ends)) > 1):
+                    raise _cannot("a way that ends where others go on")
+                here = [([(("tell",), frozenset(), None, None)], ends[0])]
+            here = self._refined(here)
+            specs = {row[0][0] for row, _ in here}
+            if len(specs) != 1:
+                raise _cannot("the next sample depends on more than what is told")
+            self._state(name, specs.pop())
+            groups: dict[Any, list[Any]] = {}
+            for row, target in here:
+                groups.setdefault(row[0][1:], []).append((row[1:], target))
+            self._check_disjoint([label[0] for label in groups])
+            for label, below in groups.items():
+                following = f"{root}.{next(count)}"
+                if all(not row for row, _ in below):
+                    targets = {target for _, target in below}
+                    if len(targets) != 1:
+                        raise _cannot("a way leads to two states")
+                    target = targets.pop()
+                    following = "done" if target is None else f"s{target}"
+                    below = []
+                self._transition(name, following, label, len(groups) == 1)
+                pending.append((following, below))
+
+    @staticmethod
+    def _refined(here: list[Any]) -> list[Any]:
+        """Guards that are equal or disjoint: those that overlap are split."""
+        guards = {row[0][1] for row, _ in here}
+        if not any(_overlap(p, q) for p, q in itertools.combinations(guards, 2)):
+            return here
+        places = sorted({place for guard in guards for place, _ in guard}, key=repr)
+        if len(places) > 6:
+            raise _cannot("a sample is compared with too many thresholds")
+        refined = []
+        for row, target in here:
+            spec, guard, output, register = row[0]
+            missing = [place for place in places if place not in dict(guard)]
+            for signs in itertools.product(("<", ">="), repeat=len(missing)):
+                whole = guard | frozenset(zip(missing, signs))
+                refined.append(([(spec, whole, output, register), *row[1:]], target))
+        return refined
+
+    @staticmethod
+    def _check_disjoint(guards: list[Any]) -> None:
+        for p, q in itertools.combinations(guards, 2):
+            if p == q or _overlap(p, q):
+                raise _cannot("two ways with the same decisions")
+
+    def _state(self, name: str, spec: tuple[Any, ...]) -> None:
+        state: dict[str, Any] = {"name": name}
+        if spec[0] == "tell":
+            state |= {"input": "public"}
+        else:
+            _, is_input, kind, rate, mean = spec
+            state |= {"input": is_input, "d": "none" if kind is None else str(rate)}
+            if mean:
+                state["mu"] = str(mean)
+            if kind not in (None, "laplace"):
+                state["noise"] = kind
+        self.states[name] = state
+
+    def _transition(self, source: str, target: str, label: tuple[Any, ...], is_only: bool) -> None:
+        guard, output, register = label
+        if output is None and is_only:
+            output = "next"  # who knows the mechanism knows that it takes this step
+        text = " && ".join(f"insample {sign} {self._threshold(place)}" for place, sign in
+                           sorted(guard, key=repr)) or "true"
+        transition = {"from": source, "to": target, "guard": text, "output": self._output(output)}
+        if register is not None:
+            transition["assign"] = self._threshold(register)
+        self.transitions.append(transition)
+
+    def _output(self, output: Any) -> str:
+        if output is None:
+            self.n_silent += 1
+            return self.silent or f"silent(n{self.n_silent})"
+        if isinstance(output, tuple):
+            return "insample" if output[0] == "insample" else \
+                f"gap({self._threshold(output[1])})" if len(self.thresholds) > 1 else "gap"
+        return f"'{output}'" if output in ("insample", "fresh", "gap", "insample'") else str(output)
+
+
+def _overlap(p: frozenset[Any], q: frozenset[Any]) -> bool:
+    """Whether some sample meets both guards, which are not equal."""
+    if p == q:
+        return False
+    opposite = {(place, ">=" if sign == "<" else "<") for place, sign in p}
+    return opposite.isdisjoint(q)

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file of C as pycparser's tree: its functions, what is said of them, and which draw noise."""
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pycparser import c_ast, c_parser
+
+from .c_preprocess import Preprocessed, preprocess
+from .c_types import KNOWN_TYPES, CError
+
+#: The differences of answers that annotations name, as Couplet names them.
+ADJACENCIES = {"ALL_DIFFER": "any", "ONE_DIFFER": "one", "INCREASING": "monotonic", "DECREASING": "monotonic"}
+_KINDS = {"laplace": "laplace", "lap": "laplace", "laplacian": "laplace", "dlaplace": "discrete-laplace",
+          "discretelaplace": "discrete-laplace", "discretelap": "discrete-laplace", "dlap": "discrete-laplace",
+          "laplacediscrete": "discrete-laplace", "exponential": "exponential", "expo": "exponential",
+          "laplacerandom": "laplace"}
+_FILLING = re.compile(r"^(?:sample|draw|get|generate|gen|random|rand|r)_*|_*(?:sample|noise|random|rand|rv|variate)$")
+
+
+def noise_kind(name: str) -> str | None:
+    """The kind of noise that an undeclared function draws, by its name."""
+    name = name.lower()
+    for _ in range(3):
+        kind = _KINDS.get(name.replace("_", ""))
+        if kind is not None:
+            return kind
+        name = _FILLING.sub("", name)
+    return None
+
+
+@dataclass
+class Annotations:
+    """What texts in a function say, in the words of CheckDP and ShadowDP."""
+    private: list[str] = field(default_factory=list)
+    adjacency: str | None = None
+    assumptions: list[tuple[str, int]] = field(default_factory=list)
+    claim: tuple[str, int] | None = None
+
+
+@dataclass
+class Parameter:
+    name: str
+    node: Any  # its declaration
+    line: int
+    is_pointer: bool
+    is_whole: bool
+
+
+@dataclass
+class CFunction:
+    """``comments``: those above it and in it that begin with `couplet:`. ``noise``: the kind and the
+    parameter that is the scale, where a comment declares it."""
+    name: str
+    parameters: list[Parameter]
+    line: int
+    last_line: int
+    node: Any
+    annotations: Annotations
+    comments: list[tuple[int, str]]
+    noise: tuple[str, str] | None = None
+    cache: dict[Any, Any] = field(default_factory=dict, repr=False)  # of what is found in its text
+
+    def parameter(self, name: str) -> Parameter | None:
+        return next((p for p in self.parameters if p.name == name), None)
+
+
+@dataclass
+class Program:
+    file: str
+    tree: Any
+    source: Preprocessed
+    functions: dict[str, CFunction]
+    dialect: bool  # of CheckDP or ShadowDP: int is a real number
+
+    def place(self, node: Any) -> tuple[int, int]:
+        coord = getattr(node, "coord", None)
+        if coord is None:
+            return 0, 0
+        return coord.line, self.source.column(coord.line, coord.column or 1)
+
+    def error(self, node: Any, message: str) -> CError:
+        return CError(message, self.file, *self.place(node))
+
+    def mechanisms(self) -> list[str]:
+        """The functions that draw noise, themselves or by what they call, and that no other of them calls."""
+        drawing = {name for name, f in self.functions.items() if f.noise is None and self._draws(name)}
+        called = {other for name in drawing for other in called_by(self.functions[name].node) if other != name}
+        chosen = [name for name in self.functions if name in drawing and name not in called and
+                  self.functions[name].parameters]
+        return [name for name in chosen if name != "main"]
+
+    def _draws(self, name: str) -> bool:
+        seen, pending = set(), [name]
+        while pending:
+            function = self.functions.get(pending.pop())
+            if function is None or function.name in seen:
+                continue
+            seen.add(function.name)
+            for called in called_by(function.node):
+                known = self.functions.get(called)
+                if known.noise is not None if known else noise_kind(called) is not None:
+                    return True
+                pending.append(called)
+        return False
+
+
+def nodes_of(tree: Any) -> Iterator[Any]:
+    """All nodes below, in the order of the text."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for _, child in reversed(node.children()))
+
+
+def called_by(tree: Any) -> set[str]:
+    names = {node.name.name for node in nodes_of(tree)
+             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)}
+    return names | {node.name for node in nodes_of(tree) if isinstance(node, c_ast.ID)}
+
+
+@functools.lru_cache(maxsize=1)
+def parser() -> Any:
+    """pycparser's parser: making it takes longer than parsing."""
+    return c_parser.CParser()
+
+
+def parse(text: str, file: str) -> Program:
+    """Raises CError where the text is no C."""
+    source = preprocess(text, file)
+    defined = set(re.findall(r"\btypedef\b[^;{]*?\b(\w+)\s*;", source.text))
+    known = " ".join(f"typedef int {name};" for name in KNOWN_TYPES if name not in defined)
+    try:
+        tree = parser().parse(f"{known}\n#line 1\n{source.text}", file)
+    except RecursionError:
+        raise CError("it is nested too deeply", file) from None
+    except Exception as error:  # pycparser raises ParseError, and AssertionError for some texts
+        raise _syntax_error(str(error), source, file) from None
+    tree.ext = tree.ext[len(known.split(";")) - 1:]
+    program = Program(file, tree, source, {}, _is_dialect(tree))
+    definitions = [node for node in tree.ext if isinstance(node, c_ast.FuncDef)]
+    before = 0
+    for node in definitions:
+        function = _function(program, node, before)
+        if function.name in program.functions:
+            raise program.error(node.decl, f"'{function.name}' is defined twice")
+        program.functions[function.name] = function
+        before = function.last_line
+    return program
+
+
+def _syntax_error(text: str, source: Preprocessed, file: str) -> CError:
+    match = re.match(r"(?s).*?:(\d+):(\d+): (.*)", text)
+    if match is None:
+        lines = source.text.rstrip().count("\n") + 1
+        return CError("no C: the file ends inside a function or a declaration", file, lines, 1)
+    line, column, said = int(match[1]), int(match[2]), match[3]
+    said = f"found '{said[8:]}'" if said.startswith("before: ") else said[:1].lower() + said[1:]
+    return CError(f"no C: {said}", file, line, source.column(line, column))
+
+
+# ---- Annotations ----
+
+def _texts(body: Any) -> Iterator[Any]:
+    """The texts that stand as statements."""
+    return (node for node in nodes_of(body) if isinstance(node, c_ast.Compound)
+            for node in node.block_items or [] if isinstance(node, c_ast.Constant) and node.type == "string")
+
+
+def _is_dialect(tree: Any) -> bool:
+    return any(isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", "") == "CHECKDP_OUTPUT"
+               for node in nodes_of(tree)) or \
+        any(True for node in tree.ext if isinstance(node, c_ast.FuncDef) for _ in _texts(node.body))
+
+
+def _annotations(program: Program, function: CFunction) -> Annotations:
+    made = Annotations()
+    for node in _texts(function.node.body):
+        text = node.value[1:-1]
+        kind = re.match(r"\s*(TYPES|PRECONDITION|CHECK)\s*:\s*", text)
+        words = text[kind.end():] if kind else text
+        if kind and kind[1] == "CHECK":
+            if made.claim is not None:
+                raise program.error(node, "there are several claims")
+            made.claim = (words.strip(" ;"), program.place(node)[0])
+            continue
+        for part in re.split(r"[;,](?![^<(]*[>)])", words):
+            if part.strip():
+                _annotation(program, function, made, node, part.strip())
+    return made
+
+
+def _annotation(program: Program, function: CFunction, made: Annotations, node: Any, part: str) -> None:
+    distance = re.fullmatch(r"(\w+)\s*:\s*<\s*([^,>]+?)\s*,\s*([^,>]+?)\s*>", part)
+    assumed = re.fullmatch(r"(?i:assume)\s*\((.*)\)", part)
+    if distance is not None:
+        if function.parameter(distance[1]) is None:
+            raise program.error(node, f"the function has no parameter '{distance[1]}'")
+        if distance.group(2, 3) not in (("*", "*"), ("0", "0")):
+            raise program.error(node, f"the distance '<{distance[2]}, {distance[3]}>' is not read; it is <*, *> for "
+                                      "the private answers and <0, 0> for the others")
+        if distance[2] == "*":
+            made.private.append(distance[1])
+        if len(made.private) > 1:
+            raise program.error(node, f"'{made.private[1]}' is private beside '{made.private[0]}'")
+    elif assumed is not None:
+        made.assumptions.append((assumed[1], program.place(node)[0]))
+    elif part in ADJACENCIES:
+        if made.adjacency is not None:
+            raise program.error(node, "how answers differ is said twice")
+        made.adjacency = ADJACENCIES[part]
+    else:
+        raise program.error(node, f"the annotation '{part}' is not read; it is {', '.join(ADJACENCIES)}, "
+                                  "ASSUME(...), or NAME: <0, 0> or <*, *>")
+
+
+# ---- Functions ----
+
+def _function(program: Program, node: Any, before: int) -> CFunction:
+    kind = node.decl.type
+    if node.param_decls:
+        raise program.error(node.decl, "parameters with their types behind them are not read")
+    parameters = []
+    for parameter in kind.args.params if kind.args else []:
+        if isinstance(parameter, c_ast.EllipsisParam):
+            raise program.error(parameter, "a function with '...' is not read")
+        if not isinstance(parameter, c_ast.Decl):  # void, or a parameter without a name
+            continue
+        inner = parameter.type
+        while isinstance(inner, (c_ast.PtrDecl, c_ast.ArrayDecl)):
+            inner = inner.type
+        names = getattr(getattr(inner, "type", None), "names", [])
+        is_whole = bool(names) and not {"float", "double", "void"} & set(names)
+        parameters.append(Parameter(parameter.name, parameter, program.place(parameter)[0],
+                                    isinstance(parameter.type, (c_ast.PtrDecl, c_ast.ArrayDecl)), is_whole))
+    first = program.place(node.decl)[0]
+    last = max([program.place(part)[0] for part in nodes_of(node)] + [first])
+    comments = [(line, text) for line, text in program.source.comments if before < line <= last]
+    function = CFunction(node.decl.name, parameters, first, last, node, Annotations(), comments)
+    function.annotations = _annotations(program, function)
+    for line, text in comments:
+        if re.match(r"noise\b", text):
+            function.noise = _declared_noise(program, function, line, text)
+    return function
+
+
+def _declared_noise(program: Program, function: CFunction, line: int, text: str) -> tuple[str, str]:
+    match = re.fullmatch(r"noise\s+([\w-]+)\s*\(\s*(\w+)\s*\)", text)
+    kind = noise_kind(match[1].replace("-", "_")) if match else None
+    if match is None or kind is None:
+        raise CError("expected 'noise laplace(b)', 'discrete-laplace' or 'exponential', where b is the parameter "
+                     "that is the scale", program.file, line, 1)
+    if function.parameter(match[2]) is None:
+        raise CError(f"'{function.name}' has no parameter '{match[2]}'", program.file, line, 1)
+    return kind, match[2]

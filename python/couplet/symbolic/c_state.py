@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a run of the interpreter is, and what it may still use: runs in equal states go on alike."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from .c_parse import CFunction, nodes_of
+from .c_types import UNSET, Function, Length, Pointer, Storage, Structure, Type
+from .epsilon import Epsilon
+from .values import Real
+
+if TYPE_CHECKING:
+    from .c_interpreter import Interpreter
+
+_LOOPS = (c_ast.For, c_ast.While, c_ast.DoWhile)
+_STATEMENTS = (c_ast.Compound, c_ast.If, c_ast.Switch, *_LOOPS)
+
+
+def state_of(it: Interpreter, asked: int) -> list[Any]:
+    """Texts and reals, in an order of their own. asked: how many answers were asked for; counters that run
+    along with it are told by their distance. Two runs whose lists differ in the names of atoms only go on alike, as
+    long as neither asks for another answer than the next one and the one before."""
+    return list(_Reader(it, asked).everything())
+
+
+def _is_length(entry: Any) -> bool:
+    cells = getattr(getattr(entry, "storage", None), "cells", [])
+    return len(cells) == 1 and isinstance(cells[0], Length)
+
+
+class _Reader:
+    def __init__(self, it: Interpreter, asked: int) -> None:
+        self.it, self.asked = it, asked
+        self.seen: dict[int, int] = {}
+
+    def everything(self) -> Iterator[Any]:
+        parts = self._by_frame()
+        yield f"here {id(self.it.at)}"
+        for frame, begun in zip(self.it.frames, parts):
+            live = _Liveness(frame.function, begun)
+            lengths = {name for scope in frame.scopes for name, entry in scope.items() if _is_length(entry)}
+            counters = _kept(frame.function, frozenset(lengths),
+                             functools.partial(counters_of, frame.function, lengths))
+            for node, data in begun:
+                yield f"at {id(node)}"
+                yield from self.value(data)
+            for depth, scope in enumerate(frame.scopes):
+                for name, entry in scope.items():
+                    storage = getattr(entry, "storage", None)
+                    if storage is None or name in live.unused or not live.is_live(name):
+                        continue
+                    yield f"{depth} {name}"
+                    value = storage.cells[0] if storage.cells else None
+                    if name in counters and isinstance(value, int) and value > counters[name]:
+                        yield f"round + {value - self.asked}"
+                    else:
+                        yield from self.value(storage)
+        for name, entry in self.it.globals.items():
+            if hasattr(entry, "storage"):
+                yield name
+                yield from self.value(entry.storage)
+        for entry in self.it.statics.values():
+            yield from self.value(entry.storage)
+        for storage in self.it.arguments:
+            yield from self.value(storage)
+
+    def _by_frame(self) -> list[list[list[Any]]]:
+        parts: list[list[list[Any]]] = []
+        for entry in self.it.begun:
+            if isinstance(entry[0], CFunction):
+                parts.append([])
+            else:
+                parts[-1].append(entry)
+        return parts
+
+    def value(self, value: Any) -> Iterator[Any]:
+        if isinstance(value, Real):
+            yield value
+        elif isinstance(value, Pointer):
+            moves = value.storage.role == "private" and value.index > 0
+            at = f" + {value.index - self.asked} rounds" if moves else f" + {value.index}"
+            yield from self.value(value.storage)
+            yield at
+        elif isinstance(value, Structure):
+            for part in value.fields.values():
+                yield from self.value(part)
+        elif isinstance(value, Storage):
+            yield from self._storage(value)
+        elif isinstance(value, (tuple, list)):
+            for part in value:
+                if not isinstance(part, Type):
+                    yield from self.value(part)
+        elif isinstance(value, c_ast.Node):
+            yield f"node {id(value)}"
+        elif value is None or value is UNSET or isinstance(value, (int, float, Fraction, Epsilon, Function, Length)):
+            yield repr(value)
+        else:
+            yield f"object {id(value)}"  # equal to itself only
+
+    def _storage(self, storage: Storage) -> Iterator[Any]:
+        if id(storage) in self.seen:
+            yield f"storage {self.seen[id(storage)]}"
+            return
+        self.seen[id(storage)] = len(self.seen)
+        changed = getattr(storage, "changed", None)
+        if changed is not None:
+            for index in sorted(changed):
+                yield f"[{index}]"
+                yield from self.value(changed[index])
+        elif self.it.immediate and storage.role == "parameter" and storage.grows:
+            yield f"{len(storage.written) - self.asked} more written" if storage.written else "not written"
+        else:
+            written = sorted(storage.written) if storage.role in ("parameter", "global") else []
+            yield f"{len(storage.cells)} {storage.alive} {written}"
+            for cell in storage.cells:
+                yield from self.value(cell)
+
+
+def _kept(function: CFunction, key: Any, work: Callable[[], Any]) -> Any:
+    """What work returns, computed once for each function."""
+    if key not in function.cache:
+        function.cache[key] = work()
+    return function.cache[key]
+
+
+def _declared_twice(function: CFunction) -> set[str]:
+    """Names that hide others, whose uses are not told apart here."""
+    names = [p.name for p in function.parameters]
+    names += [node.name for node in nodes_of(function.node.body) if isinstance(node, c_ast.Decl)]
+    return {name for name in names if names.count(name) > 1}
+
+
+def unused_of(function: CFunction) -> set[str]:
+    """Variables that are read only to change themselves."""
+    parents = {id(child): node for node in nodes_of(function.node.body) for _, child in node.children()}
+    names: set[str] = set()
+    used: set[str] = set()
+    for node in nodes_of(function.node.body):
+        if isinstance(node, c_ast.ID):
+            (names if _changes_itself(node, parents) else used).add(node.name)
+    return names - used
+
+
+def _changes_itself(node: Any, parents: dict[int, Any]) -> bool:
+    inner, parent = node, parents.get(id(node))
+    while isinstance(parent, c_ast.BinaryOp):
+        inner, parent = parent, parents.get(id(parent))
+    is_statement = isinstance(parents.get(id(parent)), (c_ast.Compound, c_ast.If, c_ast.While, c_ast.For))
+    if isinstance(parent, c_ast.UnaryOp):
+        return is_statement and inner is node and parent.op in ("++", "--", "p++", "p--")
+    return is_statement and isinstance(parent, c_ast.Assignment) and getattr(parent.lvalue, "name", "") == node.name
+
+
+def counters_of(function: CFunction, lengths: set[str]) -> dict[str, int]:
+    """Variables that only start at numbers, are raised by 1, index arrays, and are compared with numbers and
+    with the number of answers; and from where on those numbers are below them for ever."""
+    limits: dict[str, int] = {}
+    refused: set[str] = set()
+    parents = {id(child): node for node in nodes_of(function.node.body) for _, child in node.children()}
+    for node in nodes_of(function.node.body):
+        if isinstance(node, c_ast.Decl):
+            number = 0 if node.init is None else _number(node.init)
+            if not isinstance(node.type, c_ast.TypeDecl) or number is None or node.name in limits:
+                refused.add(node.name)
+            limits[node.name] = number or 0
+    limits.update({p.name: 0 for p in function.parameters if p.name not in lengths})
+    refused |= {p.name for p in function.parameters}
+    for node in nodes_of(function.node.body):
+        if isinstance(node, c_ast.ID) and node.name in limits:
+            limit = _limit(node, parents, lengths)
+            refused |= {node.name} if limit is None else set()
+            limits[node.name] = max(limits[node.name], limit or 0)
+    return {name: limit for name, limit in limits.items() if name not in refused}
+
+
+def _limit(node: Any, parents: dict[int, Any], lengths: set[str]) -> int | None:
+    """The number from which on all is alike for this use of a counter; None: it is used otherwise."""
+    parent = parents.get(id(node))
+    if isinstance(parent, c_ast.ArrayRef):
+        return 0 if parent.subscript is node else None
+    if isinstance(parent, c_ast.UnaryOp):
+        above = parents.get(id(parent))
+        is_alone = isinstance(above, (c_ast.Compound, c_ast.For, c_ast.ArrayRef))
+        return 0 if parent.op in ("++", "p++") and is_alone else None
+    if isinstance(parent, c_ast.BinaryOp) and parent.op in ("<", ">", "<=", ">=", "!=", "=="):
+        other = parent.right if parent.left is node else parent.left
+        names = {part.name for part in nodes_of(other) if isinstance(part, c_ast.ID)}
+        return 0 if names and names <= lengths else _number(other)
+    if isinstance(parent, c_ast.BinaryOp) and parent.op == "+" and _number(parent.right) == 1:
+        above = parents.get(id(parent))
+        is_raised = isinstance(above, c_ast.Assignment) and above.op == "=" and \
+            getattr(above.lvalue, "name", "") == node.name
+        return 0 if is_raised else None
+    if isinstance(parent, c_ast.Assignment) and parent.lvalue is node:
+        right = parent.rvalue
+        if parent.op == "+=":
+            return 0 if _number(right) == 1 else None
+        by_sum = isinstance(right, c_ast.BinaryOp) and right.op == "+" and \
+            getattr(right.left, "name", "") == node.name and _number(right.right) == 1
+        return (0 if by_sum else _number(right)) if parent.op == "=" else None
+    return None
+
+
+def _number(node: Any) -> int | None:
+    """The value of a whole number from 0 on that is written out."""
+    return int(node.value) if isinstance(node, c_ast.Constant) and node.value.isdigit() else None
+
+
+class _Liveness:
+    """Which variables of a frame may still be read."""
+
+    def __init__(self, function: CFunction, begun: list[list[Any]]) -> None:
+        body = function.node.body
+        self.kept: set[str] = _kept(function, "kept", lambda: {
+            node.expr.name for node in nodes_of(body) if isinstance(node, c_ast.UnaryOp) and node.op == "&"
+            and isinstance(node.expr, c_ast.ID)} | _declared_twice(function))
+        self.unused: set[str] = _kept(function, "unused", lambda: unused_of(function)) - self.kept
+        self.begun = begun
+        self.has_labels = _kept(function, "labels", lambda: any(
+            isinstance(node, c_ast.Label) for node in nodes_of(body)))
+
+    def is_live(self, name: str) -> bool:
+        if name in self.kept or self.has_labels:
+            return True
+        rest, weak = list(self._rest()), False
+        for node, is_loop_again in rest:
+            use = _first_use(node, name, is_loop_again)
+            if use == "read":
+                return True
+            if use == "write" and not weak:
+                return False
+            weak = weak or _jumps(node)
+        return False
+
+    def _rest(self) -> Iterator[tuple[Any, bool]]:
+        """What may come next, in order, and whether a loop is begun already."""
+        statements = [entry for entry in self.begun if isinstance(entry[0], _STATEMENTS)]
+        for i, (node, data) in enumerate(reversed(statements)):
+            if isinstance(node, c_ast.Compound):
+                items = node.block_items or []
+                yield from ((item, True) for item in items[data if i == 0 else data + 1:])
+            elif isinstance(node, _LOOPS):
+                if i == 0:
+                    yield node.stmt, True
+                yield node, True
+            elif isinstance(node, c_ast.Switch):
+                yield node.stmt, True  # more than may come
+            elif i == 0:
+                yield data, True
+
+
+def _jumps(node: Any) -> bool:
+    return any(isinstance(part, (c_ast.Break, c_ast.Continue, c_ast.Goto)) for part in nodes_of(node))
+
+
+def _first_use(node: Any, name: str, begun: bool = False) -> str | None:
+    """"read": it may be read before it gets a value; "write": it surely gets one first; None: neither."""
+    if node is None:
+        return None
+    if isinstance(node, c_ast.ID):
+        return "read" if node.name == name else None
+    if isinstance(node, c_ast.Assignment) and isinstance(node.lvalue, c_ast.ID) and node.op == "=":
+        return _first_use(node.rvalue, name) or ("write" if node.lvalue.name == name else None)
+    if isinstance(node, (c_ast.If, c_ast.TernaryOp)):
+        use = _first_use(node.cond, name)
+        ways = {_first_use(node.iftrue, name), _first_use(node.iffalse, name)}
+        return use or ("read" if "read" in ways else "write" if ways == {"write"} and not _jumps(node) else None)
+    if isinstance(node, c_ast.For) and not begun:
+        use = _first_use(node.init, name)
+        return use or _first_use(node, name, True)
+    if isinstance(node, (*_LOOPS, c_ast.Switch)) or (isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||")):
+        return "read" if any(isinstance(part, c_ast.ID) and part.name == name and not _assigned(node, part)
+                             for part in nodes_of(node)) else None
+    for _, child in node.children():
+        use = _first_use(child, name)
+        if use == "read" or (use == "write" and not isinstance(node, c_ast.Case)):
+            return use
+        if _jumps(child):
+            return "read" if any(isinstance(part, c_ast.ID) and part.name == name for part in nodes_of(node)) else None
+    return None
+
+
+def _assigned(loop: Any, place: Any) -> bool:
+    """Whether this name in a loop is the left side of `=`, or stands where its body gave it a value before."""
+    for node in nodes_of(loop):
+        if isinstance(node, c_ast.Assignment) and node.op == "=" and node.lvalue is place:
+            return True
+    name = place.name
+    body = getattr(loop, "stmt", None)
+    if body is None or any(part is place for header in (getattr(loop, "cond", None), getattr(loop, "next", None),
+                                                        getattr(loop, "init", None))
+                           if header is not None for part in nodes_of(header)):
+        return False
+    return _first_use(body, name) == "write" and not isinstance(loop, c_ast.Switch)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ends a run. These are no ``Exception``, so that code under test does not catch them."""
+from __future__ import annotations
+
+
+class Stop(BaseException):
+    """The run cannot go on. ``raised``: the last one, as code under test may catch it (`except:`)."""
+
+    raised: Stop | None = None
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        Stop.raised = self
+
+
+class Refused(Stop):
+    """A private value or noise is used in a way that cannot be followed: an error of the function."""
+
+
+class NeedsNumber(Stop):
+    """Epsilon must be a number here: the function is run again with numbers."""
+
+
+class NeedsLength(Stop):
+    """The run asks what only lists of a known length can answer."""
+
+
+class TooMuch(Stop):
+    """A limit was reached: ways, steps or time."""
+
+
+class NotRepeatable(Stop):
+    """Two runs with the same decisions differ."""

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All ways that a mechanism can go, by running it again with other decisions; and their tree."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .errors import NotRepeatable, TooMuch
+from .outputs import MARK
+from .run import Ask, Decision, Draw, Output, Run
+from .values import Real, form_of
+
+#: Makes a run of the decisions given, and runs the mechanism in it.
+Start = Callable[[list[bool]], Run]
+
+
+def all_ways(start: Start, most: int) -> Iterator[Run]:
+    """Every run, those that decide "yes" first. Raises TooMuch for more than most."""
+    choices: list[bool] | None = []
+    count = 0
+    while choices is not None:
+        run = start(choices)
+        if run.made < len(run.choices):
+            raise NotRepeatable("two runs with the same decisions go different ways")
+        count += 1
+        if count == 1:
+            _need_repeatable(run, start)
+        if count > most:
+            raise TooMuch(f"there are more than {most} ways")
+        yield run
+        choices = next_choices(run.choices)
+
+
+def _need_repeatable(run: Run, start: Start) -> None:
+    """The first run once more: noise or time that is not seen would make it another."""
+    events = _kept(run.events)
+    again = _kept(start(list(run.choices)).events)
+    if len(events) != len(again) or not all(map(_same, events, again)):
+        raise NotRepeatable("two runs with the same decisions differ: it depends on time, or on random "
+                            "numbers that cannot be followed")
+
+
+def next_choices(choices: list[bool], fixed: int = 0) -> list[bool] | None:
+    """The decisions of the next run: the last "yes" behind the fixed ones becomes "no"."""
+    left = list(choices)
+    while len(left) > fixed and not left[-1]:
+        left.pop()
+    if len(left) <= fixed:
+        return None
+    left[-1] = False
+    return left
+
+
+def _kept(events: list[Any]) -> list[Any]:
+    """What stands in a tree: without decisions that have one way only."""
+    return [e for e in events if not (isinstance(e, Decision) and e.only_way) and not isinstance(e, Ask)]
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two runs with the same decisions so far do the same."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, Draw):
+        return bool(a == b)
+    if isinstance(a, Decision):
+        return bool(a.strict == b.strict and form_of(a.value) == form_of(b.value))
+    return bool(a.text == b.text) and list(map(form_of, a.reals)) == list(map(form_of, b.reals))
+
+
+def _output_nodes(output: Output) -> Iterator[dict[str, Any]]:
+    """A text and its real numbers; a real number alone needs no text."""
+    if output.text != MARK:
+        yield {"output": output.text, "line": output.line}
+    for real in output.reals:
+        yield {"output": form_of(real), "line": output.line}
+
+
+def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
+    """The nodes of docs/formats.md's linear mechanism, in preorder. Runs come in the order of
+    all_ways(), so that each shares a beginning with the one before it."""
+    nodes: list[dict[str, Any]] = []
+    path: list[tuple[Any, int]] = []  # events of the last run, with the node of each
+    for run in runs:
+        events = _kept(run.events)
+        shared = 0
+        while shared < min(len(path), len(events)):
+            event, node = path[shared]
+            if not _same(event, events[shared]):
+                raise NotRepeatable("two runs with the same decisions differ")
+            shared += 1
+            if isinstance(event, Decision) and event.met != events[shared - 1].met:
+                nodes[node]["otherwise"] = len(nodes)
+                break
+        else:
+            if path:
+                raise NotRepeatable("two runs with the same decisions differ")
+        path = path[:shared - 1] + [(events[shared - 1], path[shared - 1][1])] if shared else []
+        for event in events[shared:]:
+            path.append((event, len(nodes)))
+            nodes.extend({k: v for k, v in node.items() if k != "line" or v} for node in _nodes_of(event))
+        nodes.append({"end": True})
+    return nodes
+
+
+def _nodes_of(event: Any) -> list[dict[str, Any]]:
+    if isinstance(event, Draw):
+        return [{"draw": event.kind, "rate": str(event.rate), "line": event.line}]
+    if isinstance(event, Decision):
+        node = {"decide": form_of(event.value), "otherwise": None, "line": event.line}
+        return [node | {"strict": True} if event.strict else node]
+    return list(_output_nodes(event))
+
+
+def reals_of(run: Run) -> list[Real]:
+    return [real for event in run.events if isinstance(event, Output) for real in event.reals]

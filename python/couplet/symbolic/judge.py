@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a function to a model: which argument is private, how it is called, for which lists."""
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from .arguments import WAYS, Parameter, epsilon_names, parameters_of
+from .errors import Refused, TooMuch
+from .explore import tree_of
+from .mechanism import Call, Mechanism, Unsuitable
+from .python_module import find
+from .run import Draw
+
+#: Names that private arguments often have, the likeliest first.
+_LIKELY = ("queries", "answers", "query_answers", "values", "qs", "q", "scores", "counts", "data", "a", "x",
+           "stream", "value", "query", "answer")
+
+
+def _inspected(mechanism: Mechanism) -> tuple[list[Parameter], list[Parameter]]:
+    """The parameters of the function, and those that make its object."""
+    run = mechanism.start([])
+    found: tuple[list[Parameter], list[Parameter]] = ([], [])
+
+    def work(module: Any) -> None:
+        nonlocal found
+        owner, _, method = mechanism.function.name.rpartition(".")
+        function = find(module, mechanism.function.name)
+        if not owner:
+            found = parameters_of(function, False), []
+            return
+        kind = find(module, owner)
+        is_plain = not isinstance(vars(kind).get(method), (staticmethod, classmethod))
+        found = (parameters_of(function, is_plain), parameters_of(kind.__init__, True) if is_plain else [])
+    mechanism._within(run, work)
+    return found
+
+
+def _candidates(mechanism: Mechanism, parameters: list[Parameter]) -> list[str]:
+    """Which arguments may be private, the likeliest first."""
+    named = mechanism.settings.option("private")
+    names = [p.name for p in parameters]
+    if named:
+        if named not in names:
+            raise Refused(f"it has no argument '{named}'; it has {', '.join(names) or 'none'}")
+        return [named]
+    free = [p.name for p in parameters if p.name != mechanism.epsilon and
+            p.name not in mechanism.settings.values and not p.has_default]
+    return sorted(free, key=lambda n: _LIKELY.index(n.lower()) if n.lower() in _LIKELY else len(_LIKELY))
+
+
+def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_method: bool) -> list[str]:
+    chosen = mechanism.settings.option("private-as", "auto")
+    if chosen != "auto":
+        return ["calls"] if chosen == "number" and is_method else [chosen]
+    annotation = next((p.annotation for p in parameters if p.name == private), "")
+    ways = list(WAYS)
+    if "ndarray" in annotation or "array" in annotation.lower():
+        ways.sort(key=lambda w: w != "array")
+    if annotation in ("float", "int"):
+        ways.sort(key=lambda w: w != "number")
+    if "Callable" in annotation:
+        ways.sort(key=lambda w: w != "functions")
+    if is_method and mechanism.settings.option("private"):
+        return ["list", "functions", "calls", "array"]  # an array would do for one answer, too
+    return ["calls", *ways[:3]] if is_method else ways
+
+
+def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
+    """How the function is called; None: it takes no answers, or draws no noise."""
+    parameters, made_with = _inspected(mechanism)
+    mechanism.epsilon = epsilon_names([p.name for p in parameters] + [p.name for p in made_with],
+                                      mechanism.settings)
+    is_method = bool("." in mechanism.function.name)
+    failures: list[str] = []
+    for private in _candidates(mechanism, parameters):
+        for way in _ways(mechanism, parameters, private, is_method):
+            call = Call(private, way)
+            try:
+                runs = [run for _, run in zip(range(8), mechanism.ways(call, 2))]
+            except Unsuitable as error:
+                failures.append(str(error))
+                continue
+            except Refused as error:
+                if not mechanism.settings.option("private") and "needs a value" in str(error):
+                    failures.append(str(error))
+                    break  # another argument may be private
+                raise
+            if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:
+                return call
+    if failures and not must_draw:
+        raise Refused(f"it cannot be run: {failures[0]}")
+    return None
+
+
+def list_of(mechanism: Mechanism, call: Call, n: int) -> dict[str, Any]:
+    return {"answers": n, "nodes": tree_of(mechanism.ways(call, n))}
+
+
+def lists_up_to(mechanism: Mechanism, call: Call, most: int) -> list[dict[str, Any]]:
+    """Lists of 1, 2, ... answers, as far as the number of ways allows."""
+    lists: list[dict[str, Any]] = []
+    began = time.monotonic()
+    for n in range(1, most + 1):
+        try:
+            lists.append(list_of(mechanism, call, n))
+        except TooMuch:
+            if not lists:
+                raise
+            break
+        size = sum(len(one["nodes"]) for one in lists)
+        if size > 4000 or time.monotonic() - began > 2:
+            break
+    return lists

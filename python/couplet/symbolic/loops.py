@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists of any length: runs are halted where they ask for the next answer, and states compared.
+
+Where states come back, the runs between them are the transitions of an automaton.
+"""
+from __future__ import annotations
+
+import sys
+import time
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from . import noise
+from .answers import AnswerList, Asking, Halt, Position, ReadList, StreamList
+from .automaton import Automaton, Path, Registers
+from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
+from .explore import next_choices
+from .feasible import project
+from .mechanism import Call, Mechanism, Remains, conclude
+from .run import Ask, Decision, Draw, Output, Run
+from .states import Frames, Snapshot, loop_of
+
+_MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+
+
+@dataclass
+class State:
+    """A request for an answer: the decisions that lead to it, and what is live there."""
+    number: int
+    choices: list[bool]
+    asks: int  # answers taken before it
+    registers: Registers
+
+
+class AnyRun:
+    """One run on a list of any length, up to the request after ``asks`` answers."""
+
+    def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
+        self.mechanism, self.call, self.asks, self.plain = mechanism, call, asks, plain
+        self.run = mechanism.start(choices)
+        self.asking = Asking(self._ask)
+        self.module: types.ModuleType | None = None
+        self.object: Any = None
+        self.halted: tuple[Any, Snapshot] | None = None
+        self.streams: list[StreamList] = []
+
+    def start(self) -> Run:
+        run, mechanism = self.run, self.mechanism
+        before, noise.CURRENT.run = noise.CURRENT.run, run
+        names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
+        try:
+            with noise.replaced():
+                self.module = mechanism.file.load(names)
+                run_any = self._calls if self.call.way == "calls" else self._whole
+                try:
+                    run_any()
+                    self._need_returned()
+                except Halt:
+                    pass
+        except RecursionError:
+            raise NeedsLength("it calls itself too deeply") from None
+        finally:
+            noise.CURRENT.run = before
+        run.tells_positions = self.asking.tells_positions
+        mechanism.range_text = run.range.text()
+        return run
+
+    def _whole(self) -> None:
+        remains = Remains(self.module, [])  # type: ignore[arg-type]
+
+        def work() -> Any:
+            function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
+            answers = AnswerList(self.asking, self.call.way)
+            positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
+            return function(*positional, **named)
+        conclude(self.run, work)
+        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+
+    def _calls(self) -> None:
+        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
+        self.object = getattr(method, "__self__", None)
+        while True:
+            answer = self.asking.next()
+            if answer is None:
+                break
+            positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
+            if not conclude(self.run, lambda: method(*positional, **named)):
+                break
+        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+
+    # ---- What the rewritten code calls ----
+
+    def _each(self, iterable: Any) -> Any:
+        iterator = iter(iterable)
+        if not noise.CURRENT.loading:
+            self.run.loops[loop_of(sys._getframe(1))] = iterator
+        return iterator
+
+    def _list(self, site: int) -> Any:
+        if site in self.plain or noise.CURRENT.loading:
+            return []
+        self.streams.append(StreamList(self.run, site))
+        return self.streams[-1]
+
+    def _counter(self, value: Any) -> Any:
+        return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
+
+    def _need_returned(self) -> None:
+        """A list whose elements were output must be returned in the end."""
+        for stream in self.streams:
+            if stream.told:
+                raise ReadList(stream.site)
+
+    # ---- Requests ----
+
+    def _ask(self, index: int) -> Any:
+        run = self.run
+        if index == self.asks:
+            inner = None if self.call.way == "calls" else sys._getframe(1)
+            try:
+                self.halted = self._halt(inner)
+            except Exception as error:  # the code must not take it for an error of its own
+                raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
+            raise Halt()
+        more, _ = run._choose(True, True)
+        run.events.append(Ask(index, more, run.line_of()))
+        return run.answer() if more else None
+
+    def _halt(self, inner: types.FrameType | None) -> tuple[Any, Snapshot]:
+        snapshot = Snapshot(self.run)
+        told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
+        others = [self.asking.waiting is None, self.object, told]
+        form = snapshot.of_frames(Frames(self.run, self.mechanism.file.path), inner, self.module, others)  # type: ignore[arg-type]
+        return (form, self._known(snapshot)), snapshot
+
+    def _known(self, snapshot: Snapshot) -> Any:
+        """What earlier decisions say of the atoms that are live."""
+        try:
+            rows = project(self.run.rows, set(snapshot.atoms))
+        except OverflowError:
+            raise NeedsLength("too much is known of the values that are kept") from None
+        renamed = []
+        for factors, constant, strict in rows or ():
+            scaled = sorted((snapshot.atoms.index(a), k) for a, k in factors.items())
+            renamed.append((tuple(scaled), constant, strict))
+        return tuple(sorted(renamed))
+
+
+class Explorer:
+    """Finds all states and the paths between them."""
+
+    def __init__(self, mechanism: Mechanism, call: Call, plain: set[int]) -> None:
+        self.mechanism, self.call, self.plain = mechanism, call, plain
+        self.states: dict[Any, State] = {}
+        self.pending: list[State] = []
+        self.paths: list[Path] = []
+        self.deadline = time.monotonic() + _MOST_SECONDS
+        self.tells_positions = False
+
+    def explore(self) -> None:
+        self._segment(None)
+        while self.pending:
+            self._segment(self.pending.pop(0))
+
+    def _segment(self, state: State | None) -> None:
+        """All runs from state (None: the beginning) to the next request or the end."""
+        fixed = len(state.choices) if state else 0
+        asks = state.asks + 1 if state else 0
+        choices: list[bool] | None = list(state.choices) if state else []
+        while choices is not None:
+            any_run = AnyRun(self.mechanism, self.call, choices, asks, self.plain)
+            run = any_run.start()
+            if run.made < len(run.choices):
+                raise NotRepeatable("two runs with the same decisions go different ways")
+            self.tells_positions |= run.tells_positions
+            self._take(state, any_run)
+            if len(self.paths) > _MOST_PATHS or time.monotonic() > self.deadline:
+                raise NeedsLength("there are too many ways")
+            choices = next_choices(run.choices, fixed)
+
+    def _take(self, state: State | None, any_run: AnyRun) -> None:
+        run = any_run.run
+        begin = 0
+        if state is not None:
+            begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
+            if not run.events[begin].more:
+                self._take_end(run.events[begin + 1:])
+                return
+            begin += 1
+        path = Path(state.number if state else None, run, run.events[begin:],
+                    state.registers if state else Registers(), state.asks if state else None)
+        if any_run.halted is not None:
+            form, snapshot = any_run.halted
+            registers = path.end_at(snapshot.atoms, snapshot.reals)
+            key = form, registers.key(snapshot.atoms)
+            known = self.states.get(key)
+            if known is None:
+                known = State(len(self.states), run.choices[:run.made], len([e for e in run.events if isinstance(e, Ask)]),
+                              registers)
+                if len(self.states) >= _MOST_STATES:
+                    raise NeedsLength("states do not come back")
+                self.states[key] = known
+                self.pending.append(known)
+            path.target = known.number
+        else:
+            path.end_at([], [])
+        self.paths.append(path)
+
+    @staticmethod
+    def _take_end(events: list[Any]) -> None:
+        """Behind the end of the list only what is known already may be told."""
+        for event in events:
+            if isinstance(event, (Draw, Decision)) or (isinstance(event, Output) and event.reals):
+                raise NeedsLength("noise, answers or decisions come behind the end of the list")
+
+
+def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+    """The automaton for lists of any length, or None and why there is none."""
+    if mechanism.file.writes_modules():
+        return None, "state is kept in another module"
+    plain: set[int] = set()
+    noted = dict(mechanism.understood.outputs)
+    while True:
+        explorer = Explorer(mechanism, call, plain)
+        try:
+            explorer.explore()
+            return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
+        except ReadList as read:
+            if read.site in plain:
+                return None, "a list of outputs is read"
+            plain.add(read.site)
+            mechanism.understood.outputs.clear()
+            mechanism.understood.outputs.update(noted)
+        except NeedsLength as reason:
+            return None, str(reason)
+        except TooMuch as reason:
+            return None, str(reason)
+        except Refused as reason:
+            return None, str(reason)
+        except Exception as error:  # what lists of a known length do not end with
+            return None, f"it ends with {type(error).__name__}: {error}"

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running one function or class of a Python file on symbolic answers."""
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from . import noise
+from .arguments import Parameter, Values, answers_as, parameters_of
+from .errors import NeedsNumber, Refused, Stop
+from .explore import all_ways, tree_of
+from .outputs import tokens_of
+from .python_module import Function, PythonFile, find, public_state
+from .run import Limits, Run, Understood, line_in
+from .settings import Settings
+
+#: Values of epsilon at which a function is run that needs a number.
+TRIED = tuple(map(Fraction, ("1", "1/10", "1/2", "2", "10")))
+MOST_ANSWERS = 5
+#: What a call with arguments of the wrong kind ends with.
+_WRONG_KIND = (TypeError, AttributeError)
+_MISTAKES = (NameError, ImportError, SyntaxError)
+
+
+class Unsuitable(Exception):
+    """The function does not take answers given in this way."""
+
+
+@dataclass
+class Call:
+    """How a mechanism is called: which argument is private, and how answers are given."""
+    private: str
+    way: str
+
+
+@dataclass
+class Mechanism:
+    """A function, method or class of a file."""
+    file: PythonFile
+    function: Function
+    settings: Settings
+    limits: Limits = field(default_factory=Limits)
+    understood: Understood = field(default_factory=Understood)
+    noted: dict[str, str] = field(default_factory=dict)
+    value_of_epsilon: Fraction | None = None
+    epsilon: str | None = None
+    range_text: str | None = None
+
+    # ---- One run ----
+
+    def start(self, choices: list[bool]) -> Run:
+        run = Run(choices, self.understood, self.limits, self.value_of_epsilon)
+        run.line_of = line_in({self.file.path})
+        return run
+
+    def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
+        """Loads the module and does work in it, as part of run."""
+        before = noise.CURRENT.run
+        noise.CURRENT.run = run
+        try:
+            with noise.replaced():
+                try:
+                    module = self.file.load()
+                except Exception as error:
+                    raise Refused(f"the module cannot be loaded: {_named(error)}") from None
+                work(module)
+        finally:
+            noise.CURRENT.run = before
+        self.range_text = run.range.text()
+        return run
+
+    def run_list(self, call: Call, n: int, choices: list[bool]) -> Run:
+        """A run on a list of n answers."""
+        run = self.start(choices)
+        return self._within(run, lambda module: self._call_once(run, module, call, n))
+
+    def arguments_of(self, run: Run, function: Callable[..., Any], private: str,
+                     answers: Any) -> tuple[list[Any], dict[str, Any]]:
+        """What function is called with, answers being its private argument."""
+        return self._arguments(run, parameters_of(function, False), private, answers)
+
+    def _arguments(self, run: Run, parameters: list[Parameter], private: str | None,
+                   answers: Any) -> tuple[list[Any], dict[str, Any]]:
+        values = Values(self.settings, self.epsilon, self.noted)
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for p in parameters:
+            try:
+                value = answers if p.name == private else values.of(run, p)
+            except KeyError:
+                self.noted.setdefault(p.name, _short(p.default))
+                value = p.default
+                if p.kind is not p.kind.KEYWORD_ONLY and len(positional) < len(parameters):
+                    named[p.name] = value
+                continue
+            if p.kind is p.kind.POSITIONAL_ONLY:
+                positional.append(value)
+            else:
+                named[p.name] = value
+        return positional, {n: v for n, v in named.items()
+                            if not any(p.name == n and p.has_default and v is p.default for p in parameters)}
+
+    def target(self, run: Run, module: types.ModuleType) -> Callable[..., Any]:
+        """The function, or the method of an object that is made here."""
+        owner, _, method = self.function.name.rpartition(".")
+        function = find(module, self.function.name)
+        if not owner:
+            return function  # type: ignore[no-any-return]
+        kind = find(module, owner)
+        raw = vars(kind).get(method)
+        if isinstance(raw, (staticmethod, classmethod)):
+            return function  # type: ignore[no-any-return]
+        positional, named = self._arguments(run, parameters_of(kind.__init__, True), None, None)
+        return getattr(kind(*positional, **named), method)  # type: ignore[no-any-return]
+
+    def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
+        answers = answers_as(run, call.way, n)
+        before = Remains(module, answers)
+        function = None
+
+        def work() -> Any:
+            nonlocal function
+            function = self.target(run, module)
+            positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
+            return function(*positional, **named)
+        conclude(run, work)
+        before.tell(run, module)
+
+    def run_calls(self, call: Call, n: int, choices: list[bool]) -> Run:
+        """A run of n calls of a method of one object, with an answer each, until it raises."""
+        run = self.start(choices)
+
+        def work(module: types.ModuleType) -> None:
+            before = Remains(module, [])
+            try:
+                method = self.target(run, module)
+            except Exception as error:
+                raise Refused(f"the object cannot be made: {_named(error)}") from None
+            parameters = parameters_of(method, False)
+            for _ in range(n):
+                positional, named = self._arguments(run, parameters, call.private,
+                                                    answers_as(run, "number", 1))
+                if not conclude(run, lambda: method(*positional, **named)):
+                    break
+            before.tell(run, module)
+        return self._within(run, work)
+
+    # ---- Lists of a known length ----
+
+    def ways(self, call: Call, n: int) -> Iterator[Run]:
+        run = self.run_calls if call.way == "calls" else self.run_list
+        return all_ways(lambda choices: run(call, n, choices), self.limits.ways)
+
+    def nodes(self, call: Call, n: int) -> list[dict[str, Any]]:
+        return tree_of(self.ways(call, n))
+
+
+def _named(error: BaseException) -> str:
+    text = str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _short(value: Any) -> str:
+    try:
+        text = repr(value)
+    except Stop:
+        Stop.raised = None
+        return "?"
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def conclude(run: Run, work: Callable[[], Any]) -> bool:
+    """Does work and outputs what comes of it. FALSE: it raised."""
+    Stop.raised = None
+    try:
+        value = work()
+        if isinstance(value, types.GeneratorType) or (hasattr(value, "__next__") and hasattr(value, "__iter__")):
+            for item in value:
+                run.output(item, 0, "yield")
+        else:
+            run.output(value, 0, "return")
+    except (MemoryError, RecursionError):
+        raise  # of this reader, not of the code
+    except _MISTAKES as error:
+        raise Refused(f"it ends with {_named(error)}") from None
+    except _WRONG_KIND as error:
+        if "Epsilon" in str(error):
+            raise NeedsNumber(str(error)) from None
+        raise Unsuitable(_named(error)) from error
+    except Exception as error:
+        _need_uncaught()
+        run.output(error, _line_of(error), "raise")
+        return False
+    _need_uncaught()
+    return True
+
+
+def _need_uncaught() -> None:
+    """What ends a run ends it, though the code caught it."""
+    if Stop.raised is not None:
+        raise Stop.raised
+
+
+def _line_of(error: BaseException) -> int:
+    trace, line = error.__traceback__, 0
+    while trace is not None:
+        line, trace = trace.tb_lineno, trace.tb_next
+    return line
+
+
+class Remains:
+    """What outlives a call: variables of the module, attributes of its classes and functions, and
+    the list of answers. tell() outputs what a call changed."""
+
+    def __init__(self, module: types.ModuleType, answers: Any) -> None:
+        self.answers = answers
+        self.given = list(answers) if isinstance(answers, list) else []
+        self.before = self._seen(module)
+
+    @staticmethod
+    def _places(module: types.ModuleType) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield "", public_state(module)
+        for name, value in list(vars(module).items()):
+            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
+                yield f"{name}.", dict(vars(value))
+                for i, default in enumerate(value.__defaults__ or ()):
+                    if isinstance(default, (list, dict, set)):
+                        yield f"{name}, default {i}: ", {"": default}
+            elif isinstance(value, type) and value.__module__ == module.__name__:
+                yield f"{name}.", {n: v for n, v in vars(value).items()
+                                   if not n.startswith("__") and not callable(v) and
+                                   not isinstance(v, (property, staticmethod, classmethod)) and
+                                   type(v).__name__ not in ("member_descriptor", "getset_descriptor")}
+
+    def _seen(self, module: types.ModuleType) -> dict[str, tuple[Any, str]]:
+        seen = {}
+        for prefix, values in self._places(module):
+            for name, value in values.items():
+                seen[prefix + name] = value, _told(value)
+        return seen
+
+    def tell(self, run: Run, module: types.ModuleType) -> None:
+        for prefix, values in self._places(module):
+            for name, value in values.items():
+                old = self.before.get(prefix + name)
+                if old is None or (_told(value) != old[1]):
+                    run.output([prefix + name, value], 0, "global")
+        if isinstance(self.answers, list) and not self._only_taken():
+            run.output(["answers", self.answers], 0, "argument")
+
+    def _only_taken(self) -> bool:
+        """Whether the list is what it was, but for answers that were taken out."""
+        left = iter(self.given)
+        return all(any(item is other for other in left) for item in self.answers)
+
+
+def _told(value: Any) -> str:
+    try:
+        text, reals = tokens_of(value)
+    except Refused:
+        return f"object {id(value)}"
+    return text + "".join(f";{real.text()}" for real in reals)

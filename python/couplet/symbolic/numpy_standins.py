@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of numpy that make arrays: those for symbolic values are arrays of objects."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .epsilon import Epsilon
+from .errors import Refused
+from .values import Real
+
+_CLASSES: dict[Any, Any] = {}
+
+
+def _real_array_class(numpy: Any) -> Any:
+    """A subclass of numpy's array whose conversions keep symbolic values."""
+    if numpy in _CLASSES:
+        return _CLASSES[numpy]
+
+    class RealArray(numpy.ndarray):  # type: ignore[misc]
+        def astype(self, dtype: Any, *arguments: Any, **named: Any) -> Any:
+            if _is_float(numpy, dtype) and _has_symbols(numpy, self):
+                return self.copy()
+            return numpy.asarray(numpy.ndarray.astype(self, dtype, *arguments, **named))
+
+    _CLASSES[numpy] = RealArray
+    return RealArray
+
+
+def real_array(array: Any) -> Any:
+    return array.view(_real_array_class(sys.modules["numpy"]))
+
+
+def _is_float(numpy: Any, dtype: Any) -> bool:
+    try:
+        return dtype is not None and numpy.dtype(dtype).kind == "f"
+    except TypeError:
+        return False
+
+
+def _has_symbols(numpy: Any, values: Any) -> bool:
+    array = numpy.ndarray.__array__(values) if isinstance(values, numpy.ndarray) else values
+    if isinstance(array, numpy.ndarray):
+        return array.dtype == object and any(isinstance(v, (Real, Epsilon)) for v in array.ravel())
+    pending = [array]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, (Real, Epsilon)):
+            return True
+        if isinstance(item, numpy.ndarray):
+            if _has_symbols(numpy, item):
+                return True
+        elif isinstance(item, (list, tuple)):
+            pending.extend(item)
+    return False
+
+
+def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+    def make(values: Any, dtype: Any = None, *arguments: Any, **named: Any) -> Any:
+        if not isinstance(values, (list, tuple, numpy.ndarray, Real, Epsilon)) and hasattr(values, "__next__"):
+            values = list(values)
+        if not _has_symbols(numpy, values):
+            return original(values, dtype, *arguments, **named)
+        if dtype is not None and numpy.dtype(dtype).kind not in "fO":
+            raise Refused(f"a private value or noise becomes a number of type {numpy.dtype(dtype)}")
+        return real_array(original(values, object, *arguments, **named))
+    return make
+
+
+def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable[..., Any]:
+    """zeros, ones, empty: of objects, so that a private value may be stored in them."""
+    def make(shape: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
+        if dtype is not None and not _is_float(numpy, dtype):
+            return original(shape, dtype, **named)
+        array = original(shape, object)
+        array.fill(value)
+        return real_array(array)
+    return make
+
+
+def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
+    """(module, name, what stands in), where numpy is loaded."""
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is None or not hasattr(numpy, "ndarray"):
+        return
+    for name in ("array", "asarray", "asanyarray"):
+        yield numpy, name, _making(numpy, getattr(numpy, name))
+    for name, value in (("zeros", 0.0), ("ones", 1.0), ("empty", 0.0)):
+        yield numpy, name, _filling(numpy, getattr(numpy, name), value)
+    full = numpy.full
+
+    def filled(shape: Any, fill_value: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
+        if dtype is None and isinstance(fill_value, (float, Real)) or _is_float(numpy, dtype):
+            return real_array(full(shape, fill_value, object))
+        return full(shape, fill_value, dtype, **named)
+    yield numpy, "full", filled
+
+    def fromiter(values: Any, dtype: Any = None, count: int = -1, **_: Any) -> Any:
+        return numpy.asarray(list(values), dtype)
+    yield numpy, "fromiter", fromiter

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file of Python, or a notebook, as it is compiled and loaded anew for each run."""
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import os
+import sys
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from . import noise
+from .errors import Refused
+from .standins import Finder
+
+_CALL = "__couplet_called__"
+#: Builtins whose calls mean another thing for symbolic values.
+_WATCHED = ("float", "isinstance", "print", "input")
+_WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
+                      "list", "tuple", "set", "map", "filter", "reversed")
+_EACH, _LIST, _COUNTER = "__couplet_each__", "__couplet_list__", "__couplet_counter__"
+
+
+class SourceError(Exception):
+    """The file is no Python."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+class _Watch(ast.NodeTransformer):
+    """float(x) becomes called(float, x), and so do the other watched calls. For lists of any
+    length, loops and empty lists are made known, and counters that index a list."""
+
+    def __init__(self, any_length: bool) -> None:
+        self.any_length = any_length
+        self.site = 0
+        self.counters: set[str] = set()
+
+    def _call(self, name: str, node: ast.expr, *arguments: ast.expr) -> ast.Call:
+        call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        if self.any_length:
+            node.iter = self._call(_EACH, node.iter, node.iter)
+        return node
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        self.generic_visit(node)
+        if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
+            return node
+        self.site += 1
+        return self._call(_LIST, node, ast.Constant(self.site))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        before = self.counters
+        self.counters = _counters_of(node)
+        self.generic_visit(node)
+        self.counters = before
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        target = node.targets[0]
+        if self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
+                isinstance(node.value, ast.Constant):
+            node.value = self._call(_COUNTER, node.value, node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        names = _WATCHED + _WATCHED_FOR_LISTS if self.any_length else _WATCHED
+        watched = isinstance(node.func, ast.Name) and node.func.id in names
+        if not watched:
+            return node
+        call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
+        return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, node)), node)
+
+
+def _counters_of(function: ast.FunctionDef) -> set[str]:
+    """The variables that are compared with a length, and get no values but whole numbers and sums."""
+    compared = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and len(node.comparators) == 1:
+            for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                is_length = isinstance(other, ast.Call) and isinstance(other.func, ast.Name) and other.func.id == "len"
+                if isinstance(one, ast.Name) and is_length:
+                    compared.add(one.id)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and \
+                not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) or
+                     isinstance(node.value, ast.BinOp)):
+            compared.discard(node.targets[0].id)
+    return compared
+
+
+def notebook_text(text: str) -> str:
+    """The code cells of a notebook, one behind the other; what is no Python is left out."""
+    try:
+        cells = json.loads(text)["cells"]
+        sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"it is no notebook: {error}") from None
+    lines = "\n".join(sources).split("\n")
+    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)
+
+
+@dataclass
+class Function:
+    """A function or class that may be a mechanism."""
+    name: str  # `svt`, `Sparse`, `Sparse.query`
+    line: int
+    last_line: int
+    is_class: bool
+    calls: set[str]
+
+
+class PythonFile:
+    """The text of a file, compiled once."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = notebook_text(text) if path.endswith(".ipynb") else text
+        self.lines = self.text.split("\n")
+        try:
+            self.tree = ast.parse(self.text, path)
+            self.code = self._compiled(False)
+        except SyntaxError as error:
+            raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
+        except (ValueError, RecursionError, MemoryError) as error:
+            raise SourceError(f"it is no Python: {error}") from None
+        self.finder = Finder(path)
+        self.code_for_any: types.CodeType | None = None
+
+    def _compiled(self, any_length: bool) -> types.CodeType:
+        tree = _Watch(any_length).visit(ast.parse(self.text, self.path))
+        code: types.CodeType = compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
+        return code
+
+    def functions(self) -> list[Function]:
+        """The functions of the file and its classes, in their order."""
+        found = []
+        for node in self.tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.append(self._function(node.name, node, False))
+            elif isinstance(node, ast.ClassDef):
+                found.append(self._function(node.name, node, True))
+                found += [self._function(f"{node.name}.{sub.name}", sub, False) for sub in node.body
+                          if isinstance(sub, ast.FunctionDef)]
+        return found
+
+    @staticmethod
+    def _function(name: str, node: Any, is_class: bool) -> Function:
+        called = {sub.func.id if isinstance(sub.func, ast.Name) else sub.func.attr
+                  for sub in ast.walk(node) if isinstance(sub, ast.Call) and
+                  isinstance(sub.func, (ast.Name, ast.Attribute))}
+        return Function(name, node.lineno, node.end_lineno or node.lineno, is_class, called)
+
+    def writes_modules(self) -> bool:
+        """Whether the code sets an attribute of a module that it imports: state that is not seen."""
+        imported = {alias.asname or alias.name.partition(".")[0] for node in ast.walk(self.tree)
+                    if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
+        stored = (node for node in ast.walk(self.tree) if isinstance(node, (ast.Attribute, ast.Subscript)) and
+                  isinstance(node.ctx, (ast.Store, ast.Del)))
+        return any(_root_of(node) in imported for node in stored)
+
+    def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
+        """The module, as if it was imported for the first time. What it raises is passed on.
+        names: what loops, lists and counters mean, for lists of any length."""
+        code = self.code
+        if names is not None:
+            self.code_for_any = self.code_for_any or self._compiled(True)
+            code = self.code_for_any
+        module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
+        module.__file__ = self.path
+        module.__dict__[_CALL] = noise.called
+        module.__dict__.update(names or {})
+        before = noise.CURRENT.loading
+        noise.CURRENT.loading = True
+        sys.modules[module.__name__] = module
+        try:
+            exec(code, module.__dict__)
+        finally:
+            noise.CURRENT.loading = before
+        return module
+
+    def prepare(self) -> None:
+        """Makes the folder importable, and stand-ins for what is not installed."""
+        folder = os.path.dirname(os.path.abspath(self.path))
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+        sys.meta_path.append(self.finder)
+        self.finder.is_on = True
+        scratch: dict[str, Any] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                # libraries are loaded before their functions are replaced, as they may use them
+                statement = ast.Module([node], [])
+                try:
+                    exec(compile(statement, self.path, "exec", dont_inherit=True), scratch)
+                except Exception:  # it is told where the module is loaded
+                    pass
+
+
+def _root_of(node: ast.expr) -> str:
+    """The name that an attribute or an element belongs to in the end."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def find(module: types.ModuleType, name: str) -> Any:
+    """The function, class or method called name in the module."""
+    value: Any = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            raise Refused(f"the file defines no '{name}'")
+        value = getattr(value, part)
+    return value
+
+
+def public_state(module: types.ModuleType) -> dict[str, Any]:
+    """The variables of the module that outlive a call: no modules, functions, types."""
+    return {name: value for name, value in vars(module).items()
+            if not name.startswith("__") and not isinstance(value, (types.ModuleType, type)) and not callable(value)}
+
+
+BUILTIN_NAMES = frozenset(dir(builtins))

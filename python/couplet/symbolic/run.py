@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of a mechanism on symbolic answers: what it draws, decides and outputs."""
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .epsilon import Epsilon, Range, exact, simplest
+from .errors import NotRepeatable, Refused, TooMuch
+from .feasible import Row, can_hold, connected
+from .values import Atom, Real, answer_atom, is_answer
+
+#: Noise by kind; whether it is continuous.
+KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A new atom of noise; its rate is a multiple of epsilon."""
+    kind: str
+    rate: Fraction
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Whether value > 0 (strict) or >= 0. only_way: the other answer is impossible."""
+    value: Real
+    strict: bool
+    met: bool
+    only_way: bool
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Output:
+    """A text, with a real number for each of its marks."""
+    text: str
+    reals: tuple[Real, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The next answer is asked for. more: there is one; None: there must be."""
+    index: int
+    more: bool | None
+    line: int = 0
+
+
+@dataclass
+class Understood:
+    """What was taken for what, in all runs of a mechanism."""
+    noise: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
+    outputs: dict[tuple[int, str], None] = field(default_factory=dict)
+    messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
+
+
+@dataclass
+class Limits:
+    ways: int = 100_000
+    steps: int = 5_000_000
+    deadline: float = float("inf")
+
+
+class Run:
+    """A run that makes the decisions given, and the first possible one wherever there is no more.
+
+    ``choices``: the decisions so far, of reals, of the end of the list, and of epsilon's range.
+    ``value_of_epsilon``: None where it is a symbol.
+    """
+
+    def __init__(self, choices: list[bool], understood: Understood, limits: Limits,
+                 value_of_epsilon: Fraction | None = None) -> None:
+        self.choices, self.understood, self.limits = choices, understood, limits
+        self.value_of_epsilon = value_of_epsilon
+        self.range = Range()
+        self.events: list[Any] = []
+        self.made = 0  # choices made so far
+        self.kinds: list[str] = []
+        self.n_answers = 0
+        self.rows: list[Row] = []
+        self.bounded: set[Atom] = set()  # the atoms in rows
+        self.known: dict[Any, bool] = {}
+        self.whole_answers = False
+        self.line_of: Callable[[], int] = lambda: 0
+        self.n_steps = 0
+        # of lists of any length: iterators by frame and place, the list of outputs, positions output
+        self.loops: dict[Any, Any] = {}
+        self.stream: Any = None
+        self.tells_positions = False
+
+    # ---- Atoms ----
+
+    def epsilon(self) -> Any:
+        if self.value_of_epsilon is not None:
+            value = self.value_of_epsilon
+            return int(value) if value.denominator == 1 else float(value)
+        return Epsilon({1: 1}, self._decide_epsilon)
+
+    def answer(self) -> Real:
+        """The next answer."""
+        atom = answer_atom(self.n_answers)
+        self.n_answers += 1
+        return Real(self, Fraction(0), {atom: Fraction(1)})
+
+    def draw(self, kind: str, scale: Any, call: str, line: int = 0) -> Any:
+        """A draw of mean 0 with this scale, or 0 where the scale is 0."""
+        line = line or self.line_of()
+        if isinstance(scale, Real):
+            raise Refused(f"the scale of {call} depends on a private answer or on noise")
+        if not isinstance(scale, Epsilon) and scale == 0:
+            return 0
+        return self.draw_at(kind, self._rate_of(scale, call), call, line)
+
+    def _rate_of(self, scale: Any, call: str) -> Fraction:
+        if isinstance(scale, Epsilon):
+            if set(scale.powers) != {-1}:
+                raise Refused(f"the scale of {call} is no multiple of 1/epsilon, so that the loss "
+                              "is no multiple of epsilon; -D epsilon=… gives epsilon a value")
+            rate = 1 / simplest(scale.powers[-1])
+        elif self.value_of_epsilon is None:
+            raise Refused(f"the scale of {call} does not depend on epsilon; -D epsilon=… gives "
+                          "epsilon a value")
+        else:
+            rate = simplest(float(1 / (exact(scale) * self.value_of_epsilon)))
+        if rate <= 0:
+            raise Refused(f"the scale of {call} is negative")
+        return rate
+
+    def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
+        """A draw of this rate."""
+        self._note_noise(kind, rate, call, line)
+        self.events.append(Draw(kind, rate, line))
+        atom = len(self.kinds)
+        self.kinds.append(kind)
+        if kind == "exponential":
+            self.rows.append(({atom: Fraction(1)}, Fraction(0), False))
+            self.bounded.add(atom)
+        return Real(self, Fraction(0), {atom: Fraction(1)})
+
+    def _note_noise(self, kind: str, rate: Fraction, call: str, line: int) -> None:
+        row = self.understood.noise.setdefault(
+            (line, call), {"line": line, "call": call, "kind": kind, "rate": str(rate)})
+        if row["rate"] != str(rate) and str(rate) not in row["rate"].split(", "):
+            row["rate"] = f"{row['rate']}, {rate}"
+
+    def is_continuous(self, value: Real) -> bool:
+        """Whether a continuous draw stands in it."""
+        return any(not is_answer(a) and KINDS[self.kinds[a]] for a in value.terms)
+
+    # ---- Decisions ----
+
+    def _choose(self, may_be_true: bool, may_be_false: bool) -> tuple[bool, bool]:
+        """The next decision, and whether it is the only way."""
+        if not (may_be_true and may_be_false):
+            if not (may_be_true or may_be_false):
+                raise NotRepeatable("no way is possible")
+            return may_be_true, True
+        if self.made == len(self.choices):
+            if len(self.choices) > 10_000:
+                raise TooMuch("more than 10000 decisions in one run")
+            self.choices.append(True)
+        self.made += 1
+        return self.choices[self.made - 1], False
+
+    def _row(self, value: Real, strict: bool, met: bool) -> Row:
+        if not met:
+            value, strict = -value, not strict
+        if self.is_continuous(value):
+            strict = True  # a path counts only where its draws have an interior
+        return dict(value.terms), value.constant, strict
+
+    def _may_be(self, value: Real, strict: bool, met: bool) -> bool:
+        row = self._row(value, strict, met)
+        if any(a not in self.bounded for a in row[0]):
+            return True  # an atom that nothing is known of may have any value
+        near = connected(self.rows, row[0])
+        if not near:
+            return True
+        try:
+            return can_hold([*near, row])
+        except OverflowError:
+            return True  # a way that cannot be taken costs nothing where the solver finds it out
+
+    def decide(self, value: Real, strict: bool) -> bool:
+        """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
+        self.step()
+        first = min(value.terms)
+        size = abs(value.terms[first])
+        key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
+               value.constant / size, strict and not self.is_continuous(value))
+        if key in self.known:
+            return self.known[key]
+        met, only_way = self._choose(self._may_be(value, strict, True),
+                                     self._may_be(value, strict, False))
+        self.known[key] = met
+        if not only_way:
+            self.rows.append(self._row(value, strict, met))
+            self.bounded.update(value.terms)
+        self.events.append(Decision(value, strict, met, only_way, self.line_of()))
+        return met
+
+    def _decide_epsilon(self, bound: Fraction, strict: bool) -> bool:
+        known = self.range.decide(bound, strict)
+        if known is not None:
+            return known
+        # the range that has 1 in it, or is nearest, is the one that the verdict is about
+        greater = 1 > bound or (1 == bound and not strict)
+        self.range.restrict(bound, strict, greater)
+        self.message("warning", self.line_of(),
+                     f"what the code does depends on epsilon here: the verdict is about "
+                     f"{self.range.text()} only; -D epsilon=… asks for another value")
+        return greater
+
+    # ---- What is told ----
+
+    def output(self, value: Any, line: int, how: str) -> None:
+        from .outputs import tokens_of
+        text, reals = tokens_of(value)
+        line = line or self.line_of()
+        self.understood.outputs.setdefault((line, how))
+        self.events.append(Output(text, tuple(reals), line))
+
+    def message(self, severity: str, line: int, text: str) -> None:
+        self.understood.messages.setdefault((severity, line, text))
+
+    def step(self) -> None:
+        """One step of work. Raises TooMuch where a limit is reached."""
+        self.n_steps += 1
+        if self.n_steps > self.limits.steps:
+            raise TooMuch(f"a run has more than {self.limits.steps} steps")
+        if self.n_steps % 256 == 0 and time.monotonic() > self.limits.deadline:
+            raise TooMuch("the time limit was reached")
+
+
+def line_in(files: set[str]) -> Callable[[], int]:
+    """A function that gives the line where one of these files stands now; 0 = nowhere."""
+    def line() -> int:
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_filename in files:
+                return frame.f_lineno
+            frame = frame.f_back  # type: ignore[assignment]
+        return 0
+    return line

@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reader as a program: requests on standard input, a process of its own for each file.
+
+The process of a file can read files and compute, and nothing else: a filter of system calls, made
+by the host, is installed before a line of the file is run (docs/security.md).
+"""
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.util
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Refused, Stop, TooMuch
+
+_RESULTS = 3  # the descriptor that the process of a file may write to
+_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+_TRIED = "COUPLET_INTERPRETERS_TRIED"
+
+#: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
+_FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.kill",
+              "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.truncate", "os.chmod", "os.chown", "os.link",
+              "os.symlink", "os.utime", "os.setxattr", "os.removexattr", "os.lockf", "shutil.", "tempfile.", "ftplib.",
+              "http.", "urllib.", "smtplib.", "pty.", "signal.pthread_kill", "sys.settrace", "sys.setprofile",
+              "_thread.start_new_thread", "ctypes.", "resource.setrlimit", "sqlite3.connect", "webbrowser.open",
+              "gc.get_objects", "gc.get_referrers", "sys._getframe.of_reader")
+
+
+class Guard:
+    """Names the calls that the file's code must not make, and ends what takes too long."""
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self.refusal = ""  # why; the code may have caught it
+        self.deadline: Callable[[], float] = lambda: float("inf")
+
+    def refuse(self, why: str) -> None:
+        self.refusal = self.refusal or why
+        raise Refused(why)
+
+    def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if not self.is_on:
+            return
+        if event == "open":
+            mode, flags = arguments[1], arguments[2]
+            writes = (isinstance(mode, str) and any(c in mode for c in "wax+")) or \
+                (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
+            if writes and str(arguments[0]) != os.devnull:
+                self.refuse(f"the code opens {arguments[0]} for writing, which it must not")
+        elif event.startswith(_FORBIDDEN):
+            if event.startswith("ctypes.") and _is_library(sys._getframe(1)):
+                return
+            self.refuse(f"the code calls {event}, which it must not")
+
+    def alarm(self, *_: Any) -> None:
+        if self.is_on and time.monotonic() > self.deadline():
+            raise TooMuch("the time limit was reached")
+
+
+def _is_library(frame: Any) -> bool:
+    """Whether an installed library is being loaded here."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p)]
+
+
+def _lock(filter_bytes: bytes | None) -> None:
+    """Installs the filter of system calls. Raises OSError where the kernel has none."""
+    if filter_bytes is None:
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    buffer = ctypes.create_string_buffer(filter_bytes, len(filter_bytes))
+    program = _Program(len(filter_bytes) // 8, ctypes.addressof(buffer))
+    if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 or \
+            libc.prctl(_PR_SET_SECCOMP, _FILTER, ctypes.byref(program), 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "the filter of system calls cannot be installed")
+
+
+def _forbid_threads() -> None:
+    """Threads cause no event before Python 3.12."""
+    def start(*_: Any, **__: Any) -> Any:
+        raise Refused("the code calls _thread.start_new_thread, which it must not")
+    for module in ("_thread", "threading"):
+        for name in ("start_new_thread", "start_new", "_start_new_thread"):
+            if hasattr(importlib.import_module(module), name):
+                setattr(sys.modules[module], name, start)
+
+
+def _limit(settings: dict[str, str]) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    mebibytes = int(settings.get("limit.mebibytes", "0"))
+    if mebibytes:
+        size = mebibytes << 20
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+class _Lines:
+    """Writes objects, a line each, to the host."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def __call__(self, said: dict[str, Any]) -> None:
+        data = (json.dumps(said) + "\n").encode()
+        while data:
+            data = data[os.write(self.descriptor, data):]
+
+
+def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) -> int:
+    """In the process of a file. Returns its status."""
+    guard = Guard()
+    os.dup2(descriptor, _RESULTS)
+    say = _Lines(_RESULTS)
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    settings = request.get("settings", {})
+    _limit(settings)
+    text = request.get("text")
+    if text is None:
+        try:
+            with open(request["file"], encoding="utf-8") as file:
+                text = file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
+                             "message": f"it cannot be read: {error}"}})
+            return 1
+    from .reading import Reader
+
+    def say_checked(said: dict[str, Any]) -> None:
+        """No model of code that tried what it must not, even where it caught the refusal."""
+        if guard.refusal and ("linear" in said or "automaton" in said):
+            reader.message("error", guard.refusal, said["line"], 0, said["name"])
+            said = {"name": said["name"], "line": said["line"], "error": True}
+        say(said)
+    reader = Reader(request["file"], text, settings, say_checked)
+    guard.deadline = lambda: reader.deadline
+    signal.signal(signal.SIGALRM, guard.alarm)
+    signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
+    sys.addaudithook(guard.audit)
+    sys.setrecursionlimit(3000)
+    try:
+        _lock(filter_bytes)
+    except OSError as error:
+        reader.message("error", f"{error}; -o python.sandbox=off runs the file without it")
+        return 1
+    _forbid_threads()
+    guard.is_on = True
+    try:
+        return 0 if reader.read(request.get("name", "")) else 1
+    except Stop as error:
+        reader.message("error", str(error))
+    except MemoryError:
+        reader.message("error", "there is not enough memory")
+    except SystemExit:
+        reader.message("error", "the code ends the program")
+    return 1
+
+
+def _relay(child: int, end: int, seconds: float) -> tuple[bytes, str | None]:
+    """What the process of a file says that ends its last line; and what went wrong."""
+    parts: list[bytes] = []
+    deadline = time.monotonic() + seconds + 3
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return b"".join(parts), f"the code did not end within {seconds:g} s"
+        if not select.select([end], [], [], left)[0]:
+            continue
+        data = os.read(end, 1 << 20)
+        if not data:
+            break
+        parts.append(data)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status < 0:
+        return b"".join(parts), f"the process of the file was ended by {signal.Signals(-status).name}"
+    return b"".join(parts), None if status in (0, 1) and parts else "the code ended its process"
+
+
+def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
+    """Answers one request on standard output."""
+    end, begin = os.pipe()
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            status = _work(request, filter_bytes, begin)
+        except BaseException as error:  # nothing may go back to the loop of the server
+            try:
+                _Lines(_RESULTS)({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
+                                              "message": f"the reader failed: {type(error).__name__}: {error}"}})
+            except BaseException:
+                pass
+        finally:
+            os._exit(status)
+    os.close(begin)
+    said, wrong = _relay(child, end, float(request.get("settings", {}).get("limit.seconds", "60")))
+    os.close(end)
+    text = said[:said.rfind(b"\n") + 1].decode()
+    if wrong is not None:
+        text += json.dumps({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
+                                        "message": wrong}}) + "\n"
+    sys.stdout.write(text + json.dumps({"done": 1 if wrong else 0}) + "\n")
+    sys.stdout.flush()
+
+
+def _find_interpreter() -> None:
+    """Goes on as the next python3 of PATH that has numpy, where this one has not."""
+    if importlib.util.find_spec("numpy") is not None or os.environ.get(_TRIED):
+        return
+    os.environ[_TRIED] = "1"
+    for folder in os.get_exec_path():
+        other = os.path.join(folder, "python3")
+        if not os.access(other, os.X_OK) or os.path.realpath(other) == os.path.realpath(sys.executable):
+            continue
+        test = "import importlib.util as u, sys; sys.exit(u.find_spec('numpy') is None or sys.version_info < (3, 11))"
+        if subprocess.run([other, "-c", test], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+            os.execv(other, [other, *sys.orig_argv[1:]])
+
+
+def serve(filter_descriptor: int | None) -> int:
+    _find_interpreter()
+    filter_bytes = None
+    if filter_descriptor is not None:
+        filter_bytes = os.pread(filter_descriptor, 1 << 20, 0)
+    if importlib.util.find_spec("numpy") is not None:
+        importlib.import_module("numpy")
+    importlib.import_module(".reading", __package__)
+    for line in sys.stdin:
+        answer(json.loads(line), filter_bytes)
+    return 0
+
+
+def once(words: list[str]) -> int:
+    """FILE NAME KEY=VALUE...: without a process of its own, for tests."""
+    from .reading import Reader
+    settings = dict(word.split("=", 1) for word in words[2:])
+    with open(words[0], encoding="utf-8") as file:
+        reader = Reader(words[0], file.read(), settings, _told)
+    return 0 if reader.read(words[1] if len(words) > 1 else "") else 1
+
+
+def _told(said: dict[str, Any]) -> None:
+    message = said.get("message")
+    print(json.dumps(message if message else said), file=sys.stderr if message else sys.stdout)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a mechanism is read with: options, values of arguments, and comments above a function."""
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .errors import Refused
+
+_COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet:\s*(?P<text>.*?)\s*(?:\*/)?\s*$")
+_SET = re.compile(r"-D\s*(?P<name>\w+)=(?P<value>.*)")
+#: Comments that are options of the same name.
+_OPTIONS = ("adjacency", "private", "sensitivity", "answers", "epsilon", "private-as")
+
+
+def value_of(text: str) -> Any:
+    """A value of -D: a JSON value, a number (exact where it is no decimal), or a text."""
+    if text[:1] in tuple('[{"') or text in ("true", "false", "null"):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise Refused(f"-D: {text} is no JSON value: {error}") from None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    try:
+        number = Fraction(text)
+        return int(number) if number.denominator == 1 else float(number)
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+@dataclass
+class Settings:
+    """``values``: of -D, by name. ``options``: those of the front end, by name, all texts."""
+    values: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    claim: str | None = None
+    used: set[str] = field(default_factory=set)
+
+    @staticmethod
+    def of(settings: dict[str, str]) -> Settings:
+        """From KEY=VALUE: a key with a dot is an option, FRONTEND.OPTION."""
+        made = Settings()
+        for key, value in settings.items():
+            if "." in key:
+                made.options[key.partition(".")[2]] = value
+            else:
+                made.values[key] = value
+        return made
+
+    def with_comments(self, comments: list[tuple[int, str]]) -> Settings:
+        """What comments say, where nothing else is said."""
+        made = Settings(dict(self.values), dict(self.options), self.claim, self.used)
+        for line, text in comments:
+            name, _, rest = text.partition(" ")
+            if name == "verify":
+                made._take_command(rest)
+            elif text.startswith("-D"):
+                made._take_command(text)
+            elif name == "claim":
+                made.claim = _claim_of(rest, line)
+            elif name in _OPTIONS:
+                said = self.options.get(name)
+                if name == "sensitivity" and said not in (None, "", rest.strip()):
+                    raise Refused(f"line {line}: the sensitivity is {rest.strip()} by the comment, and {said} "
+                                  "by the option")
+                if not said or said in ("as-said", "auto", "0"):
+                    made.options[name] = rest.strip()
+            elif name != "noise":
+                raise Refused(f"line {line}: '{name}' is none of claim, noise, -D, {', '.join(_OPTIONS)}")
+        return made
+
+    def _take_command(self, text: str) -> None:
+        for match in re.finditer(r"-D\s*(\w+)=(\S+)", text):
+            self.values.setdefault(match[1], match[2])
+
+    def option(self, name: str, default: str = "") -> str:
+        return self.options.get(name) or default
+
+    def value(self, name: str) -> Any:
+        """The value of an argument; KeyError where it has none."""
+        text = self.values[name]
+        self.used.add(name)
+        return value_of(text)
+
+
+def _claim_of(text: str, line: int) -> str:
+    """`2*epsilon` or `2`."""
+    match = re.fullmatch(r"(?P<d>[\d/.]+)?\s*\*?\s*(?:eps(?:ilon)?)?", text.strip())
+    if match is None or not text.strip():
+        raise Refused(f"line {line}: claim '{text}' is no multiple of epsilon")
+    return match["d"] or "1"
+
+
+def comments_of(lines: list[str], first: int, last: int) -> list[tuple[int, str]]:
+    """The comments `couplet:` right above line first, and from it to line last (all from 1)."""
+    begin = first
+    while begin > 1 and (_COMMENT.match(lines[begin - 2]) or lines[begin - 2].lstrip().startswith(("@", "#"))):
+        begin -= 1
+    found = [(n, _COMMENT.match(lines[n - 1])) for n in range(begin, min(last, len(lines)) + 1)]
+    return [(n, match["text"]) for n, match in found if match is not None]

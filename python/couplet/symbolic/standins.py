@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Libraries that are not installed: a stand-in takes their place, and refuses private values."""
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import os
+import sys
+import types
+from typing import Any
+
+from . import noise
+from .epsilon import Epsilon
+from .errors import Refused
+from .values import Real
+
+#: Decorators that compile a function, and change nothing of what it does.
+_COMPILERS = {"numba": {"jit", "njit"}}
+
+
+def _meets_private(values: Any) -> bool:
+    pending, seen = list(values), 0
+    while pending and seen < 10_000:
+        item = pending.pop()
+        seen += 1
+        if isinstance(item, (Real, Epsilon)):
+            return True
+        if isinstance(item, (list, tuple)):
+            pending.extend(item)
+        elif hasattr(item, "dtype") and getattr(item, "dtype") == object:
+            pending.extend(item.ravel())
+    return False
+
+
+class _Kind(type):
+    """The type of stand-ins for classes and functions: they can be subclassed, called, asked."""
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        name = cls.__dict__.get("_couplet_name")
+        if name is None:
+            return super().__call__(*arguments, **named)  # a class of the user's, below a stand-in
+        if _meets_private([*arguments, *named.values()]):
+            raise Refused(f"{name} is not installed, and meets a private value, noise or epsilon")
+        if len(arguments) == 1 and not named and isinstance(arguments[0], types.FunctionType):
+            return _refusing_function(arguments[0], name)
+        return stand_in(f"{name}()")
+
+    def __getattr__(cls, attribute: str) -> Any:
+        name = cls.__dict__.get("_couplet_name")
+        if name is None or attribute.startswith("__"):
+            raise AttributeError(attribute)
+        return stand_in(f"{name}.{attribute}")
+
+    def __getitem__(cls, key: Any) -> Any:
+        return cls
+
+    def __or__(cls, other: Any) -> Any:
+        return cls
+
+    __ror__ = __or__
+
+
+def _refusing_function(function: Any, name: str) -> Any:
+    def decorated(*arguments: Any, **named: Any) -> Any:
+        raise Refused(f"{function.__name__} is decorated by {name}, which is not installed")
+    decorated.__name__ = function.__name__
+    return decorated
+
+
+class _Base(metaclass=_Kind):
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+
+def stand_in(name: str) -> Any:
+    return _Kind(name.rpartition(".")[2].strip("()") or "stand_in", (_Base,), {"_couplet_name": name})
+
+
+def _compiler(function: Any = None, *_: Any, **__: Any) -> Any:
+    return function if isinstance(function, types.FunctionType) else lambda decorated: decorated
+
+
+class _Loader(importlib.abc.Loader):
+    def create_module(self, spec: Any) -> types.ModuleType:
+        module = types.ModuleType(spec.name)
+        module.__path__ = []
+
+        def attribute(name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            if name in _COMPILERS.get(spec.name, ()):
+                return _compiler
+            if spec.name == "scipy.stats" and name in noise.DISTRIBUTIONS:
+                return noise.DISTRIBUTIONS[name]
+            return stand_in(f"{spec.name}.{name}")
+        setattr(module, "__getattr__", attribute)
+        return module
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        pass
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """The last of the finders: what no other finds, stands in. ``missing``: their names."""
+
+    def __init__(self, path: str) -> None:
+        self.folder = os.path.dirname(os.path.abspath(path))
+        self.missing: list[str] = []
+        self.is_on = False
+
+    def _asks(self) -> bool:
+        """Whether a file of the user's folder imports: a library may do without what is missing."""
+        frame: types.FrameType | None = sys._getframe(2)
+        while frame is not None and "importlib" in frame.f_code.co_filename:
+            frame = frame.f_back
+        return frame is not None and os.path.abspath(frame.f_code.co_filename).startswith(self.folder)
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        parent = sys.modules.get(name.rpartition(".")[0])
+        known = parent is not None and not isinstance(getattr(parent, "__loader__", None), _Loader)
+        if not self.is_on or known or not self._asks():
+            return None
+        self.missing.append(name)
+        return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real numbers that depend on private answers and noise: a constant plus multiples of atoms."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from .epsilon import Epsilon, exact, is_number
+from .errors import NeedsNumber, Refused
+
+if TYPE_CHECKING:
+    from .run import Run
+
+#: Answer j is the atom -1 - j, draw i the atom i.
+Atom = int
+
+
+def answer_atom(index: int) -> Atom:
+    return -1 - index
+
+
+def is_answer(atom: Atom) -> bool:
+    return atom < 0
+
+
+class Real:
+    """constant + the sum of factor * atom. It can be added, subtracted, multiplied by numbers and
+    compared, which decides; it refuses to become anything else."""
+
+    __slots__ = ("constant", "terms", "run")
+
+    def __init__(self, run: Run, constant: Fraction, terms: Mapping[Atom, Fraction]) -> None:
+        self.run, self.constant = run, constant
+        self.terms = terms if isinstance(terms, dict) else dict(terms)
+
+    def _made(self, constant: Fraction, terms: dict[Atom, Fraction]) -> Any:
+        if terms:
+            return Real(self.run, constant, terms)
+        return int(constant) if constant.denominator == 1 else constant
+
+    def _scaled(self, factor: Fraction) -> Any:
+        if factor == 0:
+            return 0
+        return Real(self.run, self.constant * factor, {a: k * factor for a, k in self.terms.items()})
+
+    def _plus(self, other: Any, sign: int) -> Any:
+        if isinstance(other, Real):
+            terms = dict(self.terms)
+            for atom, factor in other.terms.items():
+                total = terms.get(atom, Fraction(0)) + sign * factor
+                if total:
+                    terms[atom] = total
+                else:
+                    del terms[atom]
+            return self._made(self.constant + sign * other.constant, terms)
+        if isinstance(other, Epsilon):
+            raise NeedsNumber("epsilon is added to a private value or to noise")
+        if not is_number(other):
+            return NotImplemented
+        try:
+            return Real(self.run, self.constant + sign * exact(other), self.terms)
+        except (OverflowError, ValueError):  # infinity swallows it, and NaN too
+            return sign * other
+
+    def __add__(self, other: Any) -> Any:
+        return self._plus(other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self._plus(other, -1)
+
+    def __rsub__(self, other: Any) -> Any:
+        return (-self)._plus(other, 1)
+
+    def __neg__(self) -> Any:
+        return self._scaled(Fraction(-1))
+
+    def __pos__(self) -> Real:
+        return self
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
+
+    def _factor(self, other: Any) -> Fraction | None:
+        if isinstance(other, Real):
+            raise Refused("a product of two values that are private or noisy")
+        if isinstance(other, Epsilon):
+            raise NeedsNumber("epsilon times a private value or noise")
+        if not is_number(other):
+            return None
+        try:
+            return exact(other)
+        except (OverflowError, ValueError):
+            raise Refused("a private value or noise times infinity or NaN") from None
+
+    def __mul__(self, other: Any) -> Any:
+        factor = self._factor(other)
+        return NotImplemented if factor is None else self._scaled(factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        factor = self._factor(other)
+        if factor is None:
+            return NotImplemented
+        if factor == 0:
+            raise ZeroDivisionError("division by zero")
+        return self._scaled(1 / factor)
+
+    # ---- Comparisons decide ----
+
+    def _compared(self, other: Any, strict: bool, greater: bool) -> Any:
+        """self > other (strict) or self >= other; with greater False, < or <=."""
+        if isinstance(other, Epsilon):
+            raise NeedsNumber("epsilon is compared with a private value or noise")
+        if not isinstance(other, Real):
+            if not is_number(other):
+                return NotImplemented
+            if other != other or other in (float("inf"), float("-inf")):
+                return other == other and (other < 0) == greater
+        difference = self - other if greater else other - self
+        if not isinstance(difference, Real):
+            return difference > 0 if strict else difference >= 0
+        return self.run.decide(difference, strict)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compared(other, True, True)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compared(other, False, True)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compared(other, True, False)
+
+    def __le__(self, other: Any) -> Any:
+        return self._compared(other, False, False)
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, Epsilon):
+            raise NeedsNumber("epsilon is compared with a private value or noise")
+        if not isinstance(other, Real) and not is_number(other):
+            return False
+        difference = self - other
+        if not isinstance(difference, Real):
+            return difference == 0
+        if self.run.is_continuous(difference):
+            return False  # has probability 0
+        return self.run.decide(difference, False) and not self.run.decide(difference, True)
+
+    def __ne__(self, other: object) -> Any:
+        return not self == other
+
+    # ---- What it refuses ----
+
+    def __bool__(self) -> bool:
+        raise Refused("a private value or noise is used as a condition; compare it with a number")
+
+    def __float__(self) -> float:
+        raise Refused("a private value or noise becomes a float that cannot be followed")
+
+    def __int__(self) -> int:
+        raise Refused("a private value or noise is rounded to a whole number")
+
+    __trunc__ = __floor__ = __ceil__ = __int__
+
+    def __round__(self, digits: object = None) -> Any:
+        raise Refused("a private value or noise is rounded")
+
+    def __index__(self) -> int:
+        raise Refused("a private value or noise is used as an index")
+
+    def __hash__(self) -> int:
+        raise Refused("a private value or noise is put into a set or a dictionary's keys")
+
+    def __str__(self) -> str:
+        raise Refused("a private value or noise becomes a text")
+
+    def __format__(self, spec: str) -> str:
+        raise Refused("a private value or noise becomes a text")
+
+    __repr__ = __str__
+
+    def _refuse_product(self, *_: object) -> Any:
+        raise Refused("arithmetic on a private value or noise other than sums and multiples")
+
+    __pow__ = __rpow__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse_product
+    __rtruediv__ = _refuse_product
+
+    # numpy asks objects for these
+    def conjugate(self) -> Real:
+        return self
+
+    def item(self) -> Real:
+        return self
+
+    def sqrt(self) -> Any:
+        return self._refuse_product()
+
+    exp = log = sqrt
+
+    @property
+    def real(self) -> Real:
+        return self
+
+    def is_integer(self) -> bool:
+        raise Refused("a private value or noise is asked whether it is a whole number")
+
+    def text(self) -> str:
+        """For messages: `a0 + z1 - 3`."""
+        parts = [f"{'+' if k > 0 else '-'} {'' if abs(k) == 1 else f'{abs(k)}*'}"
+                 f"{'a' + str(-1 - a) if is_answer(a) else 'z' + str(a)}"
+                 for a, k in sorted(self.terms.items())]
+        if self.constant:
+            parts.append(f"{'+' if self.constant > 0 else '-'} {abs(self.constant)}")
+        return " ".join(parts).removeprefix("+ ")
+
+
+def form_of(value: Real | Fraction | int) -> dict[str, Any]:
+    """The JSON form of docs/formats.md."""
+    if not isinstance(value, Real):
+        return {"c": str(exact(value))}
+    form: dict[str, Any] = {}
+    if value.constant:
+        form["c"] = str(value.constant)
+    answers = {str(-1 - a): str(k) for a, k in sorted(value.terms.items(), reverse=True) if a < 0}
+    draws = {str(a): str(k) for a, k in sorted(value.terms.items()) if a >= 0}
+    if answers:
+        form["a"] = answers
+    if draws:
+        form["z"] = draws
+    return form

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FILE.py::NAME, read by the reader that comes with Couplet: test_reader_of_code.py COUPLET AUTOMATON.json"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+COUPLET, AUTOMATON = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+
+def run(folder, *words):
+    done = subprocess.run([COUPLET, "verify", "--report", "json", *words],
+                          cwd=folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"file"')], done.stderr
+
+
+# It stands in for Python: what it was started with is what it answers, and what it may do.
+INTERPRETER = """#!/usr/bin/env python3
+import json, os, sys
+words = sys.argv[3:]
+for line in sys.stdin:
+    request = json.loads(line)
+    open_ones = sorted(int(fd) for fd in os.listdir("/proc/self/fd"))[:-1]
+    for name in request["name"].split(",") if request["name"] else ["all"]:
+        print(json.dumps({"name": name, "automaton": json.load(open(%r)),
+                          "understood": {"words": words[1:], "settings": request["settings"],
+                                         "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
+                                         "open": open_ones}}))
+    print(json.dumps({"done": 0}), flush=True)
+""" % AUTOMATON
+
+OLD = """
+def old(queries, epsilon):
+    out = []
+    for q in queries:
+        out.append(q + np.random.laplace(scale=2 / epsilon))
+    return out
+"""
+
+
+def check_own(folder):
+    interpreter = os.path.join(folder, "python")
+    for name, text in ("python", INTERPRETER), ("f.py", OLD), ("f.ipynb", "{}"):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    os.chmod(interpreter, 0o755)
+    own = "-o", "python.interpreter=" + interpreter
+    status, results, errors = run(folder, *own, "f.py::g", "f.ipynb", "f.py", "f.ipynb::h")
+    found = [(r["file"], r.get("function"), r["verdict"]) for r in results]
+    assert found == [("f.py", "g", "private"), ("f.ipynb", "all", "private"), ("f.py", None, "not-private"),
+                     ("f.ipynb", "h", "private")], (found, errors)
+    said = results[0]["understood"]
+    assert said["words"] == ["--serve", "--filter-fd", "3"] and said["filter"] == 0, said
+    assert said["open"] == [0, 1, 2, 3], said
+    assert said["settings"]["limit.seconds"] == "60.000" and said["settings"]["limit.mebibytes"].isdigit(), said
+    assert not any(key.startswith("python.") for key in said["settings"]), said
+    options = {"private": "x", "private-as": "list", "epsilon": "e", "sensitivity": "2", "answers": "3",
+               "adjacency": "one", "function": "k", "time-limit-ms": "1500", "memory-limit-mb": "300"}
+    words = [word for key, value in options.items() for word in ("-o", "python.%s=%s" % (key, value))]
+    status, results, errors = run(folder, *own, *words, "f.py::g")
+    said = results[0]["understood"]["settings"]
+    assert said == {**{"python." + key: value for key, value in list(options.items())[:7]},
+                    "limit.seconds": "1.500", "limit.mebibytes": "300"}, said
+    status, results, errors = run(folder, *own, "--answers", "4", "--sensitivity", "1/2", "f.py::g")
+    said = results[0]["understood"]["settings"]
+    assert said["python.answers"] == "4" and said["python.sensitivity"] == "1/2", said
+    status, results, errors = run(folder, *own, "-o", "python.sandbox=off", "f.py::g")
+    assert results[0]["understood"]["words"] == ["--serve"] and results[0]["understood"]["open"] == [0, 1, 2], results
+    assert "f.py::g: warning: it was run without a sandbox" in errors, errors
+    status, results, errors = run(folder, *own, "-o", "python.private-as=text", "f.py::g")
+    assert "private-as" in errors and status == 3, (status, errors)
+    with open(os.path.join(folder, "reads.conf"), "w") as file:
+        file.write("[stage python]\nanswers = 2\n")
+    status, results, errors = run(folder, "--config", "reads.conf", *own, "f.py::g")
+    assert results[0]["understood"]["settings"]["python.answers"] == "2", (results, errors)
+
+
+CODE = """
+import numpy as np
+
+def above(queries, T, epsilon):
+    t = T + np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            return i
+
+def forever(queries, epsilon):
+    t = np.random.laplace(scale=1 / epsilon)
+    while True:
+        pass
+
+def evil(queries, epsilon):
+    open("made", "w")
+    return [q + np.random.laplace(scale=1 / epsilon) for q in queries]
+"""
+
+
+def check_code(folder):
+    """The real reader, behind its filter."""
+    with open(os.path.join(folder, "code.py"), "w") as file:
+        file.write(CODE)
+    status, results, errors = run(folder, "-D", "T=0", "code.py::above")
+    assert status == 0 and results[0]["understood"]["private"] == "queries", (results, errors)
+    assert results[0]["function"] == "above" and "epsilon" not in results[0], results
+    assert results[0]["parameters"] == {"T": "0"}, results
+    subprocess.run([COUPLET, "verify", "-D", "T=0", "--evidence-dir", "evidence", "code.py::above"], cwd=folder,
+                   check=True, capture_output=True)
+    index = os.path.join(folder, "evidence", "index.json")
+    with open(index) as file:
+        text = file.read()
+    assert '"T":"0"' in text.replace(" ", ""), text
+    with open(index, "w") as file:  # what is run is not for evidence to say
+        file.write(re.sub(r'"T": ?"0"', '"T": "0", "python.interpreter": "/nowhere"', text))
+    done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, (done.stdout, done.stderr)
+    status, results, errors = run(folder, "code.py::evil")
+    assert status == 4 and "for writing, which it must not" in errors and not os.path.exists(
+        os.path.join(folder, "made")), errors
+    status, results, errors = run(folder, "-o", "python.time-limit-ms=1000", "code.py::forever")
+    assert status == 4 and "time limit" in errors, errors
+
+
+with tempfile.TemporaryDirectory() as folder:
+    check_own(folder)
+    check_code(folder)

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Front ends that are programs: test_reader_programs.py COUPLET AUTOMATON.json"""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+COUPLET, AUTOMATON = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+READER = """
+import json, os, sys, time
+def answer(file, name, settings):
+    words = open(file).read().split()
+    if "CRASH" in words: os._exit(3)
+    if "HANG" in words: time.sleep(100)
+    if "NONSENSE" in words: print("hello", flush=True)
+    for line, word in enumerate(words, 1):
+        if name in ("", word) and word == "bad":
+            print(json.dumps({"name": word, "line": line, "error": True}))
+            print(json.dumps({"message": {"severity": "error", "line": line, "message": "no good", "name": word}}))
+        elif name in ("", word):
+            understood = dict(settings, private="queries", noise=[{"line": 4, "call": "draw", "kind": "laplace", "rate": "1/2"}],
+                              outputs=[{"line": 9, "how": "append"}], values={"c": "3"})
+            print(json.dumps({"name": word, "automaton": json.load(open(%r)), "understood": understood,
+                              **({"epsilon": "epsilon = 1/2"} if word == "half" else {})}))
+for request in sys.stdin:
+    request = json.loads(request)
+    answer(request["file"], request["name"], request["settings"])
+    print(json.dumps({"done": 0}), flush=True)
+""" % AUTOMATON
+
+
+def run(folder, *words):
+    done = subprocess.run([COUPLET, "verify", "--config", "toy.conf", "--report", "json", *words],
+                          cwd=folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"file"')], done.stderr
+
+
+def show(folder, report, *words):
+    return subprocess.run([COUPLET, "verify", "--config", "toy.conf", "--report", report, *words], cwd=folder,
+                          capture_output=True, timeout=60).stdout.decode()
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for name, text in {"reader.py": READER, "f.toy": "a b bad", "half.toy": "half", "crash.toy": "CRASH", "hang.toy": "HANG",
+                       "nonsense.toy": "NONSENSE",
+                       "toy.conf": "[frontend toy]\ncommand = python3 reader.py\nendings = .toy\n"
+                                   "serves = true\nkey = v\ntime-limit-ms = 2000\n"}.items():
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    for jobs in "1", "2":
+        status, results, errors = run(folder, "-j", jobs, "crash.toy", "f.toy", "hang.toy", "nonsense.toy", "f.toy::a")
+        found = [(r["file"], r.get("function"), r["verdict"]) for r in results]
+        assert status == 4 and found == [
+            ("crash.toy", None, "error"), ("f.toy", "a", "private"), ("f.toy", "b", "private"),
+            ("f.toy", "bad", "error"), ("hang.toy", None, "error"), ("nonsense.toy", None, "error"),
+            ("f.toy", "a", "private")], (status, found, errors)
+        for text in "ended with status 3", "time limit of 2 s", "is no answer: 'hello'", "f.toy::bad:3: error: no good":
+            assert text in errors, (text, errors)
+    status, results, errors = run(folder, "-D", "c=1,2", "--store", "answers", "f.toy::b")
+    assert status == 0 and [r["understood"]["c"] for r in results] == ["1", "2"], (results, errors)
+    assert results[0]["understood"]["toy.key"] == "v"
+    for value in '[1,2]', '{"a": [1, 2]}', '"x,y"', "true":
+        status, results, errors = run(folder, "-D", "c=" + value, "f.toy::b")
+        assert status == 0 and [r["understood"]["c"] for r in results] == [value], (results, errors)
+    for jobs in "1", "2":
+        status, results, errors = run(folder, "-j", jobs, "f.toy::b", "half.toy")
+        assert [r.get("epsilon") for r in results] == [None, "epsilon = 1/2"], results
+    table = show(folder, "table", "half.toy")
+    assert re.search(r"^half.toy::half +private +least d \S+ \(epsilon = 1/2\)$", table, re.M), table
+    for line in "private: queries", "noise: laplace 1/2*epsilon (draw, line 4)", "outputs: append (line 9)", "values: c = 3":
+        assert "  " + line in table.splitlines(), (line, table)
+    rows = list(csv.DictReader(io.StringIO(show(folder, "csv", "f.toy::b").split("\r\n\r\n")[0])))
+    assert {(row["file"], row["function"]) for row in rows} == {("f.toy", "b")}, rows
+    log = json.loads(show(folder, "sarif", "--claim", "1/1000", "f.toy::b"))
+    found = re.findall(r'"uri": "([^"]*)"', json.dumps(log["runs"][0]["results"]))
+    assert found and set(found) == {"f.toy"}, found
+    status, results, errors = run(folder, "f.toy::none")
+    assert status == 4 and "finds no mechanism" in errors
+
+
+def check_death(folder):
+    """A reader ends with Couplet, however that ends."""
+    with open(os.path.join(folder, "reader.py"), "w") as file:
+        file.write("import os, time\nopen('pid.new', 'w').write(str(os.getpid()))\n"
+                   "os.rename('pid.new', 'pid')\ntime.sleep(100)\n")
+    for name, text in ("toy.conf", "[frontend toy]\ncommand = python3 reader.py\nendings = .toy\n"), ("f.toy", ""):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    couplet = subprocess.Popen([COUPLET, "verify", "--config", "toy.conf", "f.toy"], cwd=folder)
+    pid = os.path.join(folder, "pid")
+    until(lambda: os.path.exists(pid))
+    couplet.kill()
+    couplet.wait()
+    with open(pid) as file:
+        reader = int(file.read())
+    until(lambda: not runs(reader))
+
+
+def until(holds):
+    for _ in range(1000):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise AssertionError("waited in vain")
+
+
+def runs(process):
+    try:
+        with open("/proc/%d/stat" % process) as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+with tempfile.TemporaryDirectory() as folder:
+    check_death(folder)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which argument is private, and how answers are given."""
+import unittest
+
+from helping import read
+
+
+class Judge(unittest.TestCase):
+
+    def model(self, body, name="f", **settings):
+        models, errors = read(body, name, **settings)
+        self.assertEqual(errors, [])
+        return models[0]
+
+    def understood(self, body, name="f", **settings):
+        found = self.model(body, name, **settings)["understood"]
+        return found["private"], found["private_as"]
+
+    def test_list(self):
+        self.assertEqual(self.understood("""
+            def f(epsilon, queries, T=0):
+                return [q + np.random.laplace(0, 1 / epsilon) > T for q in queries]
+            """), ("queries", "list"))
+
+    def test_likely_name_comes_first(self):
+        self.assertEqual(self.understood("""
+            def f(scores, db, epsilon):
+                return [q + np.random.laplace(0, 1 / epsilon) for q in scores]
+            """), ("scores", "list"))
+
+    def test_array(self):
+        self.assertEqual(self.understood("""
+            def f(x: np.ndarray, epsilon):
+                return x + np.random.laplace(0, 1 / epsilon, x.shape)
+            """), ("x", "array"))
+
+    def test_functions_of_a_database(self):
+        self.assertEqual(self.understood("""
+            def f(queries, db, epsilon):
+                return [q(db) + np.random.laplace(0, 1 / epsilon) for q in queries]
+            """), ("queries", "functions"))
+
+    def test_number(self):
+        self.assertEqual(self.understood("""
+            def f(value: float, epsilon):
+                return value + np.random.laplace(0, 1 / epsilon)
+            """), ("value", "number"))
+
+    def test_calls_of_an_object(self):
+        models, errors = read("""
+            class Sparse:
+                def __init__(self, epsilon):
+                    self.epsilon = epsilon
+                    self.rho = np.random.laplace(0, 2 / epsilon)
+                def query(self, q):
+                    return q + np.random.laplace(0, 4 / self.epsilon) >= self.rho
+            """)
+        self.assertEqual(errors, [])
+        self.assertEqual(models[0]["understood"]["private_as"], "calls")
+        self.assertIn("automaton", models[0])
+
+    def test_named_argument(self):
+        self.assertEqual(self.understood("""
+            def f(data, queries, epsilon):
+                return [d + np.random.laplace(0, 1 / epsilon) for d in data]
+            """, **{"python.private": "data"}), ("data", "list"))
+
+    def test_named_argument_that_is_not_there(self):
+        _, errors = read("""
+            def f(queries, epsilon):
+                return queries[0] + np.random.laplace(0, 1 / epsilon)
+            """, "f", **{"python.private": "data"})
+        self.assertIn("it has no argument 'data'", errors[0])
+
+    def test_value_that_is_missing(self):
+        _, errors = read("""
+            def f(queries, T, epsilon):
+                return [q + np.random.laplace(0, 1 / epsilon) > T for q in queries]
+            """, "f")
+        self.assertIn("-D T=", errors[0])
+
+    def test_value_that_is_given(self):
+        found = self.model("""
+            def f(queries, T, epsilon):
+                return [q + np.random.laplace(0, 1 / epsilon) > T for q in queries]
+            """, T="3")
+        self.assertEqual(found["used"], ["T"])
+
+    def test_answers_of_one_length(self):
+        found = self.model("""
+            def f(queries, epsilon):
+                return sum(queries) + np.random.laplace(0, 1 / epsilon)
+            """, **{"python.answers": "3"})
+        self.assertEqual([one["answers"] for one in found["linear"]["lists"]], [3])
+
+    def test_two_epsilons(self):
+        _, errors = read("""
+            def f(queries, eps1, eps2):
+                return queries[0] + np.random.laplace(0, 1 / eps1)
+            """, "f")
+        self.assertIn("which is epsilon", errors[0])
+
+    def test_epsilon_must_be_a_number(self):
+        self.assertIn("1/10", self.model("""
+            import math
+            def f(queries, epsilon):
+                return queries[0] + np.random.laplace(0, 1 / math.fabs(epsilon))
+            """)["epsilon"])
+
+    def test_epsilon_that_is_given(self):
+        self.assertEqual(self.model("""
+            def f(queries, epsilon):
+                return queries[0] + np.random.laplace(0, 2)
+            """, epsilon="1/2")["epsilon"], "epsilon = 1/2")
+
+    def test_helper_is_not_judged(self):
+        models, _ = read("""
+            def noisy(x, epsilon):
+                return x + np.random.laplace(0, 1 / epsilon)
+            def f(queries, epsilon):
+                return [noisy(q, epsilon) for q in queries]
+            """)
+        self.assertEqual([one["name"] for one in models], ["f"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists of any length: programs that come back to states, and programs that must not be said to."""
+import unittest
+from unittest import mock
+
+from helping import any_length
+
+from couplet.symbolic import loops
+
+ABOVE = """
+def f(queries, epsilon):
+    rho = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q in queries:
+        if q + np.random.laplace(scale=4 / epsilon) >= rho:
+            out.append(True)
+            {leave}
+        out.append(False)
+    return out
+"""
+
+
+def setUpModule():
+    """What does not come back shall be found out soon."""
+    for name, value in (("_MOST_SECONDS", 1.0), ("_MOST_STATES", 30)):
+        patch = mock.patch.object(loops, name, value)
+        patch.start()
+        unittest.addModuleCleanup(patch.stop)
+
+
+class ComesBack(unittest.TestCase):
+
+    def automaton(self, body, **settings):
+        made, reason = any_length(body, **settings)
+        self.assertIsNotNone(made, reason)
+        return made
+
+    def outputs(self, body):
+        return {t["output"] for t in self.automaton(body)["transitions"]}
+
+    def test_above_threshold(self):
+        made = self.automaton(ABOVE.format(leave="break"))
+        read = [s for s in made["states"] if s.get("input") == "private"]
+        self.assertTrue(all(s["d"] == "1/4" for s in read))
+        self.assertEqual({t["guard"] for t in made["transitions"] if t["from"] in {s["name"] for s in read}},
+                         {"insample >= t0", "insample < t0"})
+
+    def test_sparse_vector_without_a_cutoff(self):
+        self.automaton(ABOVE.format(leave="continue"))
+
+    def test_threshold_is_redrawn(self):
+        made = self.automaton(ABOVE.format(leave="rho = np.random.laplace(scale=3 / epsilon); continue"))
+        self.assertIn("1/3", {s.get("d") for s in made["states"]})
+
+    def test_counter_up_to_a_cutoff(self):
+        body = ABOVE.format(leave="count += 1\n            if count >= 3: break\n            continue")
+        made = self.automaton(body.replace("out = []", "out, count = [], 0").replace(
+            "out, count = [], 0", "out = []\n    count = 0"))
+        self.assertGreater(len(made["states"]), 4)
+
+    def test_position_is_returned(self):
+        self.assertTrue(any("round" in o for o in self.outputs("""
+            def f(queries, epsilon):
+                rho = np.random.laplace(scale=2 / epsilon)
+                for i, q in enumerate(queries):
+                    if q + np.random.laplace(scale=4 / epsilon) >= rho:
+                        return i
+            """)))
+
+    def test_while_with_an_index(self):
+        self.automaton("""
+            def f(queries, epsilon):
+                rho = np.random.laplace(scale=2 / epsilon)
+                i = 0
+                while i < len(queries):
+                    if queries[i] + np.random.laplace(scale=4 / epsilon) >= rho:
+                        return i
+                    i += 1
+            """)
+
+    def test_generator(self):
+        self.automaton("""
+            def f(queries, epsilon):
+                rho = np.random.laplace(scale=2 / epsilon)
+                for q in queries:
+                    yield q + np.random.laplace(scale=4 / epsilon) >= rho
+            """)
+
+    def test_helper_function(self):
+        self.automaton("""
+            def noisy(x, b):
+                return x + np.random.laplace(scale=b)
+            def f(queries, epsilon):
+                rho = noisy(0, 2 / epsilon)
+                for q in queries:
+                    if noisy(q, 4 / epsilon) >= rho:
+                        return True
+            """)
+
+    def test_list_of_outputs_that_is_not_returned_is_no_output(self):
+        made, _ = any_length("""
+            def f(queries, epsilon):
+                out = []
+                for q in queries:
+                    out.append(q + np.random.laplace(scale=1 / epsilon))
+                return 0
+            """)
+        self.assertFalse(made and any(t["output"] == "insample" for t in made["transitions"]))
+
+    def test_list_of_outputs_that_is_returned_on_some_ways_only(self):
+        made, reason = any_length("""
+            def f(queries, epsilon):
+                out = []
+                rho = np.random.laplace(scale=2 / epsilon)
+                for q in queries:
+                    x = q + np.random.laplace(scale=1 / epsilon)
+                    if x >= rho:
+                        return 0
+                    out.append(x)
+                return out
+            """)
+        self.assertIsNone(made, reason)
+
+    def test_value_that_is_output_twice_tells_how_often(self):
+        made = self.automaton("""
+            def f(queries, epsilon):
+                rho = np.random.laplace(scale=2 / epsilon)
+                for q in queries:
+                    x = q + np.random.laplace(scale=1 / epsilon)
+                    yield x
+                    if x >= rho:
+                        yield x
+            """)
+        self.assertTrue(any(t["output"].startswith("again") for t in made["transitions"]))
+
+
+class DoesNotComeBack(unittest.TestCase):
+    """Something differs from round to round that a comparison of locals alone would not show."""
+
+    def refuse(self, body, **settings):
+        made, reason = any_length(body, **settings)
+        self.assertIsNone(made)
+        self.assertTrue(reason)
+
+    CASES = {
+        "sum of answers": ("total = 0", "total = total + q", "yield total + np.random.laplace(scale=1 / epsilon)"),
+        "list that grows": ("seen = []", "seen.append(q + np.random.laplace(scale=1 / epsilon))", "yield len(seen)"),
+        "list in a list": ("seen = [[]]", "seen[0].append(q + np.random.laplace(scale=1 / epsilon))",
+                           "yield len(seen[0])"),
+        "dictionary": ("seen = {}", "seen[len(seen)] = 1", "yield len(seen)"),
+        "set": ("seen = set()", "seen.add(len(seen))", "yield len(seen)"),
+        "counter without an end": ("n = 0", "n += 1", "yield n"),
+        "float that shrinks": ("n = 1.0", "n = n / 2", "yield np.random.laplace(q, n / epsilon)"),
+        "attribute of an object": ("n = type('T', (), {})(); n.x = 0", "n.x += 1", "yield n.x"),
+        "bytearray": ("n = bytearray()", "n.append(1)", "yield len(n)"),
+        "iterator of C: count": ("import itertools; n = itertools.count()", "k = next(n)", "yield k"),
+        "iterator of C: list": ("n = iter(list(range(99)))", "k = next(n, 0)", "yield k"),
+        "cache": ("n = [0]", "n = [len(n) + n[0]]", "yield n[0]"),
+        "iterator of C: cycle": ("import itertools; n = itertools.cycle([1, 2, 3])", "k = next(n)", "yield k"),
+        "iterator of C: accumulate": ("import itertools; n = itertools.accumulate([1] * 99)", "k = next(n, 0)",
+                                      "yield k"),
+        "generator with a loop": ("n = (k * k for k in range(9))", "k = next(n, 0)", "yield k"),
+        "partial": ("import functools; n = functools.partial(max, 0)", "n = functools.partial(n, n())", "yield n()"),
+        "array": ("n = np.zeros(9)", "n[0] += 1", "yield float(n[0])"),
+    }
+
+    def test_state_in(self):
+        for case, (begin, each, told) in self.CASES.items():
+            with self.subTest(case):
+                self.refuse(f"""
+                    def f(queries, epsilon):
+                        {begin}
+                        for q in queries:
+                            {each}
+                            {told}
+                    """)
+
+    def test_state_in_a_closure(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                n = 0
+                def count():
+                    nonlocal n
+                    n += 1
+                    return n
+                for q in queries:
+                    yield count()
+            """)
+
+    def test_state_in_a_cell_of_a_function_of_the_module(self):
+        self.refuse("""
+            def counter():
+                n = 0
+                def count():
+                    nonlocal n
+                    n += 1
+                    return n
+                return count
+            count = counter()
+            def f(queries, epsilon):
+                for q in queries:
+                    yield count()
+            """)
+
+    def test_state_in_a_mutable_default(self):
+        self.refuse("""
+            def f(queries, epsilon, seen=[]):
+                for q in queries:
+                    seen.append(1)
+                    yield len(seen)
+            """)
+
+    def test_state_in_a_default_of_a_keyword(self):
+        self.refuse("""
+            def count(*, seen=[]):
+                seen.append(1)
+                return len(seen)
+            def f(queries, epsilon):
+                for q in queries:
+                    yield count()
+            """)
+
+    def test_state_in_a_default_of_a_method(self):
+        self.refuse("""
+            class C:
+                def count(self, seen=[]):
+                    seen.append(1)
+                    return len(seen)
+            def f(queries, epsilon):
+                c = C()
+                for q in queries:
+                    yield c.count()
+            """)
+
+    def test_state_in_a_global_variable(self):
+        self.refuse("""
+            n = 0
+            def f(queries, epsilon):
+                global n
+                for q in queries:
+                    n += 1
+                    yield n
+            """)
+
+    def test_state_in_a_class(self):
+        self.refuse("""
+            class C:
+                n = 0
+            def f(queries, epsilon):
+                for q in queries:
+                    C.n += 1
+                    yield C.n
+            """)
+
+    def test_state_in_an_object_of_a_class_attribute(self):
+        self.refuse("""
+            class N:
+                def __init__(self): self.n = 0
+            class C:
+                n = N()
+            def f(queries, epsilon):
+                for q in queries:
+                    C.n.n += 1
+                    yield C.n.n
+            """)
+
+    def test_state_in_an_attribute_of_a_function(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                for q in queries:
+                    f.n = getattr(f, 'n', 0) + 1
+                    yield f.n
+            """)
+
+    def test_state_in_another_module(self):
+        self.refuse("""
+            import string
+            def f(queries, epsilon):
+                for q in queries:
+                    string.couplet_n = getattr(string, 'couplet_n', 0) + 1 if q is not None else 0
+                    yield string.couplet_n
+                del string.couplet_n
+            """)
+
+    def test_expression_half_evaluated(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                it = iter(queries)
+                return [0, *[1 for _ in range(2)], sum([np.random.laplace(next(it), 1 / epsilon) for _ in range(3)])]
+            """)
+
+    def test_comprehension(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                return [np.random.laplace(q, 1 / epsilon) for q in queries][-1]
+            """)
+
+    def test_lists_of_a_known_length_inside_generators(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                def sums():
+                    total = 0
+                    for q in queries:
+                        total = total + q
+                        yield total
+                for s in sums():
+                    yield s + np.random.laplace(scale=1 / epsilon)
+            """)
+
+    def test_list_in_a_slot(self):
+        self.refuse("""
+            class C:
+                __slots__ = ('n',)
+            class D(C):
+                __slots__ = ()
+            def f(queries, epsilon):
+                d = D()
+                d.n = 0
+                for q in queries:
+                    d.n += 1
+                    yield d.n
+            """)
+
+    def test_items_of_a_subclass_of_list(self):
+        self.refuse("""
+            class L(list):
+                pass
+            def f(queries, epsilon):
+                seen = L()
+                seen.size = 0
+                for q in queries:
+                    seen.size += 1
+                    yield seen.size
+            """)
+
+    def test_state_in_a_callable_object_of_the_module(self):
+        self.refuse("""
+            class C:
+                def __init__(self): self.n = 0
+                def __call__(self):
+                    self.n += 1
+                    return self.n
+            count = C()
+            def f(queries, epsilon):
+                for q in queries:
+                    yield count()
+            """)
+
+    def test_state_in_a_slot_named_by_a_text(self):
+        self.refuse("""
+            class C:
+                __slots__ = 'size'
+            class D(C):
+                pass
+            def f(queries, epsilon):
+                d = D()
+                d.size = 0
+                for q in queries:
+                    d.size += 1
+                    yield d.size
+            """)
+
+    def test_noise_in_a_cache(self):
+        self.refuse("""
+            import functools
+            @functools.lru_cache(None)
+            def noise(flag, b):
+                return np.random.laplace(scale=1)
+            def f(queries, epsilon):
+                for q in queries:
+                    yield 0
+            """)
+
+    def test_dictionary_with_a_factory(self):
+        self.refuse("""
+            import collections
+            def f(queries, epsilon):
+                seen = collections.Counter()
+                for q in queries:
+                    seen['q'] += 1
+                    yield seen['q']
+            """)
+
+
+if __name__ == "__main__":
+    unittest.main()

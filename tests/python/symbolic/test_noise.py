@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Noise is what is called, never what it is named."""
+import unittest
+
+from helping import read, tree
+
+from couplet.symbolic.errors import NotRepeatable, Refused
+
+
+def draws(call, head=""):
+    nodes = tree(head + f"""
+def f(queries, epsilon):
+    return queries[0] + {call}
+""")
+    return [(n["draw"], n["rate"]) for n in nodes if "draw" in n]
+
+
+class Noise(unittest.TestCase):
+
+    def test_a_generator_on_seeded_bits_is_no_noise(self):
+        with self.assertRaisesRegex(Refused, "fixed seed"):
+            draws("np.random.Generator(np.random.PCG64(7)).laplace(0, 1 / epsilon)")
+
+    def test_random_numbers_that_are_not_seen_are_not_repeatable(self):
+        with self.assertRaisesRegex(NotRepeatable, "random numbers that cannot be followed"):
+            draws("int.from_bytes(os.urandom(8), 'big')", "import os\n")
+
+    def test_functions_of_libraries(self):
+        for call, head, found in (
+                ("np.random.laplace(0, 2 / epsilon)", "", [("laplace", "1/2")]),
+                ("np.random.laplace(scale=2 / epsilon, size=3)[0]", "", [("laplace", "1/2")] * 3),
+                ("np.random.default_rng().laplace(0, 1 / epsilon)", "", [("laplace", "1")]),
+                ("np.random.Generator(np.random.PCG64()).laplace(0, 1 / epsilon)", "", [("laplace", "1")]),
+                ("np.random.RandomState().laplace(0, 1 / epsilon)", "", [("laplace", "1")]),
+                ("np.random.exponential(1 / epsilon)", "", [("exponential", "1")]),
+                ("np.random.standard_exponential() / epsilon if False else np.random.exponential(3 / epsilon)", "",
+                 [("exponential", "1/3")]),
+                ("random.expovariate(epsilon / 2)", "import random\n", [("exponential", "1/2")]),
+                ("laplace(0, 1 / epsilon)", "from numpy.random import laplace\n", [("laplace", "1")]),
+                ("noise(0, 1 / epsilon)", "noise = np.random.laplace\n", [("laplace", "1")])):
+            with self.subTest(call):
+                self.assertEqual(draws(call, head), found)
+
+    def test_function_that_is_named_like_noise(self):
+        self.assertEqual(draws("laplace(0, 1)", "def laplace(a, b): return 0.0\n"), [])
+
+    def test_scale_0_is_no_noise(self):
+        self.assertEqual(draws("np.random.laplace(0, 0)"), [])
+
+    def test_refusals(self):
+        for call, words in (("np.random.laplace(0, 2)", "does not depend on epsilon"),
+                            ("np.random.laplace(0, -2 / epsilon)", "negative"),
+                            ("np.random.laplace(0, 1 / epsilon ** 2)", "no multiple"),
+                            ("np.random.laplace(0, queries[0])", "depends on a private answer"),
+                            ("np.random.normal(0, 1 / epsilon)", "cannot be followed"),
+                            ("np.random.uniform()", "cannot be followed"),
+                            ("np.random.default_rng(3).laplace(0, 1 / epsilon)", "seed"),
+                            ("np.random.laplace(0, 1 / epsilon, 20_000)[0]", "20000 times")):
+            with self.subTest(call), self.assertRaisesRegex(Refused, words):
+                draws(call)
+
+    def test_libraries_are_what_they_were_behind_a_run(self):
+        import numpy
+        before = numpy.random.laplace, numpy.array, numpy.zeros
+        draws("np.random.laplace(0, 1 / epsilon)")
+        self.assertEqual((numpy.random.laplace, numpy.array, numpy.zeros), before)
+
+    def test_noise_while_the_module_is_loaded(self):
+        _, errors = read("""
+            z = np.random.laplace()
+            def f(queries, epsilon):
+                return queries[0] + z
+            """, "f")
+        self.assertIn("while the module is loaded", errors[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
