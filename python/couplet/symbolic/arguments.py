@@ -47,24 +47,6 @@ class NoValue:
         return self._fail()
 
 
-def epsilon_names(names: list[str], settings: Settings) -> str | None:
-    """Which of the arguments is epsilon; None = none of them."""
-    chosen = settings.option("epsilon")
-    if chosen:
-        return chosen if chosen in names else None
-    exactly = [n for n in names if n.lower() in ("epsilon", "eps")]
-    begins = [n for n in names if n.lower().startswith("eps") or n == "ε"]
-    if len(exactly) == 1:
-        return exactly[0]
-    if len(exactly) > 1:
-        raise Refused(f"{' and '.join(exactly)} may both be epsilon: -o python.epsilon=NAME says which")
-    if len(begins) == 1:
-        return begins[0]
-    if begins:
-        raise Refused(f"{', '.join(begins)}: which is epsilon? -o python.epsilon=NAME says it")
-    return None
-
-
 @dataclass
 class Parameter:
     name: str
@@ -97,7 +79,15 @@ class Values:
 
     def of(self, run: Run, p: Parameter) -> Any:
         """The value of p, which is not private. Raises KeyError where its default is to be used."""
-        name = p.name
+        try:
+            return self.given(run, p.name)
+        except KeyError:
+            if p.has_default:
+                raise
+        return Source(p.name) if p.name in _SOURCES else NoValue(p.name)
+
+    def given(self, run: Run, name: str) -> Any:
+        """The value that is said of an argument. Raises KeyError where nothing is."""
         if name == self.epsilon:
             return run.epsilon()
         if name in self.settings.values:
@@ -106,15 +96,13 @@ class Values:
             return self._multiple(run, name, value)
         if name.lower().startswith("eps") and self.epsilon is not None:
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
-        if p.has_default:
-            raise KeyError(name)
-        return Source(name) if name in _SOURCES else NoValue(name)
+        raise KeyError(name)
 
     def _multiple(self, run: Run, name: str, value: Any) -> Any:
         """A value of a second epsilon is a multiple of the first."""
         if self.epsilon is None or not name.lower().startswith("eps") or isinstance(value, (str, list)):
             return value
-        factor = Fraction(self.settings.values[name])
+        factor = self.settings.number(name)
         epsilon = run.epsilon()
         return epsilon * factor if isinstance(epsilon, Epsilon) else float(epsilon * factor)
 
