@@ -595,15 +595,13 @@ class Interpreter:
         return value, place.type
 
     def _missing(self, storage: Storage, place: Place) -> Any:
-        name = storage.name + (f"[{place.index}]" if storage.grows else "")
+        """The value of a parameter that has none: any number."""
         if storage.role not in ("parameter", "own"):
             self.fail(f"'{storage.name}' has no value here")
-        missing = getattr(self.run, "missing", None)
-        if missing is None:
-            self.fail(f"the argument '{name}' needs a value: -D {storage.name}=…")
-        value = convert(missing(name), place.type, place.type)
-        storage.cells[place.index] = value
-        return value
+        if not isinstance(place.type, (Integer, Floating)):
+            self.fail(f"the argument '{storage.name}' needs a value: -D {storage.name}=…")
+        is_whole = isinstance(place.type, Integer)
+        return self.run.missing(storage.name, place.index if storage.grows else None, is_whole)
 
     # ---- Places that are assigned to ----
 

@@ -7,23 +7,26 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from .answers import Halt
+from .answers import Halt, ReadList
 from .arguments import Values
 from .c_arguments import Roles, check_assumptions
 from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program
 from .c_state import state_of
 from .c_types import DOUBLE, Length
-from .errors import NeedsLength, Refused
+from .c_unknown import NeedsValue, Unknown
+from .errors import NeedsLength, NeedsNumber, Refused, Stop
 from .explore import all_ways
 from .loops import Seen, known_of
 from .mechanism import Call
-from .run import Ask, Limits, Run, Understood
+from .run import KINDS, Ask, Limits, Output, Run, Understood
 from .settings import Settings
 from .values import Real
 
 #: Answers that a function without a length may take.
 _MOST_ANSWERS = 100
+#: Steps of a run that shows only whether a parameter needs a value.
+_TRIAL_STEPS = 100_000
 
 
 class CRun(Run):
@@ -31,6 +34,7 @@ class CRun(Run):
 
     def __init__(self, mechanism: CMechanism, choices: list[bool], length: int | None) -> None:
         super().__init__(choices, mechanism.understood, mechanism.limits, mechanism.value_of_epsilon)
+        self.mechanism = mechanism
         self.answers: list[Any] | None = None if length is None else [self.answer() for _ in range(length)]
         self.request: Callable[[int, bool], bool] = lambda index, must_be: True
         self.granted: list[Any] = []
@@ -61,6 +65,39 @@ class CRun(Run):
             raise NeedsLength("an answer behind the end of the list is used")
         return self.granted[index]
 
+    def again(self) -> CRun:
+        """A run of as many answers with the same choices, of few steps."""
+        made = CRun(self.mechanism, list(self.choices), None if self.answers is None else len(self.answers))
+        made.limits = Limits(steps=_TRIAL_STEPS, deadline=self.limits.deadline)
+        made.understood = Understood()
+        made.request = lambda index, must_be: index < len(self.granted)
+        return made
+
+    # ---- Parameters without a value ----
+
+    def missing(self, name: str, index: int | None, is_whole: bool) -> Any:
+        """The value of a parameter, or of an element of it."""
+        if name in self.mechanism.tried:
+            return 1
+        self.mechanism.noted[name] = "any"
+        return Real(self, Fraction(0), self.mechanism.unknown.terms(name, index, is_whole))
+
+    def _stripped(self, value: Real, terms: dict[int, Fraction]) -> Real:
+        return value if len(terms) == len(value.terms) else Real(self, value.constant, terms)
+
+    def decide(self, value: Real, strict: bool) -> bool:
+        needs_whole = self.mechanism.roles.is_whole or not all(KINDS[kind] for kind in self.kinds)
+        return super().decide(self._stripped(value, self.mechanism.unknown.decided(value, needs_whole)), strict)
+
+    def output(self, value: Any, line: int, how: str) -> None:
+        super().output(value, line, how)
+        told = self.events.pop()
+        reals = [self._stripped(real, self.mechanism.unknown.shown(real, self._has_laplace(real))) for real in told.reals]
+        self.events.append(Output(told.text, tuple(reals), told.line))
+
+    def _has_laplace(self, value: Real) -> bool:
+        return any(self.kinds[a] == "laplace" for a in value.terms if a >= 0)
+
 
 @dataclass
 class CMechanism:
@@ -75,9 +112,21 @@ class CMechanism:
     value_of_epsilon: Fraction | None = None
     epsilon: str | None = None
     range_text: str | None = None
+    unknown: Unknown = field(default_factory=Unknown)
+    tried: set[str] = field(default_factory=set)  # parameters that have the value 1 in a trial
 
     def run(self, run: CRun, immediate: bool, made: Callable[[Interpreter], None]) -> None:
         """Runs the function. made: gets the interpreter before it starts."""
+        try:
+            self._run(run, immediate, made)
+        except (NeedsValue, ReadList, Halt, NeedsLength):
+            raise
+        except Stop as error:
+            raise self._explained(error, run) from None
+        finally:
+            self.range_text = run.range.text()
+
+    def _run(self, run: CRun, immediate: bool, made: Callable[[Interpreter], None]) -> None:
         interpreter = Interpreter(self.program, run, immediate)
         made(interpreter)
         arguments: dict[str, Any] = {}
@@ -91,10 +140,23 @@ class CMechanism:
             arguments.setdefault(self.roles.length, Length() if run.answers is None else len(run.answers))
         arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
         check_assumptions(self.program, self.function, run, arguments)
-        try:
-            interpreter.call(self.function.name, arguments)
-        finally:
-            self.range_text = run.range.text()
+        interpreter.call(self.function.name, arguments)
+
+    def _explained(self, error: Stop, run: CRun) -> Stop:
+        """The error, or that a parameter needs a value, where there is none with one."""
+        names = sorted({name for name, _ in self.unknown.names})
+        for name in names:
+            self.tried = {name}
+            try:
+                self._run(run.again(), False, lambda interpreter: None)
+            except (Refused, NeedsNumber):
+                continue
+            except Stop:
+                pass
+            finally:
+                self.tried = set()
+            return NeedsValue(name)
+        return error
 
     # ---- Lists of a known length ----
 
@@ -150,7 +212,7 @@ class AnyCRun:
 
     def _state(self, must_be: bool) -> tuple[Any, Seen]:
         assert self.interpreter is not None
-        live = Live()
+        live = Live(self.mechanism.unknown)
         form = tuple(live.of(part) for part in state_of(self.interpreter, self.asks))
         return (must_be, form, known_of(self.run, live.atoms)), live
 
@@ -158,15 +220,18 @@ class AnyCRun:
 class Live:
     """The atoms and reals of a state."""
 
-    def __init__(self) -> None:
+    def __init__(self, unknown: Unknown) -> None:
+        self.unknown = unknown
         self.atoms: list[int] = []
         self.reals: list[Real] = []
 
     def of(self, part: Any) -> Any:
         if not isinstance(part, Real):
             return part
-        self.reals.append(part)
-        for atom in sorted(part.terms):
+        terms, parameters = self.unknown.split(part)
+        if terms:
+            self.reals.append(Real(part.run, part.constant, terms))
+        for atom in sorted(terms):
             if atom not in self.atoms:
                 self.atoms.append(atom)
-        return part.constant, tuple((self.atoms.index(a), k) for a, k in sorted(part.terms.items()))
+        return part.constant, tuple((self.atoms.index(a), k) for a, k in sorted(terms.items())), tuple(parameters.items())
