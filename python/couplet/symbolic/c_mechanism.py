@@ -40,6 +40,7 @@ class CRun(Run):
         self.granted: list[Any] = []
         self.ended = False
         self.last = -1  # the last request
+        self.shown: set[int] = set()  # draws that are told in an output of their own
 
     def more(self, index: int) -> bool:
         """Whether there is an answer of this index; it may be asked of the next one only."""
@@ -86,17 +87,24 @@ class CRun(Run):
         return value if len(terms) == len(value.terms) else Real(self, value.constant, terms)
 
     def decide(self, value: Real, strict: bool) -> bool:
+        unknown = self.mechanism.unknown
         needs_whole = self.mechanism.roles.is_whole or not all(KINDS[kind] for kind in self.kinds)
-        return super().decide(self._stripped(value, self.mechanism.unknown.decided(value, needs_whole)), strict)
+        terms = unknown.decided(value, needs_whole)
+        if unknown.names and not self.shown.isdisjoint(terms):
+            raise NeedsValue(unknown.names[0][0])
+        return super().decide(self._stripped(value, terms), strict)
 
     def output(self, value: Any, line: int, how: str) -> None:
         super().output(value, line, how)
         told = self.events.pop()
-        reals = [self._stripped(real, self.mechanism.unknown.shown(real, self._has_laplace(real))) for real in told.reals]
+        reals = [self._stripped(real, self.mechanism.unknown.shown(real, self._is_fresh(real))) for real in told.reals]
         self.events.append(Output(told.text, tuple(reals), told.line))
 
-    def _has_laplace(self, value: Real) -> bool:
-        return any(self.kinds[a] == "laplace" for a in value.terms if a >= 0)
+    def _is_fresh(self, value: Real) -> bool:
+        """Whether a draw of Laplace is in it that no decision and no output knew."""
+        draws = {a for a in value.terms if a >= 0 and self.kinds[a] == "laplace"} - self.bounded - self.shown
+        self.shown |= draws
+        return bool(draws)
 
 
 @dataclass
