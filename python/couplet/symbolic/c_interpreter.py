@@ -526,6 +526,8 @@ class Interpreter:
         value = tidy(typed[0])
         if isinstance(value, Real):
             raise Refused(f"{what} is private or noisy")
+        if isinstance(value, Length):
+            raise NeedsLength(f"{what} depends on the number of answers")
         if isinstance(value, float) and self.program.dialect and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
