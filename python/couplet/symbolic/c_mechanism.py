@@ -74,6 +74,13 @@ class CRun(Run):
         made.request = lambda index, must_be: index < len(self.granted)
         return made
 
+    def channel(self, name: str) -> str:
+        """What tells outputs of this place from those of others: nothing for the first place of a mechanism."""
+        channels = self.mechanism.channels
+        if name not in channels:
+            channels.append(name)
+        return "" if channels[0] == name else name
+
     # ---- Parameters without a value ----
 
     def missing(self, name: str, index: int | None, is_whole: bool) -> Any:
@@ -120,6 +127,7 @@ class CMechanism:
     value_of_epsilon: Fraction | None = None
     epsilon: str | None = None
     range_text: str | None = None
+    channels: list[str] = field(default_factory=list)
     unknown: Unknown = field(default_factory=Unknown)
     tried: set[str] = field(default_factory=set)  # parameters that have the value 1 in a trial
 

@@ -132,7 +132,7 @@ class Statements(unittest.TestCase):
     def test_static_and_globals(self):
         before = "int total; static int next(void) { static int count = 10; return ++count; }"
         text = f"{before}\nint f(double *q, int n) {{ total += 2; next(); return q[0] > 0 ? next() : 0; }}"
-        self.assertEqual(outputs(text), [[2, 12], [2, 0]])
+        self.assertEqual(outputs(text), [[2, '[return, 12]'], [2, '[return, 0]']])
         self.assertIn("'count' is static", runs(text)[0].messages[0][2])
 
     def test_pointers_and_arrays(self):
@@ -267,7 +267,7 @@ class Arguments(unittest.TestCase):
         text = """struct s { double t; int c[2]; };
                   int f(double *q, int n, struct s *state, double T[]) { state->t = 3; return q[0] > T[1] + state->c[1]; }"""
         run = runs(text, private="q", state={"c": [1, 2]}, T=[0, 5.5])[0]
-        self.assertEqual(run.outputs, [3, 1])
+        self.assertEqual(run.outputs, [3, '[return, 1]'])
         with self.assertRaisesRegex(Refused, r"the argument 'T' needs a value: -D T="):
             runs(text, private="q", state={"c": [1, 2]})
         with self.assertRaisesRegex(CError, "has no member 'd'"):
