@@ -163,15 +163,26 @@ def _names(node: Any) -> set[str]:
     return {part.name for part in nodes_of(node) if isinstance(part, c_ast.ID)}
 
 
-def check_assumptions(program: Program, function: CFunction, run: Any, arguments: dict[str, Any]) -> None:
-    """An assumption about numbers that all have values must hold; the others are left aside."""
+def check_assumptions(program: Program, function: CFunction, run: Any, arguments: dict[str, Any], roles: Roles) -> None:
+    """An assumption about numbers that all have values must hold. The others are left aside, which is told of those
+    without which more would have to be private."""
     for text, line in function.annotations.assumptions:
         node = _expression(text, program.file, line)
         numbers = {key: value for key, value in arguments.items() if isinstance(value, (int, float, Fraction))}
         if not _names(node) <= set(numbers):
+            if roles.private in _names(node) or _bounds(node, roles.length):
+                run.message("warning", line, f"the assumption '{text}' is left aside")
             continue
         if not _value_of(program, node, numbers, line):
             run.message("warning", line, f"the assumption '{text}' does not hold here")
+
+
+def _bounds(node: Any, length: str | None) -> bool:
+    """Whether it bounds the number of answers from above."""
+    sides = {"<": "left", "<=": "left", ">": "right", ">=": "right"}
+    return any(isinstance(part, c_ast.BinaryOp) and length is not None and (
+        part.op == "==" or getattr(getattr(part, sides.get(part.op, ""), None), "name", "") == length)
+        for part in nodes_of(node))
 
 
 def _value_of(program: Program, node: Any, numbers: dict[str, Any], line: int) -> Any:

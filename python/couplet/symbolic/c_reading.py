@@ -57,10 +57,9 @@ class CReader(Reader):
 
     def find_call(self, mechanism: CMechanism, must_draw: bool) -> Call | None:
         call = Call(mechanism.roles.private, "list" if mechanism.roles.is_list else "number")
-        if must_draw and not any(isinstance(event, Draw) for run in zip(range(8), mechanism.ways(call, 2))
-                                 for event in run[1].events):
-            return None
-        return call
+        n = mechanism.settings.answers() or self.length(mechanism, call) or 2
+        runs = (run for _, run in zip(range(8), mechanism.ways(call, n)))
+        return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
     def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         automaton, reason = automaton_by(AnyCRun, mechanism, call)
@@ -70,7 +69,9 @@ class CReader(Reader):
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1
-        given = mechanism.settings.values.get(mechanism.roles.length or "")
+        if mechanism.roles.length is None:
+            return mechanism.n_answers()
+        given = mechanism.settings.values.get(mechanism.roles.length)
         if given is None:
             return 0
         if not given.isdecimal() or int(given) == 0:

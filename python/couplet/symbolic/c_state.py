@@ -211,6 +211,9 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]
         other = parent.right if parent.left is node else parent.left
         names = {part.name for part in nodes_of(other) if isinstance(part, c_ast.ID)}
         return 0 if names and names <= lengths else _number(other)
+    if isinstance(parent, c_ast.BinaryOp) and parent.op == "+" and isinstance(parent.left, c_ast.ID) and \
+            parent.right is node and getattr(parents.get(id(parent)), "op", "") == "*":
+        return 0  # *(q + i)
     if isinstance(parent, c_ast.BinaryOp) and parent.op == "+" and _number(parent.right) == 1:
         above = parents.get(id(parent))
         is_raised = isinstance(above, c_ast.Assignment) and above.op == "=" and \
@@ -230,6 +233,8 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]
 
 def _number(node: Any) -> int | None:
     """The value of a whole number from 0 on that is written out."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
     return int(node.value) if isinstance(node, c_ast.Constant) and node.value.isdigit() else None
 
 
