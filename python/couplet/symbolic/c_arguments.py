@@ -18,6 +18,10 @@ from .settings import Settings, value_of
 _LENGTHS = ("n", "size", "len", "length", "count", "num", "num_queries", "n_queries", "nqueries", "n_answers", "k", "m")
 
 
+class NoAnswers(CError):
+    """No parameter is one that answers are read from."""
+
+
 @dataclass(frozen=True)
 class Roles:
     """The parameters by what they are for; None: there is none. is_list: private is no single number.
@@ -57,7 +61,7 @@ def _private(program: Program, function: CFunction, uses: _Uses, settings: Setti
     only_read = [name for name in read if name not in uses.written]
     candidates = only_read if len(set(only_read)) == 1 else read
     if not candidates:
-        raise CError(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
+        raise NoAnswers(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
                      "is private", program.file, function.line, 1)
     return candidates[0]
 

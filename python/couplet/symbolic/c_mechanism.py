@@ -12,7 +12,7 @@ from .arguments import Values
 from .c_arguments import Roles, check_assumptions
 from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program
-from .c_state import state_of
+from .c_state import counters_in, state_of
 from .c_types import DOUBLE, Length
 from .c_unknown import NeedsValue, Unknown
 from .errors import NeedsLength, NeedsNumber, Refused, Stop, TooMuch
@@ -40,6 +40,7 @@ class CRun(Run):
         self.granted: list[Any] = []
         self.ended = False
         self.last = -1  # the last request
+        self.counters: dict[str, int] = {}  # those of the outermost function, at the last request
         self.shown: set[int] = set()  # draws that are told in an output of their own
 
     def more(self, index: int) -> bool:
@@ -73,6 +74,13 @@ class CRun(Run):
         made.understood = Understood()
         made.request = lambda index, must_be: index < len(self.granted)
         return made
+
+    def position(self, value: int) -> Any:
+        """How the number of a round is output."""
+        if self.answers is not None:
+            return int(value)
+        self.tells_positions = True
+        return f"round{value - len(self.granted):+d}"
 
     def channel(self, name: str) -> str:
         """What tells outputs of this place from those of others: nothing for the first place of a mechanism."""
@@ -230,6 +238,8 @@ class AnyCRun:
         if index == self.asks:
             self.halted = self._state(must_be)
             raise Halt()
+        if self.interpreter is not None and self.interpreter.frames:
+            self.run.counters = counters_in(self.interpreter.frames[0], True)
         more = True if must_be else self.run._choose(True, True)[0]
         self.run.events.append(Ask(index, more, self.run.line_of()))
         return more

@@ -256,7 +256,7 @@ class Reading(unittest.TestCase):
         text = "float f(float q[], float epsilon) { return q[0] + q[1] + q[0] + Lap(1 / epsilon); }"
         self.assertEqual(self.one(text)["linear"]["answers"], 2)
         self.refuse("float f(float q[], float epsilon) { float s = 0; for (int i = 0; ; i++) s += q[i]; return Lap(s); }",
-                    "no parameter says how many answers there are; -o c.answers=N")
+                    "element 1 of 'q' is used, which has 1")
 
     def test_epsilon_must_be_a_number(self):
         text = """#include <math.h>
@@ -280,6 +280,43 @@ class Reading(unittest.TestCase):
                "printf(\"%%d\", q[i] + z > T); }"
         self.one(text % "int")
         self.refuse(text % "double", "'T' needs a value")
+
+    def test_functions_that_take_no_answers(self):
+        start = "struct s { double t; }; void start(struct s *s, double eps) { s->t = Lap(2 / eps); }\n"
+        self.assertEqual(self.one(start + SVT)["name"], "f")
+        self.refuse(start, "no array of 'start' is read; -o c.private=NAME", name="")
+
+    def test_positions(self):
+        text = """int f(const double *q, int n, double T, double eps) { double t = T + Lap(2 / eps);
+                    for (int i = 0; i < n; i++) { if (q[i] + Lap(4 / eps) > t) return i%s; } return %s; }"""
+        for shift, end in (("", "-1"), (" + 1", "n"), (" - 1", "-2")):
+            found = self.one(text % (shift, end))
+            self.assertIn("automaton", found)
+        found = self.one(text % (" * 2", "-1"))
+        self.assertEqual(found["linear"]["answers"], {"up_to": 5})
+        calls = "int g(int i) { return i; }\n" + (text % ("", "-1")).replace("return i", "if (g(i) == 3) return 7; else return 8")
+        self.assertEqual(self.one(calls)["linear"]["answers"], {"up_to": 5})
+
+    def test_structures_are_part_of_the_state(self):
+        text = """struct s { double t; int c; };
+                  void f(struct s *s, double *q, int n, double eps, int *out) { s->t = Lap(2 / eps); s->c = 0;
+                    for (int i = 0; i < n; i++) { out[i] = q[i] + Lap(4 / eps) > s->t; s->c++; } }"""
+        self.assertEqual(self.one(text, c__private="q")["linear"]["answers"], {"up_to": 5})
+
+    def test_outputs_that_could_be_taken_for_each_other(self):
+        for body in ("if (x) a[0] = 1; else b[0] = 1;", "if (x) a[1] = 1; else a[2] = 1;", "if (x) a[0] = 1; else g = 1;",
+                     'if (x) a[0] = 1; else printf("%d", 1);', "if (x) p->x = 1; else p->y = 1;",
+                     "if (x) m[0].x = 1; else m[1].x = 1;", "if (x) *r = a + 1; else *r = a + 2;",
+                     "static double w[2]; if (x) w[1] = 1; else w[0] = 1; w[0] = w[0]; *r = w;"):
+            text = f"""int g; struct s {{ int x, y; }};
+                       void f(double *q, int n, double eps, double *a, double *b, struct s *p, struct s *m, double **r)
+                       {{ int x = q[0] + Lap(1 / eps) > 0; {body} }}"""
+            with self.subTest(body):
+                tree = self.one(text, c__private="q", c__answers="1")["linear"]["lists"][0]["nodes"]
+                self.assertEqual(sum("decide" in node for node in tree), 1)
+                shown = [json.dumps([node["output"] for node in part if "output" in node])
+                         for part in (tree[:tree[1]["otherwise"]], tree[tree[1]["otherwise"]:])]
+                self.assertNotEqual(*shown)
 
     def test_endless_loops(self):
         for body in ("while (1) ;", "for (int k = 0; k < 3; k--) { k++; }", "do { i = 0; } while (i == 0);"):
