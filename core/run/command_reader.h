@@ -19,7 +19,7 @@ typedef struct {
   gint64 grace_ms;       /* how much longer it may take to tell of its limit itself */
   int filter;            /* descriptor of its filter of system calls (sandbox.h); -1 = none */
   char *refusal;         /* why it cannot be used; NULL = it can */
-  const char *warning;   /* about each mechanism that it reads; NULL = none */
+  char *warning;         /* about each mechanism that it reads; NULL = none */
   struct Server *server; /* that runs; NULL = none does */
 } CommandReader;
 

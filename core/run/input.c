@@ -20,9 +20,8 @@
 #define LARGEST_INPUT 8192   /* MiB */
 #define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
 
-/* What stands behind the last dot of file's name, in lower case; NULL = nothing. */
-static char *
-extension_of (const char *file)
+char *
+input_ending (const char *file)
 {
   g_autofree char *base = g_path_get_basename (file);
   const char *dot = strrchr (base, '.');
@@ -99,7 +98,7 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
 {
   if (!g_str_equal (run->configuration->frontend, "auto"))
     return need_frontend (run, run->configuration->frontend, error);
-  g_autofree char *extension = extension_of (source->name);
+  g_autofree char *extension = input_ending (source->name);
   const CoupletPlugin *plugin = NULL;
   if (extension != NULL)
     plugin = couplet_registry_find_extension (run->registry, extension);
