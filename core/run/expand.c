@@ -150,6 +150,13 @@ readers_split (CoupletRun *run, const char *file)
   return find_reader (run, path) != NULL ? name : NULL;
 }
 
+gboolean
+readers_read (CoupletRun *run, const char *file)
+{
+  g_autofree char *path = path_of (file, readers_split (run, file));
+  return find_reader (run, path) != NULL;
+}
+
 /* ---- Items -------------------------------------------------------------------------------- */
 
 static void

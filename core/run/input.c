@@ -313,6 +313,12 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
                      CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
+  if (readers_read (run, file)) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "it is code, which is run, not rewritten; '--to json' writes what it "
+                             "comes to");
+    return FALSE;
+  }
   Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;

@@ -5,10 +5,6 @@ couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_
   NEEDS graphviz)
 couplet_add_script_test(restate ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
   ${PROJECT_SOURCE_DIR})
-couplet_add_script_test(restate_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
-  ${PROJECT_SOURCE_DIR} python NEEDS seccomp)
-couplet_add_script_test(restate_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
-  ${PROJECT_SOURCE_DIR} c NEEDS seccomp)
 couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument

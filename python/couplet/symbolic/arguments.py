@@ -13,27 +13,71 @@ from .errors import Refused
 from .noise import Source, array_of
 from .run import Run
 from .settings import Settings
+from .values import Real, needs_value
 
 #: How the private answers may be given, in the order in which they are tried.
 WAYS = ("list", "array", "functions", "number")
 _SOURCES = ("rng", "prng", "random_state", "generator")
+#: More elements of an argument without a value are not taken.
+MOST_ELEMENTS = 100_000
+
+
+class Elements:
+    """Goes through an argument without a value."""
+
+    def __init__(self, argument: NoValue) -> None:
+        self.argument, self.index = argument, 0
+
+    def state(self) -> Any:
+        return "elements", self.argument._couplet_argument, self.argument._couplet_run.relative(self.index)
+
+    def __iter__(self) -> Elements:
+        return self
+
+    def __next__(self) -> Any:
+        self.index += 1
+        if self.index > MOST_ELEMENTS:
+            self.argument._fail()
+        return self.argument._public(self.index - 1)
+
+
+def _through(name: str) -> Callable[..., Any]:
+    """Arithmetic and comparisons: those of a number that everyone knows."""
+    def work(self: NoValue, *others: Any) -> Any:
+        return getattr(self._public(None), name)(*(o._public(None) if isinstance(o, NoValue) else o for o in others))
+    return work
 
 
 class NoValue:
-    """An argument without a value. It may be passed on, and asked for noise, but not computed with."""
+    """An argument without a value. It may be passed on, asked for noise, and be a public number, or a
+    list of such, where it makes no difference which (``Run.without_publics``)."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, run: Run, noted: dict[str, str]) -> None:
         self.__dict__["_couplet_argument"] = name
+        self.__dict__["_couplet_run"] = run
+        self.__dict__["_couplet_noted"] = noted
+        run.has_publics = True
 
     def _fail(self, *_: Any, **__: Any) -> Any:
-        name = self.__dict__["_couplet_argument"]
-        raise Refused(f"the argument '{name}' needs a value: -D {name}=…")
+        raise Refused(needs_value({(self._couplet_argument, None): Fraction(1)}))
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __abs__ = _fail
-    __lt__ = __le__ = __gt__ = __ge__ = __len__ = __iter__ = __next__ = __getitem__ = _fail
-    __float__ = __int__ = __index__ = __bool__ = __contains__ = __round__ = __str__ = __format__ = _fail
-    __setitem__ = _fail
+    def _public(self, index: int | None) -> Real:
+        self._couplet_noted.setdefault(self._couplet_argument, "any")
+        return Real(self._couplet_run, Fraction(0), {}, {(self._couplet_argument, index): Fraction(1)})
+
+    __add__, __radd__, __sub__, __rsub__ = map(_through, ("__add__", "__radd__", "__sub__", "__rsub__"))
+    __mul__, __rmul__, __truediv__, __neg__ = map(_through, ("__mul__", "__rmul__", "__truediv__", "__neg__"))
+    __lt__, __le__, __gt__, __ge__ = map(_through, ("__lt__", "__le__", "__gt__", "__ge__"))
+    __pow__ = __rpow__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __abs__ = _fail
+    __len__ = __next__ = __setitem__ = __contains__ = __round__ = __str__ = __format__ = _fail
+    __float__ = __int__ = __index__ = __bool__ = _fail
+
+    def __iter__(self) -> Elements:
+        return Elements(self)
+
+    def __getitem__(self, index: Any) -> Any:
+        place = getattr(index, "value", index)  # of a position, which is counted from the beginning, too
+        return self._public(place) if isinstance(place, int) and place >= 0 else self._fail()
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute in ("laplace", "exponential", "standard_exponential", "expovariate", "normal",
@@ -108,7 +152,7 @@ class Values:
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
         if p.has_default:
             raise KeyError(name)
-        return Source(name) if name in _SOURCES else NoValue(name)
+        return Source(name) if name in _SOURCES else NoValue(name, run, self.noted)
 
     def _multiple(self, run: Run, name: str, value: Any) -> Any:
         """A value of a second epsilon is a multiple of the first."""

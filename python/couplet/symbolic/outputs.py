@@ -33,6 +33,8 @@ def tokens_of(value: Any) -> tuple[str, list[Real]]:
             raise Refused("an output is too large, or contains itself")
         if isinstance(item, _Text):
             parts.append(item.text)
+        elif isinstance(item, Real) and not item.terms:
+            parts.append(item.text())  # a number that everyone knows
         elif isinstance(item, Real):
             parts.append(MARK)
             reals.append(item)

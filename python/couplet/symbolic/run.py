@@ -12,7 +12,7 @@ from typing import Any
 from .epsilon import Epsilon, Range, exact, simplest
 from .errors import NotRepeatable, Refused, TooMuch
 from .feasible import Row, can_hold, connected
-from .values import Atom, Real, answer_atom, is_answer
+from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
 #: Noise by kind; whether it is continuous.
 KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
@@ -85,6 +85,9 @@ class Run:
         self.n_answers = 0
         self.rows: list[Row] = []
         self.bounded: set[Atom] = set()  # the atoms in rows
+        self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer
+        self.decided: set[Atom] = set()  # answers that were decided on
+        self.has_publics = False  # whether some argument has no value
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
@@ -112,7 +115,7 @@ class Run:
         """A draw of mean 0 with this scale, or 0 where the scale is 0."""
         line = line or self.line_of()
         if isinstance(scale, Real):
-            raise Refused(f"the scale of {call} depends on a private answer or on noise")
+            raise Refused(needs_value(scale.publics) if not scale.terms else f"the scale of {call} depends on a private answer or on noise")
         if not isinstance(scale, Epsilon) and scale == 0:
             return 0
         return self.draw_at(kind, self._rate_of(scale, call), call, line)
@@ -135,6 +138,8 @@ class Run:
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
         self._note_noise(kind, rate, call, line)
+        if self.moved and not KINDS[kind]:
+            raise Refused(needs_value(next(iter(self.moved.values()))))
         self.events.append(Draw(kind, rate, line))
         atom = len(self.kinds)
         self.kinds.append(kind)
@@ -187,9 +192,51 @@ class Run:
         except OverflowError:
             return True  # a way that cannot be taken costs nothing where the solver finds it out
 
+    def relative(self, index: int | None) -> int | None:
+        """An index, counted from the answers that were taken."""
+        return None if index is None else index - self.n_answers
+
+    def without_publics(self, value: Real) -> Real:
+        """value, decided on, without the public numbers p that have no value.
+
+        Each answer may be any number, so that a = a' + s * p, with any s, is one, too, in both of two
+        adjacent lists; where the same s for each answer makes p vanish from all decisions of a path,
+        the path is possible for one p if it is for each other, and what it costs is the same, too
+        (docs/theory.md section 5: constants do not stand there). Outputs lose p, since everyone knows it.
+        """
+        if not value.terms:
+            raise Refused(needs_value(value.publics))
+        answers = [a for a in value.terms if is_answer(a)]
+        for public in {*value.publics, *(p for a in answers for p in self.moved.get(a, ()))}:
+            left = value.publics.get(public, Fraction(0))
+            free = None
+            for a in sorted(answers, reverse=True):  # the newest answer moves, unless it has done so
+                if a in self.decided:
+                    left += value.terms[a] * self.moved.get(a, {}).get(public, 0)
+                else:
+                    free = a
+            if left and (free is None or self.has_whole):
+                raise Refused(needs_value({public: left}))
+            if left and free is not None:
+                self.moved.setdefault(free, {})[public] = -left / value.terms[free]
+        self.decided.update(answers)
+        return Real(self, value.constant, value.terms)
+
+    def moved_of(self, atom: Atom) -> Any:
+        """How an answer was moved, for comparing states; None: it may yet be moved."""
+        if not self.has_publics or atom not in self.decided:
+            return None
+        return tuple((name, self.relative(i), s) for (name, i), s in sorted(self.moved.get(atom, {}).items(), key=repr))
+
+    @property
+    def has_whole(self) -> bool:
+        """Whether an answer must be a whole number."""
+        return self.whole_answers or any(not KINDS[kind] for kind in self.kinds)
+
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        value = self.without_publics(value)
         first = min(value.terms)
         size = abs(value.terms[first])
         key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
@@ -222,6 +269,8 @@ class Run:
     def output(self, value: Any, line: int, how: str) -> None:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
+        if self.has_whole and any(real.publics for real in reals):
+            raise Refused(needs_value(next(real.publics for real in reals if real.publics)))
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, tuple(reals), line))

@@ -14,7 +14,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from .arguments import NoValue
+from .arguments import Elements, NoValue
 from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, StreamList
 from .epsilon import Epsilon
 from .errors import NeedsLength
@@ -278,7 +278,8 @@ class Snapshot:
             return type(value).__name__, repr(value)
         if isinstance(value, Real):
             self.reals.append(value)
-            return "real", value.constant, tuple((self._atom(a), k) for a, k in sorted(value.terms.items()))
+            return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
+                    tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
         if isinstance(value, Epsilon):
             return "epsilon", repr(value)
         if isinstance(value, Position):
@@ -294,7 +295,7 @@ class Snapshot:
     def _object(self, value: Any) -> Any:
         if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions, Source)):
             return type(value).__name__
-        if isinstance(value, AnswerIterator):
+        if isinstance(value, (AnswerIterator, Elements)):
             return value.state()
         if isinstance(value, StreamList):
             return "stream", value.site
