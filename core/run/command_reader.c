@@ -291,6 +291,7 @@ add_mechanism (Answer *answer, Line *line)
   reading->model = line->error ? NULL : g_steal_pointer (&line->model);
   reading->understood = g_steal_pointer (&line->understood);
   reading->epsilon = g_steal_pointer (&line->epsilon);
+  reading->line = (guint32)line->line;
 }
 
 /* What the reader wrote to its output. */

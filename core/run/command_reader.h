@@ -32,6 +32,7 @@ typedef struct CoupletReading {
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */
   char *epsilon;    /* NULL = all */
+  guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;

@@ -3,7 +3,7 @@
 
 #include "command_reader.h"
 #include "frontends.h"
-#include "input.h"
+#include "origin.h"
 #include "own_reader.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct Readers {
   GPtrArray *all;      /* CommandReader: of the configuration, then those that were needed */
   GPtrArray *answers;  /* GPtrArray of CoupletReading, which items point to */
   GStringChunk *names; /* of items */
-  gboolean opened;     /* a model was given that is not parsed yet */
+  const CoupletReading *opened; /* of which a model was given that is not parsed yet, or NULL */
 };
 
 void
@@ -114,22 +114,22 @@ find_code (CoupletRun *run, const char *ending)
 {
   g_autoptr (GError) error = NULL;
   const char *name = run->configuration->frontend;
-  gboolean automatic = g_str_equal (name, "auto");
-  const CoupletPlugin *plugin =
-      !automatic ? couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND,
-                                          configuration_plugin_of (run->configuration, name), NULL)
-      : ending != NULL ? couplet_registry_find_extension (run->registry, ending)
-                       : NULL;
-  if (plugin == NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) == 0)
-    return NULL;
-  return need_frontend (run, automatic ? plugin->name : name, &error);
+  if (g_str_equal (name, "auto")) {
+    const CoupletPlugin *plugin =
+        ending != NULL ? couplet_registry_find_extension (run->registry, ending) : NULL;
+    if (plugin == NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) == 0)
+      return NULL;
+    name = plugin->name;
+  }
+  const Stage *stage = need_frontend (run, name, &error);
+  return stage != NULL && (stage->plugin->capabilities.flags & COUPLET_IS_CODE) != 0 ? stage : NULL;
 }
 
 /* The program that reads path; NULL = a front end does. */
 static CommandReader *
 find_reader (CoupletRun *run, const char *path)
 {
-  g_autofree char *ending = input_ending (path);
+  g_autofree char *ending = frontend_ending (path);
   CommandReader *reader = find_known (run, ending);
   const Stage *code = reader == NULL ? find_code (run, ending) : NULL;
   if (code != NULL) {
@@ -268,8 +268,15 @@ readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
                              error->message);
   else
     *source = (CoupletSource){item->file, g_strdup (reading->model), strlen (reading->model)};
-  run->readers->opened = frontend != NULL;
+  run->readers->opened = frontend != NULL ? reading : NULL;
   return frontend;
+}
+
+void
+readers_place (const CoupletRun *run, CoupletAutomaton *automaton)
+{
+  if (automaton != NULL && run->readers != NULL && run->readers->opened != NULL)
+    automaton_set_place (automaton, (CoupletPlace){run->readers->opened->line, 0});
 }
 
 void
@@ -277,7 +284,7 @@ readers_mark_use (CoupletRun *run)
 {
   if (run->readers == NULL || !run->readers->opened)
     return;
-  run->readers->opened = FALSE;
+  run->readers->opened = NULL;
   for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
     g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
 }

@@ -23,6 +23,10 @@ void readers_choose (CoupletRun *run, CoupletItem *item);
 Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
                      CoupletDiagnostics *diagnostics);
 
+/* Where readers_open() gave the text of automaton: its places are the mechanism's line in the code,
+ * not those in that text. */
+void readers_place (const CoupletRun *run, CoupletAutomaton *automaton);
+
 /* Marks the run's parameters as used where readers_open() gave what was read just now: a program
  * had all of them. */
 void readers_mark_use (CoupletRun *run);

@@ -5,10 +5,6 @@
 
 #include "pipeline.h"
 
-/* What stands behind the last dot of file's name, in lower case; NULL = nothing. The caller frees
- * it. */
-char *input_ending (const char *file);
-
 /* Reads file into *source, whose data the caller frees, and finds the frontend for it; NULL with an
  * error added, and nothing to free. */
 Stage *input_open (CoupletRun *run, const char *file, CoupletSource *source,

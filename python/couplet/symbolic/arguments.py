@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .epsilon import Epsilon
+from .epsilon import Epsilon, is_number
 from .errors import Refused
 from .noise import Source, array_of
 from .run import Run
@@ -18,6 +18,8 @@ from .values import Real, needs_value
 #: How the private answers may be given, in the order in which they are tried.
 WAYS = ("list", "array", "functions", "number")
 _SOURCES = ("rng", "prng", "random_state", "generator")
+#: Names of arguments that often say how much answers differ.
+_SENSITIVITIES = ("sensitivity", "delta", "Delta")
 #: More elements of an argument without a value are not taken.
 MOST_ELEMENTS = 100_000
 
@@ -147,12 +149,21 @@ class Values:
         if name in self.settings.values:
             value = self.settings.value(name)
             self.noted[name] = self.settings.values[name]
+            self._warn_of_sensitivity(run, name, value)
             return self._multiple(run, name, value)
         if name.lower().startswith("eps") and self.epsilon is not None:
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
         if p.has_default:
+            self._warn_of_sensitivity(run, name, p.default)
             raise KeyError(name)
         return Source(name) if name in _SOURCES else NoValue(name, run, self.noted)
+
+    def _warn_of_sensitivity(self, run: Run, name: str, value: Any) -> None:
+        """An argument that may say by how much an answer differs does not say it here."""
+        said = self.settings.option("sensitivity", "1")
+        if name in _SENSITIVITIES and is_number(value) and value != Fraction(said):
+            run.message("warning", 0, f"the argument '{name}' is {value}, but answers are taken to differ by at most "
+                                      f"{said}: --sensitivity {value} says otherwise")
 
     def _multiple(self, run: Run, name: str, value: Any) -> Any:
         """A value of a second epsilon is a multiple of the first."""

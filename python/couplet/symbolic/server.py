@@ -25,6 +25,7 @@ from .errors import Refused, Stop, TooMuch
 
 _RESULTS = 3  # the descriptor that the process of a file may write to
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+_MOST_CHARACTERS = 16 << 20
 _TRIED = "COUPLET_INTERPRETERS_TRIED"
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
@@ -106,7 +107,8 @@ def _limit(settings: dict[str, str]) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     mebibytes = int(settings.get("limit.mebibytes", "0"))
     if mebibytes:
-        size = mebibytes << 20
+        size, hard = mebibytes << 20, resource.getrlimit(resource.RLIMIT_AS)[1]
+        size = size if hard == resource.RLIM_INFINITY else min(size, hard)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
@@ -136,11 +138,15 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     if text is None:
         try:
             with open(request["file"], encoding="utf-8") as file:
-                text = file.read()
+                text = file.read(_MOST_CHARACTERS + 1)
         except (OSError, UnicodeDecodeError) as error:
             say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
                              "message": f"it cannot be read: {error}"}})
             return 1
+    if len(text) > _MOST_CHARACTERS:
+        say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
+                         "message": f"more than {_MOST_CHARACTERS >> 20} MiB are not read"}})
+        return 1
     from .reading import Reader
 
     def say_checked(said: dict[str, Any]) -> None:
