@@ -93,24 +93,6 @@ class NoValue:
         return self._fail()
 
 
-def epsilon_names(names: list[str], settings: Settings) -> str | None:
-    """Which of the arguments is epsilon; None = none of them."""
-    chosen = settings.option("epsilon")
-    if chosen:
-        return chosen if chosen in names else None
-    exactly = [n for n in names if n.lower() in ("epsilon", "eps")]
-    begins = [n for n in names if n.lower().startswith("eps") or n == "ε"]
-    if len(exactly) == 1:
-        return exactly[0]
-    if len(exactly) > 1:
-        raise Refused(f"{' and '.join(exactly)} may both be epsilon: -o python.epsilon=NAME says which")
-    if len(begins) == 1:
-        return begins[0]
-    if begins:
-        raise Refused(f"{', '.join(begins)}: which is epsilon? -o python.epsilon=NAME says it")
-    return None
-
-
 @dataclass
 class Parameter:
     name: str
@@ -143,7 +125,16 @@ class Values:
 
     def of(self, run: Run, p: Parameter) -> Any:
         """The value of p, which is not private. Raises KeyError where its default is to be used."""
-        name = p.name
+        try:
+            return self.given(run, p.name)
+        except KeyError:
+            if p.has_default:
+                self._warn_of_sensitivity(run, p.name, p.default)
+                raise
+        return Source(p.name) if p.name in _SOURCES else NoValue(p.name, run, self.noted)
+
+    def given(self, run: Run, name: str) -> Any:
+        """The value that is said of an argument. Raises KeyError where nothing is."""
         if name == self.epsilon:
             return run.epsilon()
         if name in self.settings.values:
@@ -153,10 +144,7 @@ class Values:
             return self._multiple(run, name, value)
         if name.lower().startswith("eps") and self.epsilon is not None:
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
-        if p.has_default:
-            self._warn_of_sensitivity(run, name, p.default)
-            raise KeyError(name)
-        return Source(name) if name in _SOURCES else NoValue(name, run, self.noted)
+        raise KeyError(name)
 
     def _warn_of_sensitivity(self, run: Run, name: str, value: Any) -> None:
         """An argument that may say by how much an answer differs does not say it here."""
@@ -169,7 +157,7 @@ class Values:
         """A value of a second epsilon is a multiple of the first."""
         if self.epsilon is None or not name.lower().startswith("eps") or isinstance(value, (str, list)):
             return value
-        factor = Fraction(self.settings.values[name])
+        factor = self.settings.number(name)
         epsilon = run.epsilon()
         return epsilon * factor if isinstance(epsilon, Epsilon) else float(epsilon * factor)
 

@@ -268,10 +268,14 @@ class Path:
 
     def _need_samples(self, value: Real) -> None:
         """The atoms of a value that is kept must be in samples, new ones if need be."""
+        for step in self._steps():
+            if step.mean is None and value.terms == dict(step.terms):
+                step.mean = value.constant
         known = {a for terms, _ in self._known() for a, _ in terms}
         left = {a: k for a, k in value.terms.items() if a not in known}
         for terms in self._new_samples(left):
-            self._new_step(terms)
+            step = self._new_step(terms)
+            step.mean = value.constant if value.terms == dict(terms) else None
 
 
 class Automaton:

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a function of C is called with: which parameter is private, which is its length, which is epsilon."""
+"""What the parameters of a function of C are for: which one is private, which is its length; what annotations say."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from pycparser import c_ast
 
-from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program, nodes_of, parser
-from .c_types import DOUBLE, CError, Length
+from .c_types import CError
 from .epsilon import Epsilon, exact
 from .errors import Stop
+from .settings import Settings, value_of
 
 #: Names that the number of answers often has.
 _LENGTHS = ("n", "size", "len", "length", "count", "num", "num_queries", "n_queries", "nqueries", "n_answers", "k", "m")
@@ -26,7 +25,6 @@ class Roles:
     private: str
     is_list: bool
     length: str | None
-    epsilon: str | None
     is_whole: bool
 
 
@@ -38,45 +36,30 @@ class _Uses:
     indexes: dict[str, set[str]]
 
 
-def roles_of(program: Program, name: str, private: str | None = None, epsilon: str | None = None) -> Roles:
-    """private, epsilon: names that the user gave. Raises CError where no parameter can be the private one."""
-    function = program.functions[name]
+def roles_of(program: Program, function: CFunction, settings: Settings) -> Roles:
+    """Raises CError where no parameter can be the private one."""
     uses = _uses(program, function, 0)
-    private = private or _said_private(program, function) or _private(program, function, uses)
+    said = function.annotations.private
+    private = settings.option("private") or said or _private(program, function, uses, settings)
     chosen = function.parameter(private)
     if chosen is None:
-        raise CError(f"'{name}' has no parameter '{private}'; it has "
+        raise CError(f"'{function.name}' has no parameter '{private}'; it has "
                      f"{', '.join(p.name for p in function.parameters) or 'none'}", program.file, function.line, 1)
+    if said and said != private:
+        raise CError(f"'{said}' is private here, and {settings.naming('private')}={private} says another",
+                     program.file, function.line, 1)
     length = _length(program, function, private, uses.indexes.get(private, set()), 0) if chosen.is_pointer else None
-    return Roles(private, chosen.is_pointer, length, epsilon or _epsilon(program, function),
-                 chosen.is_whole and not program.dialect)
+    return Roles(private, chosen.is_pointer, length, chosen.is_whole and not program.dialect)
 
 
-def _said_private(program: Program, function: CFunction) -> str | None:
-    comments = [text.split()[1] for _, text in function.comments
-                if text.split()[:1] == ["private"] and len(text.split()) > 1]
-    found = comments or function.annotations.private
-    return found[0] if found else None
-
-
-def _private(program: Program, function: CFunction, uses: _Uses) -> str:
+def _private(program: Program, function: CFunction, uses: _Uses, settings: Settings) -> str:
     read = [name for name in uses.read if function.parameter(name)]
     only_read = [name for name in read if name not in uses.written]
     candidates = only_read if len(set(only_read)) == 1 else read
     if not candidates:
-        raise CError(f"no array of '{function.name}' is read; -o c.private=NAME says which parameter is private",
-                     program.file, function.line, 1)
+        raise CError(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
+                     "is private", program.file, function.line, 1)
     return candidates[0]
-
-
-def _epsilon(program: Program, function: CFunction) -> str | None:
-    names = [p.name for p in function.parameters]
-    exactly = [name for name in names if name.lower() in ("epsilon", "eps")]
-    found = exactly or [name for name in names if name.lower().startswith("eps")]
-    if len(found) > 1:
-        raise CError(f"{' and '.join(found)} may be epsilon: -o c.epsilon=NAME says which", program.file,
-                     function.line, 1)
-    return found[0] if found else None
 
 
 def _base(node: Any) -> tuple[str | None, Any]:
@@ -166,39 +149,6 @@ def _length(program: Program, function: CFunction, private: str, indexes: set[st
     return likely[0] if likely else found[0] if found else None
 
 
-def call(program: Program, name: str, run: Any, roles: Roles, values: dict[str, Any], answers: list[Any] | int | None,
-         epsilon: Any, immediate: bool = False,
-         made: Callable[[Interpreter], None] | None = None) -> Interpreter:
-    """Runs the function once. answers: the private ones, or how many there are: then run.ask gives them;
-    None: as many as are asked for, by run.ask and run.more. values: those of -D, by name of a parameter.
-    made is given the interpreter before it starts."""
-    interpreter = Interpreter(program, run, immediate)
-    if made is not None:
-        made(interpreter)
-    arguments = dict(values)
-    number = len(answers) if isinstance(answers, list) else answers
-    if roles.epsilon is not None and roles.epsilon not in arguments:
-        arguments[roles.epsilon] = epsilon
-    if roles.length is not None:
-        arguments.setdefault(roles.length, Length() if number is None else number)
-    given = answers if isinstance(answers, list) else None if answers is None else _Asked(run, answers)
-    arguments[roles.private] = Private([], DOUBLE, roles.private, "private", run=run, answers=given)
-    _check_assumptions(program, name, run, arguments)
-    interpreter.call(name, arguments)
-    return interpreter
-
-
-class _Asked(list[Any]):
-    """Answers that are asked for when they are used."""
-
-    def __init__(self, run: Any, number: int) -> None:
-        super().__init__([None] * number)
-        self.run = run
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.run.ask(index)
-
-
 # ---- Annotations with numbers in them ----
 
 def _expression(text: str, file: str, line: int) -> Any:
@@ -213,9 +163,8 @@ def _names(node: Any) -> set[str]:
     return {part.name for part in nodes_of(node) if isinstance(part, c_ast.ID)}
 
 
-def _check_assumptions(program: Program, name: str, run: Any, arguments: dict[str, Any]) -> None:
+def check_assumptions(program: Program, function: CFunction, run: Any, arguments: dict[str, Any]) -> None:
     """An assumption about numbers that all have values must hold; the others are left aside."""
-    function = program.functions[name]
     for text, line in function.annotations.assumptions:
         node = _expression(text, program.file, line)
         numbers = {key: value for key, value in arguments.items() if isinstance(value, (int, float, Fraction))}
@@ -244,16 +193,15 @@ def _value_of(program: Program, node: Any, numbers: dict[str, Any], line: int) -
     raise CError("this expression of an annotation is not read", program.file, line, 1)
 
 
-def claim_of(program: Program, name: str, roles: Roles, values: dict[str, Any]) -> Fraction | None:
-    """The claim of `CHECK: 2 * epsilon`, a multiple of epsilon; None where nothing is claimed."""
-    claim = program.functions[name].annotations.claim
-    if claim is None:
+def claim_of(program: Program, function: CFunction, name: str | None, settings: Settings) -> Fraction | None:
+    """The claim of `CHECK: 2 * epsilon`, a multiple of epsilon, whose name is given; None where nothing is claimed."""
+    if function.annotations.claim is None:
         return None
-    text, line = claim
-    epsilon = Epsilon({1: 1}, lambda bound, strict: True)
-    numbers: dict[str, Any] = {key: value for key, value in values.items() if isinstance(value, (int, float, Fraction))}
-    if roles.epsilon is not None:
-        numbers[roles.epsilon] = epsilon
+    text, line = function.annotations.claim
+    numbers = {key: value_of(value) for key, value in settings.values.items()}
+    numbers = {key: value for key, value in numbers.items() if isinstance(value, (int, float))}
+    if name is not None:
+        numbers[name] = Epsilon({1: 1}, lambda bound, strict: True)
     node = _expression(text, program.file, line)
     missing = _names(node) - set(numbers)
     if missing:

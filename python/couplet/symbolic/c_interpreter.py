@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from pycparser import c_ast
 
 from . import c_library
+from .answers import ReadList
 from .c_parse import CFunction, Program
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
@@ -28,10 +29,6 @@ from .values import Real
 
 Typed = tuple[Any, Type]
 _CALLS = 150  # calls inside calls
-
-
-class OutOfOrder(Stop):
-    """An output array is read, or is not written from its first element on: its contents are known at the end."""
 
 
 class Exit(Stop):
@@ -82,7 +79,7 @@ class Frame:
 
 class Interpreter:
     """One run of a program. immediate: an element of an output array is output when it is written, which
-    raises OutOfOrder where that is not the same as at the end."""
+    raises ReadList where that is not the same as at the end."""
 
     def __init__(self, program: Program, run: Any, immediate: bool = False) -> None:
         self.program, self.run, self.immediate = program, run, immediate
@@ -588,7 +585,7 @@ class Interpreter:
         self.at = node
         storage = place.storage
         if self.immediate and storage.role == "parameter" and storage.written and storage.grows:
-            raise OutOfOrder(f"'{storage.name}' is read")
+            raise ReadList(0)
         if storage.grows and place.index >= len(storage.cells):
             storage.cells.extend(blank(storage.type, storage.name, role="parameter")
                                  for _ in range(place.index + 1 - len(storage.cells)))
@@ -598,15 +595,13 @@ class Interpreter:
         return value, place.type
 
     def _missing(self, storage: Storage, place: Place) -> Any:
-        name = storage.name + (f"[{place.index}]" if storage.grows else "")
+        """The value of a parameter that has none: any number."""
         if storage.role not in ("parameter", "own"):
             self.fail(f"'{storage.name}' has no value here")
-        missing = getattr(self.run, "missing", None)
-        if missing is None:
-            self.fail(f"the argument '{name}' needs a value: -D {storage.name}=…")
-        value = convert(missing(name), place.type, place.type)
-        storage.cells[place.index] = value
-        return value
+        if not isinstance(place.type, (Integer, Floating)):
+            self.fail(f"the argument '{storage.name}' needs a value: -D {storage.name}=…")
+        is_whole = isinstance(place.type, Integer)
+        return self.run.missing(storage.name, place.index if storage.grows else None, is_whole)
 
     # ---- Places that are assigned to ----
 
@@ -676,7 +671,7 @@ class Interpreter:
         storage, line = place.storage, self.program.place(node)[0]
         if self.immediate and storage.role == "parameter":
             if not storage.grows or place.index != len(storage.written):
-                raise OutOfOrder(f"'{storage.name}' is not written in order")
+                raise ReadList(0)
             self.run.output(tidy(value), line, f"written to {storage.name}")
         storage.store(place.index, value, line)
         return value, place.type

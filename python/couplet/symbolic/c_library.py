@@ -91,7 +91,7 @@ def call(it: Interpreter, name: str, node: Any) -> Typed:
 def _noise(it: Interpreter, kind: str, name: str, node: Any) -> Typed:
     parts = list(node.args.exprs) if node.args else []
     if len(parts) == 2 and isinstance(parts[1], c_ast.Constant) and parts[1].type == "string":
-        it.run.message("note", it.line(), f"the second argument of '{name}' tells ShadowDP how to prove it, and is "
+        it.run.message("warning", it.frames[-1].function.line, f"the second argument of '{name}' tells ShadowDP how to prove it, and is "
                                           "left aside")
         parts.pop()
     arguments = [it.value(part) for part in parts]

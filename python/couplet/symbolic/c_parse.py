@@ -36,7 +36,7 @@ def noise_kind(name: str) -> str | None:
 @dataclass
 class Annotations:
     """What texts in a function say, in the words of CheckDP and ShadowDP."""
-    private: list[str] = field(default_factory=list)
+    private: str = ""
     adjacency: str | None = None
     assumptions: list[tuple[str, int]] = field(default_factory=list)
     claim: tuple[str, int] | None = None
@@ -205,9 +205,9 @@ def _annotation(program: Program, function: CFunction, made: Annotations, node: 
             raise program.error(node, f"the distance '<{distance[2]}, {distance[3]}>' is not read; it is <*, *> for "
                                       "the private answers and <0, 0> for the others")
         if distance[2] == "*":
-            made.private.append(distance[1])
-        if len(made.private) > 1:
-            raise program.error(node, f"'{made.private[1]}' is private beside '{made.private[0]}'")
+            if made.private:
+                raise program.error(node, f"'{distance[1]}' is private beside '{made.private}'")
+            made.private = distance[1]
     elif assumed is not None:
         made.assumptions.append((assumed[1], program.place(node)[0]))
     elif part in ADJACENCIES:

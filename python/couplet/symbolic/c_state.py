@@ -112,7 +112,7 @@ class _Reader:
             for index in sorted(changed):
                 yield f"[{index}]"
                 yield from self.value(changed[index])
-        elif self.it.immediate and storage.role == "parameter" and storage.grows:
+        elif storage.role == "parameter" and storage.grows and (self.it.immediate or not storage.written):
             yield f"{len(storage.written) - self.asked} more written" if storage.written else "not written"
         else:
             written = sorted(storage.written) if storage.role in ("parameter", "global") else []

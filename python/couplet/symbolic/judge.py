@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .arguments import WAYS, Parameter, epsilon_names, parameters_of
+from .arguments import WAYS, Parameter, parameters_of
 from .errors import Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
 from .run import Draw
+
+if TYPE_CHECKING:
+    from .reading import Judged
 
 #: Names that private arguments often have, the likeliest first.
 _LIKELY = ("queries", "answers", "query_answers", "values", "qs", "q", "scores", "counts", "data", "a", "x",
@@ -69,8 +72,7 @@ def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_me
 def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     """How the function is called; None: it takes no answers, or draws no noise."""
     parameters, made_with = _inspected(mechanism)
-    mechanism.epsilon = epsilon_names([p.name for p in parameters] + [p.name for p in made_with],
-                                      mechanism.settings)
+    mechanism.epsilon = mechanism.settings.epsilon_of([p.name for p in [*parameters, *made_with]])
     is_method = bool("." in mechanism.function.name)
     failures: list[str] = []
     for private in _candidates(mechanism, parameters):
@@ -93,11 +95,11 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     return None
 
 
-def list_of(mechanism: Mechanism, call: Call, n: int) -> dict[str, Any]:
+def list_of(mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
     return {"answers": n, "nodes": tree_of(mechanism.ways(call, n))}
 
 
-def lists_up_to(mechanism: Mechanism, call: Call, most: int) -> list[dict[str, Any]]:
+def lists_up_to(mechanism: Judged, call: Call, most: int) -> list[dict[str, Any]]:
     """Lists of 1, 2, ... answers, as far as the number of ways allows."""
     lists: list[dict[str, Any]] = []
     began = time.monotonic()

@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 import time
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
 from .answers import AnswerList, Asking, Halt, Position, ReadList, StreamList
@@ -20,6 +21,10 @@ from .feasible import project
 from .mechanism import Call, Mechanism, Remains, conclude
 from .run import Ask, Decision, Draw, Output, Run
 from .states import Frames, Snapshot, loop_of
+from .values import Real
+
+if TYPE_CHECKING:
+    from .reading import Judged
 
 _MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
 
@@ -33,8 +38,45 @@ class State:
     registers: Registers
 
 
+class Seen(Protocol):
+    """What is live at a request: its atoms, in an order of their own, and its reals."""
+    atoms: list[int]
+    reals: list[Real]
+
+
+class Halting(Protocol):
+    """One run on a list of any length, up to a request."""
+
+    @property
+    def run(self) -> Run: ...
+
+    @property
+    def halted(self) -> tuple[Any, Seen] | None:
+        """The state at the request; None: the run came to its end."""
+
+    def start(self) -> Run:
+        """Runs it."""
+
+
+#: Makes a run: of which mechanism, called how, its choices, the answers it gets, lists that are no streams.
+Begin = Callable[[Any, Call, list[bool], int, set[int]], Halting]
+
+
+def known_of(run: Run, atoms: list[int]) -> Any:
+    """What earlier decisions say of the atoms that are live."""
+    try:
+        rows = project(run.rows, set(atoms))
+    except OverflowError:
+        raise NeedsLength("too much is known of the values that are kept") from None
+    renamed = []
+    for factors, constant, strict in rows or ():
+        scaled = sorted((atoms.index(a), k) for a, k in factors.items())
+        renamed.append((tuple(scaled), constant, strict))
+    return tuple(sorted(renamed))
+
+
 class AnyRun:
-    """One run on a list of any length, up to the request after ``asks`` answers."""
+    """A run of a function of Python."""
 
     def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
         self.mechanism, self.call, self.asks, self.plain = mechanism, call, asks, plain
@@ -42,7 +84,7 @@ class AnyRun:
         self.asking = Asking(self._ask)
         self.module: types.ModuleType | None = None
         self.object: Any = None
-        self.halted: tuple[Any, Snapshot] | None = None
+        self.halted: tuple[Any, Seen] | None = None
         self.streams: list[StreamList] = []
 
     def start(self) -> Run:
@@ -133,26 +175,14 @@ class AnyRun:
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
         others = [self.asking.waiting is None, self.object, told]
         form = snapshot.of_frames(Frames(self.run, self.mechanism.file.path), inner, self.module, others)  # type: ignore[arg-type]
-        return (form, self._known(snapshot)), snapshot
-
-    def _known(self, snapshot: Snapshot) -> Any:
-        """What earlier decisions say of the atoms that are live."""
-        try:
-            rows = project(self.run.rows, set(snapshot.atoms))
-        except OverflowError:
-            raise NeedsLength("too much is known of the values that are kept") from None
-        renamed = []
-        for factors, constant, strict in rows or ():
-            scaled = sorted((snapshot.atoms.index(a), k) for a, k in factors.items())
-            renamed.append((tuple(scaled), constant, strict))
-        return tuple(sorted(renamed))
+        return (form, known_of(self.run, snapshot.atoms)), snapshot
 
 
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, mechanism: Mechanism, call: Call, plain: set[int]) -> None:
-        self.mechanism, self.call, self.plain = mechanism, call, plain
+    def __init__(self, start: Callable[[list[bool], int], Halting]) -> None:
+        self.start = start
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
         self.paths: list[Path] = []
@@ -170,7 +200,7 @@ class Explorer:
         asks = state.asks + 1 if state else 0
         choices: list[bool] | None = list(state.choices) if state else []
         while choices is not None:
-            any_run = AnyRun(self.mechanism, self.call, choices, asks, self.plain)
+            any_run = self.start(choices, asks)
             run = any_run.start()
             if run.made < len(run.choices):
                 raise NotRepeatable("two runs with the same decisions go different ways")
@@ -180,7 +210,7 @@ class Explorer:
                 raise NeedsLength("there are too many ways")
             choices = next_choices(run.choices, fixed)
 
-    def _take(self, state: State | None, any_run: AnyRun) -> None:
+    def _take(self, state: State | None, any_run: Halting) -> None:
         run = any_run.run
         begin = 0
         if state is not None:
@@ -220,10 +250,15 @@ def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | Non
     """The automaton for lists of any length, or None and why there is none."""
     if mechanism.file.writes_modules():
         return None, "state is kept in another module"
+    return automaton_by(AnyRun, mechanism, call)
+
+
+def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+    """The same for a mechanism of any language, of which begin makes runs."""
     plain: set[int] = set()
     noted = dict(mechanism.understood.outputs)
     while True:
-        explorer = Explorer(mechanism, call, plain)
+        explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, plain))
         try:
             explorer.explore()
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None

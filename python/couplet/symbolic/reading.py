@@ -1,144 +1,164 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a file of Python says: a model, or an error, for each of its mechanisms."""
+"""What a file of code says: a model, or an error, for each of its mechanisms."""
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
-from . import noise
 from .errors import NeedsNumber, Refused, Stop
-from .judge import find_call, list_of, lists_up_to
-from .loops import automaton_of
-from .mechanism import MOST_ANSWERS, TRIED, Call, Mechanism, Unsuitable
-from .python_module import Function, PythonFile, SourceError
+from .judge import list_of, lists_up_to
+from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
-from .settings import Settings, comments_of
+from .settings import Settings
 
-#: Calls that draw noise, by the last part of their name: where one stands, an error is told.
-_DRAWING = {"laplace", "exponential", "expovariate", "rvs", "randomise", "add_noise", "standard_exponential"}
 #: An object a line, in the order in which they are found.
 Say = Callable[[dict[str, Any]], None]
+#: What a model may say of its answers, beside the mechanism.
+_SAID = ("adjacency", "sensitivity", "claim")
 
 
-class Reader:
+class Named(Protocol):
+    """A function of a file."""
+    name: str
+    line: int
+
+
+class Judged(Protocol):
+    """A mechanism of any language, which can be run."""
+    function: Any
+    settings: Settings
+    limits: Limits
+    understood: Understood
+    noted: dict[str, str]
+    value_of_epsilon: Fraction | None
+    epsilon: str | None
+    range_text: str | None
+
+    def ways(self, call: Call, n: int) -> Any:
+        """All runs on lists of n answers."""
+
+
+class Reader(ABC):
     """Reads one file. ``say`` is called with each model and each message."""
+
+    language = ""
 
     def __init__(self, path: str, text: str, settings: dict[str, str], say: Say) -> None:
         self.path, self.text, self.say = path, text, say
-        self.settings = Settings.of(settings)
+        self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
+
+    @abstractmethod
+    def read(self, name: str) -> bool:
+        """Reads the mechanism of this name, or all. False: the file cannot be read."""
+
+    @abstractmethod
+    def find_call(self, mechanism: Any, must_draw: bool) -> Call | None:
+        """How the function is called; None: it takes no answers, or draws no noise."""
+
+    @abstractmethod
+    def automaton(self, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+        """The automaton for lists of any length, or None and why there is none."""
+
+    def length(self, mechanism: Any, call: Call) -> int:
+        """How many answers the function takes by itself; 0 = as many as there are."""
+        return 0
+
+    def stand_ins(self, mechanism: Any) -> list[str]:
+        """Modules that stand-ins were used for."""
+        return []
+
+    # ---- Messages ----
 
     def message(self, severity: str, text: str, line: int = 0, column: int = 0, name: str = "") -> None:
         said = {"severity": severity, "file": self.path, "line": line, "column": column, "message": text}
         self.say({"message": said | ({"name": name} if name else {})})
 
-    def read(self, name: str) -> bool:
-        """False: the file cannot be read."""
-        try:
-            file = PythonFile(self.path, self.text)
-        except SourceError as error:
-            self.message("error", str(error), error.line, error.column)
-            return False
-        file.prepare()
-        functions = file.functions()
-        name = name or self.settings.option("function")
-        chosen = [f for f in functions if not name or f.name == name]
-        if name and not chosen:
-            names = ", ".join(f.name for f in functions) or "none"
-            self.message("error", f"the file defines no function or class '{name}'; it defines {names}")
-            return False
-        found = 0
-        judged_calls: set[str] = set()
-        for function in chosen:
-            if function.is_class:
-                found += self._class(file, function, functions, bool(name))
-            elif name or self._may_be_mechanism(function, functions, judged_calls):
-                found += self._judge(file, function, bool(name), function.name)
-        if not found:
-            self.message("error", "no function of the file takes answers and draws noise")
-        return bool(found)
+    def nothing_found(self) -> bool:
+        self.message("error", "no function of the file takes answers and draws noise")
+        return False
 
-    @staticmethod
-    def _may_be_mechanism(function: Function, functions: list[Function], _: set[str]) -> bool:
-        """Methods are judged with their class; a helper that another function calls is not."""
-        if "." in function.name:
-            return False
-        return not any(function.name in other.calls for other in functions if other is not function)
-
-    def _class(self, file: PythonFile, function: Function, functions: list[Function], named: bool) -> int:
-        methods = [m for m in functions if m.name.startswith(function.name + ".") and
-                   not m.name.rpartition(".")[2].startswith("_")]
-        called = {call for m in methods for call in m.calls}
-        drawing = [m for m in methods if m.name.rpartition(".")[2] not in called] or methods
-        return sum(self._judge(file, m, False, m.name) for m in drawing)
+    def not_defined(self, kinds: str, name: str, names: list[str]) -> bool:
+        self.message("error", f"the file defines no {kinds} '{name}'; it defines {', '.join(names) or 'none'}")
+        return False
 
     # ---- One mechanism ----
 
-    def _judge(self, file: PythonFile, function: Function, named: bool, name: str) -> int:
-        """1 where it is a mechanism or an error is told, else 0."""
-        understood = Understood()
-        noted: dict[str, str] = {}
-        draws = bool(function.calls & _DRAWING)
+    def judge(self, function: Named, comments: list[tuple[int, str]], make: Callable[[Settings, Limits], Any],
+              named: bool, tell: bool) -> int:
+        """1 where it is a mechanism or an error is told, else 0. make: makes the mechanism; tell: errors are told."""
         self.deadline = time.monotonic() + min(self.seconds, 30.0)
+        understood = Understood()
         try:
-            comments = comments_of(file.lines, function.line, function.last_line)
             settings = self.settings.with_comments(comments)
-            mechanism = Mechanism(file, function, settings, Limits(deadline=self.deadline), understood, noted)
+            mechanism = make(settings, Limits(deadline=self.deadline))
+            understood = mechanism.understood
             answer = self._model(mechanism, named)
         except Stop as error:
-            return self._failed(error, understood, function, name, named or draws)
+            return self._failed(error, understood, function, tell)
         except Unsuitable as error:
-            return self._failed(Refused(f"it cannot be run: {error}"), understood, function, name, named or draws)
+            return self._failed(Refused(f"it cannot be run: {error}"), understood, function, tell)
         except RecursionError:
-            return self._failed(Refused("it calls itself too deeply"), understood, function, name, named or draws)
+            return self._failed(Refused("it calls itself too deeply"), understood, function, tell)
         if answer is None:
             return 0
         for severity, line, text in understood.messages:
-            self.message(severity, text, line, 0, name)
-        self.say({"name": name, "line": function.line, **answer, "used": sorted(settings.used)})
+            self.message(severity, text, line or function.line, 0, function.name)
+        self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})
         return 1
 
-    def _failed(self, error: BaseException, understood: Understood, function: Function, name: str, tell: bool) -> int:
+    def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> int:
         if not tell:
             return 0
         line = getattr(error, "line", 0) or next(iter(understood.noise), (function.line, ""))[0] or function.line
-        self.message("error", f"{name}: {error}", line, 0, name)
-        self.say({"name": name, "line": function.line, "error": True})
+        self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
+        self.say({"name": function.name, "line": function.line, "error": True})
         return 1
 
-    def _model(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
+    def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
         """None: it is no mechanism."""
-        fixed = self._fixed_epsilon(mechanism)
-        if fixed is not None:
-            mechanism.value_of_epsilon = fixed
-            call = find_call(mechanism, not named)
-            return None if call is None else self._answer(mechanism, call, f"epsilon = {fixed}")
         try:
-            call = find_call(mechanism, not named)
-            return None if call is None else self._answer(mechanism, call, None)
+            return self._answer(mechanism, named)
         except NeedsNumber:
+            if mechanism.value_of_epsilon is not None:
+                raise
             return self._tried(mechanism, named)
 
-    def _fixed_epsilon(self, mechanism: Mechanism) -> Fraction | None:
-        """A value that -D, or the code where no argument is epsilon, gives epsilon."""
-        for name, text in self.settings.values.items():
-            if name.lower() in ("epsilon", "eps"):
-                self.settings.used.add(name)
-                return Fraction(text)
-        return None
+    def _answer(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+        """The answer for the epsilon that is given, or for a symbol."""
+        text = None
+        if self._fix_epsilon(mechanism):
+            text = f"epsilon = {mechanism.value_of_epsilon}"
+        call = self.find_call(mechanism, not named)
+        if text is None and self._fix_epsilon(mechanism):  # now it is known which argument is epsilon
+            return self._answer(mechanism, named)
+        return None if call is None else self._answer_to(mechanism, call, text)
 
-    def _tried(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
+    @staticmethod
+    def _fix_epsilon(mechanism: Judged) -> bool:
+        """Whether -D gives epsilon a value; where no argument is epsilon, the code may have it as a constant."""
+        given = mechanism.settings.values
+        for name in [mechanism.epsilon] if mechanism.epsilon else [n for n in given if n.lower() in ("epsilon", "eps")]:
+            if name in given:
+                mechanism.value_of_epsilon = mechanism.settings.number(name)
+                if mechanism.value_of_epsilon <= 0:
+                    raise Refused(f"-D {name}={given[name]}: it must be above 0")
+                return True
+        return False
+
+    def _tried(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
         """Runs it at several values of epsilon, where it must be a number."""
         answers = []
         for value in TRIED:
             mechanism.value_of_epsilon = value
-            call = find_call(mechanism, not named)
+            call = self.find_call(mechanism, not named)
             if call is None:
                 return None
-            answers.append(self._answer(mechanism, call, None))
+            answers.append(self._answer_to(mechanism, call, None))
         models = [answer.get("linear") or answer.get("automaton") for answer in answers]
         tried = ", ".join(map(str, sorted(TRIED)))
         if any(model != models[0] for model in models):
@@ -148,12 +168,10 @@ class Reader:
             ("warning", mechanism.function.line, f"epsilon must be a number here: it was run at epsilon = {tried}"))
         return answers[0] | {"epsilon": f"epsilon = {tried}"}
 
-    def _answer(self, mechanism: Mechanism, call: Call, epsilon: str | None) -> dict[str, Any]:
-        wanted = int(mechanism.settings.option("answers", "0"))
-        answer: dict[str, Any] = {}
+    def _answer_to(self, mechanism: Judged, call: Call, epsilon: str | None) -> dict[str, Any]:
+        wanted = mechanism.settings.answers() or self.length(mechanism, call)
         if wanted:
-            linear = self._linear(mechanism, [list_of(mechanism, call, wanted)], wanted, None)
-            answer["linear"] = linear
+            answer = {"linear": self._linear(mechanism, [list_of(mechanism, call, wanted)], wanted, None)}
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
@@ -161,36 +179,28 @@ class Reader:
         answer["understood"] = self._understood(mechanism, call, answers)
         return answer | ({"epsilon": text} if text else {})
 
-    def _any_length(self, mechanism: Mechanism, call: Call) -> dict[str, Any]:
-        automaton, reason = automaton_of(mechanism, call)
+    def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
+        automaton, reason = self.automaton(mechanism, call)
         if automaton is not None:
-            for key in ("adjacency", "sensitivity", "claim"):
-                value = self._said(mechanism, key)
-                if value:
-                    automaton[key] = value
-            return {"automaton": automaton}
+            return {"automaton": automaton | self._said(mechanism)}
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)
         return {"linear": self._linear(mechanism, lists, {"up_to": lists[-1]["answers"]}, reason)}
 
     @staticmethod
-    def _said(mechanism: Mechanism, key: str) -> str:
-        value = mechanism.settings.claim or "" if key == "claim" else mechanism.settings.option(key)
-        return "" if value in ("as-said", "any", "1") and key != "claim" else value
+    def _said(mechanism: Judged) -> dict[str, Any]:
+        values = {key: mechanism.settings.option(key) for key in _SAID} | {"claim": mechanism.settings.claim or ""}
+        return {key: value for key, value in values.items()
+                if value and (key == "claim" or value not in ("as-said", "any", "1"))}
 
-    def _linear(self, mechanism: Mechanism, lists: list[dict[str, Any]], answers: Any, reason: str | None) -> dict[str, Any]:
-        linear = {"couplet_linear": 1, "name": mechanism.function.name, "answers": answers}
-        for key in ("adjacency", "sensitivity", "claim"):
-            value = self._said(mechanism, key)
-            if value:
-                linear[key] = value
-        if reason:
-            linear["reason"] = reason
-        return linear | {"lists": lists}
+    def _linear(self, mechanism: Judged, lists: list[dict[str, Any]], answers: Any,
+                reason: str | None) -> dict[str, Any]:
+        linear = {"couplet_linear": 1, "name": mechanism.function.name, "answers": answers, **self._said(mechanism)}
+        return linear | ({"reason": reason} if reason else {}) | {"lists": lists}
 
-    def _understood(self, mechanism: Mechanism, call: Call, answers: Any) -> dict[str, Any]:
+    def _understood(self, mechanism: Judged, call: Call, answers: Any) -> dict[str, Any]:
         understood = mechanism.understood
         outputs = [{"line": line, "how": how} for line, how in understood.outputs]
         return {"private": call.private, "private_as": call.way, "noise": list(understood.noise.values()),
                 "epsilon": mechanism.epsilon, "sensitivity": mechanism.settings.option("sensitivity", "1"),
                 "values": mechanism.noted, "outputs": outputs, "answers": answers,
-                "stand_ins": sorted(set(mechanism.file.finder.missing))}
+                "stand_ins": self.stand_ins(mechanism)}

@@ -19,9 +19,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import Refused, Stop, TooMuch
+
+if TYPE_CHECKING:
+    from .reading import Reader
 
 _RESULTS = 3  # the descriptor that the process of a file may write to
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
@@ -75,6 +78,15 @@ def _is_library(frame: Any) -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+def reader_of(path: str) -> type[Reader]:
+    """The reader of the language that the file's name tells."""
+    if path.endswith(".c"):
+        from .c_reading import CReader
+        return CReader
+    from .python_reading import PythonReader
+    return PythonReader
 
 
 class _Program(ctypes.Structure):
@@ -147,7 +159,6 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
         say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
                          "message": f"more than {_MOST_CHARACTERS >> 20} MiB are not read"}})
         return 1
-    from .reading import Reader
 
     def say_checked(said: dict[str, Any]) -> None:
         """No model of code that tried what it must not, even where it caught the refusal."""
@@ -155,7 +166,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
             reader.message("error", guard.refusal, said["line"], 0, said["name"])
             said = {"name": said["name"], "line": said["line"], "error": True}
         say(said)
-    reader = Reader(request["file"], text, settings, say_checked)
+    reader = reader_of(request["file"])(request["file"], text, settings, say_checked)
     guard.deadline = lambda: reader.deadline
     signal.signal(signal.SIGALRM, guard.alarm)
     signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
@@ -250,18 +261,18 @@ def serve(filter_descriptor: int | None) -> int:
         filter_bytes = os.pread(filter_descriptor, 1 << 20, 0)
     if importlib.util.find_spec("numpy") is not None:
         importlib.import_module("numpy")
-    importlib.import_module(".reading", __package__)
     for line in sys.stdin:
-        answer(json.loads(line), filter_bytes)
+        request = json.loads(line)
+        reader_of(request["file"])  # its modules are loaded once, not in each process
+        answer(request, filter_bytes)
     return 0
 
 
 def once(words: list[str]) -> int:
     """FILE NAME KEY=VALUE...: without a process of its own, for tests."""
-    from .reading import Reader
     settings = dict(word.split("=", 1) for word in words[2:])
     with open(words[0], encoding="utf-8") as file:
-        reader = Reader(words[0], file.read(), settings, _told)
+        reader = reader_of(words[0])(words[0], file.read(), settings, _told)
     return 0 if reader.read(words[1] if len(words) > 1 else "") else 1
 
 

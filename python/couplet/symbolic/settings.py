@@ -37,26 +37,28 @@ def value_of(text: str) -> Any:
 
 @dataclass
 class Settings:
-    """``values``: of -D, by name. ``options``: those of the front end, by name, all texts."""
+    """``values``: of -D, by name. ``options``: those of the language, by name, all texts."""
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     claim: str | None = None
     used: set[str] = field(default_factory=set)
+    language: str = "python"
 
     @staticmethod
-    def of(settings: dict[str, str]) -> Settings:
-        """From KEY=VALUE: a key with a dot is an option, FRONTEND.OPTION."""
-        made = Settings()
+    def of(settings: dict[str, str], language: str = "python") -> Settings:
+        """From KEY=VALUE: a key with a dot is an option, LANGUAGE.OPTION."""
+        made = Settings(language=language)
         for key, value in settings.items():
-            if "." in key:
-                made.options[key.partition(".")[2]] = value
-            else:
+            owner, dot, option = key.partition(".")
+            if not dot:
                 made.values[key] = value
+            elif owner == language:
+                made.options[option] = value
         return made
 
     def with_comments(self, comments: list[tuple[int, str]]) -> Settings:
         """What comments say, where nothing else is said."""
-        made = Settings(dict(self.values), dict(self.options), self.claim, self.used)
+        made = Settings(dict(self.values), dict(self.options), self.claim, self.used, self.language)
         for line, text in comments:
             name, _, rest = text.partition(" ")
             if name == "verify":
@@ -83,11 +85,42 @@ class Settings:
     def option(self, name: str, default: str = "") -> str:
         return self.options.get(name) or default
 
+    def naming(self, option: str) -> str:
+        """How the option is given, for messages: `-o c.private`."""
+        return f"-o {self.language}.{option}"
+
     def value(self, name: str) -> Any:
         """The value of an argument; KeyError where it has none."""
         text = self.values[name]
         self.used.add(name)
         return value_of(text)
+
+    def number(self, name: str) -> Fraction:
+        """The value of an argument that is a multiple of epsilon, or epsilon itself."""
+        text = self.values[name]
+        self.used.add(name)
+        try:
+            return Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise Refused(f"-D {name}={text}: this is no number") from None
+
+    def answers(self) -> int:
+        """How many answers are judged; 0 = lists of any length."""
+        text = self.option("answers", "0")
+        if not text.isdecimal():
+            raise Refused(f"{self.naming('answers')}={text}: this is no number of answers")
+        return int(text)
+
+    def epsilon_of(self, names: list[str]) -> str | None:
+        """Which of these arguments is epsilon; None = none of them."""
+        chosen = self.option("epsilon")
+        if chosen:
+            return chosen if chosen in names else None
+        exactly = [n for n in names if n.lower() in ("epsilon", "eps")]
+        found = exactly or [n for n in names if n.lower().startswith("eps") or n == "ε"]
+        if len(found) > 1:
+            raise Refused(f"{', '.join(found)}: which is epsilon? {self.naming('epsilon')}=NAME says it")
+        return found[0] if found else None
 
 
 def _claim_of(text: str, line: int) -> str:

@@ -13,7 +13,7 @@ from couplet.symbolic.explore import tree_of  # noqa: E402
 from couplet.symbolic.loops import automaton_of  # noqa: E402
 from couplet.symbolic.mechanism import Call, Mechanism  # noqa: E402
 from couplet.symbolic.python_module import PythonFile  # noqa: E402
-from couplet.symbolic.reading import Reader  # noqa: E402
+from couplet.symbolic.python_reading import PythonReader  # noqa: E402
 from couplet.symbolic.run import Limits, Run, Understood  # noqa: E402
 from couplet.symbolic.settings import Settings  # noqa: E402
 
@@ -55,6 +55,6 @@ def any_length(body, name="f", way="list", private="queries", **values):
 def read(body, name="", **settings):
     """What the reader says of a file: models and errors."""
     said = []
-    Reader("program.py", text_of(body), settings, said.append).read(name)
+    PythonReader("program.py", text_of(body), settings, said.append).read(name)
     return ([one for one in said if "message" not in one and "error" not in one],
             [one["message"]["message"] for one in said if "message" in one and one["message"]["severity"] == "error"])

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running one function of a C file on symbolic answers."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .answers import Halt, ReadList
+from .arguments import Values
+from .c_arguments import Roles, check_assumptions
+from .c_interpreter import Interpreter, Private
+from .c_parse import CFunction, Program
+from .c_state import state_of
+from .c_types import DOUBLE, Length
+from .c_unknown import NeedsValue, Unknown
+from .errors import NeedsLength, NeedsNumber, Refused, Stop
+from .explore import all_ways
+from .loops import Seen, known_of
+from .mechanism import Call
+from .run import KINDS, Ask, Limits, Output, Run, Understood
+from .settings import Settings
+from .values import Real
+
+#: Answers that a function without a length may take.
+_MOST_ANSWERS = 100
+#: Steps of a run that shows only whether a parameter needs a value.
+_TRIAL_STEPS = 100_000
+
+
+class CRun(Run):
+    """A run. ``length``: of a list whose length is known; else answers are granted one after another."""
+
+    def __init__(self, mechanism: CMechanism, choices: list[bool], length: int | None) -> None:
+        super().__init__(choices, mechanism.understood, mechanism.limits, mechanism.value_of_epsilon)
+        self.mechanism = mechanism
+        self.answers: list[Any] | None = None if length is None else [self.answer() for _ in range(length)]
+        self.request: Callable[[int, bool], bool] = lambda index, must_be: True
+        self.granted: list[Any] = []
+        self.ended = False
+        self.last = -1  # the last request
+        self.shown: set[int] = set()  # draws that are told in an output of their own
+
+    def more(self, index: int) -> bool:
+        """Whether there is an answer of this index; it may be asked of the next one only."""
+        return self._more(index, False)
+
+    def _more(self, index: int, must_be: bool) -> bool:
+        if index > self.last + 1:
+            raise NeedsLength("an answer is asked for ahead")
+        if index <= self.last:
+            return index < len(self.granted)
+        self.last = index
+        if self.ended or not self.request(index, must_be):
+            self.ended = True
+            return False
+        self.granted.append(self.answer())
+        return True
+
+    def ask(self, index: int) -> Any:
+        """The answer of this index: the one that was granted last, or the next one."""
+        if index < self.last:
+            raise NeedsLength("an earlier answer is used again")
+        if not self._more(index, True):
+            raise NeedsLength("an answer behind the end of the list is used")
+        return self.granted[index]
+
+    def again(self) -> CRun:
+        """A run of as many answers with the same choices, of few steps."""
+        made = CRun(self.mechanism, list(self.choices), None if self.answers is None else len(self.answers))
+        made.limits = Limits(steps=_TRIAL_STEPS, deadline=self.limits.deadline)
+        made.understood = Understood()
+        made.request = lambda index, must_be: index < len(self.granted)
+        return made
+
+    # ---- Parameters without a value ----
+
+    def missing(self, name: str, index: int | None, is_whole: bool) -> Any:
+        """The value of a parameter, or of an element of it."""
+        if name in self.mechanism.tried:
+            return 1
+        self.mechanism.noted[name] = "any"
+        return Real(self, Fraction(0), self.mechanism.unknown.terms(name, index, is_whole))
+
+    def _stripped(self, value: Real, terms: dict[int, Fraction]) -> Real:
+        return value if len(terms) == len(value.terms) else Real(self, value.constant, terms)
+
+    def decide(self, value: Real, strict: bool) -> bool:
+        unknown = self.mechanism.unknown
+        needs_whole = self.mechanism.roles.is_whole or not all(KINDS[kind] for kind in self.kinds)
+        terms = unknown.decided(value, needs_whole)
+        if unknown.names and not self.shown.isdisjoint(terms):
+            raise NeedsValue(unknown.names[0][0])
+        return super().decide(self._stripped(value, terms), strict)
+
+    def output(self, value: Any, line: int, how: str) -> None:
+        super().output(value, line, how)
+        told = self.events.pop()
+        reals = [self._stripped(real, self.mechanism.unknown.shown(real, self._is_fresh(real))) for real in told.reals]
+        self.events.append(Output(told.text, tuple(reals), told.line))
+
+    def _is_fresh(self, value: Real) -> bool:
+        """Whether a draw of Laplace is in it that no decision and no output knew."""
+        draws = {a for a in value.terms if a >= 0 and self.kinds[a] == "laplace"} - self.bounded - self.shown
+        self.shown |= draws
+        return bool(draws)
+
+
+@dataclass
+class CMechanism:
+    """A function of a file. ``immediate``: elements of output arrays are output when they are written."""
+    program: Program
+    function: CFunction
+    roles: Roles
+    settings: Settings
+    limits: Limits = field(default_factory=Limits)
+    understood: Understood = field(default_factory=Understood)
+    noted: dict[str, str] = field(default_factory=dict)
+    value_of_epsilon: Fraction | None = None
+    epsilon: str | None = None
+    range_text: str | None = None
+    unknown: Unknown = field(default_factory=Unknown)
+    tried: set[str] = field(default_factory=set)  # parameters that have the value 1 in a trial
+
+    def run(self, run: CRun, immediate: bool, made: Callable[[Interpreter], None]) -> None:
+        """Runs the function. made: gets the interpreter before it starts."""
+        try:
+            self._run(run, immediate, made)
+        except (NeedsValue, ReadList, Halt, NeedsLength):
+            raise
+        except Stop as error:
+            raise self._explained(error, run) from None
+        finally:
+            self.range_text = run.range.text()
+
+    def _run(self, run: CRun, immediate: bool, made: Callable[[Interpreter], None]) -> None:
+        interpreter = Interpreter(self.program, run, immediate)
+        made(interpreter)
+        arguments: dict[str, Any] = {}
+        values = Values(self.settings, self.epsilon, self.noted)
+        for p in self.function.parameters:
+            try:
+                arguments[p.name] = values.given(run, p.name)
+            except KeyError:
+                pass
+        if self.roles.length is not None:
+            arguments.setdefault(self.roles.length, Length() if run.answers is None else len(run.answers))
+        arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
+        check_assumptions(self.program, self.function, run, arguments)
+        interpreter.call(self.function.name, arguments)
+
+    def _explained(self, error: Stop, run: CRun) -> Stop:
+        """The error, or that a parameter needs a value, where there is none with one."""
+        names = sorted({name for name, _ in self.unknown.names})
+        for name in names:
+            self.tried = {name}
+            try:
+                self._run(run.again(), False, lambda interpreter: None)
+            except (Refused, NeedsNumber):
+                continue
+            except Stop:
+                pass
+            finally:
+                self.tried = set()
+            return NeedsValue(name)
+        return error
+
+    # ---- Lists of a known length ----
+
+    def run_list(self, n: int, choices: list[bool]) -> Run:
+        run = CRun(self, choices, n)
+        self.run(run, False, lambda interpreter: None)
+        return run
+
+    def ways(self, call: Call, n: int) -> Iterator[Run]:
+        return all_ways(lambda choices: self.run_list(n, choices), self.limits.ways)
+
+    def n_answers(self) -> int:
+        """How many answers a function takes that is not told how many there are."""
+        def request(index: int, must_be: bool) -> bool:
+            if index >= _MOST_ANSWERS:
+                raise Refused("no parameter says how many answers there are; "
+                              f"{self.settings.naming('answers')}=N judges lists of N answers")
+            return True
+
+        def start(choices: list[bool]) -> CRun:
+            run = CRun(self, choices, None)
+            run.request = request
+            self.run(run, False, lambda interpreter: None)
+            return run
+        return max(len(run.granted) for run in all_ways(start, self.limits.ways) if isinstance(run, CRun))
+
+
+class AnyCRun:
+    """A run on a list of any length, up to the request after ``asks`` answers. plain: not empty where output arrays
+    are told at the end."""
+
+    def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
+        self.mechanism, self.asks, self.immediate = mechanism, asks, not plain
+        self.run: CRun = CRun(mechanism, choices, None)
+        self.run.request = self._request
+        self.interpreter: Interpreter | None = None
+        self.halted: tuple[Any, Seen] | None = None
+
+    def start(self) -> Run:
+        try:
+            self.mechanism.run(self.run, self.immediate, lambda interpreter: setattr(self, "interpreter", interpreter))
+        except Halt:
+            pass
+        return self.run
+
+    def _request(self, index: int, must_be: bool) -> bool:
+        if index == self.asks:
+            self.halted = self._state(must_be)
+            raise Halt()
+        more = True if must_be else self.run._choose(True, True)[0]
+        self.run.events.append(Ask(index, more, self.run.line_of()))
+        return more
+
+    def _state(self, must_be: bool) -> tuple[Any, Seen]:
+        assert self.interpreter is not None
+        live = Live(self.mechanism.unknown)
+        form = tuple(live.of(part) for part in state_of(self.interpreter, self.asks))
+        return (must_be, form, known_of(self.run, live.atoms)), live
+
+
+class Live:
+    """The atoms and reals of a state."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        self.unknown = unknown
+        self.atoms: list[int] = []
+        self.reals: list[Real] = []
+
+    def of(self, part: Any) -> Any:
+        if not isinstance(part, Real):
+            return part
+        terms, parameters = self.unknown.split(part)
+        if terms:
+            self.reals.append(Real(part.run, part.constant, terms))
+        for atom in sorted(terms):
+            if atom not in self.atoms:
+                self.atoms.append(atom)
+        return part.constant, tuple((self.atoms.index(a), k) for a, k in sorted(terms.items())), tuple(parameters.items())

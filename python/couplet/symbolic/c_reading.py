@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a file of C says."""
+from __future__ import annotations
+
+from typing import Any
+
+from .c_arguments import claim_of, roles_of
+from .c_mechanism import AnyCRun, CMechanism
+from .c_parse import CFunction, Program, parse
+from .c_types import CError
+from .errors import Refused
+from .loops import automaton_by
+from .mechanism import Call
+from .reading import Reader
+from .run import Draw, Limits
+from .settings import Settings
+
+
+class CReader(Reader):
+    """Judges functions that draw noise."""
+
+    language = "c"
+
+    def read(self, name: str) -> bool:
+        try:
+            program = parse(self.text, self.path)
+        except CError as error:
+            self.message("error", error.message, error.line, error.column)
+            return False
+        name = name or self.settings.option("function")
+        if name and name not in program.functions:
+            return self.not_defined("function", name, list(program.functions))
+        found = [self._judge(program, program.functions[one], bool(name))
+                 for one in ([name] if name else program.mechanisms())]
+        return any(found) or self.nothing_found()
+
+    def _judge(self, program: Program, function: CFunction, named: bool) -> int:
+        def make(settings: Settings, limits: Limits) -> CMechanism:
+            names = [p.name for p in function.parameters]
+            roles = roles_of(program, function, settings)
+            made = CMechanism(program, function, roles, settings, limits)
+            made.epsilon = settings.epsilon_of(names)
+            self._annotate(made)
+            return made
+        return self.judge(function, function.comments, make, named, True)
+
+    @staticmethod
+    def _annotate(mechanism: CMechanism) -> None:
+        """What annotations in the words of CheckDP say, where nothing else is said."""
+        settings, annotations = mechanism.settings, mechanism.function.annotations
+        if annotations.adjacency and settings.option("adjacency") in ("", "as-said"):
+            settings.options["adjacency"] = annotations.adjacency
+        if settings.claim is None:
+            claim = claim_of(mechanism.program, mechanism.function, mechanism.epsilon, settings)
+            settings.claim = None if claim is None else str(claim)
+
+    def find_call(self, mechanism: CMechanism, must_draw: bool) -> Call | None:
+        call = Call(mechanism.roles.private, "list" if mechanism.roles.is_list else "number")
+        if must_draw and not any(isinstance(event, Draw) for run in zip(range(8), mechanism.ways(call, 2))
+                                 for event in run[1].events):
+            return None
+        return call
+
+    def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+        return automaton_by(AnyCRun, mechanism, call)
+
+    def length(self, mechanism: CMechanism, call: Call) -> int:
+        if not mechanism.roles.is_list:
+            return 1
+        given = mechanism.settings.values.get(mechanism.roles.length or "")
+        if given is None:
+            return 0
+        if not given.isdecimal() or int(given) == 0:
+            raise Refused(f"-D {mechanism.roles.length}={given}: this is no number of answers")
+        return int(given)
