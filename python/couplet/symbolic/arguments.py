@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .epsilon import Epsilon
-from .errors import Refused
+from .epsilon import Epsilon, is_number
+from .errors import NeedsNumber, Refused
 from .noise import Source, array_of
 from .run import Run
 from .settings import Settings
 
 #: How the private answers may be given, in the order in which they are tried.
 WAYS = ("list", "array", "functions", "number")
+EPSILONS = ("epsilon", "eps")
 _SOURCES = ("rng", "prng", "random_state", "generator")
 
 
@@ -52,12 +53,10 @@ def epsilon_names(names: list[str], settings: Settings) -> str | None:
     chosen = settings.option("epsilon")
     if chosen:
         return chosen if chosen in names else None
-    exactly = [n for n in names if n.lower() in ("epsilon", "eps")]
-    begins = [n for n in names if n.lower().startswith("eps") or n == "ε"]
-    if len(exactly) == 1:
-        return exactly[0]
-    if len(exactly) > 1:
-        raise Refused(f"{' and '.join(exactly)} may both be epsilon: -o python.epsilon=NAME says which")
+    exactly = [n for n in names if n.lower() in EPSILONS]
+    begins = [n for n in names if (n.lower().startswith("eps") or n == "ε") and n not in settings.values]
+    if exactly:
+        return exactly[-1]
     if len(begins) == 1:
         return begins[0]
     if begins:
@@ -105,6 +104,14 @@ class Values:
             self.noted[name] = self.settings.values[name]
             return self._multiple(run, name, value)
         if name.lower().startswith("eps") and self.epsilon is not None:
+            if name.lower() in EPSILONS and self.epsilon.lower() in EPSILONS:
+                run.message("warning", 0, f"{name} and {self.epsilon} are taken to be equal: -D {name}=… gives another "
+                                          "multiple")
+                return run.epsilon()
+            if p.has_default and is_number(p.default):
+                if run.value_of_epsilon is None:
+                    raise NeedsNumber(f"the argument '{name}' has a number")
+                raise KeyError(name)
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
         if p.has_default:
             raise KeyError(name)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import noise
+from .arguments import EPSILONS
 from .errors import NeedsNumber, Refused, Stop
 from .judge import find_call, list_of, lists_up_to
 from .loops import automaton_of
@@ -119,41 +120,53 @@ class Reader:
         try:
             call = find_call(mechanism, not named)
             return None if call is None else self._answer(mechanism, call, None)
-        except NeedsNumber:
-            return self._tried(mechanism, named)
+        except NeedsNumber as why:
+            constant = None if mechanism.epsilon else mechanism.file.constant(EPSILONS)
+            if constant is None:
+                return self._tried(mechanism, named)
+            mechanism.value_of_epsilon = constant
+            call = find_call(mechanism, not named)
+            self._warn(mechanism, f"{why}: epsilon is {constant} in the file, and the verdict is about this value")
+            return None if call is None else self._answer(mechanism, call, f"epsilon = {constant}")
+
+    @staticmethod
+    def _warn(mechanism: Mechanism, text: str) -> None:
+        mechanism.understood.messages.setdefault(("warning", mechanism.function.line, text))
 
     def _fixed_epsilon(self, mechanism: Mechanism) -> Fraction | None:
         """A value that -D, or the code where no argument is epsilon, gives epsilon."""
         for name, text in self.settings.values.items():
-            if name.lower() in ("epsilon", "eps"):
+            if name.lower() in EPSILONS:
                 self.settings.used.add(name)
                 return Fraction(text)
         return None
 
     def _tried(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
-        """Runs it at several values of epsilon, where it must be a number."""
-        answers = []
+        """Runs it at several values of epsilon, where it must be a number. Where these models
+        differ, the first value is the one that is judged."""
+        first: dict[str, Any] = {}
         for value in TRIED:
             mechanism.value_of_epsilon = value
             call = find_call(mechanism, not named)
             if call is None:
                 return None
-            answers.append(self._answer(mechanism, call, None))
-        models = [answer.get("linear") or answer.get("automaton") for answer in answers]
+            answer = self._answer(mechanism, call, None)
+            first = first or answer
+            if any(answer.get(key) != first.get(key) for key in ("linear", "automaton")):
+                self._warn(mechanism, f"what is done depends on epsilon: the verdict is about epsilon = {TRIED[0]} "
+                                      "only; -D epsilon=… asks for another value")
+                return first | {"epsilon": f"epsilon = {TRIED[0]}"}
         tried = ", ".join(map(str, sorted(TRIED)))
-        if any(model != models[0] for model in models):
-            raise Refused(f"epsilon must be a number here, and what is done differs between epsilon = {tried}; "
-                          "-D epsilon=… asks for one")
-        mechanism.understood.messages.setdefault(
-            ("warning", mechanism.function.line, f"epsilon must be a number here: it was run at epsilon = {tried}"))
-        return answers[0] | {"epsilon": f"epsilon = {tried}"}
+        self._warn(mechanism, f"epsilon must be a number here: it was run at epsilon = {tried}")
+        return first | {"epsilon": f"epsilon = {tried}"}
 
     def _answer(self, mechanism: Mechanism, call: Call, epsilon: str | None) -> dict[str, Any]:
         wanted = int(mechanism.settings.option("answers", "0"))
         answer: dict[str, Any] = {}
         if wanted:
-            linear = self._linear(mechanism, [list_of(mechanism, call, wanted)], wanted, None)
-            answer["linear"] = linear
+            lists = [list_of(mechanism, call, wanted)]
+            why = mechanism.understood.known_noise
+            answer["linear"] = self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
@@ -163,6 +176,8 @@ class Reader:
 
     def _any_length(self, mechanism: Mechanism, call: Call) -> dict[str, Any]:
         automaton, reason = automaton_of(mechanism, call)
+        if mechanism.understood.known_noise:
+            automaton, reason = None, mechanism.understood.known_noise
         if automaton is not None:
             for key in ("adjacency", "sensitivity", "claim"):
                 value = self._said(mechanism, key)
