@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, is_number
-from .errors import Refused
+from .errors import NeedsNumber, Refused
 from .noise import Source, array_of
 from .run import Run
-from .settings import Settings
+from .settings import EPSILONS, Settings
 from .values import Real, needs_value
 
 #: How the private answers may be given, in the order in which they are tried.
@@ -125,6 +125,10 @@ class Values:
 
     def of(self, run: Run, p: Parameter) -> Any:
         """The value of p, which is not private. Raises KeyError where its default is to be used."""
+        if p.has_default and is_number(p.default) and self._is_other_epsilon(p.name):
+            if run.value_of_epsilon is None:
+                raise NeedsNumber(f"the argument '{p.name}' has a number")
+            raise KeyError(p.name)
         try:
             return self.given(run, p.name)
         except KeyError:
@@ -137,14 +141,25 @@ class Values:
         """The value that is said of an argument. Raises KeyError where nothing is."""
         if name == self.epsilon:
             return run.epsilon()
+        if self.epsilon is not None and name not in self.settings.values and name.lower() in EPSILONS and \
+                self.epsilon.lower() in EPSILONS:
+            run.message("warning", 0, f"{name} and {self.epsilon} are taken to be equal: -D {name}=… gives another "
+                                      "multiple")
+            return run.epsilon()
         if name in self.settings.values:
             value = self.settings.value(name)
             self.noted[name] = self.settings.values[name]
             self._warn_of_sensitivity(run, name, value)
             return self._multiple(run, name, value)
-        if name.lower().startswith("eps") and self.epsilon is not None:
+        if self._is_other_epsilon(name):
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
         raise KeyError(name)
+
+    def _is_other_epsilon(self, name: str) -> bool:
+        """Whether it is a second epsilon, of which nothing is said."""
+        return (self.epsilon is not None and name != self.epsilon and name.lower().startswith("eps") and
+                name not in self.settings.values and
+                not (name.lower() in EPSILONS and self.epsilon.lower() in EPSILONS))
 
     def _warn_of_sensitivity(self, run: Run, name: str, value: Any) -> None:
         """An argument that may say by how much an answer differs does not say it here."""

@@ -9,18 +9,23 @@ import os
 import sys
 import types
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from . import noise
+from .epsilon import simplest
 from .errors import Refused
 from .standins import Finder
+from .texts import joined
 
 _CALL = "__couplet_called__"
 #: Builtins whose calls mean another thing for symbolic values.
-_WATCHED = ("float", "isinstance", "print", "input")
+_WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "round")
+#: Methods of texts whose calls may make a text with private values.
+_OF_TEXTS = ("format", "join", "__mod__")
 _WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
                       "list", "tuple", "set", "map", "filter", "reversed")
-_EACH, _LIST, _COUNTER = "__couplet_each__", "__couplet_list__", "__couplet_counter__"
+_EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
 
 
 class SourceError(Exception):
@@ -72,10 +77,30 @@ class _Watch(ast.NodeTransformer):
             node.value = self._call(_COUNTER, node.value, node.value)
         return node
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Its values are looked at before they become a text."""
+        self.generic_visit(node)
+        parts: list[ast.expr] = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                spec = part.format_spec or ast.Constant("")
+                parts.append(ast.Tuple([part.value, ast.Constant(part.conversion), spec], ast.Load()))
+            else:
+                parts.append(part)
+        return self._call(_JOINED, node, *parts)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         names = _WATCHED + _WATCHED_FOR_LISTS if self.any_length else _WATCHED
-        watched = isinstance(node.func, ast.Name) and node.func.id in names
+        watched = isinstance(node.func, ast.Name) and node.func.id in names or \
+            isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant) and \
+            node.func.attr in _OF_TEXTS
         if not watched:
             return node
         call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
@@ -169,6 +194,13 @@ class PythonFile:
                   isinstance(node.ctx, (ast.Store, ast.Del)))
         return any(_root_of(node) in imported for node in stored)
 
+    def constant(self, names: tuple[str, ...]) -> Fraction | None:
+        """The number that the file gives a variable of such a name; None: none, or several."""
+        found = {node.value.value for node in ast.walk(self.tree) if isinstance(node, ast.Assign) and
+                 isinstance(node.value, ast.Constant) and isinstance(node.value.value, (int, float)) and
+                 any(isinstance(target, ast.Name) and target.id.lower() in names for target in node.targets)}
+        return simplest(found.pop()) if len(found) == 1 else None
+
     def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
         names: what loops, lists and counters mean, for lists of any length."""
@@ -178,7 +210,7 @@ class PythonFile:
             code = self.code_for_any
         module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
         module.__file__ = self.path
-        module.__dict__[_CALL] = noise.called
+        module.__dict__.update({_CALL: noise.called, _JOINED: joined})
         module.__dict__.update(names or {})
         before = noise.CURRENT.loading
         noise.CURRENT.loading = True

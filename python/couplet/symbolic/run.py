@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact, simplest
-from .errors import NotRepeatable, Refused, TooMuch
+from .errors import NeedsNumber, NotRepeatable, Refused, TooMuch
 from .feasible import Row, can_hold, connected
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
@@ -58,6 +58,7 @@ class Understood:
     noise: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
     outputs: dict[tuple[int, str], None] = field(default_factory=dict)
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
+    known_noise: str | None = None  # why some noise hides nothing, or is not fresh
 
 
 @dataclass
@@ -123,12 +124,10 @@ class Run:
     def _rate_of(self, scale: Any, call: str) -> Fraction:
         if isinstance(scale, Epsilon):
             if set(scale.powers) != {-1}:
-                raise Refused(f"the scale of {call} is no multiple of 1/epsilon, so that the loss "
-                              "is no multiple of epsilon; -D epsilon=… gives epsilon a value")
+                raise NeedsNumber(f"the scale of {call} is no multiple of 1/epsilon")
             rate = 1 / simplest(scale.powers[-1])
         elif self.value_of_epsilon is None:
-            raise Refused(f"the scale of {call} does not depend on epsilon; -D epsilon=… gives "
-                          "epsilon a value")
+            raise NeedsNumber(f"the scale of {call} does not depend on epsilon")
         else:
             rate = simplest(float(1 / (exact(scale) * self.value_of_epsilon)))
         if rate <= 0:

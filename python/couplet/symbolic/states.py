@@ -293,8 +293,10 @@ class Snapshot:
         return self._object(value)
 
     def _object(self, value: Any) -> Any:
-        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions, Source)):
+        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions)):
             return type(value).__name__
+        if isinstance(value, Source):
+            return "source", value.is_known
         if isinstance(value, (AnswerIterator, Elements)):
             return value.state()
         if isinstance(value, StreamList):

@@ -2,7 +2,7 @@
 """Real numbers that depend on private answers and noise: a constant plus multiples of atoms."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -247,6 +247,23 @@ def needs_value(publics: Mapping[Public, Fraction]) -> str:
     """The message about a number that would have to have a value."""
     name = min(name for name, _ in publics)
     return f"the argument '{name}' needs a value: -D {name}=…"
+
+
+def holds_symbols(values: Iterable[Any]) -> bool:
+    """Whether a private value, noise or epsilon is among the values, or in their lists and arrays."""
+    pending, seen = list(values), 0
+    while pending and seen < 10_000:
+        item = pending.pop()
+        seen += 1
+        if isinstance(item, (Real, Epsilon)):
+            return True
+        if isinstance(item, (list, tuple)):
+            pending.extend(item)
+        elif isinstance(item, dict):
+            pending.extend(item.values())
+        elif hasattr(item, "dtype") and getattr(item, "dtype") == object:
+            pending.extend(item.ravel())
+    return False
 
 
 def form_of(value: Real | Fraction | int) -> dict[str, Any]:
