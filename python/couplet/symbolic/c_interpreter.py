@@ -18,7 +18,7 @@ from pycparser import c_ast
 
 from . import c_library
 from .answers import ReadList
-from .c_parse import CFunction, Program
+from .c_parse import CFunction, Program, nodes_of
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
                       PointerTo, Raw, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
@@ -135,10 +135,14 @@ class Interpreter:
         except Exit:
             value, kind = UNSET, VOID
         for storage in [*self.arguments, *self._global_storages()]:
-            for part, line in self._written(storage):
-                self.emit(part, line, f"written to {storage.name}")
-        if value is not UNSET:
-            self.emit(value, self.line(), "return")
+            for label, part, line in self._written(storage, storage.name):
+                self.emit(part, line, f"written to {storage.name}", label)
+        if value is not UNSET or (kind is not VOID and self._returns_values(function)):
+            self.emit(value, self.line(), "return", "return")
+
+    @staticmethod
+    def _returns_values(function: CFunction) -> bool:
+        return any(isinstance(node, c_ast.Return) and node.expr is not None for node in nodes_of(function.node.body))
 
     def _bound(self, name: str, kind: Type, arguments: dict[str, Any]) -> Storage:
         """The memory of a parameter."""
@@ -207,38 +211,58 @@ class Interpreter:
 
     # ---- Outputs ----
 
-    def _written(self, storage: Storage) -> Iterator[tuple[Any, int]]:
+    def _written(self, storage: Storage, label: str) -> Iterator[tuple[str, Any, int]]:
+        """What was written and not output yet: labels, values, lines. Elements that come one after another have the
+        label of the array, others their own."""
         told = self.immediate and storage.role == "parameter"
-        cells = range(len(storage.cells)) if not isinstance(storage, Private) else sorted(storage.changed)
-        for i in cells:
+        is_private = isinstance(storage, Private)
+        before = 0
+        for i in sorted(storage.changed) if isinstance(storage, Private) else range(len(storage.cells)):
             value = storage.changed[i] if isinstance(storage, Private) else storage.cells[i]
+            own = label if i == before or (len(storage.cells) == 1 and not is_private) else f"{label}[{i}]"
             if i in storage.written:
+                before += 1
                 if not told or isinstance(value, Structure):
-                    yield value, storage.written[i]
+                    yield own, value, storage.written[i]
             elif isinstance(value, Structure):
-                for part in value.fields.values():
-                    yield from self._written(part)
+                for name, part in value.fields.items():
+                    yield from self._written(part, f"{label}[{i}].{name}")
             elif isinstance(value, Storage):
-                yield from self._written(value)
+                yield from self._written(value, f"{label}[{i}]")
 
-    def emit(self, value: Any, line: int, how: str) -> None:
-        """Outputs a value: of a structure its members, of a pointer what it points to."""
-        pending = [value]
+    def emit(self, value: Any, line: int, how: str, channel: str) -> None:
+        """Outputs a value: of a structure its members, of a pointer what it points to. channel: where it is seen; the
+        first one of a mechanism needs no name."""
+        for part in self._parts(value):
+            name = self.run.channel(channel)
+            self.run.output([name, part] if name else part, line, how)
+
+    def _parts(self, value: Any) -> Iterator[Any]:
+        pending, seen = [value], set()
         while pending:
             value = pending.pop()
             if isinstance(value, Structure):
                 pending.extend(reversed(list(value.fields.values())))
             elif isinstance(value, Storage):
-                pending.extend(cell for cell in reversed(value.cells) if cell is not UNSET)
+                cells = list(value.cells)
+                while cells and cells[-1] is UNSET:
+                    cells.pop()
+                pending.extend(reversed(cells))
             elif isinstance(value, Pointer) and value.storage.role == "text":
-                self.run.output(c_library.text_of(self, value), line, how)
+                yield c_library.text_of(self, value)
+            elif isinstance(value, Pointer) and value.storage.role not in ("parameter", "private"):
+                if value.storage.alive and value not in seen:
+                    seen.add(value)
+                    pending.append(Storage(value.storage.cells[value.index:], value.storage.type, ""))
+                else:
+                    yield "pointer"
             elif isinstance(value, Pointer):
-                if value.storage.alive and value.storage.role != "parameter":
-                    pending.extend(cell for cell in reversed(value.storage.cells[value.index:])
-                                   if cell is not UNSET and not isinstance(cell, Pointer))
-            elif value is not UNSET:
-                value = value.name if isinstance(value, Function) else "NULL" if value is None else value
-                self.run.output(tidy(value) if not isinstance(value, Raw) else "NULL", line, how)
+                yield f"{value.storage.name} + {value.index}"
+            elif value is UNSET:
+                yield "no value"
+            else:
+                yield value.name if isinstance(value, Function) else "NULL" if value is None or isinstance(value, Raw) \
+                    else tidy(value)
 
     # ---- Types ----
 
@@ -526,6 +550,8 @@ class Interpreter:
         value = tidy(typed[0])
         if isinstance(value, Real):
             raise Refused(f"{what} is private or noisy")
+        if isinstance(value, Length):
+            raise NeedsLength(f"{what} depends on the number of answers")
         if isinstance(value, float) and self.program.dialect and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
@@ -672,7 +698,7 @@ class Interpreter:
         if self.immediate and storage.role == "parameter":
             if not storage.grows or place.index != len(storage.written):
                 raise ReadList(0)
-            self.run.output(tidy(value), line, f"written to {storage.name}")
+            self.emit(value, line, f"written to {storage.name}", storage.name)
         storage.store(place.index, value, line)
         return value, place.type
 

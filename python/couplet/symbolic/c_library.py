@@ -241,8 +241,8 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
         value = values.pop(0)
         if isinstance(value, Real):
             if pending:
-                it.run.output(pending, it.line(), name)
-            it.run.output(value, it.line(), name)
+                it.emit(pending, it.line(), name, "printed")
+            it.emit(value, it.line(), name, "printed")
             pending = ""
         else:
             pending += _shown(it, match, value)
@@ -250,7 +250,7 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
     if values:
         it.fail(f"'{name}' has more values than its text asks for", node)
     if pending:
-        it.run.output(pending, it.line(), name)
+        it.emit(pending, it.line(), name, "printed")
     return 0, INT
 
 
@@ -271,20 +271,20 @@ def _shown(it: Interpreter, match: re.Match[str], value: Any) -> str:
 def _puts(it: Interpreter, name: str, node: Any) -> Typed:
     arguments = it.arguments_of(node)
     it.at = node
-    it.run.output(text_of(it, arguments[0][0]) + ("\n" if name == "puts" else ""), it.line(), name)
+    it.emit(text_of(it, arguments[0][0]) + ("\n" if name == "puts" else ""), it.line(), name, "printed")
     return 0, INT
 
 
 def _putchar(it: Interpreter, name: str, node: Any) -> Typed:
     value, kind = it.arguments_of(node)[0]
     it.at = node
-    it.run.output(chr(it.whole_number((value, kind), "a letter that is printed") & 255), it.line(), name)
+    it.emit(chr(it.whole_number((value, kind), "a letter that is printed") & 255), it.line(), name, "printed")
     return value, INT
 
 
 def _output(it: Interpreter, name: str, node: Any) -> Typed:
     (value, _), = _arguments(it, name, node, 1)
-    it.emit(value, it.line(), name)
+    it.emit(value, it.line(), name, name)
     return UNSET, VOID
 
 

@@ -74,6 +74,13 @@ class CRun(Run):
         made.request = lambda index, must_be: index < len(self.granted)
         return made
 
+    def channel(self, name: str) -> str:
+        """What tells outputs of this place from those of others: nothing for the first place of a mechanism."""
+        channels = self.mechanism.channels
+        if name not in channels:
+            channels.append(name)
+        return "" if channels[0] == name else name
+
     # ---- Parameters without a value ----
 
     def missing(self, name: str, index: int | None, is_whole: bool) -> Any:
@@ -120,6 +127,7 @@ class CMechanism:
     value_of_epsilon: Fraction | None = None
     epsilon: str | None = None
     range_text: str | None = None
+    channels: list[str] = field(default_factory=list)
     unknown: Unknown = field(default_factory=Unknown)
     tried: set[str] = field(default_factory=set)  # parameters that have the value 1 in a trial
 
@@ -196,8 +204,9 @@ class AnyCRun:
     """A run on a list of any length, up to the request after ``asks`` answers. plain: not empty where output arrays
     are told at the end."""
 
-    def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
-        self.mechanism, self.asks, self.immediate = mechanism, asks, not plain
+    def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: set[int],
+                 hidden: str = "") -> None:
+        self.mechanism, self.asks, self.immediate, self.hidden = mechanism, asks, not plain, hidden
         self.run: CRun = CRun(mechanism, choices, None)
         self.run.request = self._request
         self.interpreter: Interpreter | None = None
@@ -218,10 +227,16 @@ class AnyCRun:
         self.run.events.append(Ask(index, more, self.run.line_of()))
         return more
 
+    def position(self) -> int | None:
+        """The value of the hidden variable."""
+        frames = self.interpreter.frames if self.interpreter is not None else []
+        scopes = [scope for frame in frames[:1] for scope in frame.scopes if self.hidden in scope]
+        return scopes[0][self.hidden].storage.cells[0] if scopes else None
+
     def _state(self, must_be: bool) -> tuple[Any, Seen]:
         assert self.interpreter is not None
         live = Live(self.mechanism.unknown)
-        form = tuple(live.of(part) for part in state_of(self.interpreter, self.asks))
+        form = tuple(live.of(part) for part in state_of(self.interpreter, self.asks, self.hidden))
         return (must_be, form, known_of(self.run, live.atoms)), live
 
 

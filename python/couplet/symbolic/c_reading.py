@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .c_argmax import argmax_of
 from .c_arguments import claim_of, roles_of
 from .c_mechanism import AnyCRun, CMechanism
 from .c_parse import CFunction, Program, parse
@@ -62,7 +63,9 @@ class CReader(Reader):
         return call
 
     def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        return automaton_by(AnyCRun, mechanism, call)
+        automaton, reason = automaton_by(AnyCRun, mechanism, call)
+        largest = argmax_of(mechanism, call) if automaton is None else None
+        return largest or automaton, reason
 
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:

@@ -21,11 +21,11 @@ _LOOPS = (c_ast.For, c_ast.While, c_ast.DoWhile)
 _STATEMENTS = (c_ast.Compound, c_ast.If, c_ast.Switch, *_LOOPS)
 
 
-def state_of(it: Interpreter, asked: int) -> list[Any]:
+def state_of(it: Interpreter, asked: int, hidden: str = "") -> list[Any]:
     """Texts and reals, in an order of their own. asked: how many answers were asked for; counters that run
-    along with it are told by their distance. Two runs whose lists differ in the names of atoms only go on alike, as
+    along with it are told by their distance; hidden is left out. Two runs whose lists differ in the names of atoms only go on alike, as
     long as neither asks for another answer than the next one and the one before."""
-    return list(_Reader(it, asked).everything())
+    return list(_Reader(it, asked, hidden).everything())
 
 
 def _is_length(entry: Any) -> bool:
@@ -34,8 +34,8 @@ def _is_length(entry: Any) -> bool:
 
 
 class _Reader:
-    def __init__(self, it: Interpreter, asked: int) -> None:
-        self.it, self.asked = it, asked
+    def __init__(self, it: Interpreter, asked: int, hidden: str) -> None:
+        self.it, self.asked, self.hidden = it, asked, hidden
         self.seen: dict[int, int] = {}
 
     def everything(self) -> Iterator[Any]:
@@ -52,7 +52,7 @@ class _Reader:
             for depth, scope in enumerate(frame.scopes):
                 for name, entry in scope.items():
                     storage = getattr(entry, "storage", None)
-                    if storage is None or name in live.unused or not live.is_live(name):
+                    if storage is None or name in {*live.unused, self.hidden} or not live.is_live(name):
                         continue
                     yield f"{depth} {name}"
                     value = storage.cells[0] if storage.cells else None
@@ -156,11 +156,31 @@ def _changes_itself(node: Any, parents: dict[int, Any]) -> bool:
     return is_statement and isinstance(parent, c_ast.Assignment) and getattr(parent.lvalue, "name", "") == node.name
 
 
+def shown_positions(function: CFunction) -> set[str]:
+    """Variables that only get numbers and values of other variables, and are only output."""
+    parents = {id(child): node for node in nodes_of(function.node.body) for _, child in node.children()}
+    starts = {node.name for node in nodes_of(function.node.body) if isinstance(node, c_ast.Decl)
+              and isinstance(node.type, c_ast.TypeDecl) and node.init is not None and _number(node.init) is not None}
+    used = {node.name for node in nodes_of(function.node.body)
+            if isinstance(node, c_ast.ID) and not _is_shown_position(node, parents)}
+    return starts - used - _declared_twice(function)
+
+
+def _is_shown_position(node: Any, parents: dict[int, Any]) -> bool:
+    parent = parents.get(id(node))
+    if isinstance(parent, c_ast.Assignment):
+        return parent.lvalue is node and parent.op == "=" and isinstance(parent.rvalue, (c_ast.ID, c_ast.Constant))
+    call = parents.get(id(parent))
+    return isinstance(parent, c_ast.Return) or (
+        isinstance(parent, c_ast.ExprList) and getattr(getattr(call, "name", None), "name", "") == "CHECKDP_OUTPUT")
+
+
 def counters_of(function: CFunction, lengths: set[str]) -> dict[str, int]:
     """Variables that only start at numbers, are raised by 1, index arrays, and are compared with numbers and
     with the number of answers; and from where on those numbers are below them for ever."""
     limits: dict[str, int] = {}
     refused: set[str] = set()
+    kept = shown_positions(function)
     parents = {id(child): node for node in nodes_of(function.node.body) for _, child in node.children()}
     for node in nodes_of(function.node.body):
         if isinstance(node, c_ast.Decl):
@@ -172,13 +192,13 @@ def counters_of(function: CFunction, lengths: set[str]) -> dict[str, int]:
     refused |= {p.name for p in function.parameters}
     for node in nodes_of(function.node.body):
         if isinstance(node, c_ast.ID) and node.name in limits:
-            limit = _limit(node, parents, lengths)
+            limit = _limit(node, parents, lengths, kept)
             refused |= {node.name} if limit is None else set()
             limits[node.name] = max(limits[node.name], limit or 0)
     return {name: limit for name, limit in limits.items() if name not in refused}
 
 
-def _limit(node: Any, parents: dict[int, Any], lengths: set[str]) -> int | None:
+def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]) -> int | None:
     """The number from which on all is alike for this use of a counter; None: it is used otherwise."""
     parent = parents.get(id(node))
     if isinstance(parent, c_ast.ArrayRef):
@@ -196,6 +216,8 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str]) -> int | None:
         is_raised = isinstance(above, c_ast.Assignment) and above.op == "=" and \
             getattr(above.lvalue, "name", "") == node.name
         return 0 if is_raised else None
+    if isinstance(parent, c_ast.Assignment) and parent.rvalue is node:
+        return 0 if getattr(parent.lvalue, "name", None) in kept and parent.op == "=" else None
     if isinstance(parent, c_ast.Assignment) and parent.lvalue is node:
         right = parent.rvalue
         if parent.op == "+=":

@@ -2,6 +2,7 @@
 """All ways that a mechanism can go, by running it again with other decisions; and their tree."""
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -99,7 +100,42 @@ def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
             path.append((event, len(nodes)))
             nodes.extend({k: v for k, v in node.items() if k != "line" or v} for node in _nodes_of(event))
         nodes.append({"end": True})
-    return nodes
+    return without_idle(nodes)
+
+
+def without_idle(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The tree without decisions that both ways go on alike behind."""
+    numbers: dict[Any, int] = {}
+    same = [0] * (len(nodes) + 1)  # equal for equal trees below
+    idle: set[int] = set()
+    for i in reversed(range(len(nodes))):
+        node = nodes[i]
+        below = (same[i + 1], same[node["otherwise"]] if node.get("otherwise") else 0)
+        if "decide" in node and below[0] == below[1]:
+            idle.add(i)
+            same[i] = below[0]
+            continue
+        key = json.dumps({k: v for k, v in node.items() if k not in ("line", "otherwise")}), () if "end" in node else below
+        same[i] = numbers.setdefault(key, len(numbers) + 1)
+    return _kept_nodes(nodes, idle) if idle else nodes
+
+
+def _kept_nodes(nodes: list[dict[str, Any]], idle: set[int]) -> list[dict[str, Any]]:
+    kept: list[dict[str, Any]] = []
+    pending: list[tuple[int, dict[str, Any] | None]] = [(0, None)]  # trees, and the decisions they are the other way of
+    while pending:
+        i, decision = pending.pop()
+        if decision is not None:
+            decision["otherwise"] = len(kept)
+        while True:
+            if i not in idle:
+                kept.append(dict(nodes[i]))
+                if nodes[i].get("otherwise"):
+                    pending.append((nodes[i]["otherwise"], kept[-1]))
+            if "end" in nodes[i]:
+                break
+            i += 1
+    return kept
 
 
 def _nodes_of(event: Any) -> list[dict[str, Any]]:

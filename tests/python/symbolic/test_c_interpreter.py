@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The interpreter of C, with a stand-in for the run that follows both ways of each decision."""
+import ast
+import json
 import pathlib
 import sys
 import unittest
@@ -7,72 +9,62 @@ from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "python"))
 
-from couplet.symbolic.c_arguments import call, claim_of, roles_of  # noqa: E402
-from couplet.symbolic.c_interpreter import OutOfOrder  # noqa: E402
+from couplet.symbolic.answers import ReadList  # noqa: E402
+from couplet.symbolic.c_arguments import claim_of, roles_of  # noqa: E402
+from couplet.symbolic.c_mechanism import AnyCRun, CMechanism, CRun  # noqa: E402
 from couplet.symbolic.c_parse import noise_kind, parse  # noqa: E402
-from couplet.symbolic.c_state import state_of  # noqa: E402
 from couplet.symbolic.c_types import CError  # noqa: E402
-from couplet.symbolic.epsilon import Epsilon, simplest  # noqa: E402
-from couplet.symbolic.errors import NeedsLength, NeedsNumber, Refused, Stop, TooMuch  # noqa: E402
-from couplet.symbolic.values import Real  # noqa: E402
+from couplet.symbolic.errors import NeedsLength, NeedsNumber, Refused, Stop  # noqa: E402
+from couplet.symbolic.explore import all_ways  # noqa: E402
+from couplet.symbolic.loops import Explorer  # noqa: E402
+from couplet.symbolic.mechanism import Call  # noqa: E402
+from couplet.symbolic.outputs import MARK  # noqa: E402
+from couplet.symbolic.run import Draw, Limits, Output  # noqa: E402
+from couplet.symbolic.settings import Settings  # noqa: E402
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples" / "c"
 
 
-class StandIn:
-    """Makes the decisions given, and then always the first."""
+class Way:
+    """What one run did: outputs, in their order, and rates."""
 
-    def __init__(self, choices):
-        self.choices, self.made, self.steps = choices, 0, 0
-        self.outputs, self.rates, self.messages, self.how = [], [], [], []
-
-    def draw(self, kind, scale, call, line):
-        self.rates.append((kind, 1 / simplest(scale.powers[-1]) if isinstance(scale, Epsilon) else scale))
-        return Real(self, Fraction(0), {len(self.rates) - 1: Fraction(1)})
-
-    def ask(self, index):
-        return Real(self, Fraction(0), {-1 - index: Fraction(1)})
-
-    def is_continuous(self, value):
-        return any(atom >= 0 for atom in value.terms)
-
-    def decide(self, value, strict):
-        if self.made == len(self.choices):
-            self.choices.append(True)
-        self.made += 1
-        return self.choices[self.made - 1]
-
-    def output(self, value, line, how):
-        self.outputs.append(value.text() if isinstance(value, Real) else value)
-        self.how.append((line, how))
-
-    def message(self, severity, line, text):
-        self.messages.append((severity, line, text))
-
-    def step(self):
-        self.steps += 1
-        if self.steps > 20_000:
-            raise TooMuch("too long")
+    def __init__(self, run):
+        self.outputs = [shown for event in run.events if isinstance(event, Output) for shown in shown_by(event)]
+        self.rates = [(event.kind, event.rate) for event in run.events if isinstance(event, Draw)]
+        self.messages, self.how = list(run.understood.messages), list(run.understood.outputs)
 
 
-EPSILON = Epsilon({1: 1}, lambda bound, strict: 1 > bound)
+def shown_by(event):
+    """The text, if it is more than a mark, and the reals."""
+    if event.text != MARK:
+        try:
+            yield ast.literal_eval(event.text)
+        except (ValueError, SyntaxError):
+            yield event.text
+    yield from (real.text() for real in event.reals)
 
 
-def runs(text, name=None, answers=2, private=None, immediate=False, epsilon=EPSILON, **values):
-    """All runs of a function."""
+def mechanism(text, name=None, private=None, **values):
+    """The last function of a file, or the one of this name."""
     program = parse(text, "f.c")
-    name = name or list(program.functions)[-1]
-    roles = roles_of(program, name, private)
-    choices, made = [], []
-    while True:
-        run = StandIn(choices)
-        call(program, name, run, roles, values, answers, epsilon, immediate)
-        made.append(run)
-        while choices and not choices[-1]:
-            choices.pop()
-        if not choices:
-            return made
-        choices = [*choices[:-1], False]
+    function = program.functions[name or list(program.functions)[-1]]
+    settings = Settings.of({key: json.dumps(value) for key, value in values.items()}, "c")
+    if private:
+        settings.options["private"] = private
+    made = CMechanism(program, function, roles_of(program, function, settings), settings, Limits(steps=20_000))
+    made.epsilon = settings.epsilon_of([p.name for p in function.parameters])
+    return made
+
+
+def runs(text, name=None, answers=2, private=None, immediate=False, **values):
+    """All runs of a function."""
+    made = mechanism(text, name, private, **values)
+
+    def start(choices):
+        run = CRun(made, choices, answers)
+        made.run(run, immediate, lambda interpreter: None)
+        return run
+    return [Way(run) for run in all_ways(start, 1000)]
 
 
 def outputs(text, *arguments, **keywords):
@@ -140,7 +132,7 @@ class Statements(unittest.TestCase):
     def test_static_and_globals(self):
         before = "int total; static int next(void) { static int count = 10; return ++count; }"
         text = f"{before}\nint f(double *q, int n) {{ total += 2; next(); return q[0] > 0 ? next() : 0; }}"
-        self.assertEqual(outputs(text), [[2, 12], [2, 0]])
+        self.assertEqual(outputs(text), [[2, '[return, 12]'], [2, '[return, 0]']])
         self.assertIn("'count' is static", runs(text)[0].messages[0][2])
 
     def test_pointers_and_arrays(self):
@@ -183,7 +175,7 @@ class Outputs(unittest.TestCase):
         text = """void f(double *q, int n, double epsilon, int *out) {
                     for (int i = 0; i < n; i++) { out[i] = 5; out[i] = q[i] + laplace(1 / epsilon) > 0; } }"""
         self.assertEqual(outputs(text), [[1, 1], [1, 0], [0, 1], [0, 0]])
-        with self.assertRaises(OutOfOrder):
+        with self.assertRaises(ReadList):
             outputs(text, immediate=True)
         self.assertEqual(outputs(text.replace("out[i] = 5; ", ""), immediate=True), [[1, 1], [1, 0], [0, 1], [0, 0]])
 
@@ -242,32 +234,41 @@ class Noise(unittest.TestCase):
         text = """int f(float epsilon, int size, float q[]) { "ALL_DIFFER; assume(size > 0);"; "q: <*, *>; size: <0, 0>";
                   int x = q[0] + Lap(2 / epsilon, "ALIGNED; 1"); return x; }"""
         run = runs(text)[0]
-        self.assertEqual((run.outputs, run.rates[0][1], run.messages[0][0]), (["a0 + z0"], Fraction(1, 2), "note"))
+        self.assertEqual((run.outputs, run.rates[0][1], run.messages[0][0]), (["a0 + z0"], Fraction(1, 2), "warning"))
+
+
+def roles(text, **options):
+    """The roles of the function f."""
+    program = parse(text, "f.c")
+    return roles_of(program, program.functions["f"], Settings(options=options, language="c"))
+
+
+def claim(text, **values):
+    program = parse(text, "f.c")
+    return claim_of(program, program.functions["f"], "epsilon", Settings.of(values, "c"))
 
 
 class Arguments(unittest.TestCase):
     def test_private(self):
         for head, private in (("double *out, const double *q, double *T, int n", "q"), ("double *q, double *T, int n", "q")):
-            program = parse(f"void f({head}) {{ for (int i = 0; i < n; i++) q[i] > T[i] ? g(1) : g(0); }}", "f.c")
-            self.assertEqual(roles_of(program, "f").private, private)
-        program = parse("double g(double *v, int i) { return *(v + i); }\nvoid f(double *out, double *x, int m) "
-                        "{ for (int i = 0; i < m; i++) out[i] = g(x, i); }", "f.c")
-        self.assertEqual((roles_of(program, "f").private, roles_of(program, "f").length), ("x", "m"))
-        program = parse("// couplet: private b\nvoid f(double *a, double *b) { g(a[0], b[0]); }", "f.c")
-        self.assertEqual(roles_of(program, "f").private, "b")
-        with self.assertRaisesRegex(CError, "no array of 'f' is read"):
-            roles_of(parse("void f(int x) { }", "f.c"), "f")
+            text = f"void f({head}) {{ for (int i = 0; i < n; i++) q[i] > T[i] ? g(1) : g(0); }}"
+            self.assertEqual(roles(text).private, private)
+        found = roles("double g(double *v, int i) { return *(v + i); }\nvoid f(double *out, double *x, int m) "
+                      "{ for (int i = 0; i < m; i++) out[i] = g(x, i); }")
+        self.assertEqual((found.private, found.length), ("x", "m"))
+        with self.assertRaisesRegex(CError, "no array of 'f' is read; -o c.private=NAME"):
+            roles("void f(int x) { }")
         with self.assertRaisesRegex(CError, "has no parameter 'z'"):
-            roles_of(parse("void f(int x) { }", "f.c"), "f", "z")
-        with self.assertRaisesRegex(CError, "eps1 and eps2 may be epsilon"):
-            roles_of(parse("void f(double *q, double eps1, double eps2) { g(q[0]); }", "f.c"), "f")
+            roles("void f(int x) { }", private="z")
+        with self.assertRaisesRegex(CError, "'a' is private here, and -o c.private=b says another"):
+            roles('void f(double *a, double *b) { "TYPES: a: <*, *>"; }', private="b")
 
     def test_values(self):
         text = """struct s { double t; int c[2]; };
                   int f(double *q, int n, struct s *state, double T[]) { state->t = 3; return q[0] > T[1] + state->c[1]; }"""
         run = runs(text, private="q", state={"c": [1, 2]}, T=[0, 5.5])[0]
-        self.assertEqual(run.outputs, [3, 1])
-        with self.assertRaisesRegex(CError, r"the argument 'T\[1\]' needs a value: -D T="):
+        self.assertEqual(run.outputs, [3, '[return, 1]'])
+        with self.assertRaisesRegex(Refused, r"the argument 'T' needs a value: -D T="):
             runs(text, private="q", state={"c": [1, 2]})
         with self.assertRaisesRegex(CError, "has no member 'd'"):
             runs(text, private="q", state={"d": 1})
@@ -276,19 +277,15 @@ class Arguments(unittest.TestCase):
 
     def test_claim_and_assumptions(self):
         text = 'void f(float q[], int n, float epsilon, int N) { "PRECONDITION: ONE_DIFFER; ASSUME(N > 1)"; "CHECK: N * epsilon"; }'
-        program = parse(text, "f.c")
-        roles = roles_of(program, "f", "q")
-        self.assertEqual(claim_of(program, "f", roles, {"N": 3}), 3)
-        self.assertEqual(program.functions["f"].annotations.adjacency, "one")
+        self.assertEqual(claim(text, N="3"), 3)
+        self.assertEqual(parse(text, "f.c").functions["f"].annotations.adjacency, "one")
         with self.assertRaisesRegex(CError, "needs a value of 'N'"):
-            claim_of(program, "f", roles, {})
+            claim(text)
         self.assertIn("does not hold", runs(text, private="q", N=1)[0].messages[0][2])
-        with self.assertRaisesRegex(CError, "no multiple of epsilon"):
-            claim_of(parse(text.replace("N * epsilon", "2"), "f.c"), "f", roles, {})
-        with self.assertRaisesRegex(CError, "no expression of C"):
-            claim_of(parse(text.replace("N * epsilon", "2 *"), "f.c"), "f", roles, {})
-        with self.assertRaisesRegex(CError, "of an annotation is not read"):
-            claim_of(parse(text.replace("N * epsilon", "epsilon % 2"), "f.c"), "f", roles, {})
+        for said, message in (("2", "no multiple of epsilon"), ("2 *", "no expression of C"),
+                              ("epsilon % 2", "of an annotation is not read")):
+            with self.assertRaisesRegex(CError, message):
+                claim(text.replace("N * epsilon", said))
 
 
 #: What stands in a function of (double *q, int n, double epsilon), and what is said of it.
@@ -352,7 +349,7 @@ ERRORS = [
     ("int a[1]; memset(a, 1, 4);", "to another value than 0"),
     ("sqrt(1, 2);", "'sqrt' gets 2 arguments"),
     ("fabs(1, 2);", "'fabs' gets 2 arguments; expected 1"),
-    ("for (;;) ;", "too long"),
+    ("for (;;) ;", "more than 20000 steps"),
     ("return 1;", "'f' is void and returns a value"),
     ("long x = 99999999999999999999;", "too large for every type"),
     ("double x = epsilon + q[0];", "epsilon is added to a private value"),
@@ -383,77 +380,52 @@ NO_PROGRAM = [
 ]
 
 
-class Asked(StandIn):
-    """Notes the state wherever it is asked whether there is another answer; there are most of them."""
-
-    def __init__(self, choices, most):
-        super().__init__(choices)
-        self.most, self.states, self.interpreter, self.asked = most, [], None, -1
-
-    def more(self, index):
-        if index > self.asked:
-            self.asked = index
-            names = {}
-            self.states.append(tuple(
-                item if isinstance(item, str) else
-                (item.constant, tuple((names.setdefault(atom, len(names)), factor) for atom, factor in item.terms.items()))
-                for item in state_of(self.interpreter, index)))
-        return index < self.most
-
-
-def states(text, name, most, **values):
-    """How many different states there are after each number of answers."""
-    program = parse(text, "f.c")
-    roles, choices, found = roles_of(program, name), [], [set() for _ in range(most + 1)]
-    while True:
-        run = Asked(choices, most)
-        call(program, name, run, roles, values, None, EPSILON, True,
-             lambda interpreter: setattr(run, "interpreter", interpreter))
-        for i, state in enumerate(run.states):
-            found[i].add(state)
-        while choices and not choices[-1]:
-            choices.pop()
-        if not choices:
-            return [len(set().union(*found[:i + 1])) for i in range(most + 1)]
-        choices = [*choices[:-1], False]
+def states(text, name, **values):
+    """How many states there are at requests for answers; None where they do not come back."""
+    made = mechanism(text, name, **values)
+    explorer = Explorer(lambda choices, asks: AnyCRun(made, Call(made.roles.private, "list"), choices, asks, set()))
+    explorer.explore()
+    return len(explorer.states)
 
 
 class States(unittest.TestCase):
     def test_states_come_back(self):
         text = (EXAMPLES / "checkdp.c").read_text()
-        self.assertEqual(states(text, "svt", 4, T=0, NN=2), [1, 3, 3, 3, 3])
-        self.assertEqual(states(text, "gap_svt", 4, T=0, NN=3), [1, 3, 4, 4, 4])
-        self.assertEqual(states(text, "bad_svt_no_end", 3, T=0, NN=1), [1, 2, 2, 2])
-        self.assertEqual(states(text, "partial_sum", 4), [1, 2, 3, 4, 5])
-        self.assertEqual(len(set(states(text, "adaptive_svt", 4, T=0, NN=1))), 2)
+        for name, number, values in (("svt", 3, {"NN": 2}), ("gap_svt", 4, {"NN": 3}), ("bad_svt_no_end", 2, {"NN": 1}),
+                                     ("adaptive_svt", 2, {"NN": 1})):
+            self.assertEqual(states(text, name, T=0, **values), number)
 
     def test_outputs_by_pointer(self):
         text = """int above(double x, double t) { return x > t; }
                   void f(const double *q, size_t n, double epsilon, bool *out) {
                     double t = Lap(2 / epsilon), noisy; size_t i;
                     for (i = 0; i != n; ++i) { noisy = Lap(4 / epsilon) + q[i]; out[i] = above(noisy, t); } }"""
-        self.assertEqual(len(set(states(text, "f", 4))), 2)
-        self.assertEqual(len(set(states(text.replace("noisy = Lap", "noisy += Lap").replace("noisy;", "noisy = 0;", 1),
-                                        "f", 3))), 4)
+        self.assertEqual(states(text, "f"), 2)
+        self.refuse(text.replace("noisy = Lap", "noisy += Lap").replace("noisy;", "noisy = 0;", 1))
+
+    def refuse(self, text):
+        with self.assertRaises(NeedsLength):
+            states(text, "f")
 
     def test_names_that_hide_others(self):
-        text = """void f(double *q, int n, double epsilon) { double x = 0; for (int i = 0; i < n; i++) {
-                    if (x + q[i] > 0) CHECKDP_OUTPUT(1); x = Lap(1 / epsilon) + x; { double x = 3; x = 4; } } }"""
-        self.assertEqual(states(text, "f", 3), [1, 2, 3, 4])
+        self.refuse("""void f(double *q, int n, double epsilon) { double x = 0; for (int i = 0; i < n; i++) {
+                         if (x + q[i] >= 0) CHECKDP_OUTPUT(1); x = Lap(1 / epsilon) + x; { double x = 3; x = 4; } } }""")
 
     def test_where_the_run_is(self):
         text = """void f(double *q, int n) { int i = 0, j = 0;
-                    while (i < n) { j = q[i] > 0; i++; if (i < n) { j = 0; q[i] > 0; i++; } } }"""
-        self.assertEqual(states(text, "f", 4), [1, 2, 3, 3, 3])
-
-    def test_the_last_answer(self):
-        text = "void f(double *q, int n) { for (int i = 0; i < n; i++) if (i == n - 1 || (n - 2 >= i && 0)) CHECKDP_OUTPUT(q[i]); }"
-        self.assertEqual(states(text, "f", 3), [1, 2, 3, 3])
+                    while (i < n) { j = q[i] >= 0; i++; if (i < n) { j = 0; q[i] >= 0; i++; } } }"""
+        self.assertEqual(states(text, "f"), 3)
 
     def test_a_length_that_is_computed_with(self):
         for body in ("int k = n * 2;", "if (n) ;", "double x = n;", "if (n > q[0]) ;"):
-            with self.subTest(body), self.assertRaises(NeedsLength):
-                states(f"void f(double *q, int n) {{ for (int i = 0; i < n; i++) {{ q[i] > 0; }} {body} }}", "f", 1)
+            with self.subTest(body):
+                self.refuse(f"void f(double *q, int n) {{ for (int i = 0; i < n; i++) {{ q[i] >= 0; }} {body} }}")
+
+    def test_answers_that_are_not_the_next(self):
+        for index in ("i + 1", "i - 1", "0", "n - 1 - i"):
+            with self.subTest(index):
+                self.refuse("void f(double *q, int n) { for (int i = 0; i < n; i++) { q[i] >= 0; "
+                            f"if (i > 2) q[{index}] > 1; }} }}")
 
 
 class Errors(unittest.TestCase):
