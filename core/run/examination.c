@@ -167,8 +167,8 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   conclude_claim (&examination->result, &question, examination->outcomes, n);
 }
 
-/* Solvers of linear mechanisms say themselves what outputs force. */
-static const Question LINEAR_QUESTION = {FALSE, "outputs may not tell the path", FALSE};
+/* Solvers of linear mechanisms say themselves what outputs force: their lower bounds are of d. */
+static const Question LINEAR_QUESTION = {FALSE, NULL, FALSE};
 
 /* The stage for linear mechanisms, where no solver of the run takes them; NULL = it is not there.
  */
