@@ -86,6 +86,9 @@ class Run:
         self.n_answers = 0
         self.rows: list[Row] = []
         self.bounded: set[Atom] = set()  # the atoms in rows
+        self.drawn_at: list[int] = []  # the event of each draw
+        self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
@@ -134,6 +137,7 @@ class Run:
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
         self._note_noise(kind, rate, call, line)
+        self.drawn_at.append(len(self.events))
         self.events.append(Draw(kind, rate, line))
         atom = len(self.kinds)
         self.kinds.append(kind)
@@ -152,7 +156,50 @@ class Run:
         """Whether a continuous draw stands in it."""
         return any(not is_answer(a) and KINDS[self.kinds[a]] for a in value.terms)
 
+    # ---- Laplace noise made of exponential noise ----
+
+    def _is_spare(self, value: Real) -> bool:
+        """Whether value is a multiple of exponential noise that nothing was done with, in this round."""
+        atom = next(iter(value.terms), -1)
+        return len(value.terms) == 1 and not value.constant and not is_answer(atom) and \
+            self.kinds[atom] == "exponential" and atom not in self.used | self.merged and \
+            not any(isinstance(event, Ask) for event in self.events[self.drawn_at[atom]:])
+
+    def with_sign(self, value: Real) -> Real:
+        """value times 1 or -1, each as likely."""
+        if not self._is_spare(value):
+            raise Refused("a random sign is used otherwise than with exponential noise")
+        (atom, factor), = value.terms.items()
+        return self._laplace_for([atom]) * factor  # type: ignore[no-any-return]
+
+    def difference(self, one: Real, other: Real) -> Real | None:
+        """one - other as Laplace noise, where both are exponential noise of the same scale."""
+        if not (self._is_spare(one) and self._is_spare(other)):
+            return None
+        (p, k), (q, m) = (*one.terms.items(), *other.terms.items())
+        if p == q or k != m or self.rate_of(p) != self.rate_of(q):
+            return None
+        return self._laplace_for([p, q]) * k  # type: ignore[no-any-return]
+
+    def rate_of(self, atom: Atom) -> Fraction:
+        return self.events[self.drawn_at[atom]].rate  # type: ignore[no-any-return]
+
+    def _laplace_for(self, atoms: list[Atom]) -> Real:
+        """A Laplace draw that stands for exponential ones, which must not be used any more."""
+        self.merged.update(atoms)
+        line = self.events[self.drawn_at[atoms[0]]].line
+        return self.draw_at("laplace", self.rate_of(atoms[0]), "made of exponential noise", line)
+
+    def _use(self, value: Real) -> None:
+        if not self.merged.isdisjoint(value.terms):
+            raise Refused("exponential noise is used as a part of Laplace noise, and by itself")
+        self.used.update(value.terms)
+
     # ---- Decisions ----
+
+    def choose_alike(self) -> bool:
+        """A choice of two ways that must do the same."""
+        return self._choose(True, True)[0]
 
     def _choose(self, may_be_true: bool, may_be_false: bool) -> tuple[bool, bool]:
         """The next decision, and whether it is the only way."""
@@ -189,6 +236,7 @@ class Run:
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        self._use(value)
         first = min(value.terms)
         size = abs(value.terms[first])
         key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
@@ -221,6 +269,8 @@ class Run:
     def output(self, value: Any, line: int, how: str) -> None:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
+        for real in reals:
+            self._use(real)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, tuple(reals), line))

@@ -69,7 +69,8 @@ class Real:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._plus(other, -1)
+        made = self.run.difference(self, other) if isinstance(other, Real) else None
+        return self._plus(other, -1) if made is None else made
 
     def __rsub__(self, other: Any) -> Any:
         return (-self)._plus(other, 1)
@@ -120,7 +121,9 @@ class Real:
                 return NotImplemented
             if other != other or other in (float("inf"), float("-inf")):
                 return other == other and (other < 0) == greater
-        difference = self - other if greater else other - self
+        difference = self._plus(other, -1)
+        if not greater:
+            difference = -difference
         if not isinstance(difference, Real):
             return difference > 0 if strict else difference >= 0
         return self.run.decide(difference, strict)
@@ -142,7 +145,7 @@ class Real:
             raise NeedsNumber("epsilon is compared with a private value or noise")
         if not isinstance(other, Real) and not is_number(other):
             return False
-        difference = self - other
+        difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
         if self.run.is_continuous(difference):
