@@ -160,9 +160,8 @@ class Run:
 
     def _is_spare(self, value: Real) -> bool:
         """Whether value is a multiple of exponential noise that nothing was done with, in this round."""
-        atom = next(iter(value.terms), -1)
-        return len(value.terms) == 1 and not value.constant and not is_answer(atom) and \
-            self.kinds[atom] == "exponential" and atom not in self.used | self.merged and \
+        atom = next(iter(value.terms))
+        return value._is_draw() and self.kinds[atom] == "exponential" and atom not in self.used | self.merged and \
             not any(isinstance(event, Ask) for event in self.events[self.drawn_at[atom]:])
 
     def with_sign(self, value: Real) -> Real:

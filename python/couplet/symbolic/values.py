@@ -69,8 +69,14 @@ class Real:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        made = self.run.difference(self, other) if isinstance(other, Real) else None
+        made = None
+        if isinstance(other, Real) and self._is_draw() and other._is_draw():
+            made = self.run.difference(self, other)
         return self._plus(other, -1) if made is None else made
+
+    def _is_draw(self) -> bool:
+        """Whether it is a multiple of one draw."""
+        return len(self.terms) == 1 and self.constant == 0 and not is_answer(next(iter(self.terms)))
 
     def __rsub__(self, other: Any) -> Any:
         return (-self)._plus(other, 1)
