@@ -34,6 +34,7 @@ class Current:
     def __init__(self) -> None:
         self.run: Run | None = None
         self.loading = False
+        self.prelude: dict[str, Callable[..., Any]] = {}  # of lists of any length
         self.legacy = Source("np.random")  # what numpy's functions and scipy draw from
 
     def need(self, call: str) -> Run:
@@ -304,6 +305,11 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
     stats = sys.modules.get("scipy.stats")
     if stats is not None:
         yield from ((stats, name, value) for name, value in DISTRIBUTIONS.items())
+    from .libraries import LIBRARIES
+    for library, stand_ins in LIBRARIES.items():
+        module = sys.modules.get(library)
+        if isinstance(getattr(module, "__file__", None), str):
+            yield from ((module, name, value) for name, value in stand_ins.items() if hasattr(module, name))
     for name in ("debug", "info", "warning", "error", "critical", "exception", "log"):
         yield logging.Logger, name, _telling("log")
         yield logging, name, _telling("log")
@@ -327,11 +333,35 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
         return Positions(first.asking)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
         return iter(first)
-    if function is builtins.next and isinstance(first, AnswerIterator) and len(arguments) == 1:
-        return first.__next__()
+    if function is builtins.next and isinstance(first, AnswerIterator):
+        return builtins.next(first, *arguments[1:])
     if getattr(function, "__module__", None) == "builtins" and not isinstance(function, types.FunctionType):
         raise NeedsLength(f"{function.__name__}() of the list of answers")
     return function(*arguments, **named)
+
+
+#: Where the prelude's functions have what they go through, if it is not their first argument.
+_SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
+
+
+def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """The function of the prelude that stands for this one, where a list of any length may be gone through."""
+    name = getattr(function, "__name__", "")
+    if name not in CURRENT.prelude or getattr(function, "__module__", None) not in ("builtins", "itertools", "_functools"):
+        return None
+    if name == "count":
+        return CURRENT.prelude[name]
+    looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
+    if name == "enumerate" and isinstance(arguments[0], AnswerList):
+        return None
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions)
+    if name == "next":
+        kinds = (types.GeneratorType,)  # type: ignore[assignment]
+    if not any(isinstance(one, kinds) for one in looked_at):
+        return None
+    if name == "list":
+        return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
+    return CURRENT.prelude[name]
 
 
 @contextlib.contextmanager
@@ -355,6 +385,10 @@ def replaced() -> Iterator[None]:
 def called(function: Any, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), where calls of some builtins mean another thing for symbolic values."""
     first = arguments[0] if arguments else None
+    if CURRENT.prelude and not CURRENT.loading:
+        found = _in_prelude(function, arguments)
+        if found is not None:
+            return found(*arguments, **named)
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and isinstance(first, (Real, Epsilon)):

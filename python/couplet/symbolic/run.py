@@ -88,6 +88,7 @@ class Run:
         self.bounded: set[Atom] = set()  # the atoms in rows
         self.drawn_at: list[int] = []  # the event of each draw
         self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.bases: list[Any] = []  # random numbers of which it must show yet what they become
         self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
         self.whole_answers = False

@@ -24,6 +24,13 @@ class Base:
         self.falls: bool | None = None  # whether what is taken the logarithm of falls as |V| grows
         self.scale: Any = None
         self.real: Real | None = None
+        self.last: Any = None  # a scale that it was multiplied by
+        run.bases.append(self)
+
+    def settle_scale(self) -> None:
+        """Draws it, where the scale is known: a state keeps it, and nothing may be drawn there."""
+        if self.real is None and isinstance(self.last, Epsilon):
+            self.drawn(self.last)
 
     def settle(self, kind: str) -> None:
         if self.kind not in ("", kind):
@@ -49,6 +56,8 @@ class Pending(Real):
 
     def __init__(self, base: Base, factor: Any) -> None:
         self.run, self.base, self.factor = base.run, base, factor
+        if type(self) is Pending:
+            base.last = factor
 
     @property
     def terms(self) -> dict[Atom, Fraction]:  # type: ignore[override]
