@@ -345,12 +345,15 @@ judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *
     judge_list (run, examination, read, i, failures, n, &lengths, &growing);
   couplet_json_close (&lengths, ']');
   result->lengths = g_string_free (lengths.text, FALSE);
-  result->answers =
-      linear->exactly
-          ? g_strdup_printf ("%u", linear->lists[0].n_answers)
-          : g_strdup_printf ("{\"up_to\": %u}", linear->lists[linear->n_lists - 1].n_answers);
   if (!linear->exactly)
     conclude_examples (result, linear, growing);
+  if (linear->exactly)
+    result->answers = g_strdup_printf ("%u", linear->lists[0].n_answers);
+  else if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    result->answers = g_strdup ("null"); /* lists of one length refute those of any length */
+  else
+    result->answers =
+        g_strdup_printf ("{\"up_to\": %u}", linear->lists[linear->n_lists - 1].n_answers);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   result->n_stages = n;

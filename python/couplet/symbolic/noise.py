@@ -9,6 +9,7 @@ import builtins
 import contextlib
 import importlib
 import logging
+import math
 import sys
 import types
 import warnings
@@ -17,9 +18,10 @@ from fractions import Fraction
 from typing import Any
 
 from .answers import AnswerIterator, AnswerList, Length, Positions
-from .epsilon import Epsilon, is_number
+from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
 from .run import Run
+from .samplers import OF_MATH, Base, Pending, Sign, Uniform
 from .texts import text_of_call
 from .values import Real
 
@@ -32,6 +34,7 @@ class Current:
     def __init__(self) -> None:
         self.run: Run | None = None
         self.loading = False
+        self.prelude: dict[str, Callable[..., Any]] = {}  # of lists of any length
         self.legacy = Source("np.random")  # what numpy's functions and scipy draw from
 
     def need(self, call: str) -> Run:
@@ -117,12 +120,43 @@ def _refusing(call: str, why: str) -> Callable[..., Any]:
     return refuse
 
 
+def _uniform(source: Source, name: str) -> Callable[..., Any]:
+    def one(low: Any, high: Any) -> Any:
+        if source.is_known or CURRENT.loading:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        base = Base(CURRENT.need(name), f"{source.name}.{name}")
+        return Uniform(base, (exact(low) + exact(high)) / 2, (exact(high) - exact(low)) / 2)
+
+    def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+        if size is None:
+            return one(low, high)
+        shape = _shape_of(size)
+        n = 1
+        for length in shape:
+            n *= length
+        return array_of([one(low, high) for _ in range(n)], shape)
+
+    def unit(size: Any = None, *_: Any) -> Any:
+        return uniform(size=size)
+    return uniform if name == "uniform" else unit  # type: ignore[return-value]
+
+
+def _choice(source: Source, name: str) -> Callable[..., Any]:
+    def choice(values: Any, *arguments: Any, **named: Any) -> Any:
+        given = list(values) if isinstance(values, (list, tuple)) else []
+        if sorted(given) != [-1, 1] or arguments or named or source.is_known or CURRENT.loading:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        return Sign(Base(CURRENT.need(name), f"{source.name}.{name}"), 1)
+    return choice
+
+
 _OTHER = "this noise cannot be followed; Laplace and exponential noise can"
 _COIN = "a random number of this kind cannot be followed"
 #: The functions of a source of random numbers: what each draws.
 _METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
     "laplace": _laplace, "exponential": _exponential,
     "standard_exponential": _standard_exponential, "expovariate": _expovariate,
+    "uniform": _uniform, "random": _uniform, "random_sample": _uniform, "rand": _uniform, "choice": _choice,
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _OTHER) for name in (
         "normal", "standard_normal", "gauss", "normalvariate", "gumbel", "geometric", "randn",
         "logistic", "standard_cauchy", "standard_gamma", "gamma", "gammavariate", "poisson",
@@ -132,8 +166,8 @@ _METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
         "chisquare", "f", "hypergeometric", "logseries", "multinomial", "negative_binomial",
         "noncentral_chisquare", "noncentral_f")},
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _COIN) for name in (
-        "random", "random_sample", "ranf", "sample", "rand", "uniform", "randint", "integers",
-        "random_integers", "randrange", "choice", "choices", "shuffle", "permutation", "permuted",
+        "ranf", "sample", "randint", "integers",
+        "random_integers", "randrange", "choices", "shuffle", "permutation", "permuted",
         "getrandbits", "randbytes", "bytes", "tomaxint")},
 }
 
@@ -161,7 +195,10 @@ class Source:
     def draw(self, kind: str, scale: Any, call: str) -> Any:
         """A draw. One that is known is output: it hides nothing."""
         run = CURRENT.need(call)
-        if not (self.is_known or CURRENT.loading) or (not isinstance(scale, Epsilon) and scale == 0):
+        is_number_alone = not isinstance(scale, (Epsilon, Real))
+        if not (self.is_known or CURRENT.loading) or (is_number_alone and scale == 0):
+            if is_number_alone and scale > 0 and run.value_of_epsilon is None:
+                return Pending(Base(run, call, kind), scale)  # it may be multiplied by 1 / epsilon
             return run.draw(kind, scale, call)
         why = "has a fixed seed" if self.is_known else "is drawn once for all calls, while the module is loaded"
         run.understood.known_noise = f"{call} {why}"
@@ -225,7 +262,7 @@ class _Distribution:
         source = random_state if isinstance(random_state, Source) else Source(self._name, random_state)
         source.is_known |= random_state is None and CURRENT.legacy.is_known
         return _draws(self._kind, source, "rvs", self._loc if loc is None else loc,
-                      self._scale if scale is None else scale, None if size == 1 else size)
+                      self._scale if scale is None else scale, size)
 
 
 #: Of scipy.stats, by their names there.
@@ -268,9 +305,15 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
     stats = sys.modules.get("scipy.stats")
     if stats is not None:
         yield from ((stats, name, value) for name, value in DISTRIBUTIONS.items())
+    from .libraries import LIBRARIES
+    for library, stand_ins in LIBRARIES.items():
+        module = sys.modules.get(library)
+        if isinstance(getattr(module, "__file__", None), str):
+            yield from ((module, name, value) for name, value in stand_ins.items() if hasattr(module, name))
     for name in ("debug", "info", "warning", "error", "critical", "exception", "log"):
         yield logging.Logger, name, _telling("log")
         yield logging, name, _telling("log")
+    yield from ((math, name, value) for name, value in OF_MATH.items())
     yield warnings, "warn", _telling("warning")
     yield sys, "stdout", _Stream()
     yield sys, "stderr", _Stream()
@@ -290,11 +333,35 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
         return Positions(first.asking)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
         return iter(first)
-    if function is builtins.next and isinstance(first, AnswerIterator) and len(arguments) == 1:
-        return first.__next__()
+    if function is builtins.next and isinstance(first, AnswerIterator):
+        return builtins.next(first, *arguments[1:])
     if getattr(function, "__module__", None) == "builtins" and not isinstance(function, types.FunctionType):
         raise NeedsLength(f"{function.__name__}() of the list of answers")
     return function(*arguments, **named)
+
+
+#: Where the prelude's functions have what they go through, if it is not their first argument.
+_SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
+
+
+def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """The function of the prelude that stands for this one, where a list of any length may be gone through."""
+    name = getattr(function, "__name__", "")
+    if name not in CURRENT.prelude or getattr(function, "__module__", None) not in ("builtins", "itertools", "_functools"):
+        return None
+    if name == "count":
+        return CURRENT.prelude[name]
+    looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
+    if name == "enumerate" and isinstance(arguments[0], AnswerList):
+        return None
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions)
+    if name == "next":
+        kinds = (types.GeneratorType,)  # type: ignore[assignment]
+    if not any(isinstance(one, kinds) for one in looked_at):
+        return None
+    if name == "list":
+        return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
+    return CURRENT.prelude[name]
 
 
 @contextlib.contextmanager
@@ -318,6 +385,10 @@ def replaced() -> Iterator[None]:
 def called(function: Any, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), where calls of some builtins mean another thing for symbolic values."""
     first = arguments[0] if arguments else None
+    if CURRENT.prelude and not CURRENT.loading:
+        found = _in_prelude(function, arguments)
+        if found is not None:
+            return found(*arguments, **named)
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and isinstance(first, (Real, Epsilon)):

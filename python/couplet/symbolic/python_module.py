@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import json
 import os
 import sys
@@ -24,7 +25,11 @@ _WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "roun
 #: Methods of texts whose calls may make a text with private values.
 _OF_TEXTS = ("format", "join", "__mod__")
 _WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
-                      "list", "tuple", "set", "map", "filter", "reversed")
+                      "list", "tuple", "set", "map", "filter", "reversed", "takewhile", "dropwhile", "accumulate",
+                      "reduce", "count")
+#: What the frames of the prelude's functions name as their file.
+PRELUDE = "<prelude>"
+_LIST_OF = "__couplet_list_of__"
 _EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
 
 
@@ -54,6 +59,22 @@ class _Watch(ast.NodeTransformer):
         if self.any_length:
             node.iter = self._call(_EACH, node.iter, node.iter)
         return node
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        """Its first iterator is a variable of its frame; the others are made known."""
+        self.generic_visit(node)
+        for generator in node.generators[1:] if self.any_length else ():
+            generator.iter = self._call(_EACH, generator.iter, generator.iter)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        """For lists of any length its list, too, must be seen while it is made."""
+        if not self.any_length or any(generator.is_async for generator in node.generators):
+            self.generic_visit(node)
+            return node
+        items = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        empty = ast.copy_location(ast.List([], ast.Load()), node)
+        return self._call(_LIST_OF, node, self.visit(items), self.visit(empty))
 
     def visit_List(self, node: ast.List) -> ast.AST:
         self.generic_visit(node)
@@ -99,6 +120,7 @@ class _Watch(ast.NodeTransformer):
         self.generic_visit(node)
         names = _WATCHED + _WATCHED_FOR_LISTS if self.any_length else _WATCHED
         watched = isinstance(node.func, ast.Name) and node.func.id in names or \
+            isinstance(node.func, ast.Attribute) and self.any_length and node.func.attr in _WATCHED_FOR_LISTS or \
             isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant) and \
             node.func.attr in _OF_TEXTS
         if not watched:
@@ -122,6 +144,21 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
     return compared
+
+
+@functools.lru_cache(maxsize=1)
+def _prelude_code() -> types.CodeType:
+    with open(os.path.join(os.path.dirname(__file__), "prelude.py"), encoding="utf-8") as file:
+        tree = _Watch(True).visit(ast.parse(file.read(), PRELUDE))
+    code: types.CodeType = compile(ast.fix_missing_locations(tree), PRELUDE, "exec", dont_inherit=True)
+    return code
+
+
+def prelude(names: dict[str, Any]) -> dict[str, Any]:
+    """The functions of prelude.py, by the names of what they stand for."""
+    made: dict[str, Any] = {_CALL: noise.called, **names}
+    exec(_prelude_code(), made)
+    return {name.rstrip("_"): value for name, value in made.items() if isinstance(value, types.FunctionType)}
 
 
 def notebook_text(text: str) -> str:
@@ -212,6 +249,8 @@ class PythonFile:
         module.__file__ = self.path
         module.__dict__.update({_CALL: noise.called, _JOINED: joined})
         module.__dict__.update(names or {})
+        if names is not None:
+            module.__dict__[_LIST_OF] = noise.CURRENT.prelude["list"]
         before = noise.CURRENT.loading
         noise.CURRENT.loading = True
         sys.modules[module.__name__] = module

@@ -89,6 +89,10 @@ class Run:
         self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer
         self.decided: set[Atom] = set()  # answers that were decided on
         self.has_publics = False  # whether some argument has no value
+        self.drawn_at: list[int] = []  # the event of each draw
+        self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.bases: list[Any] = []  # random numbers of which it must show yet what they become
+        self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
@@ -139,6 +143,7 @@ class Run:
         self._note_noise(kind, rate, call, line)
         if self.moved and not KINDS[kind]:
             raise Refused(needs_value(next(iter(self.moved.values()))))
+        self.drawn_at.append(len(self.events))
         self.events.append(Draw(kind, rate, line))
         atom = len(self.kinds)
         self.kinds.append(kind)
@@ -157,7 +162,49 @@ class Run:
         """Whether a continuous draw stands in it."""
         return any(not is_answer(a) and KINDS[self.kinds[a]] for a in value.terms)
 
+    # ---- Laplace noise made of exponential noise ----
+
+    def _is_spare(self, value: Real) -> bool:
+        """Whether value is a multiple of exponential noise that nothing was done with, in this round."""
+        atom = next(iter(value.terms))
+        return value._is_draw() and self.kinds[atom] == "exponential" and atom not in self.used | self.merged and \
+            not any(isinstance(event, Ask) for event in self.events[self.drawn_at[atom]:])
+
+    def with_sign(self, value: Real) -> Real:
+        """value times 1 or -1, each as likely."""
+        if not self._is_spare(value):
+            raise Refused("a random sign is used otherwise than with exponential noise")
+        (atom, factor), = value.terms.items()
+        return self._laplace_for([atom]) * factor  # type: ignore[no-any-return]
+
+    def difference(self, one: Real, other: Real) -> Real | None:
+        """one - other as Laplace noise, where both are exponential noise of the same scale."""
+        if not (self._is_spare(one) and self._is_spare(other)):
+            return None
+        (p, k), (q, m) = (*one.terms.items(), *other.terms.items())
+        if p == q or k != m or self.rate_of(p) != self.rate_of(q):
+            return None
+        return self._laplace_for([p, q]) * k  # type: ignore[no-any-return]
+
+    def rate_of(self, atom: Atom) -> Fraction:
+        return self.events[self.drawn_at[atom]].rate  # type: ignore[no-any-return]
+
+    def _laplace_for(self, atoms: list[Atom]) -> Real:
+        """A Laplace draw that stands for exponential ones, which must not be used any more."""
+        self.merged.update(atoms)
+        line = self.events[self.drawn_at[atoms[0]]].line
+        return self.draw_at("laplace", self.rate_of(atoms[0]), "made of exponential noise", line)
+
+    def _use(self, value: Real) -> None:
+        if not self.merged.isdisjoint(value.terms):
+            raise Refused("exponential noise is used as a part of Laplace noise, and by itself")
+        self.used.update(value.terms)
+
     # ---- Decisions ----
+
+    def choose_alike(self) -> bool:
+        """A choice of two ways that must do the same."""
+        return self._choose(True, True)[0]
 
     def _choose(self, may_be_true: bool, may_be_false: bool) -> tuple[bool, bool]:
         """The next decision, and whether it is the only way."""
@@ -236,6 +283,7 @@ class Run:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
         value = self.without_publics(value)
+        self._use(value)
         first = min(value.terms)
         size = abs(value.terms[first])
         key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
@@ -270,6 +318,8 @@ class Run:
         text, reals = tokens_of(value)
         if self.has_whole and any(real.publics for real in reals):
             raise Refused(needs_value(next(real.publics for real in reals if real.publics)))
+        for real in reals:
+            self._use(real)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, tuple(reals), line))

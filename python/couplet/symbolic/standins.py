@@ -11,6 +11,7 @@ from typing import Any
 
 from . import noise
 from .errors import Refused
+from .libraries import LIBRARIES
 from .values import holds_symbols
 
 #: Decorators that compile a function, and change nothing of what it does.
@@ -75,6 +76,8 @@ class _Loader(importlib.abc.Loader):
                 raise AttributeError(name)
             if name in _COMPILERS.get(spec.name, ()):
                 return _compiler
+            if name in LIBRARIES.get(spec.name, {}):
+                return LIBRARIES[spec.name][name]
             if spec.name == "scipy.stats" and name in noise.DISTRIBUTIONS:
                 return noise.DISTRIBUTIONS[name]
             return stand_in(f"{spec.name}.{name}")

@@ -85,7 +85,14 @@ class Real:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._plus(other, -1)
+        made = None
+        if isinstance(other, Real) and self._is_draw() and other._is_draw():
+            made = self.run.difference(self, other)
+        return self._plus(other, -1) if made is None else made
+
+    def _is_draw(self) -> bool:
+        """Whether it is a multiple of one draw."""
+        return len(self.terms) == 1 and self.constant == 0 and not is_answer(next(iter(self.terms)))
 
     def __rsub__(self, other: Any) -> Any:
         return (-self)._plus(other, 1)
@@ -138,7 +145,9 @@ class Real:
                 return NotImplemented
             if other != other or other in (float("inf"), float("-inf")):
                 return other == other and (other < 0) == greater
-        difference = self - other if greater else other - self
+        difference = self._plus(other, -1)
+        if not greater:
+            difference = -difference
         if not isinstance(difference, Real):
             return difference > 0 if strict else difference >= 0
         return self.run.decide(difference, strict)
@@ -160,7 +169,7 @@ class Real:
             raise NeedsNumber("epsilon is compared with a private value or noise")
         if not isinstance(other, Real) and not is_number(other):
             return False
-        difference = self - other
+        difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
         if self.run.is_continuous(difference):

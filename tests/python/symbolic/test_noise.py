@@ -70,7 +70,7 @@ class Noise(unittest.TestCase):
         for call, words in (("np.random.laplace(0, -2 / epsilon)", "negative"),
                             ("np.random.laplace(0, queries[0])", "depends on a private answer"),
                             ("np.random.normal(0, 1 / epsilon)", "cannot be followed"),
-                            ("np.random.uniform()", "cannot be followed"),
+                            ("np.random.uniform()", "used otherwise"),
                             ("np.random.laplace(0, 1 / epsilon, 20_000)[0]", "20000 times")):
             with self.subTest(call), self.assertRaisesRegex(Refused, words):
                 draws(call)
