@@ -188,7 +188,6 @@ class PythonFile:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = notebook_text(text) if path.endswith(".ipynb") else text
-        self.lines = self.text.split("\n")
         try:
             self.tree = ast.parse(self.text, path)
             self.code = self._compiled(False)
@@ -196,8 +195,17 @@ class PythonFile:
             raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
         except (ValueError, RecursionError, MemoryError) as error:
             raise SourceError(f"it is no Python: {error}") from None
+        self.lines = self._without_texts()
         self.finder = Finder(path)
         self.code_for_any: types.CodeType | None = None
+
+    def _without_texts(self) -> list[str]:
+        """The lines of the file, empty where a text goes on: what stands there is no comment."""
+        lines = self.text.split("\n")
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.JoinedStr, ast.Constant)) and node.end_lineno is not None:
+                lines[node.lineno:node.end_lineno] = [""] * (node.end_lineno - node.lineno)
+        return lines
 
     def _compiled(self, any_length: bool) -> types.CodeType:
         tree = _Watch(any_length).visit(ast.parse(self.text, self.path))

@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 import time
+import tokenize
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -136,6 +137,12 @@ class _Lines:
             data = data[os.write(self.descriptor, data):]
 
 
+def text_of(path: str) -> str:
+    """The text of a file, of a longer one its beginning. Python's files say their encoding (PEP 263)."""
+    with tokenize.open(path) if path.endswith(".py") else open(path, encoding="utf-8-sig") as file:
+        return file.read(_MOST_CHARACTERS + 1)
+
+
 def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) -> int:
     """In the process of a file. Returns its status."""
     guard = Guard()
@@ -149,9 +156,8 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     text = request.get("text")
     if text is None:
         try:
-            with open(request["file"], encoding="utf-8") as file:
-                text = file.read(_MOST_CHARACTERS + 1)
-        except (OSError, UnicodeDecodeError) as error:
+            text = text_of(request["file"])
+        except (OSError, UnicodeDecodeError, SyntaxError) as error:
             say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
                              "message": f"it cannot be read: {error}"}})
             return 1
@@ -271,8 +277,7 @@ def serve(filter_descriptor: int | None) -> int:
 def once(words: list[str]) -> int:
     """FILE NAME KEY=VALUE...: without a process of its own, for tests."""
     settings = dict(word.split("=", 1) for word in words[2:])
-    with open(words[0], encoding="utf-8") as file:
-        reader = reader_of(words[0])(words[0], file.read(), settings, _told)
+    reader = reader_of(words[0])(words[0], text_of(words[0]), settings, _told)
     return 0 if reader.read(words[1] if len(words) > 1 else "") else 1
 
 
