@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
-# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_PYTHON=,
-# -DCOUPLET_PYCPARSER=, -DCOUPLET_SQLITE=, -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP= ON (an error where it
-# is not found), OFF, or AUTO (built where it is found).
+# -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_SQLITE=,
+# -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP= ON (an error where it is not found), OFF, or AUTO (built where
+# it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -37,20 +37,6 @@ macro(couplet_find_graphviz)
   endif()
 endmacro()
 
-# CPython's library, of one version with its modules
-macro(couplet_find_python)
-  pkg_check_modules(PYTHON QUIET IMPORTED_TARGET python3-embed>=3.8)
-  if(PYTHON_FOUND)
-    pkg_get_variable(python_prefix python3-embed prefix)
-    string(REGEX MATCH "^[0-9]+\\.[0-9]+" python_version "${PYTHON_VERSION}")
-    add_library(couplet_python INTERFACE)
-    target_link_libraries(couplet_python INTERFACE PkgConfig::PYTHON)
-    target_compile_definitions(couplet_python INTERFACE
-      COUPLET_PYTHON_LIBRARY="${python_prefix}/lib/python${python_version}")
-    set(found_it ON)
-  endif()
-endmacro()
-
 # PkgConfig::SQLITE, for the library itself
 macro(couplet_find_sqlite)
   pkg_check_modules(SQLITE QUIET IMPORTED_TARGET sqlite3>=3.31)
@@ -81,22 +67,6 @@ macro(couplet_import_back_end name library folder)
     target_link_libraries(couplet_${name} INTERFACE ${library})
     target_include_directories(couplet_${name} SYSTEM INTERFACE ${folder})
     set(found_it ON)
-  endif()
-endmacro()
-
-# The folder of Python's module pycparser beside CPython's own: not from the user's environment,
-# so that no other folder can give it a meaning. -DCOUPLET_PYCPARSER_FOLDER= names another.
-macro(couplet_find_pycparser)
-  if(COUPLET_HAVE_PYTHON)
-    pkg_get_variable(python_prefix python3-embed prefix)
-    string(REGEX MATCH "^[0-9]+\\.[0-9]+" python_version "${PYTHON_VERSION}")
-    find_path(COUPLET_PYCPARSER_FOLDER pycparser/c_parser.py NO_DEFAULT_PATH PATHS
-      ${python_prefix}/lib/python3/dist-packages
-      ${python_prefix}/lib/python${python_version}/site-packages
-      ${python_prefix}/local/lib/python${python_version}/dist-packages)
-    if(COUPLET_PYCPARSER_FOLDER)
-      set(found_it ON)
-    endif()
   endif()
 endmacro()
 
@@ -143,12 +113,9 @@ couplet_add_back_end(glpk GLPK libglpk-dev "the optimizer glpk" optimizer-glpk)
 couplet_add_back_end(arb Arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
 couplet_add_back_end(graphviz Graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
   frontend-dot)
-couplet_add_back_end(python Python python3-dev "the front end python" frontend-python)
-couplet_add_back_end(pycparser pycparser python3-pycparser "the front end c, which needs python, too"
-  frontend-c)
 couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store, merge)")
 couplet_add_back_end(nettle Nettle nettle-dev "fast hashes of what is read")
-couplet_add_back_end(seccomp libseccomp libseccomp-dev "the sandbox of code that is run (FILE.py::NAME)")
+couplet_add_back_end(seccomp libseccomp libseccomp-dev "the sandbox of code, without which no code is read")
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

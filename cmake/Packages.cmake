@@ -65,9 +65,7 @@ foreach(back_end IN ITEMS
     "z3|the decider that asks Z3"
     "glpk|the optimizer that asks GLPK"
     "arb|the optimizer that computes probabilities, for refute"
-    "graphviz|automata in Graphviz's language, and pictures"
-    "python|mechanisms as Python functions"
-    "pycparser|mechanisms as C functions, parsed by pycparser")
+    "graphviz|automata in Graphviz's language, and pictures")
   string(REGEX MATCH "^([^|]+)\\|(.*)$" matched "${back_end}")
   set(name ${CMAKE_MATCH_1})
   set(adds "${CMAKE_MATCH_2}")
@@ -84,15 +82,16 @@ couplet_add_package(python python3-couplet python
   "verifier of differential privacy by couplings - Python package"
   "${what}
 This package has the Python package couplet, which runs the program and gives
-its answers as typed dataclasses." DEPENDS program)
-set(CPACK_DEBIAN_PLUGIN-PYCPARSER_PACKAGE_DEPENDS python3-pycparser)
+its answers as typed dataclasses, and reads mechanisms in Python and C for it." DEPENDS program)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11)")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-numpy, python3-pycparser")
 # compiled where it is installed, and cleaned up behind
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packages/debian/python/postinst
   ${PROJECT_SOURCE_DIR}/packages/debian/python/prerm)
+list(APPEND plugins python3-couplet)
 list(JOIN plugins ", " CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "bash-completion, libcouplet-dev, python3-couplet")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "bash-completion, libcouplet-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libglib2.0-dev, libgmp-dev")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")

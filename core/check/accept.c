@@ -4,6 +4,7 @@
 #include "classes.h"
 #include "costs.h"
 #include "graph.h"
+#include "linear_rules.h"
 #include "orders.h"
 #include "path.h"
 #include "pays.h"
@@ -74,15 +75,35 @@ check_kind (Check *check, CoupletRational *cost)
     check_unexplored_walk (check);
 }
 
+/* Whether the evidence is about a linear mechanism. */
+static gboolean
+check_linear (Check *check)
+{
+  if (check->kind == COUPLET_EVIDENCE_SHIFTS)
+    check_linear_shifts (check);
+  else if (check->kind == COUPLET_EVIDENCE_WEIGHTS)
+    check_linear_weights (check);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+check_automaton (Check *check, CoupletRational *cost)
+{
+  check_find_memory (check);
+  check_find_orders (check);
+  check_kind (check, cost);
+  check_clear_graph (check);
+}
+
 CoupletEvidenceCheck
 couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, char **why)
 {
   Check check;
   check_init (&check, evidence);
-  check_find_memory (&check);
-  check_find_orders (&check);
-  check_kind (&check, cost);
-  check_clear_graph (&check);
+  if (!check_linear (&check))
+    check_automaton (&check, cost);
   check_clear (&check);
   *why = check.why;
   return check.why == NULL ? COUPLET_EVIDENCE_ACCEPTED

@@ -29,6 +29,14 @@ meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
     return g_strdup ("no strategy has a finite cost");
   case COUPLET_EVIDENCE_UNBOUNDED:
     return g_strdup ("paths cost more and more, without end, as the loops are repeated");
+  case COUPLET_EVIDENCE_SHIFTS:
+    return g_strdup_printf ("with lists of %u answers every path costs at most %s",
+                            couplet_evidence_list (evidence)->n_answers, text);
+  case COUPLET_EVIDENCE_WEIGHTS:
+    return g_strdup_printf ("with lists of %u answers %s%s",
+                            couplet_evidence_list (evidence)->n_answers,
+                            cost != NULL ? "no d is enough below " : "no d is enough",
+                            cost != NULL ? text : "");
   case COUPLET_EVIDENCE_STRATEGY:
     break;
   }

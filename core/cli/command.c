@@ -97,9 +97,13 @@ settings_run_entries (Settings *settings)
       {"at-most", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->at_most,
        "The least d that --solve allows, a multiple of epsilon", "D"},
       {"answers", 0, 0, G_OPTION_ARG_FILENAME, &settings->answers,
-       "Judge FILE.py::NAME for lists of N answers (-o python.answers)", "N"},
+       "Judge code for lists of exactly N answers (-o python.answers, -o c.answers)", "N"},
       {"sensitivity", 0, 0, G_OPTION_ARG_FILENAME, &settings->sensitivity,
-       "By how much an answer of FILE.py::NAME may differ (-o python.sensitivity)", "S"},
+       "By how much an answer of code may differ (-o python.sensitivity, -o c.sensitivity)", "S"},
+      {"code", 0, 0, G_OPTION_ARG_NONE, &settings->code,
+       "Read all code in folders, not only files with a comment 'couplet:'", NULL},
+      {"strict", 0, 0, G_OPTION_ARG_NONE, &settings->strict,
+       "End with status 11 instead of 0 where there was a warning", NULL},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,
@@ -280,12 +284,17 @@ apply_claim (const Settings *settings, CoupletConfiguration *configuration, GErr
   return wrong == NULL;
 }
 
-/* Sets an option of the reader of code, where it is given. */
+/* Sets an option of the front ends of code, where it is given. */
 static gboolean
 apply_code (CoupletConfiguration *configuration, const char *key, const char *value, GError **error)
 {
-  g_autofree char *setting = g_strdup_printf ("python.%s=%s", key, value != NULL ? value : "");
-  return value == NULL || couplet_configuration_override (configuration, setting, error);
+  const char *const frontends[] = {"python", "c"};
+  for (guint i = 0; value != NULL && i < G_N_ELEMENTS (frontends); i++) {
+    g_autofree char *setting = g_strdup_printf ("%s.%s=%s", frontends[i], key, value);
+    if (!couplet_configuration_override (configuration, setting, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 gboolean

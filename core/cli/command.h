@@ -27,7 +27,7 @@ typedef struct {
   char *configuration;
   char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
-  char *answers, *sensitivity; /* of code that a mechanism is named in */
+  char *answers, *sensitivity; /* of code */
   char **overrides;        /* -o */
   char **parameters;       /* -D */
   gboolean sweeps;         /* which may give several values */
@@ -35,7 +35,8 @@ typedef struct {
   char **solve, **at_most; /* --solve, --at-most, of which there may be one each */
   char **plugin_path;
   gboolean verbose, quiet;
-  gboolean evidence, require_evidence, exit_zero;
+  gboolean evidence, require_evidence, exit_zero, strict;
+  gboolean code; /* that in folders is wanted without a comment */
   char *evidence_folder;
   char *self_check; /* `true`, `false`, or what else was given */
 } Settings;

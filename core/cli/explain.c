@@ -49,6 +49,14 @@ explain_clear (Explain *explain)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explain, explain_clear)
 
+/* Whether something but the whole explanation is asked for. */
+static gboolean
+asks (const Explain *explain)
+{
+  return explain->path != NULL || explain->segments || explain->states != NULL ||
+         explain->transitions != NULL;
+}
+
 /* ---- Output ------------------------------------------------------------------------- */
 
 static void
@@ -104,10 +112,14 @@ on_result (gpointer data, const CoupletFileResult *result)
 {
   Explain *self = data;
   print_result_messages (self->terminal, result);
-  if (result->linear != NULL && self->error == NULL)
-    g_set_error (&self->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "%s: 'explain' does not take linear mechanisms", result->file);
-  if (result->automaton == NULL)
+  if (result->linear != NULL && (self->dot || self->svg || asks (self))) {
+    if (self->error == NULL)
+      g_set_error (&self->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                   "%s: it is a linear mechanism, which has no picture, states or transitions",
+                   result->file);
+    return;
+  }
+  if (result->automaton == NULL && result->linear == NULL)
     return;
   g_autoptr (GString) text = g_string_new (NULL);
   if (self->dot || self->svg) {
@@ -180,14 +192,6 @@ find_choice (const char *const *choices, const char *name, guint *index)
     if (g_str_equal (choices[*index], name))
       return TRUE;
   return FALSE;
-}
-
-/* Whether something but the whole explanation is asked for. */
-static gboolean
-asks (const Explain *explain)
-{
-  return explain->path != NULL || explain->segments || explain->states != NULL ||
-         explain->transitions != NULL;
 }
 
 /* Those that only explain has; the caller frees them. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem() */
 #include "files.h"
 
 #include "file_list.h"
+
+#include <couplet/host/source.h>
 
 #include <string.h>
 #include <sys/stat.h>
@@ -9,8 +12,19 @@
 typedef struct {
   CoupletRegistry *registry;
   FrontendFilter filter; /* NULL = all are */
-  GHashTable *known;     /* extension to whether such files are read and wanted */
+  gboolean code;         /* code is wanted that has no comment */
+  GHashTable *known;     /* extension to Wanted */
 } Walk;
+
+/* Which of the files in a folder are read that end alike. */
+typedef enum {
+  WANTED_NONE,
+  WANTED_ALL,
+  WANTED_SAID, /* those with a comment `couplet:` */
+} Wanted;
+
+#define MARK "couplet:" /* of such a comment */
+#define LARGEST_CODE 16 /* MiB: larger files have no comment */
 
 static int
 compare_paths (gconstpointer a, gconstpointer b)
@@ -18,15 +32,38 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static gboolean
-is_wanted_extension (const Walk *walk, const char *extension)
+static Wanted
+wanted_extension (const Walk *walk, const char *extension)
 {
   const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
-  return plugin != NULL && (plugin->capabilities.flags & COUPLET_ONLY_NAMED) == 0 &&
-         (walk->filter == NULL || walk->filter (plugin));
+  if (plugin == NULL || (walk->filter != NULL && !walk->filter (plugin)))
+    return WANTED_NONE;
+  return (plugin->capabilities.flags & COUPLET_IS_CODE) != 0 && !walk->code ? WANTED_SAID
+                                                                             : WANTED_ALL;
 }
 
-/* Whether some wanted frontend reads files that end like path. */
+/* Whether the code in path has a comment for Couplet. */
+static gboolean
+has_comment (const char *path)
+{
+  CoupletSource source;
+  if (!couplet_source_read_bytes (&source, path, LARGEST_CODE, NULL, NULL))
+    return FALSE;
+  gboolean found = memmem (source.data, source.length, MARK, strlen (MARK)) != NULL;
+  g_free ((char *)source.data);
+  return found;
+}
+
+/* A pipe or a device, which nobody means who names its folder, and which may keep its
+ * reader waiting for ever. What cannot be looked at is read, to tell why not. */
+static gboolean
+is_special (const char *path)
+{
+  struct stat status;
+  return stat (path, &status) == 0 && !S_ISREG (status.st_mode);
+}
+
+/* Whether some wanted frontend reads path, which is in a folder. */
 static gboolean
 is_wanted_file (const Walk *walk, const char *path)
 {
@@ -37,19 +74,12 @@ is_wanted_file (const Walk *walk, const char *path)
   g_autofree char *extension = g_ascii_strdown (dot + 1, -1);
   gpointer answer;
   if (!g_hash_table_lookup_extended (walk->known, extension, NULL, &answer)) {
-    answer = GINT_TO_POINTER (is_wanted_extension (walk, extension));
+    answer = GINT_TO_POINTER (wanted_extension (walk, extension));
     g_hash_table_insert (walk->known, g_strdup (extension), answer);
   }
-  return GPOINTER_TO_INT (answer);
-}
-
-/* A pipe or a device, which nobody means who names its folder, and which may keep its
- * reader waiting for ever. What cannot be looked at is read, to tell why not. */
-static gboolean
-is_special (const char *path)
-{
-  struct stat status;
-  return stat (path, &status) == 0 && !S_ISREG (status.st_mode);
+  Wanted wanted = (Wanted)GPOINTER_TO_INT (answer);
+  return wanted != WANTED_NONE && !is_special (path) &&
+         (wanted == WANTED_ALL || has_comment (path));
 }
 
 /* Adds what is directly in folder: files to found, folders to waiting. A folder that
@@ -68,7 +98,7 @@ read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *
       /* a link to a folder might lead back here */
       if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         g_ptr_array_add (waiting, g_steal_pointer (&path));
-    } else if (is_wanted_file (walk, path) && !is_special (path))
+    } else if (is_wanted_file (walk, path))
       g_ptr_array_add (found, g_steal_pointer (&path));
   }
 }
@@ -134,11 +164,11 @@ count_standard_input (char **words)
 
 GPtrArray *
 files_of_words_for (char **words, char **lists, CoupletRegistry *registry, FrontendFilter filter,
-                    GError **error)
+                    gboolean code, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const Walk walk = {registry, filter, known};
+  const Walk walk = {registry, filter, code, known};
   guint from_input = count_standard_input (lists);
   if (from_input > 1 || (from_input == 1 && count_standard_input (words) > 0)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
@@ -155,7 +185,8 @@ files_of_words_for (char **words, char **lists, CoupletRegistry *registry, Front
 }
 
 GPtrArray *
-files_of_words (char **words, char **lists, CoupletRegistry *registry, GError **error)
+files_of_words (char **words, char **lists, CoupletRegistry *registry, gboolean code,
+                GError **error)
 {
-  return files_of_words_for (words, lists, registry, NULL, error);
+  return files_of_words_for (words, lists, registry, NULL, code, error);
 }

@@ -44,11 +44,56 @@ find_stage (const CoupletFileResult *result, const char *plugin)
   return NULL;
 }
 
+/* What the path to node end of list outputs, in its order. */
+static void
+print_outputs (FILE *out, const CoupletLinearList *list, const CoupletCounterexample *found,
+               guint32 end)
+{
+  guint32 next = 0, real = list->n_answers;
+  for (guint32 at = 0; at != end; at = next) {
+    const CoupletLinearNode *node = &list->nodes[at];
+    gboolean other = node->kind == COUPLET_LINEAR_DECISION && node->otherwise <= end;
+    next = other ? node->otherwise : at + 1;
+    const char *text = node->kind == COUPLET_LINEAR_SYMBOL ? node->text
+                       : node->kind == COUPLET_LINEAR_REAL && real < found->n_steps
+                           ? found->steps[real++].output
+                           : NULL;
+    g_autofree char *line =
+        node->place.line > 0 ? g_strdup_printf (" (line %u)", node->place.line) : g_strdup ("");
+    if (text != NULL)
+      print_line (out, "  output %s%s", text, line);
+  }
+}
+
+/* A row for each answer, and the outputs that both runs have. */
+static void
+print_answers (FILE *out, const CoupletLinear *linear, const CoupletCounterexample *found)
+{
+  const CoupletLinearList *list = NULL;
+  guint32 n = 0;
+  while (n < found->n_steps && found->steps[n].output == NULL)
+    n++;
+  for (guint32 i = 0; i < linear->n_lists; i++)
+    if (linear->lists[i].n_answers == n)
+      list = &linear->lists[i];
+  if (list == NULL || n == 0)
+    return;
+  print_line (out, "  %-8s %-12s %s", "answer", "first run", "second run");
+  for (guint32 i = 0; i < n; i++)
+    print_line (out, "  %-8u %-12s %s", i + 1, found->steps[i].input, found->steps[i].adjacent);
+  print_outputs (out, list, found, found->steps[0].transition);
+}
+
 /* One row for steps that are the same. */
 static void
-print_steps (FILE *out, const CoupletAutomaton *automaton,
+print_steps (FILE *out, const CoupletFileResult *result,
              const CoupletCounterexample *counterexample)
 {
+  const CoupletAutomaton *automaton = result->automaton;
+  if (result->linear != NULL) {
+    print_answers (out, result->linear, counterexample);
+    return;
+  }
   print_line (out, "  %-6s %-12s %-12s %-8s %s", "steps", "first run", "second run", "output",
               "transition");
   for (guint32 i = 0, n; i < counterexample->n_steps; i += n) {
@@ -131,7 +176,7 @@ print_counterexample (const CoupletFileResult *result, const CoupletStageResult 
   const CoupletCounterexample *found = probe->counterexample;
   print_line (stdout, "%s: not %s*epsilon-private: %s at epsilon = %s", result->file, found->claim,
               found->pairs != NULL ? "refuted by theorem" : "a counterexample", found->epsilon);
-  print_steps (stdout, result->automaton, found);
+  print_steps (stdout, result, found);
   if (found->pairs != NULL)
     print_theorem (found);
   else
@@ -164,7 +209,7 @@ print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult
   if (probe != NULL && probe->counterexample != NULL && !probe->claimed) {
     g_autofree char *loss = print_decimal (probe->counterexample->loss);
     print_line (out, "  the largest loss found is at least %s epsilon, on these inputs:", loss);
-    print_steps (out, result->automaton, probe->counterexample);
+    print_steps (out, result, probe->counterexample);
   }
 }
 
@@ -223,12 +268,13 @@ on_result (gpointer data, const CoupletFileResult *result)
 {
   Refute *refute = data;
   terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics, NULL);
-  if (result->linear != NULL) {
-    print_line (stderr, "couplet: %s: 'refute' does not take linear mechanisms", result->file);
-    refute->status = 2;
-  }
-  if (result->automaton == NULL)
+  if (result->automaton == NULL && result->linear == NULL)
     return;
+  if (result->linear != NULL && refute->script) {
+    print_line (stderr, "couplet: %s: --script does not take linear mechanisms", result->file);
+    refute->status = 2;
+    return;
+  }
   const CoupletStageResult *probe = find_stage (result, "probe");
   FILE *out = refute->script ? stderr : stdout; /* where a program is expected, nothing else goes */
   if (claim_holds (result)) {

@@ -13,11 +13,13 @@
 /* The largest evidence that is built at all. */
 #define MOST_SIZE 10000000
 #define MOST_JOBS 1024
+#define STATUS_UNKNOWN 11
 
 typedef struct {
   Terminal *terminal; /* not owned */
   EvidenceFolder folder;
   guint n_reported; /* items */
+  gboolean warned;  /* of one of them */
 } Output;
 
 static void
@@ -42,12 +44,22 @@ print_evidence_left_out (const CoupletFileResult *result, const CoupletStageResu
                 stage->stage);
 }
 
+static gboolean
+has_warning (const CoupletFileResult *result)
+{
+  for (guint i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == COUPLET_SEVERITY_WARNING)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 print_messages (gpointer data, const CoupletFileResult *result)
 {
   Output *output = data;
   const CoupletHost *host = &output->terminal->host;
   output->n_reported++;
+  output->warned |= has_warning (result);
   print_result_messages (output->terminal, result);
   for (guint i = 0; i < result->n_stages; i++)
     if (!result->stages[i].failed && (host->wants_evidence || host->self_check == G_MAXSIZE))
@@ -152,7 +164,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       !ask_for_evidence (&output, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry, &error);
+  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry,
+                                                settings->code, &error);
   if (files == NULL)
     return command_fail (error);
   g_autoptr (GArray) of_files =
@@ -165,6 +178,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
     return command_fail (error);
   int status = settings_status (settings, &session.terminal,
                                 run_items (session.run, items, compare, division->jobs, &output));
+  if (status == 0 && settings->strict && output.warned)
+    status = STATUS_UNKNOWN;
   if (!evidence_folder_close (&output.folder, output.n_reported == items->len))
     status = couplet_worse_status (status, 6);
   if (!close_store (session.run, status))

@@ -10,7 +10,8 @@
 const char *
 couplet_evidence_kind_to_string (CoupletEvidenceKind kind)
 {
-  static const char *const names[] = {"bound", "attained", "violation", "strategy", "unbounded"};
+  static const char *const names[] = {"bound", "attained", "violation", "strategy",
+                                      "unbounded", "shifts", "weights"};
   return names[kind];
 }
 
@@ -115,6 +116,10 @@ empty_evidence (CoupletEvidenceKind kind)
   evidence->values = g_array_new (FALSE, FALSE, sizeof (guint32));
   evidence->draws = g_array_new (FALSE, FALSE, sizeof (CoupletDrawShift));
   evidence->classes = g_array_new (FALSE, FALSE, sizeof (CoupletShiftClass));
+  evidence->differences = g_array_new (FALSE, FALSE, sizeof (gint8));
+  evidence->paths = g_array_new (FALSE, FALSE, sizeof (LinearPathPart));
+  evidence->path_vectors = g_array_new (FALSE, FALSE, sizeof (LinearVectorPart));
+  evidence->path_numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
   return evidence;
 }
 
@@ -145,7 +150,9 @@ couplet_evidence_free (CoupletEvidence *evidence)
   GArray *arrays[] = {evidence->numbers, evidence->walk,       evidence->shifts,
                       evidence->entries, evidence->relations,  evidence->vectors,
                       evidence->factors, evidence->thresholds, evidence->values,
-                      evidence->draws,   evidence->classes,    evidence->loops};
+                      evidence->draws,   evidence->classes,    evidence->loops,
+                      evidence->paths,   evidence->path_vectors, evidence->path_numbers,
+                      evidence->differences};
   couplet_rational_clear (&evidence->cost);
   g_hash_table_unref (evidence->number_index);
   g_hash_table_unref (evidence->cost_index);
@@ -206,7 +213,8 @@ couplet_evidence_cost (const CoupletEvidence *evidence)
 gsize
 couplet_evidence_size (const CoupletEvidence *evidence)
 {
-  return (gsize)evidence->walk->len + evidence->vectors->len + evidence->classes->len;
+  return (gsize)evidence->walk->len + evidence->vectors->len + evidence->classes->len +
+         evidence->path_vectors->len;
 }
 
 /* ---- What is added ----------------------------------------------------------------------- */

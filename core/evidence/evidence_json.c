@@ -303,6 +303,69 @@ put_strategy (const CoupletJson *json, const CoupletEvidence *evidence)
   couplet_json_close (json, ']');
 }
 
+/* ---- Linear mechanisms ---------------------------------------------------------------------- */
+
+static void
+put_differences (const CoupletJson *json, const CoupletEvidence *evidence)
+{
+  guint n;
+  const gint8 *differences = couplet_evidence_differences (evidence, &n);
+  guint32 n_answers = couplet_evidence_list (evidence)->n_answers;
+  couplet_json_open (json, "differences", '[');
+  for (guint i = 0; i < n; i++) {
+    couplet_json_open (json, NULL, '[');
+    for (guint32 j = 0; j < n_answers; j++)
+      couplet_json_integer (json, NULL, differences[i * n_answers + j]);
+    couplet_json_close (json, ']');
+  }
+  couplet_json_close (json, ']');
+}
+
+static void
+put_numbers (const CoupletJson *json, const char *key, const CoupletEvidence *evidence,
+            const CoupletEvidenceVector *vector)
+{
+  couplet_json_open (json, key, '[');
+  for (guint32 i = 0; i < vector->n; i++)
+    put_number (json, NULL, evidence, vector->numbers[i]);
+  couplet_json_close (json, ']');
+}
+
+/* Shifts are a list of vectors, the rest is one each. */
+static void
+put_linear_path (const CoupletJson *json, const CoupletEvidence *evidence,
+                 const CoupletEvidencePath *path)
+{
+  gboolean open = FALSE;
+  couplet_json_open (json, NULL, '{');
+  couplet_json_unsigned (json, "end", path->end);
+  for (guint32 i = path->first_vector; i < path->first_vector + path->n_vectors; i++) {
+    CoupletEvidenceVector vector = couplet_evidence_path_vector (evidence, i);
+    gboolean shifts = vector.role == COUPLET_VECTOR_SHIFTS;
+    const char *role = couplet_vector_role_to_string (vector.role);
+    if (shifts && !open)
+      couplet_json_open (json, role, '[');
+    open |= shifts;
+    put_numbers (json, shifts ? NULL : role, evidence, &vector);
+  }
+  if (open)
+    couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+}
+
+static void
+put_linear (const CoupletJson *json, const CoupletEvidence *evidence)
+{
+  couplet_json_unsigned (json, "answers", couplet_evidence_list (evidence)->n_answers);
+  put_differences (json, evidence);
+  couplet_json_open (json, "paths", '[');
+  for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
+    CoupletEvidencePath path = couplet_evidence_path (evidence, i);
+    put_linear_path (json, evidence, &path);
+  }
+  couplet_json_close (json, ']');
+}
+
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 static void
@@ -339,6 +402,8 @@ couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence)
     put_entries (json, evidence);
   else if (kind == COUPLET_EVIDENCE_STRATEGY)
     put_strategy (json, evidence);
+  else if (couplet_evidence_list (evidence) != NULL)
+    put_linear (json, evidence);
   else
     put_walk (json, evidence);
   couplet_json_close (json, '}');

@@ -3,6 +3,7 @@
 #include "evidence_parts.h"
 #include "origin.h"
 #include "read_bound.h"
+#include "read_linear.h"
 #include "read_strategy.h"
 #include "read_walk.h"
 
@@ -15,8 +16,8 @@
 static gboolean
 find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
 {
-  const char *names[6] = {NULL}, *word = json_string_value (json_object_get (object, "kind"));
-  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_UNBOUNDED; k++) {
+  const char *names[COUPLET_EVIDENCE_WEIGHTS + 2] = {NULL}, *word = json_string_value (json_object_get (object, "kind"));
+  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_WEIGHTS; k++) {
     names[k] = couplet_evidence_kind_to_string ((CoupletEvidenceKind)k);
     if (word != NULL && g_str_equal (word, names[k])) {
       *kind = (CoupletEvidenceKind)k;
@@ -28,7 +29,8 @@ find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
              ? reader_fail (reader, "'kind' is missing")
              : reader_fail (
                    reader,
-                   "unknown kind %s; expected bound, attained, violation, strategy or unbounded",
+                   "unknown kind %s; expected bound, attained, violation, strategy, unbounded, "
+                   "shifts or weights",
                    quoted);
 }
 
@@ -92,19 +94,29 @@ read_input (Reader *reader, json_t *input)
 static gboolean
 check_head (Reader *reader, json_t *object, CoupletEvidenceKind kind)
 {
-  static const char *const keys[5][9] = {
+  static const char *const keys[COUPLET_EVIDENCE_WEIGHTS + 1][10] = {
       {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "entries", NULL},
       {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL},
       {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL},
       {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "path", "classes",
        NULL},
-      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL}};
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "walk", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "answers",
+       "differences", "paths", NULL},
+      {"couplet_evidence", "kind", "automaton", "input", "provenance", "cost", "answers",
+       "differences", "paths", NULL}};
+  gboolean is_linear = kind == COUPLET_EVIDENCE_SHIFTS || kind == COUPLET_EVIDENCE_WEIGHTS;
   json_t *version = json_object_get (object, "couplet_evidence");
   json_t *name = json_object_get (object, "automaton");
   if (!json_is_integer (version) || json_integer_value (version) != 1)
     return reader_fail (reader, "'couplet_evidence' is not 1, the version known here");
   if (!read_input (reader, json_object_get (object, "input")))
     return FALSE;
+  if (is_linear != (reader->automaton->linear != NULL))
+    return reader_fail (reader, is_linear
+                                    ? "it is about a linear mechanism, and the input is none"
+                                    : "it is about an automaton, and the input is a linear "
+                                      "mechanism");
   if (name != NULL && (!json_is_string (name) ||
                        !g_str_equal (json_string_value (name), reader->automaton->name))) {
     g_autofree char *theirs =
@@ -149,6 +161,8 @@ read_piece (Reader *reader, json_t *object)
   return kind == COUPLET_EVIDENCE_BOUND ? read_entries (reader, evidence, object)
          : kind == COUPLET_EVIDENCE_STRATEGY
              ? read_strategy (reader, evidence, object)
+         : reader->automaton->linear != NULL
+             ? read_linear (reader, evidence, object)
              : read_walk (reader, evidence, object, kind != COUPLET_EVIDENCE_VIOLATION);
 }
 
@@ -219,11 +233,8 @@ GPtrArray *
 couplet_evidence_read (const CoupletAutomaton *automaton, const char *file, const char *data,
                        gsize length, GError **error)
 {
-  if (automaton->linear != NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "%s: evidence is about automata, and the input is a linear mechanism", file);
-    return NULL;
-  }
+  if (automaton->linear != NULL) /* of which automaton may be a view with one list */
+    automaton = automaton->linear->automaton;
   if (automaton->folded != NULL)
     automaton = automaton->folded;
   g_autoptr (GHashTable) states = g_hash_table_new (g_str_hash, g_str_equal);

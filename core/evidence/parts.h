@@ -18,6 +18,16 @@ typedef struct {
   gsize first_threshold, first_value;
 } Factor;
 
+/* Of evidence about linear mechanisms: a path, and a vector, with where their parts begin. */
+typedef struct {
+  guint32 end, first_vector;
+} LinearPathPart;
+
+typedef struct {
+  CoupletVectorRole role;
+  guint32 first, n;
+} LinearVectorPart;
+
 /* Where element i is, or would be; of an empty array, which stands nowhere, NULL. */
 #define AT(array, type, i) ((array)->len > 0 ? (const type *)(gpointer)(array)->data + (i) : NULL)
 
@@ -51,6 +61,12 @@ struct CoupletEvidence {
 
   GArray *draws;   /* CoupletDrawShift */
   GArray *classes; /* CoupletShiftClass */
+
+  const CoupletLinearList *list; /* NULL = none was set */
+  GArray *differences;           /* gint8, n_answers each */
+  GArray *paths;                 /* LinearPathPart */
+  GArray *path_vectors;          /* LinearVectorPart */
+  GArray *path_numbers;          /* guint32 */
 };
 
 /* Refuses what names something that there is not: it is left out, and the evidence is broken. */

@@ -4,6 +4,7 @@
 #include "claim_story.h"
 #include "drawing.h"
 #include "evidence_walks.h"
+#include "linear_story.h"
 #include "summary_story.h"
 #include "verdict_story.h"
 
@@ -71,12 +72,23 @@ tell_provenance (Telling *telling)
     line_put (document_item (telling->document), "%s: %s{c}", line[0], line[1]);
 }
 
+/* What explains the result, without a question. */
+static void
+tell_result (Telling *telling)
+{
+  if (telling->result->linear != NULL)
+    tell_linear (telling);
+  else
+    tell_verdict (telling);
+}
+
 Document *
 explain (const CoupletFileResult *result, const Questions *questions, Verifier *verifier,
          GError **error)
 {
   g_autoptr (Document) document = document_new ();
-  Telling telling = {result, examined_automaton (result), verifier, document};
+  const CoupletAutomaton *automaton = result->linear == NULL ? examined_automaton (result) : NULL;
+  Telling telling = {result, automaton, verifier, document};
   gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
                    questions->transitions != NULL;
   tell_title (&telling);
@@ -87,7 +99,7 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
   if (result->rejected)
     tell_rejection (&telling, result->disagreement_text);
   else if (!asked)
-    tell_verdict (&telling);
+    tell_result (&telling);
   else if (!tell_answers (&telling, questions, error))
     return NULL;
   if (!result->rejected && verifier_rejection (verifier) != NULL)

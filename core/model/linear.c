@@ -338,6 +338,8 @@ read_list (LinearReader *reader, json_t *json, CoupletLinearList *list)
   for (guint32 i = 0; good && i < list->n_nodes; i++)
     good = step (reader, nodes, i, list, &all[i], waiting);
   reader->node = COUPLET_NONE;
+  if (good)
+    linear_mark_idle (list, all);
   return good;
 }
 
@@ -501,6 +503,7 @@ linear_parse (const char *text, gsize length, CoupletDiagnostics *diagnostics)
   automaton->name = mechanism->linear.name;
   automaton->adjacency = mechanism->linear.adjacency;
   automaton->linear = &mechanism->linear;
+  mechanism->linear.automaton = automaton;
   linear_follow (automaton);
   return g_steal_pointer (&automaton);
 }

@@ -14,4 +14,7 @@ CoupletAutomaton *linear_parse (const char *text, gsize length, CoupletDiagnosti
  * were set. Any other automaton is left alone. */
 void linear_follow (CoupletAutomaton *automaton);
 
+/* Sets `idle` of the nodes of list, which are all read. */
+void linear_mark_idle (const CoupletLinearList *list, CoupletLinearNode *nodes);
+
 #endif

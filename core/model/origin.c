@@ -69,6 +69,15 @@ automaton_set_origin (CoupletAutomaton *automaton, const CoupletOrigin *origin)
   linear_follow (automaton);
 }
 
+void
+automaton_set_place (CoupletAutomaton *automaton, CoupletPlace place)
+{
+  for (guint32 i = 0; i < automaton->n_states; i++)
+    ((CoupletState *)automaton->states)[i].place = place;
+  for (guint32 i = 0; i < automaton->n_transitions; i++)
+    ((CoupletPlace *)automaton->place)[i] = place;
+}
+
 /* The value of the parameter called name; NULL = it was not given. */
 static const char *
 value_of (const CoupletOrigin *origin, const char *name)

@@ -12,6 +12,9 @@ const CoupletOrigin *origin_copy (CoupletArena *arena, const CoupletOrigin *orig
 /* Gives automaton, just built, a copy of origin. */
 void automaton_set_origin (CoupletAutomaton *automaton, const CoupletOrigin *origin);
 
+/* Says that all of automaton, just built, stands at place. */
+void automaton_set_place (CoupletAutomaton *automaton, CoupletPlace place);
+
 /* Whether both are of the same content and the same parameters; the names of the files
  * do not matter. */
 gboolean origin_equal (const CoupletOrigin *a, const CoupletOrigin *b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/counterexample.h>
 
+#include <couplet/linear.h>
 #include <couplet/path_inputs.h>
 
 #include "counterexample.h"
@@ -83,6 +84,36 @@ steps_fault (const CoupletCounterexample *counterexample, const CoupletAutomaton
   return counterexample->n_steps == 0 ? NO_PATH : NULL;
 }
 
+/* The list of linear with as many answers as the counterexample; NULL = there is none. */
+static const CoupletLinearList *
+find_list (const CoupletCounterexample *counterexample, const CoupletLinear *linear)
+{
+  guint32 n = 0;
+  while (n < counterexample->n_steps && counterexample->steps[n].output == NULL)
+    n++;
+  for (guint32 i = 0; i < linear->n_lists; i++)
+    if (linear->lists[i].n_answers == n)
+      return &linear->lists[i];
+  return NULL;
+}
+
+static const char *
+linear_fault (const CoupletCounterexample *counterexample, const CoupletLinear *linear)
+{
+  const CoupletLinearList *list = find_list (counterexample, linear);
+  if (list == NULL)
+    return "its counterexample has another number of answers";
+  for (guint32 i = 0; i < counterexample->n_steps; i++) {
+    const CoupletCounterexampleStep *step = &counterexample->steps[i];
+    CoupletLinearKind kind = i < list->n_answers ? COUPLET_LINEAR_END : COUPLET_LINEAR_REAL;
+    if (step->transition >= list->n_nodes || list->nodes[step->transition].kind != kind)
+      return "its counterexample names no node of a path";
+    if (!has_numbers (step))
+      return "its counterexample has a text that is no number";
+  }
+  return NULL;
+}
+
 const char *
 counterexample_fault (const CoupletCounterexample *counterexample,
                       const CoupletAutomaton *automaton)
@@ -97,7 +128,8 @@ counterexample_fault (const CoupletCounterexample *counterexample,
     return "its counterexample has one probability of two";
   if (computed && (counterexample->loss == NULL || counterexample->epsilon == NULL))
     return "its counterexample has probabilities, but no loss or no epsilon";
-  return steps_fault (counterexample, automaton);
+  return automaton->linear != NULL ? linear_fault (counterexample, automaton->linear)
+                                   : steps_fault (counterexample, automaton);
 }
 
 gboolean

@@ -128,7 +128,9 @@ missing_function (const CoupletPlugin *plugin)
 {
   const CoupletReport *report = plugin->report;
   if (plugin->kind == COUPLET_KIND_FRONTEND)
-    return plugin->frontend->read == NULL ? "frontend.read" : NULL;
+    return plugin->frontend->read != NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) != 0
+               ? NULL
+               : "frontend.read";
   if (plugin->kind != COUPLET_KIND_REPORT)
     return plugin->solver->run == NULL ? "solver.run" : NULL;
   return report->begin == NULL  ? "report.begin"

@@ -211,9 +211,24 @@ most_in_table (const CoupletEvidence *evidence)
              : most;
 }
 
+/* Each vector is added up along the rows of its path. */
+static gsize
+linear_effort (const CoupletEvidence *evidence, const CoupletLinearList *list)
+{
+  gsize effort = 0;
+  for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
+    CoupletEvidencePath path = couplet_evidence_path (evidence, i);
+    for (guint32 v = path.first_vector; v < path.first_vector + path.n_vectors; v++)
+      effort += couplet_evidence_path_vector (evidence, v).n;
+  }
+  return MIN (effort, G_MAXUINT32) * number_effort (evidence) + list->n_nodes;
+}
+
 gsize
 check_effort (const CoupletEvidence *evidence, gsize most)
 {
+  if (couplet_evidence_list (evidence) != NULL)
+    return MIN (linear_effort (evidence, couplet_evidence_list (evidence)), most);
   gsize effort = evidence_effort (evidence);
   if (effort >= most)
     return most;

@@ -78,6 +78,7 @@ claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   guint n_classes;
   switch (couplet_evidence_kind (evidence)) {
   case COUPLET_EVIDENCE_BOUND:
+  case COUPLET_EVIDENCE_SHIFTS:
     return SHOWN_STRATEGY |
            (upper != NULL && couplet_rational_compare (cost, upper) <= 0 ? SHOWN_UPPER : 0);
   case COUPLET_EVIDENCE_ATTAINED:
@@ -85,6 +86,10 @@ claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   case COUPLET_EVIDENCE_VIOLATION:
   case COUPLET_EVIDENCE_UNBOUNDED:
     return SHOWN_NO_STRATEGY;
+  case COUPLET_EVIDENCE_WEIGHTS:
+    if (cost == NULL)
+      return SHOWN_NO_STRATEGY;
+    return lower != NULL && couplet_rational_compare (cost, lower) >= 0 ? SHOWN_LOWER : 0;
   case COUPLET_EVIDENCE_STRATEGY: /* by classes it is one for every path */
     couplet_evidence_classes (evidence, &n_classes);
     return n_classes > 0 ? SHOWN_STRATEGY : 0;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* pipe2(), close_range() */
 #include "command_reader.h"
 
+#include <couplet/host/source.h>
 #include <couplet/json.h>
 #include <couplet/json_tokenizer.h>
 
@@ -18,6 +19,7 @@
 #define MOST_SAID (512u << 20) /* bytes about one file */
 #define LONGEST_WAIT 100       /* ms, between two looks at whether the user cancelled */
 #define BLOCK 65536
+#define STANDARD_INPUT "-"
 
 typedef struct Server {
   GPid pid;
@@ -75,6 +77,7 @@ command_reader_free (CommandReader *reader)
   close_end (&reader->filter);
   g_free (reader->name);
   g_free (reader->refusal);
+  g_free (reader->warning);
   g_strfreev (reader->command);
   g_strfreev (reader->environment);
   g_strfreev (reader->endings);
@@ -288,6 +291,7 @@ add_mechanism (Answer *answer, Line *line)
   reading->model = line->error ? NULL : g_steal_pointer (&line->model);
   reading->understood = g_steal_pointer (&line->understood);
   reading->epsilon = g_steal_pointer (&line->epsilon);
+  reading->line = (guint32)line->line;
 }
 
 /* What the reader wrote to its output. */
@@ -474,13 +478,15 @@ talk (Answer *answer, Server *server, GString *request, const volatile int *canc
 }
 
 static void
-put_request (GString *text, const CommandReader *reader, const char *file, const char *name,
-             const CoupletDefinition *parameters, guint n)
+put_request (GString *line, const CommandReader *reader, const char *file, const char *text,
+             const char *name, const CoupletDefinition *parameters, guint n)
 {
-  const CoupletJson json = {text, FALSE};
+  const CoupletJson json = {line, FALSE};
   couplet_json_open (&json, NULL, '{');
   couplet_json_string (&json, "file", file);
   couplet_json_string (&json, "name", name);
+  if (text != NULL)
+    couplet_json_string (&json, "text", text);
   couplet_json_open (&json, "settings", '{');
   for (guint i = 0; i < n; i++)
     couplet_json_string (&json, parameters[i].name, parameters[i].value);
@@ -491,7 +497,7 @@ put_request (GString *text, const CommandReader *reader, const char *file, const
   }
   couplet_json_close (&json, '}');
   couplet_json_close (&json, '}');
-  g_string_append_c (text, '\n');
+  g_string_append_c (line, '\n');
 }
 
 /* The words that the reader is started with. */
@@ -582,6 +588,31 @@ complete (Answer *answer)
     g_ptr_array_remove_index (answer->readings, 0);
 }
 
+/* The text of standard input, where that is the file; NULL: it is another, or error is set. */
+static char *
+text_of (const CommandReader *reader, const char *file, const volatile int *cancelled,
+         GError **error)
+{
+  CoupletSource source;
+  if (!g_str_equal (file, STANDARD_INPUT))
+    return NULL;
+  if (!reader->serves) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "reads no standard input; name a file");
+    return NULL;
+  }
+  if (!couplet_source_read (&source, file, MOST_SAID >> 20, cancelled, error))
+    return NULL;
+  return (char *)source.data;
+}
+
+/* The answer to what cannot be asked. */
+static GPtrArray *
+refuse (Answer *answer, const GError *error)
+{
+  complain (answer, NULL, "%s", error->message);
+  return answer->readings;
+}
+
 GPtrArray *
 command_reader_ask (CommandReader *reader, const char *file, const char *name,
                     const CoupletDefinition *parameters, guint n_parameters,
@@ -592,16 +623,17 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
   Answer answer = {.reader = reader, .file = file};
   answer.readings = g_ptr_array_new_with_free_func ((GDestroyNotify)reading_free);
   need_reading (&answer, NULL);
+  g_autofree char *text = text_of (reader, file, cancelled, &error);
+  if (error != NULL)
+    return refuse (&answer, error);
   if (reader->server == NULL) {
     g_auto (GStrv) words = words_of (reader, file, name, parameters, n_parameters);
     reader->server = server_start (reader, words, &error);
   }
-  if (reader->server == NULL) {
-    complain (&answer, NULL, "%s", error->message);
-    return answer.readings;
-  }
+  if (reader->server == NULL)
+    return refuse (&answer, error);
   if (reader->serves)
-    put_request (request, reader, file, name, parameters, n_parameters);
+    put_request (request, reader, file, text, name, parameters, n_parameters);
   else
     close_end (&reader->server->to);
   if (!talk (&answer, reader->server, request, cancelled))

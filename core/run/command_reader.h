@@ -19,7 +19,7 @@ typedef struct {
   gint64 grace_ms;       /* how much longer it may take to tell of its limit itself */
   int filter;            /* descriptor of its filter of system calls (sandbox.h); -1 = none */
   char *refusal;         /* why it cannot be used; NULL = it can */
-  const char *warning;   /* about each mechanism that it reads; NULL = none */
+  char *warning;         /* about each mechanism that it reads; NULL = none */
   struct Server *server; /* that runs; NULL = none does */
 } CommandReader;
 
@@ -32,6 +32,7 @@ typedef struct CoupletReading {
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */
   char *epsilon;    /* NULL = all */
+  guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;

@@ -21,15 +21,15 @@
 #include <couplet/json.h>
 #include <couplet/sample.h>
 
-/* Sets what accepted evidence shows, and the disagreement to the first stage whose evidence
- * the checker rejects. */
+/* Sets what accepted evidence of n stages shows, and the disagreement of result to the first one
+ * whose evidence the checker rejects. */
 static void
-check_evidence (CoupletRun *run, Examination *examination)
+check_evidence (CoupletRun *run, StageOutcome *outcomes, guint n, CoupletDiagnostics *diagnostics,
+                CoupletFileResult *result)
 {
-  CoupletFileResult *result = &examination->result;
-  for (guint i = 0; i < run->solvers->len && !result->rejected; i++) {
-    char *rejection = self_check (examination->outcomes[i].outcome, run->host.self_check,
-                                  examination->diagnostics, &examination->outcomes[i].shown);
+  for (guint i = 0; i < n && !result->rejected; i++) {
+    char *rejection = self_check (outcomes[i].outcome, run->host.self_check, diagnostics,
+                                  &outcomes[i].shown);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -156,7 +156,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   }
   question_init (&question, automaton);
   verdict_drop_walks_by_rule (&question, examination->outcomes, n);
-  check_evidence (run, examination);
+  check_evidence (run, examination->outcomes, n, examination->diagnostics, &examination->result);
   verdict_conclude (&examination->result, &question, examination->outcomes, n);
   if (examination->between && examination->result.verdict != COUPLET_VERDICT_NOT_PRIVATE)
     examination->result.unfolded = examination->wide; /* a part shows no strategy */
@@ -167,19 +167,32 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   conclude_claim (&examination->result, &question, examination->outcomes, n);
 }
 
-/* Solvers of linear mechanisms say themselves what outputs force. */
-static const Question LINEAR_QUESTION = {FALSE, "outputs may not tell the path", FALSE};
+/* Solvers of linear mechanisms say themselves what outputs force: their lower bounds are of d. */
+static const Question LINEAR_QUESTION = {FALSE, NULL, FALSE};
 
-/* The stage for linear mechanisms, where no solver of the run takes them; NULL = it is not there.
- */
+/* Whether plugin computes what linear mechanisms cost. */
+static gboolean
+computes_linear (const CoupletPlugin *plugin)
+{
+  return plugin->kind == COUPLET_KIND_OPTIMIZER && capabilities_takes_linear (plugin) &&
+         (plugin->capabilities.flags & COUPLET_COMPLETE) != 0;
+}
+
+/* The stage for linear mechanisms, where no optimizer of the run computes what they cost; NULL = it
+ * is not needed: one does, or only deciders were asked for, of which one takes them. */
 static Stage *
 need_linear_stage (CoupletRun *run)
 {
+  gboolean decides = FALSE, optimizes = FALSE;
   for (guint i = 0; i < run->solvers->len; i++) {
     const Stage *stage = g_ptr_array_index (run->solvers, i);
-    if (capabilities_takes_linear (stage->plugin))
+    if (computes_linear (stage->plugin))
       return NULL;
+    optimizes |= stage->plugin->kind == COUPLET_KIND_OPTIMIZER;
+    decides |= capabilities_takes_linear (stage->plugin);
   }
+  if (decides && !optimizes)
+    return NULL;
   if (run->for_linear == NULL)
     run->for_linear = stage_new (run->configuration, run->registry, COUPLET_KIND_OPTIMIZER, "glpk",
                                  &run->host, NULL);
@@ -239,6 +252,12 @@ add_length (CoupletFileResult *result, const CoupletFileResult *one, gboolean fi
     g_free ((char *)result->reason);
     result->reason = g_strdup (one->reason);
   }
+  if (one->disagreement && !result->disagreement) {
+    result->disagreement = TRUE;
+    result->rejected = one->rejected;
+    result->disagreement_text = g_strdup (one->disagreement_text);
+    worse = TRUE;
+  }
   return worse;
 }
 
@@ -249,7 +268,7 @@ conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gbool
 {
   guint32 n = linear->lists[linear->n_lists - 1].n_answers;
   result->has_cost = FALSE;
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || result->disagreement)
     return;
   g_autofree char *least =
       result->has_at_least ? couplet_rational_to_string (&result->at_least) : g_strdup ("unknown");
@@ -260,12 +279,15 @@ conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gbool
                                     linear->reason != NULL ? linear->reason : "");
 }
 
+/* What the n stages say of one list. */
 static void
-conclude_one (CoupletFileResult *one, const StageOutcome *outcomes, guint n)
+conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes, guint n,
+              CoupletFileResult *one)
 {
   *one = (CoupletFileResult){.verdict = COUPLET_VERDICT_UNKNOWN};
   couplet_rational_init (&one->cost);
   couplet_rational_init (&one->at_least);
+  check_evidence (run, outcomes, n, examination->diagnostics, one);
   verdict_conclude (one, &LINEAR_QUESTION, outcomes, n);
 }
 
@@ -278,8 +300,37 @@ clear_one (CoupletFileResult *one)
   g_free ((char *)one->disagreement_text);
 }
 
-/* Judges each list of the linear mechanism that read stands for by itself, and keeps what the
- * stages say of the worst. */
+/* Judges list number i of the linear mechanism that read stands for, and keeps what the n stages say
+ * of it if it is the worst so far. growing becomes whether more is necessary than before. */
+static void
+judge_list (CoupletRun *run, Examination *examination, const CoupletAutomaton *read, guint32 i,
+            const char *const *failures, guint n, const CoupletJson *lengths, gboolean *growing)
+{
+  CoupletFileResult one, *result = &examination->result;
+  StageOutcome *outcomes = g_new0 (StageOutcome, n + 1);
+  CoupletAutomaton view = *read;
+  CoupletLinear list = *read->linear;
+  list.lists = &read->linear->lists[i];
+  list.n_lists = 1;
+  list.exactly = TRUE;
+  view.linear = &list;
+  run_linear_stages (run, examination, &view, failures, outcomes, n);
+  conclude_one (run, examination, outcomes, n, &one);
+  *growing = i > 0 && one.has_at_least &&
+             couplet_rational_compare (&one.at_least, &result->at_least) > 0;
+  put_length (lengths, list.lists->n_answers, &one);
+  if (add_length (result, &one, i == 0)) {
+    StageOutcome *before = examination->outcomes;
+    examination->outcomes = outcomes;
+    outcomes = before;
+  }
+  clear_one (&one);
+  for (guint k = 0; k < n; k++)
+    couplet_outcome_free (outcomes[k].outcome);
+  g_free (outcomes);
+}
+
+/* Judges each list of the linear mechanism that read stands for by itself. */
 static void
 judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *read,
              const char *const *failures)
@@ -287,41 +338,22 @@ judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *
   CoupletFileResult *result = &examination->result;
   const CoupletLinear *linear = read->linear;
   guint n = run->solvers->len + (need_linear_stage (run) != NULL);
-  const CoupletJson writer = {g_string_new (NULL), FALSE};
+  const CoupletJson lengths = {g_string_new (NULL), FALSE};
   gboolean growing = FALSE;
-  couplet_json_open (&writer, NULL, '[');
-  for (guint32 i = 0; i < linear->n_lists; i++) {
-    StageOutcome *outcomes = g_new0 (StageOutcome, n + 1);
-    CoupletAutomaton view = *read;
-    CoupletLinear list = *linear;
-    CoupletFileResult one;
-    list.lists = &linear->lists[i];
-    list.n_lists = 1;
-    list.exactly = TRUE;
-    view.linear = &list;
-    run_linear_stages (run, examination, &view, failures, outcomes, n);
-    conclude_one (&one, outcomes, n);
-    growing = i > 0 && one.has_at_least &&
-              couplet_rational_compare (&one.at_least, &result->at_least) > 0;
-    put_length (&writer, list.lists->n_answers, &one);
-    if (add_length (result, &one, i == 0)) {
-      StageOutcome *before = examination->outcomes;
-      examination->outcomes = outcomes;
-      outcomes = before;
-    }
-    clear_one (&one);
-    for (guint k = 0; k < n; k++)
-      couplet_outcome_free (outcomes[k].outcome);
-    g_free (outcomes);
-  }
-  couplet_json_close (&writer, ']');
-  result->lengths = g_string_free (writer.text, FALSE);
-  result->answers =
-      linear->exactly
-          ? g_strdup_printf ("%u", linear->lists[0].n_answers)
-          : g_strdup_printf ("{\"up_to\": %u}", linear->lists[linear->n_lists - 1].n_answers);
+  couplet_json_open (&lengths, NULL, '[');
+  for (guint32 i = 0; i < linear->n_lists; i++)
+    judge_list (run, examination, read, i, failures, n, &lengths, &growing);
+  couplet_json_close (&lengths, ']');
+  result->lengths = g_string_free (lengths.text, FALSE);
   if (!linear->exactly)
     conclude_examples (result, linear, growing);
+  if (linear->exactly)
+    result->answers = g_strdup_printf ("%u", linear->lists[0].n_answers);
+  else if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    result->answers = g_strdup ("null"); /* lists of one length refute those of any length */
+  else
+    result->answers =
+        g_strdup_printf ("{\"up_to\": %u}", linear->lists[linear->n_lists - 1].n_answers);
   for (guint i = 0; i < n; i++)
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   result->n_stages = n;

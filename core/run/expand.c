@@ -3,7 +3,7 @@
 
 #include "command_reader.h"
 #include "frontends.h"
-#include "input.h"
+#include "origin.h"
 #include "own_reader.h"
 
 #include <string.h>
@@ -11,11 +11,10 @@
 #define BEGIN "::" /* of a mechanism's name */
 
 struct Readers {
-  GPtrArray *all;      /* CommandReader: of the configuration */
-  CommandReader *own;  /* NULL = nothing asked for it yet */
+  GPtrArray *all;      /* CommandReader: of the configuration, then those that were needed */
   GPtrArray *answers;  /* GPtrArray of CoupletReading, which items point to */
   GStringChunk *names; /* of items */
-  gboolean opened;     /* a model was given that is not parsed yet */
+  const CoupletReading *opened; /* of which a model was given that is not parsed yet, or NULL */
 };
 
 void
@@ -24,7 +23,6 @@ readers_free (Readers *readers)
   if (readers == NULL)
     return;
   g_ptr_array_unref (readers->all);
-  command_reader_free (readers->own);
   g_ptr_array_unref (readers->answers);
   g_string_chunk_free (readers->names);
   g_free (readers);
@@ -87,61 +85,76 @@ need_readers (CoupletRun *run)
   return readers;
 }
 
-/* The ending of the file that is called like the first length bytes of file, in lower case; NULL =
- * it has none. The caller frees it. */
+/* The path of the file that item names by its first length bytes, or (-1) by all of them. */
 static char *
-ending_of (const char *file, gsize length)
+path_of (const char *file, const char *name)
 {
-  g_autofree char *path = g_strndup (file, length);
-  g_autofree char *base = g_path_get_basename (path);
-  const char *dot = strrchr (base, '.');
-  return dot != NULL && dot != base ? g_ascii_strdown (dot + 1, -1) : NULL;
+  return name != NULL ? g_strndup (file, (gsize)(name - file) - strlen (BEGIN)) : g_strdup (file);
 }
 
-/* What reads files with that ending: a program of the configuration, or (*own) the reader that
- * comes with Couplet. NULL = none of them. */
+/* A reader that there is already. */
 static CommandReader *
-find_reader (CoupletRun *run, const char *ending, gboolean named, gboolean *own)
+find_known (CoupletRun *run, const char *ending)
 {
-  const Readers *readers = need_readers (run);
+  const GPtrArray *all = need_readers (run)->all;
   const char *frontend = run->configuration->frontend;
   gboolean automatic = g_str_equal (frontend, "auto");
-  *own = FALSE;
-  for (guint i = 0; i < readers->all->len; i++) {
-    CommandReader *reader = g_ptr_array_index (readers->all, i);
+  for (guint i = 0; i < all->len; i++) {
+    CommandReader *reader = g_ptr_array_index (all, i);
     if (automatic ? ending != NULL && g_strv_contains ((const char *const *)reader->endings, ending)
                   : g_str_equal (frontend, reader->name))
       return reader;
   }
-  *own = (automatic || g_str_equal (frontend, OWN_READER)) && own_reader_reads (ending, named);
   return NULL;
+}
+
+/* The front end whose files the reader reads that comes with Couplet; NULL = path is no code. */
+static const Stage *
+find_code (CoupletRun *run, const char *ending)
+{
+  g_autoptr (GError) error = NULL;
+  const char *name = run->configuration->frontend;
+  if (g_str_equal (name, "auto")) {
+    const CoupletPlugin *plugin =
+        ending != NULL ? couplet_registry_find_extension (run->registry, ending) : NULL;
+    if (plugin == NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) == 0)
+      return NULL;
+    name = plugin->name;
+  }
+  const Stage *stage = need_frontend (run, name, &error);
+  return stage != NULL && (stage->plugin->capabilities.flags & COUPLET_IS_CODE) != 0 ? stage : NULL;
+}
+
+/* The program that reads path; NULL = a front end does. */
+static CommandReader *
+find_reader (CoupletRun *run, const char *path)
+{
+  g_autofree char *ending = frontend_ending (path);
+  CommandReader *reader = find_known (run, ending);
+  const Stage *code = reader == NULL ? find_code (run, ending) : NULL;
+  if (code != NULL) {
+    reader = own_reader_new (code);
+    g_ptr_array_add (run->readers->all, reader);
+  }
+  return reader;
 }
 
 const char *
 readers_split (CoupletRun *run, const char *file)
 {
   const char *at = g_strrstr (file, BEGIN);
-  gboolean own;
-  if (at == NULL || g_file_test (file, G_FILE_TEST_EXISTS))
+  const char *name = at != NULL ? at + strlen (BEGIN) : NULL;
+  if (name == NULL || g_file_test (file, G_FILE_TEST_EXISTS))
     return NULL;
-  g_autofree char *ending = ending_of (file, (gsize)(at - file));
-  return find_reader (run, ending, TRUE, &own) != NULL || own ? at + strlen (BEGIN) : NULL;
+  g_autofree char *path = path_of (file, name);
+  return find_reader (run, path) != NULL ? name : NULL;
 }
 
-/* The reader of file, of which the mechanism called name is asked for (NULL = all); NULL = a front
- * end reads it. */
-static CommandReader *
-need_reader (CoupletRun *run, const char *file, const char *name)
+gboolean
+readers_read (CoupletRun *run, const char *file)
 {
-  gboolean own;
-  gsize length = name != NULL ? (gsize)(name - file) - strlen (BEGIN) : strlen (file);
-  g_autofree char *ending = ending_of (file, length);
-  CommandReader *reader = find_reader (run, ending, name != NULL, &own);
-  if (!own)
-    return reader;
-  if (run->readers->own == NULL)
-    run->readers->own = own_reader_new (run);
-  return run->readers->own;
+  g_autofree char *path = path_of (file, readers_split (run, file));
+  return find_reader (run, path) != NULL;
 }
 
 /* ---- Items -------------------------------------------------------------------------------- */
@@ -150,8 +163,7 @@ static void
 add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, const char *name,
              GArray *items)
 {
-  gsize length = name != NULL ? (gsize)(name - item->file) - strlen (BEGIN) : strlen (item->file);
-  g_autofree char *path = g_strndup (item->file, length);
+  g_autofree char *path = path_of (item->file, name);
   const Setting *function = configuration_setting_of (run->configuration, reader->name, "function");
   const char *asked = name != NULL ? name : function != NULL ? function->value : "";
   const CoupletPoint *point = item->point;
@@ -187,8 +199,8 @@ couplet_run_expand (CoupletRun *run, const GArray *items)
   for (guint i = 0; i < items->len; i++) {
     const CoupletItem *item = &g_array_index (items, CoupletItem, i);
     const char *name = readers_split (run, item->file);
-    CommandReader *reader =
-        g_str_equal (item->file, "-") ? NULL : need_reader (run, item->file, name);
+    g_autofree char *path = path_of (item->file, name);
+    CommandReader *reader = find_reader (run, path);
     if (reader == NULL)
       g_array_append_val (expanded, *item);
     else
@@ -256,8 +268,15 @@ readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
                              error->message);
   else
     *source = (CoupletSource){item->file, g_strdup (reading->model), strlen (reading->model)};
-  run->readers->opened = frontend != NULL;
+  run->readers->opened = frontend != NULL ? reading : NULL;
   return frontend;
+}
+
+void
+readers_place (const CoupletRun *run, CoupletAutomaton *automaton)
+{
+  if (automaton != NULL && run->readers != NULL && run->readers->opened != NULL)
+    automaton_set_place (automaton, (CoupletPlace){run->readers->opened->line, 0});
 }
 
 void
@@ -265,7 +284,7 @@ readers_mark_use (CoupletRun *run)
 {
   if (run->readers == NULL || !run->readers->opened)
     return;
-  run->readers->opened = FALSE;
+  run->readers->opened = NULL;
   for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
     g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
 }

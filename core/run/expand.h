@@ -11,6 +11,9 @@ void readers_free (Readers *readers);
 /* The name of the mechanism behind `::` in file; NULL = there is none. It points into file. */
 const char *readers_split (CoupletRun *run, const char *file);
 
+/* Whether file is read by a program. */
+gboolean readers_read (CoupletRun *run, const char *file);
+
 /* Makes item, with the run's parameters, the mechanism of its file where a program reads that; else
  * leaves it. Where there are several, its reading is an error that lists them. */
 void readers_choose (CoupletRun *run, CoupletItem *item);
@@ -19,6 +22,10 @@ void readers_choose (CoupletRun *run, CoupletItem *item);
  * end; NULL: there is none. The messages about it are added to diagnostics. */
 Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
                      CoupletDiagnostics *diagnostics);
+
+/* Where readers_open() gave the text of automaton: its places are the mechanism's line in the code,
+ * not those in that text. */
+void readers_place (const CoupletRun *run, CoupletAutomaton *automaton);
 
 /* Marks the run's parameters as used where readers_open() gave what was read just now: a program
  * had all of them. */

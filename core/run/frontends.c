@@ -3,6 +3,8 @@
 
 #include "context.h"
 
+#include <string.h>
+
 Stage *
 need_frontend (CoupletRun *run, const char *name, GError **error)
 {
@@ -18,4 +20,12 @@ need_frontend (CoupletRun *run, const char *name, GError **error)
     g_ptr_array_add (run->frontends, stage);
   }
   return stage;
+}
+
+char *
+frontend_ending (const char *file)
+{
+  g_autofree char *base = g_path_get_basename (file);
+  const char *dot = strrchr (base, '.');
+  return dot == NULL || dot == base || dot[1] == '\0' ? NULL : g_ascii_strdown (dot + 1, -1);
 }

@@ -5,6 +5,10 @@
 
 #include "pipeline.h"
 
+/* What stands behind the last dot of file's name, in lower case; NULL = nothing. The caller frees
+ * it. */
+char *frontend_ending (const char *file);
+
 /* The stage of the front end called name, made when first used; NULL with error set. */
 Stage *need_frontend (CoupletRun *run, const char *name, GError **error);
 

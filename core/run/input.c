@@ -20,15 +20,6 @@
 #define LARGEST_INPUT 8192   /* MiB */
 #define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
 
-/* What stands behind the last dot of file's name, in lower case; NULL = nothing. */
-static char *
-extension_of (const char *file)
-{
-  g_autofree char *base = g_path_get_basename (file);
-  const char *dot = strrchr (base, '.');
-  return dot == NULL || dot == base || dot[1] == '\0' ? NULL : g_ascii_strdown (dot + 1, -1);
-}
-
 /* How sure a front end is of a content. */
 typedef struct {
   const CoupletPlugin *plugin;
@@ -99,7 +90,7 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
 {
   if (!g_str_equal (run->configuration->frontend, "auto"))
     return need_frontend (run, run->configuration->frontend, error);
-  g_autofree char *extension = extension_of (source->name);
+  g_autofree char *extension = frontend_ending (source->name);
   const CoupletPlugin *plugin = NULL;
   if (extension != NULL)
     plugin = couplet_registry_find_extension (run->registry, extension);
@@ -172,6 +163,7 @@ input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletAre
   context_consume (frontend->context, source);
   CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
   context_consume (frontend->context, NULL);
+  readers_place (run, automaton);
   readers_mark_use (run);
   g_autoptr (GArray) used = find_use (run->parameters, before);
   if (automaton != NULL && mpq_sgn (run->configuration->claim.value) != 0)
@@ -314,6 +306,12 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
                      CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
+  if (readers_read (run, file)) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                             "it is code, which is run, not rewritten; '--to json' writes what it "
+                             "comes to");
+    return FALSE;
+  }
   Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;

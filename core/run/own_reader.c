@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "own_reader.h"
 
-#include "frontends.h"
-#include "input.h"
 #include "sandbox.h"
 
 #include <couplet/host/library_file.h>
@@ -12,12 +10,6 @@
 
 #define USUAL_LIMIT 60000 /* ms */
 #define GRACE 5000        /* ms: it sees its limit itself, and tells more of it */
-
-gboolean
-own_reader_reads (const char *ending, gboolean named)
-{
-  return ending != NULL && (g_str_equal (ending, "ipynb") || (named && g_str_equal (ending, "py")));
-}
 
 static gboolean
 has_package (const char *folder)
@@ -61,7 +53,7 @@ find_package (void)
 static const char *
 value_of (const Stage *stage, const char *key)
 {
-  const char *value = stage != NULL ? g_hash_table_lookup (stage->values, key) : NULL;
+  const char *value = g_hash_table_lookup (stage->values, key);
   return value != NULL && *value != '\0' ? value : NULL;
 }
 
@@ -92,22 +84,21 @@ set_settings (CommandReader *reader, const Stage *stage)
 {
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-  gint64 limit = stage != NULL && stage->limit_ms > 0 ? stage->limit_ms : USUAL_LIMIT;
-  gint64 memory = stage != NULL
-                      ? stage->memory_limit_mb
-                      : (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
-  for (guint32 i = 0; stage != NULL && i < stage->plugin->n_options; i++) {
+  gint64 limit = stage->limit_ms > 0 ? stage->limit_ms : USUAL_LIMIT;
+  for (guint32 i = 0; i < stage->plugin->n_options; i++) {
     const CoupletOption *option = &stage->plugin->options[i];
     const char *value = g_hash_table_lookup (stage->values, option->name);
     if (value == NULL || g_str_equal (value, option->default_value) ||
         g_str_equal (option->name, "interpreter") || g_str_equal (option->name, "sandbox"))
       continue;
-    g_autofree char *word = g_strdup_printf (OWN_READER ".%s=%s", option->name, value);
+    g_autofree char *word =
+        g_strdup_printf ("%s.%s=%s", stage->plugin->name, option->name, value);
     g_strv_builder_add (words, word);
   }
   g_ascii_formatd (seconds, sizeof seconds, "%.3f", (double)limit / 1000);
   g_autofree char *time = g_strdup_printf ("limit.seconds=%s", seconds);
-  g_autofree char *space = g_strdup_printf ("limit.mebibytes=%" G_GINT64_FORMAT, memory);
+  g_autofree char *space =
+      g_strdup_printf ("limit.mebibytes=%" G_GINT64_FORMAT, stage->memory_limit_mb);
   g_strv_builder_add_many (words, time, space, NULL);
   reader->settings = g_strv_builder_end (words);
   reader->limit_ms = limit;
@@ -120,36 +111,31 @@ set_sandbox (CommandReader *reader, const Stage *stage)
   g_autoptr (GError) error = NULL;
   const char *sandbox = value_of (stage, "sandbox");
   if (sandbox != NULL && g_str_equal (sandbox, "off")) {
-    reader->warning = "it was run without a sandbox (-o " OWN_READER ".sandbox=off)";
+    reader->warning = g_strdup_printf ("it was run without a sandbox (-o %s.sandbox=off)", stage->name);
     return;
   }
   reader->filter = sandbox_open_filter (&error);
   if (reader->filter < 0)
     reader->refusal =
-        g_strdup_printf ("it is code, which is run in a sandbox only, and %s; '-o " OWN_READER
-                         ".sandbox=off' runs code that you trust without one",
-                         error->message);
+        g_strdup_printf ("it is code, which is run in a sandbox only, and %s; '-o %s.sandbox=off' "
+                         "runs code that you trust without one",
+                         error->message, stage->name);
 }
 
 CommandReader *
-own_reader_new (CoupletRun *run)
+own_reader_new (const Stage *frontend)
 {
-  g_autoptr (GError) error = NULL;
-  CommandReader *reader = command_reader_new (OWN_READER);
-  gboolean has_plugin =
-      couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, OWN_READER, NULL) != NULL;
-  const Stage *stage = has_plugin ? need_frontend (run, OWN_READER, &error) : NULL;
+  CommandReader *reader = command_reader_new (frontend->name);
   g_autofree char *package = find_package ();
+  reader->endings = g_strdupv ((char **)frontend->plugin->frontend->extensions);
   reader->serves = TRUE;
-  if (error != NULL)
-    reader->refusal = g_strdup (error->message);
-  else if (package == NULL)
+  if (package == NULL) {
     reader->refusal = g_strdup ("the Python package 'couplet', which reads code, is not found "
                                 "beside the library");
-  else {
-    set_command (reader, stage, package);
-    set_settings (reader, stage);
-    set_sandbox (reader, stage);
+    return reader;
   }
+  set_command (reader, frontend, package);
+  set_settings (reader, frontend);
+  set_sandbox (reader, frontend);
   return reader;
 }

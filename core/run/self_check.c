@@ -18,6 +18,7 @@ find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   const CoupletRational *cost = couplet_evidence_cost (evidence);
   switch (couplet_evidence_kind (evidence)) {
   case COUPLET_EVIDENCE_BOUND:
+  case COUPLET_EVIDENCE_SHIFTS:
     if (denies)
       return "its evidence is a strategy's bound";
     if (finite && result->guarantee != COUPLET_GUARANTEE_LOWER_BOUND &&
@@ -36,6 +37,13 @@ find_mismatch (CoupletOutcome *outcome, const CoupletEvidence *evidence)
   case COUPLET_EVIDENCE_UNBOUNDED:
     if (finite || couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY)
       return "its evidence is that costs have no bound";
+    break;
+  case COUPLET_EVIDENCE_WEIGHTS:
+    if (cost == NULL && (finite || couplet_outcome_found (outcome) == COUPLET_FOUND_STRATEGY))
+      return "its evidence is that no cost is finite";
+    if (cost != NULL && finite && result->guarantee == COUPLET_GUARANTEE_EXACT &&
+        couplet_rational_compare (cost, &result->cost) < 0)
+      return "its evidence is for a lower cost";
     break;
   case COUPLET_EVIDENCE_STRATEGY:
     if (denies)

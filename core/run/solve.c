@@ -49,11 +49,13 @@ find_forbidden_field (const CoupletPlugin *plugin, CoupletOutcome *outcome)
   return NULL;
 }
 
-/* What automaton was unfolded from, or itself. */
+/* What automaton was unfolded from, or is a view of, or itself. */
 static const CoupletAutomaton *
 read_automaton (const CoupletAutomaton *automaton)
 {
-  return automaton->folded != NULL ? automaton->folded : automaton;
+  return automaton->folded != NULL   ? automaton->folded
+         : automaton->linear != NULL ? automaton->linear->automaton
+                                     : automaton;
 }
 
 /* What is wrong with evidence for an answer about automaton; NULL = nothing. */
@@ -65,7 +67,8 @@ find_evidence_fault (const CoupletEvidence *evidence, const CoupletAutomaton *au
     return "its evidence names what there is not, or a threshold twice";
   if (couplet_evidence_automaton (evidence) != read_automaton (automaton))
     return "its evidence is about another automaton";
-  if ((kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_ATTAINED) &&
+  if ((kind == COUPLET_EVIDENCE_BOUND || kind == COUPLET_EVIDENCE_ATTAINED ||
+       kind == COUPLET_EVIDENCE_SHIFTS) &&
       couplet_evidence_cost (evidence) == NULL)
     return "its evidence has no cost";
   return NULL;

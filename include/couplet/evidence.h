@@ -19,7 +19,9 @@ typedef enum {
   COUPLET_EVIDENCE_ATTAINED,  /* no strategy does better on this walk */
   COUPLET_EVIDENCE_VIOLATION, /* no strategy is valid on this walk */
   COUPLET_EVIDENCE_STRATEGY,  /* shifts for classes of segments, or for the draws of one path */
-  COUPLET_EVIDENCE_UNBOUNDED  /* a walk that costs more and more as its loops are repeated; 1.1 */
+  COUPLET_EVIDENCE_UNBOUNDED, /* a walk that costs more and more as its loops are repeated; 1.1 */
+  COUPLET_EVIDENCE_SHIFTS,    /* of a linear mechanism: shifts for every path and difference; 1.1 */
+  COUPLET_EVIDENCE_WEIGHTS    /* of one: no shifts of paths with some outputs cost less; 1.1 */
 } CoupletEvidenceKind;
 
 typedef struct CoupletEvidence CoupletEvidence;
@@ -145,6 +147,31 @@ typedef struct {
 } CoupletShiftClass;
 
 void couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class);
+
+/* ---- SHIFTS and WEIGHTS, of linear mechanisms (since 1.1) ----------------------------------- */
+
+/* What the numbers of a vector are. */
+typedef enum {
+  COUPLET_VECTOR_SHIFTS,     /* of SHIFTS: a shift for each draw, for one difference */
+  COUPLET_VECTOR_WEIGHTS,    /* of WEIGHTS: a multiplier for each row */
+  COUPLET_VECTOR_IMPOSSIBLE, /* multipliers for each row and each draw: nothing takes the path */
+  COUPLET_VECTOR_POINT       /* of WEIGHTS: answers and draws that take the path */
+} CoupletVectorRole;
+
+/* Sets which list of the mechanism the evidence is about: the one of n_answers answers. */
+void couplet_evidence_set_answers (CoupletEvidence *evidence, guint32 n_answers);
+
+/* Adds a difference of the answers (n_answers numbers of -1, 0 and 1, copied), a multiple of the
+ * sensitivity. WEIGHTS has one. */
+void couplet_evidence_add_difference (CoupletEvidence *evidence, const gint8 *difference);
+
+/* Begins what is shown of the path that leads to the END node end. */
+void couplet_evidence_begin_path (CoupletEvidence *evidence, guint32 end);
+
+/* Adds a vector to the path begun last: n indices of numbers (copied). SHIFTS come in the order
+ * of the differences. */
+void couplet_evidence_add_path_vector (CoupletEvidence *evidence, CoupletVectorRole role,
+                                       const guint32 *numbers, guint32 n);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -45,6 +45,7 @@ typedef struct {
   CoupletLinearForm form;   /* DECISION, REAL */
   gboolean strict;          /* DECISION: it asks for > 0, not >= 0 */
   guint32 otherwise;        /* DECISION: the child where it is not met; COUPLET_NONE = it is always met */
+  gboolean idle;            /* DECISION: both children are roots of equal subtrees, so that it tells nothing */
   const char *text;         /* SYMBOL */
   CoupletPlace place;       /* in the source; line 0 = not known */
 } CoupletLinearNode;
@@ -70,6 +71,7 @@ typedef struct CoupletLinear {
   guint32 n_lists;
   const CoupletLinearList *lists; /* by ascending number of answers */
   const CoupletOrigin *origin;    /* as in CoupletAutomaton */
+  const CoupletAutomaton *automaton; /* without states, which stands for this and owns it */
 } CoupletLinear;
 
 /* What text, the JSON form of docs/formats.md, says; NULL with errors added to diagnostics. The
@@ -83,6 +85,49 @@ void couplet_linear_append_json (GString *out, const CoupletLinear *linear);
 /* Frees a linear mechanism that was parsed. NULL is allowed. */
 void couplet_linear_free (CoupletLinear *linear);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinear, couplet_linear_free)
+
+/* ---- Paths --------------------------------------------------------------------------------- */
+
+/* A decision on a path, or a real output. met: whether the decision was. */
+typedef struct {
+  const CoupletLinearNode *node;
+  gboolean met;
+} CoupletLinearRow;
+
+/* A path from the root to an END. Idle decisions are left out: the child that is met stands for
+ * both. */
+typedef struct {
+  guint32 end; /* the END node */
+  guint32 n_draws, n_rows;
+  const CoupletLinearNode *const *draws;
+  const CoupletLinearRow *rows; /* decisions and real outputs, in their order */
+  const char *outputs;          /* a text that is the same for paths whose outputs may be equal */
+} CoupletLinearPath;
+
+typedef struct CoupletLinearWalk CoupletLinearWalk;
+
+/* A walk through all paths of list, which must outlive it. The caller frees it. */
+CoupletLinearWalk *couplet_linear_walk_new (const CoupletLinearList *list);
+void couplet_linear_walk_free (CoupletLinearWalk *walk);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinearWalk, couplet_linear_walk_free)
+
+/* Sets *path to the next path, by ascending END node; it is valid until the next call. FALSE: there
+ * is none. */
+gboolean couplet_linear_walk_next (CoupletLinearWalk *walk, CoupletLinearPath *path);
+
+/* Whether the form of a row of path contains a draw that is not discrete. */
+gboolean couplet_linear_is_continuous (const CoupletLinearList *list, const CoupletLinearPath *path,
+                                       const CoupletLinearForm *form);
+
+/* Whether list has a discrete draw. */
+gboolean couplet_linear_has_discrete (const CoupletLinearList *list);
+
+/* The differences of adjacent answers, as multiples of the sensitivity, of which the costs bound
+ * those of all others: the corners of the adjacency; where list has discrete draws, all whole
+ * differences. *n receives how many, n_answers numbers each. NULL when they are more than most. The
+ * caller frees them. */
+gint8 *couplet_linear_differences (const CoupletLinear *linear, const CoupletLinearList *list,
+                                   guint most, guint *n);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -85,8 +85,9 @@ typedef enum {
                                         what was found about it */
   COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from: `origin` of a
                                          result, couplet_context_provenance() */
-  COUPLET_ONLY_NAMED = 1 << 13        /* frontends: most files of its endings are something else:
-                                         those in a folder are read only where they are named */
+  COUPLET_IS_CODE = 1 << 13           /* frontends: its files are code, which a program that comes
+                                         with Couplet reads (docs/security.md): `read` is NULL, and
+                                         of a folder only files with a comment `couplet:` are read */
 } CoupletCapability;
 
 typedef struct {

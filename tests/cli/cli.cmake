@@ -5,10 +5,6 @@ couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_
   NEEDS graphviz)
 couplet_add_script_test(restate ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
   ${PROJECT_SOURCE_DIR})
-couplet_add_script_test(restate_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
-  ${PROJECT_SOURCE_DIR} python NEEDS python)
-couplet_add_script_test(restate_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
-  ${PROJECT_SOURCE_DIR} c NEEDS pycparser)
 couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
@@ -38,7 +34,7 @@ if(left_out)
 endif()
 
 set(hostile_arguments)
-foreach(back_end IN ITEMS graphviz python pycparser)
+foreach(back_end IN ITEMS graphviz seccomp)
   string(TOUPPER COUPLET_HAVE_${back_end} have)
   if(${have})
     list(APPEND hostile_arguments ${back_end})
@@ -53,3 +49,5 @@ couplet_add_script_test(same_reports ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_same_r
   ${PROJECT_SOURCE_DIR}/examples)
 couplet_add_script_test(linear_examples ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_examples.py
   ${PROJECT_SOURCE_DIR} NEEDS glpk)
+couplet_add_script_test(linear_random ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_random.py
+  ${CMAKE_CURRENT_SOURCE_DIR}/support NEEDS z3 glpk)

@@ -2,7 +2,5 @@
 couplet_add_test(test_job SOURCES lsp/test_job.c ${PROJECT_SOURCE_DIR}/core/cli/lsp/job.c)
 target_include_directories(test_job PRIVATE ${PROJECT_SOURCE_DIR}/core/cli/lsp)
 couplet_add_script_test(cli_lsp ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py ${PROJECT_SOURCE_DIR})
-couplet_add_script_test(cli_lsp_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py
-  ${PROJECT_SOURCE_DIR} PythonFiles NEEDS python)
-couplet_add_script_test(cli_lsp_c ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py
-  ${PROJECT_SOURCE_DIR} CFiles NEEDS pycparser)
+couplet_add_script_test(cli_lsp_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_lsp.py
+  ${PROJECT_SOURCE_DIR} Code NEEDS seccomp)

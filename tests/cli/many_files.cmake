@@ -12,4 +12,4 @@ couplet_add_script_test(cli_evidence_folder ${CMAKE_CURRENT_SOURCE_DIR}/cli/test
 couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_programs.py
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json)
 couplet_add_script_test(cli_reader_of_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_of_code.py
-  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS python seccomp)
+  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS seccomp)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 set(built)
-foreach(name IN ITEMS z3 glpk arb graphviz python pycparser)
+foreach(name IN ITEMS z3 glpk arb graphviz)
   string(TOUPPER ${name} upper)
   if(COUPLET_HAVE_${upper})
     list(APPEND built ${name})

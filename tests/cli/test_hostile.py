@@ -5,7 +5,7 @@ that says which, and no more than some memory on the way.
 
 usage: test_hostile.py COUPLET SOURCE [--sanitized] [BACK-END...]
 
-BACK-END: of graphviz, python, pycparser, those that are built."""
+BACK-END: of graphviz, seccomp, those that are built."""
 import json
 import os
 import resource
@@ -83,10 +83,10 @@ OF_BACK_ENDS = {
     "graphviz": [("deep.dot", "digraph g " + "{" * DEEP, "brackets are nested deeper than 1000"),
                  ("groups.dot", "digraph g {" + "subgraph a {" * DEEP, "brackets are nested deeper than 1000"),
                  ("name.dot", "digraph g { %s [initial=true] }" % ("n" * 10 ** 6), "is longer than 65536 bytes")],
-    "python": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested"),
-               ("blank.py", " " * (17 << 20), "more than 16 MiB are not read")],
-    "pycparser": [("deep.c", "int f(int a){ return " + "(" * DEEP + "1" + ")" * DEEP + ";}", "nested"),
-                  ("blank.c", " " * (2 << 20), "more than 1 MiB are not read")],
+    "seccomp": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested"),
+                ("blank.py", " " * (17 << 20), "more than 16 MiB are not read"),
+                ("deep.c", "int f(int a){ return " + "(" * DEEP + "1" + ")" * DEEP + ";}", "nested"),
+                ("blank.c", " " * (17 << 20), "more than 16 MiB are not read")],
 }
 # status, size of the file LARGE, what is said: what stands in it is not read
 SIZES = [(4, 8193 << 20, "larger than 8192 MiB", "verify", "--from", "json", "LARGE"),
@@ -100,8 +100,7 @@ def check_inputs(checks, folder, inputs, **options):
         path = os.path.join(folder, name)
         with open(path, "w") as file:
             file.write(content)
-        front_end = ["--from", "python"] if name.endswith(".py") else []
-        got, output, error = checks.run("verify", "--report", "json", *front_end, path, **options)
+        got, output, error = checks.run("verify", "--report", "json", path, **options)
         checks.check(got == 4 and words in error and '"verdict":"error"' in output,
                      "%s: %d %s" % (name, got, error[-500:]))
 

@@ -25,8 +25,7 @@ PROGRAM = b"""mechanism m(c = 2) {
 """
 EPOCH = {"SOURCE_DATE_EPOCH": "1767323045"}
 DATE = "2026-01-02T03:04:05Z"
-TITLES = {"z3": "Z3", "glpk": "GLPK", "arb": "Arb", "graphviz": "Graphviz", "python": "Python",
-          "pycparser": "pycparser"}
+TITLES = {"z3": "Z3", "glpk": "GLPK", "arb": "Arb", "graphviz": "Graphviz"}
 VERSION = re.compile(r"[0-9]+(\.[0-9]+)+$")
 COMMIT = re.compile(r"[0-9a-f]{40}(-dirty)?$")
 

@@ -49,7 +49,7 @@ def check_own(folder):
     own = "-o", "python.interpreter=" + interpreter
     status, results, errors = run(folder, *own, "f.py::g", "f.ipynb", "f.py", "f.ipynb::h")
     found = [(r["file"], r.get("function"), r["verdict"]) for r in results]
-    assert found == [("f.py", "g", "private"), ("f.ipynb", "all", "private"), ("f.py", None, "not-private"),
+    assert found == [("f.py", "g", "private"), ("f.ipynb", "all", "private"), ("f.py", "all", "private"),
                      ("f.ipynb", "h", "private")], (found, errors)
     said = results[0]["understood"]
     assert said["words"] == ["--serve", "--filter-fd", "3"] and said["filter"] == 0, said

@@ -3,8 +3,7 @@
 """`couplet convert --to svt`: what programs come to, read back, is the same automaton, but for the
 names of states, which are lines.
 
-usage: test_restate.py COUPLET SOURCE [python|c]   (programs of that language instead of .svt)"""
-import csv
+usage: test_restate.py COUPLET SOURCE"""
 import glob
 import json
 import os
@@ -12,11 +11,7 @@ import re
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "../frontends", name) for name in ("python", "c")]
-import c_programs  # noqa: E402
-import python_programs  # noqa: E402
-from checks import Checks  # noqa: E402
+from checks import Checks
 
 RENAMED = re.compile(r"^# '(.*)' is written (\w+)$", re.M)
 NOTE = "comments at the top of the program say how it differs"
@@ -98,58 +93,11 @@ def without_comments(text):
     return "".join(line for line in text.splitlines(True) if not line.startswith("#"))
 
 
-def check_functions(checks, source, folder, name, ending, programs):
-    """Functions of the front end called name: its examples, and those that its test reads."""
-    examples = os.path.join(source, "examples", name)
-    with open(os.path.join(examples, "expected.csv"), newline="") as table:
-        for row in csv.DictReader(table):
-            check_round(checks, os.path.join(examples, row["file"]),
-                        ["-o", "%s.function=%s" % (name, row["function"]), *row["options"].split()],
-                        folder, True)
-    path = os.path.join(folder, "program." + ending)
-    for _, text, options, *_ in programs:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        check_round(checks, path, options, folder, False)
-
-
-WORDS = """def loop(queries, epsilon, halt):
-    private = []
-    threshold = halt + laplace(2 / epsilon)
-    for q in queries:
-        ü = q + laplace(4 / epsilon)
-        if ü >= threshold:
-            private.append("loop")
-            break
-        private.append(-1)
-    return private
-"""
-
-
-def check_words(checks, folder):
-    """Names and symbols that the language cannot write are written otherwise, and noted."""
-    path = os.path.join(folder, "words.py")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(WORDS)
-    written = restate(checks, path, [], folder)
-    text = open(written).read()
-    for note in ("# 'loop' is written loop_", "# '-1' is written _1", "# 'threshold' is written threshold_",
-                 "# 'ü' is written _"):
-        checks.check(note in text, "no %s in %s" % (note, text))
-    checks.check(verdict(checks, path, [])[:3] == verdict(checks, written, [])[:3], "words: " + text)
-
-
-def check_notes(checks, source, folder):
-    """Warnings about the source stand at the top."""
-    others = os.path.join(source, "examples/python/others.py")
-    _, text, error = checks.run("convert", "--to", "svt", "-o", "python.function=how_many", "-D", "c=2",
-                                others)
-    for note in ("# what couplet reads in how_many of ", "what is computed from 'out' is not looked at",
-                 "# c = 2 is what -D says", "mechanism how_many(c = 2) {"):
-        checks.check(note in text, "no %s in %s" % (note, text))
-    checks.check("what is computed from 'out' is not looked at" in error, "no warning: " + error)
-    checks.says(4, "goes through no argument", "convert", "--to", "svt", "-o", "python.function=lap",
-                others)
+def check_code(checks, source):
+    """Code is run, not rewritten."""
+    for name in "python/others.py", "python/others.py::gap", "c/others.c":
+        checks.says(4, "it is code, which is run, not rewritten; '--to json' writes what it comes to", "convert",
+                    "--to", "svt", os.path.join(source, "examples", name))
 
 
 def check_automata(checks, source, folder):
@@ -185,17 +133,11 @@ def check_programs(checks, source, folder):
 
 def main():
     checks = Checks(sys.argv[1])
-    source, language = sys.argv[2], (sys.argv[3:] or ["svt"])[0]
+    source = sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
-        if language == "svt":
-            check_programs(checks, source, folder)
-            check_automata(checks, source, folder)
-        elif language == "python":
-            check_functions(checks, source, folder, "python", "py", python_programs.READ)
-            check_words(checks, folder)
-            check_notes(checks, source, folder)
-        else:
-            check_functions(checks, source, folder, "c", "c", c_programs.READ)
+        check_programs(checks, source, folder)
+        check_automata(checks, source, folder)
+        check_code(checks, source)
     return checks.finish()
 
 

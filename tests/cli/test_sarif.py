@@ -174,23 +174,27 @@ def check_columns(checks, logs, folder):
                  "%s" % results)
 
 
-def check_warnings(checks, logs, source):
-    path = os.path.join(source, "examples/python/others.py")
-    results = logs.results(0, "-o", "python.function=how_many", "-D", "c=2", path)
-    checks.check([result["ruleId"] for result in results] == ["doubtful", "doubtful"],
-                 "%s" % results)
-    line = line_of(path, "return sum(out)")
-    checks.check(any(region(result) == {"startLine": line, "startColumn": 5, "endColumn": 20}
-                     for result in results), "%s" % results)
-    path = os.path.join(source, "examples/python/mistakes.py")
-    result, = logs.results(10, "-o", "python.function=count_not_bounded", path)
-    checks.check(result["ruleId"] == "not-private", "%s" % result)
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().splitlines()
-    start = 1 + lines.index("def count_not_bounded(queries, epsilon, T):")
-    checks.check(start < region(result)["startLine"] <= start + 6, "%s" % result)
-    results = logs.results(4, path)
-    checks.check("several functions draw noise" in results[0]["message"]["text"], "%s" % results)
+CODE = """import numpy as np
+
+def svt(queries, epsilon, sensitivity):
+    noisy_T = np.random.laplace(scale=2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4 / epsilon) >= noisy_T:
+            return True
+
+def leaks(queries, epsilon):
+    return queries[0], np.random.laplace(scale=2 / epsilon)
+"""
+
+
+def check_code(checks, logs, folder):
+    """Messages stand at their lines, verdicts at the lines of their functions."""
+    path = os.path.join(folder, "code.py")
+    with open(path, "w") as file:
+        file.write(CODE)
+    results = logs.results(10, "-D", "sensitivity=2", path)
+    checks.check([(result["ruleId"], region(result)) for result in results]
+                 == [("doubtful", {"startLine": 3}), ("not-private", {"startLine": 10})], "%s" % results)
 
 
 def check_many(checks, logs, source, folder):
@@ -209,10 +213,10 @@ def main():
     source = os.path.abspath(sys.argv[2])
     schema = next((argument for argument in sys.argv[3:] if argument != "python"), None)
     logs = Logs(checks, schema)
-    if "python" in sys.argv[3:]:
-        check_warnings(checks, logs, source)
-        return checks.finish()
     with tempfile.TemporaryDirectory() as folder:
+        if "python" in sys.argv[3:]:
+            check_code(checks, logs, folder)
+            return checks.finish()
         folder = os.path.realpath(folder)
         check_verdicts(checks, logs, source)
         check_claims(checks, logs, folder)

@@ -105,20 +105,6 @@ couplet_add_fuzz_target(path
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/path
   SOURCES support/json_text.c
   LIBRARIES frontend_json couplet_explain)
-if(COUPLET_HAVE_PYTHON)
-  couplet_add_fuzz_target(python
-    FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/python
-    SOURCES fuzz/fuzz_program.c ${PROJECT_SOURCE_DIR}/frontends/python/python_plugin.c
-    LIBRARIES frontend_python)
-endif()
-if(COUPLET_HAVE_PYCPARSER)
-  couplet_add_fuzz_target(c
-    FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/c
-    SOURCES fuzz/fuzz_program.c ${PROJECT_SOURCE_DIR}/frontends/c/c_plugin.c
-    LIBRARIES frontend_c)
-  set_property(TEST replay_c APPEND PROPERTY
-    ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/lsan.supp:print_suppressions=0")
-endif()
 if(COUPLET_HAVE_GRAPHVIZ)
   couplet_add_fuzz_target(dot
     FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dot

@@ -14,6 +14,8 @@ import re
 import sys
 from fractions import Fraction
 
+import linear_checker
+
 INFINITE = float("inf")  # only compared and added to, never a result
 SHIFTS = (-1, 0, 1)
 LESS, GREATER_EQUAL, AT_MOST, EQUAL = "<", ">=", "<=", "="
@@ -1000,6 +1002,12 @@ def read(automaton, evidence):
 def check(automaton, evidence):
     """None, or why the evidence is rejected. Raises ValueError, KeyError or TypeError when it
     cannot be read."""
+    if isinstance(automaton, linear_checker.Mechanism):
+        try:
+            linear_checker.check(automaton, evidence)
+        except linear_checker.Rejected as why:
+            return str(why)
+        return None
     read(automaton, evidence)
     checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
               "unbounded": check_walk,
@@ -1041,7 +1049,7 @@ def judge(automaton, evidence, digest):
     other, why = other_input(evidence, digest), None
     try:
         why = check(automaton, evidence)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, IndexError):
         if other is None:
             raise
         why = "it cannot be read"
@@ -1054,7 +1062,8 @@ def judge(automaton, evidence, digest):
 def main():
     with open(sys.argv[1], "rb") as file:
         data = file.read()
-    automaton, digest, status = Automaton(json.loads(data)), hashlib.sha256(data).hexdigest(), 0
+    model, digest, status = json.loads(data), hashlib.sha256(data).hexdigest(), 0
+    automaton = (linear_checker.Mechanism if "couplet_linear" in model else Automaton)(model)
     for name in sys.argv[2:]:
         with open(name, encoding="utf-8") as file:
             for i, evidence in enumerate(pieces(file.read())):

@@ -69,21 +69,22 @@ publish (Desk *desk, const OpenText *document, json_t *diagnostics)
   desk->deaf |= !rpc_notify ("textDocument/publishDiagnostics", parameters);
 }
 
-/* Whether offset lies in the mechanism's name, *span; where it has none, in the first line. */
+/* Whether offset lies in the mechanism's name (of a method, behind that of its class), *span; where it
+ * has none, in the first line. */
 static gboolean
-is_on_name (const OpenText *document, gsize offset, Span *span)
+is_on_name (const OpenText *document, const char *name, gsize offset, Span *span)
 {
   Text text = open_text_content (document);
-  if (document->name == NULL) {
+  if (name == NULL) {
     *span = span_of_message (text, 0, 0);
     return offset <= span->end;
   }
   *span = span_of_word (text, offset);
   g_autofree char *word = g_strndup (text.bytes + span->begin, span->end - span->begin);
-  if (g_str_equal (word, document->name))
+  if (g_str_equal (word, name))
     return TRUE;
   /* a name of several words */
-  return span_of_first (text, document->name, span) && offset >= span->begin && offset <= span->end;
+  return span_of_first (text, name, span) && offset >= span->begin && offset <= span->end;
 }
 
 /* The hover's answer; document is known. */
@@ -91,11 +92,14 @@ static json_t *
 hover_at (const OpenText *document, Place place)
 {
   Span span;
-  if (document->hover == NULL ||
-      !is_on_name (document, place_to_offset (open_text_content (document), place), &span))
-    return json_null ();
-  return json_pack ("{s:{s:s,s:s},s:o}", "contents", "kind", "markdown", "value", document->hover,
-                    "range", range_of (document, span));
+  gsize offset = place_to_offset (open_text_content (document), place);
+  for (guint i = 0; i < document->mechanisms->len; i++) {
+    const Mechanism *mechanism = g_ptr_array_index (document->mechanisms, i);
+    if (is_on_name (document, mechanism->name, offset, &span))
+      return json_pack ("{s:{s:s,s:s},s:o}", "contents", "kind", "markdown", "value",
+                        mechanism->hover, "range", range_of (document, span));
+  }
+  return json_null ();
 }
 
 /* Takes the request's answer. */
@@ -346,8 +350,21 @@ desk_change (Desk *desk, OpenText *document, Text text, json_t *version)
   guint place;
   interrupt (desk, document);
   open_text_set_text (document, text, version);
+  if (document->state == OPEN_TEXT_UNSAVED) {
+    publish (desk, document, json_array ());
+    answer_hovers (desk, document);
+  }
   g_ptr_array_find (desk->documents, document, &place);
   g_ptr_array_add (desk->documents, g_ptr_array_steal_index (desk->documents, place));
+}
+
+void
+desk_save (Desk *desk, OpenText *document)
+{
+  if (document->state != OPEN_TEXT_UNSAVED)
+    return;
+  interrupt (desk, document);
+  document->state = OPEN_TEXT_UNREAD;
 }
 
 void
@@ -381,7 +398,8 @@ desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place pl
   Request *request = g_new (Request, 1);
   *request = (Request){kind, json_incref (id), document, place};
   g_ptr_array_add (desk->requests, request);
-  if (kind == REQUEST_HOVER && document->state == OPEN_TEXT_KNOWN)
+  if (kind == REQUEST_HOVER &&
+      (document->state == OPEN_TEXT_KNOWN || document->state == OPEN_TEXT_UNSAVED))
     answer_hovers (desk, document);
 }
 

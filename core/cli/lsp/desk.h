@@ -51,6 +51,9 @@ void desk_open (Desk *desk, const char *uri, const char *language, Text text, js
 void desk_change (Desk *desk, OpenText *document, Text text, json_t *version);
 void desk_close (Desk *desk, OpenText *document);
 
+/* Code is run when it is saved only. */
+void desk_save (Desk *desk, OpenText *document);
+
 /* Takes a request about document. */
 void desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place place);
 /* Gives up the request of that id, if it is still to be answered. */

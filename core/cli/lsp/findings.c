@@ -25,12 +25,18 @@ add_diagnostic (json_t *diagnostics, const OpenText *document, Span span, int se
                                     "severity", severity, "source", "couplet", "message", valid));
 }
 
-/* The report on the one file; NULL when there is none. */
+/* The reports, one for each mechanism, or one for what is none. */
 static json_t *
-report_of (const JobEnd *end)
+reports_of (const JobEnd *end)
 {
-  return end->whole ? json_loadb (end->output->str, end->output->len, JSON_DISABLE_EOF_CHECK, NULL)
-                    : NULL;
+  json_t *reports = json_array (), *report;
+  const char *at = end->whole ? end->output->str : "";
+  while (*at != '\0' && (report = json_loads (at, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+    json_array_append_new (reports, report);
+    at += strcspn (at, "\n");
+    at += *at == '\n';
+  }
+  return reports;
 }
 
 static const char *
@@ -91,15 +97,19 @@ reading_complaint (const OpenText *document, const JobEnd *end, gboolean answere
 json_t *
 findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refused)
 {
-  json_t *diagnostics = json_array (), *message, *report = report_of (end);
-  gsize i;
-  g_autofree char *complaint = reading_complaint (document, end, report != NULL);
-  json_array_foreach (json_object_get (report, "diagnostics"), i, message)
-      add_message (diagnostics, document, message);
+  json_t *diagnostics = json_array (), *message, *report, *reports = reports_of (end);
+  gsize i, j, n_errors = 0;
+  g_autofree char *complaint = reading_complaint (document, end, json_array_size (reports) > 0);
+  json_array_foreach (reports, i, report)
+  {
+    json_array_foreach (json_object_get (report, "diagnostics"), j, message)
+        add_message (diagnostics, document, message);
+    n_errors += g_strcmp0 (string_of (report, "verdict"), "error") == 0;
+  }
   if (complaint != NULL)
     add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
-  *refused = complaint != NULL || g_strcmp0 (string_of (report, "verdict"), "error") == 0;
-  json_decref (report);
+  *refused = complaint != NULL || n_errors == json_array_size (reports);
+  json_decref (reports);
   return diagnostics;
 }
 
@@ -177,43 +187,69 @@ hover_of (const json_t *report)
 
 /* Where the mechanism is named, else the whole. */
 static Span
-span_of_name (const OpenText *document)
+span_of_name (const OpenText *document, const char *name)
 {
   Span span;
-  return document->name != NULL &&
-                 span_of_first (open_text_content (document), document->name, &span)
+  return name != NULL && span_of_first (open_text_content (document), name, &span)
              ? span
              : span_of_whole (document);
 }
 
 /* What the user should see without asking. */
 static void
-add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report)
+add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report, const char *name)
 {
   g_autofree char *claim = claim_text (report);
   const char *verdict = string_of (json_object_get (report, "claim"), "verdict");
   const char *disagreement = string_of (report, "disagreement");
   if (claim != NULL && !g_str_equal (verdict, "holds"))
-    add_diagnostic (diagnostics, document, span_of_name (document),
+    add_diagnostic (diagnostics, document, span_of_name (document, name),
                     g_str_equal (verdict, "fails") ? SEVERITY_WARNING : SEVERITY_INFORMATION,
                     claim);
   if (disagreement != NULL)
-    add_diagnostic (diagnostics, document, span_of_name (document), SEVERITY_ERROR, disagreement);
+    add_diagnostic (diagnostics, document, span_of_name (document, name), SEVERITY_ERROR,
+                    disagreement);
+}
+
+/* What the mechanism is called in the text: a method without its class. NULL = nothing. */
+static char *
+name_of (const json_t *report)
+{
+  const char *name = string_of (report, "function");
+  if (name == NULL)
+    name = string_of (report, "automaton");
+  const char *dot = name != NULL ? strrchr (name, '.') : NULL;
+  if (name == NULL || *name == '\0')
+    return NULL;
+  return g_strdup (string_of (report, "function") != NULL && dot != NULL ? dot + 1 : name);
+}
+
+static void
+add_mechanism (OpenText *document, char *name, char *hover)
+{
+  Mechanism *mechanism = g_new (Mechanism, 1);
+  *mechanism = (Mechanism){name, hover};
+  g_ptr_array_add (document->mechanisms, mechanism);
 }
 
 void
 findings_of_verifying (OpenText *document, const JobEnd *end, json_t *diagnostics)
 {
-  json_t *report = report_of (end);
+  json_t *report, *reports = reports_of (end);
+  gsize i;
   g_autofree char *complaint = complaint_of (end);
-  if (string_of (report, "verdict") != NULL) {
-    const char *name = string_of (report, "automaton");
-    document->name = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
-    document->hover = hover_of (report);
-    add_verdict (diagnostics, document, report);
-  } else if (!end->whole)
-    document->hover = g_strdup ("**unknown**: there was no answer in time");
-  if (report == NULL && complaint != NULL)
+  json_array_foreach (reports, i, report)
+  {
+    if (string_of (report, "verdict") == NULL)
+      continue;
+    add_mechanism (document, name_of (report), hover_of (report));
+    const Mechanism *mechanism =
+        g_ptr_array_index (document->mechanisms, document->mechanisms->len - 1);
+    add_verdict (diagnostics, document, report, mechanism->name);
+  }
+  if (!end->whole)
+    add_mechanism (document, NULL, g_strdup ("**unknown**: there was no answer in time"));
+  if (json_array_size (reports) == 0 && complaint != NULL)
     add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
-  json_decref (report);
+  json_decref (reports);
 }

@@ -31,11 +31,20 @@ open_text_new (const char *uri, const char *language, CoupletRegistry *registry)
   g_autofree char *ending = ending_of (uri);
   gboolean untitled = g_str_has_prefix (uri, UNTITLED);
   document->uri = g_strdup (uri);
+  document->mechanisms = g_ptr_array_new_with_free_func ((GDestroyNotify)mechanism_free);
   if (ending == NULL || untitled)
     document->frontend = frontend_of_language (registry, language);
   if (document->frontend == NULL && ending != NULL)
     document->frontend = couplet_registry_find_extension (registry, ending);
   return document;
+}
+
+void
+mechanism_free (Mechanism *mechanism)
+{
+  g_free (mechanism->name);
+  g_free (mechanism->hover);
+  g_free (mechanism);
 }
 
 static void
@@ -45,16 +54,23 @@ forget (OpenText *document)
   g_clear_pointer (&document->diagnostics, json_decref);
   g_clear_pointer (&document->version, json_decref);
   g_clear_pointer (&document->bytes, g_free);
-  g_clear_pointer (&document->name, g_free);
-  g_clear_pointer (&document->hover, g_free);
+  g_ptr_array_set_size (document->mechanisms, 0);
 }
 
 void
 open_text_free (OpenText *document)
 {
   forget (document);
+  g_ptr_array_unref (document->mechanisms);
   g_free (document->uri);
   g_free (document);
+}
+
+static gboolean
+is_code (const OpenText *document)
+{
+  return document->frontend != NULL &&
+         (document->frontend->capabilities.flags & COUPLET_IS_CODE) != 0;
 }
 
 void
@@ -66,7 +82,7 @@ open_text_set_text (OpenText *document, Text text, json_t *version)
   document->bytes[text.length] = '\0';
   document->length = text.length;
   document->version = json_incref (version);
-  document->state = OPEN_TEXT_UNREAD;
+  document->state = is_code (document) ? OPEN_TEXT_UNSAVED : OPEN_TEXT_UNREAD;
   if (document->frontend != NULL)
     directive_find (&document->directive, open_text_content (document), document->frontend);
 }

@@ -9,7 +9,20 @@
 
 #include <jansson.h>
 
-typedef enum { OPEN_TEXT_UNREAD, OPEN_TEXT_READ, OPEN_TEXT_KNOWN } OpenTextState;
+typedef enum {
+  OPEN_TEXT_UNSAVED, /* code, which is run when it is saved only */
+  OPEN_TEXT_UNREAD,
+  OPEN_TEXT_READ,
+  OPEN_TEXT_KNOWN
+} OpenTextState;
+
+/* What is known of a mechanism of the text. */
+typedef struct {
+  char *name;  /* NULL = it has none */
+  char *hover; /* Markdown */
+} Mechanism;
+
+void mechanism_free (Mechanism *mechanism);
 
 typedef struct {
   char *uri;
@@ -19,9 +32,8 @@ typedef struct {
   const CoupletPlugin *frontend; /* NULL: no text for Couplet */
   Directive directive;
   OpenTextState state;
-  json_t *diagnostics; /* of reading; NULL = none yet */
-  char *name;          /* of the mechanism, */
-  char *hover;         /* and what is known of it; NULL = nothing */
+  json_t *diagnostics;   /* of reading; NULL = none yet */
+  GPtrArray *mechanisms; /* Mechanism, those of which something is known */
 } OpenText;
 
 /* A document of that URI, read by its ending; language: what the editor calls its language, by

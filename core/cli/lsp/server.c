@@ -139,6 +139,15 @@ did_change (Server *server, const Message *message)
 }
 
 static gboolean
+did_save (Server *server, const Message *message)
+{
+  OpenText *document = named_document (server, message->parameters, NULL);
+  if (document != NULL)
+    desk_save (&server->desk, document);
+  return document != NULL;
+}
+
+static gboolean
 did_close (Server *server, const Message *message)
 {
   OpenText *document = named_document (server, message->parameters, NULL);
@@ -193,7 +202,7 @@ static const struct {
     {"textDocument/didOpen", FALSE, did_open},
     {"textDocument/didChange", FALSE, did_change},
     {"textDocument/didClose", FALSE, did_close},
-    {"textDocument/didSave", FALSE, pass_over},
+    {"textDocument/didSave", FALSE, did_save},
     {"textDocument/hover", TRUE, hover},
     {"textDocument/formatting", TRUE, formatting},
 };

@@ -7,11 +7,12 @@
 
 #include <couplet/evidence.h>
 #include <couplet/host/unfold.h>
+#include <couplet/linear.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* `bound`, `attained`, `violation`, `strategy`, `unbounded`. */
+/* `bound`, `attained`, `violation`, `strategy`, `unbounded`, `shifts`, `weights`. */
 const char *couplet_evidence_kind_to_string (CoupletEvidenceKind kind);
 
 CoupletEvidenceKind couplet_evidence_kind (const CoupletEvidence *evidence);
@@ -94,6 +95,34 @@ const CoupletDrawShift *couplet_evidence_draw_shifts (const CoupletEvidence *evi
 
 /* The classes of segments; *n receives their number. */
 const CoupletShiftClass *couplet_evidence_classes (const CoupletEvidence *evidence, guint *n);
+
+/* ---- SHIFTS and WEIGHTS (since 1.1) -------------------------------------------------------- */
+
+/* `shifts`, `weights`, `impossible`, `point`. */
+const char *couplet_vector_role_to_string (CoupletVectorRole role);
+
+/* Vectors first_vector .. first_vector + n_vectors - 1 are about the path that leads to end. */
+typedef struct {
+  guint32 end;
+  guint32 first_vector, n_vectors;
+} CoupletEvidencePath;
+
+/* n indices of numbers. */
+typedef struct {
+  CoupletVectorRole role;
+  guint32 n;
+  const guint32 *numbers;
+} CoupletEvidenceVector;
+
+/* The list that the evidence is about; NULL when the mechanism has none with so many answers, or
+ * the evidence is of another kind. */
+const CoupletLinearList *couplet_evidence_list (const CoupletEvidence *evidence);
+/* *n differences, of so many numbers as the list has answers. */
+const gint8 *couplet_evidence_differences (const CoupletEvidence *evidence, guint *n);
+guint32 couplet_evidence_n_paths (const CoupletEvidence *evidence);
+CoupletEvidencePath couplet_evidence_path (const CoupletEvidence *evidence, guint32 path);
+CoupletEvidenceVector couplet_evidence_path_vector (const CoupletEvidence *evidence,
+                                                    guint32 vector);
 
 #pragma GCC visibility pop
 G_END_DECLS

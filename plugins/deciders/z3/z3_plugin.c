@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "linear_decide.h"
 #include "z3_decide.h"
 
 #include "takes.h"
@@ -32,7 +33,15 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return z3_decide (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static gboolean
+run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
+            CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  return linear_decide (context, linear, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
 
 /* `4.8.12`; Z3's fourth number counts builds and is 0 in its releases. */
 static char *

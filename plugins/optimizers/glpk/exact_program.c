@@ -5,48 +5,16 @@
 
 #include <glpk.h>
 
-static mpq_t *
-numbers_new (guint n)
-{
-  mpq_t *numbers = g_new (mpq_t, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    mpq_init (numbers[i]);
-  return numbers;
-}
-
-static void
-numbers_free (mpq_t *numbers, guint n)
-{
-  for (guint i = 0; numbers != NULL && i < n; i++)
-    mpq_clear (numbers[i]);
-  g_free (numbers);
-}
-
-void
-exact_program_init (ExactProgram *program, guint n_rows, guint n_columns)
-{
-  *program = (ExactProgram){n_rows,
-                            n_columns,
-                            numbers_new (n_rows * n_columns),
-                            numbers_new (n_rows),
-                            numbers_new (n_columns),
-                            g_new0 (RowSense, MAX (n_rows, 1))};
-}
-
-void
-exact_program_clear (ExactProgram *program)
-{
-  numbers_free (program->matrix, program->n_rows * program->n_columns);
-  numbers_free (program->bound, program->n_rows);
-  numbers_free (program->cost, program->n_columns);
-  g_free (program->sense);
-}
+#define MOST_ROWS 1000
+/* For a search in whole numbers, of which none should take long. */
+#define WHOLE_MILLISECONDS 2000
+#define LARGEST_WHOLE 1e9
 
 /* ---- GLPK -------------------------------------------------------------------------------- */
 
 /* What GLPK is given, and the basis that it finds. */
 typedef struct {
-  const ExactProgram *program;
+  const LinearProgram *program;
   glp_prob *problem;
   gboolean *row_is_active, *column_is_basic;
   int status;
@@ -56,7 +24,7 @@ static void
 add_rows (Search *search)
 {
   static const int KINDS[] = {GLP_LO, GLP_UP, GLP_FX};
-  const ExactProgram *program = search->program;
+  const LinearProgram *program = search->program;
   for (guint i = 0; i < program->n_rows; i++) {
     double bound = mpq_get_d (program->bound[i]);
     glp_set_row_bnds (search->problem, (int)i + 1, KINDS[program->sense[i]], bound, bound);
@@ -66,7 +34,7 @@ add_rows (Search *search)
 static void
 add_columns (Search *search, int *indices, double *values)
 {
-  const ExactProgram *program = search->program;
+  const LinearProgram *program = search->program;
   for (guint j = 0; j < program->n_columns; j++) {
     int n = 0;
     for (guint i = 0; i < program->n_rows; i++) {
@@ -82,19 +50,25 @@ add_columns (Search *search, int *indices, double *values)
   }
 }
 
-/* In which GLPK may abort: it owns nothing but GLPK's objects. */
+/* In which GLPK may abort, as in what calls it: it owns nothing but GLPK's objects. */
 static void
-find_basis (gpointer data)
+make_problem (Search *search)
 {
-  Search *search = data;
-  int indices[1024];
-  double values[1024];
-  glp_smcp parameters;
+  int indices[MOST_ROWS + 1];
+  double values[MOST_ROWS + 1];
   search->problem = glp_create_prob ();
   glp_add_rows (search->problem, (int)search->program->n_rows);
   glp_add_cols (search->problem, (int)search->program->n_columns);
   add_rows (search);
   add_columns (search, indices, values);
+}
+
+static void
+find_basis (gpointer data)
+{
+  Search *search = data;
+  glp_smcp parameters;
+  make_problem (search);
   glp_init_smcp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   if (glp_simplex (search->problem, &parameters) != 0 ||
@@ -163,22 +137,22 @@ take_basis (const Search *search, Basis *basis)
 
 /* x of the basis into x (zero elsewhere), or with dual the prices of the rows into x. */
 static gboolean
-solve_basis (ExactProgram *program, const Basis *basis, gboolean dual, mpq_t *x)
+solve_basis (const LinearProgram *program, const Basis *basis, gboolean dual, mpq_t *x)
 {
   guint n = basis->n;
-  mpq_t *system = numbers_new (n * (n + 1));
+  mpq_t *system = linear_numbers_new (n * (n + 1));
   for (guint i = 0; i < n; i++) {
     for (guint j = 0; j < n; j++)
       mpq_set (system[i * (n + 1) + j],
-               dual ? exact_program_at (program, basis->rows[j], basis->columns[i])
-                    : exact_program_at (program, basis->rows[i], basis->columns[j]));
+               dual ? linear_program_at (program, basis->rows[j], basis->columns[i])
+                    : linear_program_at (program, basis->rows[i], basis->columns[j]));
     mpq_set (system[i * (n + 1) + n],
              dual ? program->cost[basis->columns[i]] : program->bound[basis->rows[i]]);
   }
   gboolean good = eliminate (system, n);
   for (guint i = 0; good && i < n; i++)
     mpq_set (x[dual ? basis->rows[i] : basis->columns[i]], system[i * (n + 1) + n]);
-  numbers_free (system, n * (n + 1));
+  linear_numbers_free (system, n * (n + 1));
   return good;
 }
 
@@ -196,7 +170,7 @@ add_product (mpq_t sum, mpq_srcptr a, mpq_srcptr b)
 }
 
 static gboolean
-is_primal (ExactProgram *program, mpq_t *x)
+is_primal (const LinearProgram *program, mpq_t *x)
 {
   gboolean good = TRUE;
   mpq_t sum;
@@ -206,7 +180,7 @@ is_primal (ExactProgram *program, mpq_t *x)
   for (guint i = 0; i < program->n_rows && good; i++) {
     mpq_set_ui (sum, 0, 1);
     for (guint j = 0; j < program->n_columns; j++)
-      add_product (sum, exact_program_at (program, i, j), x[j]);
+      add_product (sum, linear_program_at (program, i, j), x[j]);
     int sign = mpq_cmp (sum, program->bound[i]);
     good = program->sense[i] == ROW_AT_LEAST  ? sign >= 0
            : program->sense[i] == ROW_AT_MOST ? sign <= 0
@@ -217,7 +191,7 @@ is_primal (ExactProgram *program, mpq_t *x)
 }
 
 static gboolean
-is_dual (ExactProgram *program, mpq_t *y)
+is_dual (const LinearProgram *program, mpq_t *y)
 {
   gboolean good = TRUE;
   mpq_t sum;
@@ -229,7 +203,7 @@ is_dual (ExactProgram *program, mpq_t *y)
   for (guint j = 0; j < program->n_columns && good; j++) {
     mpq_set_ui (sum, 0, 1);
     for (guint i = 0; i < program->n_rows; i++)
-      add_product (sum, exact_program_at (program, i, j), y[i]);
+      add_product (sum, linear_program_at (program, i, j), y[i]);
     good = mpq_cmp (sum, program->cost[j]) <= 0;
   }
   mpq_clear (sum);
@@ -239,84 +213,182 @@ is_dual (ExactProgram *program, mpq_t *y)
 /* Whether the basis is optimal; x and y are zero at first. Both solve the basis, so that their
  * values are equal. */
 static gboolean
-check_basis (ExactProgram *program, const Basis *basis, mpq_t *x, mpq_t *y)
+check_basis (const LinearProgram *program, const Basis *basis, mpq_t *x, mpq_t *y)
 {
   return solve_basis (program, basis, FALSE, x) && solve_basis (program, basis, TRUE, y) &&
          is_primal (program, x) && is_dual (program, y);
 }
 
-static ExactStatus
-use_basis (ExactProgram *program, const Search *search, mpq_t value, mpq_t *solution)
+static void
+copy_numbers (mpq_t *to, mpq_t *from, guint n)
 {
-  Basis basis = {0, g_new (guint, program->n_rows + 1), g_new (guint, program->n_columns + 1)};
-  mpq_t *x = numbers_new (program->n_columns), *y = numbers_new (program->n_rows);
-  gboolean good = take_basis (search, &basis) && check_basis (program, &basis, x, y);
-  mpq_set_ui (value, 0, 1);
-  for (guint j = 0; good && j < program->n_columns; j++) {
-    add_product (value, program->cost[j], x[j]);
-    if (solution != NULL)
-      mpq_set (solution[j], x[j]);
-  }
-  numbers_free (x, program->n_columns);
-  numbers_free (y, program->n_rows);
-  g_free (basis.rows);
-  g_free (basis.columns);
-  return good ? EXACT_OPTIMUM : EXACT_UNKNOWN;
+  for (guint i = 0; to != NULL && i < n; i++)
+    mpq_set (to[i], from[i]);
 }
 
-#define MOST_ROWS 1000
-
-ExactStatus
-exact_program_solve (ExactProgram *program, mpq_t value, mpq_t *solution)
+/* What x costs. */
+static void
+find_cost (const LinearProgram *program, mpq_t *x, mpq_t value)
 {
-  if (program->n_rows > MOST_ROWS)
-    return EXACT_UNKNOWN;
-  Search search = {program, NULL, g_new0 (gboolean, program->n_rows + 1),
-                   g_new0 (gboolean, program->n_columns + 1), GLP_UNDEF};
+  mpq_set_ui (value, 0, 1);
+  for (guint j = 0; j < program->n_columns; j++)
+    add_product (value, program->cost[j], x[j]);
+}
+
+/* Without a row or a column: 0 is best. x and y are zero. */
+static ExactStatus
+solve_trivial (const LinearProgram *program, mpq_t *x)
+{
+  return is_primal (program, x) ? EXACT_OPTIMUM : EXACT_NO_OPTIMUM;
+}
+
+static ExactStatus
+solve_by_glpk (const LinearProgram *program, mpq_t *x, mpq_t *y)
+{
+  Search search = {program, NULL, g_new0 (gboolean, program->n_rows),
+                   g_new0 (gboolean, program->n_columns), GLP_UNDEF};
+  Basis basis = {0, g_new (guint, program->n_rows), g_new (guint, program->n_columns)};
   ExactStatus status = EXACT_UNKNOWN;
-  if (program->n_rows == 0 || program->n_columns == 0) {
-    mpq_t *x = numbers_new (program->n_columns);
-    mpq_set_ui (value, 0, 1);
-    status = is_primal (program, x) ? EXACT_OPTIMUM : EXACT_NO_OPTIMUM;
-    for (guint j = 0; solution != NULL && j < program->n_columns; j++)
-      mpq_set_ui (solution[j], 0, 1);
-    numbers_free (x, program->n_columns);
-  } else if (glpk_guarded (find_basis, &search)) {
-    status =
-        search.status == GLP_OPT ? use_basis (program, &search, value, solution) : EXACT_NO_OPTIMUM;
-  }
+  if (!glpk_guarded (find_basis, &search))
+    status = EXACT_UNKNOWN;
+  else if (search.status != GLP_OPT)
+    status = EXACT_NO_OPTIMUM;
+  else if (take_basis (&search, &basis) && check_basis (program, &basis, x, y))
+    status = EXACT_OPTIMUM;
+  g_free (basis.rows);
+  g_free (basis.columns);
   g_free (search.row_is_active);
   g_free (search.column_is_basic);
   return status;
 }
 
+ExactStatus
+exact_program_solve (const LinearProgram *program, mpq_t value, mpq_t *x, mpq_t *y)
+{
+  if (program->n_rows > MOST_ROWS)
+    return EXACT_UNKNOWN;
+  mpq_t *solution = linear_numbers_new (program->n_columns);
+  mpq_t *prices = linear_numbers_new (program->n_rows);
+  ExactStatus status = program->n_rows == 0 || program->n_columns == 0
+                           ? solve_trivial (program, solution)
+                           : solve_by_glpk (program, solution, prices);
+  if (status == EXACT_OPTIMUM) {
+    find_cost (program, solution, value);
+    copy_numbers (x, solution, program->n_columns);
+    copy_numbers (y, prices, program->n_rows);
+  }
+  linear_numbers_free (solution, program->n_columns);
+  linear_numbers_free (prices, program->n_rows);
+  return status;
+}
+
+/* ---- Whole columns ----------------------------------------------------------------------- */
+
+/* Values of whole columns that GLPK finds. */
+typedef struct {
+  Search search;
+  double *values; /* n_columns */
+  gboolean found;
+} WholeSearch;
+
+static void
+find_whole (gpointer data)
+{
+  WholeSearch *whole = data;
+  glp_iocp parameters;
+  make_problem (&whole->search);
+  for (guint j = 0; j < whole->search.program->n_columns; j++)
+    if (whole->search.program->whole[j])
+      glp_set_col_kind (whole->search.problem, (int)j + 1, GLP_IV);
+  glp_init_iocp (&parameters);
+  parameters.msg_lev = GLP_MSG_OFF;
+  parameters.presolve = GLP_ON;
+  parameters.tm_lim = WHOLE_MILLISECONDS;
+  whole->found = glp_intopt (whole->search.problem, &parameters) == 0 &&
+                 (glp_mip_status (whole->search.problem) == GLP_OPT ||
+                  glp_mip_status (whole->search.problem) == GLP_FEAS);
+  for (guint j = 0; whole->found && j < whole->search.program->n_columns; j++)
+    whole->values[j] = glp_mip_col_val (whole->search.problem, (int)j + 1);
+  glp_delete_prob (whole->search.problem);
+}
+
+/* program with the whole columns at x: what is left of it, which has as many columns. */
+static void
+fix_whole (const LinearProgram *program, mpq_t *x, LinearProgram *rest)
+{
+  linear_program_init (rest, program->n_rows, program->n_columns);
+  copy_numbers (rest->matrix, program->matrix, program->n_rows * program->n_columns);
+  copy_numbers (rest->bound, program->bound, program->n_rows);
+  copy_numbers (rest->cost, program->cost, program->n_columns);
+  for (guint i = 0; i < program->n_rows; i++) {
+    rest->sense[i] = program->sense[i];
+    for (guint j = 0; j < program->n_columns; j++)
+      if (program->whole[j]) {
+        mpq_neg (linear_program_at (rest, i, j), linear_program_at (rest, i, j));
+        add_product (rest->bound[i], linear_program_at (rest, i, j), x[j]);
+        mpq_set_ui (linear_program_at (rest, i, j), 0, 1);
+      }
+  }
+}
+
+/* The other columns are solved in rational numbers with these at whole values. */
+static gboolean
+complete (const LinearProgram *program, const double *values, mpq_t value, mpq_t *x)
+{
+  g_auto (LinearProgram) rest;
+  mpq_t *others = linear_numbers_new (program->n_columns);
+  gboolean good = TRUE;
+  for (guint j = 0; j < program->n_columns; j++) {
+    good = good && values[j] > -LARGEST_WHOLE && values[j] < LARGEST_WHOLE;
+    mpq_set_si (x[j], good && program->whole[j] ? (long)(values[j] + 0.5) : 0, 1);
+  }
+  fix_whole (program, x, &rest);
+  good = good && exact_program_solve (&rest, value, others, NULL) == EXACT_OPTIMUM;
+  for (guint j = 0; j < program->n_columns; j++)
+    if (!program->whole[j])
+      mpq_set (x[j], others[j]);
+  linear_numbers_free (others, program->n_columns);
+  find_cost (program, x, value);
+  return good && is_primal (program, x);
+}
+
+gboolean
+exact_program_solve_whole (const LinearProgram *program, mpq_t value, mpq_t *x)
+{
+  WholeSearch whole = {{.program = program}, g_new0 (double, program->n_columns + 1), FALSE};
+  gboolean good = program->n_rows > 0 && program->n_rows <= MOST_ROWS && program->n_columns > 0 &&
+                  glpk_guarded (find_whole, &whole) && whole.found &&
+                  complete (program, whole.values, value, x);
+  g_free (whole.values);
+  return good;
+}
+
+/* ---- Feasibility -------------------------------------------------------------------------- */
+
 /* Columns for what misses the rows: added where a row wants more, taken off where it wants less. */
 static void
-make_elastic (const ExactProgram *program, ExactProgram *elastic)
+make_elastic (const LinearProgram *program, LinearProgram *elastic)
 {
   guint n = program->n_columns, wide = n + 2 * program->n_rows;
-  exact_program_init (elastic, program->n_rows, wide);
+  linear_program_init (elastic, program->n_rows, wide);
   for (guint i = 0; i < program->n_rows; i++) {
     for (guint j = 0; j < n; j++)
-      mpq_set (exact_program_at (elastic, i, j), program->matrix[i * n + j]);
+      mpq_set (linear_program_at (elastic, i, j), program->matrix[i * n + j]);
     mpq_set (elastic->bound[i], program->bound[i]);
     elastic->sense[i] = program->sense[i];
-    mpq_set_si (exact_program_at (elastic, i, n + 2 * i), 1, 1);
-    mpq_set_si (exact_program_at (elastic, i, n + 2 * i + 1), -1, 1);
+    mpq_set_si (linear_program_at (elastic, i, n + 2 * i), 1, 1);
+    mpq_set_si (linear_program_at (elastic, i, n + 2 * i + 1), -1, 1);
     mpq_set_ui (elastic->cost[n + 2 * i], 1, 1);
     mpq_set_ui (elastic->cost[n + 2 * i + 1], 1, 1);
   }
 }
 
 ExactFeasibility
-exact_program_feasible (ExactProgram *program)
+exact_program_feasible (const LinearProgram *program, mpq_t missed, mpq_t *ray)
 {
-  g_auto (ExactProgram) elastic;
-  mpq_t missed;
-  mpq_init (missed);
+  g_auto (LinearProgram) elastic;
   make_elastic (program, &elastic);
-  ExactStatus status = exact_program_solve (&elastic, missed, NULL);
-  int sign = mpq_sgn (missed);
-  mpq_clear (missed);
-  return status != EXACT_OPTIMUM ? EXACT_OPEN : sign == 0 ? EXACT_FEASIBLE : EXACT_INFEASIBLE;
+  if (exact_program_solve (&elastic, missed, NULL, ray) != EXACT_OPTIMUM)
+    return EXACT_OPEN;
+  return mpq_sgn (missed) == 0 ? EXACT_FEASIBLE : EXACT_INFEASIBLE;
 }

@@ -1,46 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A small linear program with rational data: GLPK finds a basis, which is then solved and checked
+/* Small linear programs with rational data: GLPK finds a basis, which is then solved and checked
  * in rational numbers, so that no float decides.
  */
 #ifndef COUPLET_EXACT_PROGRAM_H
 #define COUPLET_EXACT_PROGRAM_H
 
-#include <couplet/rational.h>
-
-typedef enum { ROW_AT_LEAST, ROW_AT_MOST, ROW_EQUAL } RowSense;
-
-/* min cost * x, with rows A x (sense) bound and x >= 0. All numbers are n_rows * n_columns, n_rows
- * and n_columns rationals that belong to the program. */
-typedef struct {
-  guint n_rows, n_columns;
-  mpq_t *matrix; /* row by row */
-  mpq_t *bound;
-  mpq_t *cost;
-  RowSense *sense;
-} ExactProgram;
-
-/* All numbers 0, all rows ROW_AT_LEAST. Clear it. */
-void exact_program_init (ExactProgram *program, guint n_rows, guint n_columns);
-void exact_program_clear (ExactProgram *program);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExactProgram, exact_program_clear)
-
-static inline mpq_ptr
-exact_program_at (ExactProgram *program, guint row, guint column)
-{
-  return program->matrix[row * program->n_columns + column];
-}
+#include "linear_program.h"
 
 typedef enum {
-  EXACT_OPTIMUM,    /* *value is it, and *solution (n_columns) attains it */
+  EXACT_OPTIMUM,    /* value, x and y are set */
   EXACT_NO_OPTIMUM, /* GLPK says that no x meets the rows: not proven */
   EXACT_UNKNOWN     /* GLPK failed, or its basis did not pass the check */
 } ExactStatus;
 
-/* Solves program, whose objective must have a lower bound on the rows. solution may be NULL. */
-ExactStatus exact_program_solve (ExactProgram *program, mpq_t value, mpq_t *solution);
+/* Solves program, whose objective must have a lower bound on the rows, whole columns or not. x
+ * (n_columns) becomes a solution, and y (n_rows) prices that prove it: not negative where a row is
+ * ROW_AT_LEAST, not positive where it is ROW_AT_MOST, no column costs less than its rows at these
+ * prices, and bound times y is the value. Each may be NULL. */
+ExactStatus exact_program_solve (const LinearProgram *program, mpq_t value, mpq_t *x, mpq_t *y);
 
-/* Whether some x meets the rows: the least sum of what misses them is 0. */
 typedef enum { EXACT_FEASIBLE, EXACT_INFEASIBLE, EXACT_OPEN } ExactFeasibility;
-ExactFeasibility exact_program_feasible (ExactProgram *program);
+
+/* Whether some x meets the rows. Where none does, ray (n_rows; NULL = not wanted) becomes prices
+ * that prove it: as above, but each column earns at most 0, and bound times ray, which missed becomes,
+ * is above 0. */
+ExactFeasibility exact_program_feasible (const LinearProgram *program, mpq_t missed, mpq_t *ray);
+
+/* Looks for the best x whose whole columns are whole, and sets x (n_columns) and value, which is
+ * what x costs. FALSE: none was found, which proves nothing. */
+gboolean exact_program_solve_whole (const LinearProgram *program, mpq_t value, mpq_t *x);
 
 #endif

@@ -94,7 +94,7 @@ read_path (LinearPath *path, guint32 end, const fmpq *outputs, LinearCell *cell)
   gboolean possible = TRUE;
   for (guint32 at = 0; at != end && possible; at = next_node (nodes, at, end)) {
     const CoupletLinearNode *node = &nodes[at];
-    if (node->kind == COUPLET_LINEAR_DECISION)
+    if (node->kind == COUPLET_LINEAR_DECISION && !node->idle)
       possible = take_decision (path, node, next_node (nodes, at, end) == at + 1, cell);
     else if (node->kind == COUPLET_LINEAR_REAL)
       take_output (path, node, outputs++);

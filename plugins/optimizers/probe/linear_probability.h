@@ -19,7 +19,8 @@ typedef enum {
 
 /* Sets value for the path that ends at node end of list. answers: one for each answer. outputs:
  * what the real outputs on the path are, in their order. An exact 0 means that the path is
- * impossible. epsilon > 0. */
+ * impossible. epsilon > 0. Idle decisions bound nothing: the probability is that of all paths that
+ * differ in them only. */
 LinearStatus linear_probability (arb_t value, const CoupletLinearList *list, guint32 end,
                                  const fmpq *answers, const fmpq *outputs, const fmpq_t epsilon);
 

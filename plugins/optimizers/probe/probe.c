@@ -3,6 +3,7 @@
 
 #include "counterexample_search.h"
 #include "far_inputs.h"
+#include "probe_numbers.h"
 
 #include "output_search.h"
 
@@ -15,9 +16,6 @@
 #define MOST_STEPS_BY_OUTPUTS 4000
 /* Without a claim, walks that lose more than this are not looked for. */
 #define ENOUGH_LOSS 10
-/* Loss is rounded down to a multiple of 10^-DECIMALS. */
-#define DECIMALS 6
-#define DIGITS 20
 
 void
 probe_options_init (ProbeOptions *options)
@@ -80,46 +78,6 @@ count_steps (const CoupletAutomaton *automaton, guint n, CoupletContext *context
 
 /* ---- The answer ----------------------------------------------------------------------- */
 
-/* value rounded down to DECIMALS places. */
-static void
-round_down (const arb_t value, CoupletRational *result)
-{
-  arb_t scaled;
-  fmpz_t whole, scale;
-  arb_init (scaled);
-  fmpz_init (whole);
-  fmpz_init (scale);
-  fmpz_ui_pow_ui (scale, 10, DECIMALS);
-  arb_mul_fmpz (scaled, value, scale, 256);
-  arf_t low;
-  arf_init (low);
-  arb_get_lbound_arf (low, scaled, 256);
-  arf_get_fmpz (whole, low, ARF_RND_FLOOR);
-  fmpz_get_mpz (mpq_numref (result->value), whole);
-  fmpz_get_mpz (mpq_denref (result->value), scale);
-  mpq_canonicalize (result->value);
-  arf_clear (low);
-  fmpz_clear (scale);
-  fmpz_clear (whole);
-  arb_clear (scaled);
-}
-
-static char *
-print_exactly (const fmpq_t value)
-{
-  char *text = fmpq_get_str (NULL, 10, value), *copy = g_strdup (text);
-  flint_free (text);
-  return copy;
-}
-
-static char *
-print_enclosure (const arb_t value)
-{
-  char *text = arb_get_str (value, DIGITS, 0), *copy = g_strdup (text);
-  flint_free (text);
-  return copy;
-}
-
 /* The transition of the automaton that was read. */
 static guint32
 read_transition (const CoupletAutomaton *automaton, guint32 transition)
@@ -134,10 +92,10 @@ fill_steps (const CoupletAutomaton *automaton, const GArray *walk, const Counter
   for (guint i = 0; i < walk->len; i++) {
     guint32 t = g_array_index (walk, CoupletWalkStep, i).transition;
     steps[i].transition = read_transition (automaton, t);
-    steps[i].input = print_exactly (&found->inputs[i]);
-    steps[i].adjacent = print_exactly (&found->adjacent[i]);
+    steps[i].input = probe_print_exactly (&found->inputs[i]);
+    steps[i].adjacent = probe_print_exactly (&found->adjacent[i]);
     steps[i].output = couplet_output_of (automaton, t)->kind != COUPLET_SYMBOL
-                          ? print_exactly (&found->outputs[i])
+                          ? probe_print_exactly (&found->outputs[i])
                           : NULL;
   }
 }
@@ -166,8 +124,8 @@ set_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *optio
   counterexample->loss = couplet_rational_to_string (loss);
   counterexample->n_steps = walk->len;
   counterexample->steps = steps;
-  counterexample->probability = print_enclosure (found->probability);
-  counterexample->adjacent_probability = print_enclosure (found->adjacent_probability);
+  counterexample->probability = probe_print_enclosure (found->probability);
+  counterexample->adjacent_probability = probe_print_enclosure (found->adjacent_probability);
   counterexample->refutes = options->has_claim && found->proven;
   couplet_outcome_set_counterexample (outcome, counterexample);
 }
@@ -186,7 +144,7 @@ answer (const CoupletAutomaton *automaton, const ProbeOptions *options,
     return;
   }
   if (arb_is_finite (found->loss))
-    round_down (found->loss, &loss);
+    probe_round_down (found->loss, &loss);
   else
     mpq_set (loss.value, options->claim.value);
   if (mpq_sgn (loss.value) < 0)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "linear_probe.h"
 #include "probe.h"
 
 #include <couplet/plugin.h>
@@ -51,14 +52,15 @@ read_range (const char *text, ProbeOptions *options, GError **error)
   return TRUE;
 }
 
+/* claimed: what the mechanism claims, 0 = nothing. */
 static gboolean
-read_options (CoupletContext *context, const CoupletAutomaton *automaton, ProbeOptions *options,
+read_options (CoupletContext *context, const CoupletRational *claimed, ProbeOptions *options,
               GError **error)
 {
   const char *claim = couplet_context_option_string (context, "claim");
   const char *within = couplet_context_option_string (context, "within");
   couplet_context_option_rational (context, "epsilon", &options->epsilon);
-  gboolean claims = couplet_has_claim (automaton);
+  gboolean claims = mpq_sgn (claimed->value) > 0;
   options->turns = couplet_context_option_boolean (context, "turns") && !claims;
   options->has_claim = claims || *claim != '\0';
   options->has_range = *within != '\0';
@@ -67,7 +69,7 @@ read_options (CoupletContext *context, const CoupletAutomaton *automaton, ProbeO
     return FALSE;
   }
   if (claims)
-    mpq_set (options->claim.value, automaton->claim.value);
+    mpq_set (options->claim.value, claimed->value);
   else if (options->has_claim &&
            !read_number ("claim", claim, strlen (claim), &options->claim, error))
     return FALSE;
@@ -81,11 +83,24 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   g_auto (ProbeOptions) options;
   probe_options_init (&options);
-  return read_options (context, automaton, &options, error) &&
+  return read_options (context, &automaton->claim, &options, error) &&
          probe_run (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static gboolean
+run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
+            CoupletOutcome *outcome, GError **error)
+{
+  (void)instance;
+  g_auto (ProbeOptions) options;
+  probe_options_init (&options);
+  if (!read_options (context, &linear->claim, &options, error))
+    return FALSE;
+  linear_probe_run (context, linear, &options, outcome);
+  return TRUE;
+}
+
+static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
 
 static char *
 version_of_arb (void)

@@ -152,6 +152,8 @@ region_of_walk (SarifFile *file, const CoupletFileResult *result, const CoupletE
   if (n > 0)
     return sarif_region_of_place (
         file, couplet_evidence_automaton (walk)->place[steps[n - 1].transition]);
+  if (result->linear != NULL)
+    return sarif_region_of_place (file, result->linear->lists[0].nodes[0].place);
   return a != NULL ? sarif_region_of_place (file, a->states[a->initial].place)
                    : (SarifRegion){0, 0, 0};
 }

@@ -8,32 +8,78 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .epsilon import Epsilon
-from .errors import Refused
+from .epsilon import Epsilon, is_number
+from .errors import NeedsNumber, Refused
 from .noise import Source, array_of
 from .run import Run
-from .settings import Settings
+from .settings import EPSILONS, Settings
+from .values import Real, needs_value
 
 #: How the private answers may be given, in the order in which they are tried.
 WAYS = ("list", "array", "functions", "number")
 _SOURCES = ("rng", "prng", "random_state", "generator")
+#: Names of arguments that often say how much answers differ.
+_SENSITIVITIES = ("sensitivity", "delta", "Delta")
+#: More elements of an argument without a value are not taken.
+MOST_ELEMENTS = 100_000
+
+
+class Elements:
+    """Goes through an argument without a value."""
+
+    def __init__(self, argument: NoValue) -> None:
+        self.argument, self.index = argument, 0
+
+    def state(self) -> Any:
+        return "elements", self.argument._couplet_argument, self.argument._couplet_run.relative(self.index)
+
+    def __iter__(self) -> Elements:
+        return self
+
+    def __next__(self) -> Any:
+        self.index += 1
+        if self.index > MOST_ELEMENTS:
+            self.argument._fail()
+        return self.argument._public(self.index - 1)
+
+
+def _through(name: str) -> Callable[..., Any]:
+    """Arithmetic and comparisons: those of a number that everyone knows."""
+    def work(self: NoValue, *others: Any) -> Any:
+        return getattr(self._public(None), name)(*(o._public(None) if isinstance(o, NoValue) else o for o in others))
+    return work
 
 
 class NoValue:
-    """An argument without a value. It may be passed on, and asked for noise, but not computed with."""
+    """An argument without a value. It may be passed on, asked for noise, and be a public number, or a
+    list of such, where it makes no difference which (``Run.without_publics``)."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, run: Run, noted: dict[str, str]) -> None:
         self.__dict__["_couplet_argument"] = name
+        self.__dict__["_couplet_run"] = run
+        self.__dict__["_couplet_noted"] = noted
+        run.has_publics = True
 
     def _fail(self, *_: Any, **__: Any) -> Any:
-        name = self.__dict__["_couplet_argument"]
-        raise Refused(f"the argument '{name}' needs a value: -D {name}=…")
+        raise Refused(needs_value({(self._couplet_argument, None): Fraction(1)}))
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __abs__ = _fail
-    __lt__ = __le__ = __gt__ = __ge__ = __len__ = __iter__ = __next__ = __getitem__ = _fail
-    __float__ = __int__ = __index__ = __bool__ = __contains__ = __round__ = __str__ = __format__ = _fail
-    __setitem__ = _fail
+    def _public(self, index: int | None) -> Real:
+        self._couplet_noted.setdefault(self._couplet_argument, "any")
+        return Real(self._couplet_run, Fraction(0), {}, {(self._couplet_argument, index): Fraction(1)})
+
+    __add__, __radd__, __sub__, __rsub__ = map(_through, ("__add__", "__radd__", "__sub__", "__rsub__"))
+    __mul__, __rmul__, __truediv__, __neg__ = map(_through, ("__mul__", "__rmul__", "__truediv__", "__neg__"))
+    __lt__, __le__, __gt__, __ge__ = map(_through, ("__lt__", "__le__", "__gt__", "__ge__"))
+    __pow__ = __rpow__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __abs__ = _fail
+    __len__ = __next__ = __setitem__ = __contains__ = __round__ = __str__ = __format__ = _fail
+    __float__ = __int__ = __index__ = __bool__ = _fail
+
+    def __iter__(self) -> Elements:
+        return Elements(self)
+
+    def __getitem__(self, index: Any) -> Any:
+        place = getattr(index, "value", index)  # of a position, which is counted from the beginning, too
+        return self._public(place) if isinstance(place, int) and place >= 0 else self._fail()
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute in ("laplace", "exponential", "standard_exponential", "expovariate", "normal",
@@ -79,24 +125,48 @@ class Values:
 
     def of(self, run: Run, p: Parameter) -> Any:
         """The value of p, which is not private. Raises KeyError where its default is to be used."""
+        if p.has_default and is_number(p.default) and self._is_other_epsilon(p.name):
+            if run.value_of_epsilon is None:
+                raise NeedsNumber(f"the argument '{p.name}' has a number")
+            raise KeyError(p.name)
         try:
             return self.given(run, p.name)
         except KeyError:
             if p.has_default:
+                self._warn_of_sensitivity(run, p.name, p.default)
                 raise
-        return Source(p.name) if p.name in _SOURCES else NoValue(p.name)
+        return Source(p.name) if p.name in _SOURCES else NoValue(p.name, run, self.noted)
 
     def given(self, run: Run, name: str) -> Any:
         """The value that is said of an argument. Raises KeyError where nothing is."""
         if name == self.epsilon:
             return run.epsilon()
+        if self.epsilon is not None and name not in self.settings.values and name.lower() in EPSILONS and \
+                self.epsilon.lower() in EPSILONS:
+            run.message("warning", 0, f"{name} and {self.epsilon} are taken to be equal: -D {name}=… gives another "
+                                      "multiple")
+            return run.epsilon()
         if name in self.settings.values:
             value = self.settings.value(name)
             self.noted[name] = self.settings.values[name]
+            self._warn_of_sensitivity(run, name, value)
             return self._multiple(run, name, value)
-        if name.lower().startswith("eps") and self.epsilon is not None:
+        if self._is_other_epsilon(name):
             raise Refused(f"the argument '{name}' needs a value, a multiple of {self.epsilon}: -D {name}=1/2")
         raise KeyError(name)
+
+    def _is_other_epsilon(self, name: str) -> bool:
+        """Whether it is a second epsilon, of which nothing is said."""
+        return (self.epsilon is not None and name != self.epsilon and name.lower().startswith("eps") and
+                name not in self.settings.values and
+                not (name.lower() in EPSILONS and self.epsilon.lower() in EPSILONS))
+
+    def _warn_of_sensitivity(self, run: Run, name: str, value: Any) -> None:
+        """An argument that may say by how much an answer differs does not say it here."""
+        said = self.settings.option("sensitivity", "1")
+        if name in _SENSITIVITIES and is_number(value) and value != Fraction(said):
+            run.message("warning", 0, f"the argument '{name}' is {value}, but answers are taken to differ by at most "
+                                      f"{said}: --sensitivity {value} says otherwise")
 
     def _multiple(self, run: Run, name: str, value: Any) -> Any:
         """A value of a second epsilon is a multiple of the first."""

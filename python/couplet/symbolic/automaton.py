@@ -318,7 +318,8 @@ class Automaton:
             self._tree(begin if source is None else f"s{source}", rows)
         if begin not in self.states:
             raise _cannot("it asks for no answer")
-        self.states.setdefault("done", {"name": "done"})
+        if any(t["to"] == "done" for t in self.transitions):
+            self.states.setdefault("done", {"name": "done"})
         automaton: dict[str, Any] = {"couplet": 1, "name": self.name, "initial": "begin",
                                      "thresholds": self.thresholds or ["x"], "states": list(self.states.values()),
                                      "transitions": self.transitions}

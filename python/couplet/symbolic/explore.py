@@ -93,6 +93,8 @@ def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
                 nodes[node]["otherwise"] = len(nodes)
                 break
         else:
+            if path and len(events) == len(path):
+                continue  # ways that do the same
             if path:
                 raise NotRepeatable("two runs with the same decisions differ")
         path = path[:shared - 1] + [(events[shared - 1], path[shared - 1][1])] if shared else []

@@ -74,22 +74,30 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     parameters, made_with = _inspected(mechanism)
     mechanism.epsilon = mechanism.settings.epsilon_of([p.name for p in [*parameters, *made_with]])
     is_method = bool("." in mechanism.function.name)
+    ways = {private: _ways(mechanism, parameters, private, is_method)
+            for private in _candidates(mechanism, parameters)}
+    calls = [Call(private, way) for private in ways for way in ways[private]]
+    # what is gone through is private, before what may be a number
+    calls.sort(key=lambda call: call.way == "number" and ways[call.private][0] != "number")
     failures: list[str] = []
-    for private in _candidates(mechanism, parameters):
-        for way in _ways(mechanism, parameters, private, is_method):
-            call = Call(private, way)
-            try:
-                runs = [run for _, run in zip(range(8), mechanism.ways(call, 2))]
-            except Unsuitable as error:
-                failures.append(str(error))
-                continue
-            except Refused as error:
-                if not mechanism.settings.option("private") and "needs a value" in str(error):
-                    failures.append(str(error))
-                    break  # another argument may be private
-                raise
-            if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:
-                return call
+    refused: dict[str, Refused] = {}
+    for call in calls:
+        if call.private in refused:
+            continue  # another argument may be private
+        try:
+            runs = [run for _, run in zip(range(8), mechanism.ways(call, 2))]
+        except Unsuitable as error:
+            failures.append(str(error))
+            continue
+        except Refused as error:
+            refused[call.private] = error
+            if mechanism.settings.option("private") or "needs a value" not in str(error):
+                break
+            continue
+        if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:
+            return call
+    if refused:
+        raise next(iter(refused.values()))
     if failures and not must_draw:
         raise Refused(f"it cannot be run: {failures[0]}")
     return None

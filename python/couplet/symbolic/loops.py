@@ -19,6 +19,7 @@ from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .mechanism import Call, Mechanism, Remains, conclude
+from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Run
 from .states import Frames, Snapshot, loop_of
 from .values import Real
@@ -91,6 +92,7 @@ class AnyRun:
         run, mechanism = self.run, self.mechanism
         before, noise.CURRENT.run = noise.CURRENT.run, run
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
+        noise.CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
                 self.module = mechanism.file.load(names)
@@ -104,6 +106,7 @@ class AnyRun:
             raise NeedsLength("it calls itself too deeply") from None
         finally:
             noise.CURRENT.run = before
+            noise.CURRENT.prelude = {}
         run.tells_positions = self.asking.tells_positions
         mechanism.range_text = run.range.text()
         return run
@@ -159,6 +162,8 @@ class AnyRun:
 
     def _ask(self, index: int) -> Any:
         run = self.run
+        for base in run.bases:
+            base.settle_scale()
         if index == self.asks:
             inner = None if self.call.way == "calls" else sys._getframe(1)
             try:

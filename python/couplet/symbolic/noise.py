@@ -8,15 +8,21 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
+import logging
+import math
 import sys
 import types
+import warnings
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from .answers import AnswerIterator, AnswerList, Length, Positions
-from .epsilon import Epsilon, is_number
+from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
 from .run import Run
+from .samplers import OF_MATH, Base, Pending, Sign, Uniform
+from .texts import text_of_call
 from .values import Real
 
 _MISSING = object()
@@ -28,15 +34,13 @@ class Current:
     def __init__(self) -> None:
         self.run: Run | None = None
         self.loading = False
+        self.prelude: dict[str, Callable[..., Any]] = {}  # of lists of any length
+        self.legacy = Source("np.random")  # what numpy's functions and scipy draw from
 
     def need(self, call: str) -> Run:
-        if self.run is None or self.loading:
-            raise Refused(f"{call} draws noise while the module is loaded: it is drawn once for all "
-                          "calls, and is known to who knows one of them")
+        if self.run is None:
+            raise Refused(f"{call} draws noise outside of a run")
         return self.run
-
-
-CURRENT = Current()
 
 
 def _shape_of(size: Any) -> tuple[int, ...]:
@@ -68,11 +72,11 @@ def _broadcast(value: Any, n: int, shape: tuple[int, ...]) -> list[Any]:
     return list(numpy.broadcast_to(numpy.asarray(value, dtype=object), shape).ravel())
 
 
-def _draws(kind: str, call: str, loc: Any, scale: Any, size: Any) -> Any:
+def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any) -> Any:
     """What a library's function returns: loc plus draws of this scale, in the shape asked for."""
-    run = CURRENT.need(call)
+    call = f"{source.name}.{name}"
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
-        return loc + run.draw(kind, scale, call)
+        return loc + source.draw(kind, scale, call)
     if size is None:
         numpy = importlib.import_module("numpy")
         size = numpy.broadcast(numpy.asarray(loc, dtype=object), numpy.asarray(scale, dtype=object)).shape
@@ -83,30 +87,30 @@ def _draws(kind: str, call: str, loc: Any, scale: Any, size: Any) -> Any:
     if n > 10_000:
         raise Refused(f"{call} draws {n} times at once")
     pairs = zip(_broadcast(loc, n, shape), _broadcast(scale, n, shape))
-    return array_of([a + run.draw(kind, b, call) for a, b in pairs], shape)
+    return array_of([a + source.draw(kind, b, call) for a, b in pairs], shape)
 
 
-def _laplace(call: str) -> Callable[..., Any]:
-    def laplace(loc: Any = 0.0, scale: Any = 1.0, size: Any = None, random_state: Any = None) -> Any:
-        return _draws("laplace", call, loc, scale, size)
+def _laplace(source: Source, name: str) -> Callable[..., Any]:
+    def laplace(loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+        return _draws("laplace", source, name, loc, scale, size)
     return laplace
 
 
-def _exponential(call: str) -> Callable[..., Any]:
+def _exponential(source: Source, name: str) -> Callable[..., Any]:
     def exponential(scale: Any = 1.0, size: Any = None) -> Any:
-        return _draws("exponential", call, 0, scale, size)
+        return _draws("exponential", source, name, 0, scale, size)
     return exponential
 
 
-def _standard_exponential(call: str) -> Callable[..., Any]:
+def _standard_exponential(source: Source, name: str) -> Callable[..., Any]:
     def standard_exponential(size: Any = None, *_: Any, **__: Any) -> Any:
-        return _draws("exponential", call, 0, 1.0, size)
+        return _draws("exponential", source, name, 0, 1.0, size)
     return standard_exponential
 
 
-def _expovariate(call: str) -> Callable[..., Any]:
+def _expovariate(source: Source, name: str) -> Callable[..., Any]:
     def expovariate(lambd: Any = 1.0) -> Any:
-        return _draws("exponential", call, 0, 1 / lambd, None)
+        return _draws("exponential", source, name, 0, 1 / lambd, None)
     return expovariate
 
 
@@ -116,18 +120,44 @@ def _refusing(call: str, why: str) -> Callable[..., Any]:
     return refuse
 
 
-def _need_unseeded(seed: Any, call: str) -> None:
-    if seed is not None and is_number(seed):
-        raise Refused(f"{call} has a fixed seed: who knows the seed knows the noise")
+def _uniform(source: Source, name: str) -> Callable[..., Any]:
+    def one(low: Any, high: Any) -> Any:
+        if source.is_known or CURRENT.loading:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        base = Base(CURRENT.need(name), f"{source.name}.{name}")
+        return Uniform(base, (exact(low) + exact(high)) / 2, (exact(high) - exact(low)) / 2)
+
+    def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+        if size is None:
+            return one(low, high)
+        shape = _shape_of(size)
+        n = 1
+        for length in shape:
+            n *= length
+        return array_of([one(low, high) for _ in range(n)], shape)
+
+    def unit(size: Any = None, *_: Any) -> Any:
+        return uniform(size=size)
+    return uniform if name == "uniform" else unit  # type: ignore[return-value]
+
+
+def _choice(source: Source, name: str) -> Callable[..., Any]:
+    def choice(values: Any, *arguments: Any, **named: Any) -> Any:
+        given = list(values) if isinstance(values, (list, tuple)) else []
+        if sorted(given) != [-1, 1] or arguments or named or source.is_known or CURRENT.loading:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        return Sign(Base(CURRENT.need(name), f"{source.name}.{name}"), 1)
+    return choice
 
 
 _OTHER = "this noise cannot be followed; Laplace and exponential noise can"
 _COIN = "a random number of this kind cannot be followed"
 #: The functions of a source of random numbers: what each draws.
-_METHODS: dict[str, Callable[[str], Callable[..., Any]]] = {
+_METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
     "laplace": _laplace, "exponential": _exponential,
     "standard_exponential": _standard_exponential, "expovariate": _expovariate,
-    **{name: lambda call: _refusing(call, _OTHER) for name in (
+    "uniform": _uniform, "random": _uniform, "random_sample": _uniform, "rand": _uniform, "choice": _choice,
+    **{name: lambda source, name: _refusing(f"{source.name}.{name}", _OTHER) for name in (
         "normal", "standard_normal", "gauss", "normalvariate", "gumbel", "geometric", "randn",
         "logistic", "standard_cauchy", "standard_gamma", "gamma", "gammavariate", "poisson",
         "lognormal", "lognormvariate", "standard_t", "binomial", "binomialvariate", "beta",
@@ -135,38 +165,60 @@ _METHODS: dict[str, Callable[[str], Callable[..., Any]]] = {
         "wald", "vonmises", "zipf", "betavariate", "paretovariate", "vonmisesvariate", "weibullvariate",
         "chisquare", "f", "hypergeometric", "logseries", "multinomial", "negative_binomial",
         "noncentral_chisquare", "noncentral_f")},
-    **{name: lambda call: _refusing(call, _COIN) for name in (
-        "random", "random_sample", "ranf", "sample", "rand", "uniform", "randint", "integers",
-        "random_integers", "randrange", "choice", "choices", "shuffle", "permutation", "permuted",
+    **{name: lambda source, name: _refusing(f"{source.name}.{name}", _COIN) for name in (
+        "ranf", "sample", "randint", "integers",
+        "random_integers", "randrange", "choices", "shuffle", "permutation", "permuted",
         "getrandbits", "randbytes", "bytes", "tomaxint")},
 }
 
 
+def _is_fixed(seed: Any) -> bool:
+    return isinstance(seed, (list, tuple, str)) or (seed is not None and is_number(seed))
+
+
 class Source:
-    """Stands for a generator of random numbers: numpy's Generator and RandomState, random.Random."""
+    """Stands for a generator of random numbers: numpy's Generator and RandomState, random.Random,
+    and the modules whose functions draw from one."""
+
+    name: str
+    is_known: bool
 
     def __init__(self, name: str, seed: Any = None) -> None:
-        self._name, self._seed = name, seed
+        self.name, self.is_known = name, _is_fixed(seed)
+
+    def seed(self, value: Any = None, *_: Any, **__: Any) -> None:
+        """Who knows the seed knows the noise, that of later calls, too."""
+        self.is_known = _is_fixed(value)
+        if self.is_known and CURRENT.run is not None:
+            CURRENT.run.understood.known_noise = f"{self.name}.seed sets a fixed seed"
+
+    def draw(self, kind: str, scale: Any, call: str) -> Any:
+        """A draw. One that is known is output: it hides nothing."""
+        run = CURRENT.need(call)
+        is_number_alone = not isinstance(scale, (Epsilon, Real))
+        if not (self.is_known or CURRENT.loading) or (is_number_alone and scale == 0):
+            if is_number_alone and scale > 0 and run.value_of_epsilon is None:
+                return Pending(Base(run, call, kind), scale)  # it may be multiplied by 1 / epsilon
+            return run.draw(kind, scale, call)
+        why = "has a fixed seed" if self.is_known else "is drawn once for all calls, while the module is loaded"
+        run.understood.known_noise = f"{call} {why}"
+        run.message("warning", run.line_of(), f"{call} {why}: its noise is taken as known to everyone")
+        value = run.draw_at(kind, Fraction(1), call, run.line_of())
+        run.output(value, 0, "known noise")
+        return value
 
     def __getattr__(self, method: str) -> Any:
         if method.startswith("__"):
             raise AttributeError(method)
-        call = f"{self._name}.{method}"
-        if method == "seed":
-            return _seeding(call)
         if method not in _METHODS:
-            return _refusing(call, _COIN)
-        _need_unseeded(self._seed, call)
-        return _METHODS[method](call)
+            return _refusing(f"{self.name}.{method}", _COIN)
+        return _METHODS[method](self, method)
 
     def __deepcopy__(self, memo: Any) -> Source:
         return self
 
 
-def _seeding(call: str) -> Callable[..., Any]:
-    def seed(value: Any = None, *_: Any, **__: Any) -> None:
-        _need_unseeded(value, call)
-    return seed
+CURRENT = Current()
 
 
 def _maker(name: str) -> Callable[..., Any]:
@@ -175,24 +227,47 @@ def _maker(name: str) -> Callable[..., Any]:
     return make
 
 
+def _tell(values: Any, how: str) -> None:
+    """Outputs values that are shown to someone."""
+    if CURRENT.run is not None and not CURRENT.loading:
+        CURRENT.run.output(values, 0, how)
+
+
+def _telling(how: str) -> Callable[..., None]:
+    def tell(*values: Any, **_: Any) -> None:
+        _tell([value for value in values if not isinstance(value, logging.Logger)], how)
+    return tell
+
+
+class _Stream:
+    """Stands for standard output and standard error."""
+
+    def write(self, text: Any) -> None:
+        _tell(text, "write")
+
+    def flush(self) -> None:
+        pass
+
+
 class _Distribution:
     """Stands for scipy.stats.laplace and expon; frozen ones have their parameters."""
 
-    def __init__(self, kind: str, call: str, loc: Any = 0, scale: Any = 1) -> None:
-        self._kind, self._call, self._loc, self._scale = kind, call, loc, scale
+    def __init__(self, kind: str, name: str, loc: Any = 0, scale: Any = 1) -> None:
+        self._kind, self._name, self._loc, self._scale = kind, name, loc, scale
 
     def __call__(self, loc: Any = 0, scale: Any = 1) -> _Distribution:
-        return _Distribution(self._kind, self._call, loc, scale)
+        return _Distribution(self._kind, self._name, loc, scale)
 
     def rvs(self, loc: Any = None, scale: Any = None, size: Any = None, random_state: Any = None) -> Any:
-        _need_unseeded(random_state, self._call)
-        return _draws(self._kind, self._call, self._loc if loc is None else loc,
-                      self._scale if scale is None else scale, None if size == 1 else size)
+        source = random_state if isinstance(random_state, Source) else Source(self._name, random_state)
+        source.is_known |= random_state is None and CURRENT.legacy.is_known
+        return _draws(self._kind, source, "rvs", self._loc if loc is None else loc,
+                      self._scale if scale is None else scale, size)
 
 
 #: Of scipy.stats, by their names there.
-DISTRIBUTIONS = {"laplace": _Distribution("laplace", "scipy.stats.laplace.rvs"),
-                 "expon": _Distribution("exponential", "scipy.stats.expon.rvs")}
+DISTRIBUTIONS = {"laplace": _Distribution("laplace", "scipy.stats.laplace"),
+                 "expon": _Distribution("exponential", "scipy.stats.expon")}
 
 
 def _default_rng(seed: Any = None) -> Any:
@@ -203,17 +278,17 @@ class _Generator(Source):
     """Stands for numpy's class Generator: what is made of a seeded source of bits is seeded."""
 
     def __init__(self, bits: Any = None) -> None:
-        super().__init__("rng", getattr(bits, "_seed", None))
+        super().__init__("rng", 0 if getattr(bits, "is_known", False) else None)
 
 
 def _replacements() -> Iterator[tuple[Any, str, Any]]:
     """(module, name, what stands in) for the libraries that are loaded."""
+    CURRENT.legacy = Source("np.random")
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
-        for name in _METHODS:
+        for name in (*_METHODS, "seed"):
             if hasattr(numpy_random, name):
-                yield numpy_random, name, _METHODS[name](f"np.random.{name}")
-        yield numpy_random, "seed", _seeding("np.random.seed")
+                yield numpy_random, name, getattr(CURRENT.legacy, name)
         yield numpy_random, "default_rng", _default_rng
         yield numpy_random, "RandomState", _maker("RandomState")
         yield numpy_random, "Generator", _Generator
@@ -221,15 +296,27 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
             yield numpy_random, name, _maker(name)
     random = sys.modules.get("random")
     if random is not None:
-        for name in _METHODS:
+        source = Source("random")
+        for name in (*_METHODS, "seed"):
             if hasattr(random, name):
-                yield random, name, _METHODS[name](f"random.{name}")
-        yield random, "seed", _seeding("random.seed")
+                yield random, name, getattr(source, name)
         yield random, "Random", _maker("Random")
         yield random, "SystemRandom", _maker("SystemRandom")
     stats = sys.modules.get("scipy.stats")
     if stats is not None:
         yield from ((stats, name, value) for name, value in DISTRIBUTIONS.items())
+    from .libraries import LIBRARIES
+    for library, stand_ins in LIBRARIES.items():
+        module = sys.modules.get(library)
+        if isinstance(getattr(module, "__file__", None), str):
+            yield from ((module, name, value) for name, value in stand_ins.items() if hasattr(module, name))
+    for name in ("debug", "info", "warning", "error", "critical", "exception", "log"):
+        yield logging.Logger, name, _telling("log")
+        yield logging, name, _telling("log")
+    yield from ((math, name, value) for name, value in OF_MATH.items())
+    yield warnings, "warn", _telling("warning")
+    yield sys, "stdout", _Stream()
+    yield sys, "stderr", _Stream()
     secrets = sys.modules.get("secrets")
     for name in ("randbelow", "randbits", "choice", "token_bytes") if secrets is not None else ():
         yield secrets, name, _refusing(f"secrets.{name}", _COIN)
@@ -246,11 +333,35 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
         return Positions(first.asking)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
         return iter(first)
-    if function is builtins.next and isinstance(first, AnswerIterator) and len(arguments) == 1:
-        return first.__next__()
+    if function is builtins.next and isinstance(first, AnswerIterator):
+        return builtins.next(first, *arguments[1:])
     if getattr(function, "__module__", None) == "builtins" and not isinstance(function, types.FunctionType):
         raise NeedsLength(f"{function.__name__}() of the list of answers")
     return function(*arguments, **named)
+
+
+#: Where the prelude's functions have what they go through, if it is not their first argument.
+_SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
+
+
+def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """The function of the prelude that stands for this one, where a list of any length may be gone through."""
+    name = getattr(function, "__name__", "")
+    if name not in CURRENT.prelude or getattr(function, "__module__", None) not in ("builtins", "itertools", "_functools"):
+        return None
+    if name == "count":
+        return CURRENT.prelude[name]
+    looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
+    if name == "enumerate" and isinstance(arguments[0], AnswerList):
+        return None
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions)
+    if name == "next":
+        kinds = (types.GeneratorType,)  # type: ignore[assignment]
+    if not any(isinstance(one, kinds) for one in looked_at):
+        return None
+    if name == "list":
+        return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
+    return CURRENT.prelude[name]
 
 
 @contextlib.contextmanager
@@ -274,6 +385,10 @@ def replaced() -> Iterator[None]:
 def called(function: Any, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), where calls of some builtins mean another thing for symbolic values."""
     first = arguments[0] if arguments else None
+    if CURRENT.prelude and not CURRENT.loading:
+        found = _in_prelude(function, arguments)
+        if found is not None:
+            return found(*arguments, **named)
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and isinstance(first, (Real, Epsilon)):
@@ -283,10 +398,11 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
         return any(kind is float or builtins.issubclass(float, kind) or
                    (isinstance(kind, type) and "float" in kind.__name__) for kind in kinds)
     if function is builtins.print:
-        run = CURRENT.run
-        if run is not None and not CURRENT.loading:
-            run.output(arguments, 0, "print")
+        _tell(arguments, "print")
         return None
+    text = text_of_call(function, arguments, named)
+    if text is not None:
+        return text
     if function is builtins.input:
         raise Refused("input() asks a person")
     return function(*arguments, **named)

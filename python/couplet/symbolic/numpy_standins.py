@@ -8,6 +8,7 @@ from typing import Any
 
 from .epsilon import Epsilon
 from .errors import Refused
+from .samplers import Uniform
 from .values import Real
 
 _CLASSES: dict[Any, Any] = {}
@@ -99,3 +100,14 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     def fromiter(values: Any, dtype: Any = None, count: int = -1, **_: Any) -> Any:
         return numpy.asarray(list(values), dtype)
     yield numpy, "fromiter", fromiter
+    sign = numpy.sign
+
+    def sign_of(values: Any, *arguments: Any, **named: Any) -> Any:
+        if isinstance(values, Uniform):
+            return values.sign()
+        if isinstance(values, numpy.ndarray) and any(isinstance(value, Uniform) for value in values.ravel()):
+            signs = numpy.empty(values.size, dtype=object)
+            signs[:] = [value.sign() for value in values.ravel()]
+            return signs.reshape(values.shape)
+        return sign(values, *arguments, **named)
+    yield numpy, "sign", sign_of

@@ -10,6 +10,7 @@ from typing import Any
 
 from .epsilon import Epsilon
 from .errors import Refused
+from .texts import Text
 from .values import Real
 
 #: Stands for a real number in the text of an output.
@@ -33,6 +34,8 @@ def tokens_of(value: Any) -> tuple[str, list[Real]]:
             raise Refused("an output is too large, or contains itself")
         if isinstance(item, _Text):
             parts.append(item.text)
+        elif isinstance(item, Real) and not item.terms:
+            parts.append(item.text())  # a number that everyone knows
         elif isinstance(item, Real):
             parts.append(MARK)
             reals.append(item)
@@ -48,11 +51,11 @@ class _Text:
         self.text = text
 
 
-def _joined(open_close: str, items: Iterable[Any]) -> Iterable[Any]:
+def _joined(open_close: str, items: Iterable[Any], between: str = ", ") -> Iterable[Any]:
     yield _Text(open_close[0])
     for i, item in enumerate(items):
         if i:
-            yield _Text(", ")
+            yield _Text(between)
         yield item
     yield _Text(open_close[1])
 
@@ -67,6 +70,8 @@ def _number_text(value: Any) -> str:
 
 
 def _parts_of(value: Any) -> Iterable[Any]:
+    if isinstance(value, Text):
+        return _joined("''", value.tokens(), "")
     told = getattr(type(value), "told_as", None)
     if told is not None:
         return [_Text(told(value))]  # of a list of any length: a position, the list of outputs

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import json
 import os
 import sys
 import types
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from . import noise
+from .epsilon import simplest
 from .errors import Refused
 from .standins import Finder
+from .texts import joined
 
 _CALL = "__couplet_called__"
 #: Builtins whose calls mean another thing for symbolic values.
-_WATCHED = ("float", "isinstance", "print", "input")
+_WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "round")
+#: Methods of texts whose calls may make a text with private values.
+_OF_TEXTS = ("format", "join", "__mod__")
 _WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
-                      "list", "tuple", "set", "map", "filter", "reversed")
-_EACH, _LIST, _COUNTER = "__couplet_each__", "__couplet_list__", "__couplet_counter__"
+                      "list", "tuple", "set", "map", "filter", "reversed", "takewhile", "dropwhile", "accumulate",
+                      "reduce", "count")
+#: What the frames of the prelude's functions name as their file.
+PRELUDE = "<prelude>"
+_LIST_OF = "__couplet_list_of__"
+_EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
 
 
 class SourceError(Exception):
@@ -50,6 +60,22 @@ class _Watch(ast.NodeTransformer):
             node.iter = self._call(_EACH, node.iter, node.iter)
         return node
 
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        """Its first iterator is a variable of its frame; the others are made known."""
+        self.generic_visit(node)
+        for generator in node.generators[1:] if self.any_length else ():
+            generator.iter = self._call(_EACH, generator.iter, generator.iter)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        """For lists of any length its list, too, must be seen while it is made."""
+        if not self.any_length or any(generator.is_async for generator in node.generators):
+            self.generic_visit(node)
+            return node
+        items = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        empty = ast.copy_location(ast.List([], ast.Load()), node)
+        return self._call(_LIST_OF, node, self.visit(items), self.visit(empty))
+
     def visit_List(self, node: ast.List) -> ast.AST:
         self.generic_visit(node)
         if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
@@ -72,10 +98,31 @@ class _Watch(ast.NodeTransformer):
             node.value = self._call(_COUNTER, node.value, node.value)
         return node
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Its values are looked at before they become a text."""
+        self.generic_visit(node)
+        parts: list[ast.expr] = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                spec = part.format_spec or ast.Constant("")
+                parts.append(ast.Tuple([part.value, ast.Constant(part.conversion), spec], ast.Load()))
+            else:
+                parts.append(part)
+        return self._call(_JOINED, node, *parts)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         names = _WATCHED + _WATCHED_FOR_LISTS if self.any_length else _WATCHED
-        watched = isinstance(node.func, ast.Name) and node.func.id in names
+        watched = isinstance(node.func, ast.Name) and node.func.id in names or \
+            isinstance(node.func, ast.Attribute) and self.any_length and node.func.attr in _WATCHED_FOR_LISTS or \
+            isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant) and \
+            node.func.attr in _OF_TEXTS
         if not watched:
             return node
         call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
@@ -97,6 +144,21 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
     return compared
+
+
+@functools.lru_cache(maxsize=1)
+def _prelude_code() -> types.CodeType:
+    with open(os.path.join(os.path.dirname(__file__), "prelude.py"), encoding="utf-8") as file:
+        tree = _Watch(True).visit(ast.parse(file.read(), PRELUDE))
+    code: types.CodeType = compile(ast.fix_missing_locations(tree), PRELUDE, "exec", dont_inherit=True)
+    return code
+
+
+def prelude(names: dict[str, Any]) -> dict[str, Any]:
+    """The functions of prelude.py, by the names of what they stand for."""
+    made: dict[str, Any] = {_CALL: noise.called, **names}
+    exec(_prelude_code(), made)
+    return {name.rstrip("_"): value for name, value in made.items() if isinstance(value, types.FunctionType)}
 
 
 def notebook_text(text: str) -> str:
@@ -126,7 +188,6 @@ class PythonFile:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = notebook_text(text) if path.endswith(".ipynb") else text
-        self.lines = self.text.split("\n")
         try:
             self.tree = ast.parse(self.text, path)
             self.code = self._compiled(False)
@@ -134,8 +195,17 @@ class PythonFile:
             raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
         except (ValueError, RecursionError, MemoryError) as error:
             raise SourceError(f"it is no Python: {error}") from None
+        self.lines = self._without_texts()
         self.finder = Finder(path)
         self.code_for_any: types.CodeType | None = None
+
+    def _without_texts(self) -> list[str]:
+        """The lines of the file, empty where a text goes on: what stands there is no comment."""
+        lines = self.text.split("\n")
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.JoinedStr, ast.Constant)) and node.end_lineno is not None:
+                lines[node.lineno:node.end_lineno] = [""] * (node.end_lineno - node.lineno)
+        return lines
 
     def _compiled(self, any_length: bool) -> types.CodeType:
         tree = _Watch(any_length).visit(ast.parse(self.text, self.path))
@@ -169,6 +239,13 @@ class PythonFile:
                   isinstance(node.ctx, (ast.Store, ast.Del)))
         return any(_root_of(node) in imported for node in stored)
 
+    def constant(self, names: tuple[str, ...]) -> Fraction | None:
+        """The number that the file gives a variable of such a name; None: none, or several."""
+        found = {node.value.value for node in ast.walk(self.tree) if isinstance(node, ast.Assign) and
+                 isinstance(node.value, ast.Constant) and isinstance(node.value.value, (int, float)) and
+                 any(isinstance(target, ast.Name) and target.id.lower() in names for target in node.targets)}
+        return simplest(found.pop()) if len(found) == 1 else None
+
     def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
         names: what loops, lists and counters mean, for lists of any length."""
@@ -178,8 +255,10 @@ class PythonFile:
             code = self.code_for_any
         module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
         module.__file__ = self.path
-        module.__dict__[_CALL] = noise.called
+        module.__dict__.update({_CALL: noise.called, _JOINED: joined})
         module.__dict__.update(names or {})
+        if names is not None:
+            module.__dict__[_LIST_OF] = noise.CURRENT.prelude["list"]
         before = noise.CURRENT.loading
         noise.CURRENT.loading = True
         sys.modules[module.__name__] = module

@@ -2,6 +2,7 @@
 """What a file of Python says."""
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from .judge import find_call
@@ -9,7 +10,7 @@ from .loops import automaton_of
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
 from .reading import Reader
-from .settings import comments_of
+from .settings import EPSILONS, comments_of
 
 #: Calls that draw noise, by the last part of their name: where one stands, an error is told.
 _DRAWING = {"laplace", "exponential", "expovariate", "rvs", "randomise", "add_noise", "standard_exponential"}
@@ -64,6 +65,9 @@ class PythonReader(Reader):
 
     def automaton(self, mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         return automaton_of(mechanism, call)
+
+    def constant(self, mechanism: Mechanism) -> Fraction | None:
+        return mechanism.file.constant(EPSILONS)
 
     def stand_ins(self, mechanism: Mechanism) -> list[str]:
         return sorted(set(mechanism.file.finder.missing))

@@ -12,7 +12,7 @@ from .errors import NeedsNumber, Refused, Stop
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
-from .settings import Settings
+from .settings import EPSILONS, Settings
 
 #: An object a line, in the order in which they are found.
 Say = Callable[[dict[str, Any]], None]
@@ -64,6 +64,10 @@ class Reader(ABC):
     def automaton(self, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         """The automaton for lists of any length, or None and why there is none."""
 
+    def constant(self, mechanism: Any) -> Fraction | None:
+        """The number that the file itself gives epsilon; None = none."""
+        return None
+
     def length(self, mechanism: Any, call: Call) -> int:
         """How many answers the function takes by itself; 0 = as many as there are."""
         return 0
@@ -107,7 +111,7 @@ class Reader(ABC):
         if answer is None:
             return 0
         for severity, line, text in understood.messages:
-            self.message(severity, text, line, 0, function.name)
+            self.message(severity, text, line or function.line, 0, function.name)
         self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})
         return 1
 
@@ -123,10 +127,20 @@ class Reader(ABC):
         """None: it is no mechanism."""
         try:
             return self._answer(mechanism, named)
-        except NeedsNumber:
+        except NeedsNumber as why:
             if mechanism.value_of_epsilon is not None:
                 raise
-            return self._tried(mechanism, named)
+            constant = None if mechanism.epsilon else self.constant(mechanism)
+            if constant is None:
+                return self._tried(mechanism, named)
+            mechanism.value_of_epsilon = constant
+            call = self.find_call(mechanism, not named)
+            self._warn(mechanism, f"{why}: epsilon is {constant} in the file, and the verdict is about this value")
+            return None if call is None else self._answer_to(mechanism, call, f"epsilon = {constant}")
+
+    @staticmethod
+    def _warn(mechanism: Judged, text: str) -> None:
+        mechanism.understood.messages.setdefault(("warning", mechanism.function.line, text))
 
     def _answer(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
         """The answer for the epsilon that is given, or for a symbol."""
@@ -142,7 +156,7 @@ class Reader(ABC):
     def _fix_epsilon(mechanism: Judged) -> bool:
         """Whether -D gives epsilon a value; where no argument is epsilon, the code may have it as a constant."""
         given = mechanism.settings.values
-        for name in [mechanism.epsilon] if mechanism.epsilon else [n for n in given if n.lower() in ("epsilon", "eps")]:
+        for name in [mechanism.epsilon] if mechanism.epsilon else [n for n in given if n.lower() in EPSILONS]:
             if name in given:
                 mechanism.value_of_epsilon = mechanism.settings.number(name)
                 if mechanism.value_of_epsilon <= 0:
@@ -151,27 +165,30 @@ class Reader(ABC):
         return False
 
     def _tried(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
-        """Runs it at several values of epsilon, where it must be a number."""
-        answers = []
+        """Runs it at several values of epsilon, where it must be a number. Where these models
+        differ, the first value is the one that is judged."""
+        first: dict[str, Any] = {}
         for value in TRIED:
             mechanism.value_of_epsilon = value
             call = self.find_call(mechanism, not named)
             if call is None:
                 return None
-            answers.append(self._answer_to(mechanism, call, None))
-        models = [answer.get("linear") or answer.get("automaton") for answer in answers]
+            answer = self._answer_to(mechanism, call, None)
+            first = first or answer
+            if any(answer.get(key) != first.get(key) for key in ("linear", "automaton")):
+                self._warn(mechanism, f"what is done depends on epsilon: the verdict is about epsilon = {TRIED[0]} "
+                                      "only; -D epsilon=… asks for another value")
+                return first | {"epsilon": f"epsilon = {TRIED[0]}"}
         tried = ", ".join(map(str, sorted(TRIED)))
-        if any(model != models[0] for model in models):
-            raise Refused(f"epsilon must be a number here, and what is done differs between epsilon = {tried}; "
-                          "-D epsilon=… asks for one")
-        mechanism.understood.messages.setdefault(
-            ("warning", mechanism.function.line, f"epsilon must be a number here: it was run at epsilon = {tried}"))
-        return answers[0] | {"epsilon": f"epsilon = {tried}"}
+        self._warn(mechanism, f"epsilon must be a number here: it was run at epsilon = {tried}")
+        return first | {"epsilon": f"epsilon = {tried}"}
 
     def _answer_to(self, mechanism: Judged, call: Call, epsilon: str | None) -> dict[str, Any]:
         wanted = mechanism.settings.answers() or self.length(mechanism, call)
         if wanted:
-            answer = {"linear": self._linear(mechanism, [list_of(mechanism, call, wanted)], wanted, None)}
+            lists = [list_of(mechanism, call, wanted)]
+            why = mechanism.understood.known_noise
+            answer: dict[str, Any] = {"linear": self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)}
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
@@ -181,6 +198,8 @@ class Reader(ABC):
 
     def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
         automaton, reason = self.automaton(mechanism, call)
+        if mechanism.understood.known_noise:
+            automaton, reason = None, mechanism.understood.known_noise
         if automaton is not None:
             return {"automaton": automaton | self._said(mechanism)}
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact, simplest
-from .errors import NotRepeatable, Refused, TooMuch
+from .errors import NeedsNumber, NotRepeatable, Refused, TooMuch
 from .feasible import Row, can_hold, connected
-from .values import Atom, Real, answer_atom, is_answer
+from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
 #: Noise by kind; whether it is continuous.
 KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
@@ -58,6 +58,7 @@ class Understood:
     noise: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
     outputs: dict[tuple[int, str], None] = field(default_factory=dict)
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
+    known_noise: str | None = None  # why some noise hides nothing, or is not fresh
 
 
 @dataclass
@@ -85,6 +86,13 @@ class Run:
         self.n_answers = 0
         self.rows: list[Row] = []
         self.bounded: set[Atom] = set()  # the atoms in rows
+        self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer
+        self.decided: set[Atom] = set()  # answers that were decided on
+        self.has_publics = False  # whether some argument has no value
+        self.drawn_at: list[int] = []  # the event of each draw
+        self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.bases: list[Any] = []  # random numbers of which it must show yet what they become
+        self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
@@ -112,7 +120,7 @@ class Run:
         """A draw of mean 0 with this scale, or 0 where the scale is 0."""
         line = line or self.line_of()
         if isinstance(scale, Real):
-            raise Refused(f"the scale of {call} depends on a private answer or on noise")
+            raise Refused(needs_value(scale.publics) if not scale.terms else f"the scale of {call} depends on a private answer or on noise")
         if not isinstance(scale, Epsilon) and scale == 0:
             return 0
         return self.draw_at(kind, self._rate_of(scale, call), call, line)
@@ -120,12 +128,10 @@ class Run:
     def _rate_of(self, scale: Any, call: str) -> Fraction:
         if isinstance(scale, Epsilon):
             if set(scale.powers) != {-1}:
-                raise Refused(f"the scale of {call} is no multiple of 1/epsilon, so that the loss "
-                              "is no multiple of epsilon; -D epsilon=… gives epsilon a value")
+                raise NeedsNumber(f"the scale of {call} is no multiple of 1/epsilon")
             rate = 1 / simplest(scale.powers[-1])
         elif self.value_of_epsilon is None:
-            raise Refused(f"the scale of {call} does not depend on epsilon; -D epsilon=… gives "
-                          "epsilon a value")
+            raise NeedsNumber(f"the scale of {call} does not depend on epsilon")
         else:
             rate = simplest(float(1 / (exact(scale) * self.value_of_epsilon)))
         if rate <= 0:
@@ -135,6 +141,9 @@ class Run:
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
         self._note_noise(kind, rate, call, line)
+        if self.moved and not KINDS[kind]:
+            raise Refused(needs_value(next(iter(self.moved.values()))))
+        self.drawn_at.append(len(self.events))
         self.events.append(Draw(kind, rate, line))
         atom = len(self.kinds)
         self.kinds.append(kind)
@@ -153,7 +162,49 @@ class Run:
         """Whether a continuous draw stands in it."""
         return any(not is_answer(a) and KINDS[self.kinds[a]] for a in value.terms)
 
+    # ---- Laplace noise made of exponential noise ----
+
+    def _is_spare(self, value: Real) -> bool:
+        """Whether value is a multiple of exponential noise that nothing was done with, in this round."""
+        atom = next(iter(value.terms))
+        return value._is_draw() and self.kinds[atom] == "exponential" and atom not in self.used | self.merged and \
+            not any(isinstance(event, Ask) for event in self.events[self.drawn_at[atom]:])
+
+    def with_sign(self, value: Real) -> Real:
+        """value times 1 or -1, each as likely."""
+        if not self._is_spare(value):
+            raise Refused("a random sign is used otherwise than with exponential noise")
+        (atom, factor), = value.terms.items()
+        return self._laplace_for([atom]) * factor  # type: ignore[no-any-return]
+
+    def difference(self, one: Real, other: Real) -> Real | None:
+        """one - other as Laplace noise, where both are exponential noise of the same scale."""
+        if not (self._is_spare(one) and self._is_spare(other)):
+            return None
+        (p, k), (q, m) = (*one.terms.items(), *other.terms.items())
+        if p == q or k != m or self.rate_of(p) != self.rate_of(q):
+            return None
+        return self._laplace_for([p, q]) * k  # type: ignore[no-any-return]
+
+    def rate_of(self, atom: Atom) -> Fraction:
+        return self.events[self.drawn_at[atom]].rate  # type: ignore[no-any-return]
+
+    def _laplace_for(self, atoms: list[Atom]) -> Real:
+        """A Laplace draw that stands for exponential ones, which must not be used any more."""
+        self.merged.update(atoms)
+        line = self.events[self.drawn_at[atoms[0]]].line
+        return self.draw_at("laplace", self.rate_of(atoms[0]), "made of exponential noise", line)
+
+    def _use(self, value: Real) -> None:
+        if not self.merged.isdisjoint(value.terms):
+            raise Refused("exponential noise is used as a part of Laplace noise, and by itself")
+        self.used.update(value.terms)
+
     # ---- Decisions ----
+
+    def choose_alike(self) -> bool:
+        """A choice of two ways that must do the same."""
+        return self._choose(True, True)[0]
 
     def _choose(self, may_be_true: bool, may_be_false: bool) -> tuple[bool, bool]:
         """The next decision, and whether it is the only way."""
@@ -187,9 +238,52 @@ class Run:
         except OverflowError:
             return True  # a way that cannot be taken costs nothing where the solver finds it out
 
+    def relative(self, index: int | None) -> int | None:
+        """An index, counted from the answers that were taken."""
+        return None if index is None else index - self.n_answers
+
+    def without_publics(self, value: Real) -> Real:
+        """value, decided on, without the public numbers p that have no value.
+
+        Each answer may be any number, so that a = a' + s * p, with any s, is one, too, in both of two
+        adjacent lists; where the same s for each answer makes p vanish from all decisions of a path,
+        the path is possible for one p if it is for each other, and what it costs is the same, too
+        (docs/theory.md section 5: constants do not stand there). Outputs lose p, since everyone knows it.
+        """
+        if not value.terms:
+            raise Refused(needs_value(value.publics))
+        answers = [a for a in value.terms if is_answer(a)]
+        for public in {*value.publics, *(p for a in answers for p in self.moved.get(a, ()))}:
+            left = value.publics.get(public, Fraction(0))
+            free = None
+            for a in sorted(answers, reverse=True):  # the newest answer moves, unless it has done so
+                if a in self.decided:
+                    left += value.terms[a] * self.moved.get(a, {}).get(public, 0)
+                else:
+                    free = a
+            if left and (free is None or self.has_whole):
+                raise Refused(needs_value({public: left}))
+            if left and free is not None:
+                self.moved.setdefault(free, {})[public] = -left / value.terms[free]
+        self.decided.update(answers)
+        return Real(self, value.constant, value.terms)
+
+    def moved_of(self, atom: Atom) -> Any:
+        """How an answer was moved, for comparing states; None: it may yet be moved."""
+        if not self.has_publics or atom not in self.decided:
+            return None
+        return tuple((name, self.relative(i), s) for (name, i), s in sorted(self.moved.get(atom, {}).items(), key=repr))
+
+    @property
+    def has_whole(self) -> bool:
+        """Whether an answer must be a whole number."""
+        return self.whole_answers or any(not KINDS[kind] for kind in self.kinds)
+
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        value = self.without_publics(value)
+        self._use(value)
         first = min(value.terms)
         size = abs(value.terms[first])
         key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
@@ -222,6 +316,10 @@ class Run:
     def output(self, value: Any, line: int, how: str) -> None:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
+        if self.has_whole and any(real.publics for real in reals):
+            raise Refused(needs_value(next(real.publics for real in reals if real.publics)))
+        for real in reals:
+            self._use(real)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, tuple(reals), line))

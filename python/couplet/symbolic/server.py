@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 import time
+import tokenize
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _RESULTS = 3  # the descriptor that the process of a file may write to
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+_MOST_CHARACTERS = 16 << 20
 _TRIED = "COUPLET_INTERPRETERS_TRIED"
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
@@ -121,7 +123,8 @@ def _limit(settings: dict[str, str]) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     mebibytes = int(settings.get("limit.mebibytes", "0"))
     if mebibytes:
-        size = mebibytes << 20
+        size, hard = mebibytes << 20, resource.getrlimit(resource.RLIMIT_AS)[1]
+        size = size if hard == resource.RLIM_INFINITY else min(size, hard)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
@@ -137,6 +140,12 @@ class _Lines:
             data = data[os.write(self.descriptor, data):]
 
 
+def text_of(path: str) -> str:
+    """The text of a file, of a longer one its beginning. Python's files say their encoding (PEP 263)."""
+    with tokenize.open(path) if path.endswith(".py") else open(path, encoding="utf-8-sig") as file:
+        return file.read(_MOST_CHARACTERS + 1)
+
+
 def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) -> int:
     """In the process of a file. Returns its status."""
     guard = Guard()
@@ -150,12 +159,15 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     text = request.get("text")
     if text is None:
         try:
-            with open(request["file"], encoding="utf-8") as file:
-                text = file.read()
-        except (OSError, UnicodeDecodeError) as error:
+            text = text_of(request["file"])
+        except (OSError, UnicodeDecodeError, SyntaxError) as error:
             say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
                              "message": f"it cannot be read: {error}"}})
             return 1
+    if len(text) > _MOST_CHARACTERS:
+        say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
+                         "message": f"more than {_MOST_CHARACTERS >> 20} MiB are not read"}})
+        return 1
 
     def say_checked(said: dict[str, Any]) -> None:
         """No model of code that tried what it must not, even where it caught the refusal."""
@@ -275,8 +287,7 @@ def serve(filter_descriptor: int | None) -> int:
 def once(words: list[str]) -> int:
     """FILE NAME KEY=VALUE...: without a process of its own, for tests."""
     settings = dict(word.split("=", 1) for word in words[2:])
-    with open(words[0], encoding="utf-8") as file:
-        reader = reader_of(words[0])(words[0], file.read(), settings, _told)
+    reader = reader_of(words[0])(words[0], text_of(words[0]), settings, _told)
     return 0 if reader.read(words[1] if len(words) > 1 else "") else 1
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from .errors import Refused
 
+#: What epsilon is called.
+EPSILONS = ("epsilon", "eps")
 _COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet:\s*(?P<text>.*?)\s*(?:\*/)?\s*$")
 _SET = re.compile(r"-D\s*(?P<name>\w+)=(?P<value>.*)")
 #: Comments that are options of the same name.
@@ -116,8 +118,10 @@ class Settings:
         chosen = self.option("epsilon")
         if chosen:
             return chosen if chosen in names else None
-        exactly = [n for n in names if n.lower() in ("epsilon", "eps")]
-        found = exactly or [n for n in names if n.lower().startswith("eps") or n == "ε"]
+        exactly = [n for n in names if n.lower() in EPSILONS]
+        if exactly:
+            return exactly[-1]
+        found = [n for n in names if (n.lower().startswith("eps") or n == "ε") and n not in self.values]
         if len(found) > 1:
             raise Refused(f"{', '.join(found)}: which is epsilon? {self.naming('epsilon')}=NAME says it")
         return found[0] if found else None

@@ -10,26 +10,12 @@ import types
 from typing import Any
 
 from . import noise
-from .epsilon import Epsilon
 from .errors import Refused
-from .values import Real
+from .libraries import LIBRARIES
+from .values import holds_symbols
 
 #: Decorators that compile a function, and change nothing of what it does.
 _COMPILERS = {"numba": {"jit", "njit"}}
-
-
-def _meets_private(values: Any) -> bool:
-    pending, seen = list(values), 0
-    while pending and seen < 10_000:
-        item = pending.pop()
-        seen += 1
-        if isinstance(item, (Real, Epsilon)):
-            return True
-        if isinstance(item, (list, tuple)):
-            pending.extend(item)
-        elif hasattr(item, "dtype") and getattr(item, "dtype") == object:
-            pending.extend(item.ravel())
-    return False
 
 
 class _Kind(type):
@@ -39,7 +25,7 @@ class _Kind(type):
         name = cls.__dict__.get("_couplet_name")
         if name is None:
             return super().__call__(*arguments, **named)  # a class of the user's, below a stand-in
-        if _meets_private([*arguments, *named.values()]):
+        if holds_symbols([*arguments, *named.values()]):
             raise Refused(f"{name} is not installed, and meets a private value, noise or epsilon")
         if len(arguments) == 1 and not named and isinstance(arguments[0], types.FunctionType):
             return _refusing_function(arguments[0], name)
@@ -90,6 +76,8 @@ class _Loader(importlib.abc.Loader):
                 raise AttributeError(name)
             if name in _COMPILERS.get(spec.name, ()):
                 return _compiler
+            if name in LIBRARIES.get(spec.name, {}):
+                return LIBRARIES[spec.name][name]
             if spec.name == "scipy.stats" and name in noise.DISTRIBUTIONS:
                 return noise.DISTRIBUTIONS[name]
             return stand_in(f"{spec.name}.{name}")

@@ -10,16 +10,17 @@ import dis
 import functools
 import types
 from collections import deque
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from .arguments import NoValue
+from .arguments import Elements, NoValue
 from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, StreamList
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .noise import Source
-from .python_module import public_state
+from .python_module import PRELUDE, public_state
 from .run import Run
 from .values import Real
 
@@ -43,6 +44,8 @@ class Bytecode:
         for i in dis.get_instructions(code, show_caches=True):
             n += i.opname != "CACHE"
             self.at[i.offset] = n
+        self.handlers = [(self.at[e.start], self.at[e.end - 2], self.at[e.target], e.depth + e.lasti + 1)
+                         for e in dis._parse_exception_table(code)]  # type: ignore[attr-defined]
         self.depth = self._depths()
         self.live = self._liveness()
 
@@ -59,13 +62,18 @@ class Bytecode:
         return found
 
     def _depths(self) -> dict[int, int]:
-        depths, pending = {0: 0}, [0]
+        depths = {0: 0} | {target: depth for _, _, target, depth in self.handlers}
+        pending = list(depths)
         while pending:
             n = pending.pop()
             i = self.instructions[n]
             for successor, jump in self._next(n):
                 argument = i.arg if i.opcode >= dis.HAVE_ARGUMENT else None
                 depth = depths[n] + dis.stack_effect(i.opcode, argument, jump=jump)
+                if i.opname == "PRECALL":
+                    depth = depths[n]  # of CPython 3.11: the CALL behind it takes what it says
+                elif i.opname == "CALL":
+                    depth = depths[n] - (i.arg or 0) - 1
                 if i.opname == "RETURN_GENERATOR":
                     depth = depths[n] + 1
                 if successor not in depths:
@@ -79,10 +87,9 @@ class Bytecode:
         return value if isinstance(value, tuple) else (value,)
 
     def _liveness(self) -> list[set[str]]:
-        """The locals that are live before each instruction. Handlers of exceptions keep all."""
+        """The locals that are live before each instruction."""
         n = len(self.instructions)
         before: list[set[str]] = [set() for _ in range(n)]
-        everything = set(self.code.co_varnames) if getattr(self.code, "co_exceptiontable", b"") else set()
         changed = True
         while changed:
             changed = False
@@ -97,14 +104,18 @@ class Bytecode:
                         live -= set(names)
                     else:
                         live |= set(names)
+                live = live.union(*(before[target] for target in self._handling(k)))
                 if live != before[k]:
                     before[k], changed = live, True
-        self.everything = everything
         return before
+
+    def _handling(self, k: int) -> Iterator[int]:
+        """Where what instruction k raises is caught."""
+        return (target for first, last, target, _ in self.handlers if first <= k <= last)
 
     def live_behind(self, offset: int) -> set[str]:
         k = self.at[offset]
-        found = set(self.everything)
+        found = set().union(*(self.live[target] for target in self._handling(k)))
         for successor, _ in self._next(k):
             found |= self.live[successor]
         return found | set(self.code.co_cellvars) | set(self.code.co_freevars)
@@ -144,12 +155,13 @@ class Frames:
         frames: list[types.FrameType] = []
         while frame is not None:
             name = frame.f_code.co_filename
-            if name == self.file and frame.f_code.co_name != "<module>":
+            if name in (self.file, PRELUDE) and frame.f_code.co_name != "<module>":
                 self._check(frame, frames)
                 frames.append(frame)
             elif name.startswith(self.own) and frame.f_code.co_name in _BEGINNINGS:
                 return frames
-            elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>")):
+            elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>",
+                                                                             "_called_with_list")):
                 raise NeedsLength(f"state that cannot be seen, in {frame.f_code.co_name}")
             frame = frame.f_back
         return frames
@@ -160,23 +172,34 @@ class Frames:
         name = instruction.opname
         if name in ("CALL", "PRECALL"):
             taken = (instruction.arg or 0) + 2
+        elif name == "CALL_FUNCTION_EX":
+            taken = 3 + ((instruction.arg or 0) & 1)
         elif name in _TAKEN:
             taken = _TAKEN[name]
         else:
             raise NeedsLength(f"an answer is asked for within {name}")
         if inner and name == "FOR_ITER":
-            loop = self.run.loops.get((frame, instruction.offset))
+            loop = self._loop(frame, instruction.offset)
             if getattr(loop, "gi_frame", None) is not inner[-1]:
                 raise NeedsLength("an iterator that cannot be seen")
-        elif inner and (name not in ("CALL", "PRECALL") or not _is_called(frame, inner[-1])):
+        elif inner and (name not in ("CALL", "PRECALL", "CALL_FUNCTION_EX") or not _is_called(frame, inner[-1])):
             raise NeedsLength("a function that is not called by its name")
         if depth - taken != len(self.active(frame)):
             raise NeedsLength("an expression that is half evaluated")
+
+    def _loop(self, frame: types.FrameType, offset: int) -> Any:
+        """The iterator of frame's FOR_ITER at this place."""
+        if (frame, offset) not in self.run.loops and ".0" in frame.f_locals:
+            return frame.f_locals[".0"]
+        return self.run.loops.get((frame, offset))
 
     def active(self, frame: types.FrameType) -> list[Any]:
         """The iterators of the loops in whose bodies frame stands, the outermost first."""
         bytecode = bytecode_of(frame.f_code)
         found = []
+        if ".0" in frame.f_locals and _instruction(frame)[1].offset > min(
+                i.offset for i in bytecode.instructions if i.opname == "FOR_ITER"):
+            found.append(frame.f_locals[".0"])
         for (owner, offset), iterator in sorted(self.run.loops.items(), key=lambda item: int(item[0][1])):
             if owner is frame and offset < _instruction(frame)[1].offset < bytecode.instructions[bytecode.at[offset]].argval:
                 found.append(iterator)
@@ -186,6 +209,8 @@ class Frames:
 def _is_called(frame: types.FrameType, inner: types.FrameType) -> bool:
     """Whether a name that frame sees stands for the function that runs in inner."""
     code = inner.f_code
+    if code.co_filename == PRELUDE:
+        return True
     places: list[Any] = [frame.f_locals, frame.f_globals]
     for place in places:
         for value in place.values():
@@ -278,7 +303,8 @@ class Snapshot:
             return type(value).__name__, repr(value)
         if isinstance(value, Real):
             self.reals.append(value)
-            return "real", value.constant, tuple((self._atom(a), k) for a, k in sorted(value.terms.items()))
+            return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
+                    tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
         if isinstance(value, Epsilon):
             return "epsilon", repr(value)
         if isinstance(value, Position):
@@ -292,9 +318,11 @@ class Snapshot:
         return self._object(value)
 
     def _object(self, value: Any) -> Any:
-        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions, Source)):
+        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions)):
             return type(value).__name__
-        if isinstance(value, AnswerIterator):
+        if isinstance(value, Source):
+            return "source", value.is_known
+        if isinstance(value, (AnswerIterator, Elements)):
             return value.state()
         if isinstance(value, StreamList):
             return "stream", value.site

@@ -2,7 +2,7 @@
 """Real numbers that depend on private answers and noise: a constant plus multiples of atoms."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -24,42 +24,58 @@ def is_answer(atom: Atom) -> bool:
     return atom < 0
 
 
+#: An argument without a value, or (index not None) an element of one.
+Public = tuple[str, int | None]
+
+
+def _sum(p: Mapping[Any, Fraction], q: Mapping[Any, Fraction], sign: int) -> dict[Any, Fraction]:
+    """p + sign * q, by keys, without those that are 0."""
+    found = dict(p)
+    for key, factor in q.items():
+        total = found.get(key, Fraction(0)) + sign * factor
+        if total:
+            found[key] = total
+        else:
+            del found[key]
+    return found
+
+
 class Real:
-    """constant + the sum of factor * atom. It can be added, subtracted, multiplied by numbers and
-    compared, which decides; it refuses to become anything else."""
+    """constant + the sum of factor * atom + the sum of factor * public. It can be added, subtracted,
+    multiplied by numbers and compared, which decides; it refuses to become anything else.
 
-    __slots__ = ("constant", "terms", "run")
+    ``publics``: numbers that everyone knows and that have no value here (``Run.without_publics``).
+    """
 
-    def __init__(self, run: Run, constant: Fraction, terms: Mapping[Atom, Fraction]) -> None:
+    __slots__ = ("constant", "terms", "publics", "run")
+
+    def __init__(self, run: Run, constant: Fraction, terms: Mapping[Atom, Fraction],
+                 publics: Mapping[Public, Fraction] | None = None) -> None:
         self.run, self.constant = run, constant
         self.terms = terms if isinstance(terms, dict) else dict(terms)
+        self.publics = publics or {}
 
-    def _made(self, constant: Fraction, terms: dict[Atom, Fraction]) -> Any:
-        if terms:
-            return Real(self.run, constant, terms)
+    def _made(self, constant: Fraction, terms: dict[Atom, Fraction], publics: Mapping[Public, Fraction]) -> Any:
+        if terms or publics:
+            return Real(self.run, constant, terms, publics)
         return int(constant) if constant.denominator == 1 else constant
 
     def _scaled(self, factor: Fraction) -> Any:
         if factor == 0:
             return 0
-        return Real(self.run, self.constant * factor, {a: k * factor for a, k in self.terms.items()})
+        return Real(self.run, self.constant * factor, {a: k * factor for a, k in self.terms.items()},
+                    {p: k * factor for p, k in self.publics.items()})
 
     def _plus(self, other: Any, sign: int) -> Any:
         if isinstance(other, Real):
-            terms = dict(self.terms)
-            for atom, factor in other.terms.items():
-                total = terms.get(atom, Fraction(0)) + sign * factor
-                if total:
-                    terms[atom] = total
-                else:
-                    del terms[atom]
-            return self._made(self.constant + sign * other.constant, terms)
+            return self._made(self.constant + sign * other.constant, _sum(self.terms, other.terms, sign),
+                              _sum(self.publics, other.publics, sign))
         if isinstance(other, Epsilon):
             raise NeedsNumber("epsilon is added to a private value or to noise")
         if not is_number(other):
             return NotImplemented
         try:
-            return Real(self.run, self.constant + sign * exact(other), self.terms)
+            return Real(self.run, self.constant + sign * exact(other), self.terms, self.publics)
         except (OverflowError, ValueError):  # infinity swallows it, and NaN too
             return sign * other
 
@@ -69,7 +85,14 @@ class Real:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._plus(other, -1)
+        made = None
+        if isinstance(other, Real) and self._is_draw() and other._is_draw():
+            made = self.run.difference(self, other)
+        return self._plus(other, -1) if made is None else made
+
+    def _is_draw(self) -> bool:
+        """Whether it is a multiple of one draw."""
+        return len(self.terms) == 1 and self.constant == 0 and not is_answer(next(iter(self.terms)))
 
     def __rsub__(self, other: Any) -> Any:
         return (-self)._plus(other, 1)
@@ -85,8 +108,10 @@ class Real:
 
     def _factor(self, other: Any) -> Fraction | None:
         if isinstance(other, Real):
-            raise Refused("a product of two values that are private or noisy")
+            return self._refuse_product(other)  # type: ignore[no-any-return]
         if isinstance(other, Epsilon):
+            if not self.terms:
+                raise Refused(needs_value(self.publics))
             raise NeedsNumber("epsilon times a private value or noise")
         if not is_number(other):
             return None
@@ -120,7 +145,9 @@ class Real:
                 return NotImplemented
             if other != other or other in (float("inf"), float("-inf")):
                 return other == other and (other < 0) == greater
-        difference = self - other if greater else other - self
+        difference = self._plus(other, -1)
+        if not greater:
+            difference = -difference
         if not isinstance(difference, Real):
             return difference > 0 if strict else difference >= 0
         return self.run.decide(difference, strict)
@@ -142,7 +169,7 @@ class Real:
             raise NeedsNumber("epsilon is compared with a private value or noise")
         if not isinstance(other, Real) and not is_number(other):
             return False
-        difference = self - other
+        difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
         if self.run.is_continuous(difference):
@@ -154,36 +181,42 @@ class Real:
 
     # ---- What it refuses ----
 
+    def _refuse(self, why: str) -> Any:
+        raise Refused(why if self.terms else needs_value(self.publics))
+
     def __bool__(self) -> bool:
-        raise Refused("a private value or noise is used as a condition; compare it with a number")
+        return self._refuse("a private value or noise is used as a condition; compare it with a number")  # type: ignore[no-any-return]
 
     def __float__(self) -> float:
-        raise Refused("a private value or noise becomes a float that cannot be followed")
+        return self._refuse("a private value or noise becomes a float that cannot be followed")  # type: ignore[no-any-return]
 
     def __int__(self) -> int:
-        raise Refused("a private value or noise is rounded to a whole number")
+        return self._refuse("a private value or noise is rounded to a whole number")  # type: ignore[no-any-return]
 
     __trunc__ = __floor__ = __ceil__ = __int__
 
     def __round__(self, digits: object = None) -> Any:
-        raise Refused("a private value or noise is rounded")
+        return self._refuse("a private value or noise is rounded")
 
     def __index__(self) -> int:
-        raise Refused("a private value or noise is used as an index")
+        return self._refuse("a private value or noise is used as an index")  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
-        raise Refused("a private value or noise is put into a set or a dictionary's keys")
+        return self._refuse("a private value or noise is put into a set or a dictionary's keys")  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        raise Refused("a private value or noise becomes a text")
+        return self._refuse("a private value or noise becomes a text")  # type: ignore[no-any-return]
 
     def __format__(self, spec: str) -> str:
-        raise Refused("a private value or noise becomes a text")
+        return self._refuse("a private value or noise becomes a text")  # type: ignore[no-any-return]
 
     __repr__ = __str__
 
-    def _refuse_product(self, *_: object) -> Any:
-        raise Refused("arithmetic on a private value or noise other than sums and multiples")
+    def _refuse_product(self, *others: object) -> Any:
+        for other in (self, *others):
+            if isinstance(other, Real) and not other.terms:
+                raise Refused(needs_value(other.publics))
+        return self._refuse("arithmetic on a private value or noise other than sums and multiples")
 
     __pow__ = __rpow__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse_product
     __rtruediv__ = _refuse_product
@@ -205,16 +238,41 @@ class Real:
         return self
 
     def is_integer(self) -> bool:
-        raise Refused("a private value or noise is asked whether it is a whole number")
+        return self._refuse("a private value or noise is asked whether it is a whole number")  # type: ignore[no-any-return]
 
     def text(self) -> str:
         """For messages: `a0 + z1 - 3`."""
         parts = [f"{'+' if k > 0 else '-'} {'' if abs(k) == 1 else f'{abs(k)}*'}"
                  f"{'a' + str(-1 - a) if is_answer(a) else 'z' + str(a)}"
                  for a, k in sorted(self.terms.items())]
+        parts += [f"{'+' if k > 0 else '-'} {'' if abs(k) == 1 else f'{abs(k)}*'}{name}{'' if i is None else f'[{i}]'}"
+                  for (name, i), k in sorted(self.publics.items(), key=repr)]
         if self.constant:
             parts.append(f"{'+' if self.constant > 0 else '-'} {abs(self.constant)}")
         return " ".join(parts).removeprefix("+ ")
+
+
+def needs_value(publics: Mapping[Public, Fraction]) -> str:
+    """The message about a number that would have to have a value."""
+    name = min(name for name, _ in publics)
+    return f"the argument '{name}' needs a value: -D {name}=…"
+
+
+def holds_symbols(values: Iterable[Any]) -> bool:
+    """Whether a private value, noise or epsilon is among the values, or in their lists and arrays."""
+    pending, seen = list(values), 0
+    while pending and seen < 10_000:
+        item = pending.pop()
+        seen += 1
+        if isinstance(item, (Real, Epsilon)):
+            return True
+        if isinstance(item, (list, tuple)):
+            pending.extend(item)
+        elif isinstance(item, dict):
+            pending.extend(item.values())
+        elif hasattr(item, "dtype") and getattr(item, "dtype") == object:
+            pending.extend(item.ravel())
+    return False
 
 
 def form_of(value: Real | Fraction | int) -> dict[str, Any]:

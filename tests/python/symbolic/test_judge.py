@@ -75,9 +75,38 @@ class Judge(unittest.TestCase):
     def test_value_that_is_missing(self):
         _, errors = read("""
             def f(queries, T, epsilon):
-                return [q + np.random.laplace(0, 1 / epsilon) > T for q in queries]
+                return [q + np.random.laplace(0, 1 / epsilon) > T * T for q in queries]
             """, "f")
         self.assertIn("-D T=", errors[0])
+
+    def test_value_that_makes_no_difference(self):
+        body = """
+            def f(queries, T, epsilon):
+                x = T + np.random.laplace(0, 2 / epsilon)
+                for q in queries:
+                    if q + np.random.laplace(0, 4 / epsilon) >= x:
+                        return True
+            """
+        self.assertEqual(self.model(body, "f")["automaton"], self.model(body, "f", T="0")["automaton"])
+
+    def test_value_that_makes_a_difference(self):
+        for test in "T > 2 and q > 1", "q > 1 and q < T", "x > T":
+            _, errors = read(f"""
+                def f(queries, T, epsilon):
+                    x = np.random.laplace(0, 2 / epsilon)
+                    return [q > x and {test} for q in queries]
+                """, "f")
+            self.assertIn("-D T=", errors[0], test)
+
+    def test_threshold_of_each_answer(self):
+        found = self.model("""
+            def f(queries, T, epsilon):
+                x = np.random.laplace(0, 2 / epsilon)
+                for i, q in enumerate(queries):
+                    if q + np.random.laplace(0, 4 / epsilon) >= T[i] + x:
+                        return True
+            """, "f")
+        self.assertIn("automaton", found)
 
     def test_value_that_is_given(self):
         found = self.model("""

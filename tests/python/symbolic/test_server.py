@@ -144,16 +144,8 @@ class Server(unittest.TestCase):
         self.refused(with_line("import threading; threading.Thread(target=print).start()"), "thread")
 
     def test_seed(self):
-        self.refused(with_line("np.random.seed(0)"), "seed")
-
-    def test_seeded_generator(self):
-        self.refused(with_line("x = np.random.default_rng(0).laplace(x, 1 / epsilon)"), "seed")
-
-    def test_noise_while_the_module_is_loaded(self):
-        self.refused(with_line("x = x + NOISE", "NOISE = np.random.laplace()\n"), "while the module is loaded")
-
-    def test_noise_in_a_default(self):
-        self.refused(GOOD.replace("epsilon)", "epsilon, z=np.random.laplace())", 1), "while the module is loaded")
+        said = self.ask(with_line("np.random.seed(0)"))
+        self.assertIn("seed", next(one["linear"]["reason"] for one in said if "linear" in one))
 
     def test_module_that_raises(self):
         self.refused(with_line("pass", "raise ValueError('this')\n"), "ValueError: this")

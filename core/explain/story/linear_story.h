@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A linear mechanism: the path on which most is necessary, with its shifts and weights. */
+#ifndef COUPLET_EXPLAIN_LINEAR_STORY_H
+#define COUPLET_EXPLAIN_LINEAR_STORY_H
+
+#include "telling.h"
+
+/* telling->result is about a linear mechanism. */
+void tell_linear (Telling *telling);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "linear_evidence.h"
+
+#include <couplet/evidence.h>
+
+/* ---- Programs ------------------------------------------------------------------------------ */
+
+const LinearSolution *
+linear_work_place (const LinearWork *work, const CoupletLinearPath *path)
+{
+  g_auto (LinearProgram) program;
+  linear_program_of_place (&program, work->linear, work->list, path);
+  return linear_solutions_find (work->solutions, &program);
+}
+
+const LinearSolution *
+linear_work_shifts (const LinearWork *work, const CoupletLinearPath *path, guint i)
+{
+  g_auto (LinearProgram) program;
+  linear_program_of_shifts (&program, work->list, path, linear_work_difference (work, i));
+  return linear_solutions_find (work->solutions, &program);
+}
+
+gboolean
+linear_place_is_impossible (const LinearSolution *place)
+{
+  return place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0;
+}
+
+gboolean
+linear_place_is_certain (const LinearSolution *place)
+{
+  return !place->is_infeasible && place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0;
+}
+
+/* ---- Vectors -------------------------------------------------------------------------------- */
+
+/* numbers, or with pairs the differences of two that follow each other, n in all. */
+static void
+add_vector (CoupletEvidence *evidence, CoupletVectorRole role, mpq_t *numbers, gboolean pairs,
+            guint n)
+{
+  g_autofree guint32 *indices = g_new (guint32, n + 1);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  for (guint i = 0; i < n; i++) {
+    if (pairs)
+      mpq_sub (value.value, numbers[2 * i], numbers[2 * i + 1]);
+    else
+      mpq_set (value.value, numbers[i]);
+    indices[i] = couplet_evidence_add_number (evidence, &value);
+  }
+  couplet_evidence_add_path_vector (evidence, role, indices, n);
+}
+
+/* Begins a path, and says so where it is impossible. */
+static gboolean
+begin_path (const LinearWork *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
+{
+  const LinearSolution *place = linear_work_place (work, path);
+  couplet_evidence_begin_path (evidence, path->end);
+  if (!linear_place_is_impossible (place))
+    return TRUE;
+  add_vector (evidence, COUPLET_VECTOR_IMPOSSIBLE, place->y, FALSE, path->n_rows + path->n_draws);
+  return FALSE;
+}
+
+/* ---- Evidence --------------------------------------------------------------------------------- */
+
+static CoupletEvidence *
+evidence_new (const LinearWork *work, CoupletEvidenceKind kind, const CoupletRational *cost)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (kind, work->linear->automaton);
+  couplet_evidence_set_answers (evidence, work->list->n_answers);
+  if (cost != NULL)
+    couplet_evidence_set_cost (evidence, cost);
+  return evidence;
+}
+
+void
+linear_evidence_shifts (const LinearWork *work, const CoupletRational *cost,
+                        CoupletOutcome *outcome)
+{
+  guint64 size = (guint64)work->list->n_paths * work->n_differences;
+  CoupletLinearPath path;
+  if (size > couplet_context_evidence_limit (work->context)) {
+    if (couplet_context_evidence_limit (work->context) > 0)
+      couplet_outcome_leave_out_evidence (outcome, size);
+    return;
+  }
+  CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_SHIFTS, cost);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->list);
+  for (guint i = 0; i < work->n_differences; i++)
+    couplet_evidence_add_difference (evidence, linear_work_difference (work, i));
+  while (couplet_linear_walk_next (walk, &path)) {
+    guint n = begin_path (work, evidence, &path) ? work->n_differences : 0;
+    for (guint i = 0; i < n; i++)
+      add_vector (evidence, COUPLET_VECTOR_SHIFTS, linear_work_shifts (work, &path, i)->x, TRUE,
+                  path.n_draws);
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+
+/* The prices of a path's rows. Those of one without shifts force any cost, if multiplied. */
+static void
+add_weights (const LinearWork *work, CoupletEvidence *evidence, const CoupletLinearPath *path,
+             const LinearSolution *shifts, const CoupletRational *cost)
+{
+  mpq_t *weights = linear_numbers_new (path->n_rows + 1), *factor = &weights[path->n_rows];
+  mpq_set_ui (*factor, 1, 1);
+  if (shifts->is_infeasible && cost != NULL) {
+    mpq_mul (*factor, shifts->value, work->linear->sensitivity.value);
+    mpq_div (*factor, cost->value, *factor);
+  }
+  for (guint32 r = 0; r < path->n_rows; r++)
+    mpq_mul (weights[r], shifts->y[r], *factor);
+  add_vector (evidence, COUPLET_VECTOR_WEIGHTS, weights, FALSE, path->n_rows);
+  linear_numbers_free (weights, path->n_rows + 1);
+}
+
+void
+linear_evidence_weights (const LinearWork *work, const char *outputs, guint i,
+                         const CoupletRational *cost, CoupletOutcome *outcome)
+{
+  CoupletLinearPath path;
+  gboolean has_point = FALSE;
+  if (couplet_context_evidence_limit (work->context) == 0)
+    return;
+  CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_WEIGHTS, cost);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->list);
+  couplet_evidence_add_difference (evidence, linear_work_difference (work, i));
+  while (couplet_linear_walk_next (walk, &path)) {
+    if (!g_str_equal (path.outputs, outputs) || !begin_path (work, evidence, &path))
+      continue;
+    const LinearSolution *place = linear_work_place (work, &path);
+    add_weights (work, evidence, &path, linear_work_shifts (work, &path, i), cost);
+    if (!has_point && linear_place_is_certain (place)) {
+      add_vector (evidence, COUPLET_VECTOR_POINT, place->x, TRUE,
+                  work->list->n_answers + path.n_draws);
+      has_point = TRUE;
+    }
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
+}

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builtins and functions of itertools that go through their arguments, in Python.
+
+Their text is compiled as the user's is, so that what they keep is seen where an answer is asked for.
+"""
+# mypy: ignore-errors
+
+
+def enumerate_(iterable, start=0):
+    number = __couplet_counter__(start)
+    for item in iterable:
+        yield number, item
+        number += 1
+
+
+def zip_(*iterables):
+    others = [iter(one) for one in iterables[1:]]
+    for item in iterables[0]:
+        row = [item]
+        for other in others:
+            following = next_(other, others)
+            if following is others:
+                return
+            row.append(following)
+        yield tuple(row)
+
+
+def map_(function, iterable):
+    for item in iterable:
+        yield function(item)
+
+
+def filter_(function, iterable):
+    for item in iterable:
+        if function(item) if function is not None else item:
+            yield item
+
+
+def takewhile_(function, iterable):
+    for item in iterable:
+        if not function(item):
+            return
+        yield item
+
+
+def dropwhile_(function, iterable):
+    dropping = True
+    for item in iterable:
+        if dropping and function(item):
+            continue
+        dropping = False
+        yield item
+
+
+def accumulate_(iterable, function=None, *, initial=None):
+    total = initial
+    if initial is not None:
+        yield total
+    for item in iterable:
+        if total is None:
+            total = item
+        else:
+            total = total + item if function is None else function(total, item)
+        yield total
+
+
+def reduce_(function, iterable, *initial):
+    total = initial
+    for item in iterable:
+        total = (function(total[0], item),) if total else (item,)
+    if not total:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    return total[0]
+
+
+def count_(start=0):
+    number = __couplet_counter__(start)
+    while True:
+        yield number
+        number += 1
+
+
+def new_list_():
+    return []
+
+
+def next_(iterator, *default):
+    for item in iterator:
+        return item
+    if default:
+        return default[0]
+    raise StopIteration
+
+
+def any_(iterable):
+    for item in iterable:
+        if item:
+            return True
+    return False
+
+
+def all_(iterable):
+    for item in iterable:
+        if not item:
+            return False
+    return True
+
+
+def sum_(iterable, start=0):
+    for item in iterable:
+        start = start + item
+    return start
+
+
+def list_(iterable, made):
+    for item in iterable:
+        made.append(item)
+    return made

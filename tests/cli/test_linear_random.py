@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random linear mechanisms: glpk against a linear program in fractions here and against z3;
+evidence, and evidence with one thing changed, in both checkers.
+
+usage: test_linear_random.py COUPLET SUPPORT
+COUPLET_TEST_LINEAR: how many mechanisms (60)"""
+import copy
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+sys.path.insert(0, sys.argv[2])
+import evidence_checker as second  # noqa: E402
+import linear_checker as linear  # noqa: E402
+from exact_lp import minimum  # noqa: E402
+
+INFINITE = float("inf")
+
+
+# ---- Mechanisms -------------------------------------------------------------------------------
+
+def random_form(chance, n_answers, n_draws, kind):
+    numbers = ["1", "-1", "1", "-1", "2"]
+    form = {"c": str(chance.choice([0, 0, 1, -2]))}
+    form["a"] = {str(i): chance.choice(numbers[:4]) for i in range(n_answers)
+                 if chance.random() < 0.6}
+    drawn = [i for i in range(n_draws) if chance.random() < 0.6] or [n_draws - 1]
+    if chance.random() < 0.95:
+        form["z"] = {str(i): chance.choice(numbers[:4] if kind == "discrete-laplace" else numbers)
+                     for i in drawn}
+    return form
+
+
+def random_tree(chance, n_answers, kinds):
+    nodes, names = [], iter("abcdefghijklmnop")
+    shared = chance.random() < 0.3
+
+    def grow(depth, n_draws):
+        if n_draws == 0 or (n_draws < 3 and chance.random() < 0.4):
+            nodes.append({"draw": chance.choice(kinds), "rate": chance.choice(["1", "1/2", "2/3"])})
+            return grow(depth, n_draws + 1)
+        if depth > 0:
+            node = {"decide": random_form(chance, n_answers, n_draws, kinds[0]),
+                    "strict": chance.random() < 0.5}
+            nodes.append(node)
+            grow(depth - 1, n_draws)
+            node["otherwise"] = len(nodes)
+            return grow(depth - 1, n_draws)
+        if chance.random() < 0.15:
+            nodes.append({"output": random_form(chance, n_answers, n_draws, kinds[0])})
+        else:
+            nodes.append({"output": chance.choice("st") if shared else next(names)})
+        return nodes.append({"end": True})
+
+    grow(chance.choice([1, 1, 2, 2, 3]), 0)
+    return {"answers": n_answers, "nodes": nodes}
+
+
+def random_mechanism(number):
+    chance = random.Random(number)
+    n = chance.choice([1, 2, 2])
+    kinds = chance.choice([["laplace"], ["laplace"], ["laplace", "exponential"],
+                           ["exponential"], ["discrete-laplace"]])
+    mechanism = {"couplet_linear": 1, "name": "random%d" % number,
+                 "adjacency": chance.choice(["any", "any", "monotonic", "one"]),
+                 "answers": n, "lists": [random_tree(chance, n, kinds)]}
+    if kinds != ["discrete-laplace"] and chance.random() < 0.3:
+        mechanism["sensitivity"] = chance.choice(["2", "1/2"])
+    return mechanism
+
+
+# ---- What is true ------------------------------------------------------------------------------
+
+def is_possible(tree, path):
+    """In real numbers: what is missing to a margin of 1 can be less than 1."""
+    n, rows = tree.answers + len(path.draws), []
+    for row in path.rows:
+        if row[2]:
+            factors = [row[1].a.get(i, 0) for i in range(tree.answers)]
+            factors += [row[1].z.get(i, 0) for i in range(len(path.draws))]
+            factors = [row[2] * x for x in factors]
+            margin = int(path.strict(row))
+            rows.append((factors + [-x for x in factors] + [margin], ">=", margin - row[2] * row[1].c))
+    for i, draw in enumerate(path.draws):
+        if draw["draw"] == "exponential":
+            unit = [int(j == tree.answers + i) for j in range(n)]
+            rows.append((unit + [-x for x in unit] + [1], ">=", 1))
+    missing = minimum([0] * (2 * n) + [1], rows)
+    return missing is not None and missing < 1
+
+
+def cost(path, d):
+    """The least cost of real shifts."""
+    n, rows = len(path.draws), []
+    for _, form, kind in path.rows:
+        factors = [form.z.get(i, 0) for i in range(n)]
+        down = [0 if draw["draw"] == "exponential" else -k for draw, k in zip(path.draws, factors)]
+        rows.append((factors + down, {1: ">=", -1: "<=", 0: "="}[kind],
+                     -sum(k * d[i] for i, k in form.a.items())))
+    rates = [linear.number(draw["rate"]) for draw in path.draws]
+    found = minimum(rates * 2, rows)
+    return INFINITE if found is None else found
+
+
+def truth(mechanism, tree):
+    """The greatest cost of a path, and the greatest that outputs force, by real shifts; and
+    whether paths of some outputs are possible in real numbers only."""
+    groups, most = {}, Fraction(0)
+    for path in tree.paths():
+        if not is_possible(tree, path):
+            continue
+        least = groups.setdefault(path.outputs, {})
+        for d in mechanism.differences(tree):
+            one = cost(path, d)
+            least[d] = min(least.get(d, INFINITE), one)
+            most = max(most, one)
+    forced = max((x for least in groups.values() for x in least.values()), default=Fraction(0))
+    return most * mechanism.sensitivity, forced * mechanism.sensitivity
+
+
+def expect(mechanism, tree):
+    """Verdict, cost and at_least of glpk; None where whole numbers decide."""
+    most, forced = truth(mechanism, tree)
+    whole = mechanism.whole and mechanism.sensitivity.denominator != 1
+    if forced == INFINITE and not whole:
+        return "not-private", None, None
+    return ("unknown" if most == INFINITE else "private",
+            None if most == INFINITE else str(most), None if whole else str(forced))
+
+
+# ---- Runs --------------------------------------------------------------------------------------
+
+def run(couplet, *arguments):
+    result = subprocess.run([couplet, *arguments], capture_output=True, text=True, timeout=300)
+    if result.returncode not in (0, 7, 10, 11):
+        sys.exit("%s: status %d: %s" % (arguments, result.returncode, result.stderr))
+    return result.stdout
+
+
+def reports(couplet, files, *options):
+    found = {}
+    for line in run(couplet, "verify", "--report", "json", "--evidence", "--self-check", *options,
+                    *files).splitlines():
+        report = json.loads(line)
+        found[report["file"]] = report
+    return found
+
+
+def mutants(chance, evidence):
+    """Evidence with one thing changed, which can still be read."""
+    for _ in range(6):
+        one = copy.deepcopy(evidence)
+        path = chance.choice(one["paths"])
+        key = chance.choice([k for k in path if k != "end"])
+        vector = path[key]
+        if key == "shifts":
+            vector = chance.choice(vector) if vector else []
+        what = chance.randrange(5)
+        if what == 0 and len(one["paths"]) > 0:
+            one["paths"].remove(path)
+        elif what == 1 and one["differences"]:
+            one["differences"].pop(chance.randrange(len(one["differences"])))
+        elif what == 2 and one.get("cost") is not None:
+            one["cost"] = str(Fraction(one["cost"]) + chance.choice([Fraction(1, 7), Fraction(-1, 7)]))
+        elif what == 3 and key != "shifts":
+            del path[key]
+        elif vector:
+            i = chance.randrange(len(vector))
+            vector[i] = str(Fraction(vector[i]) + chance.choice([1, -1, Fraction(1, 3)]))
+        if one != evidence:
+            yield one
+
+
+def is_true(evidence, mechanism, tree):
+    most, forced = truth(mechanism, tree)
+    if evidence["kind"] == "shifts":
+        return mechanism.whole or Fraction(evidence["cost"]) >= most
+    return forced == INFINITE if evidence.get("cost") is None else \
+        Fraction(evidence["cost"]) <= forced
+
+
+def judge(mechanism, pieces):
+    """What the second checker says of each."""
+    return [second.check(mechanism, piece) is None for piece in pieces]
+
+
+def check_mutants(couplet, folder, file, mechanism, evidence, wrong):
+    chance, tree = random.Random(file), next(iter(mechanism.trees.values()))
+    pieces = evidence + [m for e in evidence for m in mutants(chance, e)]
+    path = os.path.join(folder, "evidence.json")
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(pieces, out)
+    lines = run(couplet, "check", file, path).splitlines()
+    first = ["): accepted" in line for line in lines]
+    if len(first) != len(pieces) or first != judge(mechanism, pieces):
+        wrong.append("%s: the checkers differ: %s" % (file, lines))
+    if not all(first[:len(evidence)]):
+        wrong.append("%s: evidence is rejected" % file)
+    for piece, accepted in zip(pieces, first):
+        if accepted and not is_true(piece, mechanism, tree):
+            wrong.append("%s: what is accepted is not true: %s" % (file, piece))
+    return len(pieces) - len(evidence), sum(first) - len(evidence)
+
+
+def check_z3(couplet, files, wanted, claims, wrong):
+    found = reports(couplet, files, "--deciders", "z3", "--optimizers", "glpk")
+    for file, report in found.items():
+        z3 = next(s for s in report["stages"] if s["plugin"] == "z3")
+        verdict, _, forced = wanted[file]
+        if report.get("disagreement") or (verdict != "unknown" and z3["verdict"] != verdict):
+            wrong.append("%s: z3 says %s, not %s" % (file, z3, wanted[file]))
+        claim = claims[file]
+        if verdict != "private" or claim is None or forced is None:
+            continue
+        fails = Fraction(forced) > claim
+        if fails != z3["reason"].startswith("the claim fails"):
+            wrong.append("%s: z3 says of the claim %s: %s" % (file, claim, z3["reason"]))
+
+
+def main():
+    couplet, n = os.path.abspath(sys.argv[1]), int(os.environ.get("COUPLET_TEST_LINEAR", "60"))
+    wrong, mechanisms, wanted, claims, counts, n_mutants, n_kept = [], {}, {}, {}, {}, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(n):
+            data, file = random_mechanism(i), os.path.join(folder, "%d.json" % i)
+            mechanism = linear.Mechanism(data)
+            tree = next(iter(mechanism.trees.values()))
+            wanted[file], mechanisms[file] = expect(mechanism, tree), mechanism
+            claims[file] = None
+            if wanted[file][1] is not None and Fraction(wanted[file][1]) > 0:
+                claims[file] = Fraction(wanted[file][1]) * random.Random(i).choice(
+                    [Fraction(1), Fraction(9, 10), Fraction(2)])
+                data["claim"] = str(claims[file])
+            with open(file, "w", encoding="utf-8") as out:
+                json.dump(data, out)
+        found = reports(couplet, list(wanted), "--deciders", "", "--optimizers", "glpk")
+        for file, report in found.items():
+            got = report["verdict"], report["cost"], report["at_least"]
+            counts[got[0]] = counts.get(got[0], 0) + 1
+            # whole shifts may cost more than real ones, or be none
+            if got != wanted[file] and not (mechanisms[file].whole and got[2] == wanted[file][2]):
+                wrong.append("%s: %s, not %s" % (file, got, wanted[file]))
+            evidence = report["stages"][0].get("evidence", [])
+            if not evidence:  # nothing is enough, and nothing is necessary
+                if got[0] == "private" or got[2] not in ("0", None):
+                    wrong.append("%s: no evidence for %s" % (file, got))
+                continue
+            tried, kept = check_mutants(couplet, folder, file, mechanisms[file], evidence, wrong)
+            n_mutants, n_kept = n_mutants + tried, n_kept + kept
+        check_z3(couplet, list(wanted), wanted, claims, wrong)
+    print("%d mechanisms: %s; %d mutants, %d of them accepted" % (n, counts, n_mutants, n_kept))
+    for line in wrong[:20]:
+        print(line)
+    enough = len(counts) >= 2 and n_mutants > n and n_kept < n_mutants / 2
+    return len(wrong) > 0 or not enough
+
+
+if __name__ == "__main__":
+    sys.exit(main())
