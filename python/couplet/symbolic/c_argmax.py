@@ -13,7 +13,7 @@ from typing import Any
 from .automaton import Path, Step
 from .c_mechanism import AnyCRun, CMechanism
 from .c_state import shown_positions
-from .errors import Refused, Stop
+from .errors import Stop
 from .loops import Explorer, Halting, State
 from .mechanism import Call
 from .run import KINDS, Ask, Draw, Output
@@ -79,6 +79,8 @@ def _sample(round_: _Round) -> Step:
 def _check(rounds: list[_Round]) -> Step:
     """The first sample, where the rounds are those of a noisy max."""
     samples = [_sample(one) for one in rounds]
+    if not samples:
+        raise _Differs()
     for one, step in zip(rounds, samples):
         literals = {literal for literal in step.literals if not isinstance(literal[0], tuple)}
         is_first = one.path.source == 0
@@ -97,23 +99,23 @@ def _check(rounds: list[_Round]) -> Step:
     return samples[0]
 
 
-def argmax_of(mechanism: CMechanism, call: Call) -> dict[str, Any] | None:
-    """The automaton of a noisy max for lists of any length; None where it is none."""
+def argmax_of(mechanism: CMechanism, call: Call, n: int = 0) -> dict[str, Any] | None:
+    """The automaton of a noisy max for lists of n answers, 0: of any number; None where it is none."""
     for hidden in sorted(shown_positions(mechanism.function)):
         explorer = _Rounds(mechanism, call, hidden)
         try:
             explorer.explore()
-            step = _check(explorer.rounds) if explorer.rounds else None
-        except (Refused, Stop):
+            return _automaton(mechanism.function.name, _check(explorer.rounds), n)
+        except Stop:
             continue
-        if step is not None:
-            return _automaton(mechanism.function.name, step)
     return None
 
 
-def _automaton(name: str, step: Step) -> dict[str, Any]:
+def _automaton(name: str, step: Step, n: int) -> dict[str, Any]:
     state = {"d": str(step.rate)} | ({} if step.kind == "laplace" else {"noise": step.kind})
-    return {"couplet": 1, "name": name, "initial": "first", "thresholds": ["largest"],
-            "states": [{"name": "first", **state}, {"name": "other", **state}],
-            "transitions": [{"from": "first", "to": "other", "guard": "true", "output": "argmax", "assign": "largest"},
-                            {"from": "other", "to": "other", "guard": "insample < largest", "output": "argmax"}]}
+    names = [f"answer {i}" for i in range(1, n + 1)] + ["end"] if n else ["first", "other", "other"]
+    return {"couplet": 1, "name": name, "initial": names[0], "thresholds": ["largest"],
+            "states": [{"name": one, **({} if one == "end" else state)} for one in dict.fromkeys(names)],
+            "transitions": [{"from": one, "to": other, "output": "argmax"} | (
+                {"guard": "insample < largest"} if i else {"guard": "true", "assign": "largest"})
+                for i, (one, other) in enumerate(zip(names, names[1:]))]}

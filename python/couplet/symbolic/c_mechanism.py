@@ -160,8 +160,10 @@ class CMechanism:
                 arguments[p.name] = values.given(run, p.name)
             except KeyError:
                 pass
-        if self.roles.length is not None:
-            arguments.setdefault(self.roles.length, Length() if run.answers is None else len(run.answers))
+        if self.roles.length is not None and run.answers is None:
+            arguments[self.roles.length] = Length()
+        elif self.roles.length is not None and run.answers is not None:
+            arguments.setdefault(self.roles.length, len(run.answers))
         arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
         check_assumptions(self.program, self.function, run, arguments, self.roles)
         interpreter.call(self.function.name, arguments)

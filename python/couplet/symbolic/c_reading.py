@@ -76,6 +76,9 @@ class CReader(Reader):
         largest = argmax_of(mechanism, call)
         return (largest, None) if largest else automaton_by(AnyCRun, mechanism, call)
 
+    def automaton_for(self, mechanism: CMechanism, call: Call, n: int) -> dict[str, Any] | None:
+        return argmax_of(mechanism, call, n)
+
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1

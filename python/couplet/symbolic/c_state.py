@@ -29,9 +29,33 @@ def state_of(it: Interpreter, asked: int, hidden: str = "") -> list[Any]:
 
 def counters_in(frame: Frame, is_outer: bool) -> dict[str, int]:
     """The counters of a frame; is_outer: what it returns is output."""
-    lengths = frozenset(name for scope in frame.scopes for name, entry in scope.items() if _is_length(entry))
-    return _kept(frame.function, (lengths, is_outer),  # type: ignore[no-any-return]
-                 lambda: counters_of(frame.function, set(lengths), is_outer))
+    entries = {name: entry for scope in frame.scopes for name, entry in scope.items()}
+    lengths = frozenset(name for name, entry in entries.items() if _is_length(entry))
+    counters: dict[str, int] = _kept(frame.function, (lengths, is_outer),
+                                     lambda: counters_of(frame.function, set(lengths), is_outer))
+    arrays: dict[str, set[str]] = _kept(frame.function, "indexed", lambda: indexed_by(frame.function))
+    return {name: limit for name, limit in counters.items()
+            if all(_is_alike(entries.get(array)) for array in arrays.get(name, ()))}
+
+
+def indexed_by(function: CFunction) -> dict[str, set[str]]:
+    """The arrays that each variable indexes; an empty name is one that cannot be told."""
+    found: dict[str, set[str]] = {}
+    for node in nodes_of(function.node.body):
+        base, index = (node.name, node.subscript) if isinstance(node, c_ast.ArrayRef) else \
+            (node.left, node.right) if isinstance(node, c_ast.BinaryOp) and node.op == "+" else (None, None)
+        while isinstance(index, c_ast.UnaryOp):
+            index = index.expr
+        if isinstance(index, c_ast.ID):
+            found.setdefault(index.name, set()).add(base.name if isinstance(base, c_ast.ID) else "")
+    return found
+
+
+def _is_alike(entry: Any) -> bool:
+    """Whether all elements of an array may be taken for each other: answers, outputs, and numbers that may be any."""
+    cells = getattr(getattr(entry, "storage", None), "cells", [])
+    storage = cells[0].storage if len(cells) == 1 and isinstance(cells[0], Pointer) else None
+    return storage is not None and (storage.role == "private" or (storage.role == "parameter" and storage.grows))
 
 
 def _is_length(entry: Any) -> bool:

@@ -64,6 +64,10 @@ class Reader(ABC):
     def automaton(self, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         """The automaton for lists of any length, or None and why there is none."""
 
+    def automaton_for(self, mechanism: Any, call: Call, n: int) -> dict[str, Any] | None:
+        """The automaton for lists of n answers, where it is more exact than all their ways are."""
+        return None
+
     def constant(self, mechanism: Any) -> Fraction | None:
         """The number that the file itself gives epsilon; None = none."""
         return None
@@ -185,10 +189,13 @@ class Reader(ABC):
 
     def _answer_to(self, mechanism: Judged, call: Call, epsilon: str | None) -> dict[str, Any]:
         wanted = mechanism.settings.answers() or self.length(mechanism, call)
-        if wanted:
+        automaton = self.automaton_for(mechanism, call, wanted) if wanted > 1 else None
+        if automaton is not None:
+            answer = {"automaton": automaton | self._said(mechanism)}
+        elif wanted:
             lists = [list_of(mechanism, call, wanted)]
             why = mechanism.understood.known_noise
-            answer: dict[str, Any] = {"linear": self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)}
+            answer = {"linear": self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)}
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text

@@ -67,6 +67,12 @@ class Costs(unittest.TestCase):
                 self.assertEqual(models[0]["understood"]["values"]["T"], "any")
                 self.assertEqual(least(models[0]), expected.split()[3], name)
 
+    def test_noisy_max_of_a_known_number(self):
+        for n, expected in (("1", "0"), ("2", "1"), ("7", "1")):
+            for settings in ({"n": n}, {"c__answers": n}):
+                models, messages = read(MAX, **settings)
+                self.assertEqual((least(models[0]), models[0]["understood"]["answers"]), (expected, int(n)), messages)
+
     def test_examples(self):
         with open(EXAMPLES / "expected.csv", newline="", encoding="utf-8") as table:
             for row in csv.DictReader(table):
@@ -296,6 +302,16 @@ class Reading(unittest.TestCase):
         self.assertEqual(found["linear"]["answers"], {"up_to": 5})
         calls = "int g(int i) { return i; }\n" + (text % ("", "-1")).replace("return i", "if (g(i) == 3) return 7; else return 8")
         self.assertEqual(self.one(calls)["linear"]["answers"], {"up_to": 5})
+
+    def test_elements_that_differ(self):
+        text = """double w[] = {1, 2, 3, 4, 5, 6};
+                  void f(const double *q, int n, const double *T, double eps, int *out) { %s double t = Lap(2 / eps);
+                    for (int i = 0; i < n; i++) out[i] = q[i] + Lap(4 / eps) > t + %s; }"""
+        for local, value, given in (("", "w[i]", {}), ("double v[6] = {3, 1};", "v[i]", {}), ("", "*(w + i)", {}),
+                                    ("", "T[i]", {"T": "[1, 2, 3, 4, 5, 6]"}), ("double *p = w;", "*p++", {})):
+            with self.subTest(value):
+                self.assertEqual(self.one(text % (local, value), c__private="q", **given)["linear"]["answers"], {"up_to": 5})
+        self.assertIn("automaton", self.one(text % ("", "T[i]"), c__private="q"))
 
     def test_structures_are_part_of_the_state(self):
         text = """struct s { double t; int c; };
