@@ -8,10 +8,12 @@ from typing import Any
 
 from pycparser import c_ast
 
+from .c_interpreter import Frame, Interpreter, Variable
 from .c_parse import CFunction, Program, nodes_of, parser
-from .c_types import CError
+from .c_types import EXACT_FLOAT, CError, Storage
 from .epsilon import Epsilon, exact
 from .errors import Stop
+from .run import Limits, Run, Understood
 from .settings import Settings, value_of
 
 #: Names that the number of answers often has.
@@ -177,7 +179,7 @@ def check_assumptions(program: Program, function: CFunction, run: Any, arguments
             if roles.private in _names(node) or _bounds(node, roles.length):
                 run.message("warning", line, f"the assumption '{text}' is left aside")
             continue
-        if not _value_of(program, node, numbers, line):
+        if not _value_of(program, function, node, numbers):
             run.message("warning", line, f"the assumption '{text}' does not hold here")
 
 
@@ -189,23 +191,15 @@ def _bounds(node: Any, length: str | None) -> bool:
         for part in nodes_of(node))
 
 
-def _value_of(program: Program, node: Any, numbers: dict[str, Any], line: int) -> Any:
-    """The value of an expression of numbers and epsilon."""
-    if isinstance(node, c_ast.ID):
-        return numbers[node.name]
-    if isinstance(node, c_ast.Constant):
-        return Fraction(node.value.rstrip("uUlLfF"))
-    if isinstance(node, c_ast.UnaryOp) and node.op in ("-", "+", "!"):
-        value = _value_of(program, node.expr, numbers, line)
-        return -value if node.op == "-" else value if node.op == "+" else not value
-    if isinstance(node, c_ast.BinaryOp):
-        a, b = (_value_of(program, part, numbers, line) for part in (node.left, node.right))
-        work = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "/": lambda: a / b,
-                "<": lambda: a < b, "<=": lambda: a <= b, ">": lambda: a > b, ">=": lambda: a >= b,
-                "==": lambda: a == b, "!=": lambda: a != b, "&&": lambda: a and b, "||": lambda: a or b}.get(node.op)
-        if work is not None:
-            return work()  # type: ignore[no-untyped-call]
-    raise CError("this expression of an annotation is not read", program.file, line, 1)
+def _value_of(program: Program, function: CFunction, node: Any, numbers: dict[str, Any]) -> Any:
+    """The value of an expression of numbers and epsilon; None where it has none."""
+    try:
+        interpreter = Interpreter(program, Run([], Understood(), Limits(steps=1000)))
+        scope = {name: Variable(Storage([value], EXACT_FLOAT, name), EXACT_FLOAT) for name, value in numbers.items()}
+        interpreter.frames.append(Frame(function, [scope]))
+        return interpreter.value(node)[0]
+    except (Stop, ArithmeticError):
+        return None
 
 
 def claim_of(program: Program, function: CFunction, name: str | None, settings: Settings) -> Fraction | None:
@@ -221,12 +215,7 @@ def claim_of(program: Program, function: CFunction, name: str | None, settings: 
     missing = _names(node) - set(numbers)
     if missing:
         raise CError(f"the claim '{text}' needs a value of '{sorted(missing)[0]}'", program.file, line, 1)
-    try:
-        value = _value_of(program, node, numbers, line)
-    except CError:
-        raise
-    except (Stop, ArithmeticError):
-        value = None
+    value = _value_of(program, function, node, numbers)
     if not isinstance(value, Epsilon) or set(value.powers) != {1}:
         raise CError(f"the claim '{text}' is no multiple of epsilon", program.file, line, 1)
     return exact(value.powers[1])

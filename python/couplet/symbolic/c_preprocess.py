@@ -174,9 +174,11 @@ class _Preprocessor:
             column = source + len(piece)
         pending.clear()
 
-    def _expanded(self, text: str, line: int) -> Iterator[tuple[str, int]]:
-        """Pieces of text, with macros expanded, and the column where each was."""
-        column, at = 1, 0
+    def _expanded(self, text: str, line: int, column: int = 1, inside: frozenset[str] = frozenset(),
+                  moves: int = 1) -> Iterator[tuple[str, int]]:
+        """Pieces of text, with macros expanded, and the column where each was. moves: 0 where the text stands in one
+        place, as that of a macro does."""
+        at = 0
         while at < len(text):
             match = _TOKEN.match(text, at)
             assert match is not None
@@ -185,27 +187,24 @@ class _Preprocessor:
                 yield "\n", column
                 line, column = line + 1, 1
                 continue
-            macro = self.macros.get(token) if match.lastgroup == "name" else None
+            is_macro = match.lastgroup == "name" and token not in inside
+            macro = self.macros.get(token) if is_macro else None
             arguments: list[str] | None = None
+            passed = ""
             if macro is not None and macro.parameters is not None:
                 arguments, end = self._arguments(text, at, token, line, column)
-                if arguments is None:
-                    macro = None
-            if macro is None:
-                yield token, column
-                column += len(token)
-                continue
-            yield self._replaced(token, macro, arguments, line, column, frozenset()), column
-            if arguments is not None:
-                passed = text[at:end]
-                for _ in range(passed.count("\n")):
-                    yield "\n", column
-                    line, column = line + 1, 1
-                column = column + len(token) + len(passed) if "\n" not in passed else \
-                    len(passed) - passed.rfind("\n")
-                at = end
-            else:
-                column += len(token)
+                macro = macro if arguments is not None else None
+                passed = text[at:end] if macro is not None else ""
+                at += len(passed)
+            piece = token if macro is None else self._replaced(token, macro, arguments, line, column, inside)
+            self.size += len(piece) if inside else 0
+            if self.size > _MOST:
+                raise self.fail(line, column, "macros expand to too much")
+            yield piece, column
+            column += moves * (len(token) + len(passed))
+            for _ in range(passed.count("\n")):
+                yield "\n", column
+                line, column = line + 1, len(passed) - passed.rfind("\n")
 
     def _arguments(self, text: str, at: int, name: str, line: int, column: int) -> tuple[list[str] | None, int]:
         """The arguments of a macro that is called, and where they end; None: it is not called here."""
@@ -239,19 +238,7 @@ class _Preprocessor:
         return self._rescanned(body, line, column, inside | {name})
 
     def _rescanned(self, text: str, line: int, column: int, inside: frozenset[str]) -> str:
-        parts, at = [], 0
-        while at < len(text):
-            match = _TOKEN.match(text, at)
-            assert match is not None
-            at, token = match.end(), match[0]
-            macro = self.macros.get(token) if match.lastgroup == "name" and token not in inside else None
-            arguments: list[str] | None = None
-            if macro is not None and macro.parameters is not None:
-                arguments, at = self._arguments(text, at, token, line, column)
-                macro = macro if arguments is not None else None
-            parts.append(token if macro is None else
-                         self._replaced(token, macro, arguments, line, column, inside))
-            self.size += len(parts[-1])
-            if self.size > _MOST or len(inside) > 100:
-                raise self.fail(line, column, "macros expand to too much")
-        return "".join(parts)
+        """The text with macros expanded, but for those that it comes from."""
+        if len(inside) > 100:
+            raise self.fail(line, column, "macros expand to too much")
+        return "".join(piece for piece, _ in self._expanded(text, line, column, inside, 0))

@@ -283,7 +283,7 @@ class Arguments(unittest.TestCase):
             claim(text)
         self.assertIn("does not hold", runs(text, private="q", N=1)[0].messages[0][2])
         for said, message in (("2", "no multiple of epsilon"), ("2 *", "no expression of C"),
-                              ("epsilon % 2", "of an annotation is not read")):
+                              ("epsilon % 2", "no multiple of epsilon")):
             with self.assertRaisesRegex(CError, message):
                 claim(text.replace("N * epsilon", said))
 
