@@ -91,8 +91,9 @@ def _check(rounds: list[_Round]) -> Step:
         else:
             expected = len(literals) == 1 and one.after == one.before and step.register is None
         means = [kept.mean for kept in one.path.registers.kept.values()]
-        if not expected or any(means) or (literals and step.mean) or (step.kind, step.rate) != (samples[0].kind, samples[0].rate) or (
-                not is_first and len(step.literals) > 1):
+        is_other = (step.kind, step.rate) != (samples[0].kind, samples[0].rate)
+        is_shifted = any(means) or (literals and step.mean)
+        if not expected or is_shifted or is_other or (not is_first and len(step.literals) > 1):
             raise _Differs()
     if not any(step.literals and step.register is not None for step in samples[1:]):
         raise _Differs()
