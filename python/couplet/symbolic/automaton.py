@@ -358,7 +358,7 @@ class Automaton:
                 if len(here) > 1 and (len(ends) < len(here) or len(set(ends)) > 1):
                     raise _cannot("a way that ends where others go on")
                 here = [([(("tell",), frozenset(), None, None)], ends[0])]
-            here = self._refined(here)
+            here = self._refined(_without_idle(here))
             specs = {row[0][0] for row, _ in here}
             if len(specs) != 1:
                 raise _cannot("the next sample depends on more than what is told")
@@ -435,6 +435,24 @@ class Automaton:
             return "insample" if output[0] == "insample" else \
                 f"gap({self._threshold(output[1])})" if len(self.thresholds) > 1 else "gap"
         return f"'{output}'" if output in ("insample", "fresh", "gap", "insample'") else str(output)
+
+
+def _without_idle(here: list[Any]) -> list[Any]:
+    """The rows, of which two that are alike but for one opposite comparison become one without it."""
+    guards: dict[Any, set[frozenset[Any]]] = {}
+    for row, target in here:
+        spec, guard, *shown = row[0]
+        guards.setdefault((spec, tuple(shown), tuple(row[1:]), target), set()).add(guard)
+    merged = [([(spec, guard, *shown), *rest], target) for (spec, shown, rest, target), found in guards.items()
+              for guard in _merged(found)]
+    return merged if len(merged) < len(here) else here
+
+
+def _merged(guards: set[frozenset[Any]]) -> set[frozenset[Any]]:
+    for p, q in itertools.combinations(guards, 2):
+        if len(p ^ q) == 2 and len({place for place, _ in p ^ q}) == 1:
+            return _merged(guards - {p, q} | {p & q})
+    return guards
 
 
 def _overlap(p: frozenset[Any], q: frozenset[Any]) -> bool:

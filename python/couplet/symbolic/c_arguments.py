@@ -18,6 +18,10 @@ from .settings import Settings, value_of
 _LENGTHS = ("n", "size", "len", "length", "count", "num", "num_queries", "n_queries", "nqueries", "n_answers", "k", "m")
 
 
+class NoAnswers(CError):
+    """No parameter is one that answers are read from."""
+
+
 @dataclass(frozen=True)
 class Roles:
     """The parameters by what they are for; None: there is none. is_list: private is no single number.
@@ -57,7 +61,7 @@ def _private(program: Program, function: CFunction, uses: _Uses, settings: Setti
     only_read = [name for name in read if name not in uses.written]
     candidates = only_read if len(set(only_read)) == 1 else read
     if not candidates:
-        raise CError(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
+        raise NoAnswers(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
                      "is private", program.file, function.line, 1)
     return candidates[0]
 
@@ -163,15 +167,26 @@ def _names(node: Any) -> set[str]:
     return {part.name for part in nodes_of(node) if isinstance(part, c_ast.ID)}
 
 
-def check_assumptions(program: Program, function: CFunction, run: Any, arguments: dict[str, Any]) -> None:
-    """An assumption about numbers that all have values must hold; the others are left aside."""
+def check_assumptions(program: Program, function: CFunction, run: Any, arguments: dict[str, Any], roles: Roles) -> None:
+    """An assumption about numbers that all have values must hold. The others are left aside, which is told of those
+    without which more would have to be private."""
     for text, line in function.annotations.assumptions:
         node = _expression(text, program.file, line)
         numbers = {key: value for key, value in arguments.items() if isinstance(value, (int, float, Fraction))}
         if not _names(node) <= set(numbers):
+            if roles.private in _names(node) or _bounds(node, roles.length):
+                run.message("warning", line, f"the assumption '{text}' is left aside")
             continue
         if not _value_of(program, node, numbers, line):
             run.message("warning", line, f"the assumption '{text}' does not hold here")
+
+
+def _bounds(node: Any, length: str | None) -> bool:
+    """Whether it bounds the number of answers from above."""
+    sides = {"<": "left", "<=": "left", ">": "right", ">=": "right"}
+    return any(isinstance(part, c_ast.BinaryOp) and length is not None and (
+        part.op == "==" or getattr(getattr(part, sides.get(part.op, ""), None), "name", "") == length)
+        for part in nodes_of(node))
 
 
 def _value_of(program: Program, node: Any, numbers: dict[str, Any], line: int) -> Any:

@@ -19,9 +19,10 @@ from pycparser import c_ast
 from . import c_library
 from .answers import ReadList
 from .c_parse import CFunction, Program, nodes_of
+from .c_state import position_in
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
-                      PointerTo, Raw, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
+                      PointerTo, Raw, Round, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
                       copied, promoted, rounded, tidy, truth, variable)
 from .epsilon import Epsilon
 from .errors import NeedsLength, Refused, Stop
@@ -234,8 +235,13 @@ class Interpreter:
         """Outputs a value: of a structure its members, of a pointer what it points to. channel: where it is seen; the
         first one of a mechanism needs no name."""
         for part in self._parts(value):
-            name = self.run.channel(channel)
+            name, part = self.run.channel(channel), self.run.position(part) if isinstance(part, Round) else part
             self.run.output([name, part] if name else part, line, how)
+
+    def shown(self, node: Any, value: Any) -> Any:
+        """The value of an expression that is output: the number of a round is one of a kind of its own."""
+        is_round = isinstance(value, int) and len(self.frames) == 1 and position_in(node) in self.run.counters
+        return Round(value) if is_round else value
 
     def _parts(self, value: Any) -> Iterator[Any]:
         pending, seen = [value], set()
@@ -532,6 +538,7 @@ class Interpreter:
             self.at = node
             if value is UNSET and not (isinstance(node.expr, c_ast.FuncCall) and kind is VOID):
                 self.fail("a value that is not there is returned")
+            value = self.shown(node.expr, value)
             self.returned = copied(value), kind
         return "return"
 

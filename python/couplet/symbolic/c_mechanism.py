@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from .answers import Halt, ReadList
+from .answers import Halt
 from .arguments import Values
 from .c_arguments import Roles, check_assumptions
 from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program
-from .c_state import state_of
+from .c_state import counters_in, state_of
 from .c_types import DOUBLE, Length
 from .c_unknown import NeedsValue, Unknown
-from .errors import NeedsLength, NeedsNumber, Refused, Stop
+from .errors import NeedsLength, NeedsNumber, Refused, Stop, TooMuch
 from .explore import all_ways
 from .loops import Seen, known_of
 from .mechanism import Call
@@ -24,7 +24,7 @@ from .settings import Settings
 from .values import Real
 
 #: Answers that a function without a length may take.
-_MOST_ANSWERS = 100
+_MOST_ANSWERS, _MOST_WAYS = 100, 1000
 #: Steps of a run that shows only whether a parameter needs a value.
 _TRIAL_STEPS = 100_000
 
@@ -40,6 +40,7 @@ class CRun(Run):
         self.granted: list[Any] = []
         self.ended = False
         self.last = -1  # the last request
+        self.counters: dict[str, int] = {}  # those of the outermost function, at the last request
         self.shown: set[int] = set()  # draws that are told in an output of their own
 
     def more(self, index: int) -> bool:
@@ -73,6 +74,13 @@ class CRun(Run):
         made.understood = Understood()
         made.request = lambda index, must_be: index < len(self.granted)
         return made
+
+    def position(self, value: int) -> Any:
+        """How the number of a round is output."""
+        if self.answers is not None:
+            return int(value)
+        self.tells_positions = True
+        return f"round{value - len(self.granted):+d}"
 
     def channel(self, name: str) -> str:
         """What tells outputs of this place from those of others: nothing for the first place of a mechanism."""
@@ -135,9 +143,9 @@ class CMechanism:
         """Runs the function. made: gets the interpreter before it starts."""
         try:
             self._run(run, immediate, made)
-        except (NeedsValue, ReadList, Halt, NeedsLength):
+        except NeedsValue:
             raise
-        except Stop as error:
+        except (Refused, NeedsNumber) as error:
             raise self._explained(error, run) from None
         finally:
             self.range_text = run.range.text()
@@ -155,7 +163,7 @@ class CMechanism:
         if self.roles.length is not None:
             arguments.setdefault(self.roles.length, Length() if run.answers is None else len(run.answers))
         arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
-        check_assumptions(self.program, self.function, run, arguments)
+        check_assumptions(self.program, self.function, run, arguments, self.roles)
         interpreter.call(self.function.name, arguments)
 
     def _explained(self, error: Stop, run: CRun) -> Stop:
@@ -185,19 +193,26 @@ class CMechanism:
         return all_ways(lambda choices: self.run_list(n, choices), self.limits.ways)
 
     def n_answers(self) -> int:
-        """How many answers a function takes that is not told how many there are."""
-        def request(index: int, must_be: bool) -> bool:
-            if index >= _MOST_ANSWERS:
-                raise Refused("no parameter says how many answers there are; "
-                              f"{self.settings.naming('answers')}=N judges lists of N answers")
-            return True
-
+        """How many answers a function takes that is not told how many there are; 0 = as many as there are."""
         def start(choices: list[bool]) -> CRun:
-            run = CRun(self, choices, None)
-            run.request = request
+            run = CountingRun(self, choices, None)
             self.run(run, False, lambda interpreter: None)
             return run
-        return max(len(run.granted) for run in all_ways(start, self.limits.ways) if isinstance(run, CRun))
+        try:
+            return max(run.n_answers for run in all_ways(start, _MOST_WAYS))
+        except (NeedsLength, TooMuch):
+            return 0
+
+
+class CountingRun(CRun):
+    """A run that gets all answers that it asks for."""
+
+    def ask(self, index: int) -> Any:
+        if index >= _MOST_ANSWERS:
+            raise NeedsLength("too many answers are asked for")
+        while len(self.granted) <= index:
+            self.granted.append(self.answer())
+        return self.granted[index]
 
 
 class AnyCRun:
@@ -223,6 +238,8 @@ class AnyCRun:
         if index == self.asks:
             self.halted = self._state(must_be)
             raise Halt()
+        if self.interpreter is not None and self.interpreter.frames:
+            self.run.counters = counters_in(self.interpreter.frames[0], True)
         more = True if must_be else self.run._choose(True, True)[0]
         self.run.events.append(Ask(index, more, self.run.line_of()))
         return more

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .c_argmax import argmax_of
-from .c_arguments import claim_of, roles_of
+from .c_arguments import NoAnswers, claim_of, roles_of
 from .c_mechanism import AnyCRun, CMechanism
 from .c_parse import CFunction, Program, parse
 from .c_types import CError
-from .errors import Refused
+from .errors import Refused, Stop
 from .loops import automaton_by
 from .mechanism import Call
 from .reading import Reader
@@ -31,9 +31,20 @@ class CReader(Reader):
         name = name or self.settings.option("function")
         if name and name not in program.functions:
             return self.not_defined("function", name, list(program.functions))
-        found = [self._judge(program, program.functions[one], bool(name))
-                 for one in ([name] if name else program.mechanisms())]
+        chosen = [program.functions[one] for one in ([name] if name else program.mechanisms())]
+        taking = [function for function in chosen if self._takes_answers(program, function)] or chosen
+        found = [self._judge(program, function, bool(name)) for function in taking]
         return any(found) or self.nothing_found()
+
+    def _takes_answers(self, program: Program, function: CFunction) -> bool:
+        """False: no parameter is an array that is read, or is said to be private."""
+        try:
+            roles_of(program, function, self.settings.with_comments(function.comments))
+        except NoAnswers:
+            return False
+        except Stop:
+            pass  # told where it is judged
+        return True
 
     def _judge(self, program: Program, function: CFunction, named: bool) -> int:
         def make(settings: Settings, limits: Limits) -> CMechanism:
@@ -57,20 +68,20 @@ class CReader(Reader):
 
     def find_call(self, mechanism: CMechanism, must_draw: bool) -> Call | None:
         call = Call(mechanism.roles.private, "list" if mechanism.roles.is_list else "number")
-        if must_draw and not any(isinstance(event, Draw) for run in zip(range(8), mechanism.ways(call, 2))
-                                 for event in run[1].events):
-            return None
-        return call
+        n = mechanism.settings.answers() or self.length(mechanism, call) or 2
+        runs = (run for _, run in zip(range(8), mechanism.ways(call, n)))
+        return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
     def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        automaton, reason = automaton_by(AnyCRun, mechanism, call)
-        largest = argmax_of(mechanism, call) if automaton is None else None
-        return largest or automaton, reason
+        largest = argmax_of(mechanism, call)
+        return (largest, None) if largest else automaton_by(AnyCRun, mechanism, call)
 
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1
-        given = mechanism.settings.values.get(mechanism.roles.length or "")
+        if mechanism.roles.length is None:
+            return mechanism.n_answers()
+        given = mechanism.settings.values.get(mechanism.roles.length)
         if given is None:
             return 0
         if not given.isdecimal() or int(given) == 0:

@@ -2,7 +2,6 @@
 """Where a run of the interpreter is, and what it may still use: runs in equal states go on alike."""
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from .epsilon import Epsilon
 from .values import Real
 
 if TYPE_CHECKING:
-    from .c_interpreter import Interpreter
+    from .c_interpreter import Frame, Interpreter
 
 _LOOPS = (c_ast.For, c_ast.While, c_ast.DoWhile)
 _STATEMENTS = (c_ast.Compound, c_ast.If, c_ast.Switch, *_LOOPS)
@@ -26,6 +25,13 @@ def state_of(it: Interpreter, asked: int, hidden: str = "") -> list[Any]:
     along with it are told by their distance; hidden is left out. Two runs whose lists differ in the names of atoms only go on alike, as
     long as neither asks for another answer than the next one and the one before."""
     return list(_Reader(it, asked, hidden).everything())
+
+
+def counters_in(frame: Frame, is_outer: bool) -> dict[str, int]:
+    """The counters of a frame; is_outer: what it returns is output."""
+    lengths = frozenset(name for scope in frame.scopes for name, entry in scope.items() if _is_length(entry))
+    return _kept(frame.function, (lengths, is_outer),  # type: ignore[no-any-return]
+                 lambda: counters_of(frame.function, set(lengths), is_outer))
 
 
 def _is_length(entry: Any) -> bool:
@@ -43,9 +49,7 @@ class _Reader:
         yield f"here {id(self.it.at)}"
         for frame, begun in zip(self.it.frames, parts):
             live = _Liveness(frame.function, begun)
-            lengths = {name for scope in frame.scopes for name, entry in scope.items() if _is_length(entry)}
-            counters = _kept(frame.function, frozenset(lengths),
-                             functools.partial(counters_of, frame.function, lengths))
+            counters = counters_in(frame, frame is self.it.frames[0])
             for node, data in begun:
                 yield f"at {id(node)}"
                 yield from self.value(data)
@@ -112,7 +116,8 @@ class _Reader:
             for index in sorted(changed):
                 yield f"[{index}]"
                 yield from self.value(changed[index])
-        elif storage.role == "parameter" and storage.grows and (self.it.immediate or not storage.written):
+        elif storage.role == "parameter" and storage.grows and (self.it.immediate or not storage.written) and not any(
+                isinstance(cell, (Structure, Storage)) for cell in storage.cells):
             yield f"{len(storage.written) - self.asked} more written" if storage.written else "not written"
         else:
             written = sorted(storage.written) if storage.role in ("parameter", "global") else []
@@ -160,7 +165,7 @@ def shown_positions(function: CFunction) -> set[str]:
     """Variables that only get numbers and values of other variables, and are only output."""
     parents = {id(child): node for node in nodes_of(function.node.body) for _, child in node.children()}
     starts = {node.name for node in nodes_of(function.node.body) if isinstance(node, c_ast.Decl)
-              and isinstance(node.type, c_ast.TypeDecl) and node.init is not None and _number(node.init) is not None}
+              and isinstance(node.type, c_ast.TypeDecl) and isinstance(node.init, (c_ast.Constant, c_ast.UnaryOp))}
     used = {node.name for node in nodes_of(function.node.body)
             if isinstance(node, c_ast.ID) and not _is_shown_position(node, parents)}
     return starts - used - _declared_twice(function)
@@ -170,14 +175,12 @@ def _is_shown_position(node: Any, parents: dict[int, Any]) -> bool:
     parent = parents.get(id(node))
     if isinstance(parent, c_ast.Assignment):
         return parent.lvalue is node and parent.op == "=" and isinstance(parent.rvalue, (c_ast.ID, c_ast.Constant))
-    call = parents.get(id(parent))
-    return isinstance(parent, c_ast.Return) or (
-        isinstance(parent, c_ast.ExprList) and getattr(getattr(call, "name", None), "name", "") == "CHECKDP_OUTPUT")
+    return is_shown(node, parents)
 
 
-def counters_of(function: CFunction, lengths: set[str]) -> dict[str, int]:
-    """Variables that only start at numbers, are raised by 1, index arrays, and are compared with numbers and
-    with the number of answers; and from where on those numbers are below them for ever."""
+def counters_of(function: CFunction, lengths: set[str], is_outer: bool) -> dict[str, int]:
+    """Variables that only start at numbers, are raised by 1, index arrays, are output, and are compared with numbers
+    and with the number of answers; and from where on those numbers are below them for ever."""
     limits: dict[str, int] = {}
     refused: set[str] = set()
     kept = shown_positions(function)
@@ -192,10 +195,33 @@ def counters_of(function: CFunction, lengths: set[str]) -> dict[str, int]:
     refused |= {p.name for p in function.parameters}
     for node in nodes_of(function.node.body):
         if isinstance(node, c_ast.ID) and node.name in limits:
-            limit = _limit(node, parents, lengths, kept)
+            shown = is_outer and is_shown(node, parents)
+            limit = 0 if shown else _limit(node, parents, lengths, kept)
             refused |= {node.name} if limit is None else set()
             limits[node.name] = max(limits[node.name], limit or 0)
     return {name: limit for name, limit in limits.items() if name not in refused}
+
+
+#: Functions of the library that output their arguments.
+PRINTING = ("CHECKDP_OUTPUT", "printf", "fprintf")
+
+
+def is_shown(node: Any, parents: dict[int, Any]) -> bool:
+    """Whether the variable, or its sum with a number, is returned or output as it is."""
+    parent = parents.get(id(node))
+    if isinstance(parent, c_ast.BinaryOp) and parent.op in ("+", "-") and parent.left is node and \
+            _number(parent.right) is not None:
+        parent = parents.get(id(parent))
+    call = parents.get(id(parent))
+    return isinstance(parent, c_ast.Return) or (
+        isinstance(parent, c_ast.ExprList) and getattr(getattr(call, "name", None), "name", "") in PRINTING)
+
+
+def position_in(node: Any) -> str:
+    """The variable of an expression that is one, or its sum with a number."""
+    if isinstance(node, c_ast.BinaryOp) and node.op in ("+", "-") and _number(node.right) is not None:
+        node = node.left
+    return str(node.name) if isinstance(node, c_ast.ID) else ""
 
 
 def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]) -> int | None:
@@ -211,6 +237,9 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]
         other = parent.right if parent.left is node else parent.left
         names = {part.name for part in nodes_of(other) if isinstance(part, c_ast.ID)}
         return 0 if names and names <= lengths else _number(other)
+    if isinstance(parent, c_ast.BinaryOp) and parent.op == "+" and isinstance(parent.left, c_ast.ID) and \
+            parent.right is node and getattr(parents.get(id(parent)), "op", "") == "*":
+        return 0  # *(q + i)
     if isinstance(parent, c_ast.BinaryOp) and parent.op == "+" and _number(parent.right) == 1:
         above = parents.get(id(parent))
         is_raised = isinstance(above, c_ast.Assignment) and above.op == "=" and \
@@ -230,6 +259,8 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]
 
 def _number(node: Any) -> int | None:
     """The value of a whole number from 0 on that is written out."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
     return int(node.value) if isinstance(node, c_ast.Constant) and node.value.isdigit() else None
 
 

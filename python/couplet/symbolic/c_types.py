@@ -192,6 +192,10 @@ class Length:
     offset: int = 0
 
 
+class Round(int):
+    """The value of a counter that is output: in lists of any length, told by its distance from the round."""
+
+
 @dataclass(eq=False)
 class Raw:
     """What malloc returns before a pointer type says what it holds."""
@@ -273,6 +277,8 @@ def convert(value: Any, source: Type, target: Type) -> Any:
 def _to_integer(value: Any, source: Type, target: Integer) -> Any:
     if target.bits == 1:
         return int(truth(value))
+    if isinstance(value, Round) and target.holds(value):
+        return value
     if isinstance(value, Real):
         if isinstance(source, Integer) and source.bits <= target.bits and (
                 target.signed or not source.signed):

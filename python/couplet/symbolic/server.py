@@ -84,6 +84,9 @@ def _is_library(frame: Any) -> bool:
 def reader_of(path: str) -> type[Reader]:
     """The reader of the language that the file's name tells."""
     if path.endswith(".c"):
+        if importlib.util.find_spec("pycparser") is None:
+            raise ImportError("C is parsed by the Python module pycparser, which is not found; Debian's package is "
+                              "python3-pycparser")
         from .c_reading import CReader
         return CReader
     from .python_reading import PythonReader
@@ -172,7 +175,11 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
             reader.message("error", guard.refusal, said["line"], 0, said["name"])
             said = {"name": said["name"], "line": said["line"], "error": True}
         say(said)
-    reader = reader_of(request["file"])(request["file"], text, settings, say_checked)
+    try:
+        reader = reader_of(request["file"])(request["file"], text, settings, say_checked)
+    except ImportError as error:
+        say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0, "message": str(error)}})
+        return 1
     guard.deadline = lambda: reader.deadline
     signal.signal(signal.SIGALRM, guard.alarm)
     signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
@@ -269,7 +276,10 @@ def serve(filter_descriptor: int | None) -> int:
         importlib.import_module("numpy")
     for line in sys.stdin:
         request = json.loads(line)
-        reader_of(request["file"])  # its modules are loaded once, not in each process
+        try:
+            reader_of(request["file"])  # its modules are loaded once, not in each process
+        except ImportError:
+            pass  # told by the process of the file
         answer(request, filter_bytes)
     return 0
 
