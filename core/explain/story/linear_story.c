@@ -76,7 +76,8 @@ number_of (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector,
   return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
 }
 
-/* ---- Forms ------------------------------------------------------------------------------------- */
+/* ---- Forms -------------------------------------------------------------------------------------
+ */
 
 static void
 append_term (GString *text, mpq_srcptr factor, const char *name)
@@ -111,7 +112,8 @@ print_form (const CoupletLinearList *list, const CoupletLinearForm *form)
   return g_string_free (text, FALSE);
 }
 
-/* ---- The path ------------------------------------------------------------------------------------ */
+/* ---- The path
+ * ------------------------------------------------------------------------------------ */
 
 static void
 put_number (const Row *row, guint column, const CoupletRational *value)
@@ -210,9 +212,10 @@ tell_weights (Telling *telling, const CoupletRational *cost)
 {
   Line *line = document_paragraph (telling->document);
   if (cost == NULL) {
-    line_put (line, "The weights show that no shifts are possible: the rows times their weights add "
-                    "up to a condition without draws, which is false. Far along this difference the "
-                    "second list cannot lead to these outputs at all.");
+    line_put (line,
+              "The weights show that no shifts are possible: the rows times their weights add "
+              "up to a condition without draws, which is false. Far along this difference the "
+              "second list cannot lead to these outputs at all.");
     return;
   }
   line_put (line, "The weights show that no shifts cost less: the rows times their weights add up "
@@ -236,7 +239,8 @@ tell_path (Telling *telling, const LinearTold *told)
     }
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------- */
+/* ---- All of it
+ * -------------------------------------------------------------------------------------- */
 
 static void
 tell_answer (Telling *telling)
@@ -267,10 +271,10 @@ tell_linear (Telling *telling)
 {
   const CoupletStageResult *by;
   LinearTold told = {.linear = telling->result->linear};
-  const CoupletEvidence *weights = verifier_find_evidence (telling->verifier, telling->result,
-                                                           COUPLET_EVIDENCE_WEIGHTS, &by);
-  const CoupletEvidence *shifts = verifier_find_evidence (telling->verifier, telling->result,
-                                                          COUPLET_EVIDENCE_SHIFTS, &by);
+  const CoupletEvidence *weights =
+      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_WEIGHTS, &by);
+  const CoupletEvidence *shifts =
+      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_SHIFTS, &by);
   tell_answer (telling);
   if (weights == NULL)
     return;

@@ -101,8 +101,7 @@ tell_summary (Document *document, const CoupletFileResult *result)
   line_put (table_add_column (table, NULL, FALSE), "%s{c}", file);
   if (result->name != NULL && *result->name != '\0')
     add_text (table, "Mechanism", result->name);
-  add_origin (table,
-              result->linear != NULL ? result->linear->origin : result->automaton->origin);
+  add_origin (table, result->linear != NULL ? result->linear->origin : result->automaton->origin);
   add_model (table, result);
   add_text (table, "Verdict",
             result->verdict == COUPLET_VERDICT_NOT_PRIVATE
