@@ -17,12 +17,17 @@ from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
+from .largest import NoisyList
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Run
 from .states import Frames, Snapshot, loop_of
 
 _MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+
+
+#: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs.
+Sites = dict[int, str]
 
 
 @dataclass
@@ -37,8 +42,8 @@ class State:
 class AnyRun:
     """One run on a list of any length, up to the request after ``asks`` answers."""
 
-    def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
-        self.mechanism, self.call, self.asks, self.plain = mechanism, call, asks, plain
+    def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, sites: Sites) -> None:
+        self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
         self.module: types.ModuleType | None = None
@@ -102,8 +107,10 @@ class AnyRun:
         return iterator
 
     def _list(self, site: int) -> Any:
-        if site in self.plain or noise.CURRENT.loading:
+        if noise.CURRENT.loading or self.sites.get(site) == "plain":
             return []
+        if self.sites.get(site) == "noisy":
+            return NoisyList(self.run, self.asking, site)
         self.streams.append(StreamList(self.run, site))
         return self.streams[-1]
 
@@ -156,8 +163,10 @@ class AnyRun:
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, mechanism: Mechanism, call: Call, plain: set[int]) -> None:
-        self.mechanism, self.call, self.plain = mechanism, call, plain
+    def __init__(self, mechanism: Mechanism, call: Call, sites: Sites) -> None:
+        self.mechanism, self.call, self.sites = mechanism, call, sites
+        self.largest: Any = None  # the place of the largest value, where it is output
+        self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
         self.paths: list[Path] = []
@@ -175,7 +184,7 @@ class Explorer:
         asks = state.asks + 1 if state else 0
         choices: list[bool] | None = list(state.choices) if state else []
         while choices is not None:
-            any_run = AnyRun(self.mechanism, self.call, choices, asks, self.plain)
+            any_run = AnyRun(self.mechanism, self.call, choices, asks, self.sites)
             run = any_run.start()
             if run.made < len(run.choices):
                 raise NotRepeatable("two runs with the same decisions go different ways")
@@ -192,6 +201,9 @@ class Explorer:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
                 self._take_end(run.events[begin + 1:])
+                if any_run.asking.largest is not None:
+                    self.largest = any_run.asking.largest
+                self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
                 return
             begin += 1
         path = Path(state.number if state else None, run, run.events[begin:],
@@ -213,6 +225,15 @@ class Explorer:
             path.end_at([], [])
         self.paths.append(path)
 
+    def of_largest(self) -> dict[str, Any]:
+        """The automaton where only the place of the largest value is output."""
+        told = {tuple(self.ends.get(path.target, ())) for path in self.paths  # type: ignore[arg-type]
+                if path.source is not None}
+        if any(path.row or path.target is None for path in self.paths) or len(told) != 1 or \
+                ["place"] != [text for texts in told for text in texts if text.strip("()', ") == "place"]:
+            raise NeedsLength("more is done than telling where the largest value stands")
+        return self.largest.automaton(self.mechanism.function.name)  # type: ignore[no-any-return]
+
     @staticmethod
     def _take_end(events: list[Any]) -> None:
         """Behind the end of the list only what is known already may be told."""
@@ -225,17 +246,19 @@ def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | Non
     """The automaton for lists of any length, or None and why there is none."""
     if mechanism.file.writes_modules():
         return None, "state is kept in another module"
-    plain: set[int] = set()
+    sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
     while True:
-        explorer = Explorer(mechanism, call, plain)
+        explorer = Explorer(mechanism, call, sites)
         try:
             explorer.explore()
+            if explorer.largest is not None:
+                return explorer.of_largest(), None
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
         except ReadList as read:
-            if read.site in plain:
+            if sites.get(read.site) == "plain":
                 return None, "a list of outputs is read"
-            plain.add(read.site)
+            sites[read.site] = "plain" if read.site in sites else "noisy"
             mechanism.understood.outputs.clear()
             mechanism.understood.outputs.update(noted)
         except NeedsLength as reason:
