@@ -106,6 +106,9 @@ class Length:
     def __init__(self, asking: Asking) -> None:
         self.asking = asking
 
+    def told_as(self) -> str:
+        return "length"
+
     def has(self, index: int) -> bool:
         """Whether the list has an answer of this index, which is the next one or was there."""
         if index < self.asking.taken:

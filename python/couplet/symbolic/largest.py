@@ -42,10 +42,14 @@ class NoisyList:
         self.last_draw = draw
         return (value.terms[answer], value.terms[draw], self.run.kinds[draw], self.run.rate_of(draw), value.constant)
 
-    def place(self, sign: int) -> Any:
-        """Where its largest value stands; the smallest for sign -1."""
+    def need_whole(self) -> None:
+        """It must have a value for each answer."""
         if not self.asking.ended or self.n != self.asking.taken:
             raise ReadList(self.site)
+
+    def place(self, sign: int) -> Any:
+        """Where its largest value stands; the smallest for sign -1."""
+        self.need_whole()
         if self.n == 0:
             raise ValueError("attempt to get argmax of an empty sequence")
         return Place(self, sign)
@@ -186,6 +190,7 @@ def call_of(function: Any, first: Any, named: dict[str, Any]) -> Any:
         return first if function in (int, builtins.str) else NotImplemented
     if isinstance(first, NoisyList):
         if function is builtins.len:
+            first.need_whole()
             return Length(first.asking)
         if function is builtins.enumerate:
             return _Enumerated(first)
