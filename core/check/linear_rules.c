@@ -109,7 +109,8 @@ linear_is_whole (mpq_srcptr number)
   return mpz_cmp_ui (mpq_denref (number), 1) == 0;
 }
 
-/* ---- Impossible paths ------------------------------------------------------------------------- */
+/* ---- Impossible paths -------------------------------------------------------------------------
+ */
 
 gboolean
 linear_is_strict (const LinearCheck *check, const CoupletLinearRow *row)
@@ -142,10 +143,9 @@ add_up_atom (LinearCheck *check, const CoupletEvidenceVector *multipliers, guint
         linear_add (check, linear_number (check, multipliers, r), form->terms[t].factor.value);
   }
   if (atom >= check->list->n_answers)
-    linear_add_small (check,
-                      linear_number (check, multipliers,
-                                     check->path->n_rows + atom - check->list->n_answers),
-                      1);
+    linear_add_small (
+        check,
+        linear_number (check, multipliers, check->path->n_rows + atom - check->list->n_answers), 1);
 }
 
 /* A multiplier of a draw says that it is not below 0, which only an exponential one is not. strict

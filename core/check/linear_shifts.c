@@ -96,8 +96,8 @@ check_differences (LinearCheck *check, const gint8 *given, guint n)
 {
   guint n_needed;
   gsize size = check->list->n_answers;
-  g_autofree gint8 *needed = couplet_linear_differences (check->linear, check->list,
-                                                         MOST_DIFFERENCES, &n_needed);
+  g_autofree gint8 *needed =
+      couplet_linear_differences (check->linear, check->list, MOST_DIFFERENCES, &n_needed);
   if (needed == NULL)
     return check_give_up (check->check, "the answers have too many differences");
   g_autoptr (GHashTable) known =

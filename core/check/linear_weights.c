@@ -18,8 +18,7 @@ static gboolean
 check_atom (LinearCheck *check, guint32 atom, mpq_srcptr value)
 {
   guint32 n = check->list->n_answers;
-  CoupletNoiseKind noise =
-      atom >= n ? check->path->draws[atom - n]->noise : COUPLET_NOISELESS;
+  CoupletNoiseKind noise = atom >= n ? check->path->draws[atom - n]->noise : COUPLET_NOISELESS;
   gboolean whole = atom < n ? check->linear->whole_answers : noise == COUPLET_DISCRETE_LAPLACE;
   if (whole && !linear_is_whole (value))
     return linear_reject (check, "number %u of its point is not whole", atom + 1);
@@ -104,7 +103,8 @@ check_weights (LinearCheck *check, const CoupletEvidencePath *found, const gint8
          linear_reject (check, "the weights force less");
 }
 
-/* ---- All of it -------------------------------------------------------------------------------- */
+/* ---- All of it --------------------------------------------------------------------------------
+ */
 
 /* The only difference, which has to be one of adjacent answers. NULL with a rejection. */
 static const gint8 *
@@ -117,10 +117,9 @@ need_difference (LinearCheck *check)
     above += difference[j] > 0;
     below += difference[j] < 0;
   }
-  gboolean adjacent =
-      check->linear->adjacency == COUPLET_ADJACENT_ANY ||
-      (check->linear->adjacency == COUPLET_ADJACENT_ONE ? above + below <= 1
-                                                        : above == 0 || below == 0);
+  gboolean adjacent = check->linear->adjacency == COUPLET_ADJACENT_ANY ||
+                      (check->linear->adjacency == COUPLET_ADJACENT_ONE ? above + below <= 1
+                                                                        : above == 0 || below == 0);
   if (n == 1 && adjacent)
     return difference;
   check_reject (check->check, n != 1 ? "it has not one difference"

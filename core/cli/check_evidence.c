@@ -33,10 +33,9 @@ meaning_of (const CoupletEvidence *evidence, const CoupletRational *found)
     return g_strdup_printf ("with lists of %u answers every path costs at most %s",
                             couplet_evidence_list (evidence)->n_answers, text);
   case COUPLET_EVIDENCE_WEIGHTS:
-    return g_strdup_printf ("with lists of %u answers %s%s",
-                            couplet_evidence_list (evidence)->n_answers,
-                            cost != NULL ? "no d is enough below " : "no d is enough",
-                            cost != NULL ? text : "");
+    return g_strdup_printf (
+        "with lists of %u answers %s%s", couplet_evidence_list (evidence)->n_answers,
+        cost != NULL ? "no d is enough below " : "no d is enough", cost != NULL ? text : "");
   case COUPLET_EVIDENCE_STRATEGY:
     break;
   }

@@ -10,8 +10,8 @@
 const char *
 couplet_evidence_kind_to_string (CoupletEvidenceKind kind)
 {
-  static const char *const names[] = {"bound", "attained", "violation", "strategy",
-                                      "unbounded", "shifts", "weights"};
+  static const char *const names[] = {"bound",     "attained", "violation", "strategy",
+                                      "unbounded", "shifts",   "weights"};
   return names[kind];
 }
 
@@ -147,12 +147,11 @@ couplet_evidence_free (CoupletEvidence *evidence)
 {
   if (evidence == NULL)
     return;
-  GArray *arrays[] = {evidence->numbers, evidence->walk,       evidence->shifts,
-                      evidence->entries, evidence->relations,  evidence->vectors,
-                      evidence->factors, evidence->thresholds, evidence->values,
-                      evidence->draws,   evidence->classes,    evidence->loops,
-                      evidence->paths,   evidence->path_vectors, evidence->path_numbers,
-                      evidence->differences};
+  GArray *arrays[] = {
+      evidence->numbers,   evidence->walk,         evidence->shifts,       evidence->entries,
+      evidence->relations, evidence->vectors,      evidence->factors,      evidence->thresholds,
+      evidence->values,    evidence->draws,        evidence->classes,      evidence->loops,
+      evidence->paths,     evidence->path_vectors, evidence->path_numbers, evidence->differences};
   couplet_rational_clear (&evidence->cost);
   g_hash_table_unref (evidence->number_index);
   g_hash_table_unref (evidence->cost_index);

@@ -323,7 +323,7 @@ put_differences (const CoupletJson *json, const CoupletEvidence *evidence)
 
 static void
 put_numbers (const CoupletJson *json, const char *key, const CoupletEvidence *evidence,
-            const CoupletEvidenceVector *vector)
+             const CoupletEvidenceVector *vector)
 {
   couplet_json_open (json, key, '[');
   for (guint32 i = 0; i < vector->n; i++)

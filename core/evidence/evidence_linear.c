@@ -79,7 +79,8 @@ CoupletEvidencePath
 couplet_evidence_path (const CoupletEvidence *evidence, guint32 path)
 {
   const LinearPathPart *part = AT (evidence->paths, LinearPathPart, path);
-  guint32 end = path + 1 < evidence->paths->len ? part[1].first_vector : evidence->path_vectors->len;
+  guint32 end =
+      path + 1 < evidence->paths->len ? part[1].first_vector : evidence->path_vectors->len;
   return (CoupletEvidencePath){part->end, part->first_vector, end - part->first_vector};
 }
 

@@ -16,7 +16,8 @@
 static gboolean
 find_kind (Reader *reader, json_t *object, CoupletEvidenceKind *kind)
 {
-  const char *names[COUPLET_EVIDENCE_WEIGHTS + 2] = {NULL}, *word = json_string_value (json_object_get (object, "kind"));
+  const char *names[COUPLET_EVIDENCE_WEIGHTS + 2] = {NULL}, *word = json_string_value (
+                                                                json_object_get (object, "kind"));
   for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_WEIGHTS; k++) {
     names[k] = couplet_evidence_kind_to_string ((CoupletEvidenceKind)k);
     if (word != NULL && g_str_equal (word, names[k])) {
@@ -113,10 +114,9 @@ check_head (Reader *reader, json_t *object, CoupletEvidenceKind kind)
   if (!read_input (reader, json_object_get (object, "input")))
     return FALSE;
   if (is_linear != (reader->automaton->linear != NULL))
-    return reader_fail (reader, is_linear
-                                    ? "it is about a linear mechanism, and the input is none"
-                                    : "it is about an automaton, and the input is a linear "
-                                      "mechanism");
+    return reader_fail (reader, is_linear ? "it is about a linear mechanism, and the input is none"
+                                          : "it is about an automaton, and the input is a linear "
+                                            "mechanism");
   if (name != NULL && (!json_is_string (name) ||
                        !g_str_equal (json_string_value (name), reader->automaton->name))) {
     g_autofree char *theirs =
@@ -158,9 +158,8 @@ read_piece (Reader *reader, json_t *object)
   evidence_set_other_input (evidence, reader->other_input);
   if (!read_cost (reader, evidence, json_object_get (object, "cost")))
     return FALSE;
-  return kind == COUPLET_EVIDENCE_BOUND ? read_entries (reader, evidence, object)
-         : kind == COUPLET_EVIDENCE_STRATEGY
-             ? read_strategy (reader, evidence, object)
+  return kind == COUPLET_EVIDENCE_BOUND      ? read_entries (reader, evidence, object)
+         : kind == COUPLET_EVIDENCE_STRATEGY ? read_strategy (reader, evidence, object)
          : reader->automaton->linear != NULL
              ? read_linear (reader, evidence, object)
              : read_walk (reader, evidence, object, kind != COUPLET_EVIDENCE_VIOLATION);

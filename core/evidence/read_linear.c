@@ -7,8 +7,8 @@ static gboolean
 read_answers (Reader *reader, CoupletEvidence *evidence, json_t *object)
 {
   int n = 0;
-  if (!reader_need_integer (reader, json_object_get (object, "answers"), "answers", 0,
-                            MOST_ANSWERS, &n))
+  if (!reader_need_integer (reader, json_object_get (object, "answers"), "answers", 0, MOST_ANSWERS,
+                            &n))
     return FALSE;
   couplet_evidence_set_answers (evidence, (guint32)n);
   return couplet_evidence_list (evidence) != NULL ||

@@ -8,8 +8,8 @@
 
 /* The document, which the caller frees; NULL with error set (USAGE) when a
  * question names what the automaton does not have. result->automaton or result->linear must not
- * be NULL (of the latter nothing can be asked), and its stages must have been asked for evidence. What the checker rejects is not
- * told as a proof; verifier_rejection() says it. */
+ * be NULL (of the latter nothing can be asked), and its stages must have been asked for evidence.
+ * What the checker rejects is not told as a proof; verifier_rejection() says it. */
 Document *explain (const CoupletFileResult *result, const Questions *questions, Verifier *verifier,
                    GError **error);
 

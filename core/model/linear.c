@@ -123,8 +123,8 @@ read_text (LinearReader *reader, const char *what, json_t *json, const char **va
       strlen (json_string_value (json)) != json_string_length (json))
     return fail (reader, "'%s' is not a text of at most %d bytes, none of them 0", what,
                  LONGEST_TEXT);
-  *value = couplet_arena_strndup (reader->arena, json_string_value (json),
-                                  json_string_length (json));
+  *value =
+      couplet_arena_strndup (reader->arena, json_string_value (json), json_string_length (json));
   return TRUE;
 }
 
@@ -178,11 +178,11 @@ read_form (LinearReader *reader, json_t *json, CoupletLinearForm *form)
     return FALSE;
   if (constant == NULL)
     constant = zero = json_string ("0");
-  gboolean good = read_number (reader, "c", constant, &form->constant) &&
-                  read_terms (reader, json_object_get (json, "a"), "a", 0, reader->n_answers,
-                              terms) &&
-                  read_terms (reader, json_object_get (json, "z"), "z", reader->n_answers,
-                              reader->n_draws, terms);
+  gboolean good =
+      read_number (reader, "c", constant, &form->constant) &&
+      read_terms (reader, json_object_get (json, "a"), "a", 0, reader->n_answers, terms) &&
+      read_terms (reader, json_object_get (json, "z"), "z", reader->n_answers, reader->n_draws,
+                  terms);
   json_decref (zero);
   if (!good)
     return FALSE;

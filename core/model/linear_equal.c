@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Equal subtrees of a linear mechanism: each node gets the number of the first one, from the end,
- * whose subtree is equal. Children stand behind their parents, so one pass from the end is enough. */
+ * whose subtree is equal. Children stand behind their parents, so one pass from the end is enough.
+ */
 #include "linear.h"
 
 /* A node with the numbers of its children's subtrees; COUPLET_NONE = it has no such child. */

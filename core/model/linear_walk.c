@@ -14,11 +14,11 @@ typedef struct {
 struct CoupletLinearWalk {
   const CoupletLinearList *list;
   gboolean has_begun;
-  gboolean has_open;  /* some output may equal constants */
-  GPtrArray *draws;   /* const CoupletLinearNode */
-  GArray *rows;       /* CoupletLinearRow */
+  gboolean has_open; /* some output may equal constants */
+  GPtrArray *draws;  /* const CoupletLinearNode */
+  GArray *rows;      /* CoupletLinearRow */
   GString *outputs;
-  GArray *turns;      /* Turn */
+  GArray *turns; /* Turn */
 };
 
 /* ---- Outputs ---------------------------------------------------------------------------- */
@@ -161,13 +161,13 @@ couplet_linear_walk_next (CoupletLinearWalk *walk, CoupletLinearPath *path)
   walk->has_begun = TRUE;
   for (; walk->list->nodes[at].kind != COUPLET_LINEAR_END; at++)
     take_node (walk, at);
-  *path = (CoupletLinearPath){.end = at,
-                              .n_draws = walk->draws->len,
-                              .n_rows = walk->rows->len,
-                              .draws =
-                                  (const CoupletLinearNode *const *)(gpointer)walk->draws->pdata,
-                              .rows = (const CoupletLinearRow *)(gpointer)walk->rows->data,
-                              .outputs = walk->outputs->str};
+  *path =
+      (CoupletLinearPath){.end = at,
+                          .n_draws = walk->draws->len,
+                          .n_rows = walk->rows->len,
+                          .draws = (const CoupletLinearNode *const *)(gpointer)walk->draws->pdata,
+                          .rows = (const CoupletLinearRow *)(gpointer)walk->rows->data,
+                          .outputs = walk->outputs->str};
   return TRUE;
 }
 

@@ -28,8 +28,8 @@ check_evidence (CoupletRun *run, StageOutcome *outcomes, guint n, CoupletDiagnos
                 CoupletFileResult *result)
 {
   for (guint i = 0; i < n && !result->rejected; i++) {
-    char *rejection = self_check (outcomes[i].outcome, run->host.self_check, diagnostics,
-                                  &outcomes[i].shown);
+    char *rejection =
+        self_check (outcomes[i].outcome, run->host.self_check, diagnostics, &outcomes[i].shown);
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -300,8 +300,8 @@ clear_one (CoupletFileResult *one)
   g_free ((char *)one->disagreement_text);
 }
 
-/* Judges list number i of the linear mechanism that read stands for, and keeps what the n stages say
- * of it if it is the worst so far. growing becomes whether more is necessary than before. */
+/* Judges list number i of the linear mechanism that read stands for, and keeps what the n stages
+ * say of it if it is the worst so far. growing becomes whether more is necessary than before. */
 static void
 judge_list (CoupletRun *run, Examination *examination, const CoupletAutomaton *read, guint32 i,
             const char *const *failures, guint n, const CoupletJson *lengths, gboolean *growing)
@@ -316,8 +316,8 @@ judge_list (CoupletRun *run, Examination *examination, const CoupletAutomaton *r
   view.linear = &list;
   run_linear_stages (run, examination, &view, failures, outcomes, n);
   conclude_one (run, examination, outcomes, n, &one);
-  *growing = i > 0 && one.has_at_least &&
-             couplet_rational_compare (&one.at_least, &result->at_least) > 0;
+  *growing =
+      i > 0 && one.has_at_least && couplet_rational_compare (&one.at_least, &result->at_least) > 0;
   put_length (lengths, list.lists->n_answers, &one);
   if (add_length (result, &one, i == 0)) {
     StageOutcome *before = examination->outcomes;

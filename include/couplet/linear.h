@@ -40,14 +40,14 @@ typedef enum {
  * decision that is met, is the next node. */
 typedef struct {
   CoupletLinearKind kind;
-  CoupletNoiseKind noise;   /* DRAW: never COUPLET_NOISELESS */
-  CoupletRational rate;     /* DRAW: d > 0, a multiple of epsilon */
-  CoupletLinearForm form;   /* DECISION, REAL */
-  gboolean strict;          /* DECISION: it asks for > 0, not >= 0 */
-  guint32 otherwise;        /* DECISION: the child where it is not met; COUPLET_NONE = it is always met */
-  gboolean idle;            /* DECISION: both children are roots of equal subtrees, so that it tells nothing */
-  const char *text;         /* SYMBOL */
-  CoupletPlace place;       /* in the source; line 0 = not known */
+  CoupletNoiseKind noise; /* DRAW: never COUPLET_NOISELESS */
+  CoupletRational rate;   /* DRAW: d > 0, a multiple of epsilon */
+  CoupletLinearForm form; /* DECISION, REAL */
+  gboolean strict;        /* DECISION: it asks for > 0, not >= 0 */
+  guint32 otherwise; /* DECISION: the child where it is not met; COUPLET_NONE = it is always met */
+  gboolean idle; /* DECISION: both children are roots of equal subtrees, so that it tells nothing */
+  const char *text;   /* SYMBOL */
+  CoupletPlace place; /* in the source; line 0 = not known */
 } CoupletLinearNode;
 
 /* What the program does with lists of n_answers answers. */
@@ -60,17 +60,17 @@ typedef struct {
 } CoupletLinearList;
 
 typedef struct CoupletLinear {
-  const char *name; /* never NULL, may be empty */
+  const char *name;            /* never NULL, may be empty */
   CoupletRational sensitivity; /* > 0 */
   CoupletAdjacency adjacency;
-  CoupletRational claim; /* as in CoupletAutomaton; 0 = nothing is said */
+  CoupletRational claim;  /* as in CoupletAutomaton; 0 = nothing is said */
   gboolean whole_answers; /* answers are whole numbers */
-  gboolean exactly; /* it is asked about lists of exactly this many answers, and n_lists is 1;
-                       else the lists are examples of lists of any length */
-  const char *reason; /* why no automaton stands for lists of any length; NULL = not said */
+  gboolean exactly;       /* it is asked about lists of exactly this many answers, and n_lists is 1;
+                             else the lists are examples of lists of any length */
+  const char *reason;     /* why no automaton stands for lists of any length; NULL = not said */
   guint32 n_lists;
-  const CoupletLinearList *lists; /* by ascending number of answers */
-  const CoupletOrigin *origin;    /* as in CoupletAutomaton */
+  const CoupletLinearList *lists;    /* by ascending number of answers */
+  const CoupletOrigin *origin;       /* as in CoupletAutomaton */
   const CoupletAutomaton *automaton; /* without states, which stands for this and owns it */
 } CoupletLinear;
 

@@ -310,7 +310,7 @@ REJECTED = [
 UNREADABLE = [
     ("", "there is no evidence in it"),
     (changed(SVT_BOUND, "kind", to="unbound"), "unknown kind 'unbound'; expected bound, attained, "
-     "violation, strategy or unbounded"),
+     "violation, strategy, unbounded, shifts or weights"),
     (walk("unbounded", "svt", None, ("begin", 0, {})), "no such transition leaves state 'q0'"),
     (dict(couplet_evidence=1, kind="violation", walk=[loop(step("start", 0))]),
      "a loop, which only 'attained' and 'unbounded' have"),
@@ -628,14 +628,20 @@ def check_names(checks, files, example):
 
 
 def check_documentation(checks, files, docs):
-    """The evidence that docs/evidence.md shows is about the automaton of docs/formats.md."""
+    """The evidence that docs/evidence.md shows is about the automaton of docs/formats.md, or about the
+    linear mechanism there."""
     def blocks(name):
         with open(os.path.join(docs, name), encoding="utf-8") as text:
             return re.findall(r"^```json\n(.*?)^```$", text.read(), re.M | re.S)
 
-    automaton, evidence = files.write("a.json", blocks("formats.md")[0]), blocks("evidence.md")
-    got, output, error = checks.run("check", automaton, files.write("evidence", "\n".join(evidence)))
-    checks.check(got == 0 and output.count("accepted") == len(evidence) > 0, output + error)
+    models, evidence = blocks("formats.md"), blocks("evidence.md")
+    linear = [block for block in models if "couplet_linear" in block]
+    about = [[block for block in evidence if ('"answers"' in block) == wanted]
+             for wanted in (False, True)]
+    for model, shown in zip((models[0], linear[0]), about):
+        got, output, error = checks.run("check", files.write("a.json", model),
+                                        files.write("evidence", "\n".join(shown)))
+        checks.check(got == 0 and output.count("accepted") == len(shown) > 0, output + error)
 
 
 def main():

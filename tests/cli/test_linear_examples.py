@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The least d of the linear mechanisms in examples/linear, by glpk.
+"""The least d of the linear mechanisms in examples/linear, by glpk; their evidence; and what refute
+and explain say of them.
 
 usage: test_linear_examples.py COUPLET SOURCE"""
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 # verdict, cost, what is proven necessary
 KNOWN = {
@@ -14,29 +16,110 @@ KNOWN = {
     "above_threshold_up_to": ("unknown", None, "3/4"),
     "no_interior": ("private", "1", "1"),
     "noisy_max": ("private", "2", "1"),
-    # real shifts show what is necessary; whole ones, which would be enough, are not computed
-    "noisy_max_discrete": ("unknown", None, "1"),
+    "noisy_max_discrete": ("private", "1", "1"),
     "one_noise": ("not-private", None, None),
     "partial_sums": ("private", "2", "2"),
-    "shared": ("private", "1", "0"),
+    "shared": ("private", "0", "0"),
 }
 
 
+# what refute says of the claim 1/2: its status, and words
+REFUTED = {
+    "above_threshold": (10, ["output 2", "loss: at least 0."]),
+    "above_threshold_up_to": (10, ["loss: at least 0."]),
+    "no_interior": (10, ["probability of these outputs", "claimed: 1/2"]),
+    "noisy_max": (10, ["loss: at least 0."]),
+    "noisy_max_discrete": (11, ["probabilities of discrete draws are not computed",
+                                "it fails all the same: the least d is 1"]),
+    "one_noise": (10, ["a counterexample at epsilon = 1"]),
+    "partial_sums": (10, ["output above", "density of these outputs", "claimed: 1/2"]),
+    "shared": (0, ["the claim 1/2 holds"]),
+}
+
+# what explain tells
+TOLD = {
+    "above_threshold": ["finds that a1 - z1 + z2 >= 0 is false", "outputs 2", "3/4"],
+    "one_noise": ["no shifts are possible", "finds that a2 + z1 >= 0 is"],
+    "partial_sums": ["draws z2: laplace, rate 1/2", "outputs a1 + z1", "2·ε"],
+    "shared": ["0·ε"],
+}
+
+
+class Run:
+    def __init__(self, couplet):
+        self.couplet, self.wrong = couplet, 0
+
+    def __call__(self, *words):
+        result = subprocess.run([self.couplet, *words], capture_output=True, text=True, timeout=60)
+        return result.returncode, result.stdout, result.stderr
+
+    def expect(self, status, texts, *words):
+        got, output, error = self(*words)
+        if got != status or not all(text in output + error for text in texts):
+            print("%s: status %d, not %d with %s: %s%s" % (words, got, status, texts, output, error))
+            self.wrong += 1
+
+
+def check_verdict(run, name, path):
+    report = json.loads(run("verify", "--optimizers", "glpk", "--report", "json", path)[1])
+    found = tuple(report[key] for key in ("verdict", "cost", "at_least"))
+    if found != KNOWN[name]:
+        print("%s: %s" % (name, found))
+        run.wrong += 1
+
+
+def falsify(evidence):
+    """Evidence for more than is true: a lower cost, or a higher one."""
+    if evidence.get("cost") is None:
+        evidence["paths"].pop()
+    elif evidence["kind"] == "shifts":
+        evidence["cost"] = "-1/100"
+    else:
+        evidence["cost"] = "100"
+
+
+def check_evidence(run, folder, name, path):
+    """What is written is accepted, also without trust in the stage; falsified it has status 7."""
+    verdict = KNOWN[name][0]
+    status = {"private": 0, "not-private": 10, "unknown": 11}[verdict]
+    out = os.path.join(folder, name)
+    run.expect(status, [], "verify", "--optimizers", "glpk", "--require-evidence",
+               "--evidence-dir", out, path)
+    run.expect(0, ["accepted"], "check", out)
+    for file in os.listdir(out):
+        with open(os.path.join(out, file), encoding="utf-8") as text:
+            evidence = json.load(text)
+        if "couplet_evidence" not in evidence:
+            continue
+        falsify(evidence)
+        false = os.path.join(folder, "false.json")
+        with open(false, "w", encoding="utf-8") as text:
+            json.dump(evidence, text)
+        run.expect(7, ["rejected"], "check", path, false)
+
+
+def check_explained(run, name, path):
+    status = {"private": 0, "not-private": 10, "unknown": 11}[KNOWN[name][0]]
+    for form in ("text", "markdown", "latex"):
+        # other formats set the same words in other ways
+        run.expect(status, TOLD.get(name, []) if form == "text" else ["necessary" if name != "shared"
+                                                                       else "private"],
+                   "explain", "--format", form, path)
+    run.expect(2, ["it is a linear mechanism"], "explain", "--dot", path)
+
+
 def main():
-    couplet, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    folder = os.path.join(source, "examples", "linear")
-    wrong = 0
-    for file in sorted(os.listdir(folder)):
-        result = subprocess.run(
-            [couplet, "verify", "--optimizers", "glpk", "--report", "json",
-             os.path.join(folder, file)], capture_output=True, text=True, timeout=60)
-        report = json.loads(result.stdout)
-        report = (report.get("files") or report.get("results") or [report])[0]
-        found = tuple(report[key] for key in ("verdict", "cost", "at_least"))
-        if found != KNOWN[os.path.splitext(file)[0]]:
-            print("%s: %s" % (file, found))
-            wrong += 1
-    return wrong > 0
+    run, folder = Run(os.path.abspath(sys.argv[1])), os.path.join(sys.argv[2], "examples", "linear")
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in sorted(KNOWN):
+            path = os.path.join(os.path.abspath(folder), name + ".json")
+            check_verdict(run, name, path)
+            check_evidence(run, scratch, name, path)
+            check_explained(run, name, path)
+            status, texts = REFUTED[name]
+            run.expect(status, texts, "refute", "--claim", "1/2", path)
+    known = {name + ".json" for name in KNOWN} == set(os.listdir(folder))
+    return run.wrong > 0 or not known
 
 
 if __name__ == "__main__":

@@ -76,7 +76,8 @@ number_of (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector,
   return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
 }
 
-/* ---- Forms ------------------------------------------------------------------------------------- */
+/* ---- Forms -------------------------------------------------------------------------------------
+ */
 
 static void
 append_term (GString *text, mpq_srcptr factor, const char *name)
@@ -111,7 +112,8 @@ print_form (const CoupletLinearList *list, const CoupletLinearForm *form)
   return g_string_free (text, FALSE);
 }
 
-/* ---- The path ------------------------------------------------------------------------------------ */
+/* ---- The path
+ * ------------------------------------------------------------------------------------ */
 
 static void
 put_number (const Row *row, guint column, const CoupletRational *value)
@@ -209,14 +211,15 @@ static void
 tell_weights (Telling *telling, const CoupletRational *cost)
 {
   Line *line = document_paragraph (telling->document);
-  line_put (line, "The weights show that no shifts do better: each row times its weight, added up, "
-                  "bounds ");
   if (cost == NULL) {
-    line_put (line, "what no shift can pay for: the sum has no draw in it, and is false. Far from "
-                    "the decision, the second list cannot lead to these outputs at all.");
+    line_put (line,
+              "The weights show that no shifts are possible: the rows times their weights add "
+              "up to a condition without draws, which is false. Far along this difference the "
+              "second list cannot lead to these outputs at all.");
     return;
   }
-  line_put (line, "what the shifts pay by at least ");
+  line_put (line, "The weights show that no shifts cost less: the rows times their weights add up "
+                  "to a lower bound of what shifts cost, ");
   put_cost (line, cost);
   line_put (line, ".");
 }
@@ -236,26 +239,31 @@ tell_path (Telling *telling, const LinearTold *told)
     }
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------- */
+/* ---- All of it
+ * -------------------------------------------------------------------------------------- */
 
 static void
 tell_answer (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
+  const CoupletLinear *linear = result->linear;
   Line *line = document_paragraph (telling->document);
   if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost) {
-    line_put (line, "With lists of so many answers (%s{c}) it is private for d = ",
-              result->answers != NULL ? result->answers : "?");
+    line_put (line, "With lists of %u answers it is private for a loss of ",
+              linear->lists[linear->n_lists - 1].n_answers);
     put_cost (line, &result->cost);
     line_put (line, ". ");
   }
   if (result->has_at_least && mpq_sgn (result->at_least.value) > 0) {
-    line_put (line, "No less than ");
+    line_put (line, "Less than ");
     put_cost (line, &result->at_least);
-    line_put (line, " will do. ");
+    line_put (line, " will not do. ");
   }
   if (result->reason != NULL)
-    line_put (line, "%s.", result->reason);
+    line_put (line, "%s: %s.",
+              result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? "It is not private"
+                                                             : "What is known",
+              result->reason);
 }
 
 void
@@ -263,10 +271,10 @@ tell_linear (Telling *telling)
 {
   const CoupletStageResult *by;
   LinearTold told = {.linear = telling->result->linear};
-  const CoupletEvidence *weights = verifier_find_evidence (telling->verifier, telling->result,
-                                                           COUPLET_EVIDENCE_WEIGHTS, &by);
-  const CoupletEvidence *shifts = verifier_find_evidence (telling->verifier, telling->result,
-                                                          COUPLET_EVIDENCE_SHIFTS, &by);
+  const CoupletEvidence *weights =
+      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_WEIGHTS, &by);
+  const CoupletEvidence *shifts =
+      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_SHIFTS, &by);
   tell_answer (telling);
   if (weights == NULL)
     return;

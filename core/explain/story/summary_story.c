@@ -69,13 +69,17 @@ add_bounds (Table *table, const CoupletFileResult *result)
 static void
 add_model (Table *table, const CoupletFileResult *result)
 {
-  const CoupletAutomaton *automaton = result->automaton;
+  const CoupletAutomaton *automaton =
+      result->linear != NULL ? result->linear->automaton : result->automaton;
   add_text (table, "Sampling", result->sampling);
   if (automaton->adjacency != COUPLET_ADJACENT_ANY)
     add_text (table, "Adjacency", couplet_adjacency_to_string (automaton->adjacency));
   if (mpq_cmp_ui (automaton->sensitivity.value, 1, 1) != 0)
     line_put (add_fact (table, "Sensitivity"), "%p{q}", &automaton->sensitivity);
   add_text (table, "Range of epsilon", result->epsilon);
+  if (result->linear != NULL)
+    line_put (add_fact (table, "Lists"), "%s%u answers", result->linear->exactly ? "" : "up to ",
+              result->linear->lists[result->linear->n_lists - 1].n_answers);
 }
 
 static void
@@ -97,7 +101,7 @@ tell_summary (Document *document, const CoupletFileResult *result)
   line_put (table_add_column (table, NULL, FALSE), "%s{c}", file);
   if (result->name != NULL && *result->name != '\0')
     add_text (table, "Mechanism", result->name);
-  add_origin (table, result->automaton->origin);
+  add_origin (table, result->linear != NULL ? result->linear->origin : result->automaton->origin);
   add_model (table, result);
   add_text (table, "Verdict",
             result->verdict == COUPLET_VERDICT_NOT_PRIVATE

@@ -155,14 +155,16 @@ find_shifts (Decision *decision, const LinearProgram *program, gboolean whole)
 {
   gboolean claims = mpq_sgn (decision->limit.value) > 0;
   Z3_lbool within = ask (decision, program, whole, claims ? decision->limit.value : NULL, FALSE);
-  Z3_lbool any = within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
+  Z3_lbool any =
+      within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
   decision->gave_up |= within == Z3_L_UNDEF || any == Z3_L_UNDEF;
   return within == Z3_L_TRUE ? SHIFTS_WITHIN_CLAIM
          : any == Z3_L_TRUE  ? SHIFTS_BEYOND_CLAIM
                              : SHIFTS_NONE;
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------ */
+/* ---- Paths ------------------------------------------------------------------------------------
+ */
 
 static gboolean
 has_whole (const LinearProgram *program)
@@ -226,7 +228,8 @@ take_path (Decision *decision, const CoupletLinearPath *path)
     take_difference (decision, path, outputs, i);
 }
 
-/* ---- The answer --------------------------------------------------------------------------------- */
+/* ---- The answer ---------------------------------------------------------------------------------
+ */
 
 /* The least that some outputs have at a difference. */
 static Shifts
@@ -256,7 +259,8 @@ answer (const Decision *decision, CoupletOutcome *outcome)
   g_autofree char *claim = couplet_rational_to_string (&decision->linear->claim);
   if (forced == SHIFTS_NONE) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
-    couplet_outcome_set_reason (outcome, "no path with some outputs has shifts for some difference");
+    couplet_outcome_set_reason (outcome,
+                                "no path with some outputs has shifts for some difference");
     return;
   }
   if (decision->worst == SHIFTS_NONE || !unit) {
@@ -269,10 +273,9 @@ answer (const Decision *decision, CoupletOutcome *outcome)
   else if (decision->worst == SHIFTS_WITHIN_CLAIM)
     couplet_outcome_set_reason (outcome, "every path has shifts that cost at most %s", claim);
   else
-    couplet_outcome_set_reason (outcome, "%s: shifts that cost at most %s are not there",
-                                forced == SHIFTS_BEYOND_CLAIM ? "the claim fails"
-                                                              : "the claim is open",
-                                claim);
+    couplet_outcome_set_reason (
+        outcome, "%s: shifts that cost at most %s are not there",
+        forced == SHIFTS_BEYOND_CLAIM ? "the claim fails" : "the claim is open", claim);
 }
 
 static void
@@ -303,8 +306,8 @@ linear_decide (CoupletContext *context, const CoupletLinear *linear, CoupletOutc
                        .list = &linear->lists[linear->n_lists - 1],
                        .worst = SHIFTS_WITHIN_CLAIM};
   (void)error;
-  decision.differences = couplet_linear_differences (linear, decision.list, MOST_DIFFERENCES,
-                                                     &decision.n_differences);
+  decision.differences =
+      couplet_linear_differences (linear, decision.list, MOST_DIFFERENCES, &decision.n_differences);
   if (decision.differences == NULL) {
     couplet_outcome_set_reason (outcome, "lists of %u answers have more than %u differences",
                                 decision.list->n_answers, MOST_DIFFERENCES);

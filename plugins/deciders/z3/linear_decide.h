@@ -6,9 +6,9 @@
 
 #include <couplet/plugin.h>
 
-/* As CoupletSolver.run_linear. Sets what was found: a strategy where every path has shifts for every
- * difference, a distinguisher where no path with some outputs has any; and in the reason what that
- * says of the claim. */
+/* As CoupletSolver.run_linear. Sets what was found: a strategy where every path has shifts for
+ * every difference, a distinguisher where no path with some outputs has any; and in the reason what
+ * that says of the claim. */
 gboolean linear_decide (CoupletContext *context, const CoupletLinear *linear,
                         CoupletOutcome *outcome, GError **error);
 

@@ -8,7 +8,8 @@
 #define MOST_ROWS 1000
 /* For a search in whole numbers, of which none should take long. */
 #define WHOLE_MILLISECONDS 2000
-#define LARGEST_WHOLE 1e9
+#define LARGEST_WHOLE 1000
+#define SMALL_COST 1e-3
 
 /* ---- GLPK -------------------------------------------------------------------------------- */
 
@@ -291,6 +292,16 @@ typedef struct {
   gboolean found;
 } WholeSearch;
 
+/* Branching ends where columns have bounds, and sooner where small values are better. */
+static void
+make_whole_column (glp_prob *problem, int column)
+{
+  glp_set_col_kind (problem, column, GLP_IV);
+  glp_set_col_bnds (problem, column, GLP_DB, 0, LARGEST_WHOLE);
+  if (glp_get_obj_coef (problem, column) == 0)
+    glp_set_obj_coef (problem, column, SMALL_COST);
+}
+
 static void
 find_whole (gpointer data)
 {
@@ -299,7 +310,7 @@ find_whole (gpointer data)
   make_problem (&whole->search);
   for (guint j = 0; j < whole->search.program->n_columns; j++)
     if (whole->search.program->whole[j])
-      glp_set_col_kind (whole->search.problem, (int)j + 1, GLP_IV);
+      make_whole_column (whole->search.problem, (int)j + 1);
   glp_init_iocp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.presolve = GLP_ON;
@@ -339,7 +350,7 @@ complete (const LinearProgram *program, const double *values, mpq_t value, mpq_t
   mpq_t *others = linear_numbers_new (program->n_columns);
   gboolean good = TRUE;
   for (guint j = 0; j < program->n_columns; j++) {
-    good = good && values[j] > -LARGEST_WHOLE && values[j] < LARGEST_WHOLE;
+    good = good && (!program->whole[j] || (values[j] > -0.5 && values[j] < LARGEST_WHOLE + 0.5));
     mpq_set_si (x[j], good && program->whole[j] ? (long)(values[j] + 0.5) : 0, 1);
   }
   fix_whole (program, x, &rest);

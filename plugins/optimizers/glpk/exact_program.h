@@ -22,8 +22,8 @@ ExactStatus exact_program_solve (const LinearProgram *program, mpq_t value, mpq_
 typedef enum { EXACT_FEASIBLE, EXACT_INFEASIBLE, EXACT_OPEN } ExactFeasibility;
 
 /* Whether some x meets the rows. Where none does, ray (n_rows; NULL = not wanted) becomes prices
- * that prove it: as above, but each column earns at most 0, and bound times ray, which missed becomes,
- * is above 0. */
+ * that prove it: as above, but each column earns at most 0, and bound times ray, which missed
+ * becomes, is above 0. */
 ExactFeasibility exact_program_feasible (const LinearProgram *program, mpq_t missed, mpq_t *ray);
 
 /* Looks for the best x whose whole columns are whole, and sets x (n_columns) and value, which is

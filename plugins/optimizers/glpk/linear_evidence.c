@@ -65,7 +65,8 @@ begin_path (const LinearWork *work, CoupletEvidence *evidence, const CoupletLine
   return FALSE;
 }
 
-/* ---- Evidence --------------------------------------------------------------------------------- */
+/* ---- Evidence ---------------------------------------------------------------------------------
+ */
 
 static CoupletEvidence *
 evidence_new (const LinearWork *work, CoupletEvidenceKind kind, const CoupletRational *cost)

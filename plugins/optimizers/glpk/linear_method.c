@@ -21,8 +21,8 @@ typedef struct {
 /* What is known of one list. */
 typedef struct {
   LinearWork work;
-  GHashTable *groups; /* outputs -> Group, both owned */
-  Cost most;          /* of any path and difference, by shifts that are known */
+  GHashTable *groups;    /* outputs -> Group, both owned */
+  Cost most;             /* of any path and difference, by shifts that are known */
   gboolean has_fraction; /* some path has shifts, but no whole ones are known */
   const char *problem;   /* why nothing can be said; NULL = nothing */
 } Search;

@@ -66,7 +66,7 @@ solve (const LinearProgram *program, LinearSolution *solution)
     make_whole (program, solution);
     return TRUE;
   }
-  solution->is_infeasible = 
+  solution->is_infeasible =
       exact_program_feasible (program, solution->value, solution->y) == EXACT_INFEASIBLE;
   linear_numbers_free (solution->x, solution->n_columns);
   solution->x = NULL;

@@ -45,7 +45,8 @@ typedef struct {
   Pair best;
 } Probe;
 
-/* ---- Outputs ---------------------------------------------------------------------------------- */
+/* ---- Outputs ----------------------------------------------------------------------------------
+ */
 
 static void
 outputs_free (gpointer data)
@@ -87,7 +88,8 @@ find_outputs (Probe *probe)
   }
 }
 
-/* ---- Probabilities ------------------------------------------------------------------------------ */
+/* ---- Probabilities ------------------------------------------------------------------------------
+ */
 
 /* The probability of outputs at answers. FALSE: it is not known. */
 static gboolean
@@ -111,8 +113,9 @@ find_probability (Probe *probe, const Outputs *outputs, const fmpq *answers, arb
   return status == LINEAR_FOUND;
 }
 
-/* Real outputs are what they are at these answers where draws are at 0, or, if some are exponential,
- * at 1. FALSE: densities of several paths would be needed, which may be of different dimensions. */
+/* Real outputs are what they are at these answers where draws are at 0, or, if some are
+ * exponential, at 1. FALSE: densities of several paths would be needed, which may be of different
+ * dimensions. */
 static gboolean
 choose_values (Probe *probe, const Outputs *outputs, const fmpq *answers)
 {
@@ -178,7 +181,8 @@ keep_pair (Probe *probe, const Outputs *outputs, const arb_t first, const arb_t 
   arb_clear (loss);
 }
 
-/* ---- The search ----------------------------------------------------------------------------------- */
+/* ---- The search
+ * ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_within (const Probe *probe, const fmpq *answers)
@@ -252,8 +256,8 @@ try_pair (Probe *probe, guint start, const gint8 *difference, guint n)
     go_to (probe, start, difference, 0, probe->here); /* outputs stay as they are there */
     gboolean known = choose_values (probe, outputs, probe->here);
     go_to (probe, start, difference, n, probe->here);
-    if (known && find_probability (probe, outputs, probe->here, first) &&
-        arb_is_positive (first) && find_probability (probe, outputs, probe->next, second))
+    if (known && find_probability (probe, outputs, probe->here, first) && arb_is_positive (first) &&
+        find_probability (probe, outputs, probe->next, second))
       keep_pair (probe, outputs, first, second);
   }
   arb_clear (second);
@@ -271,7 +275,8 @@ search (Probe *probe)
         try_pair (probe, start, probe->differences + (gsize)i * n, DISTANCES[k]);
 }
 
-/* ---- The answer ------------------------------------------------------------------------------------- */
+/* ---- The answer
+ * ------------------------------------------------------------------------------------- */
 
 /* A step for each answer, then one for each real output (counterexample.h). */
 static CoupletCounterexampleStep *
@@ -393,8 +398,8 @@ count_starts (guint32 n_answers)
 }
 
 void
-linear_probe_run (CoupletContext *context, const CoupletLinear *linear,
-                  const ProbeOptions *options, CoupletOutcome *outcome)
+linear_probe_run (CoupletContext *context, const CoupletLinear *linear, const ProbeOptions *options,
+                  CoupletOutcome *outcome)
 {
   const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
   Probe probe = {.context = context, .linear = linear, .list = list, .options = options};

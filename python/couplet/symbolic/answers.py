@@ -30,6 +30,7 @@ class Asking:
         self.ended = False
         self.last: Real | None = None
         self.tells_positions = False
+        self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
 
     def peek(self) -> bool:
@@ -104,6 +105,9 @@ class Length:
 
     def __init__(self, asking: Asking) -> None:
         self.asking = asking
+
+    def told_as(self) -> str:
+        return "length"
 
     def has(self, index: int) -> bool:
         """Whether the list has an answer of this index, which is the next one or was there."""
@@ -190,6 +194,19 @@ class AnswerList:
     def __len__(self) -> int:
         raise NeedsLength("the length of the list is used as a number")
 
+    @property
+    def shape(self) -> tuple[Length]:
+        return (Length(self.asking),)
+
+    @property
+    def size(self) -> Length:
+        return Length(self.asking)
+
+    def __add__(self, other: Any) -> Any:
+        return other.added_to(self) if isinstance(other, NoiseArray) else self._whole()
+
+    __radd__ = __add__
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -201,7 +218,7 @@ class AnswerList:
     def _whole(self, *_: Any) -> Any:
         raise NeedsLength("the list of answers is used as a whole")
 
-    __add__ = __radd__ = __mul__ = __eq__ = __contains__ = __setitem__ = __hash__ = __array__ = _whole
+    __mul__ = __eq__ = __contains__ = __setitem__ = __hash__ = __array__ = _whole
     __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = __reversed__ = _whole
 
 
@@ -213,6 +230,27 @@ class Positions:
 
     def __iter__(self) -> AnswerIterator:
         return AnswerIterator(self.asking, only_positions=True)
+
+
+class NoiseArray:
+    """As many draws as there are answers; each is drawn where its answer is asked for."""
+
+    def __init__(self, draw: Callable[[], Any], add: Callable[[Any, Any], Any]) -> None:
+        self.draw, self.add = draw, add
+
+    def added_to(self, answers: AnswerList) -> Any:
+        return self.add(answers, self.draw)
+
+    def __add__(self, other: Any) -> Any:
+        return self.added_to(other) if isinstance(other, AnswerList) else self._whole()
+
+    __radd__ = __add__
+
+    def _whole(self, *_: Any) -> Any:
+        raise NeedsLength("an array of noise is used as a whole")
+
+    __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __lt__ = __le__ = __gt__ = __ge__ = _whole
+    __eq__ = __getitem__ = __len__ = __iter__ = __array__ = __hash__ = __bool__ = _whole
 
 
 class StreamList:
@@ -246,6 +284,9 @@ class StreamList:
 
     __iadd__: Any = _extended
 
+    def tolist(self) -> StreamList:
+        return self
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -256,4 +297,4 @@ class StreamList:
 
     __len__ = __iter__ = __getitem__ = __setitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = _read
     __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __bool__ = _read
-    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __imul__ = _read
+    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __imul__ = __neg__ = _read

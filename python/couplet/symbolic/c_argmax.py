@@ -36,7 +36,8 @@ class _Rounds(Explorer):
     """Explores with the position hidden, which is no part of the states."""
 
     def __init__(self, mechanism: CMechanism, call: Call, hidden: str) -> None:
-        super().__init__(lambda choices, asks: AnyCRun(mechanism, call, choices, asks, set(), hidden))
+        super().__init__(lambda choices, asks: AnyCRun(mechanism, call, choices, asks, {}, hidden),
+                         mechanism.function.name)
         self.mechanism, self.call, self.hidden = mechanism, call, hidden
         self.positions: dict[int, int | None] = {}  # by the state, in the run that found it
         self.rounds: list[_Round] = []
@@ -58,7 +59,7 @@ class _Rounds(Explorer):
     def _need_position(self, any_run: AnyCRun) -> None:
         """The list that ends here gives the position, and nothing else."""
         ended = AnyCRun(self.mechanism, self.call, [*any_run.run.choices[:any_run.run.made], False], any_run.asks + 1,
-                        set(), self.hidden)
+                        {}, self.hidden)
         events = ended.start().events
         last = max(i for i, event in enumerate(events) if isinstance(event, Ask))
         texts = [event.text for event in events if isinstance(event, Output)]

@@ -17,7 +17,7 @@ from .c_types import DOUBLE, Length
 from .c_unknown import NeedsValue, Unknown
 from .errors import NeedsLength, NeedsNumber, Refused, Stop, TooMuch
 from .explore import all_ways
-from .loops import Seen, known_of
+from .loops import Seen, Sites, known_of
 from .mechanism import Call
 from .run import KINDS, Ask, Limits, Output, Run, Understood
 from .settings import Settings
@@ -221,13 +221,14 @@ class AnyCRun:
     """A run on a list of any length, up to the request after ``asks`` answers. plain: not empty where output arrays
     are told at the end."""
 
-    def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: set[int],
+    def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: Sites,
                  hidden: str = "") -> None:
         self.mechanism, self.asks, self.immediate, self.hidden = mechanism, asks, not plain, hidden
         self.run: CRun = CRun(mechanism, choices, None)
         self.run.request = self._request
         self.interpreter: Interpreter | None = None
         self.halted: tuple[Any, Seen] | None = None
+        self.largest: Any = None
 
     def start(self) -> Run:
         try:

@@ -18,6 +18,7 @@ from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
+from .largest import NoisyList
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Run
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from .reading import Judged
 
 _MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+
+
+#: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs.
+Sites = dict[int, str]
 
 
 @dataclass
@@ -55,12 +60,16 @@ class Halting(Protocol):
     def halted(self) -> tuple[Any, Seen] | None:
         """The state at the request; None: the run came to its end."""
 
+    @property
+    def largest(self) -> Any:
+        """The place of the largest value, where it is output; else None."""
+
     def start(self) -> Run:
         """Runs it."""
 
 
 #: Makes a run: of which mechanism, called how, its choices, the answers it gets, lists that are no streams.
-Begin = Callable[[Any, Call, list[bool], int, set[int]], Halting]
+Begin = Callable[[Any, Call, list[bool], int, Sites], Halting]
 
 
 def known_of(run: Run, atoms: list[int]) -> Any:
@@ -79,8 +88,8 @@ def known_of(run: Run, atoms: list[int]) -> Any:
 class AnyRun:
     """A run of a function of Python."""
 
-    def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, plain: set[int]) -> None:
-        self.mechanism, self.call, self.asks, self.plain = mechanism, call, asks, plain
+    def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, sites: Sites) -> None:
+        self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
         self.module: types.ModuleType | None = None
@@ -110,6 +119,10 @@ class AnyRun:
         run.tells_positions = self.asking.tells_positions
         mechanism.range_text = run.range.text()
         return run
+
+    @property
+    def largest(self) -> Any:
+        return self.asking.largest
 
     def _whole(self) -> None:
         remains = Remains(self.module, [])  # type: ignore[arg-type]
@@ -144,8 +157,10 @@ class AnyRun:
         return iterator
 
     def _list(self, site: int) -> Any:
-        if site in self.plain or noise.CURRENT.loading:
+        if noise.CURRENT.loading or self.sites.get(site) == "plain":
             return []
+        if self.sites.get(site) == "noisy":
+            return NoisyList(self.run, self.asking, site)
         self.streams.append(StreamList(self.run, site))
         return self.streams[-1]
 
@@ -186,8 +201,10 @@ class AnyRun:
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, start: Callable[[list[bool], int], Halting]) -> None:
-        self.start = start
+    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "") -> None:
+        self.start, self.name = start, name
+        self.largest: Any = None  # the place of the largest value, where it is output
+        self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
         self.paths: list[Path] = []
@@ -222,6 +239,8 @@ class Explorer:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
                 self._take_end(run.events[begin + 1:])
+                self.largest = any_run.largest or self.largest
+                self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
                 return
             begin += 1
         path = Path(state.number if state else None, run, run.events[begin:],
@@ -243,6 +262,15 @@ class Explorer:
             path.end_at([], [])
         self.paths.append(path)
 
+    def of_largest(self) -> dict[str, Any]:
+        """The automaton where only the place of the largest value is output."""
+        told = {tuple(self.ends.get(path.target, ())) for path in self.paths  # type: ignore[arg-type]
+                if path.source is not None}
+        if any(path.row or path.target is None for path in self.paths) or len(told) != 1 or \
+                ["place"] != [text for texts in told for text in texts if text.strip("()', ") == "place"]:
+            raise NeedsLength("more is done than telling where the largest value stands")
+        return self.largest.automaton(self.name)  # type: ignore[no-any-return]
+
     @staticmethod
     def _take_end(events: list[Any]) -> None:
         """Behind the end of the list only what is known already may be told."""
@@ -260,17 +288,20 @@ def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | Non
 
 def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The same for a mechanism of any language, of which begin makes runs."""
-    plain: set[int] = set()
+    sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
     while True:
-        explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, plain))
+        explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
+                            mechanism.function.name)
         try:
             explorer.explore()
+            if explorer.largest is not None:
+                return explorer.of_largest(), None
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
         except ReadList as read:
-            if read.site in plain:
+            if sites.get(read.site) == "plain":
                 return None, "a list of outputs is read"
-            plain.add(read.site)
+            sites[read.site] = "plain" if read.site in sites else "noisy"
             mechanism.understood.outputs.clear()
             mechanism.understood.outputs.update(noted)
         except NeedsLength as reason:

@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerIterator, AnswerList, Length, Positions
+from .answers import AnswerIterator, AnswerList, Length, NoiseArray, Positions
 from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
+from .largest import call_of
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
 from .texts import text_of_call
@@ -75,6 +76,11 @@ def _broadcast(value: Any, n: int, shape: tuple[int, ...]) -> list[Any]:
 def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any) -> Any:
     """What a library's function returns: loc plus draws of this scale, in the shape asked for."""
     call = f"{source.name}.{name}"
+    if isinstance(size, Length) or (isinstance(size, tuple) and len(size) == 1 and isinstance(size[0], Length)) or \
+            isinstance(loc, AnswerList):
+        noise = NoiseArray(lambda: source.draw(kind, scale, call), CURRENT.prelude["noisy"])
+        return noise.added_to(loc) if isinstance(loc, AnswerList) else noise if is_number(loc) and loc == 0 else \
+            _whole_array()
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
@@ -88,6 +94,10 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
         raise Refused(f"{call} draws {n} times at once")
     pairs = zip(_broadcast(loc, n, shape), _broadcast(scale, n, shape))
     return array_of([a + source.draw(kind, b, call) for a, b in pairs], shape)
+
+
+def _whole_array() -> Any:
+    raise NeedsLength("an array of noise around other values")
 
 
 def _laplace(source: Source, name: str) -> Callable[..., Any]:
@@ -329,6 +339,8 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
     if function is builtins.enumerate and isinstance(first, AnswerList):
         start = arguments[1] if len(arguments) > 1 else named.get("start", 0)
         return AnswerIterator(first.asking, start=int(start))
+    if function in (builtins.list, builtins.tuple) and isinstance(first, AnswerList) and not first.asking.taken:
+        return first  # what is read of the copy is read of the list
     if function is builtins.range and isinstance(first, Length) and len(arguments) == 1:
         return Positions(first.asking)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
@@ -358,6 +370,8 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     if name == "next":
         kinds = (types.GeneratorType,)  # type: ignore[assignment]
     if not any(isinstance(one, kinds) for one in looked_at):
+        return None
+    if name == "list" and isinstance(arguments[0], AnswerList):
         return None
     if name == "list":
         return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
@@ -389,6 +403,9 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
         found = _in_prelude(function, arguments)
         if found is not None:
             return found(*arguments, **named)
+        known = call_of(function, first, named)
+        if known is not NotImplemented:
+            return known
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and isinstance(first, (Real, Epsilon)):

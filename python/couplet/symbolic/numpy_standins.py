@@ -6,8 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .answers import AnswerList, ReadList, StreamList
 from .epsilon import Epsilon
 from .errors import Refused
+from .largest import Negative, NoisyList, Sorted
 from .samplers import Uniform
 from .values import Real
 
@@ -61,6 +63,8 @@ def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     def make(values: Any, dtype: Any = None, *arguments: Any, **named: Any) -> Any:
         if not isinstance(values, (list, tuple, numpy.ndarray, Real, Epsilon)) and hasattr(values, "__next__"):
             values = list(values)
+        if isinstance(values, (AnswerList, NoisyList, StreamList)):
+            return values
         if not _has_symbols(numpy, values):
             return original(values, dtype, *arguments, **named)
         if dtype is not None and numpy.dtype(dtype).kind not in "fO":
@@ -78,6 +82,16 @@ def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable
         array.fill(value)
         return real_array(array)
     return make
+
+
+def _placing(original: Callable[..., Any], sign: int) -> Callable[..., Any]:
+    def place(values: Any, *arguments: Any, **named: Any) -> Any:
+        if isinstance(values, (NoisyList, Negative)):
+            return values.place(sign)
+        if isinstance(values, StreamList):
+            raise ReadList(values.site)
+        return original(values, *arguments, **named)
+    return place
 
 
 def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
@@ -100,6 +114,17 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     def fromiter(values: Any, dtype: Any = None, count: int = -1, **_: Any) -> Any:
         return numpy.asarray(list(values), dtype)
     yield numpy, "fromiter", fromiter
+    for name, way in (("argmax", 1), ("argmin", -1)):
+        yield numpy, name, _placing(getattr(numpy, name), way)
+    argsort = numpy.argsort
+
+    def sorted_places(values: Any, *arguments: Any, **named: Any) -> Any:
+        if isinstance(values, (NoisyList, Negative)):
+            return Sorted(values.place, False)
+        if isinstance(values, StreamList):
+            raise ReadList(values.site)
+        return argsort(values, *arguments, **named)
+    yield numpy, "argsort", sorted_places
     sign = numpy.sign
 
     def sign_of(values: Any, *arguments: Any, **named: Any) -> Any:

@@ -80,6 +80,13 @@ def count_(start=0):
         number += 1
 
 
+def noisy_(answers, draw):
+    made = []
+    for answer in answers:
+        made.append(answer + draw())
+    return made
+
+
 def new_list_():
     return []
 

@@ -19,6 +19,7 @@ from .arguments import Elements, NoValue
 from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, StreamList
 from .epsilon import Epsilon
 from .errors import NeedsLength
+from .largest import NoisyList
 from .noise import Source
 from .python_module import PRELUDE, public_state
 from .run import Run
@@ -161,7 +162,9 @@ class Frames:
             elif name.startswith(self.own) and frame.f_code.co_name in _BEGINNINGS:
                 return frames
             elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>",
-                                                                             "_called_with_list")):
+                                                                             "_called_with_list", "added_to",
+                                                                             "__add__", "_draws", "laplace",
+                                                                             "exponential")):
                 raise NeedsLength(f"state that cannot be seen, in {frame.f_code.co_name}")
             frame = frame.f_back
         return frames
@@ -176,13 +179,15 @@ class Frames:
             taken = 3 + ((instruction.arg or 0) & 1)
         elif name in _TAKEN:
             taken = _TAKEN[name]
+        elif name == "BINARY_OP" and inner and inner[-1].f_code.co_filename == PRELUDE:
+            taken = 2
         else:
             raise NeedsLength(f"an answer is asked for within {name}")
         if inner and name == "FOR_ITER":
             loop = self._loop(frame, instruction.offset)
             if getattr(loop, "gi_frame", None) is not inner[-1]:
                 raise NeedsLength("an iterator that cannot be seen")
-        elif inner and (name not in ("CALL", "PRECALL", "CALL_FUNCTION_EX") or not _is_called(frame, inner[-1])):
+        elif inner and name != "BINARY_OP" and (name not in ("CALL", "PRECALL", "CALL_FUNCTION_EX") or not _is_called(frame, inner[-1])):
             raise NeedsLength("a function that is not called by its name")
         if depth - taken != len(self.active(frame)):
             raise NeedsLength("an expression that is half evaluated")
@@ -322,7 +327,7 @@ class Snapshot:
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.is_known
-        if isinstance(value, (AnswerIterator, Elements)):
+        if isinstance(value, (AnswerIterator, Elements, NoisyList)):
             return value.state()
         if isinstance(value, StreamList):
             return "stream", value.site

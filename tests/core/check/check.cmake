@@ -11,3 +11,4 @@ couplet_add_test(test_check_orders SOURCES test_check_orders.c text_automaton.c 
 couplet_add_test(test_check_vectors SOURCES test_check_vectors.c text_automaton.c CORE)
 couplet_add_test(test_check_pays SOURCES test_check_pays.c text_automaton.c CORE)
 couplet_add_test(test_check_word SOURCES test_check_word.c text_automaton.c CORE)
+couplet_add_test(test_check_linear SOURCES test_check_linear.c)

@@ -383,7 +383,7 @@ NO_PROGRAM = [
 def states(text, name, **values):
     """How many states there are at requests for answers; None where they do not come back."""
     made = mechanism(text, name, **values)
-    explorer = Explorer(lambda choices, asks: AnyCRun(made, Call(made.roles.private, "list"), choices, asks, set()))
+    explorer = Explorer(lambda choices, asks: AnyCRun(made, Call(made.roles.private, "list"), choices, asks, {}))
     explorer.explore()
     return len(explorer.states)
 

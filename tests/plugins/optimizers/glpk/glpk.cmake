@@ -17,3 +17,5 @@ couplet_add_test(test_shift_tables
   SOURCES test_shift_tables.c random_many.c
   LIBRARIES optimizer_glpk m
   NEEDS glpk)
+couplet_add_test(test_exact_program SOURCES test_exact_program.c LIBRARIES optimizer_glpk NEEDS glpk)
+couplet_add_test(test_linear_method SOURCES test_linear_method.c LIBRARIES optimizer_glpk NEEDS glpk)
