@@ -45,7 +45,7 @@ cost_set (Cost *to, const Cost *from)
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Clears least, which ends with the cost whose number is n. */
+/* Frees n costs. */
 static void
 free_costs (Cost *least, guint n)
 {
