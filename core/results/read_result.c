@@ -139,7 +139,7 @@ static gboolean
 keep_text (Record *record, const char *kind, const char *text, gsize length)
 {
   Reading *reading = (Reading *)record;
-  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_UNBOUNDED; k++)
+  for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_WEIGHTS; k++)
     if (g_strcmp0 (kind, couplet_evidence_kind_to_string ((CoupletEvidenceKind)k)) == 0) {
       g_ptr_array_add (reading->read->evidence,
                        couplet_evidence_new_text ((CoupletEvidenceKind)k, text, length));

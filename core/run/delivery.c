@@ -18,19 +18,38 @@ put_log (GByteArray *out, const GPtrArray *log)
     wire_put_text (out, g_ptr_array_index (log, i));
 }
 
+/* How large a model is: its states and transitions, or its nodes and lists. */
+typedef struct {
+  guint64 n, m;
+} ModelSize;
+
+static ModelSize
+size_of_model (const CoupletAutomaton *automaton, const CoupletLinear *linear)
+{
+  ModelSize size = {0, 0};
+  if (linear != NULL) {
+    size.m = linear->n_lists;
+    for (guint32 i = 0; i < linear->n_lists; i++)
+      size.n += linear->lists[i].n_nodes;
+  } else if (automaton != NULL) {
+    size = (ModelSize){automaton->n_states, automaton->n_transitions};
+  }
+  return size;
+}
+
 void
 delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_status,
               const CoupletFileResult *result, const Keeping *keeping, const GPtrArray *log)
 {
   gsize start = message_begin (out);
-  const CoupletAutomaton *automaton = result->automaton;
+  ModelSize size = size_of_model (result->automaton, result->linear);
   wire_put_number (out, index);
   wire_put_double (out, result->seconds);
   wire_put_number (out, (guint64)least_status);
   wire_put_number (out, (guint64)keeping->taken);
   wire_put_bytes (out, keeping->has_key ? keeping->key : NULL, sizeof keeping->key);
-  wire_put_number (out, automaton != NULL ? automaton->n_states : 0);
-  wire_put_number (out, automaton != NULL ? automaton->n_transitions : 0);
+  wire_put_number (out, size.n);
+  wire_put_number (out, size.m);
   wire_put_text (out, result->solution != NULL ? result->solution->at : NULL);
   wire_put_parameters (out, run->parameters);
   put_log (out, log);
@@ -83,14 +102,15 @@ log_lines (const CoupletHost *host, Wire *content)
 /* The item once more, with what was found for its goal; NULL also when its file is not what it
  * was. */
 static CoupletAutomaton *
-read_again (CoupletRun *run, const CoupletItem *item, const char *found, guint64 n_states,
-            guint64 n_transitions)
+read_again (CoupletRun *run, const CoupletItem *item, const char *found, ModelSize size)
 {
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (item->file);
   run_set_parameters (run, item, found);
   g_autoptr (CoupletAutomaton) automaton = couplet_run_read (run, item->file, diagnostics);
-  if (automaton == NULL || automaton->n_states != n_states ||
-      automaton->n_transitions != n_transitions)
+  if (automaton == NULL)
+    return NULL;
+  ModelSize now = size_of_model (automaton, automaton->linear);
+  if (now.n != size.n || now.m != size.m)
     return NULL;
   return g_steal_pointer (&automaton);
 }
@@ -138,13 +158,14 @@ take_delivery (CoupletRun *run, Wire content, const CoupletItem *item, const Cou
   wire_double (&content);
   delivery->least_status = (int)wire_number (&content);
   delivery->keeping = take_keeping (&content);
-  guint64 n_states = wire_number (&content), n_transitions = wire_number (&content);
+  ModelSize size = {.n = wire_number (&content)};
+  size.m = wire_number (&content);
   const char *found = wire_text (&content);
   wire_take_parameters (&content, run->parameters);
   log_lines (host, &content);
-  gboolean needed = n_states > 0 && run_needs_automaton (run);
+  gboolean needed = size.n > 0 && run_needs_automaton (run);
   if (needed)
-    delivery->automaton = read_again (run, item, found, n_states, n_transitions);
+    delivery->automaton = read_again (run, item, found, size);
   delivery->changed = (CoupletDiagnostic){
       COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
   delivery->failure = error_result (item, &delivery->changed);

@@ -98,6 +98,14 @@ def check_evidence(run, folder, name, path):
         run.expect(7, ["rejected"], "check", path, false)
 
 
+def check_processes(run, folder, paths):
+    """Evidence that comes from other processes is the same."""
+    out = os.path.join(folder, "processes")
+    run.expect(10, [], "verify", "-j", "2", "--optimizers", "glpk", "--evidence-dir", out, *paths)
+    n = 2 * len(KNOWN) - 2  # one_noise has no shifts, and shared costs nothing
+    run.expect(0, ["%d of %d accepted" % (n, n)], "check", out)
+
+
 def check_explained(run, name, path):
     status = {"private": 0, "not-private": 10, "unknown": 11}[KNOWN[name][0]]
     for form in ("text", "markdown", "latex"):
@@ -118,6 +126,7 @@ def main():
             check_explained(run, name, path)
             status, texts = REFUTED[name]
             run.expect(status, texts, "refute", "--claim", "1/2", path)
+        check_processes(run, scratch, [os.path.join(folder, name + ".json") for name in KNOWN])
     known = {name + ".json" for name in KNOWN} == set(os.listdir(folder))
     return run.wrong > 0 or not known
 

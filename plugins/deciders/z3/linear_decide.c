@@ -224,7 +224,9 @@ take_path (Decision *decision, const CoupletLinearPath *path)
     return;
   Outputs *outputs = need_outputs (decision, path->outputs);
   outputs->is_taken |= taken == Z3_L_TRUE;
-  for (guint i = 0; i < decision->n_differences && !decision->gave_up; i++)
+  for (guint i = 0; i < decision->n_differences && !decision->gave_up &&
+                    !couplet_context_should_stop (decision->context);
+       i++)
     take_difference (decision, path, outputs, i);
 }
 

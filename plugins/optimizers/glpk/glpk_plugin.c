@@ -12,7 +12,7 @@ static const CoupletOption OPTIONS[] = {
     {"method", COUPLET_OPTION_CHOICE, "lp", 0, 0, METHOD_CHOICES,
      "a linear program per walk and choice of differences, or one mixed-integer program"},
     {"program-limit", COUPLET_OPTION_INTEGER, "100000", 1, G_MAXINT64, NULL,
-     "most linear programs; beyond, the answer is a bracket"},
+     "most linear programs; beyond, the answer is a bracket, of linear mechanisms unknown"},
     {"size-limit", COUPLET_OPTION_INTEGER, "1000000", 1, G_MAXINT64, NULL,
      "most vertices and edges of the graph of walks, sets and vectors of shifts, rows"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL,
@@ -37,7 +37,8 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
             CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  return linear_method_run (context, linear, outcome, error);
+  guint64 limit = (guint64)couplet_context_option_integer (context, "program-limit");
+  return linear_method_run (context, linear, limit, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};

@@ -24,6 +24,7 @@ typedef struct {
   GHashTable *groups;    /* outputs -> Group, both owned */
   Cost most;             /* of any path and difference, by shifts that are known */
   gboolean has_fraction; /* some path has shifts, but no whole ones are known */
+  guint64 limit;         /* most programs */
   const char *problem;   /* why nothing can be said; NULL = nothing */
 } Search;
 
@@ -44,7 +45,7 @@ cost_set (Cost *to, const Cost *from)
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Clears least, which ends with the cost whose number is n. */
+/* Frees n costs. */
 static void
 free_costs (Cost *least, guint n)
 {
@@ -81,6 +82,8 @@ static void
 take_difference (Search *search, const CoupletLinearPath *path, Group *group, guint i)
 {
   const LinearSolution *shifts = linear_work_shifts (&search->work, path, i);
+  if (linear_solutions_size (search->work.solutions) > search->limit)
+    search->problem = "the paths have more linear programs than program-limit says";
   if (shifts == NULL) {
     search->problem = "GLPK solved a linear program of the paths in no way that passes the check";
     return;
@@ -106,7 +109,9 @@ take_path (Search *search, const CoupletLinearPath *path)
     return;
   Group *group = need_group (search, path->outputs);
   group->is_certain |= linear_place_is_certain (place);
-  for (guint i = 0; i < search->work.n_differences && search->problem == NULL; i++)
+  for (guint i = 0; i < search->work.n_differences && search->problem == NULL &&
+                    !couplet_context_should_stop (search->work.context);
+       i++)
     take_difference (search, path, group, i);
 }
 
@@ -245,11 +250,11 @@ search_clear (Search *search)
 }
 
 gboolean
-linear_method_run (CoupletContext *context, const CoupletLinear *linear, CoupletOutcome *outcome,
-                   GError **error)
+linear_method_run (CoupletContext *context, const CoupletLinear *linear, guint64 limit,
+                   CoupletOutcome *outcome, GError **error)
 {
   const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
-  Search search = {.work = {.context = context, .linear = linear, .list = list}};
+  Search search = {.work = {.context = context, .linear = linear, .list = list}, .limit = limit};
   (void)error;
   search.work.differences =
       couplet_linear_differences (linear, list, MOST_DIFFERENCES, &search.work.n_differences);

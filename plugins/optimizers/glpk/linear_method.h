@@ -7,9 +7,9 @@
 
 #include <couplet/result.h>
 
-/* As CoupletSolver.run_linear. Where outputs tell the path the cost is exact; else it is an upper
- * bound, with a lower one of what observers see. */
-gboolean linear_method_run (CoupletContext *context, const CoupletLinear *linear,
+/* As CoupletSolver.run_linear; solves at most limit different programs. Where outputs tell the path
+ * the cost is exact; else it is an upper bound, with a lower one of what observers see. */
+gboolean linear_method_run (CoupletContext *context, const CoupletLinear *linear, guint64 limit,
                             CoupletOutcome *outcome, GError **error);
 
 #endif

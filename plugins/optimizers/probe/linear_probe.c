@@ -15,8 +15,10 @@
 
 /* Paths with the same outputs: their END nodes, and the real outputs of one of them. */
 typedef struct {
-  GArray *ends;  /* guint32 */
-  GArray *reals; /* guint32: nodes */
+  GArray *ends;           /* guint32 */
+  GArray *reals;          /* guint32: nodes */
+  gboolean has_reals;     /* some of the paths has real outputs */
+  gboolean is_continuous; /* some real output has a density */
 } Outputs;
 
 /* A pair of answers that was found; the first run is the more likely one. */
@@ -58,17 +60,29 @@ outputs_free (gpointer data)
 }
 
 static Outputs *
-outputs_new (const CoupletLinearList *list, const CoupletLinearPath *path)
+outputs_new (void)
 {
-  Outputs *outputs = g_new (Outputs, 1);
+  Outputs *outputs = g_new0 (Outputs, 1);
   outputs->ends = g_array_new (FALSE, FALSE, sizeof (guint32));
   outputs->reals = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return outputs;
+}
+
+/* Adds a path to those with its outputs. */
+static void
+add_path (const CoupletLinearList *list, const CoupletLinearPath *path, Outputs *outputs)
+{
   for (guint32 r = 0; r < path->n_rows; r++) {
     guint32 node = (guint32)(path->rows[r].node - list->nodes);
-    if (list->nodes[node].kind == COUPLET_LINEAR_REAL)
+    const CoupletLinearForm *form = &list->nodes[node].form;
+    if (list->nodes[node].kind != COUPLET_LINEAR_REAL)
+      continue;
+    outputs->has_reals = TRUE;
+    outputs->is_continuous |= couplet_linear_is_continuous (list, path, form);
+    if (outputs->ends->len == 0)
       g_array_append_val (outputs->reals, node);
   }
-  return outputs;
+  g_array_append_val (outputs->ends, path->end);
 }
 
 static void
@@ -80,11 +94,11 @@ find_outputs (Probe *probe)
   while (probe->outputs->len <= MOST_OUTPUTS && couplet_linear_walk_next (walk, &path)) {
     Outputs *outputs = g_hash_table_lookup (known, path.outputs);
     if (outputs == NULL) {
-      outputs = outputs_new (probe->list, &path);
+      outputs = outputs_new ();
       g_ptr_array_add (probe->outputs, outputs);
       g_hash_table_insert (known, g_strdup (path.outputs), outputs);
     }
-    g_array_append_val (outputs->ends, path.end);
+    add_path (probe->list, &path, outputs);
   }
 }
 
@@ -99,7 +113,10 @@ find_probability (Probe *probe, const Outputs *outputs, const fmpq *answers, arb
   LinearStatus status = LINEAR_FOUND;
   arb_init (one);
   arb_zero (sum);
-  for (guint i = 0; i < outputs->ends->len && status == LINEAR_FOUND; i++) {
+  guint i = 0;
+  for (; i < outputs->ends->len && status == LINEAR_FOUND &&
+         !couplet_context_should_stop (probe->context);
+       i++) {
     status = linear_probability (one, probe->list, g_array_index (outputs->ends, guint32, i),
                                  answers, probe->values, probe->epsilon);
     arb_add (sum, sum, one, PRECISION);
@@ -110,7 +127,7 @@ find_probability (Probe *probe, const Outputs *outputs, const fmpq *answers, arb
     probe->obstacle = "probabilities of discrete draws are not computed";
   else if (status == LINEAR_TOO_LARGE)
     probe->obstacle = "a probability takes too long";
-  return status == LINEAR_FOUND;
+  return status == LINEAR_FOUND && i == outputs->ends->len;
 }
 
 /* Real outputs are what they are at these answers where draws are at 0, or, if some are
@@ -121,7 +138,7 @@ choose_values (Probe *probe, const Outputs *outputs, const fmpq *answers)
 {
   const CoupletLinearList *list = probe->list;
   fmpq_t factor;
-  if (outputs->reals->len > 0 && outputs->ends->len > 1) {
+  if (outputs->has_reals && outputs->ends->len > 1) {
     probe->obstacle = "real outputs of several paths are not compared";
     return FALSE;
   }
@@ -309,7 +326,7 @@ set_counterexample (const Probe *probe, const CoupletRational *loss, CoupletOutc
   found->steps = make_steps (probe, &found->n_steps);
   found->epsilon = couplet_rational_to_string (&options->epsilon);
   found->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
-  found->is_density = probe->best.outputs->reals->len > 0;
+  found->is_density = probe->best.outputs->is_continuous;
   found->loss = couplet_rational_to_string (loss);
   found->probability = probe_print_enclosure (probe->best.probability);
   found->adjacent_probability = probe->best.is_infinite

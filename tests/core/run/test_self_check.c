@@ -4,6 +4,8 @@
 #include "text_evidence.h"
 #include "text_examples.h"
 
+#include <couplet/linear.h>
+
 #include "check_effort.h"
 #include "claim.h"
 #include "self_check.h"
@@ -85,6 +87,22 @@ outcome_of (Answer answer)
   return outcome;
 }
 
+/* Is a + z >= 0? The least d is 1. */
+static const char LINEAR[] =
+    "{\"couplet_linear\": 1, \"answers\": 1, \"lists\": [{\"answers\": 1, \"nodes\": [{\"draw\": "
+    "\"laplace\", \"rate\": \"1\"}, {\"decide\": {\"a\": {\"0\": \"1\"}, \"z\": {\"0\": \"1\"}}, "
+    "\"otherwise\": 4}, {\"output\": \"s\"}, {\"end\": true}, {\"output\": \"t\"}, {\"end\": "
+    "true}]}]}";
+
+#define SHIFTS(cost, shift)                                                                        \
+  "{\"couplet_evidence\": 1, \"kind\": \"shifts\", \"cost\": \"" cost                              \
+  "\", \"answers\": 1, \"differences\": [[-1], [1]], \"paths\": [{\"end\": 3, \"shifts\": "        \
+  "[[\"" shift "\"], [\"0\"]]}, {\"end\": 5, \"shifts\": [[\"0\"], [\"-1\"]]}]}"
+#define WEIGHTS(cost)                                                                              \
+  "{\"couplet_evidence\": 1, \"kind\": \"weights\", \"cost\": " cost                               \
+  ", \"answers\": 1, \"differences\": [[-1]], \"paths\": [{\"end\": 3, \"weights\": [\"1\"], "     \
+  "\"point\": [\"1\", \"0\"]}]}"
+
 /* ---- One piece ---------------------------------------------------------------------------- */
 
 typedef struct {
@@ -95,9 +113,8 @@ typedef struct {
 } Row;
 
 static void
-check_rows (const char *thresholds, const char *const *lines, const Row *rows, guint n)
+check_rows_of (const CoupletAutomaton *automaton, const Row *rows, guint n)
 {
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, thresholds, lines);
   for (guint i = 0; i < n; i++) {
     g_autoptr (CoupletOutcome) outcome = outcome_of (rows[i].answer);
     g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("file");
@@ -108,6 +125,13 @@ check_rows (const char *thresholds, const char *const *lines, const Row *rows, g
       fail_msg ("row %u: %s, shown %u", i, complaint != NULL ? complaint : "accepted", shown);
     assert_int_equal (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_WARNING), 0);
   }
+}
+
+static void
+check_rows (const char *thresholds, const char *const *lines, const Row *rows, guint n)
+{
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, thresholds, lines);
+  check_rows_of (automaton, rows, n);
 }
 
 static void
@@ -389,6 +413,39 @@ test_what_is_too_large_is_neither_right_nor_wrong (void **state)
                                  "stage 'stage': its evidence 'attained' is too large to check: "));
 }
 
+static void
+test_linear_mechanisms (void **state)
+{
+  (void)state;
+  static const Row ROWS[] = {
+      {COST ("1"), SHIFTS ("1", "1"), NULL, SHOWN_STRATEGY | SHOWN_UPPER},
+      {AT_MOST ("2"), SHIFTS ("1", "1"), NULL, SHOWN_STRATEGY | SHOWN_UPPER},
+      {COST ("1"), SHIFTS ("2", "1"),
+       "stage says exact cost 1, but its evidence is for a higher bound", 0},
+      {COST ("1"), SHIFTS ("1", "1/2"),
+       "stage says exact cost 1, but the checker rejects its evidence 'shifts' at path to node 3: "
+       "row 1: the decision may change",
+       0},
+      {COST ("infinite"), SHIFTS ("1", "1"),
+       "stage says that no finite cost exists, but its evidence is a strategy's bound", 0},
+      {COST ("1"), WEIGHTS ("\"1\""), NULL, SHOWN_LOWER},
+      {COST ("1"), WEIGHTS ("\"1/2\""),
+       "stage says exact cost 1, but its evidence is for a lower cost", 0},
+      {COST ("1"), WEIGHTS ("\"2\""),
+       "stage says exact cost 1, but the checker rejects its evidence 'weights' at path to node 3: "
+       "the weights force less",
+       0},
+      {COST ("infinite"), WEIGHTS ("null"),
+       "stage says that no finite cost exists, but the checker rejects its evidence 'weights' at "
+       "path to node 3: draw 1 gains more than it pays",
+       0},
+  };
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("f.json");
+  g_autoptr (CoupletLinear) linear = couplet_linear_parse (LINEAR, strlen (LINEAR), diagnostics);
+  assert_non_null (linear);
+  check_rows_of (linear->automaton, ROWS, G_N_ELEMENTS (ROWS));
+}
+
 int
 main (void)
 {
@@ -399,6 +456,7 @@ main (void)
       cmocka_unit_test (test_violations),
       cmocka_unit_test (test_costs_without_bound),
       cmocka_unit_test (test_evidence_that_is_wrong),
+      cmocka_unit_test (test_linear_mechanisms),
       cmocka_unit_test (test_all_pieces_together_show_the_answer),
       cmocka_unit_test (test_one_piece_that_is_wrong_is_enough),
       cmocka_unit_test (test_an_answer_without_evidence),

@@ -20,6 +20,8 @@
 #define A0 "\"a\": {\"0\": \"1\"}"
 #define Z0 "\"z\": {\"0\": \"1\"}"
 
+#define PROGRAMS 1000
+
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 
 /* nodes ends with ", ". */
@@ -37,13 +39,13 @@ parse (guint n_answers, const char *head, const char *nodes)
 }
 
 static CoupletOutcome *
-run (const CoupletLinear *linear)
+run (const CoupletLinear *linear, guint64 limit)
 {
   const CoupletHost host = {.evidence_limit = 1000};
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
   CoupletOutcome *outcome = couplet_outcome_new ("test", &PLUGIN);
   couplet_context_start (context, 0);
-  assert_true (linear_method_run (context, linear, outcome, NULL));
+  assert_true (linear_method_run (context, linear, limit, outcome, NULL));
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   for (guint i = 0; i < result->n_evidence; i++) {
     g_autofree char *why = NULL;
@@ -59,7 +61,7 @@ static void
 expect (guint n_answers, const char *head, const char *nodes, const char *upper, const char *lower)
 {
   g_autoptr (CoupletLinear) linear = parse (n_answers, head, nodes);
-  CoupletOutcome *outcome = run (linear);
+  CoupletOutcome *outcome = run (linear, PROGRAMS);
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   gboolean exact = result->has_cost && result->guarantee == COUPLET_GUARANTEE_EXACT;
   g_autofree char *most = !result->has_cost          ? NULL
@@ -200,10 +202,23 @@ test_too_many_answers (void **state)
 {
   (void)state;
   g_autoptr (CoupletLinear) linear = parse (13, "", TEXT ("s"));
-  CoupletOutcome *outcome = run (linear);
+  CoupletOutcome *outcome = run (linear, PROGRAMS);
   assert_false (couplet_outcome_result (outcome)->has_cost);
   assert_string_equal (couplet_outcome_result (outcome)->reason,
                        "lists of 13 answers have more than 4096 differences");
+  couplet_outcome_free (outcome);
+}
+
+static void
+test_too_many_programs (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletLinear) linear =
+      parse (1, "", DRAW ("laplace", "1") DECIDE (A0 ", " Z0, "4") TEXT ("s") TEXT ("t"));
+  CoupletOutcome *outcome = run (linear, 3);
+  assert_false (couplet_outcome_result (outcome)->has_cost);
+  assert_string_equal (couplet_outcome_result (outcome)->reason,
+                       "the paths have more linear programs than program-limit says");
   couplet_outcome_free (outcome);
 }
 
@@ -222,6 +237,7 @@ main (void)
       cmocka_unit_test (test_constants_are_told_from_continuous_draws),
       cmocka_unit_test (test_adjacency_and_sensitivity),
       cmocka_unit_test (test_too_many_answers),
+      cmocka_unit_test (test_too_many_programs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
