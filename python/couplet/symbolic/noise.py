@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
+import json
 import logging
 import math
 import sys
@@ -23,8 +24,8 @@ from .errors import NeedsLength, Refused
 from .largest import call_of
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
-from .texts import text_of_call
-from .values import Real
+from .texts import Text, text_of_call
+from .values import Real, holds_symbols
 
 _MISSING = object()
 
@@ -249,6 +250,13 @@ def _telling(how: str) -> Callable[..., None]:
     return tell
 
 
+def _dumps(value: Any, **named: Any) -> Any:
+    return Text([value]) if holds_symbols([value]) else _JSON_DUMPS(value, **named)
+
+
+_JSON_DUMPS = json.dumps
+
+
 class _Stream:
     """Stands for standard output and standard error."""
 
@@ -324,6 +332,7 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
         yield logging.Logger, name, _telling("log")
         yield logging, name, _telling("log")
     yield from ((math, name, value) for name, value in OF_MATH.items())
+    yield json, "dumps", _dumps
     yield warnings, "warn", _telling("warning")
     yield sys, "stdout", _Stream()
     yield sys, "stderr", _Stream()
@@ -417,6 +426,8 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
     if function is builtins.print:
         _tell(arguments, "print")
         return None
+    if getattr(function, "__name__", "") == "join" and isinstance(first, types.GeneratorType):
+        arguments = (list(first),)
     text = text_of_call(function, arguments, named)
     if text is not None:
         return text

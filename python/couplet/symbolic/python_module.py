@@ -54,7 +54,7 @@ class _Watch(ast.NodeTransformer):
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
         if self.any_length:
             node.iter = self._call(_EACH, node.iter, node.iter)
@@ -92,11 +92,27 @@ class _Watch(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
-        target = node.targets[0]
-        if self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
-                isinstance(node.value, ast.Constant):
-            node.value = self._call(_COUNTER, node.value, node.value)
+        target, value = node.targets[0], node.value
+        if self._is_counter(target, value):
+            node.value = self._call(_COUNTER, value, value)
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            value.elts = [self._call(_COUNTER, item, item) if self._is_counter(name, item) else item
+                          for name, item in zip(target.elts, value.elts)]
         return node
+
+    def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
+        return self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
+            isinstance(value, ast.Constant)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        """`yield from` alone is a loop, whose iterator is seen."""
+        if not self.any_length or not isinstance(node.value, ast.YieldFrom):
+            self.generic_visit(node)
+            return node
+        item = ast.Name("__couplet_item__", ast.Store())
+        told = ast.Expr(ast.Yield(ast.Name("__couplet_item__", ast.Load())))
+        loop = ast.For(item, node.value.value, [told], [])
+        return self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, node)))
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)

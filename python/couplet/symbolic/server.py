@@ -24,7 +24,7 @@ from typing import Any
 from .errors import Refused, Stop, TooMuch
 
 _RESULTS = 3  # the descriptor that the process of a file may write to
-_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 1, 38, 22, 2
 _TRIED = "COUPLET_INTERPRETERS_TRIED"
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
@@ -125,6 +125,7 @@ class _Lines:
 def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) -> int:
     """In the process of a file. Returns its status."""
     guard = Guard()
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # it ends with the server
     os.dup2(descriptor, _RESULTS)
     say = _Lines(_RESULTS)
     null = os.open(os.devnull, os.O_RDWR)
