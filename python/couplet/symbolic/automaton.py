@@ -135,7 +135,11 @@ class Path:
             z = same[-1]
             draws.remove(z)
             samples.append(((a, Fraction(1)), (z, left[z] / left[a])))
-        return [((z, Fraction(1)),) for z in draws] + samples
+        return [((z, Fraction(self._sign_of(z, left[z]))),) for z in draws] + samples
+
+    def _sign_of(self, z: Atom, factor: Fraction) -> int:
+        """Laplace noise is symmetric: a threshold from which it is subtracted keeps it negated."""
+        return -1 if factor < 0 and self.fresh[z].kind == "laplace" else 1
 
     def _new_step(self, terms: Terms) -> Step:
         draws = [(a, k) for a, k in terms if not is_answer(a)]
