@@ -117,7 +117,7 @@ class Path:
             found.append((step, left[a] / k))
         return found
 
-    def _new_samples(self, left: dict[Atom, Fraction]) -> list[Terms]:
+    def _new_samples(self, left: dict[Atom, Fraction], is_kept: bool = False) -> list[Terms]:
         """Pairs answers with draws of this path; draws by themselves in their order."""
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
@@ -135,11 +135,9 @@ class Path:
             z = same[-1]
             draws.remove(z)
             samples.append(((a, Fraction(1)), (z, left[z] / left[a])))
-        return [((z, Fraction(self._sign_of(z, left[z]))),) for z in draws] + samples
-
-    def _sign_of(self, z: Atom, factor: Fraction) -> int:
-        """Laplace noise is symmetric: a threshold from which it is subtracted keeps it negated."""
-        return -1 if factor < 0 and self.fresh[z].kind == "laplace" else 1
+        # Laplace noise is symmetric: a threshold from which it is subtracted keeps it negated
+        negated = [z for z in draws if is_kept and left[z] < 0 and self.fresh[z].kind == "laplace"]
+        return [((z, Fraction(-1 if z in negated else 1)),) for z in draws] + samples
 
     def _new_step(self, terms: Terms) -> Step:
         draws = [(a, k) for a, k in terms if not is_answer(a)]
@@ -274,7 +272,7 @@ class Path:
         """The atoms of a value that is kept must be in samples, new ones if need be."""
         known = {a for terms, _ in self._known() for a, _ in terms}
         left = {a: k for a, k in value.terms.items() if a not in known}
-        for terms in self._new_samples(left):
+        for terms in self._new_samples(left, True):
             self._new_step(terms)
 
 

@@ -232,6 +232,13 @@ class Source:
 CURRENT = Current()
 
 
+def declared(kind: str, name: str, scale: Any) -> Any:
+    """A draw of a function that is said to draw noise; it is believed, and the report says so."""
+    run = CURRENT.need(name)
+    run.message("warning", run.line_of(), f"that {name} draws {kind} noise is believed, as a comment says it")
+    return Source(name).draw(kind, scale, f"{name} (believed)")
+
+
 def _maker(name: str) -> Callable[..., Any]:
     def make(seed: Any = None, *_: Any, **__: Any) -> Any:
         return seed if isinstance(seed, Source) else Source(name, seed)
