@@ -76,6 +76,26 @@ class Noise(unittest.TestCase):
                 found = draws("lap(2 / epsilon)", f"import math, random\ndef lap(b):\n    {body}\n")
                 self.assertEqual(found[-1], (kind, "1/2"))
 
+    def test_halves_of_a_uniform_number_do_the_same(self):
+        body = """
+            import math, random
+            def lap(b):
+                u = random.random()
+                return b * math.log(2 * u) if u < 0.5 else -b * math.log({other})
+            def f(queries, epsilon):
+                return [q + lap(1 / epsilon) > 0 for q in queries]
+            """
+        nodes = tree(body.format(other="2 - 2 * u"), 2)
+        self.assertEqual(sum("end" in node for node in nodes), 4)
+        plain = tree("""
+            def f(queries, epsilon):
+                return [q + np.random.laplace(0, 1 / epsilon) > 0 for q in queries]
+            """, 2)
+        self.assertEqual([{k: v for k, v in n.items() if k != "line"} for n in nodes],
+                         [{k: v for k, v in n.items() if k != "line"} for n in plain])
+        with self.assertRaises(Refused):
+            tree(body.format(other="2 - 2 * u").replace("else -b", "else -2 * b"), 2)
+
     def test_random_numbers_that_are_no_noise(self):
         for call in ("math.log(random.random() * 2)", "random.random() * queries[0]", "(random.random() < 0.3)",
                      "random.choice([1, 2])", "random.choice([-1, 1])",
