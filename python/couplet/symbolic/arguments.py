@@ -185,11 +185,15 @@ def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:
     if way == "array":
         return array_of(answers, (n,))
     if way == "functions":
-        return [_query(answer) for answer in answers]
+        return [Query(answer) for answer in answers]
     return answers[0]
 
 
-def _query(answer: Any) -> Callable[..., Any]:
-    def query(*_: Any, **__: Any) -> Any:
-        return answer
-    return query
+class Query:
+    """A question to a database, whose answer is private."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        return self.answer

@@ -117,7 +117,7 @@ class Path:
             found.append((step, left[a] / k))
         return found
 
-    def _new_samples(self, left: dict[Atom, Fraction]) -> list[Terms]:
+    def _new_samples(self, left: dict[Atom, Fraction], is_kept: bool = False) -> list[Terms]:
         """Pairs answers with draws of this path; draws by themselves in their order."""
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
@@ -135,7 +135,9 @@ class Path:
             z = same[-1]
             draws.remove(z)
             samples.append(((a, Fraction(1)), (z, left[z] / left[a])))
-        return [((z, Fraction(1)),) for z in draws] + samples
+        # Laplace noise is symmetric: a threshold from which it is subtracted keeps it negated
+        negated = [z for z in draws if is_kept and left[z] < 0 and self.fresh[z].kind == "laplace"]
+        return [((z, Fraction(-1 if z in negated else 1)),) for z in draws] + samples
 
     def _new_step(self, terms: Terms) -> Step:
         draws = [(a, k) for a, k in terms if not is_answer(a)]
@@ -273,7 +275,7 @@ class Path:
                 step.mean = value.constant
         known = {a for terms, _ in self._known() for a, _ in terms}
         left = {a: k for a, k in value.terms.items() if a not in known}
-        for terms in self._new_samples(left):
+        for terms in self._new_samples(left, True):
             step = self._new_step(terms)
             step.mean = value.constant if value.terms == dict(terms) else None
 

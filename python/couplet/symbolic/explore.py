@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .errors import NotRepeatable, TooMuch
+from .errors import NotRepeatable, Refused, TooMuch
 from .outputs import MARK
 from .run import Ask, Decision, Draw, Output, Run
 from .values import Real, form_of
@@ -19,6 +19,7 @@ def all_ways(start: Start, most: int) -> Iterator[Run]:
     """Every run, those that decide "yes" first. Raises TooMuch for more than most."""
     choices: list[bool] | None = []
     count = 0
+    seen: set[Any] = set()  # what was done in runs with ways that must do the same
     while choices is not None:
         run = start(choices)
         if run.made < len(run.choices):
@@ -28,8 +29,21 @@ def all_ways(start: Start, most: int) -> Iterator[Run]:
             _need_repeatable(run, start)
         if count > most:
             raise TooMuch(f"there are more than {most} ways")
-        yield run
+        if run.alike:
+            done = _signature(run)
+            if not all(run.alike) and done not in seen:
+                raise Refused("a random number decides what is done")
+            seen.add(done)
+        if all(run.alike):
+            yield run
         choices = next_choices(run.choices)
+
+
+def _signature(run: Run) -> Any:
+    """All that a run does, to be compared."""
+    return tuple(event if isinstance(event, Draw) else
+                 (str(form_of(event.value)), event.strict, event.met) if isinstance(event, Decision) else
+                 (event.text, str(list(map(form_of, event.reals)))) for event in _kept(run.events))
 
 
 def _need_repeatable(run: Run, start: Start) -> None:
@@ -93,8 +107,6 @@ def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
                 nodes[node]["otherwise"] = len(nodes)
                 break
         else:
-            if path and len(events) == len(path):
-                continue  # ways that do the same
             if path:
                 raise NotRepeatable("two runs with the same decisions differ")
         path = path[:shared - 1] + [(events[shared - 1], path[shared - 1][1])] if shared else []

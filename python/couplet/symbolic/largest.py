@@ -102,6 +102,9 @@ class Negative:
 class Probe:
     """Some index of the list, and Item the value there: what key functions are asked about."""
 
+    def told_as(self) -> str:
+        raise NeedsLength("a key function outputs its argument")
+
 
 class Item:
     def __init__(self, owner: NoisyList, sign: int, is_extreme: bool = False) -> None:

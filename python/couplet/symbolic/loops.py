@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
 from .answers import AnswerList, Asking, Halt, Position, ReadList, StreamList
+from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
@@ -188,7 +189,9 @@ class AnyRun:
             raise Halt()
         more, _ = run._choose(True, True)
         run.events.append(Ask(index, more, run.line_of()))
-        return run.answer() if more else None
+        if not more:
+            return None
+        return Query(run.answer()) if self.call.way == "functions" else run.answer()
 
     def _halt(self, inner: types.FrameType | None) -> tuple[Any, Snapshot]:
         snapshot = Snapshot(self.run)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
+import json
 import logging
 import math
 import sys
@@ -23,8 +24,8 @@ from .errors import NeedsLength, Refused
 from .largest import call_of
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
-from .texts import text_of_call
-from .values import Real
+from .texts import Text, text_of_call
+from .values import Real, holds_symbols
 
 _MISSING = object()
 
@@ -231,6 +232,13 @@ class Source:
 CURRENT = Current()
 
 
+def declared(kind: str, name: str, scale: Any) -> Any:
+    """A draw of a function that is said to draw noise; it is believed, and the report says so."""
+    run = CURRENT.need(name)
+    run.message("warning", run.line_of(), f"that {name} draws {kind} noise is believed, as a comment says it")
+    return Source(name).draw(kind, scale, f"{name} (believed)")
+
+
 def _maker(name: str) -> Callable[..., Any]:
     def make(seed: Any = None, *_: Any, **__: Any) -> Any:
         return seed if isinstance(seed, Source) else Source(name, seed)
@@ -247,6 +255,13 @@ def _telling(how: str) -> Callable[..., None]:
     def tell(*values: Any, **_: Any) -> None:
         _tell([value for value in values if not isinstance(value, logging.Logger)], how)
     return tell
+
+
+def _dumps(value: Any, **named: Any) -> Any:
+    return Text([value]) if holds_symbols([value]) else _JSON_DUMPS(value, **named)
+
+
+_JSON_DUMPS = json.dumps
 
 
 class _Stream:
@@ -324,6 +339,7 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
         yield logging.Logger, name, _telling("log")
         yield logging, name, _telling("log")
     yield from ((math, name, value) for name, value in OF_MATH.items())
+    yield json, "dumps", _dumps
     yield warnings, "warn", _telling("warning")
     yield sys, "stdout", _Stream()
     yield sys, "stderr", _Stream()
@@ -417,6 +433,8 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
     if function is builtins.print:
         _tell(arguments, "print")
         return None
+    if getattr(function, "__name__", "") == "join" and isinstance(first, types.GeneratorType):
+        arguments = (list(first),)
     text = text_of_call(function, arguments, named)
     if text is not None:
         return text

@@ -102,12 +102,15 @@ def _object_parts(value: Any) -> Iterable[Any]:
     if isinstance(value, type) or callable(value):
         return [_Text(getattr(value, "__qualname__", type(value).__name__))]
     name = type(value).__qualname__
+    parts: Iterable[Any] | None = None
     if isinstance(value, BaseException):
-        return _joined("()", [_Text(name), *value.args])
-    if is_dataclass(value):
-        return _joined("()", [_Text(name), *(getattr(value, f.name) for f in fields(value))])
-    if hasattr(value, "__iter__") and hasattr(value, "__len__"):
-        return _joined("()", [_Text(name), *value])
-    if hasattr(value, "__dict__"):
-        return _joined("()", [_Text(name), *(part for pair in sorted(vars(value).items()) for part in pair)])
+        parts = value.args
+    elif is_dataclass(value):
+        parts = [getattr(value, f.name) for f in fields(value)]
+    elif hasattr(value, "__iter__") and hasattr(value, "__len__"):
+        parts = value
+    elif hasattr(value, "__dict__"):
+        parts = [part for pair in sorted(vars(value).items()) for part in pair]
+    if parts is not None:
+        return [_Text(name), *_joined("()", parts)]
     raise Refused(f"an output of type {name} cannot be followed")

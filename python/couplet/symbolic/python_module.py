@@ -16,6 +16,7 @@ from typing import Any
 from . import noise
 from .epsilon import simplest
 from .errors import Refused
+from .settings import comments_of
 from .standins import Finder
 from .texts import joined
 
@@ -29,7 +30,7 @@ _WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum",
                       "reduce", "count")
 #: What the frames of the prelude's functions name as their file.
 PRELUDE = "<prelude>"
-_LIST_OF = "__couplet_list_of__"
+_LIST_OF, _DECLARED = "__couplet_list_of__", "__couplet_declared__"
 _EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
 
 
@@ -45,16 +46,16 @@ class _Watch(ast.NodeTransformer):
     """float(x) becomes called(float, x), and so do the other watched calls. For lists of any
     length, loops and empty lists are made known, and counters that index a list."""
 
-    def __init__(self, any_length: bool) -> None:
-        self.any_length = any_length
+    def __init__(self, any_length: bool, lines: list[str]) -> None:
+        self.any_length, self.lines = any_length, lines
         self.site = 0
         self.counters: set[str] = set()
 
-    def _call(self, name: str, node: ast.expr, *arguments: ast.expr) -> ast.Call:
+    def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
         return ast.fix_missing_locations(ast.copy_location(call, node))
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
         if self.any_length:
             node.iter = self._call(_EACH, node.iter, node.iter)
@@ -84,19 +85,51 @@ class _Watch(ast.NodeTransformer):
         return self._call(_LIST, node, ast.Constant(self.site))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
+            if text.partition(" ")[0] == "noise":
+                node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
         self.counters = _counters_of(node)
         self.generic_visit(node)
         self.counters = before
         return node
 
+    def _declared(self, node: ast.FunctionDef, text: str, line: int) -> ast.stmt:
+        """What a function that is said to draw noise does: `laplace(SCALE)`, `exponential(SCALE)`."""
+        try:
+            said = ast.parse(text.strip(), mode="eval").body
+        except SyntaxError:
+            said = ast.Constant(None)
+        if not isinstance(said, ast.Call) or not isinstance(said.func, ast.Name) or len(said.args) != 1 or \
+                said.keywords or said.func.id not in ("laplace", "exponential"):
+            raise SourceError(f"'{text}' is neither laplace(SCALE) nor exponential(SCALE)", line)
+        kind, name = ast.Constant(said.func.id), ast.Constant(node.name)
+        made = ast.Return(self._call(_DECLARED, node, kind, name, said.args[0]))
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
-        target = node.targets[0]
-        if self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
-                isinstance(node.value, ast.Constant):
-            node.value = self._call(_COUNTER, node.value, node.value)
+        target, value = node.targets[0], node.value
+        if self._is_counter(target, value):
+            node.value = self._call(_COUNTER, value, value)
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            value.elts = [self._call(_COUNTER, item, item) if self._is_counter(name, item) else item
+                          for name, item in zip(target.elts, value.elts)]
         return node
+
+    def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
+        return self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
+            isinstance(value, ast.Constant)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        """`yield from` alone is a loop, whose iterator is seen."""
+        if not self.any_length or not isinstance(node.value, ast.YieldFrom):
+            self.generic_visit(node)
+            return node
+        item = ast.Name("__couplet_item__", ast.Store())
+        told = ast.Expr(ast.Yield(ast.Name("__couplet_item__", ast.Load())))
+        loop = ast.For(item, node.value.value, [told], [])
+        return self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, node)))
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -149,7 +182,7 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
 @functools.lru_cache(maxsize=1)
 def _prelude_code() -> types.CodeType:
     with open(os.path.join(os.path.dirname(__file__), "prelude.py"), encoding="utf-8") as file:
-        tree = _Watch(True).visit(ast.parse(file.read(), PRELUDE))
+        tree = _Watch(True, []).visit(ast.parse(file.read(), PRELUDE))
     code: types.CodeType = compile(ast.fix_missing_locations(tree), PRELUDE, "exec", dont_inherit=True)
     return code
 
@@ -208,7 +241,7 @@ class PythonFile:
         return lines
 
     def _compiled(self, any_length: bool) -> types.CodeType:
-        tree = _Watch(any_length).visit(ast.parse(self.text, self.path))
+        tree = _Watch(any_length, self.lines).visit(ast.parse(self.text, self.path))
         code: types.CodeType = compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
         return code
 
@@ -255,7 +288,7 @@ class PythonFile:
             code = self.code_for_any
         module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
         module.__file__ = self.path
-        module.__dict__.update({_CALL: noise.called, _JOINED: joined})
+        module.__dict__.update({_CALL: noise.called, _JOINED: joined, _DECLARED: noise.declared})
         module.__dict__.update(names or {})
         if names is not None:
             module.__dict__[_LIST_OF] = noise.CURRENT.prelude["list"]

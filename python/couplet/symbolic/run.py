@@ -91,6 +91,7 @@ class Run:
         self.has_publics = False  # whether some argument has no value
         self.drawn_at: list[int] = []  # the event of each draw
         self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.alike: list[bool] = []  # choices of ways that must do the same
         self.bases: list[Any] = []  # random numbers of which it must show yet what they become
         self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
@@ -204,7 +205,8 @@ class Run:
 
     def choose_alike(self) -> bool:
         """A choice of two ways that must do the same."""
-        return self._choose(True, True)[0]
+        self.alike.append(self._choose(True, True)[0])
+        return self.alike[-1]
 
     def _choose(self, may_be_true: bool, may_be_false: bool) -> tuple[bool, bool]:
         """The next decision, and whether it is the only way."""

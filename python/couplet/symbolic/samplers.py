@@ -97,6 +97,13 @@ class _Random:
     __float__ = __int__ = __index__ = __bool__ = __hash__ = __str__ = __repr__ = __format__ = _refuse
     __eq__ = __ne__ = __pow__ = __mod__ = __floordiv__ = __round__ = _refuse
 
+    def told_as(self) -> str:
+        return str(self._refuse())
+
+
+for _name in ("lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "rtruediv", "abs"):
+    setattr(_Random, f"__{_name}__", _Random._refuse)  # subclasses say what some of them mean
+
 
 class Uniform(_Random):
     """centre + width * V, V being uniform from -1 to 1; with ``folded``, |V| in its place."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .reading import Reader
 
 _RESULTS = 3  # the descriptor that the process of a file may write to
-_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 1, 38, 22, 2
 _MOST_CHARACTERS = 16 << 20
 _TRIED = "COUPLET_INTERPRETERS_TRIED"
 
@@ -149,6 +149,7 @@ def text_of(path: str) -> str:
 def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) -> int:
     """In the process of a file. Returns its status."""
     guard = Guard()
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # it ends with the server
     os.dup2(descriptor, _RESULTS)
     say = _Lines(_RESULTS)
     null = os.open(os.devnull, os.O_RDWR)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dis
 import functools
 import types
-from collections import deque
+from collections import _tuplegetter, deque  # type: ignore[attr-defined]
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
@@ -27,7 +27,7 @@ from .values import Real
 
 _MOST_OBJECTS = 20_000
 _Cache = type(functools.lru_cache(int))
-_MEMBERS = (types.MemberDescriptorType, types.GetSetDescriptorType)
+_MEMBERS = (types.MemberDescriptorType, types.GetSetDescriptorType, _tuplegetter)
 #: What each class has.
 _OF_CLASSES = ("__module__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__", "__qualname__",
                "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__parameters__",
@@ -221,7 +221,8 @@ def _is_called(frame: types.FrameType, inner: types.FrameType) -> bool:
         for value in place.values():
             if getattr(getattr(value, "__func__", value), "__code__", None) is code:
                 return True
-            if getattr(getattr(type(value), code.co_name, None), "__code__", None) is code:
+            kind = value if isinstance(value, type) else type(value)
+            if getattr(getattr(kind, code.co_name, None), "__code__", None) is code:
                 return True
     return False
 

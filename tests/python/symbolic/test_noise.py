@@ -57,6 +57,60 @@ class Noise(unittest.TestCase):
     def test_function_that_is_named_like_noise(self):
         self.assertEqual(draws("laplace(0, 1)", "def laplace(a, b): return 0.0\n"), [])
 
+    def test_function_that_is_said_to_draw_noise(self):
+        head = "# couplet: noise laplace(b)\ndef lap(b): return b * magic()\n"
+        self.assertEqual(draws("lap(2 / epsilon)", head), [("laplace", "1/2")])
+        _, errors = read(head.replace("laplace(b)", "gauss(b)") + "def f(queries, epsilon): return lap(1)\n")
+        self.assertIn("neither laplace", errors[0])
+
+    def test_noise_made_of_other_random_numbers(self):
+        for body, kind in (("u = random.random() - 0.5\n    return -b * math.copysign(1, u) * math.log(1 - 2 * abs(u))",
+                            "laplace"),
+                           ("u = random.random()\n    return b * math.log(2 * u) if u < 0.5 else -b * math.log(2 - 2 * u)",
+                            "laplace"),
+                           ("return -b * math.log(1 - random.random())", "exponential"),
+                           ("return random.choice([-1, 1]) * random.expovariate(1 / b)", "laplace"),
+                           ("return b * np.random.laplace()", "laplace"),
+                           ("return random.expovariate(1 / b) - random.expovariate(1 / b)", "laplace")):
+            with self.subTest(body):
+                found = draws("lap(2 / epsilon)", f"import math, random\ndef lap(b):\n    {body}\n")
+                self.assertEqual(found[-1], (kind, "1/2"))
+
+    def test_halves_of_a_uniform_number_do_the_same(self):
+        body = """
+            import math, random
+            def lap(b):
+                u = random.random()
+                return b * math.log(2 * u) if u < 0.5 else -b * math.log({other})
+            def f(queries, epsilon):
+                return [q + lap(1 / epsilon) > 0 for q in queries]
+            """
+        nodes = tree(body.format(other="2 - 2 * u"), 2)
+        self.assertEqual(sum("end" in node for node in nodes), 4)
+        plain = tree("""
+            def f(queries, epsilon):
+                return [q + np.random.laplace(0, 1 / epsilon) > 0 for q in queries]
+            """, 2)
+        self.assertEqual([{k: v for k, v in n.items() if k != "line"} for n in nodes],
+                         [{k: v for k, v in n.items() if k != "line"} for n in plain])
+        with self.assertRaises(Refused):
+            tree(body.format(other="2 - 2 * u").replace("else -b", "else -2 * b"), 2)
+
+    def test_random_numbers_that_are_no_noise(self):
+        for call in ("math.log(random.random() * 2)", "random.random() * queries[0]", "(random.random() < 0.3)",
+                     "random.choice([1, 2])", "random.choice([-1, 1])",
+                     "(print(random.random()) or 0)", "(print(random.choice([-1, 1])) or 0)"):
+            with self.subTest(call), self.assertRaises(Refused):
+                draws(call, "import math, random\n")
+
+    def test_exponential_noise_that_is_also_used_by_itself(self):
+        with self.assertRaisesRegex(Refused, "by itself"):
+            tree("""
+                def f(queries, epsilon):
+                    a, b = np.random.exponential(1 / epsilon), np.random.exponential(1 / epsilon)
+                    return a - b, a
+                """)
+
     def test_scale_0_is_no_noise(self):
         self.assertEqual(draws("np.random.laplace(0, 0)"), [])
 

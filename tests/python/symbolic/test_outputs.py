@@ -46,8 +46,8 @@ class Outputs(unittest.TestCase):
         self.assertNotEqual(self.text("None"), self.text(None))
 
     def test_objects(self):
-        self.assertEqual(self.text(Pair(1, self.a)), "(Pair, 1, #)")
-        self.assertEqual(self.text(ValueError("x", 2)), "(ValueError, x, 2)")
+        self.assertEqual(self.text(Pair(1, self.a)), "Pair(1, #)")
+        self.assertEqual(self.text(ValueError("x", 2)), "ValueError(x, 2)")
         self.assertEqual(self.text(numpy.array([1, 2])), "[1, 2]")
 
     def test_list_that_contains_itself(self):

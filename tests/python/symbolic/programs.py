@@ -1,0 +1,1129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs as people write them: name, least d for lists of 1, 2 and 3 answers, least d for lists of any
+length (`?`: not known), and the text. `none`: no d is enough."""
+
+PROGRAMS = []
+
+
+def add(name, costs, any_length, text):
+    PROGRAMS.append((name, costs.split(), any_length, text))
+
+
+add("dataclass_svt", "1/4 1/2 3/4", "1", """
+from dataclasses import dataclass, field
+@dataclass
+class Svt:
+    epsilon: float
+    threshold: float = 0.0
+    noisy: float = field(init=False)
+    done: bool = False
+    def __post_init__(self):
+        self.noisy = self.threshold + np.random.laplace(scale=2 / self.epsilon)
+    def ask(self, q):
+        if self.done:
+            raise RuntimeError("exhausted")
+        if q + np.random.laplace(scale=4 / self.epsilon) >= self.noisy:
+            self.done = True
+            return True
+        return False
+def f(queries, epsilon):
+    svt = Svt(epsilon)
+    out = []
+    for q in queries:
+        try:
+            out.append(svt.ask(q))
+        except RuntimeError:
+            break
+    return out
+""")
+
+add("closure", "1/4 1/2 3/4", "1", """
+def make(epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    def above(q):
+        return q + np.random.laplace(scale=4 / epsilon) >= t
+    return above
+def f(queries, epsilon):
+    above = make(epsilon)
+    for i, q in enumerate(queries):
+        if above(q):
+            return i
+    return -1
+""")
+
+add("generator_helper", "1/4 1/2 3/4", "1", """
+def noisy(queries, epsilon):
+    for q in queries:
+        yield q + np.random.laplace(scale=4 / epsilon)
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, v in enumerate(noisy(queries, epsilon)):
+        if v >= t:
+            return i
+    return None
+""")
+
+add("next_default", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    return next((i for i, q in enumerate(queries) if q + np.random.laplace(scale=4 / epsilon) >= t), None)
+""")
+
+add("vectorised_where", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    q = np.asarray(queries, dtype=float)
+    t = np.random.laplace(scale=2 / epsilon)
+    noisy = q + np.random.laplace(scale=4 / epsilon, size=q.shape)
+    hits = np.where(noisy >= t)[0]
+    return int(hits[0]) if len(hits) else None
+""")
+
+add("vectorised_mask_any", "1/4 1/2 3/4", "?", """
+def f(queries: np.ndarray, epsilon: float):
+    t = np.random.laplace(scale=2 / epsilon)
+    mask = queries + np.random.laplace(scale=4 / epsilon, size=len(queries)) >= t
+    if mask.any():
+        return int(np.argmax(mask))
+    return None
+""")
+
+add("flatnonzero", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    a = np.array(queries) + np.random.laplace(0, 4 / epsilon, len(queries))
+    idx = np.flatnonzero(a >= t)
+    return idx[0] if idx.size > 0 else -1
+""")
+
+add("while_iter", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    it = iter(queries)
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    while True:
+        q = next(it, None)
+        if q is None:
+            break
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            out.append("above")
+            break
+        out.append("below")
+    return out
+""")
+
+add("walrus", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if (v := q + np.random.laplace(scale=4 / epsilon)) >= t:
+            return i
+""")
+
+add("match", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q in queries:
+        match bool(q + np.random.laplace(scale=4 / epsilon) >= t):
+            case True:
+                out.append(1)
+                break
+            case _:
+                out.append(0)
+    return out
+""")
+
+add("for_else", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) > t:
+            found = i
+            break
+    else:
+        found = None
+    return found
+""")
+
+add("takewhile", "1/4 1/2 3/4", "?", """
+from itertools import takewhile
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    return len(list(takewhile(lambda q: q + np.random.laplace(scale=4 / epsilon) < t, queries)))
+""")
+
+add("partial", "1/4 1/2 3/4", "1", """
+from functools import partial
+def f(queries, epsilon):
+    lap = partial(np.random.laplace, 0)
+    t = lap(2 / epsilon)
+    noise = partial(np.random.laplace, loc=0.0, scale=4 / epsilon)
+    out = []
+    for q in queries:
+        hit = q + noise() >= t
+        out.append(hit)
+        if hit: break
+    return out
+""")
+
+add("rng_default", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon, rng=None):
+    rng = np.random.default_rng() if rng is None else rng
+    t = rng.laplace(0, 2 / epsilon)
+    out = []
+    for q in queries:
+        if q + rng.laplace(0, 4 / epsilon) >= t:
+            out.append(True)
+            return out
+        out.append(False)
+    return out
+""")
+
+add("decorator", "1/4 1/2 3/4", "1", """
+import functools
+def logged(fn):
+    @functools.wraps(fn)
+    def inner(*a, **k):
+        return fn(*a, **k)
+    return inner
+@logged
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            return i
+""")
+
+add("exception_stop", "1/4 1/2 3/4", "1", """
+class Found(Exception):
+    pass
+def check(q, t, epsilon):
+    if q + np.random.laplace(scale=4 / epsilon) >= t:
+        raise Found
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    try:
+        for q in queries:
+            check(q, t, epsilon)
+            out.append(False)
+    except Found:
+        out.append(True)
+    return out
+""")
+
+add("islice_count", "1/4 1/2 3/4", "1", """
+import itertools
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i in itertools.count():
+        if i >= len(queries):
+            return None
+        if queries[i] + np.random.laplace(scale=4 / epsilon) >= t:
+            return i
+""")
+
+add("zip_thresholds", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    rho = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q, t in zip(queries, [0] * len(queries)):
+        if q + np.random.laplace(scale=4 / epsilon) >= t + rho:
+            out.append(True)
+            break
+        out.append(False)
+    return out
+""")
+
+add("deque", "1/4 1/2 3/4", "?", """
+from collections import deque
+def f(queries, epsilon):
+    pending = deque(queries)
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    while pending:
+        q = pending.popleft()
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            out.append(True)
+            break
+        out.append(False)
+    return out
+""")
+
+add("pop0", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    queries = list(queries)
+    t = np.random.laplace(scale=2 / epsilon)
+    n = 0
+    while len(queries) > 0:
+        q = queries.pop(0)
+        n += 1
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            return n
+    return -1
+""")
+
+add("recursion", "1/4 1/2 3/4", "?", """
+def go(qs, t, epsilon, i):
+    if not qs:
+        return None
+    if qs[0] + np.random.laplace(scale=4 / epsilon) >= t:
+        return i
+    return go(qs[1:], t, epsilon, i + 1)
+def f(queries, epsilon):
+    return go(queries, np.random.laplace(scale=2 / epsilon), epsilon, 0)
+""")
+
+add("stdlib_expovariate_diff", "1/4 1/2 3/4", "1", """
+import random
+def lap(b):
+    return random.expovariate(1 / b) - random.expovariate(1 / b)
+def f(queries, epsilon):
+    t = lap(2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + lap(4 / epsilon) >= t:
+            return i
+""")
+
+add("inverse_cdf", "1/4 1/2 3/4", "1", """
+import math, random
+def laplace(b):
+    u = random.random() - 0.5
+    return -b * math.copysign(1, u) * math.log(1 - 2 * abs(u))
+def f(queries, epsilon):
+    t = laplace(2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + laplace(4 / epsilon) >= t:
+            return i
+""")
+
+add("inverse_cdf_np", "1/4 1/2 3/4", "1", """
+def laplace(b):
+    u = np.random.uniform(-0.5, 0.5)
+    return -b * np.sign(u) * np.log(1 - 2 * np.abs(u))
+def f(queries, epsilon):
+    t = laplace(2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + laplace(4 / epsilon) >= t:
+            return i
+""")
+
+add("sign_times_exponential", "1/4 1/2 3/4", "1", """
+import random
+def laplace(b):
+    return random.choice([-1, 1]) * random.expovariate(1 / b)
+def f(queries, epsilon):
+    t = laplace(2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + laplace(4 / epsilon) >= t:
+            return i
+""")
+
+add("unit_times_scale", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace() * 2 / epsilon
+    for i, q in enumerate(queries):
+        if q + 4 / epsilon * np.random.laplace() >= t:
+            return i
+""")
+
+add("scipy_rvs", "1/4 1/2 3/4", "1", """
+from scipy import stats
+def f(queries, epsilon):
+    t = stats.laplace(scale=2 / epsilon).rvs()
+    for i, q in enumerate(queries):
+        if q + stats.laplace.rvs(loc=0, scale=4 / epsilon) >= t:
+            return i
+""")
+
+add("scipy_rvs1", "1/4 1/2 3/4", "1", """
+from scipy.stats import laplace
+def f(queries, epsilon):
+    t = laplace.rvs(scale=2 / epsilon, size=1)[0]
+    for i, q in enumerate(queries):
+        if laplace.rvs(q, 4 / epsilon) >= t:
+            return i
+""")
+
+add("dpl", "1/4 1/2 3/4", "1", """
+from diffprivlib.mechanisms import Laplace
+def f(queries, epsilon):
+    t = Laplace(epsilon=epsilon / 2, sensitivity=1).randomise(0)
+    mech = Laplace(epsilon=epsilon / 4, delta=0.0, sensitivity=1)
+    for i, q in enumerate(queries):
+        if mech.randomise(q) >= t:
+            return i
+""")
+
+add("odp", "1/4 1/2 3/4", "1", """
+import opendp.prelude as dp
+dp.enable_features("contrib")
+def f(queries, epsilon):
+    space = dp.atom_domain(T=float), dp.absolute_distance(T=float)
+    noise_t = dp.m.make_laplace(*space, scale=2 / epsilon)
+    noise_q = dp.m.make_laplace(*space, scale=4 / epsilon)
+    t = noise_t(0.0)
+    for i, q in enumerate(queries):
+        if noise_q(q) >= t:
+            return i
+""")
+
+add("pdp", "1/4 1/2 3/4", "1", """
+from pydp.algorithms.numerical_mechanisms import LaplaceMechanism
+def f(queries, epsilon):
+    t = LaplaceMechanism(epsilon / 2, 1).add_noise(0.0)
+    mech = LaplaceMechanism(epsilon=epsilon / 4, sensitivity=1)
+    for i, q in enumerate(queries):
+        if mech.add_noise(q) >= t:
+            return i
+""")
+
+add("np_sign", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q in queries:
+        s = np.sign(q + np.random.laplace(scale=4 / epsilon) - t)
+        out.append(s > 0)
+        if s > 0: break
+    return out
+""")
+
+add("np_maximum", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if np.maximum(q + np.random.laplace(scale=4 / epsilon) - t, 0) > 0:
+            return i
+""")
+
+add("print_only", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            print(f"query {i} is above")
+            return
+        print(f"query {i} is below")
+""")
+
+add("logging_raw", "none none none", "?", """
+import logging
+log = logging.getLogger(__name__)
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        log.warning("checking %s", q)
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            return i
+""")
+
+add("counter_dict", "1 2 3", "?", """
+from collections import Counter
+def f(queries, epsilon):
+    c = Counter()
+    for i, q in enumerate(queries):
+        c[i] += q + np.random.laplace(scale=1 / epsilon)
+    return dict(c)
+""")
+
+add("histogram_comp", "1 2 3", "none", """
+def f(counts, epsilon):
+    return [c + np.random.laplace(0, 1 / epsilon) for c in counts]
+""")
+
+add("histogram_vec", "1 2 3", "none", """
+def f(counts, epsilon):
+    counts = np.asarray(counts, dtype=float)
+    return (counts + np.random.laplace(0, 1 / epsilon, size=counts.shape)).tolist()
+""")
+
+add("histogram_map", "1 2 3", "none", """
+def f(counts, epsilon):
+    return list(map(lambda c: c + np.random.laplace(0, 1 / epsilon), counts))
+""")
+
+add("histogram_clip", "1 2 3", "?", """
+def f(counts, epsilon):
+    noisy = np.array(counts) + np.random.laplace(0, 1 / epsilon, len(counts))
+    return np.clip(noisy, 0, None)
+""")
+
+add("histogram_max0", "1 2 3", "?", """
+def f(counts, epsilon):
+    return [max(0, c + np.random.laplace(0, 1 / epsilon)) for c in counts]
+""")
+
+add("histogram_dict", "1 2 3", "?", """
+def f(counts, epsilon):
+    return {i: c + np.random.laplace(scale=1/epsilon) for i, c in enumerate(counts)}
+""")
+
+add("sum_only", "1 2 3", "?", """
+def f(values, epsilon):
+    return sum(values) + np.random.laplace(0, 1 / epsilon)
+""")
+
+add("mean", "1 1 1", "?", """
+def f(values, epsilon):
+    return np.mean(values) + np.random.laplace(0, 1 / epsilon)
+""")
+
+add("fsum", "1 2 3", "?", """
+import math
+def f(values, epsilon):
+    return math.fsum(values) + np.random.laplace(0, 1 / epsilon)
+""")
+
+add("accumulate", "1 3 6", "?", """
+from itertools import accumulate
+def f(values, epsilon):
+    return [s + np.random.laplace(0, 1 / epsilon) for s in accumulate(values)]
+""")
+
+add("cumsum", "1 3 6", "?", """
+def f(values, epsilon):
+    s = np.cumsum(values)
+    return s + np.random.laplace(0, 1 / epsilon, size=len(s))
+""")
+
+add("reduce", "1 2 3", "?", """
+from functools import reduce
+def f(values, epsilon):
+    return reduce(lambda a, b: a + b, values, 0) + np.random.laplace(0, 1 / epsilon)
+""")
+
+add("argmax_list", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = [q + np.random.laplace(scale=2 / epsilon) for q in queries]
+    return int(np.argmax(noisy))
+""")
+
+add("index_max", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = [q + np.random.laplace(scale=2 / epsilon) for q in queries]
+    return noisy.index(max(noisy))
+""")
+
+add("max_range_key", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = [q + np.random.laplace(scale=2 / epsilon) for q in queries]
+    return max(range(len(noisy)), key=lambda i: noisy[i])
+""")
+
+add("max_getitem", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = []
+    for q in queries:
+        noisy.append(q + np.random.laplace(scale=2 / epsilon))
+    return max(range(len(noisy)), key=noisy.__getitem__)
+""")
+
+add("max_enumerate", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = [q + np.random.laplace(scale=2 / epsilon) for q in queries]
+    return max(enumerate(noisy), key=lambda p: p[1])[0]
+""")
+
+add("max_dict_get", "0 1 1", "?", """
+def f(queries, epsilon):
+    noisy = {i: q + np.random.laplace(scale=2 / epsilon) for i, q in enumerate(queries)}
+    return max(noisy, key=noisy.get)
+""")
+
+add("sorted_last", "0 1 1", "?", """
+def f(queries, epsilon):
+    noisy = [(q + np.random.laplace(scale=2 / epsilon), i) for i, q in enumerate(queries)]
+    return sorted(noisy)[-1][1]
+""")
+
+add("best_loop", "0 1 1", "?", """
+def f(queries, epsilon):
+    best, best_i = None, None
+    for i, q in enumerate(queries):
+        v = q + np.random.laplace(scale=2 / epsilon)
+        if best is None or v > best:
+            best, best_i = v, i
+    return best_i
+""")
+
+add("best_loop_inf", "0 1 1", "?", """
+def f(queries, epsilon):
+    best = float("-inf")
+    arg = -1
+    for i in range(len(queries)):
+        v = queries[i] + np.random.laplace(scale=2 / epsilon)
+        if v > best:
+            best = v
+            arg = i
+    return arg
+""")
+
+add("argsort", "0 1 1", "1", """
+def f(queries, epsilon):
+    noisy = np.asarray(queries) + np.random.laplace(scale=2 / epsilon, size=len(queries))
+    return np.argsort(noisy)[-1]
+""")
+
+add("argsort_neg", "0 1 1", "1", """
+def f(queries: np.ndarray, epsilon):
+    noisy = queries + np.random.laplace(scale=2 / epsilon, size=queries.shape)
+    return np.argsort(-noisy)[0]
+""")
+
+add("argmax_exp", "0 1/2 1", "1/2", """
+def f(queries, epsilon):
+    noisy = [q + np.random.exponential(scale=4 / epsilon) for q in queries]
+    return int(np.argmax(noisy))
+""")
+
+add("heap_q", "0 1 1", "?", """
+import heapq
+def f(queries, epsilon):
+    noisy = [(q + np.random.laplace(scale=2 / epsilon), i) for i, q in enumerate(queries)]
+    return heapq.nlargest(1, noisy)[0][1]
+""")
+
+add("operator_itemgetter", "0 1 1", "?", """
+from operator import itemgetter
+def f(queries, epsilon):
+    noisy = [(i, q + np.random.laplace(scale=2 / epsilon)) for i, q in enumerate(queries)]
+    return max(noisy, key=itemgetter(1))[0]
+""")
+
+add("max_value", "1/2 1 3/2", "?", """
+def f(queries, epsilon):
+    return max(q + np.random.laplace(scale=2 / epsilon) for q in queries)
+""")
+
+add("max_value_np", "1/2 1 3/2", "?", """
+def f(queries, epsilon):
+    return np.max(np.array(queries) + np.random.laplace(0, 2 / epsilon, size=len(queries)))
+""")
+
+add("np_where_vec", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    nu = np.random.laplace(0, 4 / epsilon, size=len(queries))
+    above = np.where(np.array(queries) + nu >= t, 1, 0)
+    out = []
+    for a in above:
+        out.append(int(a))
+        if a == 1:
+            break
+    return out
+""")
+
+add("np_nonzero", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    noisy = np.array(queries) + np.random.laplace(0, 4 / epsilon, size=len(queries))
+    (hits,) = np.nonzero(noisy >= t)
+    return hits[0] if hits.size else None
+""")
+
+add("enumerate_list_comp_first", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    hits = [i for i, q in enumerate(queries) if q + np.random.laplace(0, 4 / epsilon) >= t]
+    return hits[:1]
+""")
+
+add("namedtuple_out", "1/4 1/2 3/4", "1", """
+from collections import namedtuple
+Answer = namedtuple("Answer", "index above")
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    out = []
+    for i, q in enumerate(queries):
+        above = q + np.random.laplace(0, 4 / epsilon) >= t
+        out.append(Answer(i, above))
+        if above:
+            break
+    return out
+""")
+
+add("enum_out", "1/4 1/2 3/4", "1", """
+from enum import Enum
+class A(Enum):
+    TOP = 1
+    BOTTOM = 0
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            yield A.TOP
+            return
+        yield A.BOTTOM
+""")
+
+add("string_out", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    s = ""
+    t = np.random.laplace(0, 2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            s += "T"
+            break
+        s += "F"
+    return s
+""")
+
+add("join_out", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    t = np.random.laplace(0, 2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            out.append("above")
+            break
+        out.append("below")
+    return ", ".join(out)
+""")
+
+add("preallocated", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    out = [None] * len(queries)
+    t = np.random.laplace(0, 2 / epsilon)
+    for i in range(len(queries)):
+        if queries[i] + np.random.laplace(0, 4 / epsilon) >= t:
+            out[i] = True
+            break
+        out[i] = False
+    return out
+""")
+
+add("np_zeros_out", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    out = np.zeros(len(queries), dtype=bool)
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            out[i] = True
+            break
+    return out
+""")
+
+add("np_full_minus1", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    out = np.full(len(queries), -1)
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        out[i] = int(q + np.random.laplace(0, 4 / epsilon) >= t)
+        if out[i]: break
+    return out.tolist()
+""")
+
+add("reversed_list", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for q in reversed(queries):
+        if q + np.random.laplace(0, 4 / epsilon) >= t:
+            return True
+    return False
+""")
+
+add("slices", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    out = []
+    for q in queries[:]:
+        hit = q + np.random.laplace(0, 4 / epsilon) >= t
+        out += [hit]
+        if hit: return tuple(out)
+    return tuple(out)
+""")
+
+add("setdefault", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    state = {}
+    state["t"] = np.random.laplace(0, 2 / epsilon)
+    res = {}
+    for i, q in enumerate(queries):
+        res[i] = bool(q + np.random.laplace(0, 4 / epsilon) >= state["t"])
+        if res[i]: break
+    return res
+""")
+
+add("kwargs", "1/4 1/2 3/4", "1", """
+def run(queries, *, eps_threshold, eps_query):
+    t = np.random.laplace(scale=1 / eps_threshold)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=1 / eps_query) >= t:
+            return i
+def f(queries, epsilon, **kw):
+    return run(queries, eps_threshold=epsilon / 2, eps_query=epsilon / 4, **kw)
+""")
+
+add("starargs", "1/4 1/2 3/4", "1", """
+def noisy(*args):
+    return args[0] + np.random.laplace(*args[1:])
+def f(queries, epsilon):
+    t = noisy(0, 0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        if noisy(q, 0, 4 / epsilon) >= t:
+            return i
+""")
+
+add("static_class", "1/4 1/2 3/4", "1", """
+class Noise:
+    @staticmethod
+    def lap(b):
+        return np.random.laplace(scale=b)
+    @classmethod
+    def add(cls, x, b):
+        return x + cls.lap(b)
+    @property
+    def nothing(self): return 0
+def f(queries, epsilon):
+    t = Noise.lap(2 / epsilon)
+    for i, q in enumerate(queries):
+        if Noise.add(q, 4 / epsilon) >= t:
+            return i
+""")
+
+add("inheritance", "1/4 1/2 3/4", "1", """
+from abc import ABC, abstractmethod
+class Mechanism(ABC):
+    def __init__(self, epsilon): self.epsilon = epsilon
+    @abstractmethod
+    def release(self, queries): ...
+class Above(Mechanism):
+    def release(self, queries):
+        t = np.random.laplace(scale=2 / self.epsilon)
+        for i, q in enumerate(queries):
+            if q + np.random.laplace(scale=4 / self.epsilon) >= t:
+                return i
+def f(queries, epsilon):
+    return Above(epsilon).release(queries)
+""")
+
+add("callable_object", "1/4 1/2 3/4", "1", """
+class Above:
+    def __init__(self, t, b): self.t, self.b = t, b
+    def __call__(self, q): return q + np.random.laplace(scale=self.b) >= self.t
+def f(queries, epsilon):
+    above = Above(np.random.laplace(scale=2 / epsilon), 4 / epsilon)
+    for i, q in enumerate(queries):
+        if above(q): return i
+""")
+
+add("iterator_class", "1/4 1/2 3/4", "?", """
+class Stream:
+    def __init__(self, qs): self.it = iter(qs)
+    def __iter__(self): return self
+    def __next__(self): return next(self.it)
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    n = 0
+    for q in Stream(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t: return n
+        n += 1
+    return n
+""")
+
+add("context_manager", "1/4 1/2 3/4", "?", """
+from contextlib import contextmanager
+@contextmanager
+def threshold(epsilon):
+    yield np.random.laplace(scale=2 / epsilon)
+def f(queries, epsilon):
+    with threshold(epsilon) as t:
+        for i, q in enumerate(queries):
+            if q + np.random.laplace(scale=4 / epsilon) >= t: return i
+""")
+
+add("assert_eps", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon: float, threshold: float = 0.0, sensitivity: float = 1.0):
+    assert epsilon > 0, "epsilon"
+    if not isinstance(epsilon, (int, float)):
+        raise TypeError("epsilon")
+    if epsilon <= 0: raise ValueError
+    t = threshold + np.random.laplace(scale=2 * sensitivity / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 * sensitivity / epsilon) >= t: return i
+    return None
+""")
+
+add("np_nditer", "1/4 1/2 3/4", "?", """
+def f(queries: np.ndarray, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i in range(queries.shape[0]):
+        if queries[i] + np.random.laplace(scale=4 / epsilon) >= t: return i
+    return -1
+""")
+
+add("chain_zip_longest", "1/4 1/2 3/4", "?", """
+from itertools import chain, zip_longest
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, (q, name) in enumerate(zip_longest(chain(queries), [], fillvalue=None)):
+        if q + np.random.laplace(scale=4 / epsilon) >= t: return i
+""")
+
+add("lambda_dispatch", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    laps = {"t": lambda: np.random.laplace(scale=2 / epsilon), "q": lambda: np.random.laplace(scale=4 / epsilon)}
+    t = laps["t"]()
+    for i, q in enumerate(queries):
+        if q + laps["q"]() >= t: return i
+""")
+
+add("nonlocal_state", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    done = False
+    def ask(q):
+        nonlocal done
+        if done: return None
+        done = bool(q + np.random.laplace(scale=4 / epsilon) >= t)
+        return done
+    return [ask(q) for q in queries]
+""")
+
+add("global_counter", "1/4 1/2 3/4", "?", """
+COUNT = 0
+def f(queries, epsilon):
+    global COUNT
+    COUNT = 0
+    t = np.random.laplace(scale=2 / epsilon)
+    for q in queries:
+        COUNT += 1
+        if q + np.random.laplace(scale=4 / epsilon) >= t: return COUNT
+    return 0
+""")
+
+add("chained_compare", "1/2 1 3/2", "?", """
+def f(queries, epsilon):
+    lo = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q in queries:
+        v = q + np.random.laplace(scale=2 / epsilon)
+        out.append(-1 < v - 0 < 1)
+    return out
+""")
+
+add("two_dim", "1 2 3", "?", """
+def f(queries, epsilon):
+    m = np.array(queries).reshape(1, -1)
+    return (m + np.random.laplace(scale=1 / epsilon, size=m.shape))[0]
+""")
+
+add("broadcast_column", "1 2 3", "?", """
+def f(queries: np.ndarray, epsilon):
+    x = np.atleast_2d(queries)
+    return x + np.random.laplace(scale=1 / epsilon, size=(1, queries.shape[0]))
+""")
+
+add("dot_weights", "3 5 6", "?", """
+W = [3, 2, 1]
+def f(queries, epsilon):
+    return np.dot(W[:len(queries)], queries) + np.random.laplace(scale=1 / epsilon)
+""")
+
+add("average_two_noises", "1 1 1", "?", """
+def f(queries, epsilon):
+    n = len(queries)
+    return sum(queries) / n + np.random.laplace(scale=1 / epsilon)
+""")
+
+add("diff_noise", "2 4 6", "?", """
+def f(queries, epsilon):
+    return [2 * q + np.random.laplace(scale=1 / epsilon) for q in queries]
+""")
+
+add("ternary", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    out = []
+    for q in queries:
+        out.append("y" if q + np.random.laplace(scale=4 / epsilon) >= t else "n")
+        if out[-1] == "y": break
+    return out
+""")
+
+add("any_gen", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    return any(q + np.random.laplace(scale=4 / epsilon) >= t for q in queries)
+""")
+
+add("all_gen", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    return all(q + np.random.laplace(scale=4 / epsilon) < t for q in queries)
+""")
+
+add("none_check", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon, rng=None):
+    rng = rng or np.random.default_rng()
+    t = None
+    for i, q in enumerate(queries):
+        if t is None: t = rng.laplace(scale=2 / epsilon)
+        if q + rng.laplace(scale=4 / epsilon) >= t: return i
+""")
+
+add("random_state_arg", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon, random_state=None):
+    rs = np.random.RandomState(random_state)
+    t = rs.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + rs.laplace(0, 4 / epsilon) >= t: return i
+""")
+
+add("noise_before", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    noise = [np.random.laplace(0, 4 / epsilon) for _ in queries]
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, (q, n) in enumerate(zip(queries, noise)):
+        if q + n >= t: return i
+""")
+
+add("noise_array_pick", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    noise = np.random.laplace(0, 4 / epsilon, size=len(queries) + 1)
+    t = np.random.laplace(0, 2 / epsilon)
+    for i in range(len(queries)):
+        if queries[i] + noise[i] >= t: return i
+""")
+
+add("leak_raw_return", "none none none", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(0, 4 / epsilon) >= t: return q
+    return queries[0]
+""")
+
+add("leak_print", "none none none", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        print("debug", q, t)
+        if q + np.random.laplace(0, 4 / epsilon) >= t: return i
+""")
+
+add("leak_exception", "none none none", "?", """
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(0, 4 / epsilon) >= t: raise ValueError(f"above: {q}")
+""")
+
+add("leak_attr", "none none none", "?", """
+class S:
+    last = None
+def f(queries, epsilon):
+    t = np.random.laplace(0, 2 / epsilon)
+    for i, q in enumerate(queries):
+        S.last = q
+        if q + np.random.laplace(0, 4 / epsilon) >= t: return i
+""")
+
+add("fstring_format", "1 2 3", "?", """
+def f(queries, epsilon):
+    return ", ".join(f"{q + np.random.laplace(0, 1 / epsilon):.2f}" for q in queries)
+""")
+
+add("percent_format", "1 2 3", "?", """
+def f(queries, epsilon):
+    return ["%.2f" % (q + np.random.laplace(0, 1 / epsilon)) for q in queries]
+""")
+
+add("str_plus", "1 2 3", "?", """
+def f(queries, epsilon):
+    return ["noisy " + str(q + np.random.laplace(0, 1 / epsilon)) for q in queries]
+""")
+
+add("sys_stdout", "1 2 3", "?", r"""
+import sys
+def f(queries, epsilon):
+    for q in queries:
+        sys.stdout.write(str(q + np.random.laplace(0, 1 / epsilon)) + "\n")
+""")
+
+add("top1_bool_mask", "0 1 1", "?", """
+def f(queries, epsilon):
+    noisy = np.array(queries) + np.random.laplace(scale=2 / epsilon, size=len(queries))
+    return [int(v == noisy.max()) for v in noisy]
+""")
+
+add("while_else_counter", "1/4 1/2 3/4", "3/2", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    count, i, out = 0, 0, []
+    while i < len(queries) and count < 2:
+        if queries[i] + np.random.laplace(scale=4 / epsilon) >= t:
+            out.append(1); count += 1
+        else:
+            out.append(0)
+        i += 1
+    return out
+""")
+
+add("budget_spent", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    spent, out = epsilon / 2, []
+    t = np.random.laplace(scale=2 / epsilon)
+    for q in queries:
+        if spent + epsilon / 4 > epsilon: break
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            out.append(True); spent += epsilon / 4
+        else: out.append(False)
+    return out
+""")
+
+add("del_and_try", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    i = -1
+    try:
+        for i, q in enumerate(queries):
+            noise = np.random.laplace(scale=4 / epsilon)
+            if q + noise >= t: break
+            del noise
+        else:
+            i = None
+    finally:
+        del t
+    return i
+""")
+
+add("functions_of_db", "1/4 1/2 3/4", "1", """
+def f(queries, database, epsilon):
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q(database) + np.random.laplace(scale=4 / epsilon) >= t: return i
+""")
+
+add("sensitivity_arg", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon, delta_q=1):
+    b = delta_q / epsilon
+    t = np.random.laplace(0, 2 * b)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(0, 4 * b) >= t: return i
+""")
+
+add("math_inf", "0 1 1", "?", """
+import math
+def f(queries, epsilon):
+    best, arg = -math.inf, None
+    for i, q in enumerate(queries):
+        v = q + np.random.laplace(scale=2 / epsilon)
+        best, arg = max((best, arg), (v, i))
+    return arg
+""")
+
+add("generator_pipeline", "1 2 3", "none", """
+def noisy(qs, b):
+    for q in qs: yield q + np.random.laplace(scale=b)
+def f(queries, epsilon):
+    yield from noisy(queries, 1 / epsilon)
+""")
+
+add("gen_return_list", "1 2 3", "none", """
+def noisy(qs, b):
+    for q in qs: yield q + np.random.laplace(scale=b)
+def f(queries, epsilon):
+    return list(noisy(queries, 1 / epsilon))
+""")
