@@ -223,12 +223,12 @@ class PythonFile:
         self.text = notebook_text(text) if path.endswith(".ipynb") else text
         try:
             self.tree = ast.parse(self.text, path)
+            self.lines = self._without_texts()
             self.code = self._compiled(False)
         except SyntaxError as error:
             raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
         except (ValueError, RecursionError, MemoryError) as error:
             raise SourceError(f"it is no Python: {error}") from None
-        self.lines = self._without_texts()
         self.finder = Finder(path)
         self.code_for_any: types.CodeType | None = None
 
