@@ -61,7 +61,7 @@ class NoValue:
         run.has_publics = True
 
     def _fail(self, *_: Any, **__: Any) -> Any:
-        raise Refused(needs_value({(self._couplet_argument, None): Fraction(1)}))
+        raise needs_value({(self._couplet_argument, None): Fraction(1)})
 
     def _public(self, index: int | None) -> Real:
         self._couplet_noted.setdefault(self._couplet_argument, "any")

@@ -14,12 +14,11 @@ from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program
 from .c_state import counters_in, state_of
 from .c_types import DOUBLE, Length
-from .c_unknown import NeedsValue, Unknown
-from .errors import NeedsLength, NeedsNumber, Refused, Stop, TooMuch
+from .errors import NeedsLength, NeedsNumber, NeedsValue, Refused, Stop, TooMuch
 from .explore import all_ways
 from .loops import Seen, Sites, known_of
 from .mechanism import Call
-from .run import KINDS, Ask, Limits, Output, Run, Understood
+from .run import Ask, Limits, Run, Understood
 from .settings import Settings
 from .values import Real
 
@@ -41,7 +40,8 @@ class CRun(Run):
         self.ended = False
         self.last = -1  # the last request
         self.counters: dict[str, int] = {}  # those of the outermost function, at the last request
-        self.shown: set[int] = set()  # draws that are told in an output of their own
+        self.whole_answers = mechanism.roles.is_whole
+        self.has_publics = True
 
     def more(self, index: int) -> bool:
         """Whether there is an answer of this index; it may be asked of the next one only."""
@@ -96,30 +96,9 @@ class CRun(Run):
         if name in self.mechanism.tried:
             return 1
         self.mechanism.noted[name] = "any"
-        return Real(self, Fraction(0), self.mechanism.unknown.terms(name, index, is_whole))
-
-    def _stripped(self, value: Real, terms: dict[int, Fraction]) -> Real:
-        return value if len(terms) == len(value.terms) else Real(self, value.constant, terms)
-
-    def decide(self, value: Real, strict: bool) -> bool:
-        unknown = self.mechanism.unknown
-        needs_whole = self.mechanism.roles.is_whole or not all(KINDS[kind] for kind in self.kinds)
-        terms = unknown.decided(value, needs_whole)
-        if unknown.names and not self.shown.isdisjoint(terms):
-            raise NeedsValue(unknown.names[0][0])
-        return super().decide(self._stripped(value, terms), strict)
-
-    def output(self, value: Any, line: int, how: str) -> None:
-        super().output(value, line, how)
-        told = self.events.pop()
-        reals = [self._stripped(real, self.mechanism.unknown.shown(real, self._is_fresh(real))) for real in told.reals]
-        self.events.append(Output(told.text, tuple(reals), told.line))
-
-    def _is_fresh(self, value: Real) -> bool:
-        """Whether a draw of Laplace is in it that no decision and no output knew."""
-        draws = {a for a in value.terms if a >= 0 and self.kinds[a] == "laplace"} - self.bounded - self.shown
-        self.shown |= draws
-        return bool(draws)
+        if is_whole:
+            self.whole_publics.add(name)
+        return Real(self, Fraction(0), {}, {(name, index): Fraction(1)})
 
 
 @dataclass
@@ -136,7 +115,6 @@ class CMechanism:
     epsilon: str | None = None
     range_text: str | None = None
     channels: list[str] = field(default_factory=list)
-    unknown: Unknown = field(default_factory=Unknown)
     tried: set[str] = field(default_factory=set)  # parameters that have the value 1 in a trial
 
     def run(self, run: CRun, immediate: bool, made: Callable[[Interpreter], None]) -> None:
@@ -170,8 +148,7 @@ class CMechanism:
 
     def _explained(self, error: Stop, run: CRun) -> Stop:
         """The error, or that a parameter needs a value, where there is none with one."""
-        names = sorted({name for name, _ in self.unknown.names})
-        for name in names:
+        for name in sorted(name for name, value in self.noted.items() if value == "any"):
             self.tried = {name}
             try:
                 self._run(run.again(), False, lambda interpreter: None)
@@ -255,7 +232,7 @@ class AnyCRun:
 
     def _state(self, must_be: bool) -> tuple[Any, Seen]:
         assert self.interpreter is not None
-        live = Live(self.mechanism.unknown)
+        live = Live()
         form = tuple(live.of(part) for part in state_of(self.interpreter, self.asks, self.hidden))
         return (must_be, form, known_of(self.run, live.atoms)), live
 
@@ -263,18 +240,18 @@ class AnyCRun:
 class Live:
     """The atoms and reals of a state."""
 
-    def __init__(self, unknown: Unknown) -> None:
-        self.unknown = unknown
+    def __init__(self) -> None:
         self.atoms: list[int] = []
         self.reals: list[Real] = []
 
     def of(self, part: Any) -> Any:
         if not isinstance(part, Real):
             return part
-        terms, parameters = self.unknown.split(part)
-        if terms:
-            self.reals.append(Real(part.run, part.constant, terms))
-        for atom in sorted(terms):
+        if part.terms:
+            self.reals.append(part)
+        for atom in sorted(part.terms):
             if atom not in self.atoms:
                 self.atoms.append(atom)
-        return part.constant, tuple((self.atoms.index(a), k) for a, k in sorted(terms.items())), tuple(parameters.items())
+        run = part.run
+        return (part.constant, tuple((self.atoms.index(a), k, run.moved_of(a)) for a, k in sorted(part.terms.items())),
+                tuple((name, run.relative(i), k) for (name, i), k in sorted(part.publics.items(), key=repr)))

@@ -17,6 +17,13 @@ class Refused(Stop):
     """A private value or noise is used in a way that cannot be followed: an error of the function."""
 
 
+class NeedsValue(Refused):
+    """An argument must have a value."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
+
+
 class NeedsNumber(Stop):
     """Epsilon must be a number here: the function is run again with numbers."""
 

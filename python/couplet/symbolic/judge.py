@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
-from .errors import Refused, TooMuch
+from .errors import NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
@@ -91,7 +91,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             continue
         except Refused as error:
             refused[call.private] = error
-            if mechanism.settings.option("private") or "needs a value" not in str(error):
+            if mechanism.settings.option("private") or not isinstance(error, NeedsValue):
                 break
             continue
         if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:

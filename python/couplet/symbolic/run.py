@@ -89,6 +89,7 @@ class Run:
         self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer
         self.decided: set[Atom] = set()  # answers that were decided on
         self.has_publics = False  # whether some argument has no value
+        self.whole_publics: set[str] = set()  # those that are whole numbers
         self.drawn_at: list[int] = []  # the event of each draw
         self.used: set[Atom] = set()  # the atoms in decisions and outputs
         self.alike: list[bool] = []  # choices of ways that must do the same
@@ -121,7 +122,8 @@ class Run:
         """A draw of mean 0 with this scale, or 0 where the scale is 0."""
         line = line or self.line_of()
         if isinstance(scale, Real):
-            raise Refused(needs_value(scale.publics) if not scale.terms else f"the scale of {call} depends on a private answer or on noise")
+            raise Refused(f"the scale of {call} depends on a private answer or on noise") if scale.terms else \
+                needs_value(scale.publics)
         if not isinstance(scale, Epsilon) and scale == 0:
             return 0
         return self.draw_at(kind, self._rate_of(scale, call), call, line)
@@ -142,8 +144,8 @@ class Run:
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
         self._note_noise(kind, rate, call, line)
-        if self.moved and not KINDS[kind]:
-            raise Refused(needs_value(next(iter(self.moved.values()))))
+        if not KINDS[kind] and not all(self.whole_publics.issuperset(n for n, _ in m) for m in self.moved.values()):
+            raise needs_value(next(iter(self.moved.values())))
         self.drawn_at.append(len(self.events))
         self.events.append(Draw(kind, rate, line))
         atom = len(self.kinds)
@@ -253,7 +255,7 @@ class Run:
         (docs/theory.md section 5: constants do not stand there). Outputs lose p, since everyone knows it.
         """
         if not value.terms:
-            raise Refused(needs_value(value.publics))
+            raise needs_value(value.publics)
         answers = [a for a in value.terms if is_answer(a)]
         for public in {*value.publics, *(p for a in answers for p in self.moved.get(a, ()))}:
             left = value.publics.get(public, Fraction(0))
@@ -263,12 +265,16 @@ class Run:
                     left += value.terms[a] * self.moved.get(a, {}).get(public, 0)
                 else:
                     free = a
-            if left and (free is None or self.has_whole):
-                raise Refused(needs_value({public: left}))
+            if left and (free is None or not self._may_move(public, left / value.terms[free])):
+                raise needs_value({public: left})
             if left and free is not None:
                 self.moved.setdefault(free, {})[public] = -left / value.terms[free]
         self.decided.update(answers)
         return Real(self, value.constant, value.terms)
+
+    def _may_move(self, public: Public, factor: Fraction) -> bool:
+        """Whether an answer may differ by so many times a public number: whole ones only by whole numbers."""
+        return not self.has_whole or (public[0] in self.whole_publics and factor.denominator == 1)
 
     def moved_of(self, atom: Atom) -> Any:
         """How an answer was moved, for comparing states; None: it may yet be moved."""
@@ -318,8 +324,9 @@ class Run:
     def output(self, value: Any, line: int, how: str) -> None:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
-        if self.has_whole and any(real.publics for real in reals):
-            raise Refused(needs_value(next(real.publics for real in reals if real.publics)))
+        for real in reals:
+            if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
+                raise needs_value(real.publics)
         for real in reals:
             self._use(real)
         line = line or self.line_of()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .epsilon import Epsilon, exact, is_number
-from .errors import NeedsNumber, Refused
+from .errors import NeedsNumber, NeedsValue, Refused
 
 if TYPE_CHECKING:
     from .run import Run
@@ -111,7 +111,7 @@ class Real:
             return self._refuse_product(other)  # type: ignore[no-any-return]
         if isinstance(other, Epsilon):
             if not self.terms:
-                raise Refused(needs_value(self.publics))
+                raise needs_value(self.publics)
             raise NeedsNumber("epsilon times a private value or noise")
         if not is_number(other):
             return None
@@ -182,7 +182,7 @@ class Real:
     # ---- What it refuses ----
 
     def _refuse(self, why: str) -> Any:
-        raise Refused(why if self.terms else needs_value(self.publics))
+        raise Refused(why) if self.terms else needs_value(self.publics)
 
     def __bool__(self) -> bool:
         return self._refuse("a private value or noise is used as a condition; compare it with a number")  # type: ignore[no-any-return]
@@ -215,7 +215,7 @@ class Real:
     def _refuse_product(self, *others: object) -> Any:
         for other in (self, *others):
             if isinstance(other, Real) and not other.terms:
-                raise Refused(needs_value(other.publics))
+                raise needs_value(other.publics)
         return self._refuse("arithmetic on a private value or noise other than sums and multiples")
 
     __pow__ = __rpow__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse_product
@@ -252,10 +252,9 @@ class Real:
         return " ".join(parts).removeprefix("+ ")
 
 
-def needs_value(publics: Mapping[Public, Fraction]) -> str:
-    """The message about a number that would have to have a value."""
-    name = min(name for name, _ in publics)
-    return f"the argument '{name}' needs a value: -D {name}=…"
+def needs_value(publics: Mapping[Public, Fraction]) -> NeedsValue:
+    """The error about a number that would have to have a value."""
+    return NeedsValue(min(name for name, _ in publics))
 
 
 def holds_symbols(values: Iterable[Any]) -> bool:

@@ -171,7 +171,7 @@ READ = [
     ("noisy max from below all",
      MAX.replace(" || i == 0", "").replace("most = 0", "most = -INFINITY"),
      [], "private", "1"),
-    ("the largest answer itself", MAX.replace("best = i", "best = q[i] + eta"), [], "not-private", None),
+    ("the largest answer itself", MAX.replace("best = i", "best = q[i] + eta"), [], "unknown", None),
     ("the largest of three itself", MAX.replace("best = i", "best = q[i] + eta"), ["-D", "n=3"], "private", "3/2"),
     ("the largest of two itself, of which one differs",
      MAX.replace("      best = i;\n", "").replace("OUTPUT(best)", "OUTPUT(most)")

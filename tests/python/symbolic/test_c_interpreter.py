@@ -269,7 +269,7 @@ class Arguments(unittest.TestCase):
         run = runs(text, private="q", state={"c": [1, 2]}, T=[0, 5.5])[0]
         self.assertEqual(run.outputs, [3, '[return, 1]'])
         with self.assertRaisesRegex(Refused, r"the argument 'T' needs a value: -D T="):
-            runs(text, private="q", state={"c": [1, 2]})
+            runs(text.replace("q[0] >", "3 >"), private="q", state={"c": [1, 2]})
         with self.assertRaisesRegex(CError, "has no member 'd'"):
             runs(text, private="q", state={"d": 1})
         with self.assertRaisesRegex(CError, "its value is a list"):
