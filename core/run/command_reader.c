@@ -487,6 +487,8 @@ put_request (GString *line, const CommandReader *reader, const char *file, const
   couplet_json_string (&json, "name", name);
   if (text != NULL)
     couplet_json_string (&json, "text", text);
+  if (reader->language != NULL)
+    couplet_json_string (&json, "language", reader->language);
   couplet_json_open (&json, "settings", '{');
   for (guint i = 0; i < n; i++)
     couplet_json_string (&json, parameters[i].name, parameters[i].value);

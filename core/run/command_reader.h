@@ -13,6 +13,7 @@ typedef struct {
   char **command;        /* its words */
   char **environment;    /* NULL = this program's */
   char **endings;        /* without dot, in lower case */
+  const char *language;  /* told with each request; NULL = nothing is */
   char **settings;       /* NAME.KEY=VALUE, passed on with each request */
   gboolean serves;       /* it answers one request after the other */
   gint64 limit_ms;       /* for a file; 0 = none */

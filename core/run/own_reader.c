@@ -128,6 +128,7 @@ own_reader_new (const Stage *frontend)
   CommandReader *reader = command_reader_new (frontend->name);
   g_autofree char *package = find_package ();
   reader->endings = g_strdupv ((char **)frontend->plugin->frontend->extensions);
+  reader->language = frontend->plugin->name;
   reader->serves = TRUE;
   if (package == NULL) {
     reader->refusal = g_strdup ("the Python package 'couplet', which reads code, is not found "

@@ -85,7 +85,8 @@ OF_BACK_ENDS = {
                  ("name.dot", "digraph g { %s [initial=true] }" % ("n" * 10 ** 6), "is longer than 65536 bytes")],
     "seccomp": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested"),
                 ("blank.py", " " * (17 << 20), "more than 16 MiB are not read"),
-                ("deep.c", "int f(int a){ return " + "(" * DEEP + "1" + ")" * DEEP + ";}", "nested"),
+                ("deep.c", "float f(float q[], float eps) { return q[0] + Lap(1 / eps) + " + "(-" * DEEP + "1" + ")" * DEEP + ";}",
+                 "nested"),
                 ("blank.c", " " * (17 << 20), "more than 16 MiB are not read")],
 }
 # status, size of the file LARGE, what is said: what stands in it is not read

@@ -617,7 +617,8 @@ class Interpreter:
             return Pointer(inner, 0), PointerTo(f"{place.type.element.name} *", 8, place.type.element)
         self.at = node
         storage = place.storage
-        if self.immediate and storage.role == "parameter" and storage.written and storage.grows:
+        if self.immediate and storage.role == "parameter" and storage.written and storage.grows and \
+                (place.index != len(storage.written) - 1 or storage.written_behind != self.run.last):
             raise ReadList(0)
         if storage.grows and place.index >= len(storage.cells):
             storage.cells.extend(blank(storage.type, storage.name, role="parameter")
@@ -706,6 +707,7 @@ class Interpreter:
             if not storage.grows or place.index != len(storage.written):
                 raise ReadList(0)
             self.emit(value, line, f"written to {storage.name}", storage.name)
+            storage.written_behind = self.run.last
         storage.store(place.index, value, line)
         return value, place.type
 

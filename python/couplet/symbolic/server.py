@@ -81,9 +81,9 @@ def _is_library(frame: Any) -> bool:
     return False
 
 
-def reader_of(path: str) -> type[Reader]:
-    """The reader of the language that the file's name tells."""
-    if path.endswith(".c"):
+def reader_of(path: str, language: str | None = None) -> type[Reader]:
+    """The reader of the language, which the file's name tells where nothing else does."""
+    if language == "c" or (language is None and path.endswith(".c")):
         if importlib.util.find_spec("pycparser") is None:
             raise ImportError("C is parsed by the Python module pycparser, which is not found; Debian's package is "
                               "python3-pycparser")
@@ -177,7 +177,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
             said = {"name": said["name"], "line": said["line"], "error": True}
         say(said)
     try:
-        reader = reader_of(request["file"])(request["file"], text, settings, say_checked)
+        reader = reader_of(request["file"], request.get("language"))(request["file"], text, settings, say_checked)
     except ImportError as error:
         say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0, "message": str(error)}})
         return 1
@@ -278,7 +278,7 @@ def serve(filter_descriptor: int | None) -> int:
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            reader_of(request["file"])  # its modules are loaded once, not in each process
+            reader_of(request["file"], request.get("language"))  # its modules are loaded once, not in each process
         except ImportError:
             pass  # told by the process of the file
         answer(request, filter_bytes)

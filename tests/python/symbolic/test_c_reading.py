@@ -270,6 +270,16 @@ class Reading(unittest.TestCase):
         found = self.one(text)
         self.assertIn("1/10", found["epsilon"])
 
+    def test_output_that_is_read_back_before_the_next_answer(self):
+        text = """void f(float *q, int n, float epsilon, int *out) {
+              float rho = Lap(2 / epsilon);
+              for (int i = 0; i < n; i++) {
+                out[i] = q[i] + Lap(4 / epsilon) >= rho;
+                if (out[%s]) return;
+              } }"""
+        self.assertIn("automaton", self.one(text % "i"))
+        self.assertIn("linear", self.one(text % "i > 0 ? i - 1 : i"))
+
     def test_parameters_that_need_a_value(self):
         for change in ((TEST, "if (noisy * T >= limit) {"), (TEST, "if (noisy >= limit && noisy > 5) {"),
                        (TEST, "if (limit > 0) {"), (TEST, "if (limit >= 2 * noisy || noisy > limit) {"),
