@@ -10,6 +10,6 @@ target_include_directories(test_evidence_index PRIVATE ${PROJECT_SOURCE_DIR}/cor
 couplet_add_script_test(cli_evidence_folder ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_folder.py
   ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_programs.py
-  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json)
+  ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS sqlite)
 couplet_add_script_test(cli_reader_of_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_of_code.py
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS seccomp)
