@@ -9,13 +9,14 @@ import math
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from . import program as _program
 from .comparison import Comparison
 from .errors import CoupletError
+from .functions import read_function
 from .reading import method_of, result_of
 from .results import Result, Solution, Verdict
 
@@ -129,8 +130,8 @@ def _objects(answer: _program.Answer) -> list[dict[str, Any]]:
         raise CoupletError(f"the report is not whole: {error}", status=answer.status) from error
 
 
-def verify(source: Path | bytes | Mapping[str, Any],
-           parameters: Mapping[str, Value] | None = None, *, format: str | None = None,
+def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
+           parameters: Mapping[str, Any] | None = None, *, private: str | None = None, format: str | None = None,
            claim: Number | None = None, deciders: Iterable[str] | str | None = None,
            optimizers: Iterable[str] | str | None = None,
            options: Mapping[str, Value] | None = None, configuration: Path | None = None,
@@ -140,7 +141,9 @@ def verify(source: Path | bytes | Mapping[str, Any],
     """Says whether one mechanism is private, and at what cost.
 
     ``source`` is a path, or the mechanism itself: a str with a line break, ``{`` or ``;`` in it,
-    bytes, or a dictionary (a JSON automaton). A pathlib.Path is always a path. ``parameters`` are
+    bytes, or a dictionary (a JSON automaton). A pathlib.Path is always a path. A function, method or class is
+    run on symbolic answers in this process, from the file that defines it; ``private`` names its private
+    argument (`docs/code.md`). ``parameters`` are
     those of ``-D``; ``format`` is needed where a text does not show it. ``claim``: the d that is
     claimed. ``deciders`` and ``optimizers`` are the stages to run, ``options`` those of stages and
     front ends (``{"python.adjacency": "monotonic"}``), ``time_limit`` seconds for each stage,
@@ -150,6 +153,13 @@ def verify(source: Path | bytes | Mapping[str, Any],
     Raises CoupletError where the mechanism is refused (status 4), the request is wrong (2, 3, 5),
     or the program fails; a Result otherwise, also for ``unknown`` and for a claim that fails.
     """
+    read = None
+    if callable(source):
+        read = read_function(source, parameters, {**(options or {}), **({"python.private": private} if private else {})})
+        source, parameters, format = dict(read.model), None, "json"
+        options = {key: value for key, value in (options or {}).items() if not key.startswith("python.")}
+    elif private is not None:
+        raise CoupletError("private= is of functions; for files it is options={'python.private': NAME}", status=2)
     if any(map(_has_several, (parameters or {}).values())):
         raise CoupletError("a parameter has several values; sweep() and compare() take them",
                            status=2)
@@ -164,7 +174,11 @@ def verify(source: Path | bytes | Mapping[str, Any],
     result = result_of(_objects(answer)[0])
     if result.verdict == Verdict.ERROR:
         raise _refusal_of(result, answer.status)
-    return result
+    if read is None:
+        return result
+    return dataclasses.replace(result, file=read.file, function=read.name, understood=read.understood,
+                               epsilon=read.epsilon or result.epsilon, epsilon_is_read=read.epsilon is not None,
+                               diagnostics=(*read.diagnostics, *result.diagnostics))
 
 
 @contextlib.contextmanager

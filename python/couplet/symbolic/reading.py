@@ -119,10 +119,20 @@ class Reader(ABC):
         self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})
         return 1
 
+    def _line_of(self, error: BaseException) -> int:
+        """The line of the file that error comes from; 0 = none."""
+        trace, line = error.__traceback__, 0
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.path:
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        return line
+
     def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> int:
         if not tell:
             return 0
-        line = getattr(error, "line", 0) or next(iter(understood.noise), (function.line, ""))[0] or function.line
+        line = getattr(error, "line", 0) or self._line_of(error) or \
+            next(iter(understood.noise), (function.line, ""))[0] or function.line
         self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
         self.say({"name": function.name, "line": function.line, "error": True})
         return 1
