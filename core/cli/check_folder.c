@@ -8,6 +8,7 @@
 
 #define STATUS_INPUT 4
 #define STATUS_NOT_ENDED 11
+#define MODEL_FORMAT "json" /* of what code came to */
 
 /* The input that is read at present, and what it was read with. */
 typedef struct {
@@ -72,7 +73,8 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
                               .verbose = given->verbose,
                               .quiet = given->quiet,
                               .evidence = TRUE};
-  add_parameters (&check->reading, entry->parameters, given->overrides);
+  add_parameters (&check->reading, entry->model == NULL ? entry->parameters : NULL,
+                  given->overrides);
   check->parameters = entry->parameters;
   check->from = from;
   check->is_open = reader_init (&check->session, &check->reading, &error);
@@ -81,11 +83,13 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
   return check->is_open;
 }
 
-/* Where the input of entry is now: where it was, else where its name leads from here. The caller
+/* Where the input of entry is now: of code what it came to, in folder; else where it was, else where its name leads from here. The caller
  * frees it. */
 static char *
-find_input (const IndexEntry *entry)
+find_input (const IndexEntry *entry, const char *folder)
 {
+  if (entry->model != NULL)
+    return g_build_filename (folder, entry->model, NULL);
   g_autofree char *path = entry->uri != NULL ? g_filename_from_uri (entry->uri, NULL, NULL) : NULL;
   return path != NULL && g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path)
                                                                 : g_strdup (entry->file);
@@ -95,12 +99,13 @@ static gboolean
 read_input (FolderCheck *check, const IndexEntry *entry)
 {
   const IndexRun *run = g_ptr_array_index (check->index->runs, entry->run);
+  const char *from = entry->model != NULL ? MODEL_FORMAT : run->from;
   gboolean alike =
-      check->is_open && g_strcmp0 (check->from, run->from) == 0 &&
+      check->is_open && g_strcmp0 (check->from, from) == 0 &&
       g_strv_equal ((const char *const *)check->parameters, (const char *const *)entry->parameters);
   int status;
   g_clear_pointer (&check->automaton, couplet_automaton_free);
-  if (entry->uri == NULL) {
+  if (entry->uri == NULL && entry->model == NULL) {
     print_line (stderr,
                 "couplet: %s: %s: it is about standard input, which is not there any more: use "
                 "'couplet check FILE %s/%s'",
@@ -108,9 +113,9 @@ read_input (FolderCheck *check, const IndexEntry *entry)
     check->status = couplet_worse_status (check->status, STATUS_INPUT);
     return FALSE;
   }
-  if (!alike && !open_session (check, entry, run->from))
+  if (!alike && !open_session (check, entry, from))
     return FALSE;
-  g_autofree char *input = find_input (entry);
+  g_autofree char *input = find_input (entry, check->folder);
   check->automaton = reader_read (&check->session, input, &status);
   check->status = couplet_worse_status (check->status, status);
   return check->automaton != NULL;

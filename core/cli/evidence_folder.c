@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #define LONGEST_NAME 160 /* bytes of an input's name in that of its evidence */
 
@@ -85,13 +86,11 @@ may_take (const EvidenceFolder *folder, const char *name, const char *item)
          (owner == NULL || g_str_equal (owner, item));
 }
 
-/* A name for evidence of item: two inputs may be called alike in different folders, and one stage
- * may give two pieces of a kind. folder keeps it. */
+/* A name for what is written of item, which begins with stem, which is taken: two inputs may be called
+ * alike in different folders, and one stage may give two pieces of a kind. folder keeps it. */
 static const char *
-choose_name (EvidenceFolder *folder, const char *input, const char *item, const char *stage,
-             const char *kind)
+choose_name (EvidenceFolder *folder, const char *item, char *stem)
 {
-  g_autofree char *stem = g_strdup_printf ("%s.%s.%s", input, stage, kind);
   guint n = MAX (1, GPOINTER_TO_UINT (g_hash_table_lookup (folder->numbers, stem)));
   char *name = NULL;
   do {
@@ -99,7 +98,7 @@ choose_name (EvidenceFolder *folder, const char *input, const char *item, const 
     name = n == 1 ? g_strconcat (stem, ".json", NULL) : g_strdup_printf ("%s-%u.json", stem, n);
     n++;
   } while (!may_take (folder, name, item));
-  g_hash_table_replace (folder->numbers, g_steal_pointer (&stem), GUINT_TO_POINTER (n));
+  g_hash_table_replace (folder->numbers, stem, GUINT_TO_POINTER (n));
   g_hash_table_add (folder->written, name);
   return name;
 }
@@ -133,21 +132,40 @@ begin (EvidenceFolder *folder)
   write_index (folder);
 }
 
+/* Writes what code came to, so that nobody has to run it again; its name, or NULL. */
+static const char *
+write_model (EvidenceFolder *folder, const CoupletFileResult *result, const char *item)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < result->n_stages; i++)
+    any |= result->stages[i].n_evidence > 0;
+  if (result->model == NULL || !any)
+    return NULL;
+  g_autofree char *input = input_name (result);
+  const char *name = choose_name (folder, item, g_strconcat (input, ".model", NULL));
+  g_autofree char *path = g_build_filename (folder->path, name, NULL);
+  int reason = couplet_write_file (path, result->model, strlen (result->model));
+  if (reason != 0)
+    report_failure (folder, name, reason);
+  return reason == 0 ? name : NULL;
+}
+
 static void
 write_one (EvidenceFolder *folder, const CoupletFileResult *result, const CoupletStageResult *stage,
-           const CoupletEvidence *evidence, const char *item)
+           const CoupletEvidence *evidence, const char *item, const char *model)
 {
   g_autofree char *input = input_name (result);
+  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
   const char *name =
-      choose_name (folder, input, item, stage->stage,
-                   couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
+      choose_name (folder, item, g_strdup_printf ("%s.%s.%s", input, stage->stage, kind));
   g_autofree char *path = g_build_filename (folder->path, name, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   couplet_evidence_append_json (text, evidence);
   g_string_append_c (text, '\n');
   int reason = couplet_write_file (path, text->str, text->len);
   if (reason == 0)
-    evidence_index_add (folder->index, folder->run, result, stage, evidence, name, text->len);
+    evidence_index_add (folder->index, folder->run, result, stage, evidence, name, text->len,
+                        model);
   else
     report_failure (folder, name, reason);
 }
@@ -162,9 +180,10 @@ evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
     evidence_index_describe_run (folder->index, folder->run, result->origin->provenance);
   g_autofree char *item = evidence_index_item_of_result (result);
   g_hash_table_add (folder->items, g_strdup (item));
+  const char *model = write_model (folder, result, item);
   for (guint i = 0; i < result->n_stages; i++)
     for (guint j = 0; j < result->stages[i].n_evidence; j++)
-      write_one (folder, result, &result->stages[i], result->stages[i].evidence[j], item);
+      write_one (folder, result, &result->stages[i], result->stages[i].evidence[j], item, model);
 }
 
 /* Drops what earlier runs said of inputs of this one. */

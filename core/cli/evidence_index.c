@@ -22,6 +22,7 @@ entry_free (gpointer data)
   g_free (entry->evidence);
   g_free (entry->file);
   g_free (entry->uri);
+  g_free (entry->model);
   g_strfreev (entry->parameters);
   g_free (entry->kind);
   g_free (entry->cost);
@@ -132,12 +133,15 @@ read_entry (const Reading *reading, EvidenceIndex *index, json_t *object)
   if (!take_text (reading, object, "evidence", FALSE, &entry->evidence) ||
       !take_text (reading, object, "file", FALSE, &entry->file) ||
       !take_text (reading, object, "uri", TRUE, &entry->uri) ||
+      !take_text (reading, object, "model", TRUE, &entry->model) ||
       !take_text (reading, object, "kind", FALSE, &entry->kind) ||
       !take_text (reading, object, "cost", TRUE, &entry->cost) ||
       !take_parameters (reading, object, &entry->parameters))
     return FALSE;
   if (!is_name (entry->evidence))
     return fail (reading, "'evidence' is not the name of a file in this folder");
+  if (entry->model != NULL && !is_name (entry->model))
+    return fail (reading, "'model' is not the name of a file in this folder");
   if (!json_is_integer (run) || json_integer_value (run) < 0 ||
       json_integer_value (run) >= (json_int_t)index->runs->len)
     return fail (reading, "'run' is missing or none of the runs");
@@ -276,13 +280,14 @@ parameters_of (const CoupletOrigin *origin)
 void
 evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
                     const CoupletStageResult *stage, const CoupletEvidence *evidence,
-                    const char *name, gsize size)
+                    const char *name, gsize size, const char *model)
 {
   IndexEntry *entry = g_new0 (IndexEntry, 1);
   const CoupletRational *cost = couplet_evidence_cost (evidence);
   entry->evidence = g_strdup (name);
   entry->file = g_strdup (result->file);
   entry->uri = uri_of (result->file);
+  entry->model = g_strdup (model);
   entry->parameters = parameters_of (result->origin);
   entry->kind = g_strdup (couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
   entry->cost = cost != NULL ? couplet_rational_to_string (cost) : NULL;
@@ -292,6 +297,8 @@ evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *re
   couplet_json_string (&json, "evidence", name);
   couplet_json_string (&json, "file", result->file);
   couplet_json_string (&json, "uri", entry->uri);
+  if (model != NULL)
+    couplet_json_string (&json, "model", model);
   couplet_json_string (&json, "sha256", result->origin != NULL ? result->origin->sha256 : NULL);
   if (result->origin != NULL)
     couplet_json_parameters (&json, "parameters", result->origin);

@@ -13,6 +13,7 @@ typedef struct {
   char *evidence;    /* its name in the folder */
   char *file;        /* what it is about, as that was given; `-` = standard input */
   char *uri;         /* the same, absolute and byte for byte; NULL = standard input */
+  char *model;       /* the name in the folder of what the code came to; NULL = read the file */
   char **parameters; /* `c=2`, `python.function=svt`; ends in NULL */
   char *kind;
   char *cost;       /* of the evidence, NULL = it has none */
@@ -50,10 +51,11 @@ guint evidence_index_add_run (EvidenceIndex *index);
 void evidence_index_describe_run (EvidenceIndex *index, guint run,
                                   const CoupletProvenance *provenance);
 
-/* Adds evidence of stage of result, in the file called name, of so many bytes. */
+/* Adds evidence of stage of result, in the file called name, of so many bytes. model: the file with
+ * what its code came to, or NULL. */
 void evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
                          const CoupletStageResult *stage, const CoupletEvidence *evidence,
-                         const char *name, gsize size);
+                         const char *name, gsize size, const char *model);
 
 /* The input of entry and its parameters: equal for equal ones. The caller frees it. */
 char *evidence_index_item (const IndexEntry *entry);

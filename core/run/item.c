@@ -54,8 +54,10 @@ result_set_item (CoupletFileResult *result, const CoupletItem *item)
   result->file = item->file;
   if (reading != NULL && reading->name != NULL)
     result->function = item->file + strlen (item->file) - strlen (reading->name);
-  if (reading != NULL)
+  if (reading != NULL) {
     result->understood = reading->understood;
+    result->model = reading->model;
+  }
   /* what is looked for has no value yet */
   guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
   result->n_swept = item->point != NULL ? item->point->n_swept - looked_for : 0;

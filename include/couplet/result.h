@@ -276,6 +276,7 @@ typedef struct {
   /* JSON, of a linear mechanism and of code: what lists the verdict is about (`null`: of any length;
    * `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told */
   const char *answers, *lengths;
+  const char *model;      /* JSON: what code came to; NULL = it is none, or not told */
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
   /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */
   gboolean epsilon_is_read;

@@ -111,8 +111,12 @@ def check_code(folder):
     with open(index) as file:
         text = file.read()
     assert '"T":"0"' in text.replace(" ", ""), text
+    # the model is there: no code is run
+    done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True,
+                          env={**os.environ, "PATH": "/nowhere"})
+    assert done.returncode == 0 and '"model":"code.py::above.model.json"' in text.replace(" ", ""), (done.stdout, done.stderr)
     with open(index, "w") as file:  # what is run is not for evidence to say
-        file.write(re.sub(r'"T": ?"0"', '"T": "0", "python.interpreter": "/nowhere"', text))
+        file.write(re.sub(r'"model": ?"[^"]*", ?', "", re.sub(r'"T": ?"0"', '"T": "0", "python.interpreter": "/nowhere"', text)))
     done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, (done.stdout, done.stderr)
     status, results, errors = run(folder, "code.py::evil")

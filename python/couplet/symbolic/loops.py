@@ -242,7 +242,8 @@ class Explorer:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
                 self._take_end(run.events[begin + 1:])
-                self.largest = any_run.largest or self.largest
+                if any_run.largest is not None:
+                    self.largest = any_run.largest
                 self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
                 return
             begin += 1
