@@ -47,7 +47,7 @@ class Reader(ABC):
     language = ""
 
     def __init__(self, path: str, text: str, settings: dict[str, str], say: Say) -> None:
-        self.path, self.text, self.say = path, text, say
+        self.path, self.text, self.say = path, text.removeprefix("\ufeff"), say
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
