@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
-from .answers import AnswerList, Asking, Halt, Position, ReadList, StreamList
+from .answers import BY_NUMBER, AnswerList, Asking, Halt, Position, ReadList, Stream, StreamList
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
@@ -93,14 +93,16 @@ class AnyRun:
         self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
+        self.asking.by_number = BY_NUMBER in sites
         self.module: types.ModuleType | None = None
         self.object: Any = None
         self.halted: tuple[Any, Seen] | None = None
-        self.streams: list[StreamList] = []
+        self.streams: list[Stream] = []
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, noise.CURRENT.run = noise.CURRENT.run, run
+        self.asking.run = run
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
         noise.CURRENT.prelude = prelude(names)
         try:
@@ -162,8 +164,9 @@ class AnyRun:
             return []
         if self.sites.get(site) == "noisy":
             return NoisyList(self.run, self.asking, site)
-        self.streams.append(StreamList(self.run, site))
-        return self.streams[-1]
+        made = StreamList(self.run, site)
+        self.streams.append(made.outputs)
+        return made
 
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
@@ -173,6 +176,7 @@ class AnyRun:
         for stream in self.streams:
             if stream.told:
                 raise ReadList(stream.site)
+        self.asking.need_returned()
 
     # ---- Requests ----
 
@@ -183,7 +187,7 @@ class AnyRun:
         if index == self.asks:
             inner = None if self.call.way == "calls" else sys._getframe(1)
             try:
-                self.halted = self._halt(inner)
+                self.halted = self._halt(inner, index)
             except Exception as error:  # the code must not take it for an error of its own
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
             raise Halt()
@@ -193,10 +197,12 @@ class AnyRun:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
 
-    def _halt(self, inner: types.FrameType | None) -> tuple[Any, Snapshot]:
+    def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         snapshot = Snapshot(self.run)
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
         others = [self.asking.waiting is None, self.object, told]
+        if self.asking.by_number:
+            others.append(index)
         form = snapshot.of_frames(Frames(self.run, self.mechanism.file.path), inner, self.module, others)  # type: ignore[arg-type]
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
@@ -242,7 +248,8 @@ class Explorer:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
                 self._take_end(run.events[begin + 1:])
-                self.largest = any_run.largest or self.largest
+                if any_run.largest is not None:
+                    self.largest = any_run.largest
                 self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
                 return
             begin += 1
@@ -298,6 +305,8 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
                             mechanism.function.name)
         try:
             explorer.explore()
+            if BY_NUMBER in sites:
+                mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             if explorer.largest is not None:
                 return explorer.of_largest(), None
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None

@@ -209,6 +209,9 @@ class Reader(ABC):
             automaton, reason = None, mechanism.understood.known_noise
         if automaton is not None:
             return {"automaton": automaton | self._said(mechanism)}
+        takes = mechanism.understood.takes
+        if takes and not mechanism.understood.known_noise:
+            return {"linear": self._linear(mechanism, [list_of(mechanism, call, takes)], takes, None)}
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)
         return {"linear": self._linear(mechanism, lists, {"up_to": lists[-1]["answers"]}, reason)}
 
