@@ -59,6 +59,7 @@ class Understood:
     outputs: dict[tuple[int, str], None] = field(default_factory=dict)
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
+    moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
 
@@ -103,6 +104,7 @@ class Run:
         self.loops: dict[Any, Any] = {}
         self.stream: Any = None
         self.tells_positions = False
+        self.length: Any = None  # of the list, where there is one
 
     # ---- Atoms ----
 
@@ -256,7 +258,8 @@ class Run:
         """
         if not value.terms:
             raise Refused(needs_value(value.publics))
-        movable = [a for a in value.terms if is_answer(a) or self.kinds[a] == "laplace"]
+        movable = [a for a in value.terms if is_answer(a) or
+                   (self.understood.moves_draws and self.kinds[a] == "laplace")]
         for public in {*value.publics, *(p for a in movable for p in self.moved.get(a, ()))}:
             left = value.publics.get(public, Fraction(0))
             free = None
