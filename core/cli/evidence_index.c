@@ -133,7 +133,8 @@ read_entry (const Reading *reading, EvidenceIndex *index, json_t *object)
   if (!take_text (reading, object, "evidence", FALSE, &entry->evidence) ||
       !take_text (reading, object, "file", FALSE, &entry->file) ||
       !take_text (reading, object, "uri", TRUE, &entry->uri) ||
-      !take_text (reading, object, "model", TRUE, &entry->model) ||
+      (json_object_get (object, "model") != NULL &&
+       !take_text (reading, object, "model", FALSE, &entry->model)) ||
       !take_text (reading, object, "kind", FALSE, &entry->kind) ||
       !take_text (reading, object, "cost", TRUE, &entry->cost) ||
       !take_parameters (reading, object, &entry->parameters))

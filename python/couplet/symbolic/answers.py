@@ -17,6 +17,10 @@ class ReadList(Stop):
         self.site = site
 
 
+#: In place of a list's: runs are to be made again, with states that know how many answers were taken.
+BY_NUMBER = 0
+
+
 class Halt(Stop):
     """The run has come to the next request for an answer."""
 
@@ -32,10 +36,15 @@ class Asking:
         self.tells_positions = False
         self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
+        self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
+        self.run: Any = None
+        self.slots: Slots | None = None  # the list that has a value for each answer
 
     def peek(self) -> bool:
         """Whether there is one more answer, which waits to be taken."""
         if self.waiting is None and not self.ended:
+            if self.slots is not None:
+                self.slots.tell()
             self.waiting = self._ask(self.taken)
             self.ended = self.waiting is None
         return not self.ended
@@ -47,6 +56,17 @@ class Asking:
         self.last, self.waiting = self.waiting, None
         self.taken += 1
         return self.last
+
+    def made_for_each(self, default: Any, accepts: Callable[[Any], bool]) -> Slots:
+        """A list with this value for each answer."""
+        if self.taken or self.run is None or self.slots is not None:
+            raise NeedsLength("a list with a value for each answer, beside another or not made at the beginning")
+        self.slots = Slots(self, default, accepts)
+        return self.slots
+
+    def need_returned(self) -> None:
+        if self.slots is not None and self.slots.told:
+            raise NeedsLength("a list with a value for each answer is not returned")
 
 
 class Position:
@@ -126,7 +146,12 @@ class Length:
     def _number(self, *_: Any) -> Any:
         raise NeedsLength("the length of the list is used as a number")
 
-    __add__ = __sub__ = __mul__ = __truediv__ = __radd__ = __rsub__ = __rmul__ = __rtruediv__ = _number
+    def __rmul__(self, other: Any) -> Any:
+        if isinstance(other, list) and len(other) == 1:
+            return self.asking.made_for_each(other[0], lambda value: True)
+        return self._number()
+
+    __add__ = __sub__ = __mul__ = __truediv__ = __radd__ = __rsub__ = __rtruediv__ = _number
     __lt__ = __ge__ = __eq__ = __int__ = __index__ = __bool__ = __hash__ = __floordiv__ = _number
 
 
@@ -182,6 +207,10 @@ class AnswerList:
         return AnswerIterator(self.asking)
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
+            if not self.asking.by_number:
+                raise ReadList(BY_NUMBER)
+            index = Position(self.asking, index)
         if isinstance(index, Position) and index.value == self.asking.taken - 1 and self.asking.last is not None:
             return self.asking.last
         if isinstance(index, Position) and index.value == self.asking.taken:
@@ -189,7 +218,7 @@ class AnswerList:
             if answer is None:
                 raise IndexError("list index out of range")
             return answer
-        raise NeedsLength("the list of answers is indexed by a number")
+        raise NeedsLength("the list of answers is indexed by a number other than the next one")
 
     def __len__(self) -> int:
         raise NeedsLength("the length of the list is used as a number")
@@ -253,22 +282,89 @@ class NoiseArray:
     __eq__ = __getitem__ = __len__ = __iter__ = __array__ = __hash__ = __bool__ = _whole
 
 
-class StreamList:
-    """A list that is only appended to, and returned: each append is an output."""
+class Slots:
+    """A list with a value for each answer, of which only that of the newest answer is written: what
+    stands there when the next one is asked for is the output of that round."""
 
-    def __init__(self, run: Any, site: int) -> None:
-        self.run, self.site, self.told = run, site, False
+    def __init__(self, asking: Asking, default: Any, accepts: Callable[[Any], bool]) -> None:
+        self.asking, self.default, self.accepts = asking, default, accepts
+        self.value, self.told = self._checked(default), False  # told: it must be returned yet
+        self.events = len(asking.run.events)
+
+    def _checked(self, value: Any) -> Any:
+        if not (value is None or isinstance(value, (bool, int, float, str, Real))) or not self.accepts(value):
+            raise NeedsLength("a list with a value for each answer gets one of another kind")
+        return value
+
+    def tell(self) -> None:
+        """The output of the round that ends here."""
+        events, run = self.events, self.asking.run
+        if self.asking.taken:
+            if run.stream is not None or any(hasattr(event, "reals") for event in run.events[events:]):
+                raise NeedsLength("there are other outputs beside a list with a value for each answer")
+            run.output(self.value, 0, "element")
+            self.told = True
+        self.value, self.events = self.default, len(run.events)
 
     def told_as(self) -> str:
+        if not self.asking.ended:
+            raise NeedsLength("a list with a value for each answer is returned before its end")
         self.told = False
         return "list"
 
-    def _output(self, value: Any, how: str) -> None:
-        if self.run.stream is None:
-            self.run.stream = self
-        if self.run.stream is not self:
+    def __setitem__(self, index: Any, value: Any) -> None:
+        newest = self.asking.taken - (self.asking.waiting is None)
+        if not isinstance(index, Position) or index.value != newest or self.asking.ended:
+            raise NeedsLength("a list with a value for each answer is written elsewhere than at the newest")
+        self.value = self._checked(value)
+
+    def tolist(self) -> Slots:
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._read()
+
+    def _read(self, *_: Any) -> Any:
+        raise NeedsLength("a list with a value for each answer is read")
+
+    __len__ = __iter__ = __getitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = __bool__ = _read
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __iadd__ = __imul__ = _read
+    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __neg__ = __sub__ = __rsub__ = _read
+
+
+class Stream:
+    """The outputs of a list that is only appended to. told: whether it must be returned yet."""
+
+    def __init__(self, site: int, now: StreamList) -> None:
+        self.site, self.now, self.told = site, now, False
+
+
+class StreamList:
+    """A list that is only appended to, and returned: each append is an output."""
+
+    def __init__(self, run: Any, site: int, outputs: Stream | None = None) -> None:
+        self.run, self.site = run, site
+        self.outputs = outputs or Stream(site, self)
+        self.outputs.now = self
+
+    def _need_now(self) -> None:
+        if self.outputs.now is not self:
             raise ReadList(self.site)
-        self.told = True
+
+    def told_as(self) -> str:
+        self._need_now()
+        self.outputs.told = False
+        return "list"
+
+    def _output(self, value: Any, how: str) -> None:
+        self._need_now()
+        if self.run.stream is None:
+            self.run.stream = self.outputs
+        if self.run.stream is not self.outputs:
+            raise ReadList(self.site)
+        self.outputs.told = True
         self.run.output(value, 0, how)
 
     def append(self, value: Any) -> None:
@@ -284,6 +380,15 @@ class StreamList:
 
     __iadd__: Any = _extended
 
+    def __add__(self, values: Any) -> Any:
+        """A new list in its place: nothing may be done with this one any more."""
+        if not isinstance(values, list):
+            raise ReadList(self.site)
+        self._need_now()
+        made = StreamList(self.run, self.site, self.outputs)
+        made.extend(values)
+        return made
+
     def tolist(self) -> StreamList:
         return self
 
@@ -296,5 +401,5 @@ class StreamList:
         raise ReadList(self.site)
 
     __len__ = __iter__ = __getitem__ = __setitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = _read
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __bool__ = _read
+    __lt__ = __le__ = __gt__ = __ge__ = __radd__ = __mul__ = __rmul__ = __bool__ = _read
     __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __imul__ = __neg__ = _read

@@ -22,6 +22,8 @@ _SOURCES = ("rng", "prng", "random_state", "generator")
 _SENSITIVITIES = ("sensitivity", "delta", "Delta")
 #: More elements of an argument without a value are not taken.
 MOST_ELEMENTS = 100_000
+#: What is noted of an argument that is taken for the length of the list.
+LENGTH = "the length of the list"
 
 
 class Elements:
@@ -63,8 +65,23 @@ class NoValue:
     def _fail(self, *_: Any, **__: Any) -> Any:
         raise needs_value({(self._couplet_argument, None): Fraction(1)})
 
+    def as_length(self) -> Any:
+        """A number without a value that is gone through, as range(n): the length of the list."""
+        name, length = self._couplet_argument, self._couplet_run.length
+        if length is None or self._couplet_noted.setdefault(name, LENGTH) != LENGTH:
+            self._fail()
+        return length
+
+    def told_as(self) -> str:
+        self._note_any()
+        return f"<{self._couplet_argument}>"
+
+    def _note_any(self) -> None:
+        if self._couplet_noted.setdefault(self._couplet_argument, "any") == LENGTH:
+            self._fail()
+
     def _public(self, index: int | None) -> Real:
-        self._couplet_noted.setdefault(self._couplet_argument, "any")
+        self._note_any()
         return Real(self._couplet_run, Fraction(0), {}, {(self._couplet_argument, index): Fraction(1)})
 
     __add__, __radd__, __sub__, __rsub__ = map(_through, ("__add__", "__radd__", "__sub__", "__rsub__"))

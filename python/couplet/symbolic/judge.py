@@ -10,7 +10,8 @@ from .errors import NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
-from .run import Draw
+from .run import Draw, Output, Run
+from .values import is_answer
 
 if TYPE_CHECKING:
     from .reading import Judged
@@ -69,6 +70,35 @@ def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_me
     return ["calls", *ways[:3]] if is_method else ways
 
 
+def _shares_a_draw(run: Run) -> bool:
+    """Whether several answers are output with one draw."""
+    for event in run.events:
+        shared = [real.terms for real in event.reals if len(real.terms) > 1] if isinstance(event, Output) else []
+        draws = {frozenset(a for a in terms if not is_answer(a)) for terms in shared}
+        if len(shared) > 1 and len(draws) == 1 and draws != {frozenset()}:
+            return True
+    return False
+
+
+def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
+    """Draws take up public numbers only where answers cannot, as it makes more states."""
+    for mechanism.understood.moves_draws in (False, True):
+        try:
+            return [run for _, run in zip(range(8), mechanism.ways(call, 2))]
+        except Refused as error:
+            if mechanism.understood.moves_draws or "needs a value" not in str(error):
+                mechanism.understood.moves_draws = False
+                raise
+    return []
+
+
+def _works(mechanism: Mechanism, call: Call) -> bool:
+    try:
+        return any(True for _, _ in zip(range(8), mechanism.ways(call, 1)))
+    except (Unsuitable, Refused):
+        return False
+
+
 def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     """How the function is called; None: it takes no answers, or draws no noise."""
     parameters, made_with = _inspected(mechanism)
@@ -85,7 +115,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
         if call.private in refused:
             continue  # another argument may be private
         try:
-            runs = [run for _, run in zip(range(8), mechanism.ways(call, 2))]
+            runs = _first_runs(mechanism, call)
         except Unsuitable as error:
             failures.append(str(error))
             continue
@@ -95,7 +125,9 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
                 break
             continue
         if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:
-            return call
+            number = Call(call.private, "number")
+            return number if call.way == "array" and number in calls and any(map(_shares_a_draw, runs)) and \
+                _works(mechanism, number) else call
     if refused:
         raise next(iter(refused.values()))
     if failures and not must_draw:

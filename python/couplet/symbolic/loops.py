@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
-from .answers import AnswerList, Asking, Halt, Position, ReadList, StreamList
+from .answers import BY_NUMBER, AnswerList, Asking, Halt, Length, Position, ReadList, Stream, StreamList
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
@@ -93,14 +93,16 @@ class AnyRun:
         self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
+        self.asking.by_number = BY_NUMBER in sites
         self.module: types.ModuleType | None = None
         self.object: Any = None
         self.halted: tuple[Any, Seen] | None = None
-        self.streams: list[StreamList] = []
+        self.streams: list[Stream] = []
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, noise.CURRENT.run = noise.CURRENT.run, run
+        self.asking.run, run.length = run, Length(self.asking)
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
         noise.CURRENT.prelude = prelude(names)
         try:
@@ -162,8 +164,9 @@ class AnyRun:
             return []
         if self.sites.get(site) == "noisy":
             return NoisyList(self.run, self.asking, site)
-        self.streams.append(StreamList(self.run, site))
-        return self.streams[-1]
+        made = StreamList(self.run, site)
+        self.streams.append(made.outputs)
+        return made
 
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
@@ -173,6 +176,7 @@ class AnyRun:
         for stream in self.streams:
             if stream.told:
                 raise ReadList(stream.site)
+        self.asking.need_returned()
 
     # ---- Requests ----
 
@@ -183,7 +187,7 @@ class AnyRun:
         if index == self.asks:
             inner = None if self.call.way == "calls" else sys._getframe(1)
             try:
-                self.halted = self._halt(inner)
+                self.halted = self._halt(inner, index)
             except Exception as error:  # the code must not take it for an error of its own
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
             raise Halt()
@@ -193,10 +197,12 @@ class AnyRun:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
 
-    def _halt(self, inner: types.FrameType | None) -> tuple[Any, Snapshot]:
+    def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         snapshot = Snapshot(self.run)
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
         others = [self.asking.waiting is None, self.object, told]
+        if self.asking.by_number:
+            others.append(index)
         form = snapshot.of_frames(Frames(self.run, self.mechanism.file.path), inner, self.module, others)  # type: ignore[arg-type]
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
@@ -204,8 +210,9 @@ class AnyRun:
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "") -> None:
-        self.start, self.name = start, name
+    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "", by_number: bool = False) -> None:
+        self.start, self.name, self.by_number = start, name, by_number
+        self.reason: NeedsLength | None = None  # why there is no automaton, where all ways are followed yet
         self.largest: Any = None  # the place of the largest value, where it is output
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
@@ -247,11 +254,9 @@ class Explorer:
                 self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
                 return
             begin += 1
-        path = Path(state.number if state else None, run, run.events[begin:],
-                    state.registers if state else Registers(), state.asks if state else None)
+        path, registers = self._path(state, any_run, run.events[begin:])
         if any_run.halted is not None:
             form, snapshot = any_run.halted
-            registers = path.end_at(snapshot.atoms, snapshot.reals)
             key = form, registers.key(snapshot.atoms)
             known = self.states.get(key)
             if known is None:
@@ -261,10 +266,24 @@ class Explorer:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
                 self.pending.append(known)
-            path.target = known.number
-        else:
-            path.end_at([], [])
-        self.paths.append(path)
+            if path is not None:
+                path.target = known.number
+        if path is not None:
+            self.paths.append(path)
+
+    def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
+        """What is done between two requests, and the registers behind it. None: no automaton can do it,
+        but it is to be known yet how many answers are taken."""
+        try:
+            path = Path(state.number if state else None, any_run.run, events,
+                        state.registers if state else Registers(), state.asks if state else None)
+            seen = any_run.halted[1] if any_run.halted is not None else None
+            return path, path.end_at(seen.atoms, seen.reals) if seen is not None else path.end_at([], [])
+        except NeedsLength as reason:
+            if not self.by_number:
+                raise
+            self.reason = self.reason or reason
+            return None, Registers()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -296,9 +315,13 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
     noted = dict(mechanism.understood.outputs)
     while True:
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
-                            mechanism.function.name)
+                            mechanism.function.name, BY_NUMBER in sites)
         try:
             explorer.explore()
+            if BY_NUMBER in sites:
+                mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
+            if explorer.reason is not None:
+                raise explorer.reason
             if explorer.largest is not None:
                 return explorer.of_largest(), None
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None

@@ -118,6 +118,7 @@ class Mechanism:
 
     def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
         answers = answers_as(run, call.way, n)
+        run.length = None if call.way == "number" else n
         before = Remains(module, answers)
         function = None
 

@@ -415,6 +415,9 @@ def replaced() -> Iterator[None]:
 def called(function: Any, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), where calls of some builtins mean another thing for symbolic values."""
     first = arguments[0] if arguments else None
+    if function is builtins.range and len(arguments) == 1 and hasattr(type(first), "as_length"):
+        first = first.as_length()
+        arguments = (first,)
     if CURRENT.prelude and not CURRENT.loading:
         found = _in_prelude(function, arguments)
         if found is not None:

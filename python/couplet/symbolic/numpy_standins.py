@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .answers import AnswerList, ReadList, StreamList
+from .answers import AnswerList, Length, ReadList, StreamList
 from .epsilon import Epsilon
 from .errors import Refused
 from .largest import Negative, NoisyList, Sorted
@@ -73,9 +73,28 @@ def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+def _length_in(shape: Any) -> Length | None:
+    """The length of the list of any length that an array is to have."""
+    if isinstance(shape, tuple) and len(shape) == 1:
+        shape = shape[0]
+    return shape if isinstance(shape, Length) else None
+
+
+def _slots(numpy: Any, shape: Any, value: Any, dtype: Any) -> Any:
+    """Such an array. What it would convert is refused."""
+    length, kind = _length_in(shape), numpy.dtype(dtype).kind
+    kinds: Any = {"b": bool, "i": int, "f": (bool, int, float, Real)}.get(kind, ())
+    if kind == "O":
+        return length.asking.made_for_each(value, lambda value: True)  # type: ignore[union-attr]
+    value = bool(value) if kind == "b" and value in (0, 1) else int(value) if kind == "i" and value in (0, 1) else value
+    return length.asking.made_for_each(value, lambda value: isinstance(value, kinds))  # type: ignore[union-attr]
+
+
 def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable[..., Any]:
     """zeros, ones, empty: of objects, so that a private value may be stored in them."""
     def make(shape: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
+        if _length_in(shape) is not None:
+            return _slots(numpy, shape, value, float if dtype is None else dtype)
         if dtype is not None and not _is_float(numpy, dtype):
             return original(shape, dtype, **named)
         array = original(shape, object)
@@ -106,6 +125,8 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     full = numpy.full
 
     def filled(shape: Any, fill_value: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
+        if _length_in(shape) is not None:
+            return _slots(numpy, shape, fill_value, type(fill_value) if dtype is None else dtype)
         if dtype is None and isinstance(fill_value, (float, Real)) or _is_float(numpy, dtype):
             return real_array(full(shape, fill_value, object))
         return full(shape, fill_value, dtype, **named)

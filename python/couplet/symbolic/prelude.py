@@ -14,7 +14,7 @@ def enumerate_(iterable, start=0):
 
 
 def zip_(*iterables):
-    others = [iter(one) for one in iterables[1:]]
+    others = [*map(iter, iterables[1:])]
     for item in iterables[0]:
         row = [item]
         for other in others:

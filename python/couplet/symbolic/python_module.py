@@ -22,10 +22,10 @@ from .texts import joined
 
 _CALL = "__couplet_called__"
 #: Builtins whose calls mean another thing for symbolic values.
-_WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "round")
+_WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "round", "range")
 #: Methods of texts whose calls may make a text with private values.
 _OF_TEXTS = ("format", "join", "__mod__")
-_WATCHED_FOR_LISTS = ("len", "enumerate", "range", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
+_WATCHED_FOR_LISTS = ("len", "enumerate", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
                       "list", "tuple", "set", "map", "filter", "reversed", "takewhile", "dropwhile", "accumulate",
                       "reduce", "count")
 #: What the frames of the prelude's functions name as their file.

@@ -66,6 +66,9 @@ class PythonReader(Reader):
     def automaton(self, mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         return automaton_of(mechanism, call)
 
+    def length(self, mechanism: Mechanism, call: Call) -> int:
+        return 1 if call.way == "number" else 0
+
     def constant(self, mechanism: Mechanism) -> Fraction | None:
         return mechanism.file.constant(EPSILONS)
 

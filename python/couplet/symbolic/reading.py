@@ -47,7 +47,7 @@ class Reader(ABC):
     language = ""
 
     def __init__(self, path: str, text: str, settings: dict[str, str], say: Say) -> None:
-        self.path, self.text, self.say = path, text, say
+        self.path, self.text, self.say = path, text.removeprefix("\ufeff"), say
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
@@ -219,6 +219,9 @@ class Reader(ABC):
             automaton, reason = None, mechanism.understood.known_noise
         if automaton is not None:
             return {"automaton": automaton | self._said(mechanism)}
+        takes = mechanism.understood.takes
+        if takes and not mechanism.understood.known_noise:
+            return {"linear": self._linear(mechanism, [list_of(mechanism, call, takes)], takes, None)}
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)
         return {"linear": self._linear(mechanism, lists, {"up_to": lists[-1]["answers"]}, reason)}
 

@@ -59,6 +59,8 @@ class Understood:
     outputs: dict[tuple[int, str], None] = field(default_factory=dict)
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
+    moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
+    takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
 
 @dataclass
@@ -86,8 +88,8 @@ class Run:
         self.n_answers = 0
         self.rows: list[Row] = []
         self.bounded: set[Atom] = set()  # the atoms in rows
-        self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer
-        self.decided: set[Atom] = set()  # answers that were decided on
+        self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer or a draw
+        self.decided: set[Atom] = set()  # answers and draws that were decided on
         self.has_publics = False  # whether some argument has no value
         self.whole_publics: set[str] = set()  # those that are whole numbers
         self.drawn_at: list[int] = []  # the event of each draw
@@ -103,6 +105,7 @@ class Run:
         self.loops: dict[Any, Any] = {}
         self.stream: Any = None
         self.tells_positions = False
+        self.length: Any = None  # of the list, where there is one
 
     # ---- Atoms ----
 
@@ -253,14 +256,17 @@ class Run:
         adjacent lists; where the same s for each answer makes p vanish from all decisions of a path,
         the path is possible for one p if it is for each other, and what it costs is the same, too
         (docs/theory.md section 5: constants do not stand there). Outputs lose p, since everyone knows it.
+        Laplace noise may have any value, too, and is moved where no answer can be.
         """
         if not value.terms:
             raise needs_value(value.publics)
-        answers = [a for a in value.terms if is_answer(a)]
-        for public in {*value.publics, *(p for a in answers for p in self.moved.get(a, ()))}:
+        movable = [a for a in value.terms if is_answer(a) or
+                   (self.understood.moves_draws and self.kinds[a] == "laplace")]
+        for public in {*value.publics, *(p for a in movable for p in self.moved.get(a, ()))}:
             left = value.publics.get(public, Fraction(0))
             free = None
-            for a in sorted(answers, reverse=True):  # the newest answer moves, unless it has done so
+            # the newest answer moves, or else the newest draw, unless it was decided on
+            for a in sorted(movable, key=lambda a: (is_answer(a), abs(a))):
                 if a in self.decided:
                     left += value.terms[a] * self.moved.get(a, {}).get(public, 0)
                 else:
@@ -269,7 +275,7 @@ class Run:
                 raise needs_value({public: left})
             if left and free is not None:
                 self.moved.setdefault(free, {})[public] = -left / value.terms[free]
-        self.decided.update(answers)
+        self.decided.update(movable)
         return Real(self, value.constant, value.terms)
 
     def _may_move(self, public: Public, factor: Fraction) -> bool:
@@ -277,7 +283,7 @@ class Run:
         return not self.has_whole or (public[0] in self.whole_publics and factor.denominator == 1)
 
     def moved_of(self, atom: Atom) -> Any:
-        """How an answer was moved, for comparing states; None: it may yet be moved."""
+        """How an atom was moved, for comparing states; None: it may yet be moved."""
         if not self.has_publics or atom not in self.decided:
             return None
         return tuple((name, self.relative(i), s) for (name, i), s in sorted(self.moved.get(atom, {}).items(), key=repr))

@@ -56,6 +56,7 @@ class Pending(Real):
 
     def __init__(self, base: Base, factor: Any) -> None:
         self.run, self.base, self.factor = base.run, base, factor
+        self.publics = {}
         if type(self) is Pending:
             base.last = factor
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue
-from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, StreamList
+from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, Slots, StreamList
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
@@ -331,7 +331,9 @@ class Snapshot:
         if isinstance(value, (AnswerIterator, Elements, NoisyList)):
             return value.state()
         if isinstance(value, StreamList):
-            return "stream", value.site
+            return "stream", value.site, value.outputs.now is value
+        if isinstance(value, Slots):
+            return "slots", repr(value.default), value.told
         if isinstance(value, (list, tuple, deque)):
             return type(value).__qualname__, tuple(self.of(item) for item in tuple(value)), self._attributes(value)
         if isinstance(value, (set, frozenset)):
