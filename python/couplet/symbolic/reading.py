@@ -105,6 +105,8 @@ class Reader(ABC):
             settings = self.settings.with_comments(comments)
             mechanism = make(settings, Limits(deadline=self.deadline))
             understood = mechanism.understood
+            for line, text in settings.warnings:
+                understood.messages.setdefault(("warning", line, text))
             answer = self._model(mechanism, named)
         except Stop as error:
             return self._failed(error, understood, function, tell)

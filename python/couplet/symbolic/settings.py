@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -12,8 +13,7 @@ from .errors import Refused
 
 #: What epsilon is called.
 EPSILONS = ("epsilon", "eps")
-_COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet:\s*(?P<text>.*?)\s*(?:\*/)?\s*$")
-_SET = re.compile(r"-D\s*(?P<name>\w+)=(?P<value>.*)")
+_COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet(?::\s*|\s+(?=verify\s+-))(?P<text>.*?)\s*(?:\*/)?\s*$")
 #: Comments that are options of the same name.
 _OPTIONS = ("adjacency", "private", "sensitivity", "answers", "epsilon", "private-as")
 
@@ -45,6 +45,7 @@ class Settings:
     claim: str | None = None
     used: set[str] = field(default_factory=set)
     language: str = "python"
+    warnings: list[tuple[int, str]] = field(default_factory=list)  # about comments, with their lines
 
     @staticmethod
     def of(settings: dict[str, str], language: str = "python") -> Settings:
@@ -64,9 +65,11 @@ class Settings:
         for line, text in comments:
             name, _, rest = text.partition(" ")
             if name == "verify":
-                made._take_command(rest)
+                made.warnings.append((line, "'couplet verify …' is an older form: write '# couplet: -D NAME=VALUE' and "
+                                            "'# couplet: claim D'"))
+                made._take_command(rest, line)
             elif text.startswith("-D"):
-                made._take_command(text)
+                made._take_command(text, line)
             elif name == "claim":
                 made.claim = _claim_of(rest, line)
             elif name in _OPTIONS:
@@ -80,9 +83,22 @@ class Settings:
                 raise Refused(f"line {line}: '{name}' is none of claim, noise, -D, {', '.join(_OPTIONS)}")
         return made
 
-    def _take_command(self, text: str) -> None:
-        for match in re.finditer(r"-D\s*(\w+)=(\S+)", text):
-            self.values.setdefault(match[1], match[2])
+    def _take_command(self, text: str, line: int) -> None:
+        """Options as on the command line: values, and a claim."""
+        try:
+            words = iter(shlex.split(text))
+        except ValueError as error:
+            raise Refused(f"line {line}: {error}") from None
+        for word in words:
+            if word in ("--claim", "-D", "--define"):
+                value = next(words, "")
+            else:
+                word, value = word[:2], word[2:]
+            if word == "--claim":
+                self.claim = self.claim or _claim_of(value, line)
+            elif word in ("-D", "--define") and "=" in value:
+                name, _, said = value.partition("=")
+                self.values.setdefault(name, said)
 
     def option(self, name: str, default: str = "") -> str:
         return self.options.get(name) or default

@@ -35,6 +35,17 @@ class SettingsOf(unittest.TestCase):
         with self.assertRaisesRegex(Refused, "sensitivity"):
             Settings.of({"python.sensitivity": "2"}).with_comments([(1, "sensitivity 1")])
 
+    def test_older_form(self):
+        comments = comments_of(["# couplet verify -D T=1 --claim 2 file.py", "def f():"], 2, 2)
+        made = Settings().with_comments(comments)
+        self.assertEqual((made.values, made.claim, made.warnings[0][0]), ({"T": "1"}, "2", 1))
+
+    def test_values_in_quotes(self):
+        made = Settings().with_comments([(1, "-D 'T=[1, 2]' -D c=3")])
+        self.assertEqual(made.values, {"T": "[1, 2]", "c": "3"})
+        with self.assertRaisesRegex(Refused, "line 7"):
+            Settings().with_comments([(7, "-D 'T=1")])
+
     def test_unknown_comment(self):
         with self.assertRaisesRegex(Refused, "'clam'"):
             Settings().with_comments([(1, "clam 2")])
