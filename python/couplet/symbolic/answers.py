@@ -19,6 +19,8 @@ class ReadList(Stop):
 
 #: In place of a list's: runs are to be made again, with states that know how many answers were taken.
 BY_NUMBER = 0
+#: The same, with states that say of a position whether it is that of an answer that is kept.
+PLACES = -1
 
 
 class Halt(Stop):
