@@ -95,6 +95,7 @@ class AnyRun:
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
         self.asking.by_number = BY_NUMBER in sites
+        self.asking.by_place = sites.get(PLACES) == "noisy"
         self.module: types.ModuleType | None = None
         self.object: Any = None
         self.halted: tuple[Any, Seen] | None = None
