@@ -19,6 +19,8 @@ class ReadList(Stop):
 
 #: In place of a list's: runs are to be made again, with states that know how many answers were taken.
 BY_NUMBER = 0
+#: The same, with states that say of a position whether it is that of an answer that is kept.
+PLACES = -1
 
 
 class Halt(Stop):
@@ -37,6 +39,7 @@ class Asking:
         self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
         self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
+        self.by_place = False  # whether states hide how far the place of an answer is away
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
 
@@ -93,6 +96,7 @@ class Position:
         if isinstance(other, int):
             return Position(self.asking, self.value - other)
         if isinstance(other, Position):
+            self._need_comparable()
             return self.value - other.value
         return self._number()
 
@@ -110,8 +114,13 @@ class Position:
 
     def _compare(self, other: Any, name: str) -> Any:
         if isinstance(other, Position):
+            self._need_comparable()
             return getattr(self.value, name)(other.value)
         return self._number()
+
+    def _need_comparable(self) -> None:
+        if self.asking.by_place:
+            raise ReadList(PLACES)  # states do not say how far a place is away
 
     def _number(self, *_: Any) -> Any:
         raise NeedsLength("the number of the round is used as a number")

@@ -148,18 +148,22 @@ class Place:
     __rsub__ = __index__ = __int__ = __float__ = __str__ = __repr__ = __format__ = _refuse
 
     def automaton(self, name: str) -> dict[str, Any]:
-        """That of noisy max (docs/language.md), whose three answers stand for any number."""
         assert self.owner.template is not None
-        answer, draw, kind, rate, _ = self.owner.template
-        if kind == "exponential" and (draw > 0) != (self.sign > 0):
-            raise NeedsLength("exponential noise is subtracted")
-        state = {"d": str(rate * abs(answer / draw))} | ({"noise": kind} if kind != "laplace" else {})
-        states = [{"name": f"answer {n}", **state} for n in (1, 2, 3)]
-        below = {"guard": "insample < largest", "output": "place"}
-        return {"couplet": 1, "name": name, "initial": "answer 1", "thresholds": ["largest"],
-                "states": [*states, {"name": "end"}], "transitions": [
-                    {"from": "answer 1", "to": "answer 2", "guard": "true", "output": "place", "assign": "largest"},
-                    {"from": "answer 2", "to": "answer 3", **below}, {"from": "answer 3", "to": "end", **below}]}
+        return automaton_of_largest(self.owner.template, self.sign, name)
+
+
+def automaton_of_largest(template: Template, sign: int, name: str) -> dict[str, Any]:
+    """That of noisy max (docs/language.md), whose three answers stand for any number."""
+    answer, draw, kind, rate, _ = template
+    if kind == "exponential" and (draw > 0) != (sign > 0):
+        raise NeedsLength("exponential noise is subtracted")
+    state = {"d": str(rate * abs(answer / draw))} | ({"noise": kind} if kind != "laplace" else {})
+    states = [{"name": f"answer {n}", **state} for n in (1, 2, 3)]
+    below = {"guard": "insample < largest", "output": "place"}
+    return {"couplet": 1, "name": name, "initial": "answer 1", "thresholds": ["largest"],
+            "states": [*states, {"name": "end"}], "transitions": [
+                {"from": "answer 1", "to": "answer 2", "guard": "true", "output": "place", "assign": "largest"},
+                {"from": "answer 2", "to": "answer 3", **below}, {"from": "answer 3", "to": "end", **below}]}
 
 
 class _Enumerated:

@@ -13,18 +13,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
-from .answers import BY_NUMBER, AnswerList, Asking, Halt, Length, Position, ReadList, Stream, StreamList
+from .answers import BY_NUMBER, PLACES, AnswerList, Asking, Halt, Length, Position, ReadList, Stream, StreamList
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
-from .largest import NoisyList
+from .largest import NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Run
+from .running import Round, largest_so_far
 from .states import Frames, Snapshot, loop_of
-from .values import Real
+from .values import Real, answer_atom
 
 if TYPE_CHECKING:
     from .reading import Judged
@@ -94,6 +95,7 @@ class AnyRun:
         self.run = mechanism.start(choices)
         self.asking = Asking(self._ask)
         self.asking.by_number = BY_NUMBER in sites
+        self.asking.by_place = sites.get(PLACES) == "noisy"
         self.module: types.ModuleType | None = None
         self.object: Any = None
         self.halted: tuple[Any, Seen] | None = None
@@ -198,20 +200,29 @@ class AnyRun:
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
 
     def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
-        snapshot = Snapshot(self.run)
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
         others = [self.asking.waiting is None, self.object, told]
         if self.asking.by_number:
             others.append(index)
-        form = snapshot.of_frames(Frames(self.run, self.mechanism.file.path), inner, self.module, others)  # type: ignore[arg-type]
+        frames = Frames(self.run, self.mechanism.file.path)
+        snapshot = Snapshot(self.run)
+        form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+        if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
+                                            for p in snapshot.positions):
+            raise ReadList(PLACES)
+        if self.sites.get(PLACES) == "noisy":
+            snapshot = Snapshot(self.run, snapshot.atoms)
+            form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
 
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "", by_number: bool = False) -> None:
-        self.start, self.name, self.by_number = start, name, by_number
+    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "", sites: Sites | None = None) -> None:
+        self.start, self.name = start, name
+        self.by_number, self.by_place = BY_NUMBER in (sites or {}), (sites or {}).get(PLACES) == "noisy"
+        self.by_places: list[Round] = []  # where the places of kept answers are known
         self.reason: NeedsLength | None = None  # why there is no automaton, where all ways are followed yet
         self.largest: Any = None  # the place of the largest value, where it is output
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
@@ -255,6 +266,7 @@ class Explorer:
                 return
             begin += 1
         path, registers = self._path(state, any_run, run.events[begin:])
+        number = state.number if state is not None else None
         if any_run.halted is not None:
             form, snapshot = any_run.halted
             key = form, registers.key(snapshot.atoms)
@@ -268,12 +280,17 @@ class Explorer:
                 self.pending.append(known)
             if path is not None:
                 path.target = known.number
+            self.by_places.append(Round(number, known.number, run, run.events[begin:], snapshot.reals))
+        else:
+            self.by_places.append(Round(number, None, run, run.events[begin:], []))
         if path is not None:
             self.paths.append(path)
 
     def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
-        """What is done between two requests, and the registers behind it. None: no automaton can do it,
-        but it is to be known yet how many answers are taken."""
+        """What is done between two requests, and the registers behind it. None: no automaton does it,
+        and it is to be known only which states there are."""
+        if self.by_place:
+            return None, Registers()
         try:
             path = Path(state.number if state else None, any_run.run, events,
                         state.registers if state else Registers(), state.asks if state else None)
@@ -293,6 +310,19 @@ class Explorer:
                 ["place"] != [text for texts in told for text in texts if text.strip("()', ") == "place"]:
             raise NeedsLength("more is done than telling where the largest value stands")
         return self.largest.automaton(self.name)  # type: ignore[no-any-return]
+
+    def of_running_largest(self) -> dict[str, Any]:
+        """The automaton where the largest value so far is kept with its place, which is told at the end."""
+        found = largest_so_far(self.by_places)
+        if found is None:
+            raise ReadList(PLACES)
+        template, sign, keeping, taking = found
+        for one, text in ((keeping, "round-2"), (taking, "round-1")):
+            run = self.start([*one.run.choices[:one.run.made], False], len(one.run.events)).start()
+            last = max(i for i, e in enumerate(run.events) if isinstance(e, Ask))
+            if [e.text for e in run.events[last + 1:]] != [text]:
+                raise ReadList(PLACES)
+        return automaton_of_largest(template, sign, self.name)
 
     @staticmethod
     def _take_end(events: list[Any]) -> None:
@@ -315,11 +345,13 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
     noted = dict(mechanism.understood.outputs)
     while True:
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
-                            mechanism.function.name, BY_NUMBER in sites)
+                            mechanism.function.name, sites)
         try:
             explorer.explore()
             if BY_NUMBER in sites:
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
+            if explorer.by_place:
+                return explorer.of_running_largest(), None
             if explorer.reason is not None:
                 raise explorer.reason
             if explorer.largest is not None:

@@ -23,7 +23,7 @@ from .largest import NoisyList
 from .noise import Source
 from .python_module import PRELUDE, public_state
 from .run import Run
-from .values import Real
+from .values import Real, answer_atom
 
 _MOST_OBJECTS = 20_000
 _Cache = type(functools.lru_cache(int))
@@ -239,8 +239,10 @@ def loop_of(frame: types.FrameType) -> tuple[types.FrameType, int]:
 class Snapshot:
     """The form of a state, with atoms in order of appearance."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, kept: list[int] | None = None) -> None:
         self.run = run
+        self.kept = kept or []  # answers whose positions are told by them
+        self.positions: list[Position] = []
         self.atoms: list[int] = []
         self.reals: list[Real] = []
         self.seen: dict[int, int] = {}
@@ -314,6 +316,9 @@ class Snapshot:
         if isinstance(value, Epsilon):
             return "epsilon", repr(value)
         if isinstance(value, Position):
+            self.positions.append(value)
+            if answer_atom(value.value) in self.kept:
+                return "place", self._atom(answer_atom(value.value))
             return "position", value.relative()
         if id(value) in self.seen:
             return "again", self.seen[id(value)]

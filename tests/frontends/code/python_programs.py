@@ -96,7 +96,6 @@ READ = [
     ("exponential noise",
      vary("q + laplace(4 / epsilon)", "q + np.random.exponential(4 / epsilon)"),
      [], "private", "1"),
-    ("discrete noise", vary("q + laplace(4 / epsilon)", "q + discrete_laplace(4 / epsilon)"), [], "private", "1"),
     ("named eps", BASE.replace("epsilon", "eps"), [], "private", "1"),
     ("epsilon in capitals", BASE.replace("epsilon", "EPS"), [], "private", "1"),
     ("epsilon in parts",
@@ -212,29 +211,25 @@ READ = [
      "            s = queries[i] + laplace(4 * c / epsilon)\n            i += 1\n"
      "            if s >= t:\n                yield 1\n                break\n"
      "            yield 0\n        count += 1\n",
-     ["-D", "c=3"], "private", "1"),
+     ["-D", "c=3"], "unknown", None),
     ("adaptive",
      vary(TEST, "if q + laplace(16 / epsilon) >= noisy_T + 5:\n            out.append('far')\n"
           "            return out\n        if noisy >= noisy_T:"),
      [], "private", "1"),
     ("counted", COUNTED, TWO, "private", "1"),
-    ("half of the length, and a helper",
-     end("half = int(len(queries) / 2)",
-         "return distance((True if i < half else False for i in range(len(queries))), out)"),
-     TWO, "private", "1"),
     ("a loop over the list",
      end("total = 0", "for x in out:", "    if x:", "        total = total + N", "return total"),
-     TWO, "private", "1"),
-    ("a branch on the list", end("if any(out):", "    return len(out)", "return None"), TWO, "private", "1"),
-    ("the list printed", end("print('answers', out[1:], f'{len(out)}')", "return out"), TWO, "private", "1"),
-    ("a lambda with its own names", end("return list(filter(lambda q, noise=N: q, out))"), TWO, "private", "1"),
+     TWO, "unknown", None),
+    ("a branch on the list", end("if any(out):", "    return len(out)", "return None"), TWO, "unknown", None),
+    ("the list printed", end("print('answers', out[1:], f'{len(out)}')", "return out"), TWO, "unknown", None),
+    ("a lambda with its own names", end("return list(filter(lambda q, noise=N: q, out))"), TWO, "unknown", None),
     ("comprehensions with their own names",
      end("a = {q: noise for q, noise in enumerate(out) if q > 1}", "b = [q for q in out]",
          "return sorted(a, key=lambda noise: noise), {q for q in b if q}"),
-     TWO, "private", "1"),
+     TWO, "unknown", None),
     ("a name that gets a value of the list",
      end("noise = len(out)", "q = noise / 2", "return q, noise"),
-     TWO, "private", "1"),
+     TWO, "unknown", None),
     ("the length and an argument", end("return out, len(queries), T"), TWO, "private", "1"),
     ("the count that the list tells", end("return out, count"), TWO, "private", "1"),
     ("a count beside each answer",
@@ -243,7 +238,7 @@ READ = [
      TWO, "private", "1"),
     ("an answer of True or False with a seen rest",
      BASE.replace("    return out\n", "    return 1 if True in out else 0\n"),
-     [], "private", "1"),
+     [], "unknown", None),
     ("largest of a vector", VECTOR, [], "private", "1"),
     ("largest of a vector, counting", VECTOR, ["-o", "python.adjacency=monotonic"], "private", "1/2"),
     ("largest of a vector with exponential noise", vector("laplace", "exponential"), [], "private", "1"),
@@ -270,7 +265,7 @@ READ = [
      COUNTED.replace("            count += 1\n            if count >= N:", "            if len(out) >= N:")
      .replace("out.append(False)", "pass").replace("for q in queries", "for i, q in enumerate(queries)")
      .replace("out.append(True)", "out.append(i)"),
-     TWO, "private", "1"),
+     TWO, "unknown", None),
     ("while the list is short",
      vary("    for q in queries:\n", "    i = 0\n    while i < len(queries) and len(out) < 3:\n"
           "        q = queries[i]\n        i += 1\n", "            return out\n", "            continue\n",
@@ -283,12 +278,12 @@ READ = [
          "pass.append(False)", "pass").replace("                break", "            break")
      .replace("for q in queries", "for i, q in enumerate(queries)").replace(
          "out.append(True)", "out.append(i)"),
-     TWO, "private", "1"),
+     TWO, "unknown", None),
     ("running maximum returned itself",
      "def f(queries, epsilon):\n    best = float('-inf')\n    for q in queries:\n"
      "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"
      "    return best\n",
-     [], "not-private", None),
+     [], "unknown", None),
     ("running maximum of a given number returned",
      "def f(queries, n, epsilon):\n    best = None\n    for i in range(n):\n"
      "        v = queries[i] + laplace(2 / epsilon)\n        if best is None or v > best:\n"

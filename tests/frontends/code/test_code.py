@@ -46,7 +46,8 @@ def check_programs(checks, programs, ending, head=""):
         path = os.path.join(folder, "program" + ending)
         for name, text, options, *expected in programs:
             with open(path, "w", encoding="utf-8", newline="") as file:
-                file.write(text if "laplace(" in text.partition("def f(")[0] else head + text)
+                mark = "\ufeff" if text.startswith("\ufeff") else ""
+                file.write(text if "laplace(" in text.partition("def f(")[0] else mark + head + text[len(mark):])
             *found, rest = verify(checks, *options, path)
             checks.check(found == expected, "%s: %s, expected %s: %s\n%s" % (name, found, expected, rest, text))
 

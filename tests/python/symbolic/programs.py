@@ -1127,3 +1127,63 @@ def noisy(qs, b):
 def f(queries, epsilon):
     return list(noisy(queries, 1 / epsilon))
 """)
+
+add("slots", "1/4 1/2 3/4", "none", """
+def f(queries, epsilon):
+    out = [False] * len(queries)
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            out[i] = True
+    return out
+""")
+
+add("slots_left_early", "1/4 1/2 3/4", "?", """
+def f(queries, epsilon):
+    out = np.zeros(len(queries), dtype=bool)
+    t = np.random.laplace(scale=2 / epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            out[i] = True
+            break
+    return out
+""")
+
+add("list_added_to", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    t = np.random.laplace(scale=2 / epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4 / epsilon) >= t:
+            return out + [True]
+        out += [False]
+    return out
+""")
+
+add("answers_by_number", "1/2 1 1", "1", """
+def f(queries, epsilon):
+    yield queries[0] + np.random.laplace(scale=2 / epsilon)
+    yield queries[1] + np.random.laplace(scale=2 / epsilon)
+""")
+
+add("largest_so_far", "0 1 1", "1", """
+def f(queries, epsilon):
+    best, place = None, None
+    for i, q in enumerate(queries):
+        noisy = q + np.random.laplace(scale=2 / epsilon)
+        if best is None or noisy > best:
+            best, place = noisy, i
+    return place
+""")
+
+add("largest_so_far_with_patience", "0 1 1", "?", """
+def f(queries, epsilon):
+    best, place = None, None
+    for i, q in enumerate(queries):
+        if place is not None and i - place > 3:
+            break
+        noisy = q + np.random.laplace(scale=2 / epsilon)
+        if best is None or noisy > best:
+            best, place = noisy, i
+    return place
+""")
