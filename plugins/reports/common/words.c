@@ -133,9 +133,16 @@ report_ratio_words (const CoupletStageResult *stage, const CoupletRational *exac
 }
 
 gboolean
+report_is_for_automata (const CoupletFileResult *result, const CoupletStageResult *stage)
+{
+  return result->linear != NULL && !stage->ran && !stage->failed;
+}
+
+gboolean
 report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage)
 {
-  if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0)
+  if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0 ||
+      report_is_for_automata (result, stage))
     return FALSE;
   if (!stage->ran || stage->claimed || !stage_has_answered (stage))
     return TRUE;

@@ -35,6 +35,9 @@ report_claim_mark (const CoupletStageResult *stage)
  * bound alone does not. */
 gboolean report_denies_cost (const CoupletStageResult *stage);
 
+/* Whether stage judges automata only, and result is about a linear mechanism. */
+gboolean report_is_for_automata (const CoupletFileResult *result, const CoupletStageResult *stage);
+
 /* Whether stage's reason adds to the answers: it did not run, did not answer, or
  * its figure needs a word. */
 gboolean report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage);

@@ -113,6 +113,8 @@ append_stages (TextPage *page, const CoupletFileResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lllr");
   for (guint i = 0; i < result->n_stages; i++) {
+    if (report_is_for_automata (result, &result->stages[i]))
+      continue;
     add_stage (table, &result->stages[i]);
     add_time (table, &result->stages[i]);
   }
