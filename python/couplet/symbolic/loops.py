@@ -343,6 +343,7 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
     """The same for a mechanism of any language, of which begin makes runs."""
     sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
+    mechanism.understood.takes = 0
     while True:
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
                             mechanism.function.name, sites)
