@@ -22,6 +22,10 @@ def _real_array_class(numpy: Any) -> Any:
         return _CLASSES[numpy]
 
     class RealArray(numpy.ndarray):  # type: ignore[misc]
+        def __array_wrap__(self, array: Any, *_: Any) -> Any:
+            """What a sum or a maximum comes to is a value, no array."""
+            return array[()] if array.ndim == 0 else array.view(RealArray)
+
         def astype(self, dtype: Any, *arguments: Any, **named: Any) -> Any:
             if _is_float(numpy, dtype) and _has_symbols(numpy, self):
                 return self.copy()

@@ -168,7 +168,7 @@ class Real:
         if isinstance(other, Epsilon):
             raise NeedsNumber("epsilon is compared with a private value or noise")
         if not isinstance(other, Real) and not is_number(other):
-            return False
+            return NotImplemented  # an array compares its elements; what knows nothing of numbers is not equal
         difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
@@ -177,7 +177,8 @@ class Real:
         return self.run.decide(difference, False) and not self.run.decide(difference, True)
 
     def __ne__(self, other: object) -> Any:
-        return not self == other
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
 
     # ---- What it refuses ----
 
