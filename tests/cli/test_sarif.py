@@ -194,7 +194,7 @@ def check_code(checks, logs, folder):
         file.write(CODE)
     results = logs.results(10, "-D", "sensitivity=2", path)
     checks.check([(result["ruleId"], region(result)) for result in results]
-                 == [("doubtful", {"startLine": 3}), ("not-private", {"startLine": 10})], "%s" % results)
+                 == [("doubtful", {"startLine": 3}), ("not-private", {"startLine": 9})], "%s" % results)
 
 
 def check_many(checks, logs, source, folder):
