@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,8 +21,8 @@ WAYS = ("list", "array", "functions", "number")
 _SOURCES = ("rng", "prng", "random_state", "generator")
 #: Names of arguments that often say how much answers differ.
 _SENSITIVITIES = ("sensitivity", "delta", "Delta")
-#: More elements of an argument without a value are not taken.
-MOST_ELEMENTS = 100_000
+#: So many more elements than answers are taken from an argument without a value: it may be what is gone through.
+MOST_ELEMENTS = 16
 #: What is noted of an argument that is taken for the length of the list.
 LENGTH = "the length of the list"
 
@@ -40,16 +41,17 @@ class Elements:
 
     def __next__(self) -> Any:
         self.index += 1
-        if self.index > MOST_ELEMENTS:
+        if self.index > self.argument._couplet_run.n_answers + MOST_ELEMENTS:
             self.argument._fail()
         return self.argument._public(self.index - 1)
 
 
-def _through(name: str) -> Callable[..., Any]:
+def _through(work: Callable[[Any, Any], Any], reflected: bool = False) -> Callable[..., Any]:
     """Arithmetic and comparisons: those of a number that everyone knows."""
-    def work(self: NoValue, *others: Any) -> Any:
-        return getattr(self._public(None), name)(*(o._public(None) if isinstance(o, NoValue) else o for o in others))
-    return work
+    def method(self: NoValue, other: Any) -> Any:
+        public, other = self._public(None), other._public(None) if isinstance(other, NoValue) else other
+        return work(other, public) if reflected else work(public, other)
+    return method
 
 
 class NoValue:
@@ -84,9 +86,15 @@ class NoValue:
         self._note_any()
         return Real(self._couplet_run, Fraction(0), {}, {(self._couplet_argument, index): Fraction(1)})
 
-    __add__, __radd__, __sub__, __rsub__ = map(_through, ("__add__", "__radd__", "__sub__", "__rsub__"))
-    __mul__, __rmul__, __truediv__, __neg__ = map(_through, ("__mul__", "__rmul__", "__truediv__", "__neg__"))
-    __lt__, __le__, __gt__, __ge__ = map(_through, ("__lt__", "__le__", "__gt__", "__ge__"))
+    __array_ufunc__ = None  # numpy leaves operators to these
+    __add__, __radd__ = _through(operator.add), _through(operator.add, True)
+    __sub__, __rsub__ = _through(operator.sub), _through(operator.sub, True)
+    __mul__, __rmul__, __truediv__ = _through(operator.mul), _through(operator.mul, True), _through(operator.truediv)
+    __lt__, __le__, __gt__, __ge__ = map(_through, (operator.lt, operator.le, operator.gt, operator.ge))
+
+    def __neg__(self) -> Any:
+        return -self._public(None)
+
     __pow__ = __rpow__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __abs__ = _fail
     __len__ = __next__ = __setitem__ = __contains__ = __round__ = __str__ = __format__ = _fail
     __float__ = __int__ = __index__ = __bool__ = _fail

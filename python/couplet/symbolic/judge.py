@@ -111,6 +111,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     calls.sort(key=lambda call: call.way == "number" and ways[call.private][0] != "number")
     failures: list[str] = []
     refused: dict[str, Refused] = {}
+    unused: Call | None = None
     for call in calls:
         if call.private in refused:
             continue  # another argument may be private
@@ -121,13 +122,20 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             continue
         except Refused as error:
             refused[call.private] = error
-            if mechanism.settings.option("private") or not isinstance(error, NeedsValue):
-                break
+            uses = mechanism.last is not None and any(map(is_answer, mechanism.last.used))
+            if mechanism.settings.option("private") or uses or not isinstance(error, NeedsValue):
+                raise next(iter(refused.values())) from None
             continue
-        if any(isinstance(e, Draw) for run in runs for e in run.events) or not must_draw:
-            number = Call(call.private, "number")
-            return number if call.way == "array" and number in calls and any(map(_shares_a_draw, runs)) and \
-                _works(mechanism, number) else call
+        if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
+            continue
+        number = Call(call.private, "number")
+        if call.way == "array" and number in calls and any(map(_shares_a_draw, runs)) and _works(mechanism, number):
+            call = number
+        if any(is_answer(a) for run in runs for a in run.used):
+            return call
+        unused = unused or call
+    if unused is not None:
+        return unused  # nothing depends on its answers
     if refused:
         raise next(iter(refused.values()))
     if failures and not must_draw:

@@ -48,12 +48,14 @@ class Mechanism:
     value_of_epsilon: Fraction | None = None
     epsilon: str | None = None
     range_text: str | None = None
+    last: Run | None = None  # the run that began last
 
     # ---- One run ----
 
     def start(self, choices: list[bool]) -> Run:
         run = Run(choices, self.understood, self.limits, self.value_of_epsilon)
         run.line_of = line_in({self.file.path})
+        self.last = run
         return run
 
     def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
@@ -193,6 +195,8 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
         raise Unsuitable(_named(error)) from error
     except Exception as error:
         _need_uncaught()
+        if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
+            raise Unsuitable(_named(error)) from error
         run.output(error, _line_of(error), "raise")
         return False
     _need_uncaught()

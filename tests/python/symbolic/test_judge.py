@@ -98,6 +98,22 @@ class Judge(unittest.TestCase):
                 """, "f")
             self.assertIn("-D T=", errors[0], test)
 
+    def test_argument_that_nothing_depends_on_is_not_private(self):
+        for body in "return v + np.random.laplace(0, 1 / epsilon)", \
+                "return [x + np.random.laplace(0, 1 / epsilon) for x in v]":
+            self.assertEqual(self.understood(f"""
+                def f(db, v, epsilon):
+                    {body}
+                """)[0], "v")
+
+    def test_threshold_before_the_answers(self):
+        for test in "np.asarray(v) + np.random.laplace(size=len(v), scale=1 / epsilon) >= low", \
+                "[x + np.random.laplace(0, 1 / epsilon) >= low for x in v]":
+            self.assertEqual(self.understood(f"""
+                def f(low, v, epsilon):
+                    return {test}
+                """)[0], "v")
+
     def test_threshold_of_each_answer(self):
         found = self.model("""
             def f(queries, T, epsilon):
