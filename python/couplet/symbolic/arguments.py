@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, is_number
-from .errors import NeedsNumber, Refused
+from .errors import NeedsNumber, NeedsValue, Refused
 from .noise import Source, array_of
 from .run import Run
 from .settings import EPSILONS, Settings
@@ -42,7 +42,7 @@ class Elements:
     def __next__(self) -> Any:
         self.index += 1
         if self.index > self.argument._couplet_run.n_answers + MOST_ELEMENTS:
-            self.argument._fail()
+            raise NeedsValue(self.argument._couplet_argument, True)
         return self.argument._public(self.index - 1)
 
 

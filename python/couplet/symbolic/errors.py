@@ -18,9 +18,10 @@ class Refused(Stop):
 
 
 class NeedsValue(Refused):
-    """An argument must have a value."""
+    """An argument must have a value. is_list: it is gone through."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, is_list: bool = False) -> None:
+        self.is_list = is_list
         super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
 
 

@@ -123,7 +123,8 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
         except Refused as error:
             refused[call.private] = error
             uses = mechanism.last is not None and any(map(is_answer, mechanism.last.used))
-            if mechanism.settings.option("private") or uses or not isinstance(error, NeedsValue):
+            if mechanism.settings.option("private") or not isinstance(error, NeedsValue) or (
+                    uses and not error.is_list):
                 raise next(iter(refused.values())) from None
             continue
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
