@@ -94,6 +94,7 @@ reading_free (CoupletReading *reading)
   g_free (reading->model);
   g_free (reading->understood);
   g_free (reading->epsilon);
+  g_strfreev (reading->used);
   couplet_diagnostics_free (reading->diagnostics);
   g_free (reading);
 }
@@ -142,6 +143,7 @@ static void G_GNUC_PRINTF (3, 4)
 /* What a line says, whatever kind it is of. */
 typedef struct {
   char *name, *model, *understood, *epsilon, *message, *severity;
+  char **used;
   guint64 line, column, status;
   gboolean error, done, is_mechanism, is_message;
 } Line;
@@ -153,6 +155,7 @@ line_clear (Line *line)
   g_free (line->model);
   g_free (line->understood);
   g_free (line->epsilon);
+  g_strfreev (line->used);
   g_free (line->message);
   g_free (line->severity);
 }
@@ -192,6 +195,24 @@ is_object (CoupletJsonTokenizer *json, char **into)
   return TRUE;
 }
 
+/* The array of texts that begins with the current token. */
+static gboolean
+is_texts (CoupletJsonTokenizer *json, char ***into)
+{
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  if (json->token != COUPLET_JSON_TOKEN_ARRAY_BEGIN)
+    return FALSE;
+  while (couplet_json_next (json) == COUPLET_JSON_TOKEN_STRING) {
+    g_autofree char *text = NULL;
+    if (!is_text (json, &text))
+      return FALSE;
+    g_strv_builder_add (texts, text);
+  }
+  g_strfreev (*into);
+  *into = g_strv_builder_end (texts);
+  return json->token == COUPLET_JSON_TOKEN_ARRAY_END;
+}
+
 static gboolean
 is_truth (const CoupletJsonTokenizer *json, gboolean *into)
 {
@@ -215,6 +236,8 @@ read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
     return is_object (json, &line->understood);
   if (g_str_equal (key, "epsilon"))
     return json->token == COUPLET_JSON_TOKEN_NULL || is_text (json, &line->epsilon);
+  if (g_str_equal (key, "used"))
+    return is_texts (json, &line->used);
   if (g_str_equal (key, "severity"))
     return is_text (json, &line->severity);
   if (g_str_equal (key, "error"))
@@ -291,6 +314,7 @@ add_mechanism (Answer *answer, Line *line)
   reading->model = line->error ? NULL : g_steal_pointer (&line->model);
   reading->understood = g_steal_pointer (&line->understood);
   reading->epsilon = g_steal_pointer (&line->epsilon);
+  reading->used = g_steal_pointer (&line->used);
   reading->line = (guint32)line->line;
 }
 

@@ -33,6 +33,7 @@ typedef struct CoupletReading {
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */
   char *epsilon;    /* NULL = all */
+  char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
   CoupletDiagnostics *diagnostics; /* about file::name */

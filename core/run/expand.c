@@ -85,7 +85,7 @@ need_readers (CoupletRun *run)
   return readers;
 }
 
-/* The path of the file that item names by its first length bytes, or (-1) by all of them. */
+/* The path of file without the name of a mechanism (NULL = there is none), which stands in it. */
 static char *
 path_of (const char *file, const char *name)
 {
@@ -247,6 +247,18 @@ readers_choose (CoupletRun *run, CoupletItem *item)
   item->point = NULL;
 }
 
+/* Marks the run's parameters that reading asks for: all where that is not told, or it is no model. */
+static void
+mark_use (CoupletRun *run, const CoupletReading *reading)
+{
+  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++) {
+    CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
+    if (reading->model == NULL || reading->used == NULL ||
+        g_strv_contains ((const char *const *)reading->used, parameter->name))
+      parameter->used = TRUE;
+  }
+}
+
 Stage *
 readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
               CoupletDiagnostics *diagnostics)
@@ -258,8 +270,7 @@ readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
   for (guint i = 0; i < n; i++)
     couplet_diagnostics_add (diagnostics, messages[i].severity, messages[i].place, "%s",
                              messages[i].message);
-  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
-    g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
+  mark_use (run, reading);
   if (reading->model == NULL)
     return NULL;
   Stage *frontend = need_frontend (run, "json", &error);
@@ -284,7 +295,6 @@ readers_mark_use (CoupletRun *run)
 {
   if (run->readers == NULL || !run->readers->opened)
     return;
+  mark_use (run, run->readers->opened);
   run->readers->opened = NULL;
-  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++)
-    g_array_index (run->parameters, CoupletParameter, i).used = TRUE;
 }

@@ -27,8 +27,8 @@ Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *so
  * not those in that text. */
 void readers_place (const CoupletRun *run, CoupletAutomaton *automaton);
 
-/* Marks the run's parameters as used where readers_open() gave what was read just now: a program
- * had all of them. */
+/* Marks the run's parameters as used that the program asked for, where readers_open() gave what was
+ * read just now: all of them where it does not say which. */
 void readers_mark_use (CoupletRun *run);
 
 #endif

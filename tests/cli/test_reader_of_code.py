@@ -119,6 +119,11 @@ def check_code(folder):
         file.write(re.sub(r'"model": ?"[^"]*", ?', "", re.sub(r'"T": ?"0"', '"T": "0", "python.interpreter": "/nowhere"', text)))
     done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, (done.stdout, done.stderr)
+    status, results, errors = run(folder, "-D", "T=0", "-D", "Q=1", "code.py::above")
+    assert status == 2 and "-D Q: no file has a parameter of that name" in errors and results[0]["parameters"] == {"T": "0"}, (
+        status, errors)
+    status, results, errors = run(folder, "-D", "epsilon=1/2", "code.py::above")
+    assert status == 0 and results[0]["epsilon"] == "epsilon = 1/2", (status, results, errors)
     status, results, errors = run(folder, "code.py::evil")
     assert status == 4 and "for writing, which it must not" in errors and not os.path.exists(
         os.path.join(folder, "made")), errors
