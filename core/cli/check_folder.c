@@ -83,8 +83,8 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
   return check->is_open;
 }
 
-/* Where the input of entry is now: of code what it came to, in folder; else where it was, else where its name leads from here. The caller
- * frees it. */
+/* Where the input of entry is now: of code what it came to, in folder; else where it was, else
+ * where its name leads from here. The caller frees it. */
 static char *
 find_input (const IndexEntry *entry, const char *folder)
 {

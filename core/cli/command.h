@@ -28,11 +28,11 @@ typedef struct {
   char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
   char *answers, *sensitivity; /* of code */
-  char **overrides;        /* -o */
-  char **parameters;       /* -D */
-  gboolean sweeps;         /* which may give several values */
-  char **lists;            /* --files-from */
-  char **solve, **at_most; /* --solve, --at-most, of which there may be one each */
+  char **overrides;            /* -o */
+  char **parameters;           /* -D */
+  gboolean sweeps;             /* which may give several values */
+  char **lists;                /* --files-from */
+  char **solve, **at_most;     /* --solve, --at-most, of which there may be one each */
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence, exit_zero, strict;

@@ -86,8 +86,9 @@ may_take (const EvidenceFolder *folder, const char *name, const char *item)
          (owner == NULL || g_str_equal (owner, item));
 }
 
-/* A name for what is written of item, which begins with stem, which is taken: two inputs may be called
- * alike in different folders, and one stage may give two pieces of a kind. folder keeps it. */
+/* A name for what is written of item, which begins with stem, which is taken: two inputs may be
+ * called alike in different folders, and one stage may give two pieces of a kind. folder keeps it.
+ */
 static const char *
 choose_name (EvidenceFolder *folder, const char *item, char *stem)
 {

@@ -39,7 +39,7 @@ wanted_extension (const Walk *walk, const char *extension)
   if (plugin == NULL || (walk->filter != NULL && !walk->filter (plugin)))
     return WANTED_NONE;
   return (plugin->capabilities.flags & COUPLET_IS_CODE) != 0 && !walk->code ? WANTED_SAID
-                                                                             : WANTED_ALL;
+                                                                            : WANTED_ALL;
 }
 
 /* Whether the code in path has a comment for Couplet. */

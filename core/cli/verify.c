@@ -164,8 +164,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       !ask_for_evidence (&output, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
-  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry,
-                                                settings->code, &error);
+  g_autoptr (GPtrArray) files =
+      files_of_words (words, settings->lists, session.registry, settings->code, &error);
   if (files == NULL)
     return command_fail (error);
   g_autoptr (GArray) of_files =

@@ -247,7 +247,8 @@ readers_choose (CoupletRun *run, CoupletItem *item)
   item->point = NULL;
 }
 
-/* Marks the run's parameters that reading asks for: all where that is not told, or it is no model. */
+/* Marks the run's parameters that reading asks for: all where that is not told, or it is no model.
+ */
 static void
 mark_use (CoupletRun *run, const CoupletReading *reading)
 {

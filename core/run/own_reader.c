@@ -91,8 +91,7 @@ set_settings (CommandReader *reader, const Stage *stage)
     if (value == NULL || g_str_equal (value, option->default_value) ||
         g_str_equal (option->name, "interpreter") || g_str_equal (option->name, "sandbox"))
       continue;
-    g_autofree char *word =
-        g_strdup_printf ("%s.%s=%s", stage->plugin->name, option->name, value);
+    g_autofree char *word = g_strdup_printf ("%s.%s=%s", stage->plugin->name, option->name, value);
     g_strv_builder_add (words, word);
   }
   g_ascii_formatd (seconds, sizeof seconds, "%.3f", (double)limit / 1000);
@@ -111,7 +110,8 @@ set_sandbox (CommandReader *reader, const Stage *stage)
   g_autoptr (GError) error = NULL;
   const char *sandbox = value_of (stage, "sandbox");
   if (sandbox != NULL && g_str_equal (sandbox, "off")) {
-    reader->warning = g_strdup_printf ("it was run without a sandbox (-o %s.sandbox=off)", stage->name);
+    reader->warning =
+        g_strdup_printf ("it was run without a sandbox (-o %s.sandbox=off)", stage->name);
     return;
   }
   reader->filter = sandbox_open_filter (&error);

@@ -7,8 +7,8 @@
 #include "command_reader.h"
 #include "pipeline.h"
 
-/* The reader of the files of frontend, whose plugin has COUPLET_IS_CODE, as its options say. Where it
- * cannot be used, its refusal says why. */
+/* The reader of the files of frontend, whose plugin has COUPLET_IS_CODE, as its options say. Where
+ * it cannot be used, its refusal says why. */
 CommandReader *own_reader_new (const Stage *frontend);
 
 #endif

@@ -9,7 +9,8 @@
 static const char *const ADJACENCIES[] = {"as-said", "any", "monotonic", "one", NULL};
 static const char *const SWITCH[] = {"on", "off", NULL};
 
-/* clang-format off: a line a field, no more */
+/* a line a field, no more */
+/* clang-format off */
 #define CODE_OPTIONS \
   {"function", COUPLET_OPTION_STRING, "", 0, 0, NULL, \
    "the mechanism, as FILE::NAME names it; empty = each one"}, \

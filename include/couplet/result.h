@@ -273,8 +273,9 @@ typedef struct {
   const CoupletLinear *linear;
   /* of a mechanism in a file of code: its name, which stands behind `::` in file; else NULL */
   const char *function;
-  /* JSON, of a linear mechanism and of code: what lists the verdict is about (`null`: of any length;
-   * `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told */
+  /* JSON, of a linear mechanism and of code: what lists the verdict is about (`null`: of any
+   * length; `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told
+   */
   const char *answers, *lengths;
   const char *model;      /* JSON: what code came to; NULL = it is none, or not told */
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
