@@ -5,7 +5,7 @@ import sys
 import textwrap
 
 PYTHON = pathlib.Path(__file__).resolve().parents[3] / "python"
-sys.path.insert(0, str(PYTHON))
+sys.path[:0] = [str(PYTHON), str(PYTHON.parent / "tests" / "frontends" / "code")]
 
 import numpy  # noqa: E402, F401  it is loaded before its functions are replaced
 
