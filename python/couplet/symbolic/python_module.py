@@ -42,6 +42,66 @@ class SourceError(Exception):
         self.line, self.column = line, column
 
 
+def _is_load(node: ast.expr) -> bool:
+    """Whether it only looks up a name or a constant."""
+    return isinstance(node, (ast.Name, ast.Constant)) or (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+
+
+class _Hoist(ast.NodeTransformer):
+    """`return f([… for …])` becomes `x = [… for …]`, `return f(x)`, where nothing but names is looked up
+    before the list is made: then no expression is half evaluated when an answer is asked for."""
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node  # its own statements are hoisted by themselves
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return node
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        return self._hoisted(node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        return self._hoisted(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        return self._hoisted(node)
+
+    def _hoisted(self, statement: Any) -> Any:
+        holder, place = self._list_in(statement.value)
+        if holder is None:
+            return statement
+        self.n += 1
+        name, made = f"__couplet_made{self.n}__", holder[place]
+        holder[place] = ast.copy_location(ast.Name(name, ast.Load()), made)
+        before = ast.Assign([ast.Name(name, ast.Store())], made)
+        return [ast.fix_missing_locations(ast.copy_location(before, made)), statement]
+
+    @staticmethod
+    def _list_in(value: ast.expr | None) -> tuple[Any, int]:
+        """The arguments in which the first thing that is computed is a list, and its place; None: it is not."""
+        while value is not None:
+            if isinstance(value, ast.Call) and _is_load(value.func):
+                place = next((i for i, a in enumerate(value.args) if not isinstance(a, (ast.Name, ast.Constant))), None)
+                if place is None:
+                    return None, 0
+                first = value.args[place]
+                if isinstance(first, ast.ListComp):
+                    is_plain = not any(isinstance(sub, (ast.NamedExpr, ast.Await)) for sub in ast.walk(first))
+                    return (value.args, place) if is_plain else (None, 0)
+                value = first
+            elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+                value = value.func.value
+            elif isinstance(value, (ast.Attribute, ast.Subscript)):
+                value = value.value
+            else:
+                return None, 0
+        return None, 0
+
+
 class _Watch(ast.NodeTransformer):
     """float(x) becomes called(float, x), and so do the other watched calls. For lists of any
     length, loops and empty lists are made known, and counters that index a list."""
@@ -90,6 +150,8 @@ class _Watch(ast.NodeTransformer):
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
         self.counters = _counters_of(node)
+        if self.any_length:
+            _Hoist().generic_visit(node)
         self.generic_visit(node)
         self.counters = before
         return node

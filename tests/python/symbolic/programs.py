@@ -1187,3 +1187,20 @@ def f(queries, epsilon):
             best, place = noisy, i
     return place
 """)
+
+add("argmax_of_a_list_that_is_made_there", "0 1 1", "1", """
+def f(queries, epsilon):
+    return int(np.argmax([q + np.random.laplace(0, 2 / epsilon) for q in queries]))
+""")
+
+add("argmax_of_an_array_that_is_made_there", "0 1 1", "1", """
+def f(queries, epsilon):
+    def place():
+        return np.asarray([q + np.random.laplace(0, 2 / epsilon) for q in queries]).argmax()
+    return place()
+""")
+
+add("list_that_is_made_in_an_argument", "1/2 1 3/2", "none", """
+def f(queries, epsilon):
+    print([q + np.random.laplace(0, 2 / epsilon) > 0 for q in queries])
+""")
