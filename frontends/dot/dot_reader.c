@@ -252,10 +252,22 @@ warn_of_ports (Reader *reader, Agedge_t *edge)
   reader->warned_of_ports = TRUE;
 }
 
+/* An edge's key is its name: cgraph makes edges with the same one into one. */
+static void
+refuse_key (Reader *reader, Agedge_t *edge)
+{
+  if (agnameof (edge) == NULL)
+    return;
+  g_autofree char *which = edge_words (edge);
+  report (reader, which,
+          "it has a 'key', by which Graphviz makes parallel transitions into one; leave it out");
+}
+
 static void
 read_edge (Reader *reader, Agedge_t *edge, GArray *assign)
 {
   CoupletText values[N_EDGE_ATTRIBUTES];
+  refuse_key (reader, edge);
   for (guint i = 0; i < N_EDGE_ATTRIBUTES; i++)
     values[i] = value_of (reader, edge, reader->edge[i], edge_words_of);
   g_array_set_size (assign, 0);
