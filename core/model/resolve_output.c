@@ -41,6 +41,36 @@ check_silent (CoupletText text)
              : g_strdup ("expected silent(NAME), or another name for the symbol");
 }
 
+/* text in small letters, without blanks; the caller frees it. */
+static char *
+plain_spelling (CoupletText text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text.text, (gssize)text.length);
+  GString *plain = g_string_new (NULL);
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    if (!g_unichar_isspace (g_utf8_get_char (at)))
+      g_string_append_unichar (plain, g_unichar_tolower (g_utf8_get_char (at)));
+  return g_string_free (plain, FALSE);
+}
+
+/* A symbol that blanks and capitals alone tell from a word with a meaning is a mistake, which would
+ * hide that a value is output. */
+static char *
+check_symbol (CoupletText text)
+{
+  static const char *const words[] = {"insample", "insample'", "fresh", "gap", NULL};
+  static const char *const begins[] = {"insample(", "gap(", "silent("};
+  g_autofree char *plain = plain_spelling (text);
+  gboolean similar = g_strv_contains (words, plain);
+  for (guint i = 0; i < G_N_ELEMENTS (begins); i++)
+    similar |= g_str_has_prefix (plain, begins[i]);
+  return similar
+             ? g_strdup_printf ("expected '%s' without blanks and capitals, or another name for "
+                                "the symbol",
+                                plain)
+             : NULL;
+}
+
 static char *
 read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
 {
@@ -59,7 +89,7 @@ read_output (Resolver *resolver, CoupletText text, CoupletOutput *output)
   if (named_gap || couplet_text_is (text, "gap"))
     return read_gap (resolver, text, named_gap, output);
   if (!named && !couplet_text_is (text, "insample"))
-    return NULL;
+    return check_symbol (text);
   output->kind = COUPLET_INSAMPLE;
   char *message = named ? read_threshold_name (resolver, "insample", text, output) : NULL;
   if (message != NULL)

@@ -6,9 +6,9 @@ struct DipaNames {
 };
 
 /* What means something else, here or there. */
-static const char *const RESERVED[] = {"if",       "then",          "else",  "elseif",
-                                       "insample", "insampleprime", "goto",  "Lap",
-                                       "output",   "true",          "fresh", NULL};
+static const char *const RESERVED[] = {
+    "if",     "then", "else",  "elseif", "insample", "insampleprime", "goto", "Lap",
+    "output", "true", "fresh", "gap",    NULL};
 
 DipaNames *
 dipa_names_new (void)

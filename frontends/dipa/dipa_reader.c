@@ -288,6 +288,10 @@ read_output (Reader *reader, CoupletText *output)
     return fail_at (reader, symbol.place,
                     "the output 'fresh' could be a symbol or a fresh sample, which is written "
                     "'insampleprime' here; give the symbol another name");
+  /* likewise, for what the sample has over the threshold, which this format cannot say */
+  if (dipa_token_is (&symbol, "gap"))
+    return fail_at (reader, symbol.place,
+                    "the output 'gap' cannot be a symbol; give it another name");
   *output = dipa_token_is (&symbol, "insampleprime") ? COUPLET_TEXT ("fresh") : symbol.text;
   return read_sign (reader, DIPA_SEMICOLON, "';'");
 }

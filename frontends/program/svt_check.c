@@ -101,9 +101,11 @@ check_output (SvtChecker *checker, SvtStatement *s)
     svt_error (checker->reporter, s->name_place,
                "%s is %s; expected a symbol, the name of the value read, or 'fresh'", quoted,
                svt_describe_role (s->name));
-  else if (g_str_equal (s->name->text, "insample"))
+  else if (g_str_equal (s->name->text, "insample") || g_str_equal (s->name->text, "gap"))
     svt_error (checker->reporter, s->name_place,
-               "%s cannot be a symbol; the value read is output by its name", quoted);
+               "%s cannot be a symbol; the value read is output by its name, a gap as VALUE - "
+               "THRESHOLD",
+               quoted);
 }
 
 /* `q = again;` */

@@ -8,6 +8,7 @@ is a threshold of the automaton. What cannot be said in this way raises NeedsLen
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,6 +20,9 @@ from .run import Decision, Draw, Output, Run
 from .values import Atom, Real, is_answer
 
 Terms = tuple[tuple[Atom, Fraction], ...]
+
+#: Outputs that mean something in an automaton's file, or nearly: a symbol is put in quotes.
+_MEANINGFUL = re.compile(r"(insample'?|fresh|gap)$|(insample|gap|silent)\(")
 
 
 def _cannot(why: str) -> NeedsLength:
@@ -436,7 +440,8 @@ class Automaton:
         if isinstance(output, tuple):
             return "insample" if output[0] == "insample" else \
                 f"gap({self._threshold(output[1])})" if len(self.thresholds) > 1 else "gap"
-        return f"'{output}'" if output in ("insample", "fresh", "gap", "insample'") else str(output)
+        text = str(output)
+        return f"'{text}'" if _MEANINGFUL.match("".join(text.split()).lower()) else text
 
 
 def _without_idle(here: list[Any]) -> list[Any]:

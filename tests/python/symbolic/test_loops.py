@@ -45,6 +45,12 @@ class ComesBack(unittest.TestCase):
         self.assertEqual({t["guard"] for t in made["transitions"] if t["from"] in {s["name"] for s in read}},
                          {"insample >= t0", "insample < t0"})
 
+    def test_texts_like_words_of_the_format_are_symbols(self):
+        for word in ("gap", "Gap", "insample ", "Insample (t0)", "fresh", "silent(a)"):
+            with self.subTest(word=word):
+                body = ABOVE.format(leave="break").replace("out.append(True)", f"out.append({word!r})")
+                self.assertIn(f"'{word}'", self.outputs(body))
+
     def test_sparse_vector_without_a_cutoff(self):
         self.automaton(ABOVE.format(leave="continue"))
 
