@@ -161,7 +161,8 @@ couplet_configuration_load (CoupletConfiguration *configuration, const char *fil
     return configuration_fail (error, file, "not a configuration: it has a NUL byte");
   ConfigurationScan scan;
   configuration_scan_init (&scan, file);
-  gboolean good = read_groups (configuration, text, length, &scan, error);
+  gsize mark = couplet_text_mark_length (text, length);
+  gboolean good = read_groups (configuration, text + mark, length - mark, &scan, error);
   configuration_scan_clear (&scan);
   return good;
 }

@@ -15,7 +15,7 @@ static const struct {
 DipaTokenizer
 dipa_tokenizer (const char *text, gsize length)
 {
-  gsize mark = length >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  gsize mark = couplet_text_mark_length (text, length);
   return (DipaTokenizer){text + mark, text + length, text + mark, 1};
 }
 

@@ -8,7 +8,6 @@
 
 /* cgraph's parser keeps one state on its stack per open bracket. */
 #define MAX_NESTING 1000
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 /* Its lexer takes time quadratic in the length of a word. */
 #define LONGEST_TOKEN 65536
 
@@ -223,8 +222,7 @@ dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   Agiodisc_t io = AgIoDisc;
   io.afread = read_line;
   Agdisc_t disc = {&AgMemDisc, &AgIdDisc, &io};
-  gboolean marked = g_str_has_prefix (source->data, BYTE_ORDER_MARK);
-  Channel channel = {source->data + (marked ? strlen (BYTE_ORDER_MARK) : 0),
+  Channel channel = {source->data + couplet_text_mark_length (source->data, source->length),
                      source->data + source->length};
   g_private_set (&collecting, diagnostics);
   agusererrf previous = agseterrf (collect);

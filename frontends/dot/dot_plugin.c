@@ -26,7 +26,7 @@ static int
 recognise (const char *head, gsize length)
 {
   static const char *const words[] = {"digraph", "graph", "strict"};
-  gsize mark = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  gsize mark = couplet_text_mark_length (head, length);
   head += mark;
   length -= mark;
   gsize i = skip_comments (head, length);

@@ -11,8 +11,7 @@
 static int
 recognise (const char *head, gsize length)
 {
-  /* the reader then says what is wrong with a byte order mark */
-  gsize i = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  gsize i = couplet_text_mark_length (head, length);
   while (i < length && g_ascii_isspace (head[i]))
     i++;
   return i < length && head[i] == '{' ? 80 : 0;
@@ -44,11 +43,15 @@ static gboolean
 read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
              CoupletDiagnostics *diagnostics)
 {
-  if (is_linear (source)) {
-    couplet_builder_set_linear (builder, (CoupletText){source->data, source->length});
+  gsize mark = couplet_text_mark_length (source->data, source->length);
+  CoupletSource document = *source;
+  document.data += mark;
+  document.length -= mark;
+  if (is_linear (&document)) {
+    couplet_builder_set_linear (builder, (CoupletText){document.data, document.length});
     return TRUE;
   }
-  return json_read_automaton (context, source, builder, diagnostics);
+  return json_read_automaton (context, &document, builder, diagnostics);
 }
 
 static gboolean

@@ -21,7 +21,7 @@ static int
 recognise (const char *head, gsize length)
 {
   static const char *const words[] = {"mechanism", "sampling", "queries", "sensitivity", "claim"};
-  gsize i = length >= 3 && memcmp (head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  gsize i = couplet_text_mark_length (head, length);
   i += skip_comments (head + i, length - i);
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     gsize n = strlen (words[w]);

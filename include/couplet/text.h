@@ -27,6 +27,13 @@ couplet_text_is (CoupletText text, const char *word)
   return text.length == strlen (word) && memcmp (text.text, word, text.length) == 0;
 }
 
+/* How many bytes of the byte order mark text, of length bytes, begins with: 3, or 0 without one. */
+static inline gsize
+couplet_text_mark_length (const char *text, gsize length)
+{
+  return length >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* The first line of a message, of which others may show the source. The caller frees it. */
 static inline char *
 couplet_first_line (const char *message)

@@ -81,6 +81,15 @@ test_a_file_replaces_the_defaults (void **state)
 }
 
 static void
+test_a_byte_order_mark_at_the_beginning_is_passed_over (void **state)
+{
+  (void)state;
+  g_autofree char *text = g_strconcat ("\xEF\xBB\xBF", FILE_TEXT, NULL);
+  g_autoptr (CoupletConfiguration) configuration = load (text, NULL);
+  assert_names (configuration->deciders, "graph first");
+}
+
+static void
 test_the_command_line_goes_before_the_file (void **state)
 {
   (void)state;
@@ -180,6 +189,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_a_file_replaces_the_defaults),
+      cmocka_unit_test (test_a_byte_order_mark_at_the_beginning_is_passed_over),
       cmocka_unit_test (test_the_command_line_goes_before_the_file),
       cmocka_unit_test (test_overrides_of_another_form),
       cmocka_unit_test (test_files_that_are_refused),
